@@ -32,12 +32,12 @@ import { purposeText } from "../../labels/intents.ts";
 import { quoted } from "../../labels/reviews.ts";
 import type { AccountDetails, Balance, DetailRow, NamedAccount, TooltipLine } from "./account.view.ts";
 
-/** What is told of an account that is open, and how its partners are called here. */
+/** Facts about an account whose row is expanded, with a function that names its partners. */
 export interface OpenAccount {
   readonly account: Account;
   /** Absent while they are read. */
   readonly details?: AccountDetails;
-  /** The name of the network whose gateway says all of it. */
+  /** Name of the network whose gateway reported the facts. */
   readonly network: string;
   /** Symbol of its coin; absent where none is known. */
   readonly symbol?: string | undefined;
@@ -47,8 +47,7 @@ export interface OpenAccount {
 const DAY_MS = 86_400_000;
 
 /**
- * Everything that an account has besides its balance. What there is none of has no row, but for what everybody looks
- * for.
+ * Describes everything that an account has besides its balance. Empty categories have no row, except the common ones.
  */
 export function detailRows(open: OpenAccount): readonly DetailRow[] {
   const { account, details } = open;
@@ -79,7 +78,7 @@ function untoldAccountRow(path: string): DetailRow {
   return { ...untold, tooltip: [{ name: t`Needed`, value: t`${path}, which this gateway does not serve` }] };
 }
 
-/** Nobody has proven what stands there: it is the word of a gateway. */
+/** Adds the gateway as the source: none of these facts is proven. */
 function withSource(parent: DetailRow, source: TooltipLine): DetailRow {
   const { children, tooltip } = parent;
   const below = children === undefined ? {} : { children: children.map((it) => withSource(it, source)) };
@@ -361,7 +360,7 @@ function useWords({ limit, used, backInMs }: ResourceUse): readonly string[] {
 
 const CELLS = 6;
 
-/** How much is used, as a picture: a cell for any use, and all cells only for all of it. */
+/** Draws the used share as a bar: any use fills one cell, and only full use fills all cells. */
 export function bar({ limit, used }: Pick<ResourceUse, "limit" | "used">): string {
   const part = limit === 0n ? 1 : Number(used) / Number(limit);
   const cells = used === 0n ? 0 : used >= limit ? CELLS : Math.min(CELLS - 1, Math.max(1, Math.round(part * CELLS)));
@@ -372,7 +371,7 @@ function stakeFor({ stakes }: Account, resource: Resource): Sun {
   return sun((stakes?.own[resource] ?? 0n) + (stakes?.received[resource] ?? 0n));
 }
 
-/** How the limit comes about, computed here: a gateway that tells another one is told so. */
+/** Explains how the limit is computed, and shows the gateway's own figure if it differs. */
 function limitLines(
   {
     stake,
@@ -396,7 +395,7 @@ function limitLines(
 
 type Head = Pick<DetailRow, "id" | "label" | "icon">;
 
-/** @param words - what stands beside the label and is read out after it */
+/** @param words - Parts of the description, also read by screen readers after the label. */
 export function row(
   { id, label, icon }: Head,
   words: readonly string[],
@@ -405,12 +404,12 @@ export function row(
   return { id, label, icon, description: words.join(" · "), spoken: [label, ...words].join(", "), tooltip };
 }
 
-/** Something of which this gateway says nothing. */
+/** Describes a fact that the gateway does not report. */
 function untoldRow(id: string, label: string): DetailRow {
   return row({ id, label, icon: "question" }, [t`not told by this gateway`]);
 }
 
-/** A gateway may tell of more than anybody reads. */
+/** Maximum number of child rows. */
 const MOST = 50;
 
 /** A row with others below it, of which it shows the first ones. */

@@ -11,7 +11,7 @@ export interface NamedAccount {
   readonly watchOnly: boolean;
   /** Its key is in a wallet outside. */
   readonly signer?: "outside";
-  /** Of its key, where it came from words. */
+  /** Derivation path, if the key comes from a mnemonic. */
   readonly path?: string;
   readonly policy?: unknown;
   readonly sessionOnly?: true;
@@ -19,7 +19,7 @@ export interface NamedAccount {
   readonly chain?: string;
 }
 
-/** What the active network says of an account. */
+/** Balance of an account on the active network. */
 export type Balance =
   | { readonly kind: "unknown" }
   | {
@@ -33,7 +33,7 @@ export type Balance =
   | { readonly kind: "not-activated" }
   | { readonly kind: "failed" };
 
-/** A row of the tree, complete in words and icons. */
+/** Row of the tree: text and icons. */
 interface AccountRow {
   readonly label: string;
   readonly description: string;
@@ -95,20 +95,20 @@ export interface TooltipLine {
   readonly value: string;
 }
 
-/** What is told of an account that is open in the view, besides itself. What a gateway does not tell is undefined. */
+/** Details of an account whose row is expanded. A field is undefined if the gateway does not report it. */
 export interface AccountDetails {
   /** Chain time of the newest block, ms. */
   readonly headTimestamp: number | undefined;
   readonly resources: AccountResources | undefined;
   readonly reward: Sun | undefined;
   readonly loans: readonly Delegation[];
-  /** With so many more accounts it shares something. */
+  /** Number of further delegation partners that were not queried. */
   readonly untoldLoans: number;
   /** Descriptions of its tokens by their number. */
   readonly tokens: ReadonlyMap<string, Trc10Token>;
 }
 
-/** A row below an account, complete in words and icons. */
+/** Row below an account: text and icons. */
 export interface DetailRow {
   /** Unique among those of its account. */
   readonly id: string;
@@ -118,7 +118,7 @@ export interface DetailRow {
   readonly icon: string;
   /** For screen readers: no pictures in it. */
   readonly spoken: string;
-  /** How it is computed, with the figures. */
+  /** Lines that explain how the value is computed. */
   readonly tooltip: readonly TooltipLine[];
   readonly children?: readonly DetailRow[];
 }

@@ -16,16 +16,16 @@ interface AccountNode {
 interface DetailNode {
   readonly kind: "detail";
   readonly address: Address;
-  /** Of its row, which is another one after each look. */
+  /** ID of the row. The row object is replaced after each refresh. */
   readonly id: string;
 }
 
 interface AccountSource {
   accounts(): readonly SigningAccount[];
   balanceOf(address: Address): Balance;
-  /** What stands below an account that is open, as far as it is known. */
+  /** Returns the rows below an expanded account, as far as they are loaded. */
   detailsOf(address: Address): readonly DetailRow[];
-  /** Told that somebody opened an account. */
+  /** Called when the user expands an account. */
   opened(address: Address): void;
   /** Reads what an account may use; undefined when the network does not say. */
   resourcesOf(address: Address): Promise<AccountResources | undefined>;
@@ -35,14 +35,14 @@ interface AccountSource {
 
 type Node = AccountNode | DetailNode | GuestRow;
 
-/** The accounts of a person, with what they have on the active network. */
+/** Accounts of the user with their balances on the active network. */
 export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #source: AccountSource;
   readonly #changed = new vscode.EventEmitter<Node | Node[] | undefined>();
   readonly #nodes = new Map<Address, AccountNode>();
   readonly #details = new Map<string, DetailNode>();
   readonly #open = new Set<Address>();
-  /** How each account was drawn last, and each row below it. */
+  /** Rendered content of each account and of each row below it, to find changes. */
   readonly #looks = new Map<Node, string>();
   #shown: readonly Node[] = [];
 
@@ -52,7 +52,7 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     this.#source = source;
   }
 
-  /** Whether the rows below an account are asked for: a view that is drawn again opens rows by itself. */
+  /** Returns whether the account is expanded. VS Code also requests the children of expanded rows after a redraw. */
   isOpen(address: Address): boolean {
     return this.#open.has(address);
   }
@@ -62,11 +62,10 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   }
 
   /**
-   * Draws again the rows that look different, and everything only when rows come or go: the editor forgets what it draws
-   * anew, and a click in its menu at that moment would reach a command without the account, as a row that is opened then
-   * would have nothing below it.
+   * Redraws the rows that changed, and the whole tree only if rows were added or removed. VS Code forgets a row that
+   * it redraws, so a click in its menu at that moment would reach a command without the account.
    *
-   * @param row - the one that changed, if no other did
+   * @param row - The row that changed, if no other row did.
    */
   refresh(row?: GuestRow): void {
     const rows = this.#rows();

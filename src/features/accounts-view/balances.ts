@@ -18,11 +18,11 @@ interface BalanceSource {
   network(): NetworkProfile | undefined;
   addresses(): readonly Address[];
   gatewayFor(network: NetworkProfile): Promise<DetailGateway>;
-  /** Whether somebody sees what else the account has. */
+  /** Returns whether the account is expanded. */
   isOpen(address: Address): boolean;
-  /** Whether somebody sees the balances. */
+  /** Returns whether the view is visible. */
   isWatched(): boolean;
-  /** Told when balances were read, or belong to another network now. */
+  /** Called when balances were read, or when the network changed. */
   changed(): void;
 }
 
@@ -30,11 +30,11 @@ type KnownBalance = Extract<Balance, { kind: "known" }>;
 
 const UNKNOWN: Balance = { kind: "unknown" };
 
-/** How often a network is asked by itself while somebody looks: what others send, and what recovers, shows so. */
+/** Refresh interval while the view is visible, ms. */
 const PAUSE_MS = 60_000;
 const LOCAL_PAUSE_MS = 6_000;
 
-/** The balances of the accounts on the active network, read when somebody looks. */
+/** Balances of the accounts on the active network, read while the view is visible. */
 export class Balances {
   readonly #source: BalanceSource;
   readonly #looks: PacedLooks;
@@ -63,7 +63,7 @@ export class Balances {
     return this.#balances.get(address) ?? UNKNOWN;
   }
 
-  /** Reads all balances because a person asked; resolves when they are read. */
+  /** Reads all balances at once, on the user's request. Resolves when they are read. */
   async refresh(cancelled?: AbortSignal): Promise<void> {
     this.#reader = undefined;
     this.#forgetOthers();
@@ -72,7 +72,7 @@ export class Balances {
     await this.#looks.ask(this.#source.addresses());
   }
 
-  /** Accounts, the network or the view changed: reads what somebody sees and was not read a moment ago. */
+  /** Reads the visible balances that were not read recently. Called when accounts, the network or the view changed. */
   look(): void {
     this.#forgetOthers();
     if (!this.#source.isWatched()) return;
@@ -80,17 +80,17 @@ export class Balances {
     this.#following ??= this.#follow(this.#closing.signal);
   }
 
-  /** Somebody opened an account: what else it has is read at once. */
+  /** Reads the details of an account that the user expanded. */
   opened(address: Address): void {
     void this.#looks.ask([address]);
   }
 
-  /** Transactions changed: the balances that moved by it are read anew. */
+  /** Reads the balances that changed transactions may have moved. */
   transactionsChanged(changed: readonly TrackedTransaction[]): void {
     this.moved(this.#moves.after(changed));
   }
 
-  /** Coins of these accounts moved. Nobody who does not look costs a request. */
+  /** Reads the balances of these accounts, if the view is visible. */
   moved(whose: Moved): void {
     if (!this.#source.isWatched()) return;
     const addresses = this.#source.addresses();
@@ -103,7 +103,7 @@ export class Balances {
     this.#looks.dispose();
   }
 
-  /** Looks again and again until nobody does; a network that does not answer is asked when something changes. */
+  /** Refreshes while the view is visible. After an error it waits for the next change. */
   async #follow(signal: AbortSignal): Promise<void> {
     const { clock } = this.#source;
     while (!signal.aborted && this.#source.isWatched()) {
@@ -162,7 +162,7 @@ export class Balances {
     }
   }
 
-  /** One request, and more where somebody sees more. */
+  /** Reads the balance, and the details if the account is expanded. */
   async #readOne(gateway: DetailGateway, address: Address, signal: AbortSignal): Promise<Balance> {
     const account = await gateway.account(address, signal);
     if (account === undefined) return { kind: "not-activated" };
@@ -204,17 +204,17 @@ const ACCOUNTS_A_BLOCK = 10;
 
 interface PacedLooksOptions {
   readonly clock: Clock;
-  /** Whether anybody sees the answer. */
+  /** Returns whether the view is visible. */
   readonly isWatched: () => boolean;
-  /** How many accounts may be looked at within the time of a block. */
+  /** Returns the maximum number of accounts per block interval. */
   readonly limit: () => number;
   /** Looks at these accounts. False ends the round: there is no sense in asking for the others now. */
   readonly look: (addresses: readonly Address[]) => Promise<boolean>;
 }
 
 /**
- * When accounts are looked at: each at most once within the time of a block, some at a time, and only while somebody
- * watches.
+ * Limits account queries: each account at most once per block interval, a limited number at a time, and only while the
+ * view is visible.
  */
 class PacedLooks {
   readonly #options: PacedLooksOptions;
@@ -235,9 +235,7 @@ class PacedLooks {
     void this.#go();
   }
 
-  /**
-   * The same at once, whoever looked at them a moment ago: a person asked. Resolves when all of them were looked at.
-   */
+  /** Queries these accounts at once, even if they were queried recently. Resolves when all of them were queried. */
   async ask(addresses: readonly Address[]): Promise<void> {
     for (const it of addresses) this.#lookedAt.delete(it);
     this.#cut();
@@ -245,7 +243,7 @@ class PacedLooks {
     await this.#go(true);
   }
 
-  /** What was seen counts no more: it was of another network. */
+  /** Forgets all queries, because the network changed. */
   startOver(): void {
     this.#lookedAt.clear();
     this.#due.clear();
@@ -302,7 +300,7 @@ class PacedLooks {
     return some;
   }
 
-  /** A clock that was put back keeps nobody waiting for longer. */
+  /** Returns the time of the next query. A clock that was set back does not extend the wait. */
   #freeAt(address: Address, now: number): number {
     const last = this.#lookedAt.get(address);
     return last === undefined || last > now ? now : last + BLOCK_INTERVAL_MS;
@@ -315,10 +313,7 @@ class PacedLooks {
   }
 }
 
-/**
- * Whose balances moved: these accounts, or any, because what a contract or somebody else's transaction pays is not
- * known.
- */
+/** Accounts whose balances moved. "any" if they are unknown, as for contract calls and transactions of others. */
 type Moved = readonly Address[] | "any";
 
 /**
@@ -344,7 +339,7 @@ export class MovedBalances {
   }
 }
 
-/** Who has something else by it; undefined when a contract decides about that. */
+/** Returns the accounts whose balance an intent changes, or undefined for contract calls. */
 function partiesOf(intent: Intent): readonly Address[] | undefined {
   if (intent.kind === "contract-call" || intent.kind === "contract-creation") return undefined;
   const { owner, to, receiver, account } = { to: undefined, receiver: undefined, account: undefined, ...intent };
@@ -354,10 +349,10 @@ function partiesOf(intent: Intent): readonly Address[] | undefined {
 type DetailGateway = Pick<Gateway, "account" | "accountResources" | "headBlock"> &
   Pick<AccountGateway, "reward" | "delegationIndex" | "delegationsBetween" | "trc10Token">;
 
-/** With how many accounts loans are looked at, and how many tokens are described: each costs a request. */
+/** Maximum number of delegation partners and of tokens to query. Each costs a request. */
 const DETAILS_EACH = 10;
 
-/** Reads the details of accounts of one chain; what never changes is asked once. */
+/** Reads account details on one chain. Immutable data is read once. */
 export class DetailReader {
   readonly #gateway: DetailGateway;
   readonly #tokens = new Map<string, Trc10Token>();
@@ -396,7 +391,7 @@ export class DetailReader {
     return { loans: loans.flat(), untoldLoans: pairs.length - asked.length };
   }
 
-  /** An answer about others than those that were asked for is none. */
+  /** Ignores delegations between other accounts than the requested ones. */
   async #loansBetween(parties: { readonly from: Address; readonly to: Address }, signal: AbortSignal) {
     const loans = (await orNothing(this.#gateway.delegationsBetween(parties, signal))) ?? [];
     return loans.filter(({ from, to }) => from === parties.from && to === parties.to);

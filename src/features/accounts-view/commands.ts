@@ -48,9 +48,9 @@ const WITHOUT_TRUST: readonly NextStep[] = [
 ];
 
 /**
- * Asks the balances of all accounts anew.
+ * Reads the balances of all accounts again.
  *
- * @param tells - a person asked: the list may be closed, so the status bar says that it was done, or a notice why not
+ * @param tells - Whether to report the result to the user.
  * @throws {ChainError} `NETWORK_NOT_CHOSEN`
  */
 export async function refreshAccounts(
@@ -74,7 +74,7 @@ export async function refreshAccounts(
   sayDone(t`Balances read from ${network.name}`);
 }
 
-/** What a program gets from this command. */
+/** Result of the command for programs. */
 interface AccountBalance {
   readonly account: string;
   readonly network: string;
@@ -85,12 +85,11 @@ interface AccountBalance {
 }
 
 /**
- * Reads how many coins an account has, which need not be one of ours.
+ * Reads the balance of any account. Returns undefined if the user cancels.
  *
- * @param tells - a person asked, and reads the answer
- * @returns undefined when the person left
+ * @param tells - Whether to report the result to the user.
  * @throws {ChainError} `ADDRESS_MALFORMED` and the like for a text that is neither a label nor an address,
- *   `PATH_NOT_SERVED` the gateway does not tell balances
+ * `PATH_NOT_SERVED` if the gateway does not serve balances
  */
 async function showBalance(
   { keys, networks, gateways }: AccountsViewServices,
@@ -132,7 +131,7 @@ async function showBalance(
 interface Said {
   readonly who: string;
   readonly network: string;
-  /** With its unit. */
+  /** Amount with its unit. */
   readonly amount: string;
 }
 

@@ -73,7 +73,11 @@ export function registerAccountsView(services: AccountsViewServices): vscode.Dis
   return disposable;
 }
 
-/** Which commands for accounts have something to act on. @param onActive - those of the active network, or of any */
+/**
+ * Sets the context keys of the commands that need an account.
+ *
+ * @param onActive - Accounts of the active network, or all accounts.
+ */
 function tellKeys(accounts: readonly SigningAccount[], onActive: readonly SigningAccount[] = []): void {
   const withKey = accounts.filter(hasStoredKey);
   setContext("finality.hasAccount", accounts.length > 0);

@@ -17,7 +17,7 @@ interface Named {
   readonly label: string;
 }
 
-/** What is said of a name that means another address than before; undefined of all others. */
+/** Describes a name that now means another address. Returns undefined for other names. */
 export function changedNotice({ address, name, was }: KnownName): string | undefined {
   if (was === undefined) return undefined;
   return t`The address book calls ${toBase58(address)} “${visibleLine(name, 60)}” now, which was ${toBase58(was)} before. If you did not change it, a program may have: correct it in the settings.`;
@@ -54,7 +54,7 @@ export function nameQuestion(address: Address, others: readonly Named[]): string
   return t`${question} ⚠ It is not ${visibleLine(label, 60)}, ${toBase58(other)}: only the ends are the same.`;
 }
 
-/** What a person is asked when a program brings the name along. */
+/** Confirmation when a program names an address. */
 export function programQuestion(
   address: Address,
   before: string | undefined,

@@ -19,7 +19,7 @@ interface AddressNaming {
   tellProblems(): void;
 }
 
-/** What the command does. A part of its own: nobody needs it before the first name. */
+/** Creates the command. Loaded when it first runs. */
 export function createAddressNames(services: NamingServices): AddressNaming {
   const said = new Set<string>();
   return {
@@ -57,7 +57,7 @@ export interface NamingServices {
   readonly log: Pick<Log, "info" | "error">;
 }
 
-/** What an address is called from now on. */
+/** Result of the command. */
 interface NamingResult {
   /** base58. */
   readonly address: string;
@@ -72,10 +72,9 @@ const PLACE = { title: t`Name Address`, step: 0, totalSteps: 0 };
 const TAKE_AWAY = "";
 
 /**
- * Gives an address a name, or takes it away. A name that a program brings along is shown with the address first, for
- * whoever names an address says who is paid.
+ * Names an address, or removes its name. A name given by a program needs confirmation, because names decide who is
+ * paid. Returns undefined if the user cancels.
  *
- * @returns undefined when the person left
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
 async function nameAddress(services: NamingServices, argument: Naming): Promise<NamingResult | undefined> {
@@ -120,7 +119,7 @@ function entries(knownNames: NamingServices["knownNames"]) {
   return knownNames.list().map((it) => ({ address: it.address, label: it.name, watchOnly: true }));
 }
 
-/** Who got something by a transaction. */
+/** Returns the addresses that received something in a transaction. */
 async function partyToName({ transactions, keys }: NamingServices, text: string): Promise<Address | undefined> {
   await transactions.ready();
   const signed = transactions.get(readTxId("txId", text))?.signed;

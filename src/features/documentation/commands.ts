@@ -10,10 +10,10 @@ interface Row extends vscode.QuickPickItem {
 }
 
 const MOST_ROWS = 200;
-/** Of the editor itself; a person may switch it off. */
+/** Command of VS Code's Markdown preview, which may be disabled. */
 const PREVIEW_EXTENSION = "vscode.markdown-language-features";
 
-/** The documentation that lies in the package: found by its words, and read in the Markdown preview. */
+/** Finds pages of the packaged documentation and opens them in the Markdown preview. */
 export function createDocumentation(folder: vscode.Uri): { readonly commands: Commands<"documentation"> } {
   return {
     commands: {
@@ -69,7 +69,7 @@ function rowOf({ section, excerpt }: Match): Row {
   return { label: heading, ...(anchor === "" ? {} : { description: pageTitle }), detail: excerpt, section };
 }
 
-/** Beside what a person works on, unless nothing is open. Where the preview is switched off, as text. */
+/** Opens beside the active editor, if there is one. Opens as text if the preview is disabled. */
 async function open(folder: vscode.Uri, { page, anchor }: Section): Promise<void> {
   const uri = vscode.Uri.joinPath(folder, `${page}.md`).with({ fragment: anchor });
   const beside = vscode.window.tabGroups.activeTabGroup.tabs.length > 0;

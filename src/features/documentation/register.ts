@@ -7,7 +7,7 @@ interface DocumentationServices {
   readonly extensionUri: vscode.Uri;
 }
 
-/** The documentation of the package. Nothing of it is read before somebody asks for it. */
+/** Registers the documentation command. Pages are read on first use. */
 export function registerDocumentation({ registerCommand, extensionUri }: DocumentationServices): vscode.Disposable {
   const documentation = lazily(async () => {
     const { createDocumentation } = await import("./commands.ts");

@@ -4,22 +4,22 @@ export interface Page {
   readonly markdown: string;
 }
 
-/** A heading of a page, with what stands below it up to the next heading. */
+/** Heading of a page with the text up to the next heading. */
 export interface Section {
   readonly page: string;
   /** The first heading of its page. */
   readonly pageTitle: string;
   readonly heading: string;
-  /** What a link to it has behind `#`; empty for the beginning of a page. */
+  /** Anchor of a link to the heading; empty for the beginning of a page. */
   readonly anchor: string;
-  /** As a person reads it, in one line. */
+  /** Heading as plain text, in one line. */
   readonly text: string;
 }
 
-/** A section with the words of it that were looked for. */
+/** Section that matches a query. */
 export interface Match {
   readonly section: Section;
-  /** A piece of its text around the first word that was found there. */
+  /** Excerpt around the first match. */
   readonly excerpt: string;
 }
 
@@ -74,7 +74,7 @@ export function anchorsOf(headings: readonly string[]): readonly string[] {
 }
 
 /**
- * The sections that have every word of the query somewhere, those with it in their heading first. Without a word, the
+ * Returns the sections that contain every word of the query, matches in headings first. Without a query, returns the
  * beginning of each page.
  */
 export function findSections(sections: readonly Section[], query: string): readonly Match[] {
@@ -86,7 +86,7 @@ export function findSections(sections: readonly Section[], query: string): reado
   return found.sort((a, b) => a.rank - b.rank).map(({ match }) => match);
 }
 
-/** 0 with all words in the heading, 1 with one of them there, 2 with none; undefined where a word is missing. */
+/** Rank: 0 if all words are in the heading, 1 if one is, 2 if none is; undefined if a word is missing. */
 function rankOf({ heading, pageTitle, page, text }: Section, words: readonly string[]): number | undefined {
   const head = heading.toLowerCase();
   const all = [head, pageTitle, page, text].join("\n").toLowerCase();
@@ -104,7 +104,7 @@ function excerptOf(text: string, words: readonly string[]): string {
   return `${start > 0 ? "…" : ""}${piece}${start + EXCERPT < text.length ? "…" : ""}`;
 }
 
-/** Markdown as one line of text: no pictures, no marks; of links the words. */
+/** Converts Markdown to one line of plain text. */
 function plain(markdown: string): string {
   return markdown
     .replace(/<!--.*?-->/gs, " ")

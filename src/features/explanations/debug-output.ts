@@ -1,10 +1,10 @@
 import { isJsonObject } from "@finality/tron/primitives";
 import * as vscode from "vscode";
 
-/** What debugged programs printed last is kept, in characters. */
+/** Maximum length of the stored output, characters. */
 const LONGEST = 131_072;
 
-/** What the programs printed that are debugged: the debug console has no links, and a tracker sees what goes into it. */
+/** Output of debugged programs. The debug console has no links, so a tracker reads the messages of debug adapters. */
 export class DebugOutput implements vscode.Disposable {
   readonly #subscription = vscode.debug.registerDebugAdapterTrackerFactory("*", {
     createDebugAdapterTracker: () => ({
@@ -25,9 +25,9 @@ export class DebugOutput implements vscode.Disposable {
 }
 
 /**
- * What a debugged program printed, as a message of its debug adapter tells it; empty for every other message.
+ * Returns the output in a message of a debug adapter, or an empty text for other messages.
  *
- * @param message - as it came: a debug adapter is somebody else's program
+ * @param message - Untrusted message of a debug adapter.
  */
 export function printedIn(message: unknown): string {
   if (!isJsonObject(message) || message.event !== "output" || !isJsonObject(message.body)) return "";

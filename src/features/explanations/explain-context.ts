@@ -72,7 +72,7 @@ export class ExplainContext {
 }
 
 const MAXIMUM = 200;
-/** Longer texts do not fit into the address of a link. */
+/** Maximum length of a text in the URI of a link. */
 const LONGEST = 2_000;
 
 /** Texts that links refer to by a number, because an address cannot hold them. */

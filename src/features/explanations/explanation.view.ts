@@ -57,7 +57,7 @@ const CATEGORIES: { readonly [C in Explanation["category"]]: string } = {
   none: "",
 };
 
-/** Where it failed. */
+/** Location of the failure. */
 function placeOf(explanation: Explanation): string {
   return isOpenRefusal(explanation) ? t`what the node answered` : CATEGORIES[explanation.category];
 }
@@ -172,7 +172,7 @@ export function describeTooltip({ title, fix, category }: Explanation): string {
   return visibleLine(words, 300);
 }
 
-/** What is known of a transaction beside the text that names it. */
+/** Facts about a transaction that the text names. */
 export interface LiveTransaction {
   readonly tracked: TrackedTransaction;
   /** Chain time about now, ms; absent when no head was read for a while. */
@@ -181,13 +181,13 @@ export interface LiveTransaction {
   readonly reason?: FailureReason | undefined;
 }
 
-/** Something that a person can do with it now. */
+/** Action on the transaction. */
 interface LiveAction {
   readonly title: string;
   readonly command: "finality.sendSameBytesAgain" | "finality.lookNow" | "finality.showTransaction";
 }
 
-/** Where it stands, in few words. */
+/** State of the transaction in a few words. */
 export function describeStanding({ tracked, reason }: LiveTransaction): string {
   const { state } = tracked;
   switch (state.kind) {

@@ -51,7 +51,7 @@ function markdownOf(text: string): vscode.MarkdownString {
   return markdown;
 }
 
-/** Whether a person wants hovers in this document. */
+/** Returns whether hovers are enabled for this document. */
 function hasHovers({ languageId, uri }: vscode.TextDocument): boolean {
   return hoverInSetting().some((it) => it === "*" || it === languageId || it === uri.scheme);
 }

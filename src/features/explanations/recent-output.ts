@@ -6,7 +6,7 @@ import { isOn } from "../../host/settings/feature-settings.ts";
 import type { DebugOutput } from "./debug-output.ts";
 import type { ExplainContext } from "./explain-context.ts";
 
-/** The command that each terminal ran last, where its shell tells it. */
+/** Last command of each terminal, from shell integration. */
 export class LastCommands implements vscode.Disposable {
   readonly #commands = new WeakMap<vscode.Terminal, string>();
   readonly #subscription = vscode.window.onDidStartTerminalShellExecution(({ terminal, execution }) => {

@@ -44,11 +44,11 @@ import { type DrawRows, IncomingRows } from "./incoming-rows.ts";
 
 interface IncomingPart extends vscode.Disposable {
   readonly commands: Commands<"incoming">;
-  /** Draws the rows, now that somebody looks. */
+  /** Draws the rows. Called when the view becomes visible. */
   look(): Promise<void>;
 }
 
-/** Payments that become final so soon one after the other are said in one notice; ms. */
+/** Time within which payments that become final share one notice, ms. */
 const NOTICE_MS = 1_000;
 
 /** To whom the part tells what is waited for. */
@@ -57,7 +57,7 @@ interface IncomingListeners {
   readonly tell: (states: readonly IncomingState[]) => void;
 }
 
-/** The commands and rows of incoming payments. A part of its own, loaded when somebody looks or waits. */
+/** Creates the commands and rows of incoming payments. Loaded when the view is visible or a watch runs. */
 export function createIncoming(services: IncomingServices, { draw, tell }: IncomingListeners): IncomingPart {
   const { incoming, keys, networks, nameOf, now } = services;
   const rows = new IncomingRows(draw);
@@ -90,7 +90,7 @@ export function createIncoming(services: IncomingServices, { draw, tell }: Incom
   };
 }
 
-/** What the list shows, the newest first. */
+/** Watches of the list, newest first. */
 function shownStates(payments: IncomingPayments, networks: IncomingServices["networks"]): readonly IncomingState[] {
   const shown = payments.ledger.list().filter(({ hiddenAt }) => hiddenAt === undefined);
   return shown.reverse().map((standing) => {
@@ -152,7 +152,7 @@ function watchOf(payment: Payment, states: readonly IncomingState[]): WatchWords
 export interface IncomingServices {
   readonly registerCommand: RegisterCommand;
   readonly incoming: IncomingService;
-  /** Of the person, over all windows. */
+  /** Storage shared by all windows of the user. */
   readonly state: Memento;
   readonly networks: Pick<Networks, "get" | "find" | "onDidChange">;
   readonly gateways: { for(network: NetworkProfile): Promise<Gateway> };
@@ -232,9 +232,8 @@ function labelOf(text: string): string {
 const WATCH: readonly NextStep[] = [{ title: t`Watch Incoming…`, command: "finality.watchIncoming" }];
 
 /**
- * Stops waiting, or takes a watch out of the list as well. What came in stays in the file.
+ * Stops a watch, or removes it from the list. The file keeps the payments. Returns undefined if the user cancels.
  *
- * @returns undefined when the person left
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`, `INCOMING_UNWRITABLE`
  */
 async function endWatch(
@@ -271,7 +270,7 @@ interface WatchAnswers {
   readonly expected?: bigint | "all";
 }
 
-/** Asks for whom, in what and how much is waited. @returns undefined when the person left */
+/** Prompts for the receiver, the asset and the amount. Returns undefined if the user cancels. */
 async function askWatch(
   known: WatchAnswers,
   accounts: readonly KnownParty[],
@@ -340,21 +339,20 @@ const askExpected: Ask<WatchAnswers> = async (soFar, where) => {
   return typed.kind === "value" ? { kind: "value", value: { ...soFar, expected: typed.value } } : typed;
 };
 
-/** What was exported. */
+/** Result of an export. */
 interface ExportedIncoming {
-  /** How many payments there are, those that were taken back included. */
+  /** Number of payments, including reverted ones. */
   readonly payments: number;
   readonly json: string;
   readonly csv: string;
-  /** Where it was written. */
+  /** Path or URI of the file. */
   readonly file?: string;
 }
 
 /**
- * Writes what came in to a file, as CSV or JSON: of one watch, or of all in the list.
+ * Exports payments of one watch or of all as CSV or JSON. Returns undefined if the user cancels.
  *
- * @returns undefined when the person left
- * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` no such watch, or the file that a program names exists already
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` for an unknown watch, or a given file that exists
  */
 async function exportIncoming(
   all: readonly IncomingState[],
@@ -378,7 +376,7 @@ async function exportIncoming(
   return { payments, json, csv, file: file.fsPath };
 }
 
-/** What a caller names is never written over. */
+/** Refuses to overwrite a file that the caller named. */
 async function newFile(name: string | undefined): Promise<vscode.Uri | undefined> {
   if (name === undefined) return undefined;
   const file = vscode.Uri.file(name);

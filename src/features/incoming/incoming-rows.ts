@@ -19,7 +19,7 @@ interface Row extends GuestRow {
 }
 
 interface WatchRow extends Row {
-  /** What commands of its menu read. */
+  /** Argument of the commands in the row's menu. */
   readonly id: string;
   drawn: string;
 }

@@ -43,7 +43,7 @@ export interface IncomingContext {
   readonly timeOf: (ms: number) => string;
 }
 
-/** A row of the tree in words and icons. */
+/** Row of the tree: text and icons. */
 export interface IncomingRow {
   readonly label: string;
   readonly description: string;
@@ -66,7 +66,7 @@ function amountText(amount: bigint, token: PaidToken, symbol?: string): string {
   return token.kind === "coins" ? coinsText(sun(amount), symbol) : t`${grouped(amount)} of ${tokenText(token)}`;
 }
 
-/** What is paid in, for people. */
+/** Name of the asset. */
 function tokenText(token: PaidToken): string {
   switch (token.kind) {
     case "coins":
@@ -124,7 +124,7 @@ function partText(received: bigint, expected: string, token: PaidToken): string 
   return t`${part} of ${expected}`;
 }
 
-/** So many payments that came in. @example paymentsText(2); // "2 payments" */
+/** Returns the number of payments as text. @example paymentsText(2); // "2 payments" */
 export function paymentsText(count: number): string {
   return count === 1 ? t`${grouped(count)} payment` : t`${grouped(count)} payments`;
 }
@@ -135,7 +135,7 @@ function countText({ payments }: IncomingState): readonly string[] {
   return [...(valid === 0 ? [] : [paymentsText(valid)]), ...(gone === 0 ? [] : [t`${paymentsText(gone)} taken back`])];
 }
 
-/** What came in and was not taken back, in the unit of the token. */
+/** Returns the received amount in the unit of the asset, without reverted payments. */
 function receivedOf({ payments }: Pick<IncomingState, "payments">): bigint {
   return payments.reduce((sum, { payment, withdrawn }) => (withdrawn ? sum : sum + payment.amount), 0n);
 }
@@ -209,7 +209,7 @@ export interface WatchWords {
   readonly symbol?: string | undefined;
 }
 
-/** What is said when payments became final; several at once are one sentence. */
+/** Describes payments that became final. Several share one sentence. */
 export function paymentsNotice(
   payments: readonly Payment[],
   nameOf: NameOf,

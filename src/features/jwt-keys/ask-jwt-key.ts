@@ -12,14 +12,13 @@ interface PemArgument {
   readonly password?: string;
 }
 
-/** Larger files are no keys; bytes. */
+/** Maximum size of a key file, bytes. */
 const MOST_BYTES = 100_000;
 
 /**
- * The private key of a JWT key record: as it was given, from a file, or pasted, never from an editor. The password of an
- * encrypted one is asked for where none was given, and kept nowhere.
+ * Returns the private key of a JWT key record: from the argument, from a file, or pasted into a box. Prompts for the
+ * password of an encrypted key and does not store it. Returns undefined if the user cancels.
  *
- * @returns undefined when the person left
  * @throws {ChainError} `JWT_KEY_MALFORMED`, `JWT_KEY_TOO_SHORT`
  */
 export async function askJwtKey(title: string, argument: PemArgument): Promise<JwtKey | undefined> {

@@ -53,7 +53,7 @@ export function createJwtKeyCommands(services: JwtKeyServices): {
   };
 }
 
-/** Stores the API key of a network, or forgets it when it is empty. @returns undefined when the person left */
+/** Stores the API key of a network, or deletes it if the text is empty. Returns undefined if the user cancels. */
 async function setApiKey(
   { networks, credentials }: JwtKeyServices,
   argument: CommandArguments["finality.setApiKey"],

@@ -36,14 +36,13 @@ export interface JwtKeyResult {
   readonly inUse: boolean;
 }
 
-/** What goes to the service is made with the key, which stays here. */
+/** Name of the secret in the prompt for its origins. */
 const JWT_WORDS = t`tokens of the JWT key`;
 
 const TITLE = t`Create JWT Key`;
 
 /**
- * Makes an RSA key for the tokens of a network, as a record of its own. Its public half goes to the clipboard.
- * @returns undefined when the person left
+ * Generates an RSA key for the tokens of a network and copies its public key. Returns undefined if the user cancels.
  */
 export async function createJwtKey(
   services: JwtKeyServices,
@@ -68,7 +67,7 @@ export async function createJwtKey(
   return resultOf(network, known, publicKeyPem);
 }
 
-/** Stores an RSA key that the service knows already. @returns undefined when the person left */
+/** Stores an RSA key that is registered with the service. Returns undefined if the user cancels. */
 export async function importJwtKey(
   services: JwtKeyServices,
   argument: CommandArguments["finality.importJwtKey"],
@@ -92,7 +91,7 @@ export async function importJwtKey(
   return resultOf(network, entered, key.publicKeyPem);
 }
 
-/** Another name for a record, or the ID that the service gave to it. @returns undefined when the person left */
+/** Renames a record, or sets the ID that the service assigned. Returns undefined if the user cancels. */
 export async function renameJwtKey(
   services: JwtKeyServices,
   argument: CommandArguments["finality.renameJwtKey"],
@@ -114,7 +113,7 @@ export async function renameJwtKey(
   return resultOf(network, known, await publicKeyOf(services, network, known));
 }
 
-/** Has requests carry tokens of another record. @returns undefined when the person left */
+/** Makes requests use tokens of another record. Returns undefined if the user cancels. */
 export async function useJwtKey(
   services: JwtKeyServices,
   argument: CommandArguments["finality.useJwtKey"],
@@ -139,10 +138,8 @@ export async function useJwtKey(
 }
 
 /**
- * Deletes a record with its private key. `confirmed` counts for the local chain alone: any other key may be the only one
- * that the service lets in.
- *
- * @returns undefined when the person left
+ * Deletes a record with its private key. `confirmed` applies to the local chain only: any other key may be the only
+ * one that the service accepts. Returns undefined if the user cancels.
  */
 export async function removeJwtKey(
   services: JwtKeyServices,
@@ -163,9 +160,8 @@ export async function removeJwtKey(
 }
 
 /**
- * The networks that tokens can be made for; the local chain where it asks for them.
+ * Chooses a network that uses tokens. Returns undefined if the user cancels.
  *
- * @returns undefined when the person left
  * @throws {ChainError} `JWT_NOT_ASKED`, `NETWORK_UNKNOWN`, `NETWORK_NOT_ADDED`
  */
 export async function chooseJwtNetwork(
@@ -197,9 +193,8 @@ interface ChosenKey {
 }
 
 /**
- * The record of this name or ID; without one, the person chooses.
+ * Finds a record by name or ID, or prompts for one. Returns undefined if the user cancels.
  *
- * @returns undefined when the person left
  * @throws {ChainError} `JWT_KEY_MISSING`, `JWT_KEY_UNKNOWN`
  */
 async function chooseJwtKey(
@@ -260,7 +255,7 @@ async function useTokens(services: JwtKeyServices, network: NetworkProfile, reco
   if (!network.local && record.inUse) await keepInSettings(services, { ...network, jwt: true }, record);
 }
 
-/** The ID of the key in use stands in the settings too, for people and for other computers; the record decides. */
+/** Copies the ID of the key in use to the settings. The record remains authoritative. */
 export async function keepInSettings(
   { networks }: JwtKeyServices,
   network: NetworkProfile,
@@ -298,7 +293,7 @@ async function sameKey(
   return undefined;
 }
 
-/** The name that was told, or a free one. @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
+/** Returns the given name if it is valid, or else a free one. @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
 async function nameOf(services: JwtKeyServices, network: NetworkProfile, name: string | undefined): Promise<string> {
   if (name !== undefined) return await checkedName(services, network, name);
   return proposedName(await services.credentials.jwtKeys(network));
@@ -349,7 +344,7 @@ async function askName(
   return typed === undefined ? undefined : cleanLabel(typed);
 }
 
-/** @returns undefined when the person left */
+/** Prompts for a key ID. Returns undefined if the user cancels. */
 export function askKeyId(prompt: string, value = ""): Thenable<string | undefined> {
   return inputBox({
     title: t`ID of the JWT Key (kid)`,
@@ -381,7 +376,7 @@ async function mayRename(
   return await passProgram({ title, detail }, t`Rename`);
 }
 
-/** Says it before the command ends; whoever answers keeps nobody waiting. */
+/** Offers to use the new key, without waiting for the answer. */
 async function proposeUse({ credentials }: JwtKeyServices, network: NetworkProfile, record: JwtKeyRecord) {
   const other = (await credentials.jwtKeys(network)).find(({ inUse }) => inUse)?.name ?? "";
   void offerUse(network, record, t`“${record.name}” is stored. ${network.name} still uses “${other}”.`);
@@ -401,11 +396,7 @@ interface Item extends vscode.QuickPickItem {
   readonly command?: CommandId;
 }
 
-/**
- * Shows the JWT keys of a network, and what can be done with them.
- *
- * @returns the records, for a program; undefined when the person left
- */
+/** Lists the JWT keys of a network with their actions. Returns the records, or undefined if the user cancels. */
 export async function listJwtKeys(
   services: JwtKeyServices,
   { network: name }: { readonly network?: string },
@@ -487,9 +478,9 @@ export interface Rotation {
   readonly next: JwtKeyRecord;
 }
 
-/** The storage tells other windows at once; a request of theirs that had its token by then leaves within this. */
+/** Time for requests of other windows that already have a token of the old key, ms. */
 const SETTLE_MS = 3_000;
-/** Longer than any request takes. */
+/** Upper bound for the duration of a request, ms. */
 const IDLE_MS = 180_000;
 
 /**
@@ -529,11 +520,10 @@ export async function switchKey(
 }
 
 /**
- * Deletes the old key as soon as no request under way carries a token of it. What ends in between is done by the next
- * call: the new record says which one it replaces until that one is gone.
+ * Deletes the old key once no request in flight uses it. If interrupted, the next call continues: the new record names
+ * the key that it replaces. Returns false if requests take too long, and the old key stays.
  *
- * @returns false when requests went on for too long, and the old key stays for now
- * @throws {ChainError} `SECRETS_UNAVAILABLE` the new key would end with this window
+ * @throws {ChainError} `SECRETS_UNAVAILABLE` if the new key is stored for this window only
  */
 export async function removeOldKey(
   services: RotationServices,

@@ -3,14 +3,14 @@ import { counted, timeLeft, timeTaken } from "@finality/tron/format";
 import { type JsonObject, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 
-/** A line of a list, in words and codicons. */
+/** Item of a list. */
 interface ShownLine {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
 }
 
-/** Where the tokens of a key may go. The private key itself goes nowhere. */
+/** Origins to which tokens of a key may be sent. The private key itself is never sent. */
 interface KeyPlace {
   readonly origins: readonly string[];
 }
@@ -31,7 +31,7 @@ export function describeKey(record: JwtKeyRecord, { origins }: KeyPlace): ShownL
   };
 }
 
-/** What there is to say of it besides its ID. */
+/** Describes the use of a record, besides its ID. */
 function stateOf({ inUse, keyId, replaces }: JwtKeyRecord): string | undefined {
   if (inUse) return replaces === undefined ? t`in use` : t`in use, and the key before it is still there`;
   if (replaces === undefined) return undefined;
@@ -45,19 +45,19 @@ function dayOf(ms: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** @param lifetime - undefined where nobody chose */
+/** @param lifetime - Undefined for the default. */
 export function lifetimeText(lifetime: TokenLifetime | undefined): string {
   if (lifetime === "endless") return t`tokens have no end (no exp)`;
   return t`tokens last ${counted((lifetime ?? 60_000) / 1000, t`second`, t`seconds`)}`;
 }
 
-/** What the person does with the public key, in order. */
+/** Instructions for registering the public key. */
 export function accountSteps({ name: network, baseUrl }: NetworkProfile, name: string): string {
   const host = URL.parse(baseUrl)?.host ?? network;
   return t`The public key is on the clipboard. Open the JWT page of your account for ${host}, add a key named “${name}” and paste it there, then enter the ID that it gets (kid). Escape keeps the key without an ID; JWT Keys… goes on.`;
 }
 
-/** The name that a key gets when nobody gave it one. */
+/** Returns the default name of a new key. */
 export function proposedName(records: readonly Pick<JwtKeyRecord, "name">[]): string {
   for (let number = 1; ; number++) {
     const name = t`Key ${number}`;
@@ -65,7 +65,7 @@ export function proposedName(records: readonly Pick<JwtKeyRecord, "name">[]): st
   }
 }
 
-/** A token without its signature, and what the clocks said beside it; Unix ms. */
+/** Token without its signature, and the times of the clocks; Unix ms. */
 export interface InspectedToken {
   readonly network: string;
   /** The name of the record whose key signed it. */
@@ -73,12 +73,12 @@ export interface InspectedToken {
   readonly header: JsonObject;
   readonly payload: JsonObject;
   readonly local: number;
-  /** Of the gateway's answers (`Date`), and of the newest block; absent where nobody said. */
+  /** Time of the gateway (`Date` header) and of the newest block; absent if unknown. */
   readonly server?: number;
   readonly head?: number;
 }
 
-/** All of it as a text to read and to copy. It holds nothing that lets anybody in. */
+/** Describes a token as text. The result contains nothing that grants access. */
 export function describeToken(token: InspectedToken): string {
   const { network, key, header, payload } = token;
   return [
@@ -114,7 +114,7 @@ function endOf({ exp }: JsonObject): string {
   return typeof exp === "number" ? utc(exp * 1000) : "";
 }
 
-/** When the token ends by one of the clocks, and how far that one is from ours. */
+/** Describes one clock: its difference to the local clock, and when the token expires by it. */
 function clockRow(whose: string, at: number | undefined, { payload: { exp }, local }: InspectedToken): string {
   const clock = `  ${(t`clock of ${whose}`).padEnd(26)}`;
   if (at === undefined) return t`${clock} not known: the gateway did not say`;

@@ -1,5 +1,5 @@
 const PEM = /(-----BEGIN [A-Z0-9 ]+-----)([\s\S]*?)(-----END [A-Z0-9 ]+-----)/g;
-/** What stands above the content of an old encrypted PEM. */
+/** Headers of a legacy encrypted PEM. */
 const HEADS = /^\s*(Proc-Type:\s*\S+)\s+(DEK-Info:\s*\S+)\s/;
 
 /**

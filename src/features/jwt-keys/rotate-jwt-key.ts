@@ -22,7 +22,7 @@ import {
 } from "./jwt-keys.ts";
 import { accountSteps, proposedName } from "./jwt-keys.view.ts";
 
-/** How far a rotation came. What is not done is done by the next call. */
+/** Progress of a rotation. The next call does the remaining steps. */
 export interface RotationResult extends JwtKeyResult {
   /**
    * `waiting-for-id`: the new key is there and its ID is not; `switched`: it is in use, and requests under way still
@@ -34,10 +34,9 @@ export interface RotationResult extends JwtKeyResult {
 }
 
 /**
- * Puts a new key in the place of the one in use: a new record, its public key to the account, a test, the switch, and
- * the end of the old one. It goes on where it was left.
+ * Replaces the key in use: creates a record, shows the public key to register, tests it, switches, and deletes the old
+ * key. Continues an interrupted rotation. Returns undefined if the user cancels.
  *
- * @returns undefined when the person left, or did not want the switch: the new key waits for another call
  * @throws {ChainError} `JWT_KEYS_FULL`, `JWT_KEY_NOT_ACCEPTED`: the old key stays in use
  */
 export async function rotateJwtKey(
@@ -79,7 +78,7 @@ async function begin(
   return next;
 }
 
-/** The service says the ID when it has the public key. An ID that is known already may be the wrong one. */
+/** Sets the ID that the service assigned. Prompts even for a stored ID, because it may be wrong. */
 async function withId(
   services: JwtKeyServices,
   network: NetworkProfile,
@@ -98,7 +97,7 @@ async function withId(
   return await setKeyId(services, network, typed === undefined ? withoutId(next) : next, typed ?? "");
 }
 
-/** Who leaves the question goes no further now. */
+/** Removes the ID, so that a cancelled prompt stops the rotation. */
 function withoutId({ keyId: _, ...record }: JwtKeyRecord): JwtKeyRecord {
   return record;
 }
@@ -138,7 +137,7 @@ async function end(services: JwtKeyServices, network: NetworkProfile, rotation: 
   return await result(services, network, rotation, isGone ? "done" : "switched");
 }
 
-/** The new key is in use: whoever waits no longer deletes the old one another time. */
+/** Returns false if the user cancels the wait. A later call deletes the old key. */
 function falseIfLeft(error: unknown): false {
   if (error instanceof vscode.CancellationError) return false;
   throw error;

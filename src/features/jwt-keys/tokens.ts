@@ -9,14 +9,13 @@ import { quickPick } from "../../host/prompts/quick-input.ts";
 import { chooseJwtNetwork, type JwtKeyServices, someJwtKeys } from "./jwt-keys.ts";
 import { describeToken, type InspectedToken, lifetimeText } from "./jwt-keys.view.ts";
 
-/** How long a gateway may take to tell its time; ms. */
+/** Timeout for reading the time of the gateway, ms. */
 const PATIENCE_MS = 5_000;
 
 /**
- * What the next request of a network says of itself, without the signature that makes it count.
+ * Shows the token of the next request without its signature. Returns undefined if the user cancels.
  *
- * @returns undefined when the person left
- * @throws {ChainError} `JWT_KEY_MISSING`, `JWT_SETTING_MISSING` no token can be made
+ * @throws {ChainError} `JWT_KEY_MISSING`, `JWT_SETTING_MISSING` if no token can be created
  */
 export async function inspectToken(
   services: JwtKeyServices,
@@ -37,7 +36,7 @@ export async function inspectToken(
   return token;
 }
 
-/** A gateway that does not answer says nothing of its time: the rest can be read all the same. */
+/** Reads the times of the gateway. Returns no times if it does not answer. */
 async function timesOf(
   { gateways }: JwtKeyServices,
   network: NetworkProfile,
@@ -67,7 +66,7 @@ async function show(token: InspectedToken, texts: Map<string, string>): Promise<
   await vscode.window.showTextDocument(document, { preview: true });
 }
 
-/** Shorter ones end on their way, longer ones are of use to whoever finds one; s. */
+/** Minimum and maximum lifetime of a token, seconds. */
 const [SHORTEST_S, LONGEST_S] = [10, 3_600];
 
 interface Item extends vscode.QuickPickItem {
@@ -85,9 +84,9 @@ const ITEMS: readonly Item[] = [
 ];
 
 /**
- * How long the tokens of a network last. To leave their end out is asked whoever calls.
+ * Sets the lifetime of the tokens of a network. Tokens without expiry always need confirmation. Returns undefined if
+ * the user cancels.
  *
- * @returns undefined when the person left
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
 export async function setTokenLifetime(

@@ -18,7 +18,7 @@ interface NetworksPart extends vscode.Disposable {
   readonly commands: Commands<"networks">;
 }
 
-/** What the commands do. A part of its own: nobody needs it before the first of them. */
+/** Creates the commands of networks. */
 export function createNetworks(services: NetworkServices): NetworksPart {
   const tests = createConnectionTests(services);
   return {
@@ -41,11 +41,7 @@ interface Item extends vscode.QuickPickItem {
   readonly command?: CommandId;
 }
 
-/**
- * Makes another network the active one.
- *
- * @returns undefined when the person left
- */
+/** Changes the active network. Returns undefined if the user cancels. */
 export async function switchNetwork(networks: Networks, name?: string): Promise<NetworkProfile | undefined> {
   const chosen = name ?? (await pickNetwork(networks));
   if (chosen === undefined) return undefined;
@@ -78,7 +74,7 @@ async function pickNetwork(networks: Networks): Promise<string | undefined> {
   return picked?.network;
 }
 
-/** As the palette has it: files of a folder are read only where the folder is trusted. */
+/** Imports networks for the palette. Reads files of trusted folders only. */
 function mayImport(): boolean {
   return vscode.workspace.isTrusted && (vscode.workspace.workspaceFolders ?? []).length > 0;
 }
@@ -87,7 +83,7 @@ const START: Item = { label: t`$(play) Start Local Chain`, command: "finality.st
 const IMPORT: Item = { label: t`$(cloud-download) Import Networks…`, command: "finality.importNetworks" };
 const ADD: Item = { label: t`$(add) Add Network…`, command: "finality.addNetwork" };
 
-/** Tests connections: for a person in a page that fills, for a program without one. */
+/** Creates the connection tests: with a page for users, without one for programs. */
 interface ConnectionTests extends vscode.Disposable {
   /** @returns the findings, the likeliest cause first */
   test(name: string | undefined, raw: unknown): Promise<readonly CheckResult[]>;

@@ -190,7 +190,7 @@ class ConnectionPanel implements vscode.Disposable {
     sayDone(t`Report copied`);
   }
 
-  /** What the line proposes, whatever the page calls it. */
+  /** Runs the fix of a check, looked up by its ID. */
   async #fix(id: string): Promise<void> {
     const finding = this.#progress?.findings.get(id);
     const fix = finding && fixFor(finding);

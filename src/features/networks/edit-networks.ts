@@ -77,7 +77,7 @@ export interface NetworkServices {
   readonly transactions: Pick<TransactionService, "ready" | "list" | "networkOf">;
 }
 
-/** What was answered so far. */
+/** Answers so far. */
 interface Draft {
   readonly preset?: NetworkPreset;
   readonly profile: Partial<NetworkProfile>;
@@ -133,7 +133,7 @@ async function passNewNetwork(profile: NetworkProfile): Promise<NetworkProfile |
   return { ...profile, production: chosen === real };
 }
 
-/** Stores the API key. @returns false when the person left */
+/** Stores the API key. Returns false if the user cancels. */
 async function entrustKeys(
   { credentials }: NetworkServices,
   profile: NetworkProfile,
@@ -147,11 +147,7 @@ async function entrustKeys(
   return true;
 }
 
-/**
- * Asks before keys are deleted that an earlier network of this name left.
- *
- * @returns false when the person left
- */
+/** Confirms the deletion of keys that an earlier network of this name left. Returns false if the user cancels. */
 export async function passLeftKeys(
   credentials: NetworkCredentials,
   profile: NetworkProfile,
@@ -370,7 +366,7 @@ async function editFields(services: EditServices, network: NetworkProfile): Prom
   return editFields(services, next ?? network);
 }
 
-/** @returns undefined when the person did not want it */
+/** Returns undefined if the user declines. */
 async function save(
   services: EditServices,
   network: NetworkProfile,
@@ -469,11 +465,7 @@ function whyNot(network: NetworkProfile, field: EditableFieldName, value: FieldV
   }
 }
 
-/**
- * Forgets a network with its API key and JWT key.
- *
- * @returns its name; undefined when the person left
- */
+/** Removes a network with its API key and JWT keys. Returns its name, or undefined if the user cancels. */
 export async function removeNetwork(
   { networks, credentials, transactions, plainHttp }: NetworkServices,
   { network: name }: CommandArguments["finality.removeNetwork"],
@@ -490,7 +482,7 @@ export async function removeNetwork(
   return { network: network.name };
 }
 
-/** How many transactions of a network may still be executed. */
+/** Returns the number of transactions of a network that may still be executed. */
 async function liveOn(transactions: NetworkServices["transactions"], network: string): Promise<number> {
   await transactions.ready();
   return transactions.list().filter((it) => transactions.networkOf(it) === network && isAlive(it)).length;

@@ -14,7 +14,7 @@ import { bytesOfFile } from "../../host/read-regular-file.ts";
 import { type NetworkServices, passLeftKeys, passPlainHttp } from "./edit-networks.ts";
 import { foundItems, importedText, importQuestion, keysQuestion, profileFields } from "./import-networks.view.ts";
 
-/** What an import did: never a key. */
+/** Result of an import. It never contains a key. */
 interface ImportResult {
   readonly file: string;
   readonly added: readonly string[];
@@ -77,11 +77,7 @@ async function chooseFile(isProgram: boolean): Promise<vscode.Uri | undefined> {
     ?.uri;
 }
 
-/**
- * It may have another name, or lie where nothing is searched.
- *
- * @returns undefined when the person left
- */
+/** Prompts for a file. Returns undefined if the user cancels. */
 async function nameFile(isProgram: boolean): Promise<vscode.Uri | undefined> {
   if (isProgram)
     throw malformedArgument(
@@ -139,7 +135,7 @@ function nothingFound(computed: readonly string[]): string {
   return t`no network with a URL is written out in it${why}`;
 }
 
-/** Asks about the networks that a program names. A person who called has picked them. */
+/** Confirms the networks of an argument. Networks that the user picked need no confirmation. */
 async function passImport({ networks }: Services, chosen: readonly ToolNetwork[]): Promise<boolean> {
   if (chosen.length === 0) return true;
   const taken = networks.list().map(({ name }) => name);

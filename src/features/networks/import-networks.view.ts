@@ -5,7 +5,7 @@ import { freeLabel, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { areTestUrls, networkPresets } from "./network.view.ts";
 
-/** What is shown of a network that can be imported. */
+/** Item for a network that can be imported. */
 interface FoundItem {
   readonly label: string;
   readonly description: string;
@@ -85,7 +85,7 @@ export function importQuestion(profiles: readonly NetworkProfile[]): {
   return { title: t`Add these networks?`, detail: lines.join("\n") };
 }
 
-/** What came of it, in one line. */
+/** Describes the result in one line. */
 export function importedText(
   added: readonly string[],
   skipped: readonly { readonly name: string; readonly reason: string }[],

@@ -10,7 +10,7 @@ import { shortChainId } from "@finality/tron/errors";
 import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 
-/** A line of a list, in words and codicons. */
+/** Item of a list. */
 interface ShownLine {
   readonly label: string;
   readonly description?: string;
@@ -30,7 +30,7 @@ export function describeNetwork(network: NetworkProfile, active: string | undefi
   };
 }
 
-/** Which chain a network is, as all of its URLs that answered say. */
+/** Chain of a network, as reported by all of its URLs that answered. */
 export function chainFinding(chain: ChainId | undefined): CheckResult {
   if (chain !== undefined)
     return {
@@ -54,14 +54,14 @@ export function summarizeFindings(network: string, findings: readonly CheckResul
     : t`${network} works`;
 }
 
-/** A field of a profile that can be edited, and how it stands. */
+/** Editable field of a profile with its value. */
 interface EditableField extends ShownLine {
   readonly field: EditableFieldName;
 }
 
 export type EditableFieldName = Exclude<keyof NetworkProfile, "name" | "local" | "plainHttp">;
 
-/** Where the keys of a network go: no field of it, for the settings never say so. */
+/** Keys of a network. They are never part of the settings. */
 interface KeysLine extends ShownLine {
   readonly field: "keys";
 }
@@ -99,7 +99,7 @@ export function editableFields(network: NetworkProfile): readonly EditableField[
 export interface KeysOfNetwork {
   /** Such as "API key and JWT key"; undefined when there are none. */
   readonly words: string | undefined;
-  /** Where they may go already. */
+  /** Origins to which the keys may be sent already. */
   readonly origins: readonly string[];
 }
 
@@ -107,7 +107,7 @@ export interface KeysOfNetwork {
 export interface Redirection {
   readonly title: string;
   readonly detail: string;
-  /** Origins that would be asked, and that the keys were not entered for. */
+  /** Origins of the URLs to which the keys may not be sent yet. */
   readonly newOrigins: readonly string[];
 }
 
@@ -128,7 +128,7 @@ type GuardedField = (typeof FIELDS)[number][0];
 
 export const ALLOW_HTTP = t`Use http There`;
 
-/** The question before a network is asked without encryption. */
+/** Confirmation before a network is used without encryption. */
 export function plainHttpQuestion(
   { name, production }: NetworkProfile,
   origins: readonly string[],
@@ -206,7 +206,7 @@ function shown(network: NetworkProfile, field: GuardedField): string {
   return text === "" ? t`not set` : text;
 }
 
-/** How a gateway wants to know who asks. */
+/** Authentication of a gateway. */
 export type Authentication = "none" | "api-key" | "jwt" | "jwt-and-api-key";
 
 /** A kind of network with what is known about it in advance. */

@@ -5,7 +5,7 @@ import { registerAll, setContext } from "../../host/commands/commands.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { NetworkServices } from "./edit-networks.ts";
 
-/** Where transactions go: the networks of the settings, which one is active, and whether it answers. */
+/** Registers the settings of networks, the active network and the connection test. */
 export function registerNetworks(services: NetworkServices): vscode.Disposable {
   const { registerCommand, networks } = services;
   const part = lazily(async () => (await import("./commands.ts")).createNetworks(services));
@@ -23,7 +23,7 @@ export function registerNetworks(services: NetworkServices): vscode.Disposable {
   });
 }
 
-/** Which commands for networks have one to act on. */
+/** Sets the context keys of the commands that need a network. */
 function tellNetworks(networks: Networks): void {
   const all = networks.list();
   const own = all.filter(({ local }) => !local);
@@ -46,7 +46,7 @@ function tellNetworks(networks: Networks): void {
   );
 }
 
-/** Each problem of the settings is said once, with the way to them. */
+/** Reports each problem of the settings once. */
 async function sayProblems(messages: readonly string[], said: Set<string>): Promise<void> {
   const [fresh] = messages.filter((it) => !said.has(it));
   if (fresh === undefined) return;

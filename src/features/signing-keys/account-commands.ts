@@ -13,7 +13,7 @@ import { isOwnAccount, policyText } from "../../labels/accounts.ts";
 import { type AccountResult, labelFor, passAccount, resultOf } from "./add-keys.ts";
 import { validate } from "./import-key.ts";
 
-/** Watches an address without a key. @returns undefined when the person left */
+/** Adds an address without a key. Returns undefined if the user cancels. */
 export async function addWatchOnlyAddress(
   keys: SigningKeys,
   argument: CommandArguments["finality.addWatchOnlyAddress"],
@@ -31,10 +31,8 @@ export async function addWatchOnlyAddress(
 }
 
 /**
- * Forgets an account and deletes its key. `confirmed` counts for the accounts of a local chain alone: any other key may be
- * the only one to its coins, and a name that is free again can come to mean another address.
- *
- * @returns undefined when the person left
+ * Removes an account and deletes its key. `confirmed` applies to accounts of a local chain only: any other key may be
+ * the only one. Returns undefined if the user cancels.
  */
 export async function removeSigningKey(
   keys: SigningKeys,
@@ -74,11 +72,10 @@ function removedText({ address, watchOnly, signer }: SigningAccount): string {
 }
 
 /**
- * Adds the account of a wallet in the browser, whose key stays there. An account that is watched only becomes one that
- * signs; one whose key is here stays as it is.
+ * Adds the account of a browser wallet, which keeps the key. A watch-only account becomes a signing account; an
+ * account with a stored key does not change. Returns undefined if the user cancels.
  *
- * @returns undefined when the person left
- * @throws {ChainError} `OUTSIDE_SIGNATURE_MISSING` the wallet did not tell its account
+ * @throws {ChainError} `OUTSIDE_SIGNATURE_MISSING` if the wallet does not return its account
  */
 export async function connectBrowserWallet(
   keys: SigningKeys,
@@ -113,9 +110,8 @@ const TITLE = t`Change Key Policy`;
 type Argument = CommandArguments["finality.changeKeyPolicy"];
 
 /**
- * Decides what a key may sign. What lets more pass than before asks first, whoever calls.
+ * Sets the policy of a key. A less strict policy always needs confirmation. Returns undefined if the user cancels.
  *
- * @returns undefined when the person left
  * @throws {ChainError} `ACCOUNT_UNKNOWN`, `COMMAND_ARGUMENT_MALFORMED`
  */
 export async function changeKeyPolicy(

@@ -21,7 +21,7 @@ import { nextLabel } from "../../labels/accounts.ts";
 export interface NewKey {
   readonly key: PrivateKey;
   readonly address: Address;
-  /** Where it came from words. */
+  /** Derivation path, if the key comes from a mnemonic. */
   readonly path?: KeyPath;
 }
 
@@ -29,15 +29,15 @@ interface Adding {
   readonly title: string;
   readonly keeping: Keeping;
   readonly label: string | undefined;
-  /** Whether a person is asked for what was not told. */
+  /** Whether to prompt for missing values. */
   readonly asks: boolean;
 }
 
 /**
- * Where new keys go: what speaks against the secret storage is said before anything is stored.
+ * Chooses where to store new keys, and reports problems of the secret storage before anything is stored. Returns
+ * undefined if the user cancels.
  *
- * @returns undefined when the person left
- * @throws {ChainError} `SECRETS_UNAVAILABLE`, `SECRETS_FORGOTTEN` where nobody is asked
+ * @throws {ChainError} `SECRETS_UNAVAILABLE`, `SECRETS_FORGOTTEN` if the command may not prompt
  */
 export async function whereToKeep(
   keys: SigningKeys,
@@ -54,9 +54,8 @@ export async function whereToKeep(
 }
 
 /**
- * Names keys and stores them; each is erased from memory afterwards. One that is here already keeps its name.
- *
- * @returns the first of them; undefined when the person left
+ * Names and stores keys, then erases each from memory. A stored account keeps its name. Returns the first account, or
+ * undefined if the user cancels.
  */
 export async function addKeys(
   keys: SigningKeys,
@@ -121,7 +120,7 @@ async function sayAdded(added: readonly AccountResult[], found: readonly NewKey[
   }
 }
 
-/** What the commands of accounts give back: never a key. */
+/** Result of the commands of accounts. It never contains a key. */
 export interface AccountResult {
   readonly address: string;
   readonly hex: Address;
@@ -133,9 +132,9 @@ export function resultOf(hex: Address, label: string): AccountResult {
 }
 
 /**
- * The label that was told, with a number where it is taken, or a free one when nobody is to be asked.
+ * Returns the given label, made unique, or prompts for one.
  *
- * @param named - the account that has it already, whose own label is free for it
+ * @param named - Account that has the label already, so that it counts as free.
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
 export async function labelFor(

@@ -20,10 +20,9 @@ const TITLE = t`Export Signing Key`;
 const SHORTEST_PASSWORD = 8;
 
 /**
- * Writes a key into a keystore file, or puts it on the clipboard for a minute: after a dialog and a typed word, whoever
- * calls.
+ * Writes a key to a keystore file, or copies it for one minute. Always needs a confirmation and a typed word. Returns
+ * undefined if the user cancels.
  *
- * @returns undefined when the person left
  * @throws {ChainError} `ACCOUNT_UNKNOWN`, `SIGNING_KEY_MISSING`, `KEY_FILE_REFUSED`, `SECRETS_UNAVAILABLE`
  */
 export async function exportSigningKey(
@@ -65,7 +64,7 @@ async function toFile(keys: SigningKeys, account: SigningAccount, key: Key): Pro
   return resultOf(account.address, account.label);
 }
 
-/** @returns undefined when the person left */
+/** Prompts for a new password, twice. Returns undefined if the user cancels. */
 async function askNewPassword(): Promise<string | undefined> {
   const box = { title: TITLE, password: true, ignoreFocusOut: true };
   const first = await inputBox({

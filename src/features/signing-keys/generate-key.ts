@@ -10,7 +10,7 @@ import { keysOfWords, newKey } from "./import-key.ts";
 import { numberedWords } from "./mnemonic.view.ts";
 
 const TITLE = t`Generate Signing Key`;
-/** How many of the words are asked back. */
+/** Number of words that the user types again. */
 const ASKED_BACK = 3;
 
 export interface GenerateServices {
@@ -19,9 +19,9 @@ export interface GenerateServices {
 }
 
 /**
- * Makes a new signing key: for a person from new words, which are shown once and checked, or without a backup.
+ * Generates a signing key: from a new mnemonic, which is shown once and checked, or without a backup. Returns
+ * undefined if the user cancels.
  *
- * @returns undefined when the person left
  * @throws {ChainError} `SECRETS_UNAVAILABLE`, `SECRETS_FORGOTTEN`, `COMMAND_ARGUMENT_MALFORMED`
  */
 export async function generateSigningKey(
@@ -43,7 +43,7 @@ async function newKeyAlone(): Promise<readonly NewKey[]> {
   return [newKey({ addressOfPrivateKey }, generatePrivateKey())];
 }
 
-/** @returns whether the key comes from words; undefined when the person left */
+/** Returns whether to create a mnemonic, or undefined if the user cancels. */
 async function askForBackup(): Promise<boolean | undefined> {
   const words = {
     label: t`$(list-ordered) Twelve Words to Write Down`,
@@ -58,7 +58,7 @@ async function askForBackup(): Promise<boolean | undefined> {
   return picked && picked === words;
 }
 
-/** The key of new words, once the person has shown that they are written down. */
+/** Creates a key from a new mnemonic, after the user has proven to have written it down. */
 async function newKeyOfWords({ keys, clock }: GenerateServices): Promise<readonly NewKey[] | undefined> {
   const parts = await import("../../host/secrets/lazy-keys.ts");
   const words = parts.newMnemonic();
@@ -69,7 +69,7 @@ async function newKeyOfWords({ keys, clock }: GenerateServices): Promise<readonl
   return await keysOfWords(parts, { words: words.join(" "), passphrase: "", paths: [parts.FIRST_PATH] });
 }
 
-/** @returns false when the person left, and nothing is stored */
+/** Shows the mnemonic. Returns false if the user cancels; nothing is stored then. */
 async function showWords(words: readonly string[], clock: Pick<Clock, "sleep">): Promise<boolean> {
   const [written, copy] = [t`I Wrote Them Down`, t`Copy for One Minute`];
   const title = t`Write down these ${words.length} words, in this order`;
@@ -83,7 +83,7 @@ async function showWords(words: readonly string[], clock: Pick<Clock, "sleep">):
   }
 }
 
-/** @returns false when the person wants to see them again */
+/** Returns false if the user asks to see the mnemonic again. */
 async function askBack(words: readonly string[], places: readonly number[]): Promise<boolean> {
   for (const place of places) {
     const word = words[place - 1];

@@ -24,11 +24,9 @@ type Argument = CommandArguments["finality.importSigningKey"];
 const SOURCES = ["privateKey", "mnemonic", "keystore", "file"] as const;
 
 /**
- * Stores signing keys that exist already: private keys, those of words, those in keystore files.
+ * Stores existing signing keys: private keys, mnemonics and keystore files. Returns undefined if the user cancels.
  *
- * @returns undefined when the person left
- * @throws {ChainError} what is wrong with the key, `COMMAND_ARGUMENT_MALFORMED`, `SECRETS_UNAVAILABLE`,
- *   `SECRETS_FORGOTTEN`
+ * @throws {ChainError} for a malformed key, `COMMAND_ARGUMENT_MALFORMED`, `SECRETS_UNAVAILABLE`, `SECRETS_FORGOTTEN`
  */
 export async function importSigningKey(keys: SigningKeys, argument: Argument): Promise<AccountResult | undefined> {
   const named = SOURCES.filter((it) => argument[it] !== undefined);
@@ -42,7 +40,7 @@ export async function importSigningKey(keys: SigningKeys, argument: Argument): P
   return await addKeys(keys, found, { title: IMPORT_TITLE, keeping, label: argument.label, asks });
 }
 
-/** What an argument names; a password that it lacks is asked for. */
+/** Reads the keys of an argument, and prompts for a missing password. */
 async function keysOf(keys: SigningKeys, argument: Argument): Promise<readonly NewKey[] | undefined> {
   const { privateKey, mnemonic, keystore, file } = argument;
   keys.mask(...[privateKey, mnemonic, argument.passphrase, argument.password].filter((it) => it !== undefined));
@@ -88,19 +86,19 @@ async function ofKeystore(
   return key && [newKey(parts, key)];
 }
 
-/** What would have no effect is refused. */
+/** Refuses arguments that would have no effect. */
 function refuseLoose(argument: Argument, names: readonly ("passphrase" | "path" | "password")[]): void {
   const loose = names.find((it) => argument[it] !== undefined);
   if (loose !== undefined) throw malformedArgument(loose, t`it has no part in a key of this kind`);
 }
 
 const IMPORT_TITLE = t`Import Signing Key`;
-/** How many accounts of some words are listed at once. */
+/** Number of accounts of a mnemonic to list. */
 const LISTED = 10;
 
 type Keys = typeof import("../../host/secrets/lazy-keys.ts");
 
-/** Asks where the keys are, and for them. @returns undefined when the person left */
+/** Prompts for the source of the keys and reads them. Returns undefined if the user cancels. */
 async function askForKeys(keys: SigningKeys): Promise<readonly NewKey[] | undefined> {
   const [key, words, file] = [t`$(key) Private Key`, t`$(list-ordered) Words (Mnemonic)`, t`$(file) From a File…`];
   const items = [
@@ -116,7 +114,7 @@ async function askForKeys(keys: SigningKeys): Promise<readonly NewKey[] | undefi
   return chosen === key ? await askPrivateKey(keys, parts) : await askFile(keys, parts);
 }
 
-/** Opens a keystore with the passwords that a person types. @returns undefined when the person left */
+/** Prompts for the password of a keystore until it opens. Returns undefined if the user cancels. */
 async function askPassword(
   keys: SigningKeys,
   open: (password: string) => Promise<PrivateKey>,
@@ -173,7 +171,7 @@ async function askPrivateKey(keys: SigningKeys, parts: Keys): Promise<readonly N
   return [newKey(parts, parts.parsePrivateKey(typed))];
 }
 
-/** A box that says what its text means, or what is wrong with it. */
+/** Validates the text of a box: shows its meaning, or the error. */
 export function validate(
   describe: () => string,
   severity: vscode.InputBoxValidationSeverity,
@@ -267,7 +265,7 @@ interface WordsOfKeys {
   readonly paths: readonly KeyPath[];
 }
 
-/** The keys of some words. @throws {ChainError} `MNEMONIC_REFUSED` */
+/** Derives the keys of a mnemonic. @throws {ChainError} `MNEMONIC_REFUSED` */
 export async function keysOfWords(parts: Keys, { words, passphrase, paths }: WordsOfKeys): Promise<readonly NewKey[]> {
   const seed = await parts.seedOf(parts.readMnemonic(words), passphrase);
   const found = paths.map((path) => ({ ...newKey(parts, parts.keyAt(seed, path)), path }));

@@ -4,7 +4,10 @@ import { t } from "@vscode/l10n";
 
 type Fault = ReturnType<typeof mnemonicFault>;
 
-/** What stands below the box while words are typed: of a wrong one its place and near ones, and no other word. */
+/**
+ * Validates a mnemonic while it is typed. The message names the position of a wrong word and similar words, never
+ * another word.
+ */
 export function checkWords(text: string, faultOf: (text: string) => Fault): Checked<string> {
   if (text.trim() === "") return { kind: "empty" };
   const fault = faultOf(text);
@@ -13,7 +16,7 @@ export function checkWords(text: string, faultOf: (text: string) => Fault): Chec
   return { kind: "wrong", message: sentenceOf(fault, /\s$/.test(text)) };
 }
 
-/** @param isWordDone - a blank follows the last word */
+/** @param isWordDone - Whether a blank follows the last word. */
 function sentenceOf(fault: Exclude<Fault, undefined>, isWordDone: boolean): string {
   switch (fault.kind) {
     case "unknown":
