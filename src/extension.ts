@@ -10,7 +10,6 @@ import { registerContracts } from "./features/contracts/register.ts";
 import { registerDecoder } from "./features/decoder/register.ts";
 import { registerDocumentation } from "./features/documentation/register.ts";
 import { registerEnergyHints } from "./features/energy-hints/register.ts";
-import { registerEveryday } from "./features/everyday/register.ts";
 import { registerExplanations } from "./features/explanations/register.ts";
 import { registerIncoming } from "./features/incoming/register.ts";
 import { registerJwtKeys } from "./features/jwt-keys/register.ts";
@@ -19,6 +18,7 @@ import { registerNetworks } from "./features/networks/register.ts";
 import { registerPermissions } from "./features/permissions/register.ts";
 import { registerSharedFiles } from "./features/shared-files/register.ts";
 import { registerSigningKeys } from "./features/signing-keys/register.ts";
+import { registerSystemContracts } from "./features/system-contracts/register.ts";
 import { createFinalityApi } from "./features/tracking/finality-api.ts";
 import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
@@ -95,7 +95,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     registerAddressNames(services),
     registerNetworks(services),
     registerTransactions({ ...services, contracts, proveLocalChain: prove }),
-    registerEveryday(services),
+    registerSystemContracts(services),
     registerPermissions(services),
     registerSharedFiles({ ...services, explain: explanations.explain }),
     registerDocumentation(services),

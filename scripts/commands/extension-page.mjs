@@ -13,7 +13,7 @@ const TOPICS = {
   addressNames: "Names",
   transactions: "Transactions",
   tracking: "Transactions",
-  everyday: "Stakes, votes, tokens",
+  systemContracts: "Stakes, votes, tokens",
   permissions: "Permissions",
   sharedFiles: "Transactions as files",
   incoming: "Incoming payments",

@@ -62,7 +62,7 @@ export const commandIds = {
     "finality.recheckProof",
     "finality.sendToAnotherNode",
   ],
-  everyday: [
+  systemContracts: [
     "finality.stake",
     "finality.unstake",
     "finality.withdrawUnstaked",

@@ -12,7 +12,7 @@ import {
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { type EstimateFigure, type EstimateWords, objectionsOf } from "../labels/estimates.ts";
-import { type SigningWords, signingLines } from "../labels/permission-words.ts";
+import { type SigningWords, signingLines } from "../labels/permissions.ts";
 import { type Expiry, expiryWords, type Party, partyText, quoted } from "../labels/reviews.ts";
 
 /** A contract, and what it calls itself. */

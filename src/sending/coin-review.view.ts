@@ -3,7 +3,7 @@ import type { ProofCost } from "@finality/client/proof";
 import { bothUnits, coinsText, roughly, shortAddress } from "@finality/tron/format";
 import { type Address, type Sun, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { type SigningWords, signingLines } from "../labels/permission-words.ts";
+import { type SigningWords, signingLines } from "../labels/permissions.ts";
 import { describeProofCost } from "../labels/proofs.ts";
 import { costText, type Expiry, expiryWords, lookalikeLines, type Party, partyText } from "../labels/reviews.ts";
 

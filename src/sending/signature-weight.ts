@@ -2,7 +2,7 @@ import { type Gateway, type HttpGateway, requireCompleteAccount } from "@finalit
 import { OWNER_ID, ownKeyAlone, signingPermissions, weightOf } from "@finality/client/permissions";
 import type { SignedPart, TrackedTransaction } from "@finality/client/tracking";
 import { t } from "@vscode/l10n";
-import type { SignatureWeight } from "../labels/permission-words.ts";
+import type { SignatureWeight } from "../labels/permissions.ts";
 
 /**
  * Weighs the signatures of a transaction of the journal by the account's permissions, and asks the node too. A gateway

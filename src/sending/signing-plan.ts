@@ -15,13 +15,7 @@ import type { Intent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import { pickValue } from "../host/prompts/quick-input.ts";
 import type { SigningKeys } from "../host/secrets/signing-keys.ts";
-import {
-  allowedText,
-  authorityProblem,
-  type KeysHere,
-  permissionText,
-  quorumText,
-} from "../labels/permission-words.ts";
+import { allowedText, authorityProblem, type KeysHere, permissionText, quorumText } from "../labels/permissions.ts";
 import { mayBeSignedFor } from "./possible-signers.ts";
 import type { ExportOptions, SigningChoice } from "./transaction-kind.ts";
 

@@ -6,15 +6,15 @@ import { ChainError } from "@finality/tron/errors";
 import { localTime } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
 import { describeIntent } from "../labels/intents.ts";
-import { lockOutText } from "../labels/permission-review.ts";
 import { lookalikeLines } from "../labels/reviews.ts";
-import { systemReviewText, systemWords } from "../labels/system-review.ts";
-import type { SystemFacts, SystemIntent, SystemWords } from "../labels/system-words.ts";
 import { lookalikesHere } from "./addresses-here.ts";
 import { DO_NOT_SEND, type Review } from "./consent.ts";
 import { typeLockOut } from "./dialogs.ts";
+import { lockOutText } from "./permission-changes.view.ts";
 import { planSigning, type SigningPlan } from "./signing-plan.ts";
+import type { SystemEffect, SystemFacts, SystemIntent } from "./system-effect.view.ts";
 import { otherParty, partyOf, readSystemFacts } from "./system-facts.ts";
+import { effectOf, systemReviewText } from "./system-review.view.ts";
 import {
   type Draft,
   type NewTransactionRequest,
@@ -40,7 +40,7 @@ interface SystemDraft extends Draft {
   readonly plan: SigningPlan<SystemIntent>;
   readonly cost: TransferCost;
   readonly proofCost: ProofCost;
-  readonly words: SystemWords;
+  readonly words: SystemEffect;
 }
 
 /** Steps of a system contract. The bytes are built here. */
@@ -97,7 +97,7 @@ async function buildSystem(
       parameters,
     ),
     proofCost: proofCost({ ...verified, solidHeight: solid.number }, solid),
-    words: systemWords(intent, facts),
+    words: effectOf(intent, facts),
   };
 }
 

@@ -6,7 +6,7 @@ import { type Address, type ForeignText, foreignText } from "@finality/tron/prim
 import type { IntentOf } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import type { Party } from "../labels/reviews.ts";
-import type { AccountFacts, SystemFacts, SystemIntent, Voting } from "../labels/system-words.ts";
+import type { AccountFacts, SystemFacts, SystemIntent, Voting } from "./system-effect.view.ts";
 
 /**
  * What the gateway says of the chain and of those that an intent is about.
@@ -79,7 +79,7 @@ async function refusalOf(
 /** Each of them costs a request. */
 const RATES_AT_ONCE = 10;
 
-/** @param chosen - whose rates are wanted; while there are none, those of the best ranked */
+/** @param chosen - whose rates are wanted; while there are none, those of the best rankWitnesses */
 async function readVoting(gateway: HttpGateway, chosen: readonly Address[], signal: AbortSignal): Promise<Voting> {
   const witnesses = await gateway.witnesses(signal);
   const asked = chosen.length > 0 ? chosen : rankWitnesses(witnesses).map(({ address }) => address);

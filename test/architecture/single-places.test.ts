@@ -129,8 +129,8 @@ describe("amounts", () => {
 
     assert.deepEqual(refusing.sort(), [
       "packages/tron/src/primitives/parse-amount.ts",
-      "src/features/everyday/everyday-command.ts",
       "src/features/incoming/incoming.view.ts",
+      "src/features/system-contracts/commands.ts",
     ]);
   });
 

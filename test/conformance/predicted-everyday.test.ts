@@ -13,8 +13,8 @@ import { grouped } from "../../packages/tron/src/format/numbers.ts";
 import { sun } from "../../packages/tron/src/primitives/amount.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../packages/tron/src/primitives/json.ts";
 import type { Intent, IntentOf, Resource } from "../../packages/tron/src/transaction/intent.ts";
-import { systemWords } from "../../src/labels/system-review.ts";
-import type { SystemFacts, SystemIntent } from "../../src/labels/system-words.ts";
+import type { SystemFacts, SystemIntent } from "../../src/sending/system-effect.view.ts";
+import { effectOf } from "../../src/sending/system-review.view.ts";
 import { EVERY_STAKE_VOTES, EveryKind, kindsInOrder, type Owner } from "../support/chain/every-kind.ts";
 import { testChainOf } from "../support/chain/test-chain.ts";
 import { loadWithEditor } from "../support/fakes/fake-editor.ts";
@@ -133,7 +133,7 @@ describe("what a review says before, and what the embedded chain says after it",
   async function seenWith(intent: Intent, owner: Owner): Promise<Seen & { readonly bytes: number }> {
     const facts = await factsOf(intent);
     const { lines } =
-      typeof CHECKS[intent.kind as OwnKind] === "string" ? { lines: [] } : systemWords(intent as SystemIntent, facts);
+      typeof CHECKS[intent.kind as OwnKind] === "string" ? { lines: [] } : effectOf(intent as SystemIntent, facts);
     const bytes = everyKind.build(intent).rawDataHex.length / 2;
     const [txId] = await everyKind.executeAll([[intent, owner]]);
     const info = await everyKind.chain.ask("/wallet/gettransactioninfobyid", { value: txId ?? "" });
@@ -252,7 +252,7 @@ describe("what a review says before, and what a real node recorded after it", ()
       unstaking: [],
     };
     const account = { address: intent.owner, balance: sun(5_000n * COIN), stakes };
-    return systemWords(intent, { owner: { account, resources }, parameters, headTimestamp, timeOf: String }).lines;
+    return effectOf(intent, { owner: { account, resources }, parameters, headTimestamp, timeOf: String }).lines;
   }
 
   const stakeOf = (resource: Resource, coins: bigint): IntentOf<"stake"> => ({
@@ -314,7 +314,7 @@ describe("what a review says before, and what a real node recorded after it", ()
       headTimestamp: 1_795_231_383_000,
       timeOf: String,
     };
-    const { lines } = systemWords({ kind: "cancel-unstakes", owner }, facts);
+    const { lines } = effectOf({ kind: "cancel-unstakes", owner }, facts);
 
     const [energy] = listIn(recorded("cancelallunfreezev2-info"), "cancel_unfreezeV2_amount");
     assert.deepEqual(lines, [`Stakes again: ${bothUnits(sun(BigInt(Number(energy?.value))))} for energy`]);
@@ -328,7 +328,7 @@ describe("what a review says before, and what a real node recorded after it", ()
       headTimestamp: 1_796_527_383_162,
       timeOf: String,
     };
-    const { lines } = systemWords({ kind: "withdraw", owner }, facts);
+    const { lines } = effectOf({ kind: "withdraw", owner }, facts);
 
     assertSays(lines, `Withdraws: ${bothUnits(amountIn(recorded("canwithdrawunfreezeamount-later"), "amount"))}`);
   });

@@ -11,7 +11,7 @@ import { type Checked, grouped } from "@finality/tron/format";
 import { type Address, wholeNumberIn } from "@finality/tron/primitives";
 import type { PermissionIntent, PermissionKey } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { type KeysHere, quorumText } from "../../labels/permission-words.ts";
+import { type KeysHere, quorumText } from "../../labels/permissions.ts";
 
 /** Which permission of a set: an active one by its place. */
 export type At = "owner" | "witness" | number;

@@ -18,8 +18,7 @@ import {
   textStep,
   type ValueItem,
 } from "../../host/prompts/quick-input.ts";
-import { operationGroup, operationText } from "../../labels/operation-words.ts";
-import { allowedText, permissionText, quorumText } from "../../labels/permission-words.ts";
+import { allowedText, operationGroup, operationText, permissionText, quorumText } from "../../labels/permissions.ts";
 import {
   type At,
   changeCount,

@@ -8,8 +8,7 @@ import {
 import { counted } from "@finality/tron/format";
 import { nameText, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { operationText } from "../../labels/operation-words.ts";
-import { allowedText, type KeysHere, permissionText, quorumText } from "../../labels/permission-words.ts";
+import { allowedText, type KeysHere, operationText, permissionText, quorumText } from "../../labels/permissions.ts";
 
 /** A row of the list that shows permissions; one with `edit` leads on. */
 export interface PermissionRow {

@@ -9,7 +9,7 @@ import type { Networks } from "../../host/networks/networks.ts";
 import { whileWorking } from "../../host/prompts/notify.ts";
 import { pickParty } from "../../host/prompts/quick-input.ts";
 import type { KnownParty, SigningKeys } from "../../host/secrets/signing-keys.ts";
-import type { KeysHere } from "../../labels/permission-words.ts";
+import type { KeysHere } from "../../labels/permissions.ts";
 import type { SenderOnDemand } from "../../sending/sender.ts";
 import { keysHere } from "../../sending/signing-plan.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";

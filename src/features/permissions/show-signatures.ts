@@ -4,7 +4,7 @@ import { isCallOfProgram } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import { notify, whileWorking } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
-import type { SignatureWeight } from "../../labels/permission-words.ts";
+import type { SignatureWeight } from "../../labels/permissions.ts";
 import { transactionLabel } from "../../labels/transactions.ts";
 import { chooseTransaction } from "../../sending/dialogs.ts";
 import { weighSignatures } from "../../sending/signature-weight.ts";

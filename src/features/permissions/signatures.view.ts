@@ -1,6 +1,6 @@
 import { type Address, toBase58, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { type KeysHere, permissionText, type SignatureWeight } from "../../labels/permission-words.ts";
+import { type KeysHere, permissionText, type SignatureWeight } from "../../labels/permissions.ts";
 import type { PermissionRow } from "./permissions.view.ts";
 
 /** Which signatures a transaction has and which it needs, as rows. */

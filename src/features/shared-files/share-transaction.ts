@@ -11,7 +11,7 @@ import { askModal, whileSending } from "../../host/prompts/notify.ts";
 import { pickValue } from "../../host/prompts/quick-input.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { describeIntent } from "../../labels/intents.ts";
-import { keyText, permissionText, quorumText } from "../../labels/permission-words.ts";
+import { keyText, permissionText, quorumText } from "../../labels/permissions.ts";
 import { lookalikesHere } from "../../sending/addresses-here.ts";
 import type { Review } from "../../sending/consent.ts";
 import { handOver } from "../../sending/export-file.ts";

@@ -3,7 +3,7 @@ import { visibleLine } from "@finality/tron/primitives";
 import { type Intent, partiesOf, type SharedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import { describeIntent } from "../../labels/intents.ts";
-import { type KeysHere, keyText, permissionText } from "../../labels/permission-words.ts";
+import { type KeysHere, keyText, permissionText } from "../../labels/permissions.ts";
 import { describeProofCost } from "../../labels/proofs.ts";
 import { costText, type Expiry, expiryWords, lookalikeLines, partyText } from "../../labels/reviews.ts";
 import { type SharedFacts, weightSoFar } from "./shared-facts.ts";

@@ -170,7 +170,7 @@ const sending = {
   acknowledgeUnknown: texts,
   acknowledgeFailure: flag,
 };
-const everyday = {
+const systemContract = {
   ...sharing,
   ...network,
   ...address,
@@ -191,9 +191,9 @@ const sharedFile = {
   label: writtenText,
   acknowledgeUnknown: texts,
 };
-const staking = { ...everyday, resource: writtenText, amount: writtenText };
+const staking = { ...systemContract, resource: writtenText, amount: writtenText };
 const lending = { ...staking, to: writtenText };
-const ofContract = { ...everyday, contract: writtenText };
+const ofContract = { ...systemContract, contract: writtenText };
 const code = { contract: writtenText, arguments: json, callValue: writtenText };
 
 /**
@@ -295,20 +295,20 @@ export const commandShapes = {
   "finality.exportProof": { ...txId, file: writtenText },
   "finality.stake": staking,
   "finality.unstake": staking,
-  "finality.withdrawUnstaked": everyday,
-  "finality.cancelUnstakes": everyday,
+  "finality.withdrawUnstaked": systemContract,
+  "finality.cancelUnstakes": systemContract,
   "finality.delegate": { ...lending, lockBlocks: writtenText },
   "finality.undelegate": lending,
-  "finality.vote": { ...everyday, votes: json },
-  "finality.withdrawReward": everyday,
-  "finality.sendTrc10": { ...everyday, to: writtenText, tokenId: writtenText, amount: writtenText },
-  "finality.createAccount": { ...everyday, to: writtenText },
-  "finality.updateAccountName": { ...everyday, name: writtenText },
+  "finality.vote": { ...systemContract, votes: json },
+  "finality.withdrawReward": systemContract,
+  "finality.sendTrc10": { ...systemContract, to: writtenText, tokenId: writtenText, amount: writtenText },
+  "finality.createAccount": { ...systemContract, to: writtenText },
+  "finality.updateAccountName": { ...systemContract, name: writtenText },
   "finality.setCallersShare": { ...ofContract, percent: writtenText },
   "finality.setEnergyLimit": { ...ofContract, limit: writtenText },
   "finality.clearAbi": ofContract,
   "finality.showPermissions": { ...network, ...address, account: writtenText },
-  "finality.editPermissions": { ...everyday, permissions: json, lockOut: writtenText },
+  "finality.editPermissions": { ...systemContract, permissions: json, lockOut: writtenText },
   "finality.showSignatures": txId,
   "finality.watchIncoming": { ...network, ...address, token: writtenText, amount: writtenText, label: writtenText },
   "finality.stopWatchingIncoming": { id: writtenText },

@@ -1,6 +1,6 @@
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import type { StakePurpose } from "../../../packages/tron/src/transaction/intent.ts";
-import type { AccountFacts, SystemFacts } from "../../../src/labels/system-words.ts";
+import type { AccountFacts, SystemFacts } from "../../../src/sending/system-effect.view.ts";
 import { ALICE } from "./tracked.ts";
 
 export const COIN = 1_000_000n;

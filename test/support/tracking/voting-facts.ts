@@ -1,7 +1,7 @@
 import type { Vote, Witness } from "../../../packages/client/src/gateway/gateway.ts";
 import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
-import type { SystemFacts } from "../../../src/labels/system-words.ts";
+import type { SystemFacts } from "../../../src/sending/system-effect.view.ts";
 import { someone, systemFacts } from "./system-facts.ts";
 
 /** The nth of some accounts that make blocks. */

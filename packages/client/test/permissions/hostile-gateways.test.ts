@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { permissionUpdateWords } from "../../../../src/labels/permission-review.ts";
+import { permissionEffect } from "../../../../src/sending/permission-changes.view.ts";
 import { addressAt } from "../../../../test/support/chain/build-and-send.ts";
 import { type TestChain, testChain } from "../../../../test/support/chain/test-chain.ts";
 import { systemFacts } from "../../../../test/support/tracking/system-facts.ts";
@@ -82,7 +82,7 @@ describe("a gateway that lies about permissions", () => {
     };
     const account = { address: alice, balance: sun(1_000_000_000n), permissions: claimed };
     const keysHere = { ours: new Set([alice, bob]), nameOf: () => undefined };
-    const { alarms } = permissionUpdateWords(after, {
+    const { alarms } = permissionEffect(after, {
       ...systemFacts({ account, resources: undefined }),
       keysHere,
     });
@@ -103,7 +103,7 @@ describe("a gateway that lies about permissions", () => {
       activePermissions: [active],
     };
     const account = { address: alice, balance: sun(1_000_000_000n), permissions: claimed };
-    const { alarms } = permissionUpdateWords(after, {
+    const { alarms } = permissionEffect(after, {
       ...systemFacts({ account, resources: undefined }),
       keysHere: { ours: new Set([alice, bob]), nameOf: () => undefined },
     });

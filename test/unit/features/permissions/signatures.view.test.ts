@@ -3,7 +3,7 @@ import type { SignWeight } from "../../../../packages/client/src/permissions/per
 import { type Address, parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import { signatureRows } from "../../../../src/features/permissions/signatures.view.ts";
-import type { SignatureWeight } from "../../../../src/labels/permission-words.ts";
+import type { SignatureWeight } from "../../../../src/labels/permissions.ts";
 import { ALICE, BOB, nameOf } from "../../../support/tracking/tracked.ts";
 
 const STRANGER = parseAddress(`41${"ee".repeat(20)}`);

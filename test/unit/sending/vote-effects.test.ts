@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Vote } from "../../../packages/client/src/gateway/gateway.ts";
 import { toBase58 } from "../../../packages/tron/src/primitives/address.ts";
 import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
-import { voteWords } from "../../../src/labels/vote-words.ts";
+import { voteEffect } from "../../../src/sending/system-effect.view.ts";
 import { ALICE, BOB } from "../../support/tracking/tracked.ts";
 import { votingFacts, WITNESSES, witnessAt } from "../../support/tracking/voting-facts.ts";
 
@@ -11,7 +11,7 @@ const forSecond: Vote = { witness: witnessAt(2), count: 30n };
 
 describe("the words of a vote", () => {
   it("say for whom, by its address first, with rank, rate and what it calls itself", () => {
-    const { action, lines, effect, doubts } = voteWords(vote(forSecond), votingFacts(50n));
+    const { action, lines, effect, doubts } = voteEffect(vote(forSecond), votingFacts(50n));
 
     assert.equal(action, "Give 30 votes to 1 witness");
     assert.deepEqual(lines, [
@@ -29,7 +29,7 @@ describe("the words of a vote", () => {
       { witness: witnessAt(1), count: 5n },
       { witness: witnessAt(2), count: 7n },
     ];
-    const { lines } = voteWords(vote(forSecond), votingFacts(50n, former));
+    const { lines } = voteEffect(vote(forSecond), votingFacts(50n, former));
 
     assert.match(
       lines[1] ?? "",
@@ -40,7 +40,7 @@ describe("the words of a vote", () => {
 
   it("doubt what the chain would refuse: none, too many, a stranger, more than the stake gives", () => {
     const doubts = (votes: readonly Vote[], power: bigint | undefined = 50n) =>
-      voteWords(vote(...votes), votingFacts(power)).doubts;
+      voteEffect(vote(...votes), votingFacts(power)).doubts;
     const many = Array.from({ length: 31 }, () => ({ witness: witnessAt(1), count: 1n }));
 
     assert.deepEqual(doubts([]), ["No votes are given. The chain takes no empty vote."]);
@@ -59,7 +59,7 @@ describe("the words of a vote", () => {
     const hostile = WITNESSES.map((it) => ({ ...it, url: foreignText("a” · rank 1\nTo: Mallory [x](command:y)") }));
     const facts = { ...votingFacts(50n), voting: { witnesses: hostile, rates: new Map() } };
 
-    const [line = ""] = voteWords(vote(forSecond), facts).lines;
+    const [line = ""] = voteEffect(vote(forSecond), facts).lines;
     assert.match(line, /calls itself “[^”\n]*”$/);
   });
 });

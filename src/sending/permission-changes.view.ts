@@ -12,15 +12,15 @@ import { coinsText } from "@finality/tron/format";
 import { foreignText, sun, visibleLine } from "@finality/tron/primitives";
 import type { IntentOf, PermissionIntent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { allowedText, joined, type KeysHere, keyText, permissionText, quorumText } from "./permission-words.ts";
-import { quoted } from "./reviews.ts";
-import type { SystemFacts, SystemWords } from "./system-words.ts";
+import { allowedText, joined, type KeysHere, keyText, permissionText, quorumText } from "../labels/permissions.ts";
+import { quoted } from "../labels/reviews.ts";
+import type { SystemEffect, SystemFacts } from "./system-effect.view.ts";
 
 /** Nobody is here. */
 const NOBODY: KeysHere = { ours: new Set(), nameOf: () => undefined };
 
 /** What a change of permissions does: who could act before and afterwards, and whether it locks us out. */
-export function permissionUpdateWords(intent: IntentOf<"permission-update">, facts: SystemFacts): SystemWords {
+export function permissionEffect(intent: IntentOf<"permission-update">, facts: SystemFacts): SystemEffect {
   const { owner, parameters, symbol, keysHere = NOBODY } = facts;
   const before = owner.account?.permissions ?? ownKeyAlone(intent.owner);
   const lockOut = findLockOut(intent, keysHere.ours);

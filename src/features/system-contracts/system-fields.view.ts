@@ -4,13 +4,13 @@ import { type Checked, grouped, sunText } from "@finality/tron/format";
 import { type Address, parseCoins, type Sun, wholeNumberIn } from "@finality/tron/primitives";
 import type { StakePurpose } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { systemWords } from "../../labels/system-review.ts";
-import type { SystemFacts, SystemIntent } from "../../labels/system-words.ts";
+import type { SystemFacts, SystemIntent } from "../../sending/system-effect.view.ts";
+import { effectOf } from "../../sending/system-review.view.ts";
 
-export type EverydayKind = Exclude<SystemIntent["kind"], "permission-update">;
+export type SystemCommandKind = Exclude<SystemIntent["kind"], "permission-update">;
 
 /** What is known so far. `lockPeriod` counts blocks; absent is not locked. */
-export interface Answers {
+export interface SystemFields {
   readonly from?: Address;
   readonly resource?: StakePurpose;
   readonly to?: Address;
@@ -30,7 +30,7 @@ export interface Answers {
   readonly votes?: readonly Vote[];
 }
 
-export const TITLES: { readonly [K in EverydayKind]: string } = {
+export const TITLES: { readonly [K in SystemCommandKind]: string } = {
   stake: t`Stake`,
   unstake: t`Unstake`,
   withdraw: t`Withdraw Unstaked`,
@@ -47,10 +47,10 @@ export const TITLES: { readonly [K in EverydayKind]: string } = {
   "contract-abi-removal": t`Clear ABI of Contract`,
 };
 
-export type Question = Exclude<keyof Answers, "lockPeriod" | "candidates">;
+export type RequiredField = Exclude<keyof SystemFields, "lockPeriod" | "candidates">;
 
 /** What each command needs. */
-export const QUESTIONS: { readonly [K in EverydayKind]: readonly Question[] } = {
+export const REQUIRED_FIELDS: { readonly [K in SystemCommandKind]: readonly RequiredField[] } = {
   stake: ["from", "resource", "amount"],
   unstake: ["from", "resource", "amount"],
   withdraw: ["from"],
@@ -68,13 +68,13 @@ export const QUESTIONS: { readonly [K in EverydayKind]: readonly Question[] } = 
 };
 
 /** Whether nothing is left to be asked, so that no dialog is needed to know what to do. */
-export function isAnswered(kind: EverydayKind, known: Answers): boolean {
-  return QUESTIONS[kind].every((it) => known[it] !== undefined);
+export function isComplete(kind: SystemCommandKind, known: SystemFields): boolean {
+  return REQUIRED_FIELDS[kind].every((it) => known[it] !== undefined);
 }
 
 /** What the answers say; undefined when they do not say all of it. */
-export function intentOf(kind: EverydayKind, answers: Answers): SystemIntent | undefined {
-  const { from: owner } = answers;
+export function intentOf(kind: SystemCommandKind, fields: SystemFields): SystemIntent | undefined {
+  const { from: owner } = fields;
   if (owner === undefined) return undefined;
   switch (kind) {
     case "withdraw":
@@ -82,27 +82,27 @@ export function intentOf(kind: EverydayKind, answers: Answers): SystemIntent | u
     case "claim-reward":
       return { kind, owner };
     case "vote":
-      return answers.votes && { kind, owner, votes: answers.votes };
+      return fields.votes && { kind, owner, votes: fields.votes };
     case "stake":
     case "unstake":
     case "delegate":
     case "undelegate":
-      return stakeIntent(kind, owner, answers);
+      return stakeIntent(kind, owner, fields);
     case "token-transfer":
     case "account-creation":
     case "account-name":
-      return accountIntent(kind, owner, answers);
+      return accountIntent(kind, owner, fields);
     case "contract-share":
     case "contract-limit":
     case "contract-abi-removal":
-      return contractIntent(kind, owner, answers);
+      return contractIntent(kind, owner, fields);
   }
 }
 
 function stakeIntent(
   kind: "stake" | "unstake" | "delegate" | "undelegate",
   owner: Address,
-  { resource, to: receiver, amount, lockPeriod }: Answers,
+  { resource, to: receiver, amount, lockPeriod }: SystemFields,
 ): SystemIntent | undefined {
   if (resource === undefined || amount === undefined) return undefined;
   if (kind === "stake" || kind === "unstake") return { kind, owner, resource, amount };
@@ -114,7 +114,7 @@ function stakeIntent(
 function accountIntent(
   kind: "token-transfer" | "account-creation" | "account-name",
   owner: Address,
-  { to, tokenId, units, name }: Answers,
+  { to, tokenId, units, name }: SystemFields,
 ): SystemIntent | undefined {
   if (kind === "account-name") return name === undefined ? undefined : { kind, owner, name };
   if (to === undefined) return undefined;
@@ -125,7 +125,7 @@ function accountIntent(
 function contractIntent(
   kind: "contract-share" | "contract-limit" | "contract-abi-removal",
   owner: Address,
-  { contract, percent, limit }: Answers,
+  { contract, percent, limit }: SystemFields,
 ): SystemIntent | undefined {
   if (contract === undefined) return undefined;
   if (kind === "contract-abi-removal") return { kind, owner, contract };
@@ -138,7 +138,7 @@ function contractIntent(
 export type TypedField = "tokenId" | "units" | "name" | "percent" | "limit";
 
 /** With one of these the chain can be asked before anything was typed. */
-export const SAMPLES: { readonly [F in TypedField]: Answers } = {
+export const SAMPLES: { readonly [F in TypedField]: SystemFields } = {
   tokenId: {},
   units: { units: 0n },
   name: { name: "" },
@@ -157,7 +157,7 @@ const BOUNDS: { readonly [F in Exclude<TypedField, "name" | "tokenId">]: readonl
  *
  * @returns the answer, or why it is none
  */
-export function readField(field: TypedField, text: string): Answers | string {
+export function readField(field: TypedField, text: string): SystemFields | string {
   const value = text.trim();
   if (field === "name") return value === "" ? t`Write a name.` : { name: value };
   if (field === "tokenId") return /^\d{1,19}$/.test(value) ? { tokenId: value } : t`Write the number of the token.`;
@@ -171,14 +171,14 @@ export function readField(field: TypedField, text: string): Answers | string {
 export function checkField(
   field: TypedField,
   text: string,
-  intentFor: (more: Answers) => SystemIntent | undefined,
+  intentFor: (more: SystemFields) => SystemIntent | undefined,
   facts: SystemFacts | undefined,
-): Checked<Answers> {
+): Checked<SystemFields> {
   if (text.trim() === "") return { kind: "empty" };
   const value = readField(field, text);
   if (typeof value === "string") return { kind: "wrong", message: value };
   const intent = intentFor(value);
-  const words = intent && facts && systemWords(intent, facts);
+  const words = intent && facts && effectOf(intent, facts);
   const [doubt] = words?.doubts ?? [];
   return doubt === undefined
     ? { kind: "good", value, message: words?.effect ?? "" }
@@ -195,7 +195,7 @@ export function checkAmount(
   try {
     const amount = parseCoins(text);
     const intent = intentFor(amount);
-    const words = intent && systemWords(intent, facts);
+    const words = intent && effectOf(intent, facts);
     const [doubt] = words?.doubts ?? [];
     if (doubt !== undefined) return { kind: "wrong", message: doubt };
     if (amount === 0n) return { kind: "wrong", message: t`Write more than 0.` };

@@ -3,8 +3,14 @@ import type { Address } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
 import type { IntentOf } from "../../../packages/tron/src/transaction/intent.ts";
-import { contractWords, creationWords, nameWords, rewardWords, trc10Words } from "../../../src/labels/account-words.ts";
-import type { SystemFacts } from "../../../src/labels/system-words.ts";
+import type { SystemFacts } from "../../../src/sending/system-effect.view.ts";
+import {
+  accountNameEffect,
+  contractEffect,
+  creationEffect,
+  rewardEffect,
+  trc10Effect,
+} from "../../../src/sending/system-effect.view.ts";
 import { ALICE, BOB } from "../../support/tracking/tracked.ts";
 
 function facts(more: Partial<SystemFacts> = {}): SystemFacts {
@@ -18,19 +24,19 @@ const somebody = { ...nobody, account: { address: BOB, balance: sun(1n) } };
 
 describe("the words of a reward", () => {
   it("say how much is waiting, and doubt where nothing is", () => {
-    assert.equal(rewardWords(facts({ reward: sun(2_500_000n) })).action, "Withdraw 2.5 coins of reward");
-    assert.deepEqual(rewardWords(facts({ reward: sun(0n) })).doubts, ["No reward is waiting."]);
-    assert.deepEqual(rewardWords(facts()).doubts, ["No reward is waiting."]);
+    assert.equal(rewardEffect(facts({ reward: sun(2_500_000n) })).action, "Withdraw 2.5 coins of reward");
+    assert.deepEqual(rewardEffect(facts({ reward: sun(0n) })).doubts, ["No reward is waiting."]);
+    assert.deepEqual(rewardEffect(facts()).doubts, ["No reward is waiting."]);
   });
 
   it("doubt a second one within 24 hours of the chain's time", () => {
     const [day, reward] = [86_400_000, sun(1n)];
     const owner = { account: { address: ALICE, balance: sun(0n), rewardWithdrawnAt: day }, resources: undefined };
 
-    assert.deepEqual(rewardWords(facts({ reward, owner, headTimestamp: 2 * day - 1 })).doubts, [
+    assert.deepEqual(rewardEffect(facts({ reward, owner, headTimestamp: 2 * day - 1 })).doubts, [
       `The chain allows it once in 24 hours: next at ${2 * day} by its time.`,
     ]);
-    assert.deepEqual(rewardWords(facts({ reward, owner, headTimestamp: 2 * day })).doubts, []);
+    assert.deepEqual(rewardEffect(facts({ reward, owner, headTimestamp: 2 * day })).doubts, []);
   });
 });
 
@@ -51,7 +57,7 @@ describe("the words of a TRC-10 transfer", () => {
   };
 
   it("count units first, and what the issuer calls them after it, in quotes that it cannot end", () => {
-    const { action, lines, doubts } = trc10Words(send(15n), facts({ token, receiver: somebody }));
+    const { action, lines, doubts } = trc10Effect(send(15n), facts({ token, receiver: somebody }));
 
     assert.equal(action, "Send 15 units of token 1000001");
     assert.equal(lines.length, 3, "no name makes a line of its own");
@@ -62,16 +68,16 @@ describe("the words of a TRC-10 transfer", () => {
 
   it("say that an account comes into being with it", () => {
     assert.equal(
-      trc10Words(send(1n), facts({ token, receiver: nobody })).lines.at(-1),
+      trc10Effect(send(1n), facts({ token, receiver: nobody })).lines.at(-1),
       "Creates: the account of the receiver",
     );
   });
 
   it("doubt more than there is, and a number that no token has", () => {
-    assert.deepEqual(trc10Words(send(71n), facts({ token, receiver: somebody })).doubts, [
+    assert.deepEqual(trc10Effect(send(71n), facts({ token, receiver: somebody })).doubts, [
       "There are 70 units on this account.",
     ]);
-    assert.deepEqual(trc10Words(send(1n, "7"), facts({ receiver: somebody })).doubts, [
+    assert.deepEqual(trc10Effect(send(1n, "7"), facts({ receiver: somebody })).doubts, [
       "No token has the number 7.",
       "There are 0 units on this account.",
     ]);
@@ -80,12 +86,12 @@ describe("the words of a TRC-10 transfer", () => {
 
 describe("the words of a new account and of a name", () => {
   it("doubt an account that is there already", () => {
-    assert.deepEqual(creationWords(facts({ receiver: nobody })).doubts, []);
-    assert.deepEqual(creationWords(facts({ receiver: somebody })).doubts, ["This account is there already."]);
+    assert.deepEqual(creationEffect(facts({ receiver: nobody })).doubts, []);
+    assert.deepEqual(creationEffect(facts({ receiver: somebody })).doubts, ["This account is there already."]);
   });
 
   it("count the bytes of a name, not its letters", () => {
-    const name = (text: string) => nameWords({ kind: "account-name", owner: ALICE, name: text });
+    const name = (text: string) => accountNameEffect({ kind: "account-name", owner: ALICE, name: text });
 
     assert.equal(name("茶").effect, "3 bytes");
     assert.deepEqual(name("茶".repeat(66)).doubts, []);
@@ -106,7 +112,7 @@ describe("the words of a contract's settings", () => {
   const share = { kind: "contract-share", owner: ALICE, contract: BOB, userPercent: 40n } as const;
 
   it("say what callers and you pay before and after", () => {
-    const { lines, doubts } = contractWords(share, facts({ contract: contract(ALICE) }));
+    const { lines, doubts } = contractEffect(share, facts({ contract: contract(ALICE) }));
 
     assert.match(lines[0] ?? "", /^Contract: T\w+, calls itself “[^”\n]*”$/);
     assert.equal(lines[1], "Callers pay: 100 % → 40 % of the energy of a call");
@@ -114,13 +120,16 @@ describe("the words of a contract's settings", () => {
     assert.deepEqual(doubts, []);
     const limit = { kind: "contract-limit", owner: ALICE, contract: BOB, originEnergyLimit: 9_000n } as const;
     assert.equal(
-      contractWords(limit, facts({ contract: contract(ALICE) })).lines[1],
+      contractEffect(limit, facts({ contract: contract(ALICE) })).lines[1],
       "You pay at most: 5,000 → 9,000 energy for one call",
     );
   });
 
   it("doubt a contract that is not there, or that somebody else deployed", () => {
-    assert.deepEqual(contractWords(share, facts()).doubts, ["There is no contract at this address."]);
-    assert.match(contractWords(share, facts({ contract: contract(BOB) })).doubts.join(), /^Only T\w+, who deployed it/);
+    assert.deepEqual(contractEffect(share, facts()).doubts, ["There is no contract at this address."]);
+    assert.match(
+      contractEffect(share, facts({ contract: contract(BOB) })).doubts.join(),
+      /^Only T\w+, who deployed it/,
+    );
   });
 });

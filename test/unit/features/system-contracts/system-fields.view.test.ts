@@ -2,17 +2,24 @@ import assert from "node:assert/strict";
 import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
 import {
   checkAmount,
-  type EverydayKind,
   intentOf,
-  isAnswered,
+  isComplete,
   readField,
   SAMPLES,
-} from "../../../../src/features/everyday/everyday.view.ts";
-import type { SystemFacts } from "../../../../src/labels/system-words.ts";
+  type SystemCommandKind,
+} from "../../../../src/features/system-contracts/system-fields.view.ts";
+import type { SystemFacts } from "../../../../src/sending/system-effect.view.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
 const ALL = { from: ALICE, resource: "ENERGY", to: BOB, amount: sun(5_000_000n), lockPeriod: 10n } as const;
-const KINDS: readonly EverydayKind[] = ["stake", "unstake", "withdraw", "cancel-unstakes", "delegate", "undelegate"];
+const KINDS: readonly SystemCommandKind[] = [
+  "stake",
+  "unstake",
+  "withdraw",
+  "cancel-unstakes",
+  "delegate",
+  "undelegate",
+];
 
 describe("the answers about a stake", () => {
   it("make the intent of each command, and of no field that it does not have", () => {
@@ -32,11 +39,11 @@ describe("the answers about a stake", () => {
     for (const kind of KINDS) {
       for (const field of ["from", "resource", "to", "amount"] as const) {
         const { [field]: _, ...rest } = ALL;
-        assert.equal(isAnswered(kind, rest), intentOf(kind, rest) !== undefined, `${kind} without ${field}`);
+        assert.equal(isComplete(kind, rest), intentOf(kind, rest) !== undefined, `${kind} without ${field}`);
       }
     }
     const { lockPeriod: _, ...unlocked } = ALL;
-    assert.equal(isAnswered("delegate", unlocked), true);
+    assert.equal(isComplete("delegate", unlocked), true);
     assert.equal("lockPeriod" in (intentOf("delegate", unlocked) ?? {}), false);
     assert.equal("lockPeriod" in (intentOf("delegate", { ...ALL, lockPeriod: 0n }) ?? {}), false);
   });
@@ -89,7 +96,7 @@ describe("the answers about accounts and contracts", () => {
 
     assert.deepEqual(intentOf("vote", { ...more, votes }), { kind: "vote", owner: ALICE, votes });
     assert.equal(intentOf("vote", { ...more, candidates: [BOB] }), undefined);
-    assert.deepEqual([isAnswered("vote", { ...more, votes }), isAnswered("vote", more)], [true, false]);
+    assert.deepEqual([isComplete("vote", { ...more, votes }), isComplete("vote", more)], [true, false]);
   });
 
   it("make none while one of them is missing", () => {

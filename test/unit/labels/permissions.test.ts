@@ -1,16 +1,25 @@
 import assert from "node:assert/strict";
 import { checkAuthority, permissionsAllowing } from "../../../packages/client/src/permissions/permission-change.ts";
-import { type AccountPermissions, maskOf, type Quorum } from "../../../packages/client/src/permissions/permissions.ts";
+import {
+  type AccountPermissions,
+  maskOf,
+  operations,
+  type Quorum,
+} from "../../../packages/client/src/permissions/permissions.ts";
 import { type Address, parseAddress, toBase58 } from "../../../packages/tron/src/primitives/address.ts";
+import { hex } from "../../../packages/tron/src/primitives/bytes.ts";
 import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
 import {
   authorityProblem,
   type KeysHere,
   keyText,
+  operationGroup,
+  operationsText,
+  operationText,
   permissionText,
   quorumText,
   signingLines,
-} from "../../../src/labels/permission-words.ts";
+} from "../../../src/labels/permissions.ts";
 
 const [A, B, C, X] = ["aa", "bb", "cc", "ee"].map((it) => parseAddress(`41${it.repeat(20)}`)) as [
   Address,
@@ -112,5 +121,27 @@ describe("the line of a review that names who signs", () => {
       here,
     });
     assert.match(assumed, /own key, which is assumed: the gateway does not serve \/wallet\/getaccount.*SIGERROR/);
+  });
+});
+
+describe("what a mask allows, in words", () => {
+  it("has groups that are whole, and the rest by their names", () => {
+    assert.equal(operationsText(maskOf([1, 2, 31])), "payments, contract calls");
+    assert.equal(operationsText(maskOf([1, 54, 59])), "Transfer, FreezeBalanceV2, CancelAllUnfreezeV2");
+    assert.equal(operationsText(maskOf([46])), "changing permissions");
+  });
+
+  it("says when that is nothing, or everything", () => {
+    assert.equal(operationsText(maskOf([])), "nothing");
+    assert.equal(operationsText(maskOf(operations.map(({ number }) => number))), "everything");
+  });
+
+  it("hides no bit that may mean something one day, and shows none that means nothing", () => {
+    assert.equal(operationsText(maskOf([77])), "contract type 77");
+    assert.equal(operationsText(hex(`08001000${"00".repeat(28)}`)), "nothing");
+  });
+
+  it("has a group for each contract type", () => {
+    for (const { number } of operations) assert.notEqual(operationGroup(number), "", operationText(number));
   });
 });

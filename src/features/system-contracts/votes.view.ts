@@ -5,9 +5,9 @@ import { type Checked, grouped, shortAddress, votesText } from "@finality/tron/f
 import { type Address, isBlank, toBase58, wholeNumberIn } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { quoted } from "../../labels/reviews.ts";
-import { systemWords } from "../../labels/system-review.ts";
-import type { SystemFacts, Voting } from "../../labels/system-words.ts";
-import { rateText, witnessFacts } from "../../labels/vote-words.ts";
+import type { SystemFacts, Voting } from "../../sending/system-effect.view.ts";
+import { rateText, witnessFacts } from "../../sending/system-effect.view.ts";
+import { effectOf } from "../../sending/system-review.view.ts";
 
 /** A witness in the list: what it says of itself in quotes, what the chain says of it beside that. */
 export interface WitnessRow {
@@ -88,7 +88,7 @@ export function checkCount(text: string, { facts, owner, candidates, cast }: Cou
   const count = wholeVotes(text);
   if (count === undefined) return { kind: "wrong", message: t`Write a whole number of votes, at least 1.` };
   const value = [...cast, { witness, count }];
-  const { doubts, effect } = systemWords({ kind: "vote", owner, votes: value }, facts);
+  const { doubts, effect } = effectOf({ kind: "vote", owner, votes: value }, facts);
   const [doubt] = doubts;
   return doubt === undefined ? { kind: "good", value, message: effect } : { kind: "wrong", message: doubt };
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import type { StakePurpose } from "../../../packages/tron/src/transaction/intent.ts";
-import { systemReviewText, systemWords } from "../../../src/labels/system-review.ts";
-import type { SystemIntent } from "../../../src/labels/system-words.ts";
+import type { SystemIntent } from "../../../src/sending/system-effect.view.ts";
+import { effectOf, systemReviewText } from "../../../src/sending/system-review.view.ts";
 import { ownKeySigns } from "../../support/tracking/signing.ts";
 import { COIN, HEAD, systemFacts } from "../../support/tracking/system-facts.ts";
 import { ALICE } from "../../support/tracking/tracked.ts";
@@ -16,7 +16,7 @@ const stake = (coins: bigint, resource: StakePurpose = "ENERGY"): SystemIntent =
 
 describe("the review of a transaction of the system", () => {
   const review = (coins: bigint) => ({
-    words: systemWords(stake(coins), systemFacts()),
+    words: effectOf(stake(coins), systemFacts()),
     network: "Main",
     production: true,
     from: { address: ALICE, name: "Alice" },

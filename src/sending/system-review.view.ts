@@ -2,42 +2,50 @@ import type { TransferCost } from "@finality/client/estimates";
 import type { ProofCost } from "@finality/client/proof";
 import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { contractWords, creationWords, nameWords, rewardWords, trc10Words } from "./account-words.ts";
-import { permissionUpdateWords } from "./permission-review.ts";
-import { type SigningWords, signingLines } from "./permission-words.ts";
-import { describeProofCost } from "./proofs.ts";
-import { costText, type Expiry, expiryWords, type Party, partyText } from "./reviews.ts";
-import { stakeIntentWords } from "./stake-words.ts";
-import type { SystemFacts, SystemIntent, SystemWords } from "./system-words.ts";
-import { voteWords } from "./vote-words.ts";
+import { type SigningWords, signingLines } from "../labels/permissions.ts";
+import { describeProofCost } from "../labels/proofs.ts";
+import { costText, type Expiry, expiryWords, type Party, partyText } from "../labels/reviews.ts";
+import { permissionEffect } from "./permission-changes.view.ts";
+import {
+  accountNameEffect,
+  contractEffect,
+  creationEffect,
+  rewardEffect,
+  type SystemEffect,
+  type SystemFacts,
+  type SystemIntent,
+  stakeIntentEffect,
+  trc10Effect,
+  voteEffect,
+} from "./system-effect.view.ts";
 
 /** Says what an intent does with the account as it is now, in numbers. */
-export function systemWords(intent: SystemIntent, facts: SystemFacts): SystemWords {
+export function effectOf(intent: SystemIntent, facts: SystemFacts): SystemEffect {
   switch (intent.kind) {
     case "permission-update":
-      return permissionUpdateWords(intent, facts);
+      return permissionEffect(intent, facts);
     case "vote":
-      return voteWords(intent, facts);
+      return voteEffect(intent, facts);
     case "claim-reward":
-      return rewardWords(facts);
+      return rewardEffect(facts);
     case "token-transfer":
-      return trc10Words(intent, facts);
+      return trc10Effect(intent, facts);
     case "account-creation":
-      return creationWords(facts);
+      return creationEffect(facts);
     case "account-name":
-      return nameWords(intent);
+      return accountNameEffect(intent);
     case "contract-share":
     case "contract-limit":
     case "contract-abi-removal":
-      return contractWords(intent, facts);
+      return contractEffect(intent, facts);
     default:
-      return stakeIntentWords(intent, facts);
+      return stakeIntentEffect(intent, facts);
   }
 }
 
 /** All that a person sees before a transaction of the system's own contracts is signed. */
 export interface SystemReview {
-  readonly words: SystemWords;
+  readonly words: SystemEffect;
   readonly network: string;
   readonly production: boolean;
   /** Symbol of the network's coin; absent where none is known. */

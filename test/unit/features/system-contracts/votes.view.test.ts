@@ -8,7 +8,7 @@ import {
   wholeVotes,
   witnessQuestion,
   witnessRows,
-} from "../../../../src/features/everyday/votes.view.ts";
+} from "../../../../src/features/system-contracts/votes.view.ts";
 import { ALICE } from "../../../support/tracking/tracked.ts";
 import { votingFacts, WITNESSES, witnessAt } from "../../../support/tracking/voting-facts.ts";
 

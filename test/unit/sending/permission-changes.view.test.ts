@@ -4,7 +4,7 @@ import { type Address, parseAddress, toBase58 } from "../../../packages/tron/src
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
 import type { IntentOf } from "../../../packages/tron/src/transaction/intent.ts";
-import { permissionUpdateWords } from "../../../src/labels/permission-review.ts";
+import { permissionEffect } from "../../../src/sending/permission-changes.view.ts";
 import { someone, systemFacts } from "../../support/tracking/system-facts.ts";
 import { ALICE, BOB, nameOf } from "../../support/tracking/tracked.ts";
 
@@ -28,10 +28,7 @@ function words(change: Partial<IntentOf<"permission-update">>, refusal?: string,
     keysHere: { ours: new Set([ALICE, BOB]), nameOf },
     refusal: refusal === undefined ? undefined : foreignText(refusal),
   };
-  return permissionUpdateWords(
-    { kind: "permission-update", owner: ALICE, ...permissionSetOf(before), ...change },
-    facts,
-  );
+  return permissionEffect({ kind: "permission-update", owner: ALICE, ...permissionSetOf(before), ...change }, facts);
 }
 
 describe("the review of a change of permissions", () => {

@@ -8,7 +8,7 @@ import type { SenderOnDemand } from "../../sending/sender.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 
 /** What the commands of this feature need from the rest of the extension. */
-export interface EverydayServices {
+export interface SystemContractServices {
   readonly sender: SenderOnDemand;
   readonly registerCommand: RegisterCommand;
   readonly networks: Pick<Networks, "get">;
@@ -19,7 +19,7 @@ export interface EverydayServices {
 }
 
 /** A network with its accounts, for the time of one command. */
-export interface EverydayPlace {
+export interface SystemCommandContext {
   readonly network: NetworkProfile;
   readonly gateway: HttpGateway;
   /** The contracts that were deployed from here. */

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import type { StakePurpose } from "../../../packages/tron/src/transaction/intent.ts";
-import { stakeIntentWords } from "../../../src/labels/stake-words.ts";
+import { stakeIntentEffect } from "../../../src/sending/system-effect.view.ts";
 import { COIN, DAY, HEAD, someone, systemFacts } from "../../support/tracking/system-facts.ts";
 import { ALICE, BOB } from "../../support/tracking/tracked.ts";
 
-type StakeIntent = Parameters<typeof stakeIntentWords>[0];
+type StakeIntent = Parameters<typeof stakeIntentEffect>[0];
 
 const stake = (coins: bigint, resource: StakePurpose = "ENERGY"): StakeIntent => ({
   kind: "stake",
@@ -16,7 +16,7 @@ const stake = (coins: bigint, resource: StakePurpose = "ENERGY"): StakeIntent =>
 
 describe("the words of a stake", () => {
   it("say what it brings at the weight that it makes, and when it comes back", () => {
-    const { action, lines, doubts } = stakeIntentWords(stake(50n), systemFacts());
+    const { action, lines, doubts } = stakeIntentEffect(stake(50n), systemFacts());
 
     assert.equal(action, "Stake 50 coins for energy");
     assert.deepEqual(lines, [
@@ -28,13 +28,16 @@ describe("the words of a stake", () => {
   });
 
   it("count votes in whole coins", () => {
-    assert.equal(stakeIntentWords(stake(7n, "TRON_POWER"), systemFacts()).effect, "7 votes");
+    assert.equal(stakeIntentEffect(stake(7n, "TRON_POWER"), systemFacts()).effect, "7 votes");
   });
 
   it("say that a gateway does not tell what it brings, and name no figure then", () => {
     const silent = { account: someone().account, resources: undefined };
 
-    assert.equal(stakeIntentWords(stake(50n), systemFacts(silent)).effect, "an amount that this gateway does not tell");
+    assert.equal(
+      stakeIntentEffect(stake(50n), systemFacts(silent)).effect,
+      "an amount that this gateway does not tell",
+    );
   });
 
   it("G22: name no day where the gateway does not return getUnfreezeDelayDays", () => {
@@ -42,18 +45,18 @@ describe("the words of a stake", () => {
     const unstake = { ...stake(50n), kind: "unstake" } as StakeIntent;
 
     for (const intent of [stake(50n), unstake]) {
-      const comesBack = stakeIntentWords(intent, silent).lines.find((it) => it.startsWith("Comes back: "));
+      const comesBack = stakeIntentEffect(intent, silent).lines.find((it) => it.startsWith("Comes back: "));
       assert.match(comesBack ?? "", /the gateway does not report/);
       assert.doesNotMatch(comesBack ?? "", /\d/);
     }
   });
 
   it("doubt what the chain would refuse: less than a coin, more than the balance", () => {
-    assert.deepEqual(stakeIntentWords({ ...stake(1n), amount: sun(999_999n) } as StakeIntent, systemFacts()).doubts, [
+    assert.deepEqual(stakeIntentEffect({ ...stake(1n), amount: sun(999_999n) } as StakeIntent, systemFacts()).doubts, [
       "The chain takes at least 1 coin.",
     ]);
-    assert.deepEqual(stakeIntentWords(stake(101n), systemFacts()).doubts, ["The account has 100 coins."]);
-    assert.deepEqual(stakeIntentWords(stake(100n), systemFacts()).doubts, []);
+    assert.deepEqual(stakeIntentEffect(stake(101n), systemFacts()).doubts, ["The account has 100 coins."]);
+    assert.deepEqual(stakeIntentEffect(stake(100n), systemFacts()).doubts, []);
   });
 });
 
@@ -62,7 +65,7 @@ describe("the words of an unstake", () => {
 
   it("say the day on which the coins are free, by the time of the chain, and what comes with it", () => {
     const owner = someone([["ENERGY", 3n, HEAD - 1]]);
-    const { lines } = stakeIntentWords(unstake(50n), systemFacts(owner));
+    const { lines } = stakeIntentEffect(unstake(50n), systemFacts(owner));
 
     assert.deepEqual(lines, [
       "Unstakes: 50 coins (50,000,000 sun) of 50 coins",
@@ -76,10 +79,10 @@ describe("the words of an unstake", () => {
   it("doubt more than is staked, and a 33rd part on its way back", () => {
     const full = someone(Array.from({ length: 32 }, () => ["ENERGY", 1n, HEAD + 1] as const));
 
-    assert.deepEqual(stakeIntentWords(unstake(51n), systemFacts()).doubts, [
+    assert.deepEqual(stakeIntentEffect(unstake(51n), systemFacts()).doubts, [
       "Only 50 coins are staked for energy and not lent.",
     ]);
-    assert.match(stakeIntentWords(unstake(1n), systemFacts(full)).doubts.join(), /^32 parts .* allows 32\.$/);
+    assert.match(stakeIntentEffect(unstake(1n), systemFacts(full)).doubts.join(), /^32 parts .* allows 32\.$/);
   });
 });
 
@@ -91,17 +94,17 @@ describe("the words of what comes back", () => {
   ]);
 
   it("tell what is due now from what is due later", () => {
-    const { action, lines } = stakeIntentWords({ kind: "withdraw", owner: ALICE }, systemFacts(waiting));
+    const { action, lines } = stakeIntentEffect({ kind: "withdraw", owner: ALICE }, systemFacts(waiting));
 
     assert.equal(action, "Withdraw 3 coins");
     assert.deepEqual(lines.slice(1), ["Later: 5 coins on day 1", "Later: 7 coins on day 2"]);
-    assert.deepEqual(stakeIntentWords({ kind: "withdraw", owner: ALICE }, systemFacts()).doubts, [
+    assert.deepEqual(stakeIntentEffect({ kind: "withdraw", owner: ALICE }, systemFacts()).doubts, [
       "Nothing has come back yet.",
     ]);
   });
 
   it("sum up by purpose what cancelling stakes again", () => {
-    const { lines, doubts } = stakeIntentWords({ kind: "cancel-unstakes", owner: ALICE }, systemFacts(waiting));
+    const { lines, doubts } = stakeIntentEffect({ kind: "cancel-unstakes", owner: ALICE }, systemFacts(waiting));
 
     assert.deepEqual(lines, [
       "Stakes again: 7 coins (7,000,000 sun) for bandwidth",
@@ -109,7 +112,7 @@ describe("the words of what comes back", () => {
       "Withdraws: 3 coins (3,000,000 sun) that came back",
     ]);
     assert.deepEqual(doubts, []);
-    assert.equal(stakeIntentWords({ kind: "cancel-unstakes", owner: ALICE }, systemFacts()).doubts.length, 1);
+    assert.equal(stakeIntentEffect({ kind: "cancel-unstakes", owner: ALICE }, systemFacts()).doubts.length, 1);
   });
 });
 
@@ -124,7 +127,7 @@ describe("the words of a delegation", () => {
   const bob = { ...someone(), party: { address: BOB, name: "Bob" } };
 
   it("say what both can use after it, and until when it is locked", () => {
-    const { lines } = stakeIntentWords({ ...delegate, lockPeriod: 28_800n }, systemFacts(someone(), bob));
+    const { lines } = stakeIntentEffect({ ...delegate, lockPeriod: 28_800n }, systemFacts(someone(), bob));
 
     assert.deepEqual(lines.slice(2), [
       "Receiver: 500 → 700 energy a day",
@@ -132,11 +135,14 @@ describe("the words of a delegation", () => {
       "Taken back: not before 28,800 blocks have passed, 24 h from now",
     ]);
     assert.match(lines[1] ?? "", /^To: Bob · T/);
-    assert.equal(stakeIntentWords(delegate, systemFacts(someone(), bob)).lines.at(-1), "Taken back: whenever you want");
+    assert.equal(
+      stakeIntentEffect(delegate, systemFacts(someone(), bob)).lines.at(-1),
+      "Taken back: whenever you want",
+    );
   });
 
   it("go the other way when it is taken back", () => {
-    const { lines } = stakeIntentWords({ ...delegate, kind: "undelegate" }, systemFacts(someone(), bob));
+    const { lines } = stakeIntentEffect({ ...delegate, kind: "undelegate" }, systemFacts(someone(), bob));
 
     assert.deepEqual(lines.slice(2), ["Receiver: 500 → 300 energy a day", "You: 500 → 700 energy a day"]);
   });
@@ -144,6 +150,6 @@ describe("the words of a delegation", () => {
   it("doubt a receiver that is not there", () => {
     const nobody = { account: undefined, resources: undefined, party: { address: BOB } };
 
-    assert.match(stakeIntentWords(delegate, systemFacts(someone(), nobody)).doubts.join(), /not activated/);
+    assert.match(stakeIntentEffect(delegate, systemFacts(someone(), nobody)).doubts.join(), /not activated/);
   });
 });

@@ -22,29 +22,54 @@ import {
   readParty,
   readPermissionId,
 } from "../../host/commands/command-arguments.ts";
+import type { Commands } from "../../host/commands/commands.ts";
 import { askSteps } from "../../host/prompts/quick-input.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
-import type { SystemIntent } from "../../labels/system-words.ts";
 import { deploymentsHere } from "../../sending/addresses-here.ts";
 import { exportOptionsOf } from "../../sending/export-file.ts";
 import { accountsToSign } from "../../sending/possible-signers.ts";
 import { systemContract } from "../../sending/system-contract.ts";
+import type { SystemIntent } from "../../sending/system-effect.view.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
-import { asksFor } from "./ask-everyday.ts";
+import { promptsFor } from "./prompts.ts";
+import type { SystemCommandContext, SystemContractServices } from "./services.ts";
 import {
-  type Answers,
-  type EverydayKind,
   intentOf,
-  isAnswered,
+  isComplete,
   readField,
+  type SystemCommandKind,
+  type SystemFields,
   TITLES,
   type TypedField,
-} from "./everyday.view.ts";
-import type { EverydayPlace, EverydayServices } from "./services.ts";
+} from "./system-fields.view.ts";
 import { wholeVotes } from "./votes.view.ts";
 
+/** What the commands do. A part of its own: nobody needs it before the first of them. */
+export function createSystemContracts(services: SystemContractServices): {
+  readonly commands: Commands<"systemContracts">;
+} {
+  return {
+    commands: {
+      "finality.stake": (argument) => sendSystemContract(services, "stake", argument),
+      "finality.unstake": (argument) => sendSystemContract(services, "unstake", argument),
+      "finality.withdrawUnstaked": (argument) => sendSystemContract(services, "withdraw", argument),
+      "finality.cancelUnstakes": (argument) => sendSystemContract(services, "cancel-unstakes", argument),
+      "finality.delegate": (argument) => sendSystemContract(services, "delegate", argument),
+      "finality.undelegate": (argument) => sendSystemContract(services, "undelegate", argument),
+      "finality.vote": (argument) => sendSystemContract(services, "vote", argument),
+      "finality.withdrawReward": (argument) => sendSystemContract(services, "claim-reward", argument),
+      "finality.sendTrc10": (argument) => sendSystemContract(services, "token-transfer", argument),
+      "finality.createAccount": (argument) => sendSystemContract(services, "account-creation", argument),
+      "finality.updateAccountName": (argument) => sendSystemContract(services, "account-name", argument),
+      "finality.setCallersShare": (argument) => sendSystemContract(services, "contract-share", argument),
+      "finality.setEnergyLimit": (argument) => sendSystemContract(services, "contract-limit", argument),
+      "finality.clearAbi": (argument) => sendSystemContract(services, "contract-abi-removal", argument),
+    },
+  };
+}
+
 /** The fields of all commands of this feature; each has some of them. */
-export type EverydayArgument = CommandArguments["finality.delegate"] &
+export type SystemCommandArgument = CommandArguments["finality.delegate"] &
   Pick<CommandArguments["finality.vote"], "votes"> &
   Pick<CommandArguments["finality.sendTrc10"], "tokenId"> &
   Pick<CommandArguments["finality.updateAccountName"], "name"> &
@@ -58,24 +83,24 @@ export type EverydayArgument = CommandArguments["finality.delegate"] &
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`, `SIGNING_ACCOUNT_MISSING`, `SIGNING_KEY_MISSING`, and what sending
  *   throws
  */
-export async function everydayCommand(
-  services: EverydayServices,
-  kind: EverydayKind,
-  argument: EverydayArgument,
+export async function sendSystemContract(
+  services: SystemContractServices,
+  kind: SystemCommandKind,
+  argument: SystemCommandArgument,
 ): Promise<SentTransaction | undefined> {
-  const place = await placeOf(services, argument);
-  const known = readAnswers(place, kind, argument);
-  const isComplete = isAnswered(kind, known);
-  const unattended = isUnattended(isComplete);
-  const answers = isComplete ? known : await askSteps(TITLES[kind], known, asksFor(place, kind, known));
+  const context = await contextFor(services, argument);
+  const known = readFields(context, kind, argument);
+  const hasAll = isComplete(kind, known);
+  const unattended = isUnattended(hasAll);
+  const fields = hasAll ? known : await askSteps(TITLES[kind], known, promptsFor(context, kind, known));
   const permissionId = readPermissionId(argument.permissionId);
-  const wanted: SystemIntent | undefined = answers && intentOf(kind, answers);
-  if (wanted === undefined) return undefined;
-  const intent: SystemIntent = permissionId === undefined ? wanted : { ...wanted, permissionId };
+  const request: SystemIntent | undefined = fields && intentOf(kind, fields);
+  if (request === undefined) return undefined;
+  const intent: SystemIntent = permissionId === undefined ? request : { ...request, permissionId };
   const { label, acknowledgeUnknown } = argument;
   const sender = await services.sender();
   return await sender.send(systemContract, {
-    ...place,
+    ...context,
     intent,
     label,
     expiresInMs: expirySeconds(argument.expirySeconds, services.keys.isOutside(intent.owner)) * 1000,
@@ -86,10 +111,10 @@ export async function everydayCommand(
   });
 }
 
-async function placeOf(
-  services: EverydayServices,
-  { network: name, share }: Pick<EverydayArgument, "network" | "share">,
-): Promise<EverydayPlace> {
+async function contextFor(
+  services: SystemContractServices,
+  { network: name, share }: Pick<SystemCommandArgument, "network" | "share">,
+): Promise<SystemCommandContext> {
   const network = services.networks.get(name);
   await services.transactions.ready();
   const accounts = accountsToSign(services.keys, network, share);
@@ -103,17 +128,21 @@ async function placeOf(
   };
 }
 
-function readAnswers(place: EverydayPlace, kind: EverydayKind, argument: EverydayArgument): Answers {
+function readFields(
+  context: SystemCommandContext,
+  kind: SystemCommandKind,
+  argument: SystemCommandArgument,
+): SystemFields {
   const { from = argument.address, resource, to, amount, lockBlocks, contract, votes } = argument;
   return {
-    ...(from !== undefined && { from: signerNamed(place, from) }),
+    ...(from !== undefined && { from: signerNamed(context, from) }),
     ...(resource !== undefined && { resource: purposeOf(resource) }),
-    ...(to !== undefined && { to: readParty("to", to, place.parties) }),
+    ...(to !== undefined && { to: readParty("to", to, context.parties) }),
     ...(amount !== undefined && kind !== "token-transfer" && { amount: readAs("amount", amount, positiveCoins) }),
     ...(amount !== undefined && kind === "token-transfer" && fieldOf("amount", "units", amount)),
     ...(lockBlocks !== undefined && { lockPeriod: blocksOf(lockBlocks) }),
-    ...(contract !== undefined && { contract: contractNamed(place, contract) }),
-    ...(votes !== undefined && { votes: readVotes(place, votes) }),
+    ...(contract !== undefined && { contract: contractNamed(context, contract) }),
+    ...(votes !== undefined && { votes: readVotes(context, votes) }),
     ...typed(argument, "tokenId"),
     ...typed(argument, "name"),
     ...typed(argument, "percent"),
@@ -121,37 +150,37 @@ function readAnswers(place: EverydayPlace, kind: EverydayKind, argument: Everyda
   };
 }
 
-function typed(argument: EverydayArgument, field: Exclude<TypedField, "units">): Answers {
+function typed(argument: SystemCommandArgument, field: Exclude<TypedField, "units">): SystemFields {
   const text = argument[field];
   return text === undefined ? {} : fieldOf(field, field, text);
 }
 
-function fieldOf(argument: string, field: TypedField, text: string): Answers {
+function fieldOf(argument: string, field: TypedField, text: string): SystemFields {
   const value = readField(field, text);
   if (typeof value === "string") throw malformedArgument(argument, value.replace(/[.。]$/, ""));
   return value;
 }
 
 /** A contract may be named as it was deployed from here. */
-function contractNamed({ contracts }: EverydayPlace, text: string): Address {
+function contractNamed({ contracts }: SystemCommandContext, text: string): Address {
   return contracts.find(({ name }) => name === text.trim())?.address ?? readAs("contract", text, parseAddress);
 }
 
-function signerNamed(place: EverydayPlace, text: string): Address {
-  const address = readParty("from", text, place.accounts);
+function signerNamed(context: SystemCommandContext, text: string): Address {
+  const address = readParty("from", text, context.accounts);
   // Whether keys here may sign for it, its permissions tell.
-  const isHere = place.accounts.some((it) => it.address === address);
+  const isHere = context.accounts.some((it) => it.address === address);
   if (!isHere) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
   return address;
 }
 
 /** Witnesses by their address or, where they have a name here, by that; with a number for each. */
-function readVotes(place: EverydayPlace, json: Json): readonly Vote[] {
+function readVotes(context: SystemCommandContext, json: Json): readonly Vote[] {
   if (!isJsonObject(json)) throw malformedArgument("votes", t`write { "<address of a witness>": <votes> }`);
   const votes = Object.entries(json).map(([name, number]) => {
     const count = wholeVotes(typeof number === "number" ? exactNumber("votes", number) : String(number));
     if (count === undefined) throw malformedArgument("votes", t`write a whole number of votes, at least 1`);
-    return { witness: readParty("votes", name, place.parties), count };
+    return { witness: readParty("votes", name, context.parties), count };
   });
   if (new Set(votes.map(({ witness }) => witness)).size === votes.length) return votes;
   throw malformedArgument("votes", t`name each witness once`);
