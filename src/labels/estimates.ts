@@ -39,9 +39,9 @@ export interface EstimateWords {
   readonly verdict: EstimateVerdict;
   /** One line: the figure and its price, `would REVERT: …`, or `not available: …`. */
   readonly headline: string;
-  /** What stands in the way, each with the next step. */
+  /** Problems, each with the next step. */
   readonly problems: readonly string[];
-  /** What is good to know and stops nothing. */
+  /** Remarks that prevent nothing. */
   readonly notes: readonly string[];
   /** None of a run that fails. */
   readonly figures: readonly EstimateFigure[];
@@ -59,7 +59,7 @@ export interface EstimateContext {
   readonly abi?: AbiIndex | undefined;
   /** Room above the needed `fee_limit`, in percent. */
   readonly marginPercent: bigint;
-  /** What the ABI says of the function, if it is known. */
+  /** State mutability in the ABI, if known. */
   readonly mutability?: Mutability | undefined;
   /** Symbol of the network's coin; without one amounts are in coins. */
   readonly symbol?: string | undefined;
@@ -88,7 +88,7 @@ export function objectionsOf({ verdict, headline, problems }: EstimateWords): re
   return verdict === "fails" ? [t`Estimate: ${headline}.`, ...problems] : problems;
 }
 
-/** Why nothing should be signed without a person who knows: what would fail, and what is not covered. */
+/** Returns why the call should not be sent: it would fail, or it is not covered. Undefined if it may be sent. */
 export function noSendingOf(words: EstimateWords): string | undefined {
   return words.verdict === "unknown" || words.problems.length === 0 ? undefined : objectionsOf(words).join(" ");
 }
@@ -313,7 +313,7 @@ function revertedWords(data: EstimatedCall["returned"], intent: CodeIntent, cont
   return data === "" ? words : { ...words, revertData: data };
 }
 
-/** What a title says besides that it reverted, in the words of its language. */
+/** Returns the title without the translated prefix for reverts. */
 function reasonIn(title: string): string {
   const reverted = t`Reverted: ${""}`;
   return title.startsWith(reverted) ? title.slice(reverted.length) : title.replace(/^Reverted /, "");
@@ -365,7 +365,7 @@ function unknown(why: string, problem: string): EstimateWords {
   return { verdict: "unknown", headline: t`not available: ${why}`, problems: [problem], notes: [], figures: [] };
 }
 
-/** What the suggestion has above the needed `fee_limit`, for people. @example roomText(estimate, 20n); // "20 %" */
+/** Returns the margin of the suggested `fee_limit`. @example roomText(estimate, 20n); // "20 %" */
 export function roomText(estimate: Parameters<typeof decisiveMargin>[0], marginPercent: bigint): string {
   return decisiveMargin(estimate, marginPercent) === "margin" ? percent(marginPercent) : t`${grouped(STIPEND)} energy`;
 }

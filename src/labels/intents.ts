@@ -5,7 +5,7 @@ import { t } from "@vscode/l10n";
 
 const NAME = 32;
 
-/** What a stake is for, in a sentence. */
+/** Returns the name of a stake's purpose. */
 export function purposeText(purpose: StakePurpose): string {
   switch (purpose) {
     case "BANDWIDTH":
@@ -18,8 +18,9 @@ export function purposeText(purpose: StakePurpose): string {
 }
 
 /**
- * Says in few words what an intent does: the amount first, then where it goes, such as "1.5 coins → Bob".
+ * Describes an intent: the amount first, then the receiver.
  *
+ * @example "1.5 coins → Bob"
  * @param symbol - of the network's coin: `coinSymbolOf`
  */
 export function describeIntent(intent: Intent, nameOf?: NameOf, symbol?: string): string {

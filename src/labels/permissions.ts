@@ -18,7 +18,7 @@ import type { PermissionIntent, PermissionKey } from "@finality/tron/transaction
 import { t } from "@vscode/l10n";
 import { partyText, quoted } from "./reviews.ts";
 
-/** Contract types that belong together for people. */
+/** Groups of contract types. */
 const GROUPS: readonly (readonly [words: string, numbers: readonly number[]])[] = [
   [t`payments`, [1, 2]],
   [t`contract calls`, [31]],
@@ -40,20 +40,20 @@ const GROUPS: readonly (readonly [words: string, numbers: readonly number[]])[] 
   [t`changing permissions`, [46]],
 ];
 
-/** Bits of every usual mask that name nothing which a node executes. */
+/** Bits of common masks that no node executes. */
 const NOTHING: ReadonlySet<number> = new Set([3, 20, 32]);
 
-/** What one contract type does, in few words. @example operationText(1); // "Transfer" */
+/** Returns the name of a contract type. @example operationText(1); // "Transfer" */
 export function operationText(number: number): string {
   return findOperation(number)?.name ?? t`contract type ${number}`;
 }
 
-/** The group of a contract type. */
+/** Returns the group of a contract type. */
 export function operationGroup(number: number): string {
   return GROUPS.find(([, numbers]) => numbers.includes(number))?.[0] ?? "";
 }
 
-/** What a mask allows: groups that it has whole, and the rest by their names in the protocol. */
+/** Returns what a mask allows: complete groups, and the rest by their protocol names. */
 export function operationsText(mask: Hex): string {
   const present = operationsIn(mask).filter((it) => !NOTHING.has(it));
   const whole = GROUPS.filter(([, numbers]) => numbers.every((it) => allowsOperation(mask, it)));
@@ -63,13 +63,13 @@ export function operationsText(mask: Hex): string {
   return operations.every(({ number }) => allowsOperation(mask, number)) ? t`everything` : words.join(t`, `);
 }
 
-/** Which keys are here, and how their accounts are called. */
+/** Keys here, and names of accounts. */
 export interface KeysHere {
   readonly ours: ReadonlySet<Address>;
   readonly nameOf: NameOf;
 }
 
-/** A key by its name, or in full; whoever is not here is marked. */
+/** Returns a key's name or address; a key that is not here is marked. */
 export function keyText(address: Address, { ours, nameOf }: KeysHere): string {
   const name = nameOf(address);
   if (ours.has(address)) return name ?? toBase58(address);
@@ -86,7 +86,7 @@ export function joined(texts: readonly string[], word: "and" | "or"): string {
 
 const MANY_SETS = 4;
 
-/** Who reaches the threshold: "Alice alone", "any 2 of Alice, Bob and Carol", "Alice alone, or Bob and Carol together". */
+/** Returns who reaches the threshold. @example "Alice alone, or Bob and Carol together" */
 export function quorumText(quorum: Quorum, here: KeysHere): string {
   const name = (address: Address): string => keyText(address, here);
   const sets = sufficientSets(quorum);
@@ -107,7 +107,7 @@ function setText(names: readonly string[]): string {
   return names.length === 1 ? t`${String(names[0])} alone` : t`${joined(names, "and")} together`;
 }
 
-/** Whether every key weighs the same. */
+/** Returns whether all keys have the same weight. */
 function isEven({ keys }: Quorum): boolean {
   return keys.every(({ weight }) => weight === keys[0]?.weight);
 }
@@ -123,12 +123,16 @@ export function permissionText({ id, name }: Pick<Permission, "id" | "name">): s
   return isBlank(name) ? t`active (${id})` : `${quoted(name)} (${id})`;
 }
 
-/** What a permission allows. @param operations - absent for the owner permission, which allows everything */
+/**
+ * Returns what a permission allows.
+ *
+ * @param operations - absent for the owner permission, which allows everything
+ */
 export function allowedText({ operations }: Pick<PermissionIntent, "operations">): string {
   return operations === undefined ? t`everything` : operationsText(operations);
 }
 
-/** Why keys here may not sign, and what would do, as sentences. */
+/** Returns why keys here may not sign and what would do, as sentences. */
 export function authorityProblem(authority: RefusedAuthority, others: readonly Permission[], here: KeysHere): string {
   const does = others.map(permissionText);
   const instead =
@@ -166,17 +170,17 @@ function shortText(authority: InsufficientWeight, here: KeysHere): string {
   return t`The keys here weigh ${String(weight)} of the ${String(threshold)} that the permission ${permissionText(permission)} needs. ${String(threshold - weight)} more is missing${from}. Collect signatures with Export for Signature….`;
 }
 
-/** Which keys sign, where that is not simply the key of the account. */
+/** Signing keys, for the review. */
 export interface SigningWords {
   readonly permission: Permission;
   readonly signers: readonly Address[];
   readonly isUsual: boolean;
-  /** The path that would tell who decides, where the gateway does not serve it: the own key is an assumption then. */
+  /** Path that the gateway does not serve: then the own key is an assumption. */
   readonly untold?: string | undefined;
   readonly here: KeysHere;
 }
 
-/** The lines of a review; none for an account whose own key decides alone. */
+/** Returns the signing lines of a review; none if the own key decides alone. */
 export function signingLines({ permission, signers, isUsual, untold, here }: SigningWords): readonly string[] {
   if (untold !== undefined) return [assumedText(untold)];
   if (isUsual) return [];
@@ -195,18 +199,18 @@ function assumedText(path: string): string {
   return t`Signed by: the account's own key, which is assumed: the gateway does not serve ${path}, so it does not tell who may sign. If others decide over the account, the chain refuses this (SIGERROR) and nothing moves.`;
 }
 
-/** How far the signatures of a transaction have come. */
+/** Weight of a transaction's signatures. */
 export interface SignatureWeight {
-  /** As the account has it now; absent where it has none of the number that the transaction names. */
+  /** The account's permission now; absent if it has none with this number. */
   readonly permission: Permission | undefined;
-  /** Whose signatures these are: computed from the bytes. */
+  /** Signers, recovered from the bytes. */
   readonly signers: readonly Address[];
-  /** What they weigh in the permission. */
+  /** Their weight in the permission. */
   readonly weight: bigint;
-  /** Who has a part in the permission and has not signed; none when the threshold is reached. */
+  /** Keys that have not signed; none if the threshold is reached. */
   readonly missing: readonly PermissionKey[];
-  /** What the node says. */
+  /** Answer of the node. */
   readonly live: SignWeight;
-  /** Whether the bytes left before: else the node was shown no signature, and counts none. */
+  /** Set if the bytes were sent: otherwise the node counts no signature. */
   readonly hasLeft: boolean;
 }

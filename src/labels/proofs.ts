@@ -13,7 +13,7 @@ import { t } from "@vscode/l10n";
 
 const MS_A_MINUTE = 60_000;
 
-/** What stands behind a proof, and whose word remains, as sentences. */
+/** Describes the checks of a proof and what remains the gateway's claim. */
 export function describeChecks(checks: ProofChecks | undefined): string {
   if (checks === undefined) {
     return t`An earlier version proved it without checking ids, transactions and witnesses: it is one gateway's word. Recheck Proof checks it again.`;
@@ -130,7 +130,7 @@ export function stopText(reason: StopReason): string {
   }
 }
 
-/** What is wrong with the document of a proof, as it shows by itself. */
+/** Faults of a proof document. */
 export const DOCUMENT_FAULTS: { readonly [F in DocumentFault]: string } = {
   "no-proof": t`It is not a proof of absence.`,
   "bytes-not-hex": t`The signed bytes are not hex.`,
@@ -148,7 +148,7 @@ export const DOCUMENT_FAULTS: { readonly [F in DocumentFault]: string } = {
   "digest-wrong": t`The digest is not that of the ids.`,
 };
 
-/** What is different on the chain that should bear out a proof. */
+/** Describes how the chain contradicts a proof. */
 export function chainFaultText(fault: ChainFault): string {
   switch (fault.kind) {
     case "another-chain":

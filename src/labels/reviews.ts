@@ -5,7 +5,7 @@ import { type Address, type ForeignText, nameText, toBase58, visibleLine } from 
 import { lookalikesOf } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 
-/** An address and the name that a person gave it. */
+/** An address with the user's name for it. */
 export interface Party {
   readonly address: Address;
   readonly name?: string;
@@ -13,12 +13,12 @@ export interface Party {
 
 const NAME = 60;
 
-/** An address as a review shows it: in full, for it is compared. */
+/** Returns a full address, so that it can be compared, after its name. */
 export function partyText({ address, name }: Party): string {
   return name === undefined ? toBase58(address) : `${visibleLine(name, NAME)} · ${toBase58(address)}`;
 }
 
-/** How long signed bytes stay usable, and by whose clock. All times in ms. */
+/** Lifetime of signed bytes. All times in ms. */
 export interface Expiry {
   /** Chain time from the newest block, as the gateway tells it, to the expiration. */
   readonly lifetimeMs: number;
@@ -26,9 +26,9 @@ export interface Expiry {
   readonly expiration: number;
   /** The clock of this computer. */
   readonly now: number;
-  /** Whether the chain is the embedded one, whose time a person may move. */
+  /** Set for the embedded chain, whose time the user can change. */
   readonly isLocalChain: boolean;
-  /** A time as people of this place write it. */
+  /** Formats a time in the user's locale. */
   readonly timeOf: (ms: number) => string;
 }
 
@@ -36,10 +36,8 @@ export interface Expiry {
 const CLOCKS_APART_MS = 300_000;
 
 /**
- * How long signed bytes stay usable. A head far from the clock of this computer is said, for the lifetime is measured
- * from it: whoever tells a head of the day after tomorrow makes bytes that are good until then.
- *
- * @returns the line for the review, and what is to be said before everything else
+ * Describes the lifetime of signed bytes. A head that is far from this computer's clock is an alarm, because the
+ * lifetime counts from it.
  */
 export function expiryWords(expiry: Expiry): { readonly line: string; readonly alarm?: string } {
   const { lifetimeMs, expiration, now, isLocalChain, timeOf } = expiry;
@@ -59,12 +57,12 @@ export function expiryWords(expiry: Expiry): { readonly line: string; readonly a
   };
 }
 
-/** How long signed bytes stay usable, by chain time in ms. */
+/** Returns the lifetime text, by chain time in ms. */
 function expiresText(lifetimeMs: number): string {
   return t`Expires: ${roughly(lifetimeMs)} after the chain's last block`;
 }
 
-/** The warning of a review, with both in full, one a line. */
+/** Returns the warning with both full addresses, one per line. */
 export function lookalikeLines(address: Address, other: Address): readonly string[] {
   return [
     t`⚠ This is not the account that it looks like: only the ends are the same. Compare each character.`,
@@ -73,7 +71,7 @@ export function lookalikeLines(address: Address, other: Address): readonly strin
   ];
 }
 
-/** What stands below a typed address that looks like one that has a name here; nothing where none does. */
+/** Returns the warning below an address that looks like a named one. */
 export function likenessOf(
   address: Address,
   known: readonly { readonly address: Address; readonly label: string }[],
@@ -87,11 +85,11 @@ export function likenessOf(
   return { detail: t`⚠ Not ${visibleLine(label, NAME)}, ${toBase58(other)}: only the ends are the same` };
 }
 
-/** Nobody holds half of all amounts that there are: who allows so much means "everything". */
+/** Amounts from here on mean everything. */
 const UNLIMITED = 2n ** 255n;
 
 /**
- * What to say of an approval before it is signed, as a sentence; undefined when it is within what the holder has.
+ * Returns the warning of an approval, as a sentence; undefined if the owner has that much.
  *
  * @param balance - what the holder has in the smallest part, as the gateway says; undefined when it does not say
  * @param formatted - an amount as people read it
@@ -111,7 +109,7 @@ export function approvalWarning(
     : t`This allows ${who} to take ${formatted(amount)}, and you have ${formatted(balance)}: what you receive later can be taken too.`;
 }
 
-/** What a transfer costs besides the amount, and for what; that it is free is said in words. */
+/** Describes the fee of a transfer and its parts. */
 export function costText({ parts, fee }: TransferCost, symbol?: string): string {
   const reasons = parts.map((part) => partText(part, symbol)).join(" + ");
   return fee === 0n ? t`nothing (${reasons})` : t`${coinsText(fee, symbol)} (${reasons})`;
@@ -138,7 +136,7 @@ function partText(part: CostPart, symbol: string | undefined): string {
   }
 }
 
-/** A name of somebody else between quotes that it cannot end. */
+/** Quotes foreign text, with quotes inside replaced. */
 export function quoted(name: ForeignText, otherwise = ""): string {
   return `“${nameText(name, otherwise).replace(/[“”]/g, '"')}”`;
 }

@@ -5,7 +5,7 @@ import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { describeIntent } from "./intents.ts";
 
-/** What a transaction does; a name that a person gave comes first. */
+/** Describes a transaction: the label first. */
 export function transactionLabel(tracked: TrackedTransaction, nameOf: NameOf): string {
   const { label, signed, txId } = tracked;
   const what = signed === undefined ? shortTxId(txId) : describeIntent(signed.intent, nameOf, symbolOf(tracked));
@@ -31,7 +31,7 @@ export function symbolOf({ attempts }: Pick<TrackedTransaction, "attempts">): st
 
 const LONG = 2_000;
 
-/** What a gateway said to one attempt. Nothing in it is hidden from who reads it. */
+/** Describes the gateway's answer to one attempt, in full. */
 export function describeAnswer(outcome: RecordedOutcome | undefined): string {
   switch (outcome?.kind) {
     case undefined:
@@ -50,7 +50,7 @@ export function describeAnswer(outcome: RecordedOutcome | undefined): string {
   }
 }
 
-/** Why a node refused, in few words: it begins with what it checked, and what is wrong comes last. */
+/** Returns a node's reason without its prefix. */
 export function shortReason(code: string, message: string): string {
   const reason = message.replace(/^(contract )?validate error\s*:\s*/i, "").replace(/^validate [\w ]+ error,\s*/i, "");
   return visibleLine(reason === "" ? code : reason).replace(/\.$/, "");
@@ -62,8 +62,7 @@ export function describeDispute({ secondWord }: Pick<TrackedTransaction, "second
 }
 
 /**
- * How long the signed bytes stay valid, for people: `valid for 41 s more`, or that they have expired; undefined where
- * that is not known.
+ * Describes how long signed bytes remain valid; undefined if unknown.
  *
  * @param chainTime - about now, by the chain, ms
  */

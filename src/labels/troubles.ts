@@ -7,11 +7,9 @@ const OFFLINE = t`This computer is not connected. What is open stays open, and i
 const SECONDS = LONGEST_PAUSE_MS / 1_000;
 
 /**
- * Why watching does not get on, a line each. Where nobody answers it says calmly that it waits: nothing is lost, and
- * nobody has to act.
+ * Describes connection issues, one per line.
  *
  * @param now - Unix ms
- * @returns undefined while all is well
  */
 export function describeTroubles(troubles: readonly Trouble[], now: number): string | undefined {
   const waiting = troubles.filter(({ waits }) => waits === "for-an-answer");
@@ -54,7 +52,7 @@ function forAll(waiting: readonly Trouble[]): string {
   return t`Waiting for an answer of ${names}. What is open stays open, and is asked for again after ${SECONDS} s at most, or as soon as this computer is connected again.`;
 }
 
-/** Where all of them have the same cause, it is the connection of this computer; else each may be put right. */
+/** Returns separate causes; none if all are the same. */
 function causes(waiting: readonly Trouble[]): readonly string[] {
   const isOne = new Set(waiting.map(({ reason }) => reason)).size === 1;
   return isOne ? [] : waiting.map(({ sentence }) => sentence);

@@ -4,7 +4,7 @@ import { quoted } from "./reviews.ts";
 
 const OTHER = 60;
 
-/** What is said of a wallet in the browser that signs, on its page and in the editor. */
+/** Messages about the browser wallet. */
 export const walletWords = {
   stranger: t`Only the page that the editor opened may ask this. Begin again in the editor.`,
   usedTwice: t`The page was opened twice, so another program may have opened it. The request was cancelled. Start again in the editor, and do not reload the page.`,
@@ -50,12 +50,12 @@ export const noSignatureWords = {
     t`The wallet changed the transaction before it signed: it signed ${visibleLine(txId, OTHER + 10)}, which you did not see in the editor. If the wallet sends that one itself, Track Transaction… shows it.`,
 } as const;
 
-/** What the person is told when the wallet signed after nobody waited any more. */
+/** Returns the message for a signature that came too late. */
 export function lateText(until: string): string {
   return t`The wallet in the browser signed after you had stopped waiting. That signature was thrown away, and nothing was sent from here. The wallet itself could send it until ${until}: the list watches it.`;
 }
 
-/** What the person is told who stopped waiting after the bytes had left. */
+/** Returns the message after the user stopped waiting for a wallet that has the bytes. */
 export function leftText(until: string): string {
   return t`Nothing was sent. The wallet in the browser had the transaction already, so it counts as possible until ${until}: the list watches it. To go on with the same transaction, use Add Signature… on its row.`;
 }

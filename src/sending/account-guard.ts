@@ -6,24 +6,23 @@ import { confirmModal } from "../host/prompts/notify.ts";
 import type { SecretStore } from "../host/secrets/secret-store.ts";
 
 export interface GuardOptions {
-  /** Kept where the editor runs that the person sits at, so all hosts to which it connects read the same. */
+  /** Stored on the user's computer, so that all hosts read the same. */
   readonly secrets: Pick<SecretStore, "get" | "set">;
-  /** Which remote hosts the person let sign. Kept beside the secrets, for all hosts. */
+  /** Remote hosts that may sign. Stored beside the secrets, for all hosts. */
   readonly state: Pick<import("vscode").Memento, "get" | "update">;
-  /** The name of the journal of this host. */
+  /** Id of this host's journal. */
   readonly journalId: () => Promise<string>;
-  /** The name of this host, in no language: it is stored. */
+  /** Name of this host, untranslated because it is stored. */
   readonly host: string;
-  /** Whether signing here brings keys to another computer. */
+  /** Set if this host is another computer, so that signing moves keys there. */
   readonly isRemote: boolean;
 }
 
 const ALLOWED = "finality.remoteHosts";
 
 /**
- * One journal guards an account: only the host of that journal signs for it, for the journals of others do not know
- * what was sent there. On a remote host the person is asked once, because the keys travel to it. Accounts of a local
- * chain need no guard.
+ * One journal guards an account: only its host signs, because other journals do not know what was sent there. A remote
+ * host asks once, because keys move to it. Accounts of a local chain need no guard.
  */
 export class AccountGuard {
   readonly #options: GuardOptions;
@@ -32,7 +31,7 @@ export class AccountGuard {
     this.#options = options;
   }
 
-  /** Asks what has to be asked before this host may sign for an account. @returns false when the person left */
+  /** Prompts before this host may sign for an account. Returns false if the user cancels. */
   async pass(owner: Address, name: string = toBase58(owner)): Promise<boolean> {
     return (await this.#passRemote()) && (await this.#passJournal(owner, name));
   }
@@ -80,7 +79,7 @@ const guard = object({ journal: text, host: text });
 
 type Guard = ReadOf<typeof guard>;
 
-/** What cannot be read is no guard of anybody we know: the person is asked. */
+/** Reads a guard. An unreadable one belongs to an unknown host, so the user is asked. */
 function parseGuard(stored: string | undefined): Guard | undefined {
   if (stored === undefined) return undefined;
   return tryReadJson(guard, stored) ?? { journal: "", host: t`another host` };

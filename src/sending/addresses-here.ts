@@ -12,8 +12,8 @@ interface LookalikeSources {
 }
 
 /**
- * The accounts that a recipient could be taken for: those that were paid from here, whenever and on whatever network,
- * those of the address book, and our own.
+ * Returns accounts whose address looks like the recipient's: earlier recipients on any network, the address book and
+ * own accounts.
  */
 export function lookalikesHere(
   { transactions, keys }: LookalikeSources,
@@ -31,9 +31,8 @@ interface DeploymentSources {
 }
 
 /**
- * The contracts that were deployed from here and are still there, the newest first. Each local chain has the same name
- * and ends with its contracts and accounts, while the journal keeps what was final: what an account of another one
- * deployed is gone.
+ * Returns the contracts that were deployed from here and still exist, newest first. Local chains share a name, so
+ * contracts of accounts of another one are left out.
  */
 export function deploymentsHere(
   { transactions, chains, keys }: DeploymentSources,

@@ -15,13 +15,13 @@ import { type EstimateFigure, type EstimateWords, objectionsOf } from "../labels
 import { type SigningWords, signingLines } from "../labels/permissions.ts";
 import { type Expiry, expiryWords, type Party, partyText, quoted } from "../labels/reviews.ts";
 
-/** A contract, and what it calls itself. */
+/** A contract and its own claim of a name. */
 export interface CalledParty {
   readonly address: Address;
   readonly name: ForeignText;
 }
 
-/** All that a person sees before a call or a deployment is signed. */
+/** Content of the review of a call or a deployment. */
 export interface CodeReview {
   /** `Call “reserve” on “TeaHouse”`. */
   readonly action: string;
@@ -33,22 +33,22 @@ export interface CodeReview {
   readonly signing: SigningWords;
   /** Absent for a deployment. */
   readonly contract?: CalledParty | undefined;
-  /** What moves besides coins and to whom, one a line; it stands with the coins. */
+  /** Movements besides coins, one item per line, shown with the coins. */
   readonly money: readonly string[];
-  /** What else is decided, one a line: `  “seats”: 4`. */
+  /** Arguments and other decisions, one item per line. @example "  “seats”: 4" */
   readonly details: readonly string[];
   readonly callValue: Sun;
   readonly feeLimit: Sun;
   readonly words: EstimateWords;
   readonly expiry: Expiry;
   readonly matchingFields: number;
-  /** What should give pause besides the simulation, as sentences. */
+  /** Warnings besides the simulation, as sentences. */
   readonly doubts: readonly string[];
-  /** What the gateway said and the bytes depend on: `the token has 6 decimals`. */
+  /** Claim of the gateway that the bytes depend on. @example "the token has 6 decimals" */
   readonly onTrust?: string | undefined;
 }
 
-/** A button that signs nothing; one with a `feeLimit` asks again with that. */
+/** A button that does not sign; one with a `feeLimit` starts again with it. */
 export interface SafeButton {
   readonly title: string;
   readonly feeLimit?: Sun;
@@ -59,17 +59,17 @@ export interface ReviewText {
   readonly detail: string;
   /** Signs. */
   readonly button: string;
-  /** Stands before it when something is wrong. */
+  /** First button if something is wrong. */
   readonly safe?: SafeButton;
 }
 
-/** A line of a review is no longer, and there are no more lines of arguments. */
+/** Limits of a line's length and of the number of argument lines. */
 const LINE = 240;
 const ARGUMENTS = 12;
 
 /**
- * The question before signing: first what leaves the account and where it goes, in words of ours alone, then what the
- * contract and its ABI say. No text of theirs makes a line of its own or pushes the money away.
+ * Returns the review of code: first what leaves the account, then the claims of the contract and its ABI. Foreign text
+ * never starts a line or displaces the money.
  */
 export function codeReviewText(review: CodeReview): ReviewText {
   const { words, action } = review;
@@ -115,7 +115,7 @@ function calledText({ address, name }: CalledParty): string {
   return isBlank(name) ? toBase58(address) : t`${toBase58(address)}, calls itself ${quoted(name)}`;
 }
 
-/** "Exactly" is said only of what the gateway did not compute. */
+/** Returns the verification line. "Exactly" holds only if the gateway computed nothing. */
 function matchText({ matchingFields, onTrust }: CodeReview): string {
   const fields = t`${matchingFields} of ${matchingFields} fields match`;
   return onTrust === undefined
@@ -131,7 +131,7 @@ export function safeButton({ words, symbol }: Pick<CodeReview, "words" | "symbol
   return { title: t`Set Fee Limit to ${coinsText(suggestedFeeLimit, symbol)}`, feeLimit: suggestedFeeLimit };
 }
 
-/** Figures of the estimate that the review has, by their names there. */
+/** Estimate figures that the review shows, by name. */
 const SHOWN: ReadonlyMap<string, string> = new Map([
   [t`paid by the contract's owner`, t`Paid by the contract's owner`],
   [t`paid by staked energy`, t`Paid by staked energy`],
@@ -147,7 +147,7 @@ const DOUBTS = {
   unknown: t`nobody knows what it does`,
 };
 
-/** The arguments, one a line, each by the name that the ABI gives it; of many the first ones and how many there are. */
+/** Returns the arguments by their ABI names, one per line, up to a maximum. */
 export function argumentLines(parameters: readonly AbiParameter[], values: readonly AbiInput[]): readonly string[] {
   const lines = parameters.slice(0, ARGUMENTS).map(({ name, type }, index) => {
     const value = values[index];
@@ -160,13 +160,13 @@ export function argumentLines(parameters: readonly AbiParameter[], values: reado
     : [...lines, t`  … and ${more} more of ${parameters.length} arguments, which the bytes hold too`];
 }
 
-/** TRC-10 tokens that go along with a call. */
+/** Returns the TRC-10 tokens that are sent with a call. */
 export function tokenLines(id: bigint | undefined, amount: bigint | undefined): readonly string[] {
   if (amount === undefined || amount === 0n) return [];
   return [t`Sends too: ${grouped(amount)} units of the token ${String(id ?? "0")}`];
 }
 
-/** One line of at most so many characters, with their number where it has more. */
+/** Shortens text to one line and states its full length. */
 function line(text: string): string {
   const shown = visibleLine(text, LINE);
   return text.length > LINE ? `${shown} (${counted(text.length, t`character`, t`characters`)})` : shown;

@@ -46,7 +46,7 @@ export interface EqualPayment extends Payment {
   readonly txId: TxId;
 }
 
-/** The question when an equal payment is on its way, or came to its end since. */
+/** Returns the warning about an equal payment that is pending or was executed. */
 export function duplicateText(
   what: string,
   { tracked, relation }: Duplicate,
@@ -58,10 +58,7 @@ export function duplicateText(
   return { title, detail: [facts.join("\n"), meaning].join("\n\n") };
 }
 
-/**
- * Under which name of a network it stands, and why it counts here; undefined where the names are the same, and the
- * chain too.
- */
+/** Returns the network of the other payment and why it conflicts; undefined if name and chain are the same. */
 function whereText(
   duplicate: TrackedTransaction,
   relation: Duplicate["relation"],
@@ -109,7 +106,7 @@ function failureMeaning(other: string | undefined): readonly [title: string, mea
   ];
 }
 
-/** The differences between what was asked and what the gateway built, one a line. */
+/** Returns the differences between the request and the bytes, one per line. */
 export function differencesText(differences: readonly { path: string; asked: string; built: string }[]): string {
   return differences.map(({ path, asked, built }) => t`${path}: asked ${asked}, built ${built}`).join("\n");
 }

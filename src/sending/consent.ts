@@ -7,38 +7,37 @@ import { asksTwice } from "../host/settings/feature-settings.ts";
 declare const consented: unique symbol;
 
 /**
- * That this very transaction may be signed or sent. Only this file makes one: out of an answer of the person at the
- * keyboard, or for an account of the local chain that proved to be the one that was started here. What signs and what
- * sends ask for it by its type (`require-consent.ts`).
+ * Permission to sign or send one transaction. Only this module makes one: from the user's answer, or for an account of
+ * the proven local chain. Signing and sending require it by type.
  */
 export interface Consent {
   readonly txId: TxId;
   readonly [consented]: true;
 }
 
-/** The last question before a signature. */
+/** Review before a signature. */
 export interface Review extends Question {
   readonly severity: Severity;
   readonly isRealMoney: boolean;
-  /** In their order; Enter takes the first one. */
+  /** In display order; Enter selects the first one. */
   readonly buttons: readonly string[];
-  /** The one of them that consents. */
+  /** The button that consents. */
   readonly sign: string;
-  /** Others that consent to the same bytes, and to something else being done with them. */
+  /** Other buttons that consent to the same bytes with another delivery. */
   readonly alsoConsent?: readonly string[];
 }
 
 export interface ReviewAnswer {
-  /** The button; undefined when the person left. */
+  /** Undefined if the user cancels. */
   readonly chosen: string | undefined;
-  /** There only when the button was the one that consents. */
+  /** Present if the button consents. */
   readonly consent: Consent | undefined;
 }
 
-/** The harmless button: where money is real, or something may happen twice, Enter finds it first. */
+/** Button that does not sign. Enter selects it if money is real, or if something may happen twice. */
 export const DO_NOT_SEND = t`Do Not Send`;
 
-/** Asks the person about one transaction. Enter signs nothing where money is real, or where a program may have called. */
+/** Shows the review of a transaction. Enter does not sign if money is real, or if a program may have called. */
 export async function askForConsent(
   txId: TxId,
   { severity, isRealMoney, buttons, sign, alsoConsent = [], ...question }: Review,
@@ -53,15 +52,14 @@ export async function askForConsent(
   return { chosen: isLeft || (yes && !consents) ? undefined : chosen, consent: consents ? consentTo(txId) : undefined };
 }
 
-/** For who wants it: a setting makes the question stricter, and none makes it go away. */
+/** Asks again if the setting requires it. No setting removes the review. */
 async function askAgain({ title }: Question, yes: string): Promise<boolean> {
   const detail = t`You are asked twice where money is real, as your setting finality.confirm says.`;
   return (await askModal("warning", { title, detail, isFirstSafe: true }, DO_NOT_SEND, yes)) === yes;
 }
 
 /**
- * Consent for an account that a local chain brought along: the chain proves first, and each time, that it is the one
- * that was started.
+ * Returns the consent for an account of the local chain, which proves each time that it is the one that was started.
  *
  * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE`
  */
@@ -70,7 +68,7 @@ export async function consentOfLocalChain(txId: TxId, prove: () => Promise<void>
   return consentTo(txId);
 }
 
-/** Consent of a person who has just clicked on a button or a row of ours that says what it does. */
+/** Returns the consent of a click on a button or row of this extension that names its action. */
 export function consentOfClick(txId: TxId): Consent {
   return consentTo(txId);
 }

@@ -41,13 +41,13 @@ export interface CodeDetails {
   readonly contractName?: ForeignText | undefined;
   readonly abi?: AbiIndex | undefined;
   readonly mutability?: Mutability | undefined;
-  /** What moves besides coins, one item per line. */
+  /** Movements besides coins, one item per line. */
   readonly money: readonly string[];
   /** Arguments and other decisions, one item per line. */
   readonly details: readonly string[];
   /** Compares the contract's code with its artifact. Returns a sentence if they differ. */
   readonly codeDoubt?: (() => Promise<string | undefined>) | undefined;
-  /** What the bytes depend on by the gateway's report alone. */
+  /** Claim of the gateway that the bytes depend on. */
   readonly onTrust?: string | undefined;
 }
 

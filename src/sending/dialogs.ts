@@ -12,7 +12,7 @@ import { transactionLabel } from "../labels/transactions.ts";
 import { differencesText, duplicateText } from "./conflicting-payments.ts";
 import type { TransactionService } from "./transaction-service.ts";
 
-/** Stops before a payment that may happen twice. The first button, and Escape, pay nothing. */
+/** Asks before a payment that may happen twice. The first button and Escape do not pay. */
 export async function confirmDuplicate(duplicate: Duplicate, place: NetworkRef, nameOf: NameOf): Promise<boolean> {
   const what = transactionLabel(duplicate.tracked, nameOf);
   const { title, detail } = duplicateText(what, duplicate, place);
@@ -23,12 +23,11 @@ export async function confirmDuplicate(duplicate: Duplicate, place: NetworkRef, 
   return chosen === again;
 }
 
-/** What has to be typed; nobody types it by mistake. */
+/** Text that confirms a lock-out. */
 export const LOCK_OUT = "LOCK OUT";
 
 /**
- * Explains that a change would leave nobody here who decides over the account, and lets it pass only when the person
- * types so.
+ * Warns of a change that leaves no key here in control of the account. Returns whether the user typed the confirmation.
  */
 export async function typeLockOut(why: string): Promise<boolean> {
   const question = {
@@ -52,7 +51,7 @@ export async function typeLockOut(why: string): Promise<boolean> {
   return typed.kind === "value" && typed.value;
 }
 
-/** Says what the gateway built instead. There is nothing to decide: nothing was signed. */
+/** Shows how the built bytes differ from the request. Nothing was signed. */
 export async function showDifferences(
   differences: readonly { path: string; asked: string; built: string }[],
 ): Promise<void> {
@@ -60,25 +59,25 @@ export async function showDifferences(
   await askModal("error", { title, detail: differencesText(differences) });
 }
 
-/** The transaction that a command was told: the one of a row of the tree, or of an object with a txID. */
+/** Argument of a command about one transaction: a row, or an object with a transaction id. */
 export interface NamedTransaction {
   readonly txId?: string;
 }
 
 export interface Choice {
-  /** The question, when a command was called without a row. */
+  /** Title of the list if the command was called without a row. */
   readonly title: string;
-  /** Which transactions the command can do something with. */
+  /** Returns whether the command applies to a transaction. */
   readonly fits: (tracked: TrackedTransaction) => boolean;
-  /** Which transactions these are, after "it is for"; said when none is one. */
+  /** Describes these transactions, after "it is for". */
   readonly forWhat?: string;
   readonly nameOf: NameOf;
 }
 
 /**
- * The transaction that a command is about: the one of its argument, or one that the person chooses.
+ * Returns the transaction that a command is about: the one in its argument, or one that the user chooses from a list.
+ * Returns undefined if the user cancels.
  *
- * @returns undefined when the person left, or there is nothing to choose from and that was said
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` no txID, or one that is not tracked
  */
 export async function chooseTransaction(
@@ -102,7 +101,7 @@ export async function chooseTransaction(
   return undefined;
 }
 
-/** What makes a list have its first transaction. */
+/** Commands that add the first transaction to the list. */
 const FIRST_ONES: readonly NextStep[] = [
   { title: t`Send Coins…`, command: "finality.sendCoins" },
   { title: t`Track Transaction…`, command: "finality.trackTransaction" },

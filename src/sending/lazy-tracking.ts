@@ -1,4 +1,4 @@
-/** The journal and the watching of the chain. A part of its own: nobody needs it before somebody looks or sends. */
+/** Modules of the journal and the tracker, loaded on first use. */
 
 export {
   duplicatesOf,

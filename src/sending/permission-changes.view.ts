@@ -16,10 +16,13 @@ import { allowedText, joined, type KeysHere, keyText, permissionText, quorumText
 import { quoted } from "../labels/reviews.ts";
 import type { SystemEffect, SystemFacts } from "./system-effect.view.ts";
 
-/** Nobody is here. */
+/** Used if keys are unknown. */
 const NOBODY: KeysHere = { ours: new Set(), nameOf: () => undefined };
 
-/** What a change of permissions does: who could act before and afterwards, and whether it locks us out. */
+/**
+ * Returns the effect of a permission change: who controls the account before and after, and whether it locks the user
+ * out.
+ */
 export function permissionEffect(intent: IntentOf<"permission-update">, facts: SystemFacts): SystemEffect {
   const { owner, parameters, symbol, keysHere = NOBODY } = facts;
   const before = owner.account?.permissions ?? ownKeyAlone(intent.owner);
@@ -43,7 +46,7 @@ export function permissionEffect(intent: IntentOf<"permission-update">, facts: S
   };
 }
 
-/** The node is asked for what is not known here: which contract types its chain knows. */
+/** The node also knows the contract types of its chain. */
 function refusalTexts(intent: IntentOf<"permission-update">, { refusal }: SystemFacts): readonly string[] {
   const own = permissionProblems(intent).map((it) => t`${it.charAt(0).toUpperCase() + it.slice(1)}.`);
   return own.length > 0 || refusal === undefined ? own : [t`The node refuses it: ${visibleLine(refusal, 200)}`];
@@ -103,7 +106,7 @@ function titleOf({ type, id, before, after }: PermissionChange): string {
   return t`Active ${permissionText({ id, name: name ?? foreignText("") })}`;
 }
 
-/** Why it is refused, unless somebody types that they want it. */
+/** Explains a lock-out. */
 export function lockOutText({ weight, threshold, others, left }: LockOut, here: KeysHere): string {
   const who = joined(
     others.map(({ address }) => keyText(address, here)),

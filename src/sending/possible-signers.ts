@@ -10,8 +10,7 @@ interface KnownAccount {
 }
 
 /**
- * The accounts of a network, for who wants to sign there. It comes before every question: nobody answers five of them to
- * read that nothing can come of it.
+ * Returns the accounts that can sign on a network, before any prompt.
  *
  * @param share - it leaves as a file, and whoever has the keys signs elsewhere: then each account can
  * @throws {ChainError} `SIGNING_ACCOUNT_MISSING`
@@ -27,12 +26,12 @@ export function accountsToSign(
   throw new ChainError("SIGNING_ACCOUNT_MISSING", { network: network.name });
 }
 
-/** How long a list waits for what it can do without, ms. */
+/** Timeout of account requests for a list, ms. */
 const WITHIN_MS = 3_000;
 
 /**
- * The accounts for which keys here may sign: with the account's own key, or with a part in its permissions. One that the
- * gateway does not tell in time stays: what it says is looked at again before anything is signed.
+ * Returns the accounts that keys here may sign for: by their own key or by a part in the permissions. Accounts without
+ * an answer stay, because permissions are checked again before signing.
  */
 export async function possibleSigners<A extends KnownAccount>(
   gateway: Pick<Gateway, "account">,
@@ -51,7 +50,7 @@ export async function possibleSigners<A extends KnownAccount>(
 }
 
 /**
- * Whether keys here have a part in an account, as the gateway tells it.
+ * Returns whether keys here have a part in an account's permissions.
  *
  * @param account - absent when it is not activated: then its own key alone decides
  */

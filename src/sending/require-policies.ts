@@ -16,7 +16,7 @@ export interface PolicyServices {
 }
 
 /**
- * Asks the policies of all keys that are to sign, the last thing before the first of them is read.
+ * Checks the policies of all signing keys, right before the first one is read.
  *
  * @throws {ChainError} `KEY_POLICY_REFUSED`; a network that says that it is the local chain and cannot prove it:
  *   `LOCAL_CHAIN_UNPROVEN`
@@ -63,7 +63,7 @@ async function requireRetyped(
   if (typed === undefined || !isDone(typed)) throw refused(address, notTyped(wanted));
 }
 
-/** An amount may be typed with or without the separators that are shown, and a label only as it is. */
+/** Compares a typed amount with or without separators, and a label exactly. */
 function isRetyped(
   typed: string,
   { coins, label }: { readonly coins: Sun | undefined; readonly label: string },

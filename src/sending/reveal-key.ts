@@ -6,15 +6,15 @@ import { askModal } from "../host/prompts/notify.ts";
 import { inputBox } from "../host/prompts/quick-input.ts";
 import type { SigningAccount, SigningKeys } from "../host/secrets/signing-keys.ts";
 
-/** What is typed before a key is shown to anybody. */
+/** Word that confirms an export. */
 const WORD = "export";
 
 /**
- * The one door by which a key leaves: a person says yes in a dialog and types a word, whoever called.
+ * Exports a key after a dialog and a typed word, for every caller. Nothing else reveals a key. Returns undefined if the
+ * user cancels.
  *
  * @param ways - the buttons of the dialog: in which form it leaves
  * @param use - what is done with the key, which is erased afterwards
- * @returns undefined when the person left
  * @throws {ChainError} `SIGNING_KEY_MISSING`, `SIGNING_KEY_FOREIGN`, `SECRETS_UNAVAILABLE`
  */
 export async function revealKey<W extends string, T>(

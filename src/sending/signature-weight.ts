@@ -5,8 +5,8 @@ import { t } from "@vscode/l10n";
 import type { SignatureWeight } from "../labels/permissions.ts";
 
 /**
- * Weighs the signatures of a transaction of the journal by the account's permissions, and asks the node too. A gateway
- * can send whatever it gets: of bytes that have not left yet it sees no signature, and says what is needed.
+ * Weighs the signatures of a tracked transaction by the account's permissions, and asks the node. Unsent bytes go there
+ * without signatures, because a gateway could broadcast them.
  */
 export async function weighSignatures(
   gateway: Pick<Gateway, "account" | "endpoint"> & Pick<HttpGateway, "signWeight">,

@@ -11,36 +11,35 @@ import { type PolicyServices, requirePolicies } from "./require-policies.ts";
 
 export interface SigningServices extends PolicyServices {
   readonly keys: Pick<SigningKeys, "withPrivateKey" | "find" | "isOutside">;
-  /** Signs for the accounts whose keys are not here. */
+  /** Signs for accounts with an external key. */
   readonly outside: OutsideSigner;
   /** @throws {ChainError} `ACCOUNT_GUARDED_ELSEWHERE` the journal of this host does not guard the account */
   readonly requireGuard: (owner: Address) => Promise<void>;
 }
 
-/** Whose keys sign beside which signatures. */
+/** Keys that sign, and signatures that stay. */
 export interface CoSigning {
-  /** In their order. May be nobody: then the bytes stay as they are. */
+  /** In signing order. Empty to leave the bytes as they are. */
   readonly signers: readonly Address[];
-  /** Signatures that stay, one of each key. */
+  /** Signatures that stay, one per key. */
   readonly before: readonly Hex[];
-  /** Whether they take the place of earlier ones. */
+  /** Set if they replace earlier signatures. */
   readonly renews?: boolean;
 }
 
-/** What a signer outside has to be told, and what has to happen before the bytes leave for it. */
+/** Data for an external signer. */
 export interface HandingOut extends Pick<OutsideRequest, "validMs" | "handOut"> {
-  /** Absent where nobody was asked: then nobody outside is, either. */
+  /** Absent if there was no review: then no external signer is used. */
   readonly review: Question | undefined;
 }
 
 /**
- * The one door to a signature: nothing else reaches a private key, or a signer outside. It asks whether the workspace is
- * trusted, whether somebody consented to this very transaction, and what the owners of the keys decided about them, and
- * looks at the signatures afterwards. What others signed stays.
+ * Signs a verified transaction. Nothing else reaches a private key or an external signer. Checks workspace trust, the
+ * consent, the account guard and the key policies, then the signatures. Returns undefined if the user cancels.
  *
- * @returns undefined when the person left while a signer outside was waited for
  * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `CONSENT_MISSING`, `ACCOUNT_GUARDED_ELSEWHERE`, `KEY_POLICY_REFUSED`,
- *   `SIGNATURE_FOREIGN`, `SIGNATURE_DUPLICATE` one of these keys signed before, and what `withPrivateKey` and a signer outside throw
+ *   `SIGNATURE_FOREIGN`, `SIGNATURE_DUPLICATE` one of these keys signed before, and what `withPrivateKey` and a signer
+ *   outside throw
  */
 export async function signWithConsent(
   services: SigningServices,
@@ -74,7 +73,7 @@ interface Outside {
   readonly handing: HandingOut;
 }
 
-/** Right before the bytes leave, the guard is looked at once more: somebody may have taken their time. */
+/** Checks the guard again before the bytes leave, because the user may have taken time. */
 async function signOutside(
   { outside, requireGuard }: SigningServices,
   { verified, soFar, signer, handing }: Outside,

@@ -23,7 +23,7 @@ import type { ExportOptions, SigningChoice } from "./transaction-kind.ts";
 export interface SigningPlan<I extends Intent = Intent> extends SigningChoice {
   /** Names the chosen permission. */
   readonly intent: I;
-  /** Whether the account's own key alone controls it. */
+  /** Set if the account's own key alone controls it. */
   readonly isUsual: boolean;
   readonly here: KeysHere;
 }

@@ -45,62 +45,62 @@ import { purposeText } from "../labels/intents.ts";
 import type { KeysHere } from "../labels/permissions.ts";
 import { type Party, partyText, quoted } from "../labels/reviews.ts";
 
-/** What is done by a contract of the system, without code. */
+/** An intent that a system contract executes. */
 export type SystemIntent = Exclude<Intent, IntentOf<"transfer" | "contract-call" | "contract-creation" | "other">>;
 
-/** What the gateway says of somebody; both are absent for an account that is not activated. */
+/** An account and its resources; both absent if it is not activated. */
 export interface AccountFacts {
   readonly account: Account | undefined;
   readonly resources: AccountResources | undefined;
 }
 
-/** Who can be voted for. */
+/** Witnesses and their commission. */
 export interface Voting {
   readonly witnesses: readonly Witness[];
-  /** What those that were asked for keep of the rewards, in percent. */
+  /** Share of the rewards that a witness retains, in percent, if requested. */
   readonly rates: ReadonlyMap<Address, bigint>;
 }
 
-/** What the gateway says of the chain and of those that an intent is about. */
+/** State of the chain and of the accounts of an intent. */
 export interface SystemFacts {
   readonly owner: AccountFacts;
-  /** Who gets something, or is created. */
+  /** The receiver, or the account that is created. */
   readonly receiver?: (AccountFacts & { readonly party: Party }) | undefined;
-  /** Absent where the chain has none at this address. */
+  /** Absent if there is no contract at this address. */
   readonly contract?: DeployedContract | undefined;
-  /** What votes have earned, in sun. */
+  /** Unclaimed reward of votes, sun. */
   readonly reward?: Sun | undefined;
-  /** Absent where the chain has none of this number. */
+  /** Absent if there is no token with this number. */
   readonly token?: Trc10Token | undefined;
-  /** What the node has against it, in its own words. */
+  /** Refusal of the node. */
   readonly refusal?: ForeignText | undefined;
-  /** Who signs here: for what changes who decides over an account. */
+  /** Keys here, for permission changes. */
   readonly keysHere?: KeysHere | undefined;
-  /** Absent where nobody votes. */
+  /** Present for votes. */
   readonly voting?: Voting | undefined;
   readonly parameters: ChainParameters;
   /** Symbol of the network's coin; absent where none is known. */
   readonly symbol?: string | undefined;
   /** Chain time of the newest block, ms. */
   readonly headTimestamp: number;
-  /** A time as people of this place write it. */
+  /** Formats a time in the user's locale. */
   readonly timeOf: (ms: number) => string;
 }
 
-/** What a review says of an intent: first what moves, then what follows from it. */
+/** Effect of a system intent, as the review shows it. */
 export interface SystemEffect {
   /** `Stake 100 coins for energy`. */
   readonly action: string;
   readonly lines: readonly string[];
-  /** What the person has to see before everything else, as sentences. */
+  /** Warnings that come first, as sentences. */
   readonly alarms?: readonly string[];
-  /** What follows from it, in a few words. */
+  /** Short result, for prompts. */
   readonly effect: string;
-  /** Why the chain would refuse it, as sentences. */
+  /** Reasons why the chain would refuse it, as sentences. */
   readonly doubts: readonly string[];
 }
 
-/** Who gets something, or is created. */
+/** The receiver, or the account that is created. */
 export function receiverText({ receiver }: SystemFacts): string {
   return receiver === undefined ? t`nobody` : partyText(receiver.party);
 }
@@ -108,12 +108,12 @@ export function receiverText({ receiver }: SystemFacts): string {
 type StakeIntent = IntentOf<"stake" | "unstake" | "withdraw" | "cancel-unstakes" | "delegate" | "undelegate">;
 
 const DAY_MS = 86_400_000;
-/** Parts of a stake that may be on their way back at the same time. */
+/** Maximum number of pending unstakes. */
 const MAX_UNSTAKING = 32;
 const NOTHING = sun(0n);
 const UNITS = { BANDWIDTH: t`bytes of bandwidth`, ENERGY: t`energy` };
 
-/** Says what a stake brings and takes, what both sides of a loan can use after it, and what comes back when. */
+/** Returns the effect of staking and delegation: resources of both sides and return dates. */
 export function stakeIntentEffect(intent: StakeIntent, facts: SystemFacts): SystemEffect {
   switch (intent.kind) {
     case "stake":
@@ -154,7 +154,7 @@ function bringsText({ account, resources }: AccountFacts, purpose: StakePurpose,
   return t`about ${grouped(abs(after - before))} ${UNITS[purpose]} a day at today's weight: ${grouped(before)} → ${grouped(after)}`;
 }
 
-/** What an account may use a day, before and after; undefined where the gateway does not tell. */
+/** Returns an account's daily limit before and after; undefined if the gateway does not report it. */
 function limitsOf(
   { account, resources }: AccountFacts,
   resource: Resource,
@@ -273,7 +273,7 @@ function tooLittle(amount: Sun): readonly string[] {
   return amount < SUN_PER_COIN ? [t`The chain takes at least 1 coin.`] : [];
 }
 
-/** Lending moves a share and changes no weight. */
+/** Returns the daily limits of a delegation, which changes no total weight. */
 function movedText(facts: AccountFacts | undefined, resource: Resource, added: bigint): string {
   const [before, after] = (facts && limitsOf(facts, resource, added, false)) ?? [];
   if (before === undefined || after === undefined) return t`this gateway does not tell what it may use`;
@@ -286,14 +286,14 @@ function lockText(lockPeriod: bigint | undefined): string {
   return t`not before ${blocks} have passed, ${roughly(Number(lockPeriod) * BLOCK_INTERVAL_MS)} from now`;
 }
 
-/** What of the stake that is on its way back is there by now, and what is not. */
+/** Splits unstakes into due and waiting ones. */
 function unstakingOf({ owner, headTimestamp }: SystemFacts) {
   const all = owner.account?.stakes?.unstaking ?? [];
   const due: Sun = sun(all.filter((it) => it.due <= headTimestamp).reduce((sum, { amount }) => sum + amount, 0n));
   return { due, waiting: all.filter((it) => it.due > headTimestamp) };
 }
 
-/** Undefined where the gateway does not return it: no date is assumed. */
+/** Returns undefined if the gateway does not report it: no date is assumed. */
 function delayDays(parameters: ChainParameters): number | undefined {
   const days = parameters.get("getUnfreezeDelayDays");
   return days === undefined ? undefined : Number(days);
@@ -323,7 +323,7 @@ function abs(value: bigint): bigint {
 
 const NOBODY: Voting = { witnesses: [], rates: new Map() };
 
-/** Says for whom, what becomes of the votes so far, how many stay free, and when the new ones count. */
+/** Returns the effect of a vote: receivers, replaced votes, free votes and when they count. */
 export function voteEffect({ votes }: IntentOf<"vote">, facts: SystemFacts): SystemEffect {
   const { account, resources } = facts.owner;
   const { voting = NOBODY } = facts;
@@ -369,7 +369,7 @@ function countText({ parameters }: SystemFacts): string {
   return interval === undefined ? t`at its time` : t`which comes every ${roughly(Number(interval))}`;
 }
 
-/** What a witness is known by, for somebody who decides: its address first, what it says of itself as its word. */
+/** Describes a witness: its address first, its own claim last. */
 function witnessText(address: Address, voting: Voting): string {
   const witness = voting.witnesses.find((it) => it.address === address);
   const rate = voting.rates.get(address);
@@ -379,12 +379,12 @@ function witnessText(address: Address, voting: Voting): string {
   return [toBase58(address), ...facts, ...kept, ...claim].join(" · ");
 }
 
-/** What a witness keeps of what its votes earn. */
+/** Returns the text of a witness's share of rewards. */
 export function rateText(rate: bigint): string {
   return t`keeps ${percent(rate)} of rewards`;
 }
 
-/** Its place among all, and whether it makes blocks. */
+/** Returns a witness's rank and whether it produces blocks. */
 export function witnessFacts(witness: Witness, all: readonly Witness[]): readonly string[] {
   const rank = rankWitnesses(all).findIndex((it) => it.address === witness.address) + 1;
   return [t`rank ${rank}`, witness.producesBlocks ? t`makes blocks` : t`makes no blocks`];
@@ -437,7 +437,7 @@ export function rewardEffect({ reward, owner, symbol, headTimestamp, timeOf }: S
   };
 }
 
-/** What the issuer calls it is a claim: its number stands first. */
+/** Returns the effect of a TRC-10 transfer. The number comes first, because the name is the issuer's claim. */
 export function trc10Effect({ tokenId, amount }: IntentOf<"token-transfer">, facts: SystemFacts): SystemEffect {
   const { token, owner, receiver } = facts;
   const has = owner.account?.trc10?.get(tokenId) ?? 0n;

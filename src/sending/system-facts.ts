@@ -9,7 +9,7 @@ import type { Party } from "../labels/reviews.ts";
 import type { AccountFacts, SystemFacts, SystemIntent, Voting } from "./system-effect.view.ts";
 
 /**
- * What the gateway says of the chain and of those that an intent is about.
+ * State of the chain and of the accounts of an intent.
  *
  * @throws the reason of the signal
  */
@@ -46,7 +46,7 @@ export async function readSystemFacts(
   return { owner, ...others, parameters, symbol, headTimestamp, timeOf: localTime };
 }
 
-/** What of an account a review is about besides its balance: where it is not told, nobody can judge it. */
+/** Parts of an account that a review needs besides the balance. */
 const PURPOSES: { readonly [K in SystemIntent["kind"]]?: string } = {
   unstake: t`what is staked`,
   withdraw: t`what comes back from stakes`,
@@ -59,7 +59,7 @@ const PURPOSES: { readonly [K in SystemIntent["kind"]]?: string } = {
   "permission-update": t`who decides over an account`,
 };
 
-/** What the node has against it; not every gateway lets itself be asked. */
+/** Returns the node's refusal; undefined if the gateway does not check. */
 async function refusalOf(
   gateway: HttpGateway,
   intent: IntentOf<"permission-update">,
@@ -76,7 +76,7 @@ async function refusalOf(
   }
 }
 
-/** Each of them costs a request. */
+/** Each rate costs a request. */
 const RATES_AT_ONCE = 10;
 
 /** @param chosen - whose rates are wanted; while there are none, those of the best rankWitnesses */
@@ -87,7 +87,7 @@ async function readVoting(gateway: HttpGateway, chosen: readonly Address[], sign
   return { witnesses, rates: new Map(rates.flat()) };
 }
 
-/** A node that does not tell a rate is no reason not to vote. */
+/** A missing rate does not prevent a vote. */
 async function rateOf(
   gateway: HttpGateway,
   witness: Address,
@@ -97,7 +97,7 @@ async function rateOf(
   return rate === undefined ? [] : [[witness, rate]];
 }
 
-/** Who gets something, or is created. */
+/** The receiver, or the account that is created. */
 export function otherParty(intent: SystemIntent): Address | undefined {
   if ("receiver" in intent) return intent.receiver;
   if ("to" in intent) return intent.to;
@@ -121,7 +121,7 @@ async function factsOf(gateway: HttpGateway, address: Address, signal: AbortSign
   return { account, resources };
 }
 
-/** Somebody with the name that a person gave. */
+/** Returns an address with the user's name for it. */
 export function partyOf(nameOf: NameOf, address: Address): Party {
   const name = nameOf(address);
   return { address, ...(name === undefined ? {} : { name }) };

@@ -19,7 +19,7 @@ import {
   voteEffect,
 } from "./system-effect.view.ts";
 
-/** Says what an intent does with the account as it is now, in numbers. */
+/** Returns the effect of a system intent on the account as it is now. */
 export function effectOf(intent: SystemIntent, facts: SystemFacts): SystemEffect {
   switch (intent.kind) {
     case "permission-update":
@@ -43,7 +43,7 @@ export function effectOf(intent: SystemIntent, facts: SystemFacts): SystemEffect
   }
 }
 
-/** All that a person sees before a transaction of the system's own contracts is signed. */
+/** Content of the review of a system contract. */
 export interface SystemReview {
   readonly words: SystemEffect;
   readonly network: string;
@@ -54,14 +54,14 @@ export interface SystemReview {
   readonly signing: SigningWords;
   readonly cost: TransferCost;
   readonly expiry: Expiry;
-  /** What it would cost to prove that no block holds it. */
+  /** Cost of a proof that no block contains it. */
   readonly proofCost: ProofCost;
   readonly matchingFields: number;
-  /** What is said before everything else, one a line. */
+  /** Warnings that come first, one per line. */
   readonly warnings: readonly string[];
 }
 
-/** The question before signing: what moves, what it costs, and that the bytes say no more. */
+/** Returns the review of a system contract: effect, cost and verification. */
 export function systemReviewText(review: SystemReview): { readonly title: string; readonly detail: string } {
   const { words, network, production, from, matchingFields } = review;
   const expiry = expiryWords(review.expiry);

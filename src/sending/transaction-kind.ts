@@ -111,7 +111,7 @@ export interface TransactionKind<R extends SendRequest, S, P extends SigningChoi
   readonly delivery?: Delivery<R, D>;
 }
 
-/** What happens to signed bytes in place of a broadcast. They are in the journal before they are delivered. */
+/** Delivery of signed bytes in place of a broadcast. They are in the journal before. */
 export interface Delivery<R, D> {
   /** Adapts the review. */
   review?(review: Review, draft: D): Review;

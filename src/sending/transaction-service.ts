@@ -25,7 +25,7 @@ import { requireConsent, requireTrust } from "./require-consent.ts";
 type Parts = typeof import("./lazy-tracking.ts");
 
 export interface TransactionServiceOptions {
-  /** Where the journal lives. */
+  /** Folder of the journal. */
   readonly folder: string;
   readonly gatewayFor: (network: string) => Promise<Gateway>;
   /** Identifies the URL and settings of a network, without a request. */
@@ -34,21 +34,21 @@ export interface TransactionServiceOptions {
   readonly networkFor?: (place: NetworkRef) => string;
   /** The chain of a network by its name, as far as it is known without asking. */
   readonly chainOf?: (network: string) => ChainId | undefined;
-  /** What has to be there before anything is watched. */
+  /** Resolves when tracking may start. */
   readonly prepared?: () => Promise<void>;
   /** Resolves as long as the editor answers this window; by default it is asked for what costs least. */
   readonly proof?: () => PromiseLike<unknown>;
-  /** Who else is asked before a proof of absence counts. */
+  /** Other sources that a proof of absence needs. */
   readonly sourcesFor?: (network: string) => Promise<ProofSources>;
-  /** Who else reads the blocks of networks. */
+  /** Other readers of the same blocks. */
   readonly followers?: BlockFollowers;
   readonly clock: Clock;
-  /** How this computer is connected; by default its addresses are looked at. */
+  /** Identifies the network connection; by default from the addresses of this computer. */
   readonly connections?: () => string;
   readonly log: Log;
 }
 
-/** What is there as soon as the journal is read. */
+/** State that is available once the journal is loaded. */
 /** Facts about bytes to store. */
 interface BytesToKeep extends KeptContext {
   readonly renews: boolean;
@@ -62,16 +62,13 @@ interface Opened {
   readonly tracker: TransactionTracker;
 }
 
-/**
- * The transactions of this window: the journal is read on first use, and then one window of all watches the chain.
- * Until then there are none, and nothing of it is loaded.
- */
+/** The transactions of this window. The journal is loaded on first use, and one window of all tracks them. */
 export class TransactionService implements vscode.Disposable {
   readonly #options: TransactionServiceOptions;
   readonly #changed = new vscode.EventEmitter<readonly TxId[]>();
   readonly #troubled = new vscode.EventEmitter<void>();
   readonly #closing = new AbortController();
-  /** What hands bytes to a gateway: what that answers is written down, however late it is. */
+  /** Broadcasts under way: their answers are stored, however late they come. */
   readonly #sending = new Set<Promise<unknown>>();
   #opening: Promise<Opened> | undefined;
   #opened: Opened | undefined;
@@ -104,14 +101,14 @@ export class TransactionService implements vscode.Disposable {
     return this.#opened?.tracker.get(txId);
   }
 
-  /** Why watching does not get on, as sentences; undefined while all is well. */
+  /** Describes connection issues, one per line. */
   get trouble(): string | undefined {
     if (this.#opened === undefined) return undefined;
     const { parts, tracker } = this.#opened;
     return parts.describeTroubles(tracker.troubles(), this.#options.clock.now());
   }
 
-  /** The networks on which nobody answers this window at the moment. */
+  /** Networks without an answer at the moment. */
   get unanswered(): readonly string[] {
     const troubles = this.#opened?.tracker.troubles() ?? [];
     return troubles.filter(({ waits }) => waits?.startsWith("for-") === true).map(({ network }) => network);
@@ -184,14 +181,18 @@ export class TransactionService implements vscode.Disposable {
     return result.tracked;
   }
 
-  /** Follows a transaction by its txID, whoever signed it. */
+  /** Tracks a transaction by its id, including transactions of others. */
   async adopt(txId: TxId, network: string, label?: string): Promise<TrackedTransaction> {
     const { tracker } = await this.#open();
     const chain = this.#options.chainOf?.(network);
     return await tracker.adopt(txId, { network, ...(chain === undefined ? {} : { chain }) }, label);
   }
 
-  /** Asks the gateway about a transaction at once. @throws the reason of the signal */
+  /**
+   * Queries a transaction now and reports its state.
+   *
+   * @throws the reason of the signal
+   */
   async lookNow(txId: TxId, signal?: AbortSignal): Promise<void> {
     const { tracker } = await this.#open();
     await tracker.lookNow(txId, this.#until(signal));
@@ -204,8 +205,7 @@ export class TransactionService implements vscode.Disposable {
   }
 
   /**
-   * Whether these bytes may be sent again beside all that is tracked here; what is on another chain for certain is no
-   * equal one.
+   * Returns whether these bytes may be sent again. Transactions that are certainly on another chain do not conflict.
    */
   async mayResend(tracked: TrackedTransaction, signal?: AbortSignal): Promise<ResendPermission> {
     const { parts, tracker } = await this.#open();
@@ -235,7 +235,7 @@ export class TransactionService implements vscode.Disposable {
     this.#opened?.tracker.reconsider();
   }
 
-  /** What was seen of this network counts no more: its chain went back, or is another one. */
+  /** Discards what was seen of a network, because its chain was reset or replaced. */
   startOver(network: string): void {
     this.#opened?.tracker.startOver(network);
   }
@@ -329,9 +329,8 @@ export class TransactionService implements vscode.Disposable {
   }
 
   /**
-   * Right before bytes leave: what a gateway refused, and would do the same, is looked for once more.
+   * Queries refused transactions that would do the same, right before bytes leave. Returns those that are absent.
    *
-   * @returns what was looked for, and is not there
    * @throws {ChainError} `EQUAL_TRANSACTION_ALIVE`
    */
   async #passRefused(intended: Intended): Promise<readonly TxId[]> {
@@ -354,7 +353,7 @@ export class TransactionService implements vscode.Disposable {
     return (await this.duplicatesOf({ ...intended, since: parts.sinceSigned(tracked) }, signal)).apart;
   }
 
-  /** What the bytes of a transaction of our own do, where they are sent now. */
+  /** Returns the intent of an own transaction, on its current network. */
   #intendedBy(tracked: TrackedTransaction): Intended | undefined {
     const { txId, chain, signed } = tracked;
     if (signed === undefined) return undefined;
@@ -362,7 +361,7 @@ export class TransactionService implements vscode.Disposable {
     return { network: this.networkOf(tracked), ...(chain === undefined ? {} : { chain }), txId, intent, rawDataHex };
   }
 
-  /** Until this window closes, or whoever asked has enough. */
+  /** Returns a signal that ends when the window closes or the caller cancels. */
   #until(signal: AbortSignal | undefined): AbortSignal {
     return signal === undefined ? this.#closing.signal : AbortSignal.any([this.#closing.signal, signal]);
   }

@@ -14,7 +14,7 @@ import type { Networks } from "../host/networks/networks.ts";
 import { TransactionService } from "./transaction-service.ts";
 
 interface Parts {
-  /** Where the journal lives, and what is known of the chains. */
+  /** Folder of the journal and of the chain records. */
   readonly folder: string;
   readonly networks: Networks;
   readonly gateways: Gateways;
@@ -30,9 +30,7 @@ interface OnChains {
   readonly incoming: IncomingService;
 }
 
-/**
- * The chains of this window's networks, what is kept for them, and the service that watches and sends what was signed.
- */
+/** Creates the chains of this window's networks, their storage, and the transaction service. */
 export function transactionsOnChains({ findLocal, ...parts }: Parts): OnChains {
   const { networks, gateways, clock } = parts;
   const learned = (): void => {
@@ -72,7 +70,7 @@ interface GatewayAtUrl {
 }
 
 /**
- * Who else is asked before a proof of absence of a network counts. The time of an embedded chain can be put forward.
+ * Returns the other sources of a proof of absence. The time of a local chain can be advanced, so it is not real time.
  */
 export async function proofSources(gateways: GatewayAtUrl, network: NetworkProfile): Promise<ProofSources> {
   const others = await Promise.all(network.fallbackUrls.map((url) => gateways.at(network, url)));

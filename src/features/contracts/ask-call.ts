@@ -17,7 +17,7 @@ import { argumentPrompt, checkArgument, checkSun, functionItem } from "./contrac
 import { type CallableContract, contractAt, placesOn } from "./known-contracts.ts";
 import type { Place, SigningPlace } from "./services.ts";
 
-/** What is known so far of what a person wants to run. */
+/** Known fields of a call. */
 export interface Answers {
   readonly contract?: CallableContract;
   readonly fn?: Pick<ContractFunction, "name" | "parameters" | "mutability">;
@@ -26,7 +26,7 @@ export interface Answers {
   readonly from?: Address;
 }
 
-/** Which contract: one that is known on this network, or any address. */
+/** Prompts for a contract of this network, or any address. */
 export function askContract<A extends Answers>(place: Place): Ask<A> {
   return async (soFar, where) => {
     const items: readonly ValueItem<Address>[] = (await placesOn(place)).map(({ address, name, origin }) => ({
@@ -48,7 +48,7 @@ export function askContract<A extends Answers>(place: Place): Ask<A> {
   };
 }
 
-/** Which function: those that read, or those that need a transaction, come first. */
+/** Prompts for a function: reading or writing ones first. */
 export function askFunction<A extends Answers>(readsFirst: boolean): Ask<A> {
   return async (soFar, where) => {
     const functions = soFar.contract?.functions ?? [];
@@ -66,7 +66,7 @@ export function askFunction<A extends Answers>(readsFirst: boolean): Ask<A> {
   };
 }
 
-/** One step for each argument, checked while it is typed. */
+/** Returns a prompt for each argument, which checks while the user types. */
 export function askArguments<A extends Answers>(place: Place, parameters: readonly AbiParameter[]): readonly Ask<A>[] {
   const addressOf = addressesOn(place);
   return parameters.map(
@@ -79,7 +79,7 @@ export function askArguments<A extends Answers>(place: Place, parameters: readon
   );
 }
 
-/** How many coins go along. */
+/** Prompts for the call value. */
 export function askCallValue<A extends Answers>(): Ask<A> {
   return async (soFar, where) => {
     const words = { prompt: t`How many coins go with it?`, placeholder: t`0, 1.5 coins, or 1500000 sun`, value: "0" };
@@ -88,7 +88,7 @@ export function askCallValue<A extends Answers>(): Ask<A> {
   };
 }
 
-/** Who signs and pays. */
+/** Prompts for the signing account. */
 export function askSigner<A extends { readonly from?: Address }>({ gateway, accounts }: SigningPlace): Ask<A> {
   return async (soFar, where) => {
     const signers = await whileWorking(t`Reading the accounts`, (signal) => possibleSigners(gateway, accounts, signal));

@@ -9,7 +9,7 @@ import { placesOn } from "./known-contracts.ts";
 import type { Place } from "./services.ts";
 import { type KnownToken, tokenAt } from "./token-at.ts";
 
-/** What is known so far of what a person wants to do with a token. */
+/** Known fields of a token command. */
 export interface TokenAnswers {
   readonly token?: KnownToken;
   /** The recipient, the spender, or whose balance. */
@@ -24,7 +24,7 @@ const NONE = t`Nothing is known here on this network. Paste an address above.`;
 type Known = { readonly address: Address; readonly label: string };
 type Item = vscode.QuickPickItem & { readonly value?: Address };
 
-/** Which token: one that is known on this network, or any address. What it is called is read from the chain. */
+/** Prompts for a token of this network, or any address. Its name is read from the chain. */
 export function askToken(place: Place): Ask<TokenAnswers> {
   return async (soFar, where) => {
     const items = (await placesOn(place)).map(({ address, name, origin }) =>
@@ -36,7 +36,7 @@ export function askToken(place: Place): Ask<TokenAnswers> {
   };
 }
 
-/** Whose account or contract: one that is known, or any address. */
+/** Prompts for a known account or contract, or any address. */
 export function askParty(place: Place, placeholder: string): Ask<TokenAnswers> {
   return async (soFar, where) => {
     const known = place.services.keys.knownOn(place.network);
@@ -51,7 +51,7 @@ export function askParty(place: Place, placeholder: string): Ask<TokenAnswers> {
   };
 }
 
-/** How much, in the decimals of the token. */
+/** Prompts for an amount, in the decimals of the token. */
 export const askTokenAmount: Ask<TokenAnswers> = async (soFar, where) => {
   const { token } = soFar;
   if (token === undefined) return { kind: "left" };

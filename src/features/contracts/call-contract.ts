@@ -27,9 +27,8 @@ type Complete = Required<Pick<Answers, "contract" | "fn" | "from">> & Answers;
 const MOST = 2n ** 63n - 1n;
 
 /**
- * Calls a function of a contract by a transaction: asks for what is missing, then the gate, the review, the signature.
- *
- * @returns undefined when the person left
+ * Sends a contract call: prompts for missing values, then runs the send pipeline. Returns undefined if the user
+ * cancels.
  */
 export async function callContract(
   services: ContractServices,
@@ -61,7 +60,7 @@ async function knownAnswers(place: Place, fields: Arguments): Promise<Answers> {
   };
 }
 
-/** What nobody said yet. A function without a payable mark takes no coins, so nobody is asked for them. */
+/** Returns prompts for missing values. Coins are prompted for only if the function is payable. */
 function stepsFor(place: SigningPlace, fields: Arguments, known: Answers) {
   return (soFar: Answers) => {
     const isPayable = soFar.fn?.mutability === "payable";

@@ -14,7 +14,7 @@ interface Contracts {
   readonly replaceCode: ReplaceCode;
 }
 
-/** What the commands do. A part of its own: nobody needs it before the first of them. */
+/** Implements the commands of this feature. Loaded with the first of them. */
 export function createContracts(services: ContractServices): Contracts {
   return {
     commands: {

@@ -25,7 +25,7 @@ import type { ShareArguments } from "../../sending/export-file.ts";
 import type { CallableContract } from "./known-contracts.ts";
 import type { Place } from "./services.ts";
 
-/** What each command that sends may be told besides what it sends. */
+/** Common arguments of the commands that send. */
 export interface SendingArguments extends ShareArguments {
   readonly from?: string | undefined;
   readonly permissionId?: string | undefined;

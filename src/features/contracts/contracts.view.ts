@@ -65,7 +65,7 @@ export function checkInteger(text: string, least: bigint, most: bigint): Checked
   return { kind: "good", value, message: "" };
 }
 
-/** What an argument is asked with. */
+/** Returns the prompt of an argument. */
 export function argumentPrompt({ name, type }: AbiParameter, at: number): { prompt: string; placeholder: string } {
   return { prompt: `${nameText(name, t`Argument ${at + 1}`)} (${type.text})`, placeholder: exampleOf(type) };
 }
@@ -80,7 +80,7 @@ export function functionItem(fn: ContractFunction): { label: string; description
   return { label, description: [fn.mutability, outputs === "" ? "" : `→ ${outputs}`].filter(Boolean).join(" ") };
 }
 
-/** What a call gave back, in one line. */
+/** Returns the result of a call in one line. */
 export function readText(call: string, outputs: readonly AbiParameter[], values: readonly AbiValue[]): string {
   return `${call} = ${outputs.length === 0 ? t`nothing` : argumentList(outputs, values)}`;
 }

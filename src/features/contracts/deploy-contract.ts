@@ -45,9 +45,8 @@ const WHOLE = 100n;
 const MOST = 2n ** 63n - 1n;
 
 /**
- * Deploys a contract of the workspace: asks for what is missing, then the gate, the review, the signature.
- *
- * @returns undefined when the person left
+ * Deploys a contract of the workspace: prompts for missing values, then runs the send pipeline. Returns undefined if
+ * the user cancels.
  */
 export async function deployContract(
   services: ContractServices,
@@ -80,7 +79,7 @@ async function knownAnswers(place: Place, fields: Arguments): Promise<DeployAnsw
   };
 }
 
-/** A caller who names artifact and account has said what is usual: the numbers then have their defaults. */
+/** If the artifact and the account are given, the numbers have their defaults. */
 function stepsFor(place: SigningPlace, fields: Arguments, known: DeployAnswers) {
   const asksNumbers = fields.contract === undefined || fields.from === undefined;
   return (soFar: DeployAnswers): readonly Ask<DeployAnswers>[] => [

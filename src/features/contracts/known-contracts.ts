@@ -33,9 +33,9 @@ const PATH = 120;
 /** A contract that can be called. */
 export interface CallableContract {
   readonly address: Address;
-  /** Blank when nobody gave it one. */
+  /** Blank if unknown. */
   readonly name: ForeignText;
-  /** Where its functions come from, for people. */
+  /** Source of the ABI. */
   readonly origin: ForeignText;
   readonly functions: readonly ContractFunction[];
   /** Functions that are there and cannot be called, for their types are not known. */
@@ -46,14 +46,14 @@ export interface CallableContract {
   readonly codeDoubt: () => Promise<string | undefined>;
 }
 
-/** Where a contract is, as far as the journal and the artifacts know. */
+/** A contract's address, by the journal and the artifacts. */
 export interface KnownPlace {
   readonly address: Address;
   readonly name: ForeignText;
   readonly origin: ForeignText;
 }
 
-/** The contracts of a network: what was deployed from here first, then what the artifacts of the workspace tell. */
+/** Returns the contracts of a network: own deployments first, then those of workspace artifacts. */
 export async function placesOn({ services, network }: Place): Promise<readonly KnownPlace[]> {
   const index = await indexOf(services.artifacts);
   const own = deploymentsHere(services, network).map(({ address, name, isSolid }) => {

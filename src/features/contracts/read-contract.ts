@@ -17,7 +17,7 @@ import { type ContractServices, type Place, placeOn } from "./services.ts";
 
 type Arguments = CommandArguments["finality.readContract"];
 
-/** What a call gave back without a transaction. */
+/** Result of a constant call. */
 export interface ReadResult {
   /** base58. */
   readonly contract: string;
@@ -35,9 +35,8 @@ interface Question {
 }
 
 /**
- * Runs a function against the newest state and keeps nothing of it: asks for what is missing, shows what it gives.
+ * Runs a constant call: prompts for missing values and shows the result. Returns undefined if the user cancels.
  *
- * @returns undefined when the person left
  * @throws {ChainError} `CALL_REVERTED`
  */
 export async function readContract(services: ContractServices, fields: Arguments): Promise<ReadResult | undefined> {
@@ -103,7 +102,7 @@ async function read(
   };
 }
 
-/** Who asks can make a difference; when nobody says who, it is the first account, or the contract itself. */
+/** Returns the caller of a constant call: the given one, else the first account, else the contract itself. */
 function askerOf(place: Place, fields: Arguments, { address }: CallableContract): Address {
   if (fields.from !== undefined) return partyNamed(place, "from", fields.from);
   return place.services.keys.listOn(place.network)[0]?.address ?? address;

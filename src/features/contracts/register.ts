@@ -4,7 +4,7 @@ import { registerAll } from "../../host/commands/commands.ts";
 import type { ReplaceCode } from "../../sending/code-replacement.ts";
 import type { ContractServices } from "./services.ts";
 
-/** What a person can do with contracts and tokens: deploy, call, read. */
+/** Registers the commands of contracts and tokens. */
 export function registerContracts(
   services: ContractServices,
 ): vscode.Disposable & { readonly replaceCode: ReplaceCode } {

@@ -21,9 +21,8 @@ type Call = Extract<CodeIntent, { kind: "contract-call" }>;
 type Creation = Extract<CodeIntent, { kind: "contract-creation" }>;
 
 /**
- * Does a call or a deployment again, with everything as it was signed the first time: the same gate, the same review.
+ * Sends a call or a deployment again, with the values that were signed before. Returns undefined if the user cancels.
  *
- * @returns undefined when the person left
  * @throws {ChainError} `SIGNING_KEY_MISSING`, `CALL_WOULD_FAIL`
  */
 export async function replaceCode(
@@ -44,7 +43,7 @@ export async function replaceCode(
   });
 }
 
-/** A contract whose ABI is gone can be called all the same: what is signed is the data. */
+/** Describes a call. Without an ABI it shows the data. */
 async function callShown(place: Place, { contract: address, data, tokenId, tokenValue }: Call): Promise<Shown> {
   const contract = await contractAt(place, address).catch(unknownMeansNone);
   const fn = contract?.functions.find(({ signature }) => data.startsWith(keyOf({ kind: "function", signature })));

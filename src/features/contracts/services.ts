@@ -9,7 +9,7 @@ import { accountsToSign } from "../../sending/possible-signers.ts";
 import type { SenderOnDemand } from "../../sending/sender.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 
-/** What the commands of this feature need from the rest of the extension. */
+/** Services that the commands of this feature use. */
 export interface ContractServices {
   readonly registerCommand: RegisterCommand;
   readonly networks: Pick<Networks, "get">;
@@ -34,7 +34,7 @@ export interface Place {
   readonly nameOf: NameOf;
 }
 
-/** Where something is signed: with the accounts that can. */
+/** A network with the accounts that can sign. */
 export interface SigningPlace extends Place {
   readonly accounts: readonly SigningAccount[];
 }

@@ -21,14 +21,14 @@ import { chooseTransaction } from "../../sending/dialogs.ts";
 import { contractAt, indexOf } from "./known-contracts.ts";
 import { type ContractServices, type Place, placeOn } from "./services.ts";
 
-/** What a call or a deployment did. */
+/** Result of a call or a deployment. */
 export interface CallResult {
   readonly txId: string;
   /** `SUCCESS`, `REVERT`, …: of the receipt. */
   readonly result: string;
-  /** Whether no reorganisation can change it any more. */
+  /** Set if it is solidified. */
   readonly isSolid: boolean;
-  /** What it says: returned values, the reason of a revert, or that a token refused. */
+  /** Returned values, the reason of a revert, or that a token refused. */
   readonly sentence: string;
   readonly events: readonly string[];
   /** sun, and energy. */
@@ -37,7 +37,7 @@ export interface CallResult {
 }
 
 /**
- * Shows what became of a transaction that is in a block: what a call gave back or why it failed, and its events.
+ * Shows the result of a transaction in a block: returned values or the failure, and events.
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` it is not tracked, or no block has it yet
  */
@@ -79,7 +79,7 @@ async function trackedFor(
   });
 }
 
-/** What was run, as far as it was code. */
+/** The executed code. */
 type Run = FailedRun & { readonly data?: Hex };
 
 /** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` no block has it yet */
@@ -90,7 +90,7 @@ async function readRun(tracked: TrackedTransaction, { gateway }: Place, signal: 
   return { info, isSolid: solid !== undefined, run: await runIn(tracked, info, gateway, signal) };
 }
 
-/** Of a transaction of somebody else its bytes tell, when they are those of its txID. */
+/** Reads the call from the bytes if the transaction is not an own one. */
 async function runIn(
   { txId, signed }: TrackedTransaction,
   info: TransactionInfo,

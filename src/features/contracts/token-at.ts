@@ -12,7 +12,7 @@ import { t } from "@vscode/l10n";
 import { whileWorking } from "../../host/prompts/notify.ts";
 import type { Place } from "./services.ts";
 
-/** A token with the decimals that its amounts are read by, and whose word they are. */
+/** A token with its decimals and their source. */
 export interface KnownToken extends Token {
   /** For people: `as https://… says for the first time`. */
   readonly decimalsBy: string;
@@ -23,8 +23,7 @@ type TokenPlace = Pick<Place, "network" | "gateway"> & {
 };
 
 /**
- * A token as it describes itself. Its decimals are asked of every URL of the network at the first use, and kept for its
- * chain: from then on they stay what they are.
+ * Reads a token. All URLs of the network are asked for its decimals on first use; then they are pinned for its chain.
  *
  * @throws {ChainError} `TOKEN_DECIMALS_DIFFER`, `CONTRACT_UNKNOWN`, `CHAIN_CHANGED`; and what the gateway throws
  */
@@ -58,7 +57,7 @@ function wordOf(said: ReportedDecimals, others: readonly ReportedDecimals[], pin
   return all.length === 1 ? t`as ${names} says for the first time` : t`as ${names} say for the first time`;
 }
 
-/** What the further URLs of the network say. One that gives no answer says nothing. */
+/** Returns the decimals by the fallback URLs that answer. */
 async function othersSay(
   { services, network }: TokenPlace,
   address: Address,
@@ -93,5 +92,5 @@ function isTimeout(error: unknown): boolean {
   return error instanceof DOMException && error.name === "TimeoutError";
 }
 
-/** How long a further URL may take; ms. */
+/** Timeout of a fallback URL, ms. */
 const PATIENCE_MS = 5_000;

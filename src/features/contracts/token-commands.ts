@@ -30,7 +30,7 @@ import { tokenAt } from "./token-at.ts";
 
 type Sending = CommandArguments["finality.transferTokens"] | CommandArguments["finality.approveTokens"];
 
-/** How the two commands that send differ. */
+/** Differences between the two commands that send. */
 interface TokenAction {
   readonly title: string;
   /** The argument that names the other side. */
@@ -55,7 +55,7 @@ const APPROVE: TokenAction = {
   words: (amount, party) => t`Let ${party} take ${amount}`,
 };
 
-/** Moves tokens of the sender. @returns undefined when the person left */
+/** Transfers tokens. Returns undefined if the user cancels. */
 export function transferTokens(
   services: ContractServices,
   fields: CommandArguments["finality.transferTokens"],
@@ -63,7 +63,7 @@ export function transferTokens(
   return act(services, fields, TRANSFER, fields.to);
 }
 
-/** Allows somebody to take tokens of the sender. @returns undefined when the person left */
+/** Approves a spender. Returns undefined if the user cancels. */
 export function approveTokens(
   services: ContractServices,
   fields: CommandArguments["finality.approveTokens"],
@@ -71,7 +71,7 @@ export function approveTokens(
   return act(services, fields, APPROVE, fields.spender);
 }
 
-/** How much of a token an account holds. */
+/** Token balance of an account. */
 export interface TokenBalance {
   /** base58. */
   readonly token: string;
@@ -84,7 +84,7 @@ export interface TokenBalance {
   readonly formatted: string;
 }
 
-/** Reads a balance. @returns undefined when the person left */
+/** Reads a balance. Returns undefined if the user cancels. */
 export async function showTokenBalance(
   services: ContractServices,
   fields: CommandArguments["finality.tokenBalance"],

@@ -4,7 +4,7 @@ import type { PermissionServices } from "./services.ts";
 import { showPermissions } from "./show-permissions.ts";
 import { showSignatures } from "./show-signatures.ts";
 
-/** What the commands do. A part of its own: nobody needs it before the first of them. */
+/** Implements the commands of this feature. Loaded with the first of them. */
 export function createPermissions(services: PermissionServices): { readonly commands: Commands<"permissions"> } {
   return {
     commands: {

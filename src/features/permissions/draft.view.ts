@@ -46,7 +46,7 @@ export function newActive(owner: Address, mask: NonNullable<PermissionIntent["op
   return { name: "payments", threshold: 1n, keys: [{ address: owner, weight: 1n }], operations: mask };
 }
 
-/** How many permissions are others than before. */
+/** Returns the number of changed permissions. */
 export function changeCount(before: AccountPermissions, after: PermissionSet): number {
   return changesBetween(before, after).filter(({ isSame }) => !isSame).length;
 }
@@ -93,7 +93,7 @@ export interface Preset {
   readonly numbers: readonly number[];
 }
 
-/** What the chain let this account allow so far is what it surely knows. */
+/** Returns the presets. Operations in current permissions are known to the chain. */
 export function presetsFor({ actives }: AccountPermissions): readonly Preset[] {
   const known = new Set(actives.flatMap(({ operations: mask }) => (mask === undefined ? [] : operationsIn(mask))));
   const all = known.size > 0 ? [...known] : operations.map(({ number }) => number);

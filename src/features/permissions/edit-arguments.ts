@@ -12,7 +12,7 @@ import { exactNumber, malformedArgument, readParty } from "../../host/commands/c
 import { presetsFor } from "./draft.view.ts";
 import type { PermissionPlace } from "./services.ts";
 
-/** Who is asked about names, and how it is until now. */
+/** Known accounts, and the current permissions. */
 interface Known {
   readonly place: Pick<PermissionPlace, "accounts">;
   readonly before: AccountPermissions;

@@ -23,10 +23,9 @@ import { askAccount, type PermissionPlace, type PermissionServices, placeOf, rea
 type Arguments = CommandArguments["finality.editPermissions"];
 
 /**
- * Changes who decides over an account: asks for what is missing, verifies, shows who could act before and afterwards,
- * signs, remembers, broadcasts.
+ * Changes an account's permissions: prompts for missing values, then runs the send pipeline. Returns undefined if the
+ * user cancels.
  *
- * @returns undefined when the person left
  * @throws {ChainError} `LOCK_OUT_REFUSED`, `COMMAND_ARGUMENT_MALFORMED`, and what sending throws
  */
 export async function editPermissions(
@@ -67,7 +66,7 @@ async function ownerOf(place: PermissionPlace, { from, address }: Arguments): Pr
   return await askAccount({ accounts }, t`Edit Permissions`, none);
 }
 
-/** What is left out of the argument stays; without one a person is asked. */
+/** Keeps what the argument leaves out; without one the user edits the permissions. */
 async function setFrom(
   place: PermissionPlace,
   { permissions }: Arguments,

@@ -33,7 +33,7 @@ import {
 } from "./draft.view.ts";
 import type { PermissionPlace } from "./services.ts";
 
-/** What is edited, and how it is until now. */
+/** Account that is edited, with its current permissions. */
 export interface Editing {
   readonly place: PermissionPlace;
   readonly owner: Address;
@@ -45,11 +45,7 @@ type Choice = { readonly kind: "edit"; readonly at: At } | { readonly kind: "add
 const MOST_ACTIVES = 8;
 const MOST_KEYS = 5;
 
-/**
- * Lets a person change permissions, one thing after the other, until they are to be signed.
- *
- * @returns undefined when the person left
- */
+/** Edits permissions until the user reviews them. Returns undefined if the user cancels. */
 export async function askPermissionSet(editing: Editing, initial: PermissionSet): Promise<PermissionSet | undefined> {
   let set = initial;
   for (;;) {
@@ -63,7 +59,7 @@ export async function askPermissionSet(editing: Editing, initial: PermissionSet)
   }
 }
 
-/** What a row of the first list leads to. */
+/** Applies the choice of a row. */
 async function follow(editing: Editing, set: PermissionSet, choice: Choice): Promise<PermissionSet> {
   if (choice.kind === "edit") return await editOne(editing, set, choice.at);
   const { length } = set.activePermissions;

@@ -59,7 +59,7 @@ function rowsOf(title: string, permission: Permission, here: KeysHere): readonly
   ];
 }
 
-/** What the keys here can do with it. */
+/** Returns what the keys here can sign. */
 function reachText(permission: Permission, { ours }: KeysHere): string {
   const signers = signersFrom(permission, ours);
   if (signers !== undefined)
@@ -79,7 +79,7 @@ export interface ShownPermission {
   readonly keys: readonly { readonly address: string; readonly weight: string; readonly here: boolean }[];
   /** Names of contract types; absent where it allows everything, or signs blocks. */
   readonly operations?: readonly string[];
-  /** Whether keys here reach the threshold. */
+  /** Set if keys here reach the threshold. */
   readonly reached: boolean;
 }
 

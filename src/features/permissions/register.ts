@@ -3,7 +3,7 @@ import { lazily } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
 import type { PermissionServices } from "./services.ts";
 
-/** Who decides over an account: shown and changed. */
+/** Registers the commands of permissions. */
 export function registerPermissions(services: PermissionServices): vscode.Disposable {
   const part = lazily(async () => (await import("./commands.ts")).createPermissions(services));
   return registerAll(services.registerCommand, "permissions", part);

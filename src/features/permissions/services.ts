@@ -14,7 +14,7 @@ import type { SenderOnDemand } from "../../sending/sender.ts";
 import { keysHere } from "../../sending/signing-plan.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 
-/** What the commands of this feature need from the rest of the extension. */
+/** Services that the commands of this feature use. */
 export interface PermissionServices {
   readonly sender: SenderOnDemand;
   readonly registerCommand: RegisterCommand;
@@ -28,7 +28,7 @@ export interface PermissionServices {
 export interface PermissionPlace {
   readonly network: NetworkProfile;
   readonly gateway: HttpGateway;
-  /** The accounts and the addresses of the address book. */
+  /** Accounts and addresses of the address book. */
   readonly accounts: readonly KnownParty[];
   readonly here: KeysHere;
   readonly nameOf: NameOf;
@@ -45,7 +45,7 @@ export async function placeOf(services: PermissionServices, name: string | undef
 }
 
 /**
- * Who decides over an account now, as the gateway says.
+ * Reads an account's permissions.
  *
  * @throws {ChainError} `ACCOUNT_NOT_ACTIVATED`, `PATH_NOT_SERVED`
  */
@@ -61,10 +61,9 @@ export async function readPermissions(
 }
 
 /**
- * An account of the list, or any address that is pasted.
+ * Prompts for an account of the list, or any address. Returns undefined if the user cancels.
  *
  * @param none - why the list is empty, where it is
- * @returns undefined when the person left
  */
 export async function askAccount(
   { accounts }: Pick<PermissionPlace, "accounts">,

@@ -9,7 +9,7 @@ import { permissionRows, type ShownPermission, shownPermission } from "./permiss
 import { itemOf } from "./row-items.ts";
 import { askAccount, type PermissionServices, placeOf, readPermissions } from "./services.ts";
 
-/** Who decides over an account, as the gateway says. */
+/** Permissions of an account, as the gateway reports them. */
 export interface ShownPermissions {
   readonly address: string;
   readonly owner: ShownPermission;
@@ -18,9 +18,8 @@ export interface ShownPermissions {
 }
 
 /**
- * Shows who decides over an account: permissions, thresholds, keys with their weights, what is allowed.
+ * Shows an account's permissions: thresholds, keys with weights, and operations. Returns undefined if the user cancels.
  *
- * @returns the same for a program; undefined when the person left
  * @throws {ChainError} `ACCOUNT_NOT_ACTIVATED`
  */
 export async function showPermissions(

@@ -24,9 +24,8 @@ interface ShownSignatures {
 }
 
 /**
- * Shows which signatures a transaction has and which it needs, as the account's permissions and the node say now.
- *
- * @returns undefined when the person left
+ * Shows which signatures a transaction has and needs, by the account's permissions and the node. Returns undefined if
+ * the user cancels.
  */
 export async function showSignatures(
   services: PermissionServices,

@@ -35,7 +35,7 @@ function weightText({ permission, weight, missing }: SignatureWeight): string {
   return t`$(circle-outline) Weight ${String(weight)} of ${String(threshold)}: ${String(threshold - weight)} is missing`;
 }
 
-/** What the node says of it now, and whether that is what was computed here. */
+/** Returns the node's answer and how it differs from the computed weight. */
 function liveText({ weight, permission, live, hasLeft }: SignatureWeight): string {
   const { refusal, threshold } = live;
   const other = threshold !== permission?.threshold || (hasLeft && live.weight !== weight);

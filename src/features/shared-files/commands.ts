@@ -15,7 +15,7 @@ import type { SharedFileServices } from "./services.ts";
 import { type ShareOrder, shareTransaction } from "./share-transaction.ts";
 import { takeSource } from "./source.ts";
 
-/** What the commands do. A part of its own: nobody needs it before the first of them. */
+/** Implements the commands of this feature. Loaded with the first of them. */
 export function createSharedFiles(services: SharedFileServices): { readonly commands: Commands<"sharedFiles"> } {
   return {
     commands: {
@@ -27,11 +27,7 @@ export function createSharedFiles(services: SharedFileServices): { readonly comm
   };
 }
 
-/**
- * Takes a transaction that others signed into the list, and sends it where that is wanted.
- *
- * @returns undefined when the person left
- */
+/** Imports a transaction that others signed, and broadcasts it on request. Returns undefined if the user cancels. */
 export async function importTransaction(
   services: SharedFileServices,
   argument: CommandArguments["finality.importSignedTransaction"],
@@ -57,16 +53,15 @@ export async function importTransaction(
   });
 }
 
-/** What a node took, or may have taken, and what is over. */
+/** Returns whether a transaction was accepted, may be accepted, or ended. */
 function isBeyondSignatures(tracked: TrackedTransaction): boolean {
   if (tracked.signed === undefined && tracked.state.kind === "unknown") return false;
   return tracked.state.kind !== "signed" && !judge(tracked).signAgain.allowed;
 }
 
 /**
- * Signs a transaction of a file, of the clipboard or of the list with a key here.
- *
- * @returns undefined when the person left
+ * Signs a transaction of a file, of the clipboard or of the list with a key here. Returns undefined if the user
+ * cancels.
  */
 export async function signShared(
   services: SharedFileServices,
@@ -97,10 +92,9 @@ function commonOf(
 }
 
 /**
- * Signs the bytes of a row once more: by a further key where signatures are collected, anew where they were refused. The
- * txID stays.
+ * Signs a tracked transaction again: adds a signature, or replaces a refused one. The transaction id stays. Returns
+ * undefined if the user cancels.
  *
- * @returns undefined when the person left
  * @throws {ChainError} `SIGN_AGAIN_REFUSED`
  */
 export async function signAgain(
@@ -144,11 +138,7 @@ async function bytesOf({ txId, signed }: TrackedTransaction): Promise<SharedTran
   return readTransactionFile(signed.rawDataHex);
 }
 
-/**
- * Exports a transaction of the list once more, or builds a new one that leaves as a file.
- *
- * @returns undefined when the person left
- */
+/** Exports a tracked transaction, or builds a new one and exports it. Returns undefined if the user cancels. */
 export async function exportForSignature(
   services: SharedFileServices,
   argument: CommandArguments["finality.exportForSignature"],
@@ -174,7 +164,7 @@ function isUnsent({ state, signed, replacedBy }: TrackedTransaction): boolean {
   return signed !== undefined && state.kind === "signed" && replacedBy === undefined;
 }
 
-/** The commands that send are asked to export instead, with an expiration that leaves time to collect. */
+/** Runs a sending command as an export, with time to collect signatures. */
 async function exportNew({ clicks }: SharedFileServices): Promise<SentTransaction | undefined> {
   const title = t`Export for Signature`;
   const options = { title, matchOnDescription: true, ignoreFocusOut: true };

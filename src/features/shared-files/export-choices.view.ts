@@ -43,7 +43,7 @@ const CHOICES = [600, HOUR, 6 * HOUR, 24 * HOUR];
 /** Blocks from before the reference block that a proof reads too; see `proofCost`. */
 const BEFORE = 74;
 
-/** How long signatures may be collected, with what a proof of absence would read if it gets lost. */
+/** Returns expiries for collecting signatures, each with the cost of a proof of absence. */
 export function expiryItems(): readonly ExpiryItem[] {
   return CHOICES.map((seconds) => {
     const blocks = Math.ceil((seconds * 1_000) / BLOCK_INTERVAL_MS) + BEFORE;

@@ -7,7 +7,7 @@ import type { Explanation } from "../../public/api.ts";
 import type { SenderOnDemand } from "../../sending/sender.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 
-/** What the commands of this feature need from the rest of the extension. */
+/** Services that the commands of this feature use. */
 export interface SharedFileServices {
   readonly registerCommand: RegisterCommand;
   readonly networks: Pick<Networks, "get">;
@@ -18,6 +18,6 @@ export interface SharedFileServices {
   readonly clock: Clock;
   readonly clicks: Pick<OwnClicks, "of">;
   readonly nameOf: NameOf;
-  /** What the data of a call mean. */
+  /** Explains call data. */
   readonly explain: (input: string) => Promise<Explanation>;
 }

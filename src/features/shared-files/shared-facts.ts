@@ -14,14 +14,14 @@ import type { Address, Hex } from "@finality/tron/primitives";
 import type { Intent, SharedTransaction, VerifiedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 
-/** A transaction of somebody else, verified, with what the gateway says of it. */
+/** A verified transaction from elsewhere, with the state of its account. */
 export interface SharedFacts {
   readonly verified: VerifiedTransaction;
   /** No earlier block can hold it, by the reference block in its bytes. */
   readonly solidHeight: number;
   /** Chain time from the newest block to the expiration, ms. */
   readonly lifetimeMs: number;
-  /** Who may sign it, as the gateway says. */
+  /** Permission that may sign it, as the gateway reports it. */
   readonly permission: Permission;
   /** Each signature that is there, by whose it is. */
   readonly signatures: ReadonlyMap<Address, Hex>;
@@ -30,19 +30,19 @@ export interface SharedFacts {
   readonly proofCost: ProofCost;
 }
 
-/** What the signatures of these keys weigh together. */
+/** Returns the weight of the present signatures. */
 export function weightSoFar({ permission, signatures }: Pick<SharedFacts, "permission" | "signatures">): bigint {
   return weightOf(permission, [...signatures.keys()]);
 }
 
-/** Signatures of keys that have a part in the permission: with any other one the node refuses all. */
+/** Returns signatures of keys in the permission: with any other one the node refuses all. */
 export function countingSignatures({ permission, signatures }: SharedFacts): readonly Hex[] {
   const part = new Set(permission.keys.map(({ address }) => address));
   return [...signatures].filter(([signer]) => part.has(signer)).map(([, signature]) => signature);
 }
 
 /**
- * Asks the chain about a transaction that somebody else made.
+ * Reads the chain state of a transaction from elsewhere and verifies its bytes.
  *
  * @param intent - what its bytes do
  * @param signatures - all that are known, of the file and of the journal
@@ -99,8 +99,8 @@ export async function readSharedFacts(
 }
 
 /**
- * Returns the solidified height before which no block can hold the bytes: that of their reference block. Where the
- * gateway cannot show that block, it is the lowest height that the bytes can mean.
+ * Returns the height of the reference block: no earlier block can contain the bytes. If the gateway cannot show that
+ * block, returns the lowest possible height.
  */
 function heightBefore(before: Parameters<typeof referenceHeights>[0], { height }: FoundReference): number {
   const { solidHeight } = before;
@@ -130,7 +130,7 @@ function permissionOf(
   throw new ChainError("PERMISSION_REFUSED", { reason });
 }
 
-/** As few keys as reach the threshold. */
+/** Returns the smallest number of keys that reach the threshold. */
 function neededOf({ keys, threshold }: Permission): number {
   const weights = keys.map(({ weight }) => weight).sort((left, right) => Number(right - left));
   let sum = 0n;

@@ -8,10 +8,10 @@ import { describeProofCost } from "../../labels/proofs.ts";
 import { costText, type Expiry, expiryWords, lookalikeLines, partyText } from "../../labels/reviews.ts";
 import { type SharedFacts, weightSoFar } from "./shared-facts.ts";
 
-/** What is about to happen to the bytes. */
+/** Action on the bytes. */
 export type Purpose = "add" | "import" | "again" | "export";
 
-/** All that a person sees of a transaction that somebody else may have made. */
+/** Content of the review of a transaction from elsewhere. */
 export interface SharedReview {
   readonly purpose: Purpose;
   readonly network: string;
@@ -23,7 +23,7 @@ export interface SharedReview {
   readonly signers: readonly SharedFacts["verified"]["intent"]["owner"][];
   readonly here: KeysHere;
   readonly expiry: Expiry;
-  /** What the data of a call mean, one line each. */
+  /** Description of call data, one item per line. */
   readonly call: readonly string[];
   readonly lookalikes: readonly SharedFacts["verified"]["intent"]["owner"][];
 }
@@ -37,7 +37,7 @@ const QUESTIONS: { readonly [P in Purpose]: (what: string) => string } = {
 
 const FIELD = 160;
 
-/** The question before anything is signed, kept, or sent: what it does first, then who signed, then every field. */
+/** Returns the review: the effect first, then the signatures, then every field. */
 export function sharedReviewText(review: SharedReview): { readonly title: string; readonly detail: string } {
   const { purpose, network, production, symbol, facts, here } = review;
   const { intent, fields } = facts.verified;
@@ -68,7 +68,7 @@ function party(address: Intent["owner"], nameOf: NameOf) {
   return { address, ...(name === undefined ? {} : { name }) };
 }
 
-/** Who gets what, with addresses in full: they are compared. */
+/** Returns receivers and amounts, with full addresses. */
 function moneyLines(intent: Intent, nameOf: NameOf, symbol: string | undefined): readonly string[] {
   const to = (label: string, address: Intent["owner"]): string => t`${label}: ${partyText(party(address, nameOf))}`;
   const memo = intent.memo === undefined ? [] : [memoLine(intent.memo)];
@@ -103,7 +103,7 @@ function costLines({ verified: { intent }, cost }: SharedFacts, symbol: string |
   return [t`Costs: up to ${coinsText(intent.feeLimit, symbol)} for energy (fee_limit), and ${costText(cost, symbol)}`];
 }
 
-/** Who signed, who signs now, and what is missing then: weights are the gateway's word. */
+/** Returns present, new and missing signatures. Weights are the gateway's report. */
 function signatureLines({ facts, signers, here }: SharedReview): readonly string[] {
   const { permission, signatures } = facts;
   const part = (address: Intent["owner"]): string => {
@@ -129,7 +129,7 @@ function signerText(address: Intent["owner"], { nameOf }: KeysHere): string {
   return partyText(party(address, nameOf));
 }
 
-/** By which clock a lens counts, and whom it can name. */
+/** Clock and names for a lens. */
 export interface LensContext {
   /** The clock of this computer, Unix ms. */
   readonly now: number;
@@ -137,7 +137,7 @@ export interface LensContext {
   readonly nameOf: NameOf;
 }
 
-/** What a lens above an open file says, before anything is asked of a network. */
+/** Returns the text of the lens above a transaction file, without a request. */
 export function lensText(
   { intent, signers, expiration }: Pick<SharedTransaction, "intent" | "signers" | "expiration">,
   { now, left, nameOf }: LensContext,

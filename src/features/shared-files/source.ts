@@ -7,7 +7,7 @@ import { type CommandArguments, malformedArgument } from "../../host/commands/co
 import { askModal } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 
-/** Where the text of a transaction came from. */
+/** A transaction and its file. */
 export interface Source {
   readonly transaction: SharedTransaction;
   /** A file that can be written back. */
@@ -17,10 +17,10 @@ export interface Source {
 type Named = Pick<CommandArguments["finality.addSignature"], "file" | "uri" | "text" | "clipboard">;
 
 /**
- * The transaction that a command was told, or that a person chooses.
+ * Returns the transaction in a command's argument, or the one that the user chooses. Returns undefined if the user
+ * cancels.
  *
  * @param title - of the command
- * @returns undefined when the person left
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`, and what reading a transaction throws
  */
 export async function takeSource(named: Named, title: string, program: boolean): Promise<Source | undefined> {
@@ -54,7 +54,7 @@ async function choose(title: string): Promise<Source | undefined> {
 
 const READ = t`Read Clipboard`;
 
-/** The clipboard may hold anything: a person says yes before it is read. */
+/** Reads the clipboard after the user agrees. */
 async function readClipboard(): Promise<Source | undefined> {
   const detail = t`A transaction in it is checked and shown before anything else happens. Nothing of it is sent anywhere.`;
   const question = { title: t`Read the clipboard?`, detail, isFirstSafe: true };
@@ -62,7 +62,7 @@ async function readClipboard(): Promise<Source | undefined> {
   return await read(await vscode.env.clipboard.readText());
 }
 
-/** What is open is read as it is shown, else from the disk. */
+/** Reads an open document as shown, else the file. */
 async function readUri(uri: vscode.Uri): Promise<Source> {
   const open = vscode.workspace.textDocuments.find((it) => it.uri.toString() === uri.toString());
   const text = open === undefined ? await readSmall(uri) : open.getText();
@@ -90,7 +90,7 @@ async function read(text: string): Promise<Source> {
 }
 
 /**
- * Writes signatures back into the file that they came from, unless it is another transaction by now.
+ * Writes signatures back to their file, unless it holds another transaction by now.
  *
  * @throws {ChainError} `TRANSACTION_NOT_WRITTEN`
  */

@@ -10,7 +10,7 @@ import { lensText } from "./shared-review.view.ts";
 const TICK_MS = 10_000;
 const LONG = 200;
 
-/** Above the text of a transaction: what it is, how long it is valid, and what can be done. No network is asked. */
+/** Lenses above a transaction file: summary, validity and actions. They use no network. */
 export class TransactionLenses implements vscode.Disposable {
   readonly #services: Pick<SharedFileServices, "clock" | "clicks" | "nameOf">;
   #timer: NodeJS.Timeout | undefined;

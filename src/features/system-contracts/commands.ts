@@ -44,7 +44,7 @@ import {
 } from "./system-fields.view.ts";
 import { wholeVotes } from "./votes.view.ts";
 
-/** What the commands do. A part of its own: nobody needs it before the first of them. */
+/** Implements the commands of this feature. Loaded with the first of them. */
 export function createSystemContracts(services: SystemContractServices): {
   readonly commands: Commands<"systemContracts">;
 } {
@@ -68,7 +68,7 @@ export function createSystemContracts(services: SystemContractServices): {
   };
 }
 
-/** The fields of all commands of this feature; each has some of them. */
+/** Arguments of all commands of this feature; each has some of them. */
 export type SystemCommandArgument = CommandArguments["finality.delegate"] &
   Pick<CommandArguments["finality.vote"], "votes"> &
   Pick<CommandArguments["finality.sendTrc10"], "tokenId"> &
@@ -77,9 +77,9 @@ export type SystemCommandArgument = CommandArguments["finality.delegate"] &
   Pick<CommandArguments["finality.setEnergyLimit"], "limit">;
 
 /**
- * Does one of the everyday things: asks for what is missing, builds, verifies, shows, signs, remembers, broadcasts.
+ * Sends a system contract: prompts for missing values, then runs the send pipeline. Returns undefined if the user
+ * cancels.
  *
- * @returns undefined when the person left
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`, `SIGNING_ACCOUNT_MISSING`, `SIGNING_KEY_MISSING`, and what sending
  *   throws
  */

@@ -33,7 +33,7 @@ import {
 } from "./system-fields.view.ts";
 import { checkCount, countQuestion, requireVotingPower, witnessQuestion, witnessRows } from "./votes.view.ts";
 
-/** A step for each thing that is not known yet. */
+/** Returns prompts for missing fields. */
 export function promptsFor(
   context: SystemCommandContext,
   kind: SystemCommandKind,
@@ -67,7 +67,7 @@ const USES: { readonly [P in StakePurpose]: string } = {
   TRON_POWER: t`votes alone, where the chain keeps them apart`,
 };
 
-/** Which purposes can be chosen: whatever can be taken back has to be there. */
+/** Prompts for the resource; only present amounts can be taken back. */
 function promptForResource({ gateway }: SystemCommandContext, kind: SystemCommandKind): Ask<SystemFields> {
   return async (soFar, where) => {
     const stakes = kind === "stake" ? undefined : (await accountOf(gateway, soFar.from))?.stakes;
@@ -143,7 +143,7 @@ function promptForContract({ contracts }: SystemCommandContext): Ask<SystemField
     withField(await pickParty(where, { placeholder, accounts: known, none }), (contract) => ({ ...soFar, contract }));
 }
 
-/** What is typed as a text, with what it does while it is typed. */
+/** Returns prompts for text fields, which show the effect while the user types. */
 function textPrompts(
   context: SystemCommandContext,
   kind: SystemCommandKind,
@@ -183,7 +183,7 @@ function noName(): undefined {
   return undefined;
 }
 
-/** How much, with what it brings while it is typed. */
+/** Prompts for an amount and shows its effect while the user types. */
 function promptForAmount({ gateway }: SystemCommandContext, kind: SystemCommandKind): Ask<SystemFields> {
   return async (soFar, where) => {
     const intent = intentOf(kind, { ...soFar, amount: sun(0n) });
@@ -220,7 +220,7 @@ function withField<T, A>(result: StepResult<T>, add: (value: T) => A): StepResul
 
 type FactsOf = (owner: Address) => Promise<SystemFacts>;
 
-/** For whom, and then a step for each of them. The chain is asked once for all of them. */
+/** Returns prompts for witnesses and for the votes of each. The chain is read once. */
 export function votePrompts({
   gateway,
   accounts,

@@ -7,7 +7,7 @@ import type { KnownParty, SigningAccount, SigningKeys } from "../../host/secrets
 import type { SenderOnDemand } from "../../sending/sender.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 
-/** What the commands of this feature need from the rest of the extension. */
+/** Services that the commands of this feature use. */
 export interface SystemContractServices {
   readonly sender: SenderOnDemand;
   readonly registerCommand: RegisterCommand;
@@ -22,9 +22,12 @@ export interface SystemContractServices {
 export interface SystemCommandContext {
   readonly network: NetworkProfile;
   readonly gateway: HttpGateway;
-  /** The contracts that were deployed from here. */
+  /**
+   * Returns the contracts that were deployed from here and still exist, newest first. Local chains share a name, so
+   * contracts of accounts of another one are left out.
+   */
   readonly contracts: readonly Deployment[];
   readonly accounts: readonly SigningAccount[];
-  /** The accounts and the addresses of the address book: who can get something. */
+  /** Accounts and addresses of the address book. */
   readonly parties: readonly KnownParty[];
 }

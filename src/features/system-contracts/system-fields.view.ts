@@ -9,7 +9,7 @@ import { effectOf } from "../../sending/system-review.view.ts";
 
 export type SystemCommandKind = Exclude<SystemIntent["kind"], "permission-update">;
 
-/** What is known so far. `lockPeriod` counts blocks; absent is not locked. */
+/** Known fields. `lockPeriod` counts blocks; absent if not locked. */
 export interface SystemFields {
   readonly from?: Address;
   readonly resource?: StakePurpose;
@@ -18,10 +18,10 @@ export interface SystemFields {
   readonly lockPeriod?: bigint;
   readonly contract?: Address;
   readonly tokenId?: string;
-  /** Of a token, in its smallest part. */
+  /** Token amount in the smallest unit. */
   readonly units?: bigint;
   readonly name?: string;
-  /** The callers' part of the energy. */
+  /** Callers' share of the energy, percent. */
   readonly percent?: bigint;
   /** Energy. */
   readonly limit?: bigint;
@@ -49,7 +49,7 @@ export const TITLES: { readonly [K in SystemCommandKind]: string } = {
 
 export type RequiredField = Exclude<keyof SystemFields, "lockPeriod" | "candidates">;
 
-/** What each command needs. */
+/** Fields that each command needs. */
 export const REQUIRED_FIELDS: { readonly [K in SystemCommandKind]: readonly RequiredField[] } = {
   stake: ["from", "resource", "amount"],
   unstake: ["from", "resource", "amount"],
@@ -67,12 +67,12 @@ export const REQUIRED_FIELDS: { readonly [K in SystemCommandKind]: readonly Requ
   "contract-abi-removal": ["from", "contract"],
 };
 
-/** Whether nothing is left to be asked, so that no dialog is needed to know what to do. */
+/** Returns whether all fields are known, so that no prompt is needed. */
 export function isComplete(kind: SystemCommandKind, known: SystemFields): boolean {
   return REQUIRED_FIELDS[kind].every((it) => known[it] !== undefined);
 }
 
-/** What the answers say; undefined when they do not say all of it. */
+/** Returns the intent; undefined if fields are missing. */
 export function intentOf(kind: SystemCommandKind, fields: SystemFields): SystemIntent | undefined {
   const { from: owner } = fields;
   if (owner === undefined) return undefined;
@@ -134,10 +134,10 @@ function contractIntent(
   return percent === undefined ? undefined : { kind, owner, contract, userPercent: percent };
 }
 
-/** What is typed as a text and is no amount of coins. */
+/** Text fields other than amounts of coins. */
 export type TypedField = "tokenId" | "units" | "name" | "percent" | "limit";
 
-/** With one of these the chain can be asked before anything was typed. */
+/** Sample values, to read the chain before the user types. */
 export const SAMPLES: { readonly [F in TypedField]: SystemFields } = {
   tokenId: {},
   units: { units: 0n },
@@ -153,7 +153,7 @@ const BOUNDS: { readonly [F in Exclude<TypedField, "name" | "tokenId">]: readonl
 };
 
 /**
- * What one field says.
+ * Reads one field. Returns the reason if it is invalid.
  *
  * @returns the answer, or why it is none
  */

@@ -9,7 +9,7 @@ import type { SystemFacts, Voting } from "../../sending/system-effect.view.ts";
 import { rateText, witnessFacts } from "../../sending/system-effect.view.ts";
 import { effectOf } from "../../sending/system-review.view.ts";
 
-/** A witness in the list: what it says of itself in quotes, what the chain says of it beside that. */
+/** A witness in the list: its own claim in quotes, beside the chain's data. */
 export interface WitnessRow {
   readonly label: string;
   readonly description: string;
@@ -48,14 +48,14 @@ export function requireVotingPower({ owner }: SystemFacts, account: string): voi
   if (owner.resources?.votingPower === 0n) throw new ChainError("VOTING_POWER_MISSING", { account });
 }
 
-/** The question above the list. */
+/** Returns the prompt above the list. */
 export function witnessQuestion({ owner }: SystemFacts): string {
   const power = owner.resources?.votingPower;
   const have = power === undefined ? "" : t` You have ${votesText(power)}`;
   return t`Which witnesses? Up to ${MAX_VOTED_FOR}.${have}`;
 }
 
-/** How far the counting has come: who is next, what is cast. */
+/** State of the vote prompts. */
 export interface Counting {
   readonly facts: SystemFacts;
   readonly owner: Address;
@@ -63,7 +63,7 @@ export interface Counting {
   readonly cast: readonly Vote[];
 }
 
-/** The question of the next candidate, and the number that stands there to begin with. */
+/** Returns the prompt of the next witness, with its initial value. */
 export function countQuestion({ facts, candidates, cast }: Counting): {
   readonly prompt: string;
   readonly value: string;

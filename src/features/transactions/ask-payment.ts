@@ -20,24 +20,23 @@ import {
   senderItems,
 } from "./send-coins.view.ts";
 
-/** Who pays whom how much. */
+/** Fields of a payment. */
 export interface Payment {
   readonly from: Address;
   readonly to: Address;
   readonly amount: Sun;
 }
 
-/** What is known of a payment so far. */
+/** Known fields of a payment. */
 type KnownPayment = { readonly [F in keyof Payment]?: Payment[F] | undefined };
 
 type Item = vscode.QuickPickItem & { readonly address?: Address };
 type Question = (known: KnownPayment, place: StepPlace) => Promise<StepResult<KnownPayment>>;
 
 /**
- * Asks for what is not known yet of a payment, one step each, with a way back.
+ * Prompts for the missing fields of a payment, one step each, with a way back. Returns undefined if the user cancels.
  *
  * @param parties - who has a name here, the accounts included
- * @returns undefined when the person left
  */
 export async function askPayment(
   known: KnownPayment,
@@ -48,7 +47,7 @@ export async function askPayment(
   return (await askSteps(t`Send Coins`, known, () => steps)) as Payment | undefined;
 }
 
-/** A question whose answer is added to those so far. */
+/** Adds the answer of a step to the known fields. */
 function adding(question: Question): Ask<KnownPayment> {
   return async (soFar, place) => mapValue(await question(soFar, place), (more) => ({ ...soFar, ...more }));
 }
@@ -105,7 +104,7 @@ function isAddressItem(item: Item): boolean {
   return item.address !== undefined;
 }
 
-/** Whether typing narrows the list: then it is a search, not an address. */
+/** Returns whether the typed text matches the list: then it is a search, not an address. */
 function matches(items: readonly ShownItem[] | readonly Item[], text: string): boolean {
   const needle = text.trim().toLowerCase();
   return items.some(({ label, description = "" }) => `${label} ${description}`.toLowerCase().includes(needle));

@@ -16,7 +16,7 @@ import {
   trackTransaction,
 } from "./transaction-commands.ts";
 
-/** What the commands do. A part of its own: nobody needs it before the first of them. */
+/** Implements the commands of this feature. Loaded with the first of them. */
 export function createTransactions(services: TransactionServices): { readonly commands: Commands<"transactions"> } {
   const context = { ...services, nameOf: namesOf(services) };
   return {

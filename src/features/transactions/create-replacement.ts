@@ -23,16 +23,15 @@ import { accountsOn, namesOf, type TransactionServices } from "./services.ts";
 
 type ReplacementArgument = CommandArguments["finality.createReplacement"];
 
-/** A replacement, with what it takes the place of. */
+/** A replacement and the transaction that it replaces. */
 export interface SentReplacement extends SentTransaction {
   readonly replaces: TxId;
 }
 
 /**
- * Does again what a transaction was to do that can never be executed any more: a new transaction of the same intent,
- * reviewed again.
+ * Replaces a transaction that can never be executed: sends the same intent again, with a review. Returns undefined if
+ * the user cancels.
  *
- * @returns undefined when the person left
  * @throws {ChainError} `REPLACEMENT_REFUSED` it may still be executed, or nothing is known that it should do
  */
 export async function createReplacement(
@@ -56,7 +55,7 @@ export async function createReplacement(
   return sent && { ...sent, replaces: tracked.txId };
 }
 
-/** A refusal is the word of a gateway: whether a block or a pool holds it after all is looked at first. */
+/** A refusal is the gateway's claim, so the transaction is queried first. */
 async function lookedFor({ transactions }: TransactionServices, tracked: TrackedTransaction) {
   const found = replaceable(tracked);
   if (found.because.kind === "proof") return found;
@@ -64,15 +63,15 @@ async function lookedFor({ transactions }: TransactionServices, tracked: Tracked
   return replaceable(transactions.get(tracked.txId) ?? tracked);
 }
 
-/** A transaction whose intent is wanted once more. */
+/** A transaction whose intent is sent again. */
 export interface Again {
   readonly tracked: TrackedTransaction;
   readonly signed: SignedPart;
   readonly argument: CommandArguments["finality.doItAgain"];
   readonly unattended: boolean;
-  /** The one whose place it takes. */
+  /** The replaced transaction. */
   readonly replaces?: TxId;
-  /** How that one failed. */
+  /** Reason of the failure. */
   readonly lastFailure?: string;
 }
 
@@ -134,10 +133,7 @@ export async function sendAgain(services: TransactionServices, again: Again): Pr
   }
 }
 
-/**
- * Shows why it is safe. Escape and Cancel replace nothing; so does looking at the proof first, and Enter where money is
- * real.
- */
+/** Shows why a replacement is safe. Escape and Cancel replace nothing, nor does Enter if money is real. */
 async function confirm(
   services: TransactionServices,
   tracked: TrackedTransaction,

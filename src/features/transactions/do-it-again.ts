@@ -11,10 +11,9 @@ import { sendAgain } from "./create-replacement.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
 
 /**
- * Does once more what failed for good: a new transaction of the same intent. A call is simulated first, and its review
- * begins with how it failed.
+ * Sends the intent of a failed transaction again. A call is simulated first, and its review shows the last failure.
+ * Returns undefined if the user cancels.
  *
- * @returns undefined when the person left
  * @throws {ChainError} `AGAIN_REFUSED` it did not fail, or nothing is known that it should do; and what sending throws
  */
 export async function doItAgain(

@@ -6,7 +6,7 @@ import { explorerPage } from "./explorer.view.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
 
 /**
- * Opens the page of a transaction at the block explorer of its network.
+ * Opens a transaction at the block explorer of its network. Returns undefined if the user cancels.
  *
  * @returns the address of the page; undefined when the person left
  * @throws {ChainError} `EXPLORER_MISSING`

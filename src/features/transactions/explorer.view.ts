@@ -10,10 +10,10 @@ export function explorerPage(explorerUrl: string, txId: TxId): string {
   return `${explorerUrl.replace(/\/+$/, "")}/#/transaction/${txId}`;
 }
 
-/** What somebody pasted: a txID, or the page of a transaction at an explorer. */
+/** A pasted transaction: its id, or its page at an explorer. */
 export interface PastedTransaction {
   readonly txId: TxId;
-  /** Of a page; undefined for a txID alone. */
+  /** Origin of the page; undefined for an id alone. */
   readonly origin?: string;
 }
 

@@ -30,14 +30,14 @@ export interface ExportedProof {
   readonly txId: TxId;
   readonly json: string;
   readonly markdown: string;
-  /** Where it was written. */
+  /** Path of the file. */
   readonly file?: string;
 }
 
 /**
- * Writes the proof that a transaction is in no block to a file, as JSON or Markdown.
+ * Writes the proof that a transaction is in no block to a file, as JSON or Markdown. Returns undefined if the user
+ * cancels.
  *
- * @returns undefined when the person left
  * @throws {ChainError} `PROOF_MISSING`; `COMMAND_ARGUMENT_MALFORMED` the file that a program names exists already
  */
 export async function exportProof(
@@ -108,7 +108,7 @@ function isoTime(ms: number): string {
 
 type RecheckArguments = CommandArguments["finality.recheckProof"];
 
-/** What Recheck Proof found. `alone`: the file agrees with itself, and no node was asked. */
+/** Result of Recheck Proof. `alone`: the file is consistent, and no node was asked. */
 export interface RecheckedProof {
   readonly txId?: TxId;
   readonly kind: "confirmed" | "alone" | "refused";
@@ -121,8 +121,8 @@ export interface RecheckedProof {
 
 /**
  * Checks an exported proof again: first from the file alone, then with the blocks of a node. The journal plays no part.
+ * Returns undefined if the user cancels.
  *
- * @returns undefined when the person left
  * @throws {ChainError} what the gateway throws; `NETWORK_UNKNOWN`, `CHAIN_CHANGED`
  */
 export async function recheckProof(
@@ -179,7 +179,7 @@ async function askProofFile(): Promise<vscode.Uri | undefined> {
   return (await vscode.window.showOpenDialog(options))?.[0];
 }
 
-/** Who gives the blocks; without a network nobody does. */
+/** Source of the blocks; no network for none. */
 interface Node {
   readonly network: NetworkProfile | undefined;
 }
@@ -187,10 +187,8 @@ interface Node {
 const ALONE: Node = { network: undefined };
 
 /**
- * Whom to ask: the network of that name or URL. A person chooses where neither is here, for a proof may come from
- * elsewhere, and sees before what it will cost.
- *
- * @returns undefined when the person left
+ * Chooses the source of the blocks: the network of the proof's name or URL, or the one that the user picks by its cost.
+ * Returns undefined if the user cancels.
  */
 async function chooseNode(
   { networks }: TransactionServices,

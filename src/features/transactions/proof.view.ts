@@ -4,7 +4,7 @@ import { grouped, shortTxId } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
 import { describeChecks } from "../../labels/proofs.ts";
 
-/** The question before a replacement, with the reason why it is safe. */
+/** Returns the confirmation of a replacement, with the reason why it is safe. */
 export function replacementText(
   txId: string,
   because: ReplacementReason,
@@ -35,11 +35,11 @@ export interface Rechecked {
   readonly reasons: readonly string[];
   readonly blocks: number;
   readonly network?: string;
-  /** What was checked on the chain. */
+  /** Checks against the chain. */
   readonly checks?: ProofChecks;
 }
 
-/** What checking a proof again found, as sentences that end with what it means. */
+/** Returns the result of a recheck as sentences that end with its meaning. */
 export function recheckText({ txId, kind, reasons, blocks, network, checks }: Rechecked): string {
   const what = txId === undefined ? t`The file` : t`The proof for ${shortTxId(txId)}`;
   switch (kind) {

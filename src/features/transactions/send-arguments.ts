@@ -6,7 +6,7 @@ import {
   readPermissionId,
 } from "../../host/commands/command-arguments.ts";
 
-/** What Send Coins was argument in advance. Everything that is missing is asked for. */
+/** Arguments of Send Coins. Missing ones are prompted for. */
 export interface SendArguments {
   readonly from?: Address | undefined;
   readonly to?: Address | undefined;
@@ -19,7 +19,7 @@ export interface SendArguments {
 }
 
 /**
- * Reads what the fields of Send Coins say. The sender may be a row of Accounts, which has an `address`.
+ * Reads the arguments of Send Coins. The sender may be a row of Accounts, which has an `address`.
  *
  * @param addressOf - the address of an account's name
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
@@ -42,7 +42,7 @@ export function readSendArguments(
   };
 }
 
-/** Whether nothing is left to be asked, so that no dialog is needed to know what to do. */
+/** Returns whether all fields are known, so that no prompt is needed. */
 export function isComplete(it: SendArguments): it is SendArguments & { from: Address; to: Address; amount: Sun } {
   return it.from !== undefined && it.to !== undefined && it.amount !== undefined;
 }

@@ -73,7 +73,7 @@ async function readRequest(
   };
 }
 
-/** A watched account, as the gateway has it; nothing is asked for one that is none of ours. */
+/** Reads a watched account; undefined for an unknown one. */
 async function watched(
   gateway: Gateway,
   accounts: readonly SigningAccount[],
@@ -83,7 +83,7 @@ async function watched(
   return await whileWorking(t`Reading the account`, (signal) => gateway.account(owner, signal));
 }
 
-/** The balances help to choose; without them the choice is still possible, so nobody waits long for them. */
+/** Reads balances for the list, with a short timeout, because it works without them. */
 async function withBalances(gateway: Gateway, accounts: readonly SigningAccount[]): Promise<readonly ShownAccount[]> {
   return await whileWorking(t`Reading balances`, (cancelled) => {
     const signal = AbortSignal.any([cancelled, AbortSignal.timeout(BALANCES_WITHIN_MS)]);

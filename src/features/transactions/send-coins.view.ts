@@ -9,7 +9,7 @@ export interface ShownAccount {
   readonly name: string;
   /** Absent while it is not known. */
   readonly balance?: Sun;
-  /** Whether its signing key is here; `maybe` where others sign for it, as far as is known. */
+  /** Set if its signing key is here; `maybe` if others may sign for it. */
   readonly canSign: boolean | "maybe";
   /** The key is in a wallet outside. */
   readonly signer?: "outside";
@@ -45,7 +45,7 @@ const WATCHED = t`if keys of its permissions are here`;
 interface NamedParty {
   readonly address: Address;
   readonly label: string;
-  /** Where its name comes from. */
+  /** Source of the name. */
   readonly note?: string;
 }
 

@@ -9,7 +9,7 @@ import type { ReplaceCode } from "../../sending/code-replacement.ts";
 import type { SenderOnDemand } from "../../sending/sender.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 
-/** What the commands of this feature need from the rest of the extension. */
+/** Services that the commands of this feature use. */
 export interface TransactionServices {
   readonly registerCommand: RegisterCommand;
   readonly networks: Pick<Networks, "get" | "find" | "list">;
@@ -31,7 +31,7 @@ export interface TransactionServices {
    * started
    */
   readonly proveLocalChain: () => Promise<void>;
-  /** How calls and deployments are done again. */
+  /** Sends calls and deployments again. */
   readonly contracts: { readonly replaceCode: ReplaceCode };
 }
 

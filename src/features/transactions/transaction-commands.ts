@@ -31,7 +31,7 @@ import type { TransactionService } from "../../sending/transaction-service.ts";
 import { networksOf, type PastedTransaction, pastedTransaction } from "./explorer.view.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
 
-/** What the commands of a tracked transaction work with. */
+/** Context of commands about a tracked transaction. */
 export interface CommandContext {
   readonly transactions: TransactionService;
   readonly nameOf: NameOf;
@@ -45,12 +45,12 @@ const STOPPED = t`transactions whose proof of absence was stopped`;
 
 type ResendArgument = CommandArguments["finality.sendSameBytesAgain"];
 
-/** What sending again needs besides. */
+/** Additional services of sending again. */
 export type ResendContext = CommandContext & Pick<TransactionServices, "networks" | "clicks" | "proveLocalChain">;
 
 /**
- * Hands the very same signed bytes to the gateway again. The chain executes one txID at most once, so a click on a row
- * or a button of ours is enough; anybody else who calls has the person asked, but for the local chain.
+ * Sends the same signed bytes again. The chain executes a transaction at most once, so a click on a row or button of
+ * this extension is consent; other callers show a review, except on the local chain.
  */
 export async function sendSameBytesAgain(
   context: ResendContext,
@@ -61,7 +61,7 @@ export async function sendSameBytesAgain(
   return await sendBytes(context, argument, raw, { title: t`Send Same Bytes Again`, fits, forWhat: RESENDABLE });
 }
 
-/** Hands signed bytes to the gateway that were only stored so far. What is asked is what *Send Same Bytes Again* asks. */
+/** Sends signed bytes for the first time, with the checks of *Send Same Bytes Again*. */
 export async function sendSigned(
   context: ResendContext,
   argument: CommandArguments["finality.sendSigned"],
@@ -87,11 +87,10 @@ async function sendBytes(
 }
 
 /**
- * Whether these bytes may leave once more, whoever called.
+ * Returns the consent to send these bytes again; undefined if the user cancels.
  *
  * @param raw - the argument as it came
  * @param where - another node than the network's first one
- * @returns undefined when the person said no
  * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE`
  */
 async function consentToResend(
@@ -114,7 +113,11 @@ async function consentToResend(
   return (await askForConsent(txId, review)).consent;
 }
 
-/** Hands the bytes over and says the answer. @param gateway - another node than the network's first one */
+/**
+ * Sends the bytes and reports the answer.
+ *
+ * @param gateway - another node than the network's first one
+ */
 async function resend(
   { transactions }: Pick<CommandContext, "transactions">,
   consent: Consent,
@@ -130,9 +133,8 @@ async function resend(
 }
 
 /**
- * Stops before bytes that would do again what a newer transaction does.
- *
- * @returns the newer ones that the sender knows of; undefined when the person left
+ * Asks before sending bytes that repeat a newer transaction. Returns the newer ones that the sender accepts; undefined
+ * if the user cancels.
  */
 async function passNewerEquals(
   { transactions, nameOf }: CommandContext,
@@ -153,7 +155,7 @@ async function passNewerEquals(
   return chosen === again ? equals.txIds : undefined;
 }
 
-/** The state keeps the first answer for ever, so the answer to this attempt has to be said. */
+/** Reports the answer to this attempt, because the state keeps the first one. */
 function sayAnswer(tracked: TrackedTransaction): void {
   const outcome = tracked.attempts.at(-1)?.outcome;
   if (outcome === undefined || outcome.kind === "accepted") return;
@@ -162,7 +164,7 @@ function sayAnswer(tracked: TrackedTransaction): void {
   void notify("warning", isFirst ? t`Sent; the answer was: ${answer}.` : t`Sent again; the answer was: ${answer}.`);
 }
 
-/** Asks the gateway about a transaction at once, and says to a person what it knows now. */
+/** Queries a transaction now and reports its state. */
 export async function lookNow(
   context: CommandContext,
   argument: NamedTransaction,
@@ -183,7 +185,7 @@ export async function lookNow(
   return pick(now);
 }
 
-/** Stops the search for a proof that no block holds a transaction, or lets it go on from where it was. */
+/** Stops or resumes the search for a proof of absence. */
 export async function stopProof(
   context: CommandContext,
   argument: NamedTransaction,
@@ -216,7 +218,7 @@ export async function copyTxId(
   return tracked.txId;
 }
 
-/** Takes a transaction out of the list; the journal keeps it. Asks when it may still be executed. */
+/** Hides a transaction from the list; the journal keeps it. Asks if it may still be executed. */
 export async function removeFromList(
   context: CommandContext & Pick<TransactionServices, "networks">,
   argument: NamedTransaction,
@@ -246,11 +248,7 @@ function pick({ txId, state }: TrackedTransaction): SentTransaction {
   return { txId, state };
 }
 
-/**
- * Follows a transaction by its txID, whoever signed it.
- *
- * @returns undefined when the person left
- */
+/** Tracks a transaction by its id, including transactions of others. Returns undefined if the user cancels. */
 export async function trackTransaction(
   { transactions, networks }: TransactionServices,
   argument: CommandArguments["finality.trackTransaction"],
@@ -288,10 +286,9 @@ async function askTransaction(network: string): Promise<PastedTransaction | unde
 }
 
 /**
- * Hands the very same signed bytes to another node of the network: one that has not seen them gives the answer that
- * "Dup transaction." hides, or takes them.
+ * Sends the same signed bytes to another node, which accepts them or shows the reason behind "Dup transaction.".
+ * Returns undefined if the user cancels.
  *
- * @returns undefined when the person left
  * @throws {ChainError} `RESEND_REFUSED`, `COMMAND_ARGUMENT_MALFORMED` the URL is none of the network's
  */
 export async function sendToAnotherNode(
