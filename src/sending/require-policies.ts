@@ -47,7 +47,7 @@ async function requireRetyped(
   label: string,
   { coins, above, symbol }: Extract<PolicyDecision, { kind: "retype" }> & { readonly symbol: string | undefined },
 ): Promise<void> {
-  const wanted = coins === undefined ? label : formatCoins(coins);
+  const expected = coins === undefined ? label : formatCoins(coins);
   const isDone = (text: string): boolean => isRetyped(text.trim(), { coins, label });
   const why =
     coins === undefined
@@ -55,12 +55,12 @@ async function requireRetyped(
       : t`Up to ${coinsText(coins, symbol)} leave, and this key asks twice above ${coinsText(above, symbol)}.`;
   const typed = await inputBox({
     title: t`Sign with ${label}?`,
-    prompt: t`${why} Type ${wanted} to sign.`,
-    placeHolder: wanted,
+    prompt: t`${why} Type ${expected} to sign.`,
+    placeHolder: expected,
     ignoreFocusOut: true,
-    validateInput: (text) => (text === "" || isDone(text) ? undefined : t`It is not yet ${wanted}.`),
+    validateInput: (text) => (text === "" || isDone(text) ? undefined : t`It is not yet ${expected}.`),
   });
-  if (typed === undefined || !isDone(typed)) throw refused(address, notTyped(wanted));
+  if (typed === undefined || !isDone(typed)) throw refused(address, notTyped(expected));
 }
 
 /** Compares a typed amount with or without separators, and a label exactly. */
@@ -77,8 +77,8 @@ function neverReal(network: string): string {
   return t`this key signs on local chains alone, and ${network} is none`;
 }
 
-function notTyped(wanted: string): string {
-  return t`this key asks twice, and ${wanted} was not typed`;
+function notTyped(expected: string): string {
+  return t`this key asks twice, and ${expected} was not typed`;
 }
 
 function refused(address: Address, reason: string): ChainError {

@@ -92,8 +92,8 @@ async function signOutside(
 }
 
 /** @throws {ChainError} `SIGNATURE_FOREIGN` */
-function requireSigners(wanted: readonly Address[], found: readonly Address[]): void {
-  wanted.forEach((address, index) => {
+function requireSigners(expected: readonly Address[], found: readonly Address[]): void {
+  expected.forEach((address, index) => {
     const signer = found[index];
     if (signer === address) return;
     const by = signer === undefined ? t`nobody` : toBase58(signer);

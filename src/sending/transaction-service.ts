@@ -22,7 +22,7 @@ import type { Log } from "../host/log/log.ts";
 import type { Consent } from "./consent.ts";
 import { requireConsent, requireTrust } from "./require-consent.ts";
 
-type Parts = typeof import("./lazy-tracking.ts");
+type TrackingModules = typeof import("./lazy-tracking.ts");
 
 export interface TransactionServiceOptions {
   /** Folder of the journal. */
@@ -56,8 +56,8 @@ interface BytesToKeep extends KeptContext {
   readonly permission?: Permission | undefined;
 }
 
-interface Opened {
-  readonly parts: Parts;
+interface LoadedState {
+  readonly parts: TrackingModules;
   readonly store: JournalFile;
   readonly tracker: TransactionTracker;
 }
@@ -70,8 +70,8 @@ export class TransactionService implements vscode.Disposable {
   readonly #closing = new AbortController();
   /** Broadcasts under way: their answers are stored, however late they come. */
   readonly #sending = new Set<Promise<unknown>>();
-  #opening: Promise<Opened> | undefined;
-  #opened: Opened | undefined;
+  #opening: Promise<LoadedState> | undefined;
+  #opened: LoadedState | undefined;
   #watching: Promise<void> | undefined;
 
   /** Ends watching. Resolves when answers that were awaited are written down, and the journal is closed. */
@@ -259,7 +259,7 @@ export class TransactionService implements vscode.Disposable {
     return await sent.finally(() => this.#sending.delete(sent));
   }
 
-  #open(): Promise<Opened> {
+  #open(): Promise<LoadedState> {
     this.#opening ??= this.#load().catch((error: unknown) => {
       this.#opening = undefined;
       throw error;
@@ -267,7 +267,7 @@ export class TransactionService implements vscode.Disposable {
     return this.#opening;
   }
 
-  async #load(): Promise<Opened> {
+  async #load(): Promise<LoadedState> {
     const { log } = this.#options;
     await this.#options.prepared?.();
     const opened = this.#opened ?? (await this.#create());
@@ -285,7 +285,7 @@ export class TransactionService implements vscode.Disposable {
     void import("../host/prompts/notify.ts").then(({ notify }) => notify("warning", sentence));
   }
 
-  async #create(): Promise<Opened> {
+  async #create(): Promise<LoadedState> {
     const { folder, gatewayFor, networkFor, profileOf, chainOf, sourcesFor, followers, clock, log } = this.#options;
     const parts = await import("./lazy-tracking.ts");
     const { connections = parts.connectionsNow } = this.#options;
@@ -316,7 +316,7 @@ export class TransactionService implements vscode.Disposable {
     return { parts, store, tracker };
   }
 
-  async #watch({ store, tracker }: Opened): Promise<void> {
+  async #watch({ store, tracker }: LoadedState): Promise<void> {
     const lead = async (signal: AbortSignal): Promise<void> => {
       await this.#compact(store);
       await tracker.start(signal);

@@ -13,7 +13,7 @@ import type { Gateways } from "../host/networks/gateways.ts";
 import type { Networks } from "../host/networks/networks.ts";
 import { TransactionService } from "./transaction-service.ts";
 
-interface Parts {
+interface ChainParts {
   /** Folder of the journal and of the chain records. */
   readonly folder: string;
   readonly networks: Networks;
@@ -24,14 +24,14 @@ interface Parts {
   readonly findLocal: () => Promise<void>;
 }
 
-interface OnChains {
+interface TransactionsOnChains {
   readonly chains: ChainsOnDemand;
   readonly transactions: TransactionService;
   readonly incoming: IncomingService;
 }
 
 /** Creates the chains of this window's networks, their storage, and the transaction service. */
-export function transactionsOnChains({ findLocal, ...parts }: Parts): OnChains {
+export function transactionsOnChains({ findLocal, ...parts }: ChainParts): TransactionsOnChains {
   const { networks, gateways, clock } = parts;
   const learned = (): void => {
     networks.followChains();

@@ -15,10 +15,10 @@ import { possibleSigners } from "../../sending/possible-signers.ts";
 import { addressesOn } from "./contract-arguments.ts";
 import { argumentPrompt, checkArgument, checkSun, functionItem } from "./contracts.view.ts";
 import { type CallableContract, contractAt, placesOn } from "./known-contracts.ts";
-import type { Place, SigningPlace } from "./services.ts";
+import type { ContractContext, SigningContext } from "./services.ts";
 
 /** Known fields of a call. */
-export interface Answers {
+export interface CallFields {
   readonly contract?: CallableContract;
   readonly fn?: Pick<ContractFunction, "name" | "parameters" | "mutability">;
   readonly values: readonly AbiInput[];
@@ -27,7 +27,7 @@ export interface Answers {
 }
 
 /** Prompts for a contract of this network, or any address. */
-export function askContract<A extends Answers>(place: Place): Ask<A> {
+export function askContract<A extends CallFields>(place: ContractContext): Ask<A> {
   return async (soFar, where) => {
     const items: readonly ValueItem<Address>[] = (await placesOn(place)).map(({ address, name, origin }) => ({
       label: `$(symbol-class) ${nameText(name)}`,
@@ -49,7 +49,7 @@ export function askContract<A extends Answers>(place: Place): Ask<A> {
 }
 
 /** Prompts for a function: reading or writing ones first. */
-export function askFunction<A extends Answers>(readsFirst: boolean): Ask<A> {
+export function askFunction<A extends CallFields>(readsFirst: boolean): Ask<A> {
   return async (soFar, where) => {
     const functions = soFar.contract?.functions ?? [];
     const sorted = [...functions].sort((left, right) => rank(left, readsFirst) - rank(right, readsFirst));
@@ -67,7 +67,7 @@ export function askFunction<A extends Answers>(readsFirst: boolean): Ask<A> {
 }
 
 /** Returns a prompt for each argument, which checks while the user types. */
-export function askArguments<A extends Answers>(place: Place, parameters: readonly AbiParameter[]): readonly Ask<A>[] {
+export function askArguments<A extends CallFields>(place: ContractContext, parameters: readonly AbiParameter[]): readonly Ask<A>[] {
   const addressOf = addressesOn(place);
   return parameters.map(
     (parameter, at): Ask<A> =>
@@ -80,7 +80,7 @@ export function askArguments<A extends Answers>(place: Place, parameters: readon
 }
 
 /** Prompts for the call value. */
-export function askCallValue<A extends Answers>(): Ask<A> {
+export function askCallValue<A extends CallFields>(): Ask<A> {
   return async (soFar, where) => {
     const words = { prompt: t`How many coins go with it?`, placeholder: t`0, 1.5 coins, or 1500000 sun`, value: "0" };
     const typed = await textStep(where, { ...words, check: (text) => checkSun(text) });
@@ -89,14 +89,14 @@ export function askCallValue<A extends Answers>(): Ask<A> {
 }
 
 /** Prompts for the signing account. */
-export function askSigner<A extends { readonly from?: Address }>({ gateway, accounts }: SigningPlace): Ask<A> {
+export function askSigner<A extends { readonly from?: Address }>({ gateway, accounts }: SigningContext): Ask<A> {
   return async (soFar, where) => {
     const signers = await whileWorking(t`Reading the accounts`, (signal) => possibleSigners(gateway, accounts, signal));
     return withAnswer(await pickSigner(where, signers), (from) => ({ ...soFar, from }));
   };
 }
 
-function noContract({ network }: Place): string {
+function noContract({ network }: ContractContext): string {
   return t`No contract of ${network.name} is known here: none was deployed from here, and no artifact tells of one. Paste its address above.`;
 }
 

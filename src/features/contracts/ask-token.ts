@@ -6,11 +6,11 @@ import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
 import { type Ask, pickStep, type StepResult, textStep, typedAddress } from "../../host/prompts/quick-input.ts";
 import { placesOn } from "./known-contracts.ts";
-import type { Place } from "./services.ts";
+import type { ContractContext } from "./services.ts";
 import { type KnownToken, tokenAt } from "./token-at.ts";
 
-/** Known fields of a token command. */
-export interface TokenAnswers {
+/** NamedAddress fields of a token command. */
+export interface TokenFields {
   readonly token?: KnownToken;
   /** The recipient, the spender, or whose balance. */
   readonly party?: Address;
@@ -21,11 +21,11 @@ export interface TokenAnswers {
 
 const NONE = t`Nothing is known here on this network. Paste an address above.`;
 
-type Known = { readonly address: Address; readonly label: string };
+type NamedAddress = { readonly address: Address; readonly label: string };
 type Item = vscode.QuickPickItem & { readonly value?: Address };
 
 /** Prompts for a token of this network, or any address. Its name is read from the chain. */
-export function askToken(place: Place): Ask<TokenAnswers> {
+export function askToken(place: ContractContext): Ask<TokenFields> {
   return async (soFar, where) => {
     const items = (await placesOn(place)).map(({ address, name, origin }) =>
       item("symbol-class", nameText(name), address, visibleLine(origin)),
@@ -37,7 +37,7 @@ export function askToken(place: Place): Ask<TokenAnswers> {
 }
 
 /** Prompts for a known account or contract, or any address. */
-export function askParty(place: Place, placeholder: string): Ask<TokenAnswers> {
+export function askParty(place: ContractContext, placeholder: string): Ask<TokenFields> {
   return async (soFar, where) => {
     const known = place.services.keys.knownOn(place.network);
     const items = [
@@ -52,7 +52,7 @@ export function askParty(place: Place, placeholder: string): Ask<TokenAnswers> {
 }
 
 /** Prompts for an amount, in the decimals of the token. */
-export const askTokenAmount: Ask<TokenAnswers> = async (soFar, where) => {
+export const askTokenAmount: Ask<TokenFields> = async (soFar, where) => {
   const { token } = soFar;
   if (token === undefined) return { kind: "left" };
   const prompt = t`How much ${nameText(token.symbol, nameText(token.name, t`of the token`))}? It has ${token.decimals} decimals, ${token.decimalsBy}`;
@@ -80,10 +80,10 @@ function checkAmount(text: string, token: Token): Checked<bigint> {
 }
 
 async function pickAddress(
-  where: Parameters<Ask<TokenAnswers>>[1],
+  where: Parameters<Ask<TokenFields>>[1],
   placeholder: string,
   items: readonly Item[],
-  known: readonly Known[] = [],
+  known: readonly NamedAddress[] = [],
 ): Promise<StepResult<Address>> {
   const mayPick = ({ value }: Item): boolean => value !== undefined;
   const picked = await pickStep<Item>(where, {

@@ -7,7 +7,7 @@ import { askSteps } from "../../host/prompts/quick-input.ts";
 import { quoted } from "../../labels/reviews.ts";
 import { argumentLines, tokenLines } from "../../sending/code-review.view.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
-import { type Answers, askArguments, askCallValue, askContract, askFunction, askSigner } from "./ask-call.ts";
+import { type CallFields, askArguments, askCallValue, askContract, askFunction, askSigner } from "./ask-call.ts";
 import {
   addressesOn,
   amountOf,
@@ -19,10 +19,10 @@ import {
 } from "./contract-arguments.ts";
 import { findContract } from "./known-contracts.ts";
 import { sendCode } from "./send-code.ts";
-import { type ContractServices, type Place, type SigningPlace, signingPlaceOn } from "./services.ts";
+import { type ContractServices, type ContractContext, type SigningContext, signingContextOn } from "./services.ts";
 
 type Arguments = CommandArguments["finality.callContract"];
-type Complete = Required<Pick<Answers, "contract" | "fn" | "from">> & Answers;
+type Complete = Required<Pick<CallFields, "contract" | "fn" | "from">> & CallFields;
 
 const MOST = 2n ** 63n - 1n;
 
@@ -34,7 +34,7 @@ export async function callContract(
   services: ContractServices,
   fields: Arguments,
 ): Promise<SentTransaction | undefined> {
-  const place = await signingPlaceOn(services, fields);
+  const place = await signingContextOn(services, fields);
   const known = await knownAnswers(place, fields);
   const steps = stepsFor(place, fields, known);
   const unattended = isUnattended(steps(known).length === 0);
@@ -42,7 +42,7 @@ export async function callContract(
   return answers === undefined ? undefined : await send(place, fields, answers as Complete, unattended);
 }
 
-async function knownAnswers(place: Place, fields: Arguments): Promise<Answers> {
+async function knownAnswers(place: ContractContext, fields: Arguments): Promise<CallFields> {
   const named = fields.contract ?? fields.txId;
   const contract = named === undefined ? undefined : await findContract(place, named);
   const inputs = inputsOf(fields.arguments);
@@ -61,8 +61,8 @@ async function knownAnswers(place: Place, fields: Arguments): Promise<Answers> {
 }
 
 /** Returns prompts for missing values. Coins are prompted for only if the function is payable. */
-function stepsFor(place: SigningPlace, fields: Arguments, known: Answers) {
-  return (soFar: Answers) => {
+function stepsFor(place: SigningContext, fields: Arguments, known: CallFields) {
+  return (soFar: CallFields) => {
     const isPayable = soFar.fn?.mutability === "payable";
     const isSaid = known.fn !== undefined && fields.arguments !== undefined;
     return [
@@ -70,13 +70,13 @@ function stepsFor(place: SigningPlace, fields: Arguments, known: Answers) {
       ...(known.fn === undefined ? [askFunction(false)] : []),
       ...(isSaid ? [] : askArguments(place, soFar.fn?.parameters ?? [])),
       ...(isPayable && known.callValue === undefined && fields.from === undefined ? [askCallValue()] : []),
-      ...(known.from === undefined ? [askSigner<Answers>(place)] : []),
+      ...(known.from === undefined ? [askSigner<CallFields>(place)] : []),
     ];
   };
 }
 
 async function send(
-  place: Place,
+  place: ContractContext,
   fields: Arguments,
   { contract, fn, from, values, callValue = sun(0n) }: Complete,
   unattended: boolean,

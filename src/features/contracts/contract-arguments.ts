@@ -23,7 +23,7 @@ import { t } from "@vscode/l10n";
 import { exactInteger, malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
 import type { ShareArguments } from "../../sending/export-file.ts";
 import type { CallableContract } from "./known-contracts.ts";
-import type { Place } from "./services.ts";
+import type { ContractContext } from "./services.ts";
 
 /** Common arguments of the commands that send. */
 export interface SendingArguments extends ShareArguments {
@@ -100,7 +100,7 @@ function whyNot(functions: readonly ContractFunction[], lost: readonly string[],
 }
 
 /** The address of the name of an account or of the address book; that of a contract is not meant here. */
-export function addressesOn({ services, network }: Place): AddressOf {
+export function addressesOn({ services, network }: ContractContext): AddressOf {
   const known = services.keys.knownOn(network);
   return (name) => known.find(({ label }) => label === name)?.address;
 }
@@ -110,7 +110,7 @@ export function addressesOn({ services, network }: Place): AddressOf {
  *
  * @throws {ChainError} `SIGNING_KEY_MISSING`, `COMMAND_ARGUMENT_MALFORMED`
  */
-export function signerNamed(place: Place, named: string): Address {
+export function signerNamed(place: ContractContext, named: string): Address {
   const address = partyNamed(place, "from", named);
   const account = place.services.keys.listOn(place.network).find((it) => it.address === address);
   // Whether keys here may sign for it, its permissions tell.
@@ -119,7 +119,7 @@ export function signerNamed(place: Place, named: string): Address {
 }
 
 /** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
-export function partyNamed(place: Place, argument: string, text: string): Address {
+export function partyNamed(place: ContractContext, argument: string, text: string): Address {
   return addressesOn(place)(text.trim()) ?? readAs(argument, text, parseAddress);
 }
 

@@ -18,17 +18,17 @@ import { type Ask, askSteps, pickStep, textStep } from "../../host/prompts/quick
 import { quoted } from "../../labels/reviews.ts";
 import { argumentLines } from "../../sending/code-review.view.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
-import { type Answers, askArguments, askCallValue, askSigner } from "./ask-call.ts";
+import { type CallFields, askArguments, askCallValue, askSigner } from "./ask-call.ts";
 import { addressesOn, amountOf, fittedValues, inputsOf, integerOf, signerNamed } from "./contract-arguments.ts";
 import { checkInteger } from "./contracts.view.ts";
 import { deployableContracts } from "./known-contracts.ts";
 import { deployedLibraries, type LinkedLibrary } from "./link-libraries.ts";
 import { sendCode } from "./send-code.ts";
-import { type ContractServices, type Place, type SigningPlace, signingPlaceOn } from "./services.ts";
+import { type ContractServices, type ContractContext, type SigningContext, signingContextOn } from "./services.ts";
 
 type Arguments = CommandArguments["finality.deployContract"];
 
-interface DeployAnswers extends Answers {
+interface DeployFields extends CallFields {
   readonly artifact?: WorkspaceContract;
   readonly libraries?: readonly LinkedLibrary[];
   readonly userPercent?: bigint;
@@ -52,7 +52,7 @@ export async function deployContract(
   services: ContractServices,
   fields: Arguments,
 ): Promise<SentDeployment | undefined> {
-  const place = await signingPlaceOn(services, fields);
+  const place = await signingContextOn(services, fields);
   const known = await knownAnswers(place, fields);
   const steps = stepsFor(place, fields, known);
   const unattended = isUnattended(steps(known).length === 0);
@@ -63,7 +63,7 @@ export async function deployContract(
   return sent && { ...sent, address: toBase58(deployedContractAddress(sent.txId, from)) };
 }
 
-async function knownAnswers(place: Place, fields: Arguments): Promise<DeployAnswers> {
+async function knownAnswers(place: ContractContext, fields: Arguments): Promise<DeployFields> {
   const artifact = fields.contract === undefined ? undefined : await artifactNamed(place, fields.contract);
   const libraries = artifact === undefined ? undefined : await deployedLibraries(place, artifact);
   const inputs = inputsOf(fields.arguments);
@@ -80,24 +80,24 @@ async function knownAnswers(place: Place, fields: Arguments): Promise<DeployAnsw
 }
 
 /** If the artifact and the account are given, the numbers have their defaults. */
-function stepsFor(place: SigningPlace, fields: Arguments, known: DeployAnswers) {
+function stepsFor(place: SigningContext, fields: Arguments, known: DeployFields) {
   const asksNumbers = fields.contract === undefined || fields.from === undefined;
-  return (soFar: DeployAnswers): readonly Ask<DeployAnswers>[] => [
+  return (soFar: DeployFields): readonly Ask<DeployFields>[] => [
     ...(known.artifact === undefined ? [askArtifact(place)] : []),
     ...(known.fn !== undefined && fields.arguments !== undefined
       ? []
-      : askArguments<DeployAnswers>(place, soFar.fn?.parameters ?? [])),
+      : askArguments<DeployFields>(place, soFar.fn?.parameters ?? [])),
     ...(soFar.fn?.mutability === "payable" && fields.callValue === undefined && asksNumbers
-      ? [askCallValue<DeployAnswers>()]
+      ? [askCallValue<DeployFields>()]
       : []),
-    ...(known.from === undefined ? [askSigner<DeployAnswers>(place)] : []),
+    ...(known.from === undefined ? [askSigner<DeployFields>(place)] : []),
     ...(asksNumbers && fields.userPercent === undefined ? [askPercent] : []),
     ...(asksNumbers && fields.originEnergyLimit === undefined ? [askOriginLimit] : []),
   ];
 }
 
 /** @throws {ChainError} `CONTRACT_UNKNOWN` */
-async function artifactNamed(place: Place, named: string): Promise<WorkspaceContract> {
+async function artifactNamed(place: ContractContext, named: string): Promise<WorkspaceContract> {
   const contracts = await deployableContracts(place);
   const found = contracts.filter(({ name, path, source }) => [name, path, source].includes(named));
   const [only] = found;
@@ -111,7 +111,7 @@ async function artifactNamed(place: Place, named: string): Promise<WorkspaceCont
 
 const NO_ARTIFACT = t`no artifact with bytecode is in this window. Open the folder of the project and compile it, or add the folder of its artifacts to finality.abi.globs`;
 
-function askArtifact(place: Place): Ask<DeployAnswers> {
+function askArtifact(place: ContractContext): Ask<DeployFields> {
   return async (soFar, where) => {
     const contracts = await deployableContracts(place);
     const [first] = contracts;
@@ -132,14 +132,14 @@ function askArtifact(place: Place): Ask<DeployAnswers> {
   };
 }
 
-const askPercent: Ask<DeployAnswers> = async (soFar, where) => {
+const askPercent: Ask<DeployFields> = async (soFar, where) => {
   const prompt = t`How much of the energy does the caller pay? The rest comes from your stake. In percent`;
   const check = (text: string) => checkInteger(text, 0n, WHOLE);
   const typed = await textStep(where, { prompt, placeholder: "100", value: "100", check });
   return typed.kind === "value" ? { kind: "value", value: { ...soFar, userPercent: typed.value } } : typed;
 };
 
-const askOriginLimit: Ask<DeployAnswers> = async (soFar, where) => {
+const askOriginLimit: Ask<DeployFields> = async (soFar, where) => {
   const prompt = t`How much energy do you pay at most for one call of somebody else?`;
   const check = (text: string) => checkInteger(text, 1n, MOST);
   const typed = await textStep(where, {
@@ -152,9 +152,9 @@ const askOriginLimit: Ask<DeployAnswers> = async (soFar, where) => {
 };
 
 async function send(
-  place: Place,
+  place: ContractContext,
   fields: Arguments,
-  answers: DeployAnswers & { readonly artifact: WorkspaceContract; readonly from: Address },
+  answers: DeployFields & { readonly artifact: WorkspaceContract; readonly from: Address },
   unattended: boolean,
 ): Promise<SentTransaction | undefined> {
   const { artifact, from, values, libraries = [], callValue = sun(0n) } = answers;
@@ -197,7 +197,7 @@ async function send(
 }
 
 async function codeOf(
-  { services }: Place,
+  { services }: ContractContext,
   artifact: WorkspaceContract,
   libraries: readonly LinkedLibrary[],
 ): Promise<string> {

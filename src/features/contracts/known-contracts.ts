@@ -25,7 +25,7 @@ import {
 import { t } from "@vscode/l10n";
 import { whileWorking } from "../../host/prompts/notify.ts";
 import { deploymentsHere } from "../../sending/addresses-here.ts";
-import type { Place } from "./services.ts";
+import type { ContractContext } from "./services.ts";
 
 /** Characters of a path that a sentence shows. */
 const PATH = 120;
@@ -47,14 +47,14 @@ export interface CallableContract {
 }
 
 /** A contract's address, by the journal and the artifacts. */
-export interface KnownPlace {
+export interface KnownContract {
   readonly address: Address;
   readonly name: ForeignText;
   readonly origin: ForeignText;
 }
 
 /** Returns the contracts of a network: own deployments first, then those of workspace artifacts. */
-export async function placesOn({ services, network }: Place): Promise<readonly KnownPlace[]> {
+export async function placesOn({ services, network }: ContractContext): Promise<readonly KnownContract[]> {
   const index = await indexOf(services.artifacts);
   const own = deploymentsHere(services, network).map(({ address, name, isSolid }) => {
     const origin = isSolid ? t`deployed from here` : t`deployed from here, not solidified yet`;
@@ -73,12 +73,12 @@ export async function placesOn({ services, network }: Place): Promise<readonly K
  *
  * @throws {ChainError} `CONTRACT_UNKNOWN`
  */
-export async function findContract(place: Place, text: string): Promise<CallableContract> {
+export async function findContract(place: ContractContext, text: string): Promise<CallableContract> {
   return await contractAt(place, await addressOf(place, text));
 }
 
 /** The address that an argument means, as for `findContract`. @throws {ChainError} `CONTRACT_UNKNOWN` */
-export async function addressOf(place: Place, text: string): Promise<Address> {
+export async function addressOf(place: ContractContext, text: string): Promise<Address> {
   return addressIn(place, text) ?? (await addressNamed(place, text));
 }
 
@@ -87,7 +87,7 @@ export async function addressOf(place: Place, text: string): Promise<Address> {
  *
  * @throws {ChainError} `CONTRACT_UNKNOWN`
  */
-export async function contractAt(place: Place, address: Address): Promise<CallableContract> {
+export async function contractAt(place: ContractContext, address: Address): Promise<CallableContract> {
   const { services, network, gateway } = place;
   const reading = t`Reading the contract`;
   const [index, deployed] = await whileWorking(reading, (signal) =>
@@ -111,7 +111,7 @@ export async function contractAt(place: Place, address: Address): Promise<Callab
 
 /** Names of functions and arguments come from the artifact: on other code they mean nothing. */
 async function otherCode(
-  { artifacts }: Pick<Place["services"], "artifacts">,
+  { artifacts }: Pick<ContractContext["services"], "artifacts">,
   artifact: WorkspaceContract,
   { created }: DeployedContract,
 ): Promise<string | undefined> {
@@ -122,17 +122,17 @@ async function otherCode(
 }
 
 /** The artifacts that can be deployed, some of them after their libraries. */
-export async function deployableContracts({ services }: Place): Promise<readonly WorkspaceContract[]> {
+export async function deployableContracts({ services }: ContractContext): Promise<readonly WorkspaceContract[]> {
   const { contracts } = await indexOf(services.artifacts);
   return contracts.filter(({ hasBytecode, libraries }) => hasBytecode || libraries.length > 0);
 }
 
-export async function indexOf(artifacts: Place["services"]["artifacts"]): Promise<ArtifactIndex> {
+export async function indexOf(artifacts: ContractContext["services"]["artifacts"]): Promise<ArtifactIndex> {
   return await (await artifacts.get()).ready();
 }
 
 /** An address in either form, or the place of what a tracked transaction deployed. */
-function addressIn({ services }: Place, text: string): Address | undefined {
+function addressIn({ services }: ContractContext, text: string): Address | undefined {
   const txId = parseTxId(text.trim());
   const tracked = txId === undefined ? undefined : services.transactions.get(txId);
   if (tracked !== undefined) return deploymentOf(tracked)?.address;
@@ -145,7 +145,7 @@ function addressIn({ services }: Place, text: string): Address | undefined {
 }
 
 /** Deployments of artifacts may belong to another network: only those that this chain has count. */
-async function addressNamed(place: Place, name: string): Promise<Address> {
+async function addressNamed(place: ContractContext, name: string): Promise<Address> {
   const { services, network, gateway } = place;
   const own = deploymentsHere(services, network).find((it) => it.name === name);
   if (own !== undefined) return own.address;
@@ -165,7 +165,7 @@ function chainAbi(deployed: DeployedContract | undefined): readonly JsonAbiEntry
   return (deployed?.abi ?? []) as readonly JsonAbiEntry[];
 }
 
-function unknownAt({ network }: Place, address: Address, deployed: DeployedContract | undefined): ChainError {
+function unknownAt({ network }: ContractContext, address: Address, deployed: DeployedContract | undefined): ChainError {
   const contract = toBase58(address);
   const reason =
     deployed === undefined

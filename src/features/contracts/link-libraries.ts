@@ -4,7 +4,7 @@ import { type Address, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { deploymentsHere } from "../../sending/addresses-here.ts";
 import { indexOf } from "./known-contracts.ts";
-import type { Place } from "./services.ts";
+import type { ContractContext } from "./services.ts";
 
 /** A library, and its deployment from here on one network. */
 export interface LinkedLibrary {
@@ -18,7 +18,7 @@ export interface LinkedLibrary {
  *
  * @throws {ChainError} `CONTRACT_UNKNOWN` if one of them is not deployed; its reason names them
  */
-export async function deployedLibraries(place: Place, artifact: WorkspaceContract): Promise<readonly LinkedLibrary[]> {
+export async function deployedLibraries(place: ContractContext, artifact: WorkspaceContract): Promise<readonly LinkedLibrary[]> {
   if (artifact.hasBytecode || artifact.libraries.length === 0) return [];
   const { contracts } = await indexOf(place.services.artifacts);
   const libraries = artifact.libraries.map((it) => ({ placeholder: it, linked: deploymentOf(place, it, contracts) }));
@@ -30,7 +30,7 @@ export async function deployedLibraries(place: Place, artifact: WorkspaceContrac
 }
 
 function deploymentOf(
-  { services, network }: Place,
+  { services, network }: ContractContext,
   library: LibraryPlaceholder,
   contracts: readonly WorkspaceContract[],
 ): LinkedLibrary | undefined {

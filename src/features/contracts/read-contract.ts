@@ -9,11 +9,11 @@ import { isUnattended } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import { notify, whileWorking } from "../../host/prompts/notify.ts";
 import { askSteps } from "../../host/prompts/quick-input.ts";
-import { type Answers, askArguments, askContract, askFunction } from "./ask-call.ts";
+import { type CallFields, askArguments, askContract, askFunction } from "./ask-call.ts";
 import { addressesOn, amountOf, fittedValues, functionNamed, inputsOf, partyNamed } from "./contract-arguments.ts";
 import { type PlainValue, plainValue, readText } from "./contracts.view.ts";
 import { type CallableContract, findContract } from "./known-contracts.ts";
-import { type ContractServices, type Place, placeOn } from "./services.ts";
+import { type ContractServices, type ContractContext, contextOn } from "./services.ts";
 
 type Arguments = CommandArguments["finality.readContract"];
 
@@ -28,7 +28,7 @@ export interface ReadResult {
   readonly returned: string;
 }
 
-interface Question {
+interface CompleteCall {
   readonly contract: CallableContract;
   readonly fn: ContractFunction;
   readonly values: readonly AbiInput[];
@@ -40,9 +40,9 @@ interface Question {
  * @throws {ChainError} `CALL_REVERTED`
  */
 export async function readContract(services: ContractServices, fields: Arguments): Promise<ReadResult | undefined> {
-  const place = await placeOn(services, fields.network);
+  const place = await contextOn(services, fields.network);
   const known = await knownAnswers(place, fields);
-  const steps = (soFar: Answers) => [
+  const steps = (soFar: CallFields) => [
     ...(known.contract === undefined ? [askContract(place)] : []),
     ...(known.fn === undefined ? [askFunction(true)] : []),
     ...(known.fn !== undefined && fields.arguments !== undefined
@@ -50,14 +50,14 @@ export async function readContract(services: ContractServices, fields: Arguments
       : askArguments(place, soFar.fn?.parameters ?? [])),
   ];
   const unattended = isUnattended(steps(known).length === 0);
-  const answers = (await askSteps(t`Read Contract`, known, steps)) as Question | undefined;
+  const answers = (await askSteps(t`Read Contract`, known, steps)) as CompleteCall | undefined;
   if (answers === undefined) return undefined;
   const result = await whileWorking(t`Reading the contract`, (signal) => read(place, fields, answers, signal));
   if (!unattended) await show(answers, result);
   return result;
 }
 
-async function knownAnswers(place: Place, fields: Arguments): Promise<Answers> {
+async function knownAnswers(place: ContractContext, fields: Arguments): Promise<CallFields> {
   const named = fields.contract ?? fields.txId;
   const contract = named === undefined ? undefined : await findContract(place, named);
   const inputs = inputsOf(fields.arguments);
@@ -71,9 +71,9 @@ async function knownAnswers(place: Place, fields: Arguments): Promise<Answers> {
 }
 
 async function read(
-  place: Place,
+  place: ContractContext,
   fields: Arguments,
-  { contract, fn, values }: Question,
+  { contract, fn, values }: CompleteCall,
   signal: AbortSignal,
 ): Promise<ReadResult> {
   const callValue = amountOf("callValue", fields.callValue) ?? sun(0n);
@@ -103,7 +103,7 @@ async function read(
 }
 
 /** Returns the caller of a constant call: the given one, else the first account, else the contract itself. */
-function askerOf(place: Place, fields: Arguments, { address }: CallableContract): Address {
+function askerOf(place: ContractContext, fields: Arguments, { address }: CallableContract): Address {
   if (fields.from !== undefined) return partyNamed(place, "from", fields.from);
   return place.services.keys.listOn(place.network)[0]?.address ?? address;
 }
@@ -112,7 +112,7 @@ function shownName({ name, address }: CallableContract): string {
   return nameText(name, toBase58(address));
 }
 
-async function show({ contract, fn, values }: Question, { returned }: ReadResult): Promise<void> {
+async function show({ contract, fn, values }: CompleteCall, { returned }: ReadResult): Promise<void> {
   const decoded = tryDecode(fn.outputs, hexToBytes(returned as never)) ?? [];
   const call = `${shownName(contract)}.${nameText(fn.name)}(${argumentList(fn.parameters, values)})`;
   const [copy] = [t`Copy`];

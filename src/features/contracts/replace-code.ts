@@ -11,7 +11,7 @@ import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import { signerNamed } from "./contract-arguments.ts";
 import { type CallableContract, contractAt } from "./known-contracts.ts";
 import { type CodeOrder, sendCode } from "./send-code.ts";
-import { type ContractServices, type Place, placeOn } from "./services.ts";
+import { type ContractServices, type ContractContext, contextOn } from "./services.ts";
 
 type Shown = Pick<
   CodeOrder,
@@ -30,7 +30,7 @@ export async function replaceCode(
   order: CodeReplacement,
 ): Promise<SentTransaction | undefined> {
   const { intent, network, label, acknowledgeUnknown, acknowledgeFailure, lastFailure } = order;
-  const place = await placeOn(services, network);
+  const place = await contextOn(services, network);
   signerNamed(place, toBase58(intent.owner));
   const shown = intent.kind === "contract-call" ? await callShown(place, intent) : creationShown(intent);
   const asSigned = lastFailure === undefined ? String(intent.feeLimit) : undefined;
@@ -44,7 +44,7 @@ export async function replaceCode(
 }
 
 /** Describes a call. Without an ABI it shows the data. */
-async function callShown(place: Place, { contract: address, data, tokenId, tokenValue }: Call): Promise<Shown> {
+async function callShown(place: ContractContext, { contract: address, data, tokenId, tokenValue }: Call): Promise<Shown> {
   const contract = await contractAt(place, address).catch(unknownMeansNone);
   const fn = contract?.functions.find(({ signature }) => data.startsWith(keyOf({ kind: "function", signature })));
   const name = contract?.name ?? foreignText("");

@@ -14,7 +14,7 @@ import { exportOptionsOf } from "../../sending/export-file.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import { amountOf, type SendingArguments } from "./contract-arguments.ts";
 import { checkSun } from "./contracts.view.ts";
-import type { Place } from "./services.ts";
+import type { ContractContext } from "./services.ts";
 
 /** Code to run by a transaction, complete except for its `fee_limit`. */
 export interface CodeOrder extends CodeDetails {
@@ -35,7 +35,7 @@ export interface CodeOrder extends CodeDetails {
  *
  * @throws {ChainError} `CALL_WOULD_FAIL`, `FEE_LIMIT_MISSING` for a program
  */
-export async function sendCode(place: Place, order: CodeOrder): Promise<SentTransaction | undefined> {
+export async function sendCode(place: ContractContext, order: CodeOrder): Promise<SentTransaction | undefined> {
   const { services, network, gateway, nameOf } = place;
   const { fields, expirySeconds: expiry, intent, ...details } = order;
   const feeLimit = amountOf("feeLimit", fields.feeLimit) ?? (await chooseFeeLimit(place, order));
@@ -59,7 +59,7 @@ export async function sendCode(place: Place, order: CodeOrder): Promise<SentTran
 }
 
 /** Chooses the `fee_limit` by a simulation: the suggested one for a program, else the one that the user types. */
-async function chooseFeeLimit({ gateway, network, nameOf }: Place, order: CodeOrder): Promise<Sun | undefined> {
+async function chooseFeeLimit({ gateway, network, nameOf }: ContractContext, order: CodeOrder): Promise<Sun | undefined> {
   const { abi, mutability, fields } = order;
   const code = { network, nameOf, abi, mutability, intent: { ...order.intent, feeLimit: sun(0n) } };
   const words = await whileWorking(t`Simulating`, (signal) => simulate(gateway, code, { signal }));

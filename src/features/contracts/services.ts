@@ -27,7 +27,7 @@ export interface ContractServices {
 }
 
 /** A network and what is known on it, for the time of one command. */
-export interface Place {
+export interface ContractContext {
   readonly services: ContractServices;
   readonly network: NetworkProfile;
   readonly gateway: HttpGateway;
@@ -35,7 +35,7 @@ export interface Place {
 }
 
 /** A network with the accounts that can sign. */
-export interface SigningPlace extends Place {
+export interface SigningContext extends ContractContext {
   readonly accounts: readonly SigningAccount[];
 }
 
@@ -43,16 +43,16 @@ export interface SigningPlace extends Place {
  * @param share - it leaves as a file
  * @throws {ChainError} `NETWORK_UNKNOWN`, `NETWORK_NOT_CHOSEN`, `SIGNING_ACCOUNT_MISSING`
  */
-export async function signingPlaceOn(
+export async function signingContextOn(
   services: ContractServices,
   { network, share }: { readonly network?: string; readonly share?: boolean },
-): Promise<SigningPlace> {
-  const place = await placeOn(services, network);
+): Promise<SigningContext> {
+  const place = await contextOn(services, network);
   return { ...place, accounts: accountsToSign(services.keys, place.network, share) };
 }
 
 /** @throws {ChainError} `NETWORK_UNKNOWN`, `NETWORK_NOT_CHOSEN` */
-export async function placeOn(services: ContractServices, networkName: string | undefined): Promise<Place> {
+export async function contextOn(services: ContractServices, networkName: string | undefined): Promise<ContractContext> {
   const network = services.networks.get(networkName);
   await services.transactions.ready();
   const gateway = await services.gateways.for(network);

@@ -19,7 +19,7 @@ import { t } from "@vscode/l10n";
 import { askModal, whileWorking } from "../../host/prompts/notify.ts";
 import { chooseTransaction } from "../../sending/dialogs.ts";
 import { contractAt, indexOf } from "./known-contracts.ts";
-import { type ContractServices, type Place, placeOn } from "./services.ts";
+import { type ContractServices, type ContractContext, contextOn } from "./services.ts";
 
 /** Result of a call or a deployment. */
 export interface CallResult {
@@ -48,7 +48,7 @@ export async function showResult(
 ): Promise<CallResult | undefined> {
   const tracked = await trackedFor(services, fields.txId);
   if (tracked === undefined) return undefined;
-  const place = await placeOn(services, services.transactions.networkOf(tracked));
+  const place = await contextOn(services, services.transactions.networkOf(tracked));
   const { info, run, isSolid } = await whileWorking(t`Reading the result`, (signal) => readRun(tracked, place, signal));
   const called = run.contract ?? info.contractAddress;
   const own = called === undefined ? undefined : await contractAt(place, called).catch(errorMeansNone);
@@ -83,7 +83,7 @@ async function trackedFor(
 type Run = FailedRun & { readonly data?: Hex };
 
 /** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` no block has it yet */
-async function readRun(tracked: TrackedTransaction, { gateway }: Place, signal: AbortSignal) {
+async function readRun(tracked: TrackedTransaction, { gateway }: ContractContext, signal: AbortSignal) {
   const solid = await gateway.solidTransactionInfo(tracked.txId, signal);
   const info = solid ?? (await gateway.headTransactionInfo(tracked.txId, signal));
   if (info === undefined) throw malformed(t`no block has this transaction yet; wait for the next one`);
@@ -94,7 +94,7 @@ async function readRun(tracked: TrackedTransaction, { gateway }: Place, signal: 
 async function runIn(
   { txId, signed }: TrackedTransaction,
   info: TransactionInfo,
-  gateway: Place["gateway"],
+  gateway: ContractContext["gateway"],
   signal: AbortSignal,
 ): Promise<Run> {
   const intent = signed?.intent;

@@ -10,7 +10,7 @@ import { isChainError } from "@finality/tron/errors";
 import type { Address } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { whileWorking } from "../../host/prompts/notify.ts";
-import type { Place } from "./services.ts";
+import type { ContractContext } from "./services.ts";
 
 /** A token with its decimals and their source. */
 export interface KnownToken extends Token {
@@ -18,8 +18,8 @@ export interface KnownToken extends Token {
   readonly decimalsBy: string;
 }
 
-type TokenPlace = Pick<Place, "network" | "gateway"> & {
-  readonly services: Pick<Place["services"], "chains" | "gateways">;
+type TokenContext = Pick<ContractContext, "network" | "gateway"> & {
+  readonly services: Pick<ContractContext["services"], "chains" | "gateways">;
 };
 
 /**
@@ -27,11 +27,11 @@ type TokenPlace = Pick<Place, "network" | "gateway"> & {
  *
  * @throws {ChainError} `TOKEN_DECIMALS_DIFFER`, `CONTRACT_UNKNOWN`, `CHAIN_CHANGED`; and what the gateway throws
  */
-export async function tokenAt(place: TokenPlace, address: Address): Promise<KnownToken> {
+export async function tokenAt(place: TokenContext, address: Address): Promise<KnownToken> {
   return await whileWorking(t`Reading the token`, (signal) => readKnownToken(place, address, signal));
 }
 
-async function readKnownToken(place: TokenPlace, address: Address, signal: AbortSignal): Promise<KnownToken> {
+async function readKnownToken(place: TokenContext, address: Address, signal: AbortSignal): Promise<KnownToken> {
   const { services, network, gateway } = place;
   const [{ chain }, token] = await Promise.all([services.chains.placeOn(network), readToken(gateway, address, signal)]);
   const said = { url: gateway.endpoint, decimals: token.decimals };
@@ -59,7 +59,7 @@ function wordOf(said: ReportedDecimals, others: readonly ReportedDecimals[], pin
 
 /** Returns the decimals by the fallback URLs that answer. */
 async function othersSay(
-  { services, network }: TokenPlace,
+  { services, network }: TokenContext,
   address: Address,
   signal: AbortSignal,
 ): Promise<readonly ReportedDecimals[]> {
@@ -70,7 +70,7 @@ async function othersSay(
 }
 
 async function askAt(
-  { gateways }: TokenPlace["services"],
+  { gateways }: TokenContext["services"],
   network: NetworkProfile,
   { url, address, signal }: { readonly url: string; readonly address: Address; readonly signal: AbortSignal },
 ): Promise<ReportedDecimals | undefined> {

@@ -21,11 +21,11 @@ import { lookalikeLines, partyText, quoted } from "../../labels/reviews.ts";
 import { lookalikesHere } from "../../sending/addresses-here.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import { askSigner } from "./ask-call.ts";
-import { askParty, askToken, askTokenAmount, type TokenAnswers } from "./ask-token.ts";
+import { askParty, askToken, askTokenAmount, type TokenFields } from "./ask-token.ts";
 import { partyNamed, signerNamed } from "./contract-arguments.ts";
 import { addressOf, contractAt } from "./known-contracts.ts";
 import { sendCode } from "./send-code.ts";
-import { type ContractServices, type Place, placeOn, signingPlaceOn } from "./services.ts";
+import { type ContractServices, type ContractContext, contextOn, signingContextOn } from "./services.ts";
 import { tokenAt } from "./token-at.ts";
 
 type Sending = CommandArguments["finality.transferTokens"] | CommandArguments["finality.approveTokens"];
@@ -89,12 +89,12 @@ export async function showTokenBalance(
   services: ContractServices,
   fields: CommandArguments["finality.tokenBalance"],
 ): Promise<TokenBalance | undefined> {
-  const place = await placeOn(services, fields.network);
-  const known: TokenAnswers = {
+  const place = await contextOn(services, fields.network);
+  const known: TokenFields = {
     ...(fields.token === undefined ? {} : { token: await tokenAt(place, await addressOf(place, fields.token)) }),
     ...(fields.account === undefined ? {} : { party: partyNamed(place, "account", fields.account) }),
   };
-  const steps: readonly Ask<TokenAnswers>[] = [
+  const steps: readonly Ask<TokenFields>[] = [
     ...(known.token === undefined ? [askToken(place)] : []),
     ...(known.party === undefined ? [askParty(place, t`Whose balance?`)] : []),
   ];
@@ -124,27 +124,27 @@ async function act(
   action: TokenAction,
   other: string | undefined,
 ): Promise<SentTransaction | undefined> {
-  const place = await signingPlaceOn(services, fields);
+  const place = await signingContextOn(services, fields);
   const known = await knownAnswers(place, fields, action, other);
-  const steps: readonly Ask<TokenAnswers>[] = [
+  const steps: readonly Ask<TokenFields>[] = [
     ...(known.token === undefined ? [askToken(place)] : []),
     ...(known.party === undefined ? [askParty(place, action.question)] : []),
     ...(known.amount === undefined ? [askTokenAmount] : []),
-    ...(known.from === undefined ? [askSigner<TokenAnswers>(place)] : []),
+    ...(known.from === undefined ? [askSigner<TokenFields>(place)] : []),
   ];
   const answers = await askSteps(action.title, known, () => steps);
   if (answers === undefined) return undefined;
   const unattended = isUnattended(steps.length === 0);
-  return await send(place, fields, action, { ...(answers as Required<TokenAnswers>), unattended });
+  return await send(place, fields, action, { ...(answers as Required<TokenFields>), unattended });
 }
 
 /** An amount that was said in advance needs the decimals, so it counts with its token alone. */
 async function knownAnswers(
-  place: Place,
+  place: ContractContext,
   fields: Sending,
   { argument }: TokenAction,
   other: string | undefined,
-): Promise<TokenAnswers> {
+): Promise<TokenFields> {
   const token = fields.token === undefined ? undefined : await tokenAt(place, await addressOf(place, fields.token));
   const amount =
     token === undefined || fields.amount === undefined
@@ -159,16 +159,16 @@ async function knownAnswers(
 }
 
 /** A spender is often a contract, so its name counts too. */
-async function partyOrContract(place: Place, argument: string, text: string): Promise<Address> {
+async function partyOrContract(place: ContractContext, argument: string, text: string): Promise<Address> {
   const isName = /^[A-Za-z_$][\w$]{0,30}$/.test(text) && place.services.keys.addressOf(text) === undefined;
   return isName ? await addressOf(place, text) : partyNamed(place, argument, text);
 }
 
 async function send(
-  place: Place,
+  place: ContractContext,
   fields: Sending,
   action: TokenAction,
-  { token, party, amount, from, unattended }: Required<TokenAnswers> & { readonly unattended: boolean },
+  { token, party, amount, from, unattended }: Required<TokenFields> & { readonly unattended: boolean },
 ): Promise<SentTransaction | undefined> {
   const who = shortAddress(party, place.nameOf);
   const shown = isBlank(token.symbol)

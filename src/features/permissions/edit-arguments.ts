@@ -10,11 +10,11 @@ import type { PermissionIntent, PermissionKey } from "@finality/tron/transaction
 import { t } from "@vscode/l10n";
 import { exactNumber, malformedArgument, readParty } from "../../host/commands/command-arguments.ts";
 import { presetsFor } from "./draft.view.ts";
-import type { PermissionPlace } from "./services.ts";
+import type { PermissionContext } from "./services.ts";
 
-/** Known accounts, and the current permissions. */
-interface Known {
-  readonly place: Pick<PermissionPlace, "accounts">;
+/** EditContext accounts, and the current permissions. */
+interface EditContext {
+  readonly place: Pick<PermissionContext, "accounts">;
   readonly before: AccountPermissions;
 }
 
@@ -23,7 +23,7 @@ interface Known {
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
-export function readPermissionSet(json: Json, known: Known): PermissionSet {
+export function readPermissionSet(json: Json, known: EditContext): PermissionSet {
   const { owner, witness, actives, ...unknown } = objectAt(json, "permissions");
   const [other] = Object.keys(unknown);
   if (other !== undefined) throw malformed(other, t`is not known; write "owner", "witness" or "actives"`);
@@ -36,7 +36,7 @@ export function readPermissionSet(json: Json, known: Known): PermissionSet {
   };
 }
 
-function activesOf(json: Json, known: Known): readonly PermissionIntent[] {
+function activesOf(json: Json, known: EditContext): readonly PermissionIntent[] {
   if (!Array.isArray(json)) throw malformed("actives", t`has to be a list`);
   return (json as readonly Json[]).map((it, index) => {
     const path = `actives[${index}]`;
@@ -48,7 +48,7 @@ function activesOf(json: Json, known: Known): readonly PermissionIntent[] {
   });
 }
 
-function permissionOf(json: Json, path: string, known: Known, before?: PermissionIntent): PermissionIntent {
+function permissionOf(json: Json, path: string, known: EditContext, before?: PermissionIntent): PermissionIntent {
   const { name, threshold = before?.threshold.toString() ?? 1, keys, ...unknown } = objectAt(json, path);
   const [other] = Object.keys(unknown);
   if (other !== undefined) throw malformed(`${path}.${other}`, t`is not known; write "name", "threshold" and "keys"`);
@@ -60,7 +60,7 @@ function permissionOf(json: Json, path: string, known: Known, before?: Permissio
 }
 
 /** Weights by the names or addresses of accounts. */
-function keysOf(json: Json, path: string, { place }: Known): readonly PermissionKey[] {
+function keysOf(json: Json, path: string, { place }: EditContext): readonly PermissionKey[] {
   return Object.entries(objectAt(json, path)).map(([name, weight]) => ({
     address: readParty("permissions", name, place.accounts),
     weight: integerAt(weight, `${path}.${name}`),
@@ -68,7 +68,7 @@ function keysOf(json: Json, path: string, { place }: Known): readonly Permission
 }
 
 /** Names of presets or contract types, one or a list, or a mask of 32 bytes. */
-function operationsOf(json: Json | undefined, path: string, { before }: Known): Hex {
+function operationsOf(json: Json | undefined, path: string, { before }: EditContext): Hex {
   if (json === undefined) throw malformed(path, t`is missing`);
   if (typeof json === "string" && /^[0-9a-f]{64}$/i.test(json)) return hex(json.toLowerCase());
   const presets = presetsFor(before);

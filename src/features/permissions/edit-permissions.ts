@@ -18,7 +18,7 @@ import { systemContract } from "../../sending/system-contract.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import { readPermissionSet } from "./edit-arguments.ts";
 import { askPermissionSet } from "./edit-steps.ts";
-import { askAccount, type PermissionPlace, type PermissionServices, placeOf, readPermissions } from "./services.ts";
+import { askAccount, type PermissionContext, type PermissionServices, placeOf, readPermissions } from "./services.ts";
 
 type Arguments = CommandArguments["finality.editPermissions"];
 
@@ -56,7 +56,7 @@ export async function editPermissions(
   });
 }
 
-async function ownerOf(place: PermissionPlace, { from, address }: Arguments): Promise<Address | undefined> {
+async function ownerOf(place: PermissionContext, { from, address }: Arguments): Promise<Address | undefined> {
   const named = from ?? address;
   if (named !== undefined) return readParty("from", named, place.accounts);
   const accounts = await whileWorking(t`Reading the accounts`, (signal) =>
@@ -68,7 +68,7 @@ async function ownerOf(place: PermissionPlace, { from, address }: Arguments): Pr
 
 /** Keeps what the argument leaves out; without one the user edits the permissions. */
 async function setFrom(
-  place: PermissionPlace,
+  place: PermissionContext,
   { permissions }: Arguments,
   { owner, before }: { readonly owner: Address; readonly before: AccountPermissions },
 ): Promise<PermissionSet | undefined> {

@@ -31,11 +31,11 @@ import {
   withKey,
   withPermission,
 } from "./draft.view.ts";
-import type { PermissionPlace } from "./services.ts";
+import type { PermissionContext } from "./services.ts";
 
 /** Account that is edited, with its current permissions. */
 export interface Editing {
-  readonly place: PermissionPlace;
+  readonly place: PermissionContext;
   readonly owner: Address;
   readonly before: AccountPermissions;
 }

@@ -25,7 +25,7 @@ export interface PermissionServices {
 }
 
 /** A network with its accounts, for the time of one command. */
-export interface PermissionPlace {
+export interface PermissionContext {
   readonly network: NetworkProfile;
   readonly gateway: HttpGateway;
   /** Accounts and addresses of the address book. */
@@ -35,7 +35,7 @@ export interface PermissionPlace {
 }
 
 /** @throws {ChainError} `NETWORK_UNKNOWN`, `NETWORK_NOT_CHOSEN` */
-export async function placeOf(services: PermissionServices, name: string | undefined): Promise<PermissionPlace> {
+export async function placeOf(services: PermissionServices, name: string | undefined): Promise<PermissionContext> {
   const { networks, gateways, keys, transactions } = services;
   const network = networks.get(name);
   await transactions.ready();
@@ -50,7 +50,7 @@ export async function placeOf(services: PermissionServices, name: string | undef
  * @throws {ChainError} `ACCOUNT_NOT_ACTIVATED`, `PATH_NOT_SERVED`
  */
 export async function readPermissions(
-  { gateway, network }: PermissionPlace,
+  { gateway, network }: PermissionContext,
   address: Address,
 ): Promise<AccountPermissions> {
   const account = await whileWorking(t`Reading permissions`, (signal) => gateway.account(address, signal));
@@ -66,7 +66,7 @@ export async function readPermissions(
  * @param none - why the list is empty, where it is
  */
 export async function askAccount(
-  { accounts }: Pick<PermissionPlace, "accounts">,
+  { accounts }: Pick<PermissionContext, "accounts">,
   title: string,
   none: string,
 ): Promise<Address | undefined> {

@@ -52,7 +52,7 @@ export function countingSignatures({ permission, signatures }: SharedFacts): rea
 export async function readSharedFacts(
   gateway: HttpGateway,
   clock: Clock,
-  { transaction, intent, signatures }: Known,
+  { transaction, intent, signatures }: KnownTransaction,
   signal: AbortSignal,
 ): Promise<SharedFacts> {
   const { expiration, rawDataHex } = transaction;
@@ -109,7 +109,7 @@ function heightBefore(before: Parameters<typeof referenceHeights>[0], { height }
   return Math.max(0, likelier > solidHeight ? likelier - REFERENCE_BLOCKS : likelier);
 }
 
-interface Known {
+interface KnownTransaction {
   readonly transaction: SharedTransaction;
   readonly intent: Intent;
   readonly signatures: ReadonlyMap<Address, Hex>;

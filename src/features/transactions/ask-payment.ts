@@ -31,7 +31,7 @@ export interface Payment {
 type KnownPayment = { readonly [F in keyof Payment]?: Payment[F] | undefined };
 
 type Item = vscode.QuickPickItem & { readonly address?: Address };
-type Question = (known: KnownPayment, place: StepPlace) => Promise<StepResult<KnownPayment>>;
+type PaymentStep = (known: KnownPayment, place: StepPlace) => Promise<StepResult<KnownPayment>>;
 
 /**
  * Prompts for the missing fields of a payment, one step each, with a way back. Returns undefined if the user cancels.
@@ -48,7 +48,7 @@ export async function askPayment(
 }
 
 /** Adds the answer of a step to the known fields. */
-function adding(question: Question): Ask<KnownPayment> {
+function adding(question: PaymentStep): Ask<KnownPayment> {
   return async (soFar, place) => mapValue(await question(soFar, place), (more) => ({ ...soFar, ...more }));
 }
 
@@ -56,7 +56,7 @@ function openSteps(
   known: KnownPayment,
   accounts: readonly ShownAccount[],
   parties: readonly KnownParty[],
-): readonly Question[] {
+): readonly PaymentStep[] {
   return [
     ...(known.from === undefined ? [askSender(accounts)] : []),
     ...(known.to === undefined ? [askRecipient(accounts, parties)] : []),
@@ -64,7 +64,7 @@ function openSteps(
   ];
 }
 
-function askSender(accounts: readonly ShownAccount[]): Question {
+function askSender(accounts: readonly ShownAccount[]): PaymentStep {
   return async (_known, place) => {
     const items: readonly Item[] = senderItems(accounts);
     const step = { placeholder: t`From which account?`, items, mayPick: isAddressItem };
@@ -72,7 +72,7 @@ function askSender(accounts: readonly ShownAccount[]): Question {
   };
 }
 
-function askRecipient(accounts: readonly ShownAccount[], parties: readonly KnownParty[]): Question {
+function askRecipient(accounts: readonly ShownAccount[], parties: readonly KnownParty[]): PaymentStep {
   return async ({ from }, place) => {
     if (from === undefined) return { kind: "left" };
     const items: readonly Item[] = recipientItems(accounts, parties, from);
@@ -88,7 +88,7 @@ function askRecipient(accounts: readonly ShownAccount[], parties: readonly Known
   };
 }
 
-function askAmount(accounts: readonly ShownAccount[]): Question {
+function askAmount(accounts: readonly ShownAccount[]): PaymentStep {
   return async ({ from }, place) => {
     const { balance, symbol } = accounts.find((it) => it.address === from) ?? {};
     const step = {

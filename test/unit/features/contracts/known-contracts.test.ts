@@ -3,7 +3,7 @@ import type { DeployedContract } from "../../../../packages/client/src/gateway/g
 import { summarise } from "../../../../packages/tron/src/abi/artifacts/artifact.ts";
 import { ArtifactIndex } from "../../../../packages/tron/src/abi/artifacts/artifact-index.ts";
 import { hex } from "../../../../packages/tron/src/primitives/bytes.ts";
-import type { Place } from "../../../../src/features/contracts/services.ts";
+import type { ContractContext } from "../../../../src/features/contracts/services.ts";
 import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
@@ -14,7 +14,7 @@ const PATH = "build/contracts/Leaf.json";
 /**
  * A network where somebody put a contract that calls itself Leaf, beside a workspace that has an artifact of this name.
  */
-function placeOf({ created, bytecode }: { created: string; bytecode: string | undefined }): Place {
+function placeOf({ created, bytecode }: { created: string; bytecode: string | undefined }): ContractContext {
   const deployed: DeployedContract = {
     address: BOB,
     owner: ALICE,
@@ -36,14 +36,14 @@ function placeOf({ created, bytecode }: { created: string; bytecode: string | un
     keys: { listOn: () => [] },
   };
   const gateway = { deployedContract: async () => deployed };
-  return { services, gateway, network: { name: "Shasta", local: false } } as unknown as Place;
+  return { services, gateway, network: { name: "Shasta", local: false } } as unknown as ContractContext;
 }
 
 type Parts = typeof import("../../../../src/features/contracts/known-contracts.ts");
 
 describe("a contract that is called by the names of an artifact", () => {
   let parts: Parts;
-  const doubt = async (place: Place): Promise<string | undefined> => (await parts.contractAt(place, BOB)).codeDoubt();
+  const doubt = async (place: ContractContext): Promise<string | undefined> => (await parts.contractAt(place, BOB)).codeDoubt();
 
   before(async () => {
     parts = await loadWithEditor<Parts>("src/features/contracts/known-contracts.ts");

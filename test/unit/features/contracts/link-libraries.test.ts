@@ -4,7 +4,7 @@ import { ArtifactIndex, type WorkspaceContract } from "../../../../packages/tron
 import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { hex } from "../../../../packages/tron/src/primitives/bytes.ts";
 import { deployedContractAddress } from "../../../../packages/tron/src/transaction/contract-address.ts";
-import type { Place } from "../../../../src/features/contracts/services.ts";
+import type { ContractContext } from "../../../../src/features/contracts/services.ts";
 import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 import { ALICE, blockReference, signedPart, tracked, txId } from "../../../support/tracking/tracked.ts";
 
@@ -37,7 +37,7 @@ function placeOf(deployments: readonly (readonly [name: string, network: string,
     transactions: { list },
     keys: { listOn: () => [] },
   };
-  const place = { services, network: { name: "Shasta", local: false } } as unknown as Place;
+  const place = { services, network: { name: "Shasta", local: false } } as unknown as ContractContext;
   return { place, leaf: index.contractsNamed("Leaf")[0] as WorkspaceContract, index };
 }
 
