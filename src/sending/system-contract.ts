@@ -10,19 +10,11 @@ import { lookalikeLines } from "../labels/reviews.ts";
 import { lookalikesHere } from "./addresses-here.ts";
 import { DO_NOT_SEND, type Review } from "./consent.ts";
 import { typeLockOut } from "./dialogs.ts";
-import { lockOutText } from "./permission-changes.view.ts";
 import { planSigning, type SigningPlan } from "./signing-plan.ts";
 import type { SystemEffect, SystemFacts, SystemIntent } from "./system-effect.view.ts";
 import { otherParty, partyOf, readSystemFacts } from "./system-facts.ts";
-import { effectOf, systemReviewText } from "./system-review.view.ts";
-import {
-  type Draft,
-  type NewTransactionRequest,
-  type OwnerState,
-  type StepContext,
-  type TransactionKind,
-  verifyBuilt,
-} from "./transaction-kind.ts";
+import { effectOf, lockOutText, systemReviewText } from "./system-review.view.ts";
+import { type Draft, type NewTransactionRequest, type OwnerState, type StepContext, type TransactionKind, verifyBuilt } from "./transaction-kind.ts";
 
 /** A call of a system contract. */
 export interface SystemRequest extends NewTransactionRequest<SystemIntent> {

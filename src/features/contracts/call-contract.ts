@@ -7,7 +7,7 @@ import { askSteps } from "../../host/prompts/quick-input.ts";
 import { quoted } from "../../labels/reviews.ts";
 import { argumentLines, tokenLines } from "../../sending/code-review.view.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
-import { type CallFields, askArguments, askCallValue, askContract, askFunction, askSigner } from "./ask-call.ts";
+import { type CallFields, askArguments, askCallValue, askContract, askFunction, askSigner } from "./prompts.ts";
 import {
   addressesOn,
   amountOf,

@@ -1,10 +1,10 @@
 import { isCallOfProgram } from "../../host/caller.ts";
 import type { Commands } from "../../host/commands/commands.ts";
-import type { ReplaceCode } from "../../sending/code-replacement.ts";
+import type { ReplaceCode } from "../../sending/transaction-kind.ts";
 import { callContract } from "./call-contract.ts";
 import { deployContract } from "./deploy-contract.ts";
 import { readContract } from "./read-contract.ts";
-import { replaceCode } from "./replace-code.ts";
+import { replaceCode } from "./send-code.ts";
 import type { ContractServices } from "./services.ts";
 import { showResult } from "./show-result.ts";
 import { approveTokens, showTokenBalance, transferTokens } from "./token-commands.ts";

@@ -18,7 +18,7 @@ import { type Ask, askSteps, pickStep, textStep } from "../../host/prompts/quick
 import { quoted } from "../../labels/reviews.ts";
 import { argumentLines } from "../../sending/code-review.view.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
-import { type CallFields, askArguments, askCallValue, askSigner } from "./ask-call.ts";
+import { type CallFields, askArguments, askCallValue, askSigner } from "./prompts.ts";
 import { addressesOn, amountOf, fittedValues, inputsOf, integerOf, signerNamed } from "./contract-arguments.ts";
 import { checkInteger } from "./contracts.view.ts";
 import { deployableContracts } from "./known-contracts.ts";

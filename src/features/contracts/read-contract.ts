@@ -9,7 +9,7 @@ import { isUnattended } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import { notify, whileWorking } from "../../host/prompts/notify.ts";
 import { askSteps } from "../../host/prompts/quick-input.ts";
-import { type CallFields, askArguments, askContract, askFunction } from "./ask-call.ts";
+import { type CallFields, askArguments, askContract, askFunction } from "./prompts.ts";
 import { addressesOn, amountOf, fittedValues, functionNamed, inputsOf, partyNamed } from "./contract-arguments.ts";
 import { type PlainValue, plainValue, readText } from "./contracts.view.ts";
 import { type CallableContract, findContract } from "./known-contracts.ts";

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import { lazily } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
-import type { ReplaceCode } from "../../sending/code-replacement.ts";
+import type { ReplaceCode } from "../../sending/transaction-kind.ts";
 import type { ContractServices } from "./services.ts";
 
 /** Registers the commands of contracts and tokens. */

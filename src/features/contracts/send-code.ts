@@ -1,20 +1,25 @@
 import type { CodeIntent } from "@finality/client/estimates";
 import { coinSymbolOf } from "@finality/client/gateway";
 import type { Since } from "@finality/client/tracking";
-import { ChainError } from "@finality/tron/errors";
-import { type Sun, sun, type TxId } from "@finality/tron/primitives";
+import { type AbiInput, decodeAbi, keyOf } from "@finality/tron/abi";
+import { ChainError, isChainError } from "@finality/tron/errors";
+import { grouped, percent } from "@finality/tron/format";
+import { foreignText, type Hex, hexToBytes, shorten, type Sun, sun, toBase58, type TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { readAcknowledged, readPermissionId } from "../../host/commands/command-arguments.ts";
 import { whileWorking } from "../../host/prompts/notify.ts";
 import { textStep } from "../../host/prompts/quick-input.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
 import { type EstimateWords, objectionsOf } from "../../labels/estimates.ts";
+import { quoted } from "../../labels/reviews.ts";
+import { argumentLines, tokenLines } from "../../sending/code-review.view.ts";
 import { type CodeDetails, type CodeRequest, contractCode, simulate, wouldFail } from "../../sending/contract-code.ts";
 import { exportOptionsOf } from "../../sending/export-file.ts";
-import type { SentTransaction } from "../../sending/transaction-kind.ts";
-import { amountOf, type SendingArguments } from "./contract-arguments.ts";
+import type { CodeReplacement, SentTransaction } from "../../sending/transaction-kind.ts";
+import { amountOf, type SendingArguments, signerNamed } from "./contract-arguments.ts";
 import { checkSun } from "./contracts.view.ts";
-import type { ContractContext } from "./services.ts";
+import { type CallableContract, contractAt } from "./known-contracts.ts";
+import { contextOn, type ContractContext, type ContractServices } from "./services.ts";
 
 /** Code to run by a transaction, complete except for its `fee_limit`. */
 export interface CodeOrder extends CodeDetails {
@@ -86,4 +91,82 @@ async function askFeeLimit(
     },
   );
   return answer.kind === "value" ? answer.value : undefined;
+}
+
+type Shown = Pick<
+  CodeOrder,
+  "action" | "money" | "details" | "contract" | "contractName" | "abi" | "codeDoubt" | "mutability"
+>;
+type Call = Extract<CodeIntent, { kind: "contract-call" }>;
+type Creation = Extract<CodeIntent, { kind: "contract-creation" }>;
+
+/**
+ * Sends a call or a deployment again, with the values that were signed before. Returns undefined if the user cancels.
+ *
+ * @throws {ChainError} `SIGNING_KEY_MISSING`, `CALL_WOULD_FAIL`
+ */
+export async function replaceCode(
+  services: ContractServices,
+  order: CodeReplacement,
+): Promise<SentTransaction | undefined> {
+  const { intent, network, label, acknowledgeUnknown, acknowledgeFailure, lastFailure } = order;
+  const place = await contextOn(services, network);
+  signerNamed(place, toBase58(intent.owner));
+  const shown = intent.kind === "contract-call" ? await callShown(place, intent) : creationShown(intent);
+  const asSigned = lastFailure === undefined ? String(intent.feeLimit) : undefined;
+  const details = lastFailure === undefined ? shown.details : [t`Last time: ${lastFailure}`, ...shown.details];
+  return await sendCode(place, {
+    ...order,
+    ...shown,
+    details,
+    fields: { feeLimit: order.feeLimit ?? asSigned, label, acknowledgeUnknown, acknowledgeFailure },
+  });
+}
+
+/** Describes a call. Without an ABI it shows the data. */
+async function callShown(place: ContractContext, { contract: address, data, tokenId, tokenValue }: Call): Promise<Shown> {
+  const contract = await contractAt(place, address).catch(unknownMeansNone);
+  const fn = contract?.functions.find(({ signature }) => data.startsWith(keyOf({ kind: "function", signature })));
+  const name = contract?.name ?? foreignText("");
+  const known = fn && argumentsIn(data, fn);
+  return {
+    contract: address,
+    contractName: name,
+    abi: contract?.abi,
+    codeDoubt: contract?.codeDoubt,
+    mutability: fn?.mutability,
+    action: t`Call ${fn === undefined ? t`a function` : quoted(fn.name)} on ${quoted(name, toBase58(address))}`,
+    money: tokenLines(tokenId, tokenValue),
+    details:
+      known === undefined
+        ? [t`Data: ${shorten(data)}`]
+        : [...(fn === undefined ? [] : [t`Function: ${quoted(fn.name)}`]), ...known],
+  };
+}
+
+/** The arguments, one a line; undefined when the data does not hold what this function takes. */
+function argumentsIn(data: Hex, { parameters }: CallableContract["functions"][number]): readonly string[] | undefined {
+  try {
+    const values = decodeAbi(parameters, hexToBytes(data.slice(8)));
+    return argumentLines(parameters, values as readonly AbiInput[]);
+  } catch (error) {
+    if (!isChainError(error)) throw error;
+    return undefined;
+  }
+}
+
+function creationShown({ name, bytecode, userPercent, originEnergyLimit }: Creation): Shown {
+  return {
+    action: t`Deploy ${name === "" ? t`a contract` : quoted(foreignText(name))}`,
+    money: [],
+    details: [
+      t`Bytecode: ${bytecode.length / 2} bytes with the arguments, as signed before`,
+      t`The caller pays ${percent(userPercent)} of the energy; you pay at most ${grouped(originEnergyLimit)} a call`,
+    ],
+  };
+}
+
+function unknownMeansNone(error: unknown): undefined {
+  if (isChainError(error) && error.code === "CONTRACT_UNKNOWN") return undefined;
+  throw error;
 }

@@ -1,8 +1,7 @@
 import type { Commands } from "../../host/commands/commands.ts";
 import { editPermissions } from "./edit-permissions.ts";
 import type { PermissionServices } from "./services.ts";
-import { showPermissions } from "./show-permissions.ts";
-import { showSignatures } from "./show-signatures.ts";
+import { showPermissions, showSignatures } from "./show-permissions.ts";
 
 /** Implements the commands of this feature. Loaded with the first of them. */
 export function createPermissions(services: PermissionServices): { readonly commands: Commands<"permissions"> } {

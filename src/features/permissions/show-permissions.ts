@@ -1,12 +1,18 @@
+import * as vscode from "vscode";
+import { type Gateway, type HttpGateway, requireCompleteAccount } from "@finality/client/gateway";
+import { OWNER_ID, ownKeyAlone, signingPermissions, weightOf } from "@finality/client/permissions";
+import type { SignedPart, TrackedTransaction } from "@finality/client/tracking";
 import { shortAddress } from "@finality/tron/format";
 import { toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import * as vscode from "vscode";
 import { isCallOfProgram, ownClick } from "../../host/caller.ts";
 import { type CommandArguments, readParty } from "../../host/commands/command-arguments.ts";
+import { notify, whileWorking } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
-import { permissionRows, type ShownPermission, shownPermission } from "./permissions.view.ts";
-import { itemOf } from "./row-items.ts";
+import type { SignatureWeight } from "../../labels/permissions.ts";
+import { transactionLabel } from "../../labels/transactions.ts";
+import { chooseTransaction } from "../../sending/dialogs.ts";
+import { type PermissionRow, permissionRows, type ShownPermission, shownPermission, signatureRows } from "./permissions.view.ts";
 import { askAccount, type PermissionServices, placeOf, readPermissions } from "./services.ts";
 
 /** Permissions of an account, as the gateway reports them. */
@@ -62,4 +68,105 @@ export async function showPermissions(
     ...(witness === undefined ? {} : { witness: shown(witness) }),
     actives: actives.map(shown),
   };
+}
+
+/** A row as an entry of a list. */
+export function itemOf(row: PermissionRow): PermissionRow & vscode.QuickPickItem {
+  const kind = row.isHeading === true ? vscode.QuickPickItemKind.Separator : vscode.QuickPickItemKind.Default;
+  return { ...row, kind };
+}
+
+/** The same for programs. */
+interface ShownSignatures {
+  readonly txId: string;
+  readonly signers: readonly string[];
+  readonly weight: string;
+  readonly threshold?: string;
+  readonly missing: readonly { readonly address: string; readonly weight: string; readonly here: boolean }[];
+  /** The weight that the node counts, when it was shown the signatures. */
+  readonly counted?: string;
+}
+
+/**
+ * Shows which signatures a transaction has and needs, by the account's permissions and the node. Returns undefined if
+ * the user cancels.
+ */
+export async function showSignatures(
+  services: PermissionServices,
+  argument: CommandArguments["finality.showSignatures"],
+  raw: unknown,
+): Promise<ShownSignatures | undefined> {
+  const { transactions, keys } = services;
+  const nameOf = keys.nameOf.bind(keys);
+  const fits = ({ signed }: { readonly signed?: unknown }): boolean => signed !== undefined;
+  const tracked = await chooseTransaction(transactions, argument, {
+    title: t`Show Signatures`,
+    fits,
+    forWhat: t`transactions that were signed here`,
+    nameOf,
+  });
+  if (tracked === undefined) return undefined;
+  const { signed } = tracked;
+  if (signed === undefined) {
+    void notify(
+      "information",
+      t`It was not signed here: its signatures are known to whoever signed it, and to its block.`,
+    );
+    return undefined;
+  }
+  const { gateway, here } = await placeOf(services, transactions.networkOf(tracked));
+  const found = await whileWorking(t`Weighing signatures`, (signal) =>
+    weighSignatures(gateway, tracked, signed, signal),
+  );
+  if (!isCallOfProgram(raw)) {
+    const title = t`Signatures of ${transactionLabel(tracked, nameOf)}`;
+    await quickPick(signatureRows(found, here).map(itemOf), {
+      title,
+      placeHolder: t`Who has signed`,
+      ignoreFocusOut: true,
+    });
+  }
+  return shown(tracked.txId, found, here.ours);
+}
+
+function shown(txId: string, found: SignatureWeight, ours: ReadonlySet<string>): ShownSignatures {
+  const { permission, signers, weight, missing, live, hasLeft } = found;
+  return {
+    txId,
+    signers: signers.map(toBase58),
+    weight: String(weight),
+    ...(permission === undefined ? {} : { threshold: String(permission.threshold) }),
+    missing: missing.map((it) => ({
+      address: toBase58(it.address),
+      weight: String(it.weight),
+      here: ours.has(it.address),
+    })),
+    ...(hasLeft ? { counted: String(live.weight) } : {}),
+  };
+}
+
+/**
+ * Weighs the signatures of a tracked transaction by the account's permissions, and asks the node. Unsent bytes go there
+ * without signatures, because a gateway could broadcast them.
+ */
+export async function weighSignatures(
+  gateway: Pick<Gateway, "account" | "endpoint"> & Pick<HttpGateway, "signWeight">,
+  { txId, state }: Pick<TrackedTransaction, "txId" | "state">,
+  { rawDataHex, signatures, intent }: Pick<SignedPart, "rawDataHex" | "signatures" | "intent">,
+  signal: AbortSignal,
+): Promise<SignatureWeight> {
+  const signed = { txId, rawDataHex, signatures };
+  const { checkSignedTransaction } = await import("../../host/secrets/lazy-signing.ts");
+  const signers = checkSignedTransaction(signed);
+  const account = await gateway.account(intent.owner, signal);
+  requireCompleteAccount(account, { endpoint: gateway.endpoint, purpose: t`who may sign for an account` });
+  const permissions = account?.permissions ?? ownKeyAlone(intent.owner);
+  const id = intent.permissionId ?? OWNER_ID;
+  const permission = signingPermissions(permissions).find((it) => it.id === id);
+  const weight = permission === undefined ? 0n : weightOf(permission, signers);
+  const isShort = permission === undefined || weight < permission.threshold;
+  const missing = isShort ? (permission?.keys ?? []).filter(({ address }) => !signers.includes(address)) : [];
+  const hasLeft = state.kind !== "signed";
+  const live = await gateway.signWeight(hasLeft ? signed : { ...signed, signatures: [] }, signal);
+  return { permission, signers, weight, missing, live, hasLeft };
 }

@@ -1,24 +1,19 @@
-import {
-  judge,
-  type ReplacementReason,
-  type SignedPart,
-  sinceSigned,
-  type TrackedTransaction,
-} from "@finality/client/tracking";
+import { judge, type ReplacementReason, type SignedPart, sinceSigned, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError } from "@finality/tron/errors";
 import { localTime } from "@finality/tron/format";
-import { type Address, type TxId, toBase58 } from "@finality/tron/primitives";
+import { type Address, toBase58, type TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { isCallOfProgram } from "../../host/caller.ts";
 import { type CommandArguments, readAcknowledged } from "../../host/commands/command-arguments.ts";
 import { askModal, whileWorking } from "../../host/prompts/notify.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
+import { quoted } from "../../labels/reviews.ts";
 import { coinTransfer } from "../../sending/coin-transfer.ts";
 import { chooseTransaction } from "../../sending/dialogs.ts";
 import { systemContract } from "../../sending/system-contract.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
-import { replacementText } from "./proof.view.ts";
 import { exportProof } from "./proof-files.ts";
+import { replacementText } from "./proof.view.ts";
 import { accountsOn, namesOf, type TransactionServices } from "./services.ts";
 
 type ReplacementArgument = CommandArguments["finality.createReplacement"];
@@ -163,4 +158,38 @@ async function networkOf(services: TransactionServices, tracked: TrackedTransact
   const isHere = accountsOn(keys, network).some((it) => it.address === owner);
   if (!isHere) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(owner) });
   return { network, gateway: await gateways.for(network), nameOf: namesOf(services) };
+}
+
+/**
+ * Sends the intent of a failed transaction again. A call is simulated first, and its review shows the last failure.
+ * Returns undefined if the user cancels.
+ *
+ * @throws {ChainError} `AGAIN_REFUSED` it did not fail, or nothing is known that it should do; and what sending throws
+ */
+export async function doItAgain(
+  services: TransactionServices,
+  argument: CommandArguments["finality.doItAgain"],
+  raw: unknown,
+): Promise<SentTransaction | undefined> {
+  const { transactions, reasons } = services;
+  const fits = (it: TrackedTransaction): boolean => judge(it).doItAgain.allowed;
+  const tracked = await chooseTransaction(transactions, argument, {
+    title: t`Do It Again`,
+    fits,
+    forWhat: t`your own transactions that failed for good`,
+    nameOf: namesOf(services),
+  });
+  if (tracked === undefined) return undefined;
+  const { doItAgain: permission } = judge(tracked);
+  if (!permission.allowed) throw new ChainError(permission.code, { txId: tracked.txId, reason: permission.why });
+  await whileWorking(t`Reading why it failed`, () => reasons.settled(tracked));
+  const reason = reasons.of(tracked);
+  const lastFailure = reason === undefined ? t`it failed` : t`it failed with ${quoted(reason.text)}`;
+  return await sendAgain(services, {
+    tracked,
+    signed: permission.signed,
+    argument,
+    lastFailure,
+    unattended: isCallOfProgram(raw),
+  });
 }

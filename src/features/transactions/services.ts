@@ -5,8 +5,8 @@ import type { OwnClicks, RegisterCommand } from "../../host/commands/commands.ts
 import type { Chains } from "../../host/networks/chains.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
-import type { ReplaceCode } from "../../sending/code-replacement.ts";
 import type { SenderOnDemand } from "../../sending/sender.ts";
+import type { ReplaceCode } from "../../sending/transaction-kind.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 
 /** Services that the commands of this feature use. */

@@ -1,34 +1,20 @@
+import * as vscode from "vscode";
 import type { Gateway, NetworkProfile } from "@finality/client/gateway";
 import { isAlive, judge, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError, stateWord } from "@finality/tron/errors";
 import type { NameOf } from "@finality/tron/format";
 import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import * as vscode from "vscode";
 import { calledByProgram, isCallOfProgram } from "../../host/caller.ts";
 import { type CommandArguments, readAcknowledged, readTxId } from "../../host/commands/command-arguments.ts";
-import {
-  askModal,
-  confirmModal,
-  notify,
-  programNote,
-  sayDone,
-  whileSending,
-  whileWorking,
-} from "../../host/prompts/notify.ts";
+import { askModal, confirmModal, notify, programNote, sayDone, whileSending, whileWorking } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import { describeAnswer, transactionLabel } from "../../labels/transactions.ts";
-import {
-  askForConsent,
-  type Consent,
-  consentOfClick,
-  consentOfLocalChain,
-  DO_NOT_SEND,
-} from "../../sending/consent.ts";
+import { askForConsent, type Consent, consentOfClick, consentOfLocalChain, DO_NOT_SEND } from "../../sending/consent.ts";
 import { chooseTransaction, type NamedTransaction } from "../../sending/dialogs.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
-import { networksOf, type PastedTransaction, pastedTransaction } from "./explorer.view.ts";
+import { explorerPage, networksOf, type PastedTransaction, pastedTransaction } from "./explorer.view.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
 
 /** Context of commands about a tracked transaction. */
@@ -343,4 +329,29 @@ function knownUrl(url: string, urls: readonly string[]): string {
   if (urls.includes(url)) return url;
   const reason = t`${url} is none of the URLs of the network (${urls.join(t`, `)})`;
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "url", reason });
+}
+
+/**
+ * Opens a transaction at the block explorer of its network. Returns undefined if the user cancels.
+ *
+ * @returns the address of the page; undefined when the person left
+ * @throws {ChainError} `EXPLORER_MISSING`
+ */
+export async function openInExplorer(
+  services: TransactionServices,
+  argument: NamedTransaction,
+): Promise<string | undefined> {
+  const { transactions, networks } = services;
+  const tracked = await chooseTransaction(transactions, argument, {
+    title: t`Open in Explorer`,
+    fits: (it) => networks.find(transactions.networkOf(it))?.explorerUrl !== undefined,
+    forWhat: t`transactions of a network with a block explorer`,
+    nameOf: namesOf(services),
+  });
+  if (tracked === undefined) return undefined;
+  const { name, explorerUrl } = networks.get(transactions.networkOf(tracked));
+  if (explorerUrl === undefined) throw new ChainError("EXPLORER_MISSING", { network: name });
+  const page = explorerPage(explorerUrl, tracked.txId);
+  await vscode.env.openExternal(vscode.Uri.parse(page, true));
+  return page;
 }

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
 import { explain } from "../../../packages/client/src/explain/explain.ts";
 import { fixNow } from "../../../packages/client/src/explain/fix-now.ts";
-import { ACTIONS, type Action, judge, whyNotSent } from "../../../packages/client/src/retry/permitted-actions.ts";
+import { type Action, ACTIONS, judge, whyNotSent } from "../../../packages/client/src/retry/permitted-actions.ts";
 import { RETRY_TABLE } from "../../../packages/client/src/retry/retry-policy.ts";
 import { resubmitTransaction } from "../../../packages/client/src/tracking/submit-transaction.ts";
-import {
-  isAlive,
-  isOnlyRefused,
-  type TrackedTransaction,
-} from "../../../packages/client/src/transaction-state/tracked-transaction.ts";
+import { isAlive, isOnlyRefused, type TrackedTransaction } from "../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
 import {
   describeButtons as decoderButtons,
@@ -25,7 +21,7 @@ import { nameOf, noReasons, txId } from "../../support/tracking/tracked.ts";
 type Commands = typeof import("../../../src/features/transactions/transaction-commands.ts");
 type Replacements = typeof import("../../../src/features/transactions/create-replacement.ts");
 type SharedFileParts = typeof import("../../../src/features/shared-files/commands.ts");
-type Again = typeof import("../../../src/features/transactions/do-it-again.ts");
+type Again = typeof import("../../../src/features/transactions/create-replacement.ts");
 type Proofs = typeof import("../../../src/features/transactions/proof-files.ts");
 
 const CODE = "CONTRACT_VALIDATE_ERROR";

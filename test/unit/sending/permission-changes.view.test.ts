@@ -4,7 +4,7 @@ import { type Address, parseAddress, toBase58 } from "../../../packages/tron/src
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
 import type { IntentOf } from "../../../packages/tron/src/transaction/intent.ts";
-import { permissionEffect } from "../../../src/sending/permission-changes.view.ts";
+import { permissionEffect } from "../../../src/sending/system-review.view.ts";
 import { someone, systemFacts } from "../../support/tracking/system-facts.ts";
 import { ALICE, BOB, nameOf } from "../../support/tracking/tracked.ts";
 

@@ -5,7 +5,7 @@ import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
 import { editor, loadWithEditor } from "../../support/fakes/fake-editor.ts";
 
-type Parts = typeof import("../../../src/sending/require-policies.ts");
+type Parts = typeof import("../../../src/sending/signer.ts");
 type PolicyServices = Parameters<Parts["requirePolicies"]>[0];
 
 const ALICE = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
@@ -17,7 +17,7 @@ describe("a key that asks twice above an amount", () => {
   let parts: Parts;
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/sending/require-policies.ts");
+    parts = await loadWithEditor<Parts>("src/sending/signer.ts");
   });
 
   beforeEach(() => editor.reset());

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { permissionEffect } from "../../../../src/sending/permission-changes.view.ts";
+import { permissionEffect } from "../../../../src/sending/system-review.view.ts";
 import { addressAt } from "../../../../test/support/chain/build-and-send.ts";
 import { type TestChain, testChain } from "../../../../test/support/chain/test-chain.ts";
 import { systemFacts } from "../../../../test/support/tracking/system-facts.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { SignWeight } from "../../../../packages/client/src/permissions/permissions.ts";
 import { type Address, parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
-import { signatureRows } from "../../../../src/features/permissions/signatures.view.ts";
+import { signatureRows } from "../../../../src/features/permissions/permissions.view.ts";
 import type { SignatureWeight } from "../../../../src/labels/permissions.ts";
 import { ALICE, BOB, nameOf } from "../../../support/tracking/tracked.ts";
 
