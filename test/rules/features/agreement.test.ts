@@ -232,7 +232,7 @@ describe("one judgement in the dialogs", () => {
     );
     const { createReplacement } = await loadWithEditor<Replacements>(`${folder}/create-replacement.ts`);
     const { exportProof } = await loadWithEditor<Proofs>(`${folder}/proof-files.ts`);
-    const { doItAgain } = await loadWithEditor<Again>(`${folder}/do-it-again.ts`);
+    const { doItAgain } = await loadWithEditor<Again>(`${folder}/create-replacement.ts`);
     const { signAgain } = await loadWithEditor<SharedFileParts>("src/features/shared-files/commands.ts");
     const sends = { sendSameBytes: sendSameBytesAgain, sendToAnotherNode, createReplacement, doItAgain, signAgain };
     commands = { ...sends, exportProof, lookNow };
