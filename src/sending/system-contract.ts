@@ -14,7 +14,14 @@ import { planSigning, type SigningPlan } from "./signing-plan.ts";
 import type { SystemEffect, SystemFacts, SystemIntent } from "./system-effect.view.ts";
 import { otherParty, partyOf, readSystemFacts } from "./system-facts.ts";
 import { effectOf, lockOutText, systemReviewText } from "./system-review.view.ts";
-import { type Draft, type NewTransactionRequest, type OwnerState, type StepContext, type TransactionKind, verifyBuilt } from "./transaction-kind.ts";
+import {
+  type Draft,
+  type NewTransactionRequest,
+  type OwnerState,
+  type StepContext,
+  type TransactionKind,
+  verifyBuilt,
+} from "./transaction-kind.ts";
 
 /** A call of a system contract. */
 export interface SystemRequest extends NewTransactionRequest<SystemIntent> {

@@ -1,14 +1,43 @@
 import type { TransferCost } from "@finality/client/estimates";
-import { type AccountPermissions, changesBetween, findLockOut, foreignControl, type LockOut, ownKeyAlone, type PermissionChange, permissionProblems } from "@finality/client/permissions";
+import {
+  type AccountPermissions,
+  changesBetween,
+  findLockOut,
+  foreignControl,
+  type LockOut,
+  ownKeyAlone,
+  type PermissionChange,
+  permissionProblems,
+} from "@finality/client/permissions";
 import type { ProofCost } from "@finality/client/proof";
 import { coinsText } from "@finality/tron/format";
 import { foreignText, sun, visibleLine } from "@finality/tron/primitives";
 import type { IntentOf, PermissionIntent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { allowedText, joined, type KeysHere, keyText, permissionText, quorumText, signingLines, type SigningWords } from "../labels/permissions.ts";
+import {
+  allowedText,
+  joined,
+  type KeysHere,
+  keyText,
+  permissionText,
+  quorumText,
+  type SigningWords,
+  signingLines,
+} from "../labels/permissions.ts";
 import { describeProofCost } from "../labels/proofs.ts";
 import { costText, type Expiry, expiryWords, type Party, partyText, quoted } from "../labels/reviews.ts";
-import { accountNameEffect, contractEffect, creationEffect, rewardEffect, stakeIntentEffect, type SystemEffect, type SystemFacts, type SystemIntent, trc10Effect, voteEffect } from "./system-effect.view.ts";
+import {
+  accountNameEffect,
+  contractEffect,
+  creationEffect,
+  rewardEffect,
+  type SystemEffect,
+  type SystemFacts,
+  type SystemIntent,
+  stakeIntentEffect,
+  trc10Effect,
+  voteEffect,
+} from "./system-effect.view.ts";
 
 /** Returns the effect of a system intent on the account as it is now. */
 export function effectOf(intent: SystemIntent, facts: SystemFacts): SystemEffect {

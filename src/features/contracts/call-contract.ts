@@ -7,7 +7,6 @@ import { askSteps } from "../../host/prompts/quick-input.ts";
 import { quoted } from "../../labels/reviews.ts";
 import { argumentLines, tokenLines } from "../../sending/code-review.view.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
-import { type CallFields, askArguments, askCallValue, askContract, askFunction, askSigner } from "./prompts.ts";
 import {
   addressesOn,
   amountOf,
@@ -18,8 +17,9 @@ import {
   signerNamed,
 } from "./contract-arguments.ts";
 import { findContract } from "./known-contracts.ts";
+import { askArguments, askCallValue, askContract, askFunction, askSigner, type CallFields } from "./prompts.ts";
 import { sendCode } from "./send-code.ts";
-import { type ContractServices, type ContractContext, type SigningContext, signingContextOn } from "./services.ts";
+import { type ContractContext, type ContractServices, type SigningContext, signingContextOn } from "./services.ts";
 
 type Arguments = CommandArguments["finality.callContract"];
 type Complete = Required<Pick<CallFields, "contract" | "fn" | "from">> & CallFields;

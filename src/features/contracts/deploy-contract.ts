@@ -18,13 +18,13 @@ import { type Ask, askSteps, pickStep, textStep } from "../../host/prompts/quick
 import { quoted } from "../../labels/reviews.ts";
 import { argumentLines } from "../../sending/code-review.view.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
-import { type CallFields, askArguments, askCallValue, askSigner } from "./prompts.ts";
 import { addressesOn, amountOf, fittedValues, inputsOf, integerOf, signerNamed } from "./contract-arguments.ts";
 import { checkInteger } from "./contracts.view.ts";
 import { deployableContracts } from "./known-contracts.ts";
 import { deployedLibraries, type LinkedLibrary } from "./link-libraries.ts";
+import { askArguments, askCallValue, askSigner, type CallFields } from "./prompts.ts";
 import { sendCode } from "./send-code.ts";
-import { type ContractServices, type ContractContext, type SigningContext, signingContextOn } from "./services.ts";
+import { type ContractContext, type ContractServices, type SigningContext, signingContextOn } from "./services.ts";
 
 type Arguments = CommandArguments["finality.deployContract"];
 

@@ -18,7 +18,10 @@ export interface LinkedLibrary {
  *
  * @throws {ChainError} `CONTRACT_UNKNOWN` if one of them is not deployed; its reason names them
  */
-export async function deployedLibraries(place: ContractContext, artifact: WorkspaceContract): Promise<readonly LinkedLibrary[]> {
+export async function deployedLibraries(
+  place: ContractContext,
+  artifact: WorkspaceContract,
+): Promise<readonly LinkedLibrary[]> {
   if (artifact.hasBytecode || artifact.libraries.length === 0) return [];
   const { contracts } = await indexOf(place.services.artifacts);
   const libraries = artifact.libraries.map((it) => ({ placeholder: it, linked: deploymentOf(place, it, contracts) }));

@@ -1,12 +1,20 @@
-import type * as vscode from "vscode";
 import { parseTokenAmount, type Token } from "@finality/client/tokens";
 import { type AbiInput, type AbiParameter, type ContractFunction, onlyReads } from "@finality/tron/abi";
 import { isChainError } from "@finality/tron/errors";
 import { type Checked, formatTokenAmount, grouped } from "@finality/tron/format";
 import { type Address, nameText, type Sun, toBase58, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
+import type * as vscode from "vscode";
 import { whileWorking } from "../../host/prompts/notify.ts";
-import { type Ask, pickSigner, pickStep, type StepResult, textStep, typedAddress, type ValueItem } from "../../host/prompts/quick-input.ts";
+import {
+  type Ask,
+  pickSigner,
+  pickStep,
+  type StepResult,
+  textStep,
+  typedAddress,
+  type ValueItem,
+} from "../../host/prompts/quick-input.ts";
 import { possibleSigners } from "../../sending/possible-signers.ts";
 import { addressesOn } from "./contract-arguments.ts";
 import { argumentPrompt, checkArgument, checkSun, functionItem } from "./contracts.view.ts";
@@ -64,7 +72,10 @@ export function askFunction<A extends CallFields>(readsFirst: boolean): Ask<A> {
 }
 
 /** Returns a prompt for each argument, which checks while the user types. */
-export function askArguments<A extends CallFields>(place: ContractContext, parameters: readonly AbiParameter[]): readonly Ask<A>[] {
+export function askArguments<A extends CallFields>(
+  place: ContractContext,
+  parameters: readonly AbiParameter[],
+): readonly Ask<A>[] {
   const addressOf = addressesOn(place);
   return parameters.map(
     (parameter, at): Ask<A> =>

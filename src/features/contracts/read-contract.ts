@@ -9,11 +9,11 @@ import { isUnattended } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import { notify, whileWorking } from "../../host/prompts/notify.ts";
 import { askSteps } from "../../host/prompts/quick-input.ts";
-import { type CallFields, askArguments, askContract, askFunction } from "./prompts.ts";
 import { addressesOn, amountOf, fittedValues, functionNamed, inputsOf, partyNamed } from "./contract-arguments.ts";
 import { type PlainValue, plainValue, readText } from "./contracts.view.ts";
 import { type CallableContract, findContract } from "./known-contracts.ts";
-import { type ContractServices, type ContractContext, contextOn } from "./services.ts";
+import { askArguments, askContract, askFunction, type CallFields } from "./prompts.ts";
+import { type ContractContext, type ContractServices, contextOn } from "./services.ts";
 
 type Arguments = CommandArguments["finality.readContract"];
 

@@ -4,7 +4,16 @@ import type { Since } from "@finality/client/tracking";
 import { type AbiInput, decodeAbi, keyOf } from "@finality/tron/abi";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import { grouped, percent } from "@finality/tron/format";
-import { foreignText, type Hex, hexToBytes, shorten, type Sun, sun, toBase58, type TxId } from "@finality/tron/primitives";
+import {
+  foreignText,
+  type Hex,
+  hexToBytes,
+  type Sun,
+  shorten,
+  sun,
+  type TxId,
+  toBase58,
+} from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { readAcknowledged, readPermissionId } from "../../host/commands/command-arguments.ts";
 import { whileWorking } from "../../host/prompts/notify.ts";
@@ -19,7 +28,7 @@ import type { CodeReplacement, SentTransaction } from "../../sending/transaction
 import { amountOf, type SendingArguments, signerNamed } from "./contract-arguments.ts";
 import { checkSun } from "./contracts.view.ts";
 import { type CallableContract, contractAt } from "./known-contracts.ts";
-import { contextOn, type ContractContext, type ContractServices } from "./services.ts";
+import { type ContractContext, type ContractServices, contextOn } from "./services.ts";
 
 /** Code to run by a transaction, complete except for its `fee_limit`. */
 export interface CodeOrder extends CodeDetails {
@@ -64,7 +73,10 @@ export async function sendCode(place: ContractContext, order: CodeOrder): Promis
 }
 
 /** Chooses the `fee_limit` by a simulation: the suggested one for a program, else the one that the user types. */
-async function chooseFeeLimit({ gateway, network, nameOf }: ContractContext, order: CodeOrder): Promise<Sun | undefined> {
+async function chooseFeeLimit(
+  { gateway, network, nameOf }: ContractContext,
+  order: CodeOrder,
+): Promise<Sun | undefined> {
   const { abi, mutability, fields } = order;
   const code = { network, nameOf, abi, mutability, intent: { ...order.intent, feeLimit: sun(0n) } };
   const words = await whileWorking(t`Simulating`, (signal) => simulate(gateway, code, { signal }));
@@ -124,7 +136,10 @@ export async function replaceCode(
 }
 
 /** Describes a call. Without an ABI it shows the data. */
-async function callShown(place: ContractContext, { contract: address, data, tokenId, tokenValue }: Call): Promise<Shown> {
+async function callShown(
+  place: ContractContext,
+  { contract: address, data, tokenId, tokenValue }: Call,
+): Promise<Shown> {
   const contract = await contractAt(place, address).catch(unknownMeansNone);
   const fn = contract?.functions.find(({ signature }) => data.startsWith(keyOf({ kind: "function", signature })));
   const name = contract?.name ?? foreignText("");

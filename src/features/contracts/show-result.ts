@@ -19,7 +19,7 @@ import { t } from "@vscode/l10n";
 import { askModal, whileWorking } from "../../host/prompts/notify.ts";
 import { chooseTransaction } from "../../sending/dialogs.ts";
 import { contractAt, indexOf } from "./known-contracts.ts";
-import { type ContractServices, type ContractContext, contextOn } from "./services.ts";
+import { type ContractContext, type ContractServices, contextOn } from "./services.ts";
 
 /** Result of a call or a deployment. */
 export interface CallResult {

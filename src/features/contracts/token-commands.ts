@@ -1,7 +1,17 @@
 import { approveData, parseTokenAmount, type Token, tokenBalance, transferData } from "@finality/client/tokens";
 import { isChainError } from "@finality/tron/errors";
 import { formatTokenAmount, shortAddress } from "@finality/tron/format";
-import { type Address, type ForeignText, foreignText, type Hex, isBlank, nameText, rawText, sun, toBase58 } from "@finality/tron/primitives";
+import {
+  type Address,
+  type ForeignText,
+  foreignText,
+  type Hex,
+  isBlank,
+  nameText,
+  rawText,
+  sun,
+  toBase58,
+} from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { isUnattended } from "../../host/caller.ts";
 import { type CommandArguments, readAs } from "../../host/commands/command-arguments.ts";
@@ -10,11 +20,11 @@ import { type Ask, askSteps } from "../../host/prompts/quick-input.ts";
 import { lookalikeLines, partyText, quoted } from "../../labels/reviews.ts";
 import { lookalikesHere } from "../../sending/addresses-here.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
-import { askParty, askSigner, askToken, askTokenAmount, type TokenFields } from "./prompts.ts";
 import { partyNamed, signerNamed } from "./contract-arguments.ts";
 import { addressOf, contractAt } from "./known-contracts.ts";
+import { askParty, askSigner, askToken, askTokenAmount, type TokenFields } from "./prompts.ts";
 import { sendCode } from "./send-code.ts";
-import { contextOn, type ContractContext, type ContractServices, signingContextOn } from "./services.ts";
+import { type ContractContext, type ContractServices, contextOn, signingContextOn } from "./services.ts";
 import { tokenAt } from "./token-at.ts";
 
 type Sending = CommandArguments["finality.transferTokens"] | CommandArguments["finality.approveTokens"];

@@ -1,8 +1,21 @@
-import { type AccountPermissions, operationsIn, ownKeysIn, type Permission, signersFrom } from "@finality/client/permissions";
+import {
+  type AccountPermissions,
+  operationsIn,
+  ownKeysIn,
+  type Permission,
+  signersFrom,
+} from "@finality/client/permissions";
 import { counted } from "@finality/tron/format";
 import { type Address, nameText, toBase58, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { allowedText, type KeysHere, operationText, permissionText, quorumText, type SignatureWeight } from "../../labels/permissions.ts";
+import {
+  allowedText,
+  type KeysHere,
+  operationText,
+  permissionText,
+  quorumText,
+  type SignatureWeight,
+} from "../../labels/permissions.ts";
 
 /** A row of the list that shows permissions; one with `edit` leads on. */
 export interface PermissionRow {

@@ -1,10 +1,10 @@
-import * as vscode from "vscode";
 import { type Gateway, type HttpGateway, requireCompleteAccount } from "@finality/client/gateway";
 import { OWNER_ID, ownKeyAlone, signingPermissions, weightOf } from "@finality/client/permissions";
 import type { SignedPart, TrackedTransaction } from "@finality/client/tracking";
 import { shortAddress } from "@finality/tron/format";
 import { toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
 import { isCallOfProgram, ownClick } from "../../host/caller.ts";
 import { type CommandArguments, readParty } from "../../host/commands/command-arguments.ts";
 import { notify, whileWorking } from "../../host/prompts/notify.ts";
@@ -12,7 +12,13 @@ import { quickPick } from "../../host/prompts/quick-input.ts";
 import type { SignatureWeight } from "../../labels/permissions.ts";
 import { transactionLabel } from "../../labels/transactions.ts";
 import { chooseTransaction } from "../../sending/dialogs.ts";
-import { type PermissionRow, permissionRows, type ShownPermission, shownPermission, signatureRows } from "./permissions.view.ts";
+import {
+  type PermissionRow,
+  permissionRows,
+  type ShownPermission,
+  shownPermission,
+  signatureRows,
+} from "./permissions.view.ts";
 import { askAccount, type PermissionServices, placeOf, readPermissions } from "./services.ts";
 
 /** Permissions of an account, as the gateway reports them. */

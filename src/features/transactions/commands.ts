@@ -3,7 +3,17 @@ import { createReplacement, doItAgain } from "./create-replacement.ts";
 import { exportProof, recheckProof } from "./proof-files.ts";
 import { sendCoins } from "./send-coins.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
-import { copyTxId, lookNow, openInExplorer, removeFromList, sendSameBytesAgain, sendSigned, sendToAnotherNode, stopProof, trackTransaction } from "./transaction-commands.ts";
+import {
+  copyTxId,
+  lookNow,
+  openInExplorer,
+  removeFromList,
+  sendSameBytesAgain,
+  sendSigned,
+  sendToAnotherNode,
+  stopProof,
+  trackTransaction,
+} from "./transaction-commands.ts";
 
 /** Implements the commands of this feature. Loaded with the first of them. */
 export function createTransactions(services: TransactionServices): { readonly commands: Commands<"transactions"> } {

@@ -1,7 +1,13 @@
-import { judge, type ReplacementReason, type SignedPart, sinceSigned, type TrackedTransaction } from "@finality/client/tracking";
+import {
+  judge,
+  type ReplacementReason,
+  type SignedPart,
+  sinceSigned,
+  type TrackedTransaction,
+} from "@finality/client/tracking";
 import { ChainError } from "@finality/tron/errors";
 import { localTime } from "@finality/tron/format";
-import { type Address, toBase58, type TxId } from "@finality/tron/primitives";
+import { type Address, type TxId, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { isCallOfProgram } from "../../host/caller.ts";
 import { type CommandArguments, readAcknowledged } from "../../host/commands/command-arguments.ts";
@@ -12,8 +18,8 @@ import { coinTransfer } from "../../sending/coin-transfer.ts";
 import { chooseTransaction } from "../../sending/dialogs.ts";
 import { systemContract } from "../../sending/system-contract.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
-import { exportProof } from "./proof-files.ts";
 import { replacementText } from "./proof.view.ts";
+import { exportProof } from "./proof-files.ts";
 import { accountsOn, namesOf, type TransactionServices } from "./services.ts";
 
 type ReplacementArgument = CommandArguments["finality.createReplacement"];

@@ -1,11 +1,18 @@
-import type * as vscode from "vscode";
 import { type Account, coinSymbolOf, type Gateway } from "@finality/client/gateway";
 import { type Address, bytesToHex, type Sun } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
+import type * as vscode from "vscode";
 import { isUnattended } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import { whileWorking } from "../../host/prompts/notify.ts";
-import { type Ask, askSteps, pickStep, type StepPlace, type StepResult, textStep } from "../../host/prompts/quick-input.ts";
+import {
+  type Ask,
+  askSteps,
+  pickStep,
+  type StepPlace,
+  type StepResult,
+  textStep,
+} from "../../host/prompts/quick-input.ts";
 import type { KnownParty, SigningAccount } from "../../host/secrets/signing-keys.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
 import { likenessOf } from "../../labels/reviews.ts";
@@ -15,7 +22,14 @@ import { accountsToSign, mayBeSignedFor } from "../../sending/possible-signers.t
 import { requirePart } from "../../sending/signing-plan.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import { isComplete, readSendArguments } from "./send-arguments.ts";
-import { checkAmount, checkRecipient, recipientItems, senderItems, type ShownAccount, type ShownItem } from "./send-coins.view.ts";
+import {
+  checkAmount,
+  checkRecipient,
+  recipientItems,
+  type ShownAccount,
+  type ShownItem,
+  senderItems,
+} from "./send-coins.view.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
 
 const BALANCES_WITHIN_MS = 3_000;

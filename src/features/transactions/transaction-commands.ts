@@ -1,16 +1,30 @@
-import * as vscode from "vscode";
 import type { Gateway, NetworkProfile } from "@finality/client/gateway";
 import { isAlive, judge, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError, stateWord } from "@finality/tron/errors";
 import type { NameOf } from "@finality/tron/format";
 import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
 import { calledByProgram, isCallOfProgram } from "../../host/caller.ts";
 import { type CommandArguments, readAcknowledged, readTxId } from "../../host/commands/command-arguments.ts";
-import { askModal, confirmModal, notify, programNote, sayDone, whileSending, whileWorking } from "../../host/prompts/notify.ts";
+import {
+  askModal,
+  confirmModal,
+  notify,
+  programNote,
+  sayDone,
+  whileSending,
+  whileWorking,
+} from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import { describeAnswer, transactionLabel } from "../../labels/transactions.ts";
-import { askForConsent, type Consent, consentOfClick, consentOfLocalChain, DO_NOT_SEND } from "../../sending/consent.ts";
+import {
+  askForConsent,
+  type Consent,
+  consentOfClick,
+  consentOfLocalChain,
+  DO_NOT_SEND,
+} from "../../sending/consent.ts";
 import { chooseTransaction, type NamedTransaction } from "../../sending/dialogs.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { explain } from "../../../packages/client/src/explain/explain.ts";
 import { fixNow } from "../../../packages/client/src/explain/fix-now.ts";
-import { type Action, ACTIONS, judge, whyNotSent } from "../../../packages/client/src/retry/permitted-actions.ts";
+import { ACTIONS, type Action, judge, whyNotSent } from "../../../packages/client/src/retry/permitted-actions.ts";
 import { RETRY_TABLE } from "../../../packages/client/src/retry/retry-policy.ts";
 import { resubmitTransaction } from "../../../packages/client/src/tracking/submit-transaction.ts";
-import { isAlive, isOnlyRefused, type TrackedTransaction } from "../../../packages/client/src/transaction-state/tracked-transaction.ts";
+import {
+  isAlive,
+  isOnlyRefused,
+  type TrackedTransaction,
+} from "../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
 import {
   describeButtons as decoderButtons,

@@ -43,7 +43,8 @@ type Parts = typeof import("../../../../src/features/contracts/known-contracts.t
 
 describe("a contract that is called by the names of an artifact", () => {
   let parts: Parts;
-  const doubt = async (place: ContractContext): Promise<string | undefined> => (await parts.contractAt(place, BOB)).codeDoubt();
+  const doubt = async (place: ContractContext): Promise<string | undefined> =>
+    (await parts.contractAt(place, BOB)).codeDoubt();
 
   before(async () => {
     parts = await loadWithEditor<Parts>("src/features/contracts/known-contracts.ts");
