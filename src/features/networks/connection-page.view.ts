@@ -225,7 +225,6 @@ export function fixFor({ check, status }: CheckResult): Fix | undefined {
     case "fork":
     case "head":
     case "solidified":
-    case "version":
     case "path":
     case "optional-path":
       return undefined;

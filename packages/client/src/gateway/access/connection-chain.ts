@@ -4,7 +4,6 @@ import { isJsonObject, type JsonObject, parseJson } from "@finality/tron/primiti
 import { t } from "@vscode/l10n";
 import type { Block } from "../gateway.ts";
 import type { ChainId } from "../network.ts";
-import { parseNodeInfo } from "../wire/accounts.ts";
 import { type AnswerParser, readAnswer } from "../wire/answer.ts";
 import { parseGenesis, parseOptionalBlock } from "../wire/block.ts";
 import { isGatewayAnswer } from "./connection-authentication.ts";
@@ -15,7 +14,6 @@ import {
   GENESIS,
   HEAD_BLOCK,
   HEAD_BY_HEIGHT,
-  NODE_INFO,
   optionalPaths,
   SOLID_BLOCK,
   SOLID_BY_HEIGHT,
@@ -29,7 +27,6 @@ import {
   otherUrlMessages,
   pathMessages,
   skippedMessages,
-  versionMessages,
 } from "./connection-messages.ts";
 import { checkRoute, type RouteContext } from "./connection-route.ts";
 
@@ -41,7 +38,6 @@ export interface ObservedChain {
   readonly solidChain: ChainId | undefined;
   /** Block of the head view at the height of the solidified block. */
   readonly headAtSolid: Block | undefined;
-  readonly version: string | undefined;
 }
 
 /**
@@ -61,13 +57,12 @@ export async function readChain(
     read(HEAD_BLOCK, {}, parseOptionalBlock),
   ]);
   const solid = newest ?? (await searchSolid());
-  const [headChain, solidChain, node, headAtSolid] = await Promise.all([
+  const [headChain, solidChain, headAtSolid] = await Promise.all([
     read(HEAD_BY_HEIGHT, GENESIS, parseGenesis),
     read(SOLID_BY_HEIGHT, GENESIS, parseGenesis),
-    read(NODE_INFO, {}, parseNodeInfo),
     solid && read(HEAD_BY_HEIGHT, { num: solid.number }, parseOptionalBlock),
   ]);
-  return { head, solid, headChain, solidChain, headAtSolid, version: node?.version };
+  return { head, solid, headChain, solidChain, headAtSolid };
 }
 
 /** Returns the parsed answer, or undefined if it is missing or malformed. The check of the path reports the failure. */
@@ -101,7 +96,7 @@ export function checkChain(seen: ObservedChain, time: TimeReference): readonly C
   const same = checkSameChain(seen);
   const isOther = same.status === "failed";
   const later = isOther ? [] : [checkFork(seen), checkHead(seen, time), checkSolidified(seen, time)];
-  return [same, ...later, checkVersion(seen)];
+  return [same, ...later];
 }
 
 function checkSameChain({ headChain, solidChain }: ObservedChain): CheckResult {
@@ -162,28 +157,6 @@ function checkSolidified({ head, solid }: ObservedChain, { now, local }: TimeRef
     status: behind > TOO_FAR_BEHIND ? "failed" : "warning",
     ...chainMessages.solidBehind(solid.number, behind),
   };
-}
-
-/** From this version on nodes estimate energy (gateway document, Versioning). */
-const ESTIMATES_FROM = "4.7.0.1";
-
-function checkVersion({ version }: ObservedChain): CheckResult {
-  const check = "version";
-  if (version === undefined) return { check, status: "skipped", ...versionMessages.unknown(NODE_INFO) };
-  return isOlder(version, ESTIMATES_FROM)
-    ? { check, status: "warning", ...versionMessages.old(version, ESTIMATES_FROM) }
-    : { check, status: "ok", ...versionMessages.fine(version) };
-}
-
-/** A version that has no numbers is not compared. */
-function isOlder(version: string, other: string): boolean {
-  if (!/^\d+(?:\.\d+)*/.test(version)) return false;
-  const [own, needed] = [version, other].map((it) => it.split(".").map((part) => Number.parseInt(part, 10) || 0));
-  for (let at = 0; at < (needed?.length ?? 0); at++) {
-    const difference = (own?.[at] ?? 0) - (needed?.[at] ?? 0);
-    if (difference !== 0) return difference < 0;
-  }
-  return false;
 }
 
 export interface PathContext {

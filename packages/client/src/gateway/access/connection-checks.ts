@@ -27,7 +27,6 @@ export type CheckName =
   | "fork"
   | "head"
   | "solidified"
-  | "version"
   | "path"
   | "optional-path"
   | "other-url";
@@ -209,7 +208,6 @@ const TITLES: { readonly [C in CheckName]: string } = {
   fork: t`Same blocks on both sides`,
   head: t`Newest block`,
   solidified: t`Solidified data`,
-  version: t`Version of the node`,
   path: t`Path`,
   "optional-path": t`Optional path`,
   "other-url": t`Other URL`,
@@ -217,7 +215,7 @@ const TITLES: { readonly [C in CheckName]: string } = {
 
 const WAY: readonly CheckName[] = ["address", "origin", "proxy", "name", "connection", "tls"];
 const JWT_SETTINGS: readonly CheckName[] = ["jwt-key", "key-id", "audience"];
-const CHAIN: readonly CheckName[] = ["same-chain", "fork", "chain", "head", "solidified", "version"];
+const CHAIN: readonly CheckName[] = ["same-chain", "fork", "chain", "head", "solidified"];
 
 /** Returns the checks of a network in order. Later checks depend on earlier ones. */
 export function planConnection(network: NetworkProfile): readonly PlannedCheck[] {

@@ -445,18 +445,6 @@ export const chainMessages = {
   forkUnknown: { sentence: t`Blocks of both sides could not be compared.` },
 } as const;
 
-export const versionMessages = {
-  fine: (version: string): CheckMessage => ({ sentence: t`The node is of version ${visibleLine(version, 20)}.` }),
-  /** @param needed - from which on energy is estimated by the node */
-  old: (version: string, needed: string): CheckMessage => ({
-    sentence: t`The node is of version ${visibleLine(version, 20)}; estimates of energy need ${needed}.`,
-    nextStep: t`A constant call estimates energy instead. Ask the node's operator to update it.`,
-  }),
-  unknown: (path: string): CheckMessage => ({
-    sentence: t`${path} is not served, so the version of the node is not known.`,
-  }),
-} as const;
-
 export const pathMessages = {
   served: (path: string, ms: number): CheckMessage => ({ sentence: t`${path} answers, in ${ms} ms.` }),
   missing: (path: string, status: number): CheckMessage => ({
