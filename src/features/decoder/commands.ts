@@ -17,7 +17,7 @@ export interface DecoderServices extends SessionServices, LookServices {
   readonly extensionUri: vscode.Uri;
   /** The text that a link refers to by its number. */
   readonly keptText: (kept: string) => Promise<string | undefined>;
-  /** Which calls of a command are clicks on what we drew. */
+  /** Marks commands that buttons and links of this extension call. */
   readonly clicks: Pick<OwnClicks, "of">;
 }
 
@@ -27,7 +27,7 @@ interface Decoder extends vscode.Disposable {
   revive(panel: vscode.WebviewPanel): void;
 }
 
-/** The decoder: its commands and its page. A part of its own, loaded when it is first asked for. */
+/** Creates the commands and the page of the decoder. Loaded when it is first used. */
 export function createDecoder(services: DecoderServices): Decoder {
   const { transactions, extensionUri, masked, keptText } = services;
   const session = new DecoderSession(services);
@@ -57,7 +57,7 @@ export function createDecoder(services: DecoderServices): Decoder {
   };
   return {
     commands: {
-      /** What it is given, else the selection, else what a person pastes. */
+      /** Returns the text of the argument, else the selection, else a pasted text. */
       "finality.decode": async ({ input, origin, kept, copy: copies }) => {
         await hideHover();
         const raw = input ?? (kept === undefined ? undefined : await keptText(kept));
@@ -104,7 +104,7 @@ function askForText(): Thenable<string | undefined> {
   });
 }
 
-/** The clipboard may hold anything: a person says yes before it is read. */
+/** Confirms before the clipboard is read, because it may hold a secret. */
 async function mayReadClipboard(): Promise<boolean> {
   const detail = t`Its text is shown in the decoder and explained on this computer. Nothing of it is sent anywhere.`;
   return (await askModal("information", { title: t`Read the clipboard?`, detail, isFirstSafe: true }, READ)) === READ;

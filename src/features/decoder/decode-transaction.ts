@@ -31,17 +31,16 @@ export interface LookServices {
   readonly names: NamesOnDemand;
 }
 
-/** What a node told of a transaction, as a text that the decoder explains, and where the names of its contract are. */
+/** Answer of a node about a transaction as text for the decoder, with the contract whose names apply. */
 export interface AnswerText {
   readonly text: string;
   readonly place: ContractPlace;
 }
 
 /**
- * Asks a node for a transaction, whoever signed it: because a person wants to see it, and never else.
+ * Queries a node for a transaction, on the user's request only. Returns undefined if the user cancels.
  *
- * @returns undefined when the person left
- * @throws {ChainError} `TRANSACTION_NOT_FOUND`, and what the gateway throws
+ * @throws {ChainError} `TRANSACTION_NOT_FOUND`, and errors of the gateway
  */
 export async function lookAtTransaction(
   services: LookServices,
@@ -54,7 +53,7 @@ export async function lookAtTransaction(
   return await whileWorking(t`Asking for the transaction…`, (signal) => ask(txId, network, services, signal));
 }
 
-/** A tracked one is on its own network; of any other a person says where it is. */
+/** Chooses the network: that of a tracked transaction, else the one that the user picks. */
 async function networkOf(
   txId: TxId,
   { transactions, networks }: LookServices,
@@ -66,7 +65,7 @@ async function networkOf(
   return await chooseNetwork(networks, name ?? own, { title: t`Decode This Transaction` });
 }
 
-/** What stands at the cursor is shown before it is asked for: 64 hex digits may be a private key. */
+/** Confirms the txID at the cursor before it is sent: 64 hex digits may be a private key. */
 async function askTxId(): Promise<TxId | undefined> {
   const here = wordAtCursor();
   const text = await inputBox({
@@ -139,7 +138,7 @@ async function simulate(
   }
 }
 
-/** The contract that was called or made, as the node says: only names hang on it. */
+/** Returns the contract that the transaction called or created, as the node reports it. Used for names only. */
 function contractOf(transaction: JsonObject, info: JsonObject | undefined): Address | undefined {
   const contract = inside(inside(transaction.raw_data, "contract"), "0");
   const called = inside(inside(inside(contract, "parameter"), "value"), "contract_address");

@@ -75,7 +75,7 @@ export function describeReading({ explanation, candidates }: Choosing, context: 
 
 type DecoderSpans = DecoderReading["marks"];
 
-/** Where it failed. */
+/** Location of the failure. */
 function describeCategory(explanation: Explanation): DecoderSaying {
   if (isVerdictOf(explanation.retry, "not-known")) return { ...BADGES.none, detail: t`Not recognised` };
   return isOpenRefusal(explanation)
@@ -91,7 +91,7 @@ const BADGES: { readonly [C in Category]: DecoderSaying } = {
   none: { icon: "info", tone: "neutral", text: t`Information`, detail: t`Not a failure` },
 };
 
-/** Whether the same bytes may be sent again, as the catalogue says for the text alone. */
+/** Returns whether the same bytes may be sent again, judging by the text alone. */
 function describeRetry({ retry }: Pick<Explanation, "retry">): DecoderSaying {
   if (isVerdictOf(retry, "nothing-to-retry"))
     return { icon: "dash", tone: "neutral", text: t`There is nothing to send again`, detail: null };
@@ -145,7 +145,7 @@ const MAX_CANDIDATES = 12;
 /** Explains the same text as if this signature was meant. */
 type ExplainAs = (signature: string) => Explanation;
 
-/** The explanation that a person chose among several, and all of them in an order that stays when she chooses. */
+/** Explanation that the user chose among several, and all of them in a stable order. */
 export interface Choosing {
   readonly explanation: Explanation;
   readonly candidates: readonly DecoderCandidate[];
@@ -195,7 +195,7 @@ function shown(candidate: DecoderCandidate): DecoderCandidate {
   return { ...candidate, title: visibleLine(title), reason: visibleLine(reason) };
 }
 
-/** Where a transaction stands, in few words. */
+/** Describes the state of a transaction in a few words. */
 export function describeStanding(tracked: TrackedTransaction, reasonOf: ReasonOf): Omit<DecoderSaying, "detail"> {
   const { state } = tracked;
   switch (state.kind) {
@@ -234,7 +234,7 @@ export function txIdIn(decoded: readonly DecodedField[]): TxId | undefined {
   return undefined;
 }
 
-/** What may be done with the transaction now: core decides, this only names it. */
+/** Describes the buttons of the actions that the retry policy allows. */
 export function describeButtons(
   txId: TxId | undefined,
   tracked: TrackedTransaction | undefined,
@@ -376,7 +376,7 @@ function listed(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`## ${title}\n\n${lines.join("\n")}`];
 }
 
-/** A line for each field, indented as deep as it stands. */
+/** Formats one line per field, indented by depth. */
 function fieldLines(decoded: readonly DecodedField[], line: (field: DecodedField) => string): readonly string[] {
   const lines: string[] = [];
   const add = (fields: readonly DecodedField[], depth: number): void => {

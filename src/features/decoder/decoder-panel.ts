@@ -27,13 +27,13 @@ export interface DecoderPanelServices {
   readonly read: (text: string, choice: string) => Promise<Answer>;
   /** The same text again: something about its transaction may have changed. */
   readonly readAgain: () => Promise<Answer | undefined>;
-  /** What the page says of sending again, as it is now; undefined while nothing in it counts down. */
+  /** Returns the current retry advice, or undefined if no countdown is shown. */
   readonly verdict: () => DecoderSaying | undefined;
   /** What a person wants to copy; `id` is the place of a field. */
   readonly copied: (what: DecoderCopy, id: string) => string | undefined;
 }
 
-/** The commands behind the buttons: the page asks for nothing that a person could not call. */
+/** Commands of the buttons. The page can run nothing else. */
 const COMMANDS: { readonly [A in DecoderAction]: CommandId } = {
   resend: "finality.sendSameBytesAgain",
   "another-node": "finality.sendToAnotherNode",
@@ -96,7 +96,7 @@ export class DecoderPanel implements vscode.Disposable {
     if (answer !== undefined && revision === this.#revision) this.#post({ kind: "explained", revision, ...answer });
   }
 
-  /** While somebody can see it, the seconds that it names go on. */
+  /** Updates the countdown every second while the page is visible. */
   #tick(): void {
     const retry = this.#panel?.visible === true ? this.#services.verdict() : undefined;
     if (retry !== undefined) this.#post({ kind: "verdict", revision: this.#revision, retry });

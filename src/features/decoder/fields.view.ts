@@ -8,8 +8,7 @@ const MAX_FIELDS = 1_000;
 const MAX_VALUE = 2_000;
 
 /**
- * The decoded values as the page shows them: each with its place in the tree and in the text. Very many end with a word
- * on the rest.
+ * Describes the decoded values with their positions in the tree and in the text. Long lists are truncated with a note.
  */
 export function describeFields(
   decoded: readonly DecodedField[],
@@ -81,19 +80,16 @@ function noteOn({ kind, value }: DecodedField, nameOf: NameOf): string | null {
   return (address && nameOf(address)) ?? null;
 }
 
-/** Longer texts are not searched: nobody reads marks in them. */
+/** Maximum length of a text that is searched for values. */
 const LONGEST = 100_000;
 const LONGEST_NEEDLE = 20_000;
 /** Shorter values would be found anywhere. */
 const SHORTEST = 3;
 
-/** Finds where in a text a decoded value stands: as it is, as hex of its letters, or as a word of encoded data. */
+/** Finds the position of a decoded value in a text: as is, as hex, or as a word of encoded data. */
 type FindPlace = (field: DecodedField) => DecoderSpan | null;
 
-/**
- * Values are looked for in the order in which they are asked for: the second of two equal ones is found behind the
- * first.
- */
+/** Values are searched in order, so that the second of two equal ones is found behind the first. */
 export function placesIn(text: string): FindPlace {
   if (text.length > LONGEST) return () => null;
   const lower = lowerCase(text);
@@ -109,7 +105,7 @@ export function placesIn(text: string): FindPlace {
   };
 }
 
-/** Where a word such as a code stands by itself. */
+/** Finds a word with no word character beside it. */
 export function placeOfWord(text: string, word: string): readonly DecoderSpan[] {
   const start = text.length > LONGEST || word.length < SHORTEST ? -1 : text.indexOf(word);
   return start < 0 ? [] : [{ start, end: start + word.length }];
@@ -164,7 +160,7 @@ const MAX_WORDS = 256;
 /** Marks that change the direction of text, join or hide letters, and characters that steer a terminal. */
 const UNSEEN = /[^\P{Cc}\n\r\t]|\p{Cf}/gu;
 
-/** The text letter by letter: what is not seen as its number, and encoded data in words. */
+/** Renders invisible characters as their code points and splits encoded data into words. */
 export function describeRaw(text: string): DecoderRaw {
   const digits = stripHexPrefix(text.trim());
   const words = wordsOf(digits);
@@ -180,7 +176,7 @@ export function describeRaw(text: string): DecoderRaw {
   };
 }
 
-/** What a person should know of the text before she trusts her eyes. */
+/** Warns of characters that can mislead a reader. */
 export function describeWarnings(text: string): readonly string[] {
   const unseen = text.match(UNSEEN) ?? [];
   if (unseen.length === 0) return [];

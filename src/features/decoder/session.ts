@@ -38,10 +38,10 @@ export interface SessionServices {
 /** Texts of which it is known where their contract is. */
 const MOST_PLACES = 8;
 
-/** Longer texts are read up to here. */
+/** Maximum number of characters to decode. */
 export const LONGEST = 1_000_000;
 
-/** What the page shows now: the text and its explanation. Nothing of it is kept beyond the window. */
+/** State of the page: the text and its explanation. It is not stored. */
 export class DecoderSession implements vscode.Disposable {
   readonly #services: SessionServices;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -52,7 +52,7 @@ export class DecoderSession implements vscode.Disposable {
   #explanation: Explanation | undefined;
   #counted: TxId | undefined;
 
-  /** There are other names of selectors than before. */
+  /** Called when the names of selectors changed. */
   readonly onDidChangeNames = this.#changed.event;
 
   constructor(services: SessionServices) {
@@ -77,7 +77,7 @@ export class DecoderSession implements vscode.Disposable {
     if (this.#places.size > MOST_PLACES && oldest !== undefined) this.#places.delete(oldest);
   }
 
-  /** Explains a text without showing it. Secrets in it are gone before anything looks at it. */
+  /** Explains a text without showing it, after masking secrets. */
   async explain(input: string): Promise<Explanation> {
     const text = this.#services.masked(input.slice(0, LONGEST));
     return explain(text, { abi: await this.#abi(text) });
@@ -107,7 +107,7 @@ export class DecoderSession implements vscode.Disposable {
     return this.#input && this.read(this.#input.text, this.#input.choice);
   }
 
-  /** Whether the bytes may be sent again, as it is now; undefined while nothing in it counts down. */
+  /** Returns the current retry advice, or undefined if no countdown is shown. */
   verdict(): DecoderSaying | undefined {
     const tracked = this.#counted === undefined ? undefined : this.#services.transactions.get(this.#counted);
     return tracked && describeTrackedRetry(tracked, this.#chainTime(tracked));

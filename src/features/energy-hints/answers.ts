@@ -11,7 +11,7 @@ import { CALLER_KEY, type EnergyServices } from "./workspace-context.ts";
 
 const STATE = "finality.energy.answers";
 
-/** What a person said about the calls of this workspace, kept with the workspace. There is never a secret in it. */
+/** Answers of the user about calls of this workspace, stored with the workspace. They contain no secret. */
 export class Answers implements vscode.Disposable {
   readonly #state: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -32,7 +32,7 @@ export class Answers implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** How many answers are kept for this workspace. */
+  /** Maximum number of stored answers. */
   count(): number {
     return Object.keys(this.#all()).length;
   }
@@ -52,10 +52,7 @@ export class Answers implements vscode.Disposable {
   }
 }
 
-/**
- * Asks for what the source does not say, one question after the other, and remembers it.
- * @returns false when the person left
- */
+/** Prompts for values that the source does not contain, and stores them. Returns false if the user cancels. */
 export async function askMissing(answers: Answers, missing: readonly MissingValue[]): Promise<boolean> {
   for (const [at, one] of missing.entries()) {
     const place = { title: t`Estimate Energy`, step: at + 1, totalSteps: missing.length };
@@ -108,7 +105,7 @@ const WAYS_TO_ACCOUNT: readonly NextStep[] = [
   { title: t`Start Local Chain`, command: "finality.startLocalChain" },
 ];
 
-/** Who calls where a source names nobody; remembered in the workspace. @returns `undefined` when the person left */
+/** Chooses the default caller, stored in the workspace. Returns undefined if the user cancels. */
 export async function chooseCaller(
   { keys, networks }: Pick<EnergyServices, "keys" | "networks">,
   answers: Answers,

@@ -153,7 +153,7 @@ function itemOf(
   return item;
 }
 
-/** What the values of a call file stand for. From memory alone. */
+/** Provides inlay hints for the values of a call file, without I/O. */
 export function callFileHoverProvider(hints: Hints, services: EnergyServices): vscode.HoverProvider {
   return {
     provideHover: (document, position) => {
@@ -237,9 +237,7 @@ interface Row {
   readonly problem: TextProblem;
 }
 
-/**
- * Marks what is no call in open call files, and what nobody here knows, with quick fixes. Nothing is asked of a chain.
- */
+/** Reports malformed calls and unknown names of open call files, with quick fixes. Uses no network. */
 export function followCallFiles(hints: Hints): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection("finality.calls");
   const marked = new WeakMap<vscode.TextDocument, readonly Row[]>();

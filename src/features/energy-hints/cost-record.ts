@@ -37,7 +37,7 @@ export class CostRecord implements vscode.Disposable {
     );
   }
 
-  /** How much more energy a call takes than in the snapshot; `undefined` when it has no figure of it. */
+  /** Returns the additional energy of a call since the snapshot, or undefined without a figure. */
   changeOf(bound: BoundCall, energy: bigint): CostDifference | undefined {
     const before = this.#kept.get(costName(bound));
     return before && { energy: energy - before.energy, since: before.since };
@@ -97,7 +97,7 @@ async function readText(file: vscode.Uri): Promise<string | undefined> {
   }
 }
 
-/** What is used of the public interface of the Git extension. */
+/** Part of the public API of the Git extension that is used. */
 interface GitRepository {
   readonly state: { readonly HEAD: { readonly commit?: string } | undefined; readonly onDidChange: vscode.Event<void> };
   show(ref: string, path: string): Promise<string>;
@@ -119,7 +119,7 @@ class CommittedFiles implements vscode.Disposable {
   readonly #heads = new Map<GitRepository, string | undefined>();
   readonly #api = lazily(() => this.#open());
 
-  /** There is another commit than before. */
+  /** Called when HEAD changed. */
   readonly onDidChange = this.#changed.event;
 
   async read(file: vscode.Uri): Promise<string | undefined> {

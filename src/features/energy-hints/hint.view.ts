@@ -48,7 +48,7 @@ export interface HintLine {
   readonly tooltip: string;
 }
 
-/** What a line says of a call, in each of its states. */
+/** Text of a lens for each state of a call. */
 export function hintLine(state: HintState, words: HintWords): HintLine {
   switch (state.kind) {
     case "idle":
@@ -189,16 +189,16 @@ function clip(text: string): string {
   return visibleLine(text, LONGEST);
 }
 
-/** What there is to say about one call. */
+/** State of the hint of a call. */
 export type HintState =
-  /** Nobody asked yet. */
+  /** Not estimated yet. */
   | { readonly kind: "idle" }
   | { readonly kind: "asking" }
-  /** Somebody asked, and the source or the workspace does not say enough. */
+  /** The source or the workspace lacks a value. */
   | { readonly kind: "unbound"; readonly reason: string }
   | KnownHint;
 
-/** There is an answer, a figure or the reason why there is none. */
+/** There is an estimate, or the reason why there is none. */
 export interface KnownHint {
   readonly kind: "known";
   readonly bound: BoundCall;
@@ -226,9 +226,7 @@ export interface HintHover {
   readonly assumptions: readonly string[];
 }
 
-/**
- * Every figure with its source, what stands in the way, and everything that was assumed; nothing before somebody asked.
- */
+/** Describes every figure with its source, obstacles and assumptions. Empty before an estimate was requested. */
 export function hintHover(state: HintState, words: HintWords): HintHover | undefined {
   switch (state.kind) {
     case "idle":
@@ -340,13 +338,10 @@ export function limitLike(written: string, limit: Sun): string {
   return `${quote}${digits}${/^\d[\d_]*n$/.test(written) ? "n" : ""}${quote}`;
 }
 
-/** A comment with this word on a line turns its warning off. */
+/** Comment that disables the warning of a line. */
 export const IGNORE_MARK = "finality-ignore fee-limit";
 
-/**
- * What is wrong with an answer while it is typed, and how an amount is understood; both empty where nothing can be
- * said.
- */
+/** Validates an answer while it is typed, and shows how an amount is understood. */
 interface AnswerCheck {
   readonly fault?: string;
   readonly understood?: string;

@@ -29,7 +29,7 @@ interface Asking {
   readonly signal?: AbortSignal;
 }
 
-/** Asks a person for what only a person knows. @returns false when they left */
+/** Prompts for values that cannot be inferred. Returns false if the user cancels. */
 type AskMissing = (missing: readonly MissingValue[]) => Promise<boolean>;
 
 /** What is missing is said then. */
@@ -100,7 +100,7 @@ export class Hints implements vscode.Disposable {
     this.#renew();
   }
 
-  /** What is known of a call, from memory: no chain, no file and no person is asked. */
+  /** Returns the known state of a call, without I/O. */
   stateOf(wanted: CallSite): HintState {
     if (this.isIdle) return { kind: "idle" };
     const network = this.#networkOf(wanted);
@@ -112,7 +112,7 @@ export class Hints implements vscode.Disposable {
     return this.#stateOn(network, bound);
   }
 
-  /** Has a person say what only a person knows of a call, before it is estimated. @returns false when they left */
+  /** Prompts for missing values of a call before it is estimated. Returns false if the user cancels. */
   async complete(wanted: CallSite, askMissing: AskMissing): Promise<boolean> {
     let hasLeft = false;
     await this.#ready();
@@ -189,7 +189,7 @@ export class Hints implements vscode.Disposable {
     await Promise.all([this.open(), this.#services.transactions.ready()]);
   }
 
-  /** Binds; reads creation code and asks a person until nothing is missing or the person left. */
+  /** Binds a call; reads creation code and prompts until nothing is missing or the user cancels. */
   async #complete(wanted: CallSite, askMissing: AskMissing): Promise<BoundCall | UnboundCall> {
     for (;;) {
       const bound = this.bind(wanted);
@@ -262,7 +262,7 @@ export class Hints implements vscode.Disposable {
     this.#changed.tell();
   }
 
-  /** When the newest figures have grown old; ms. */
+  /** Age at which the newest figures expire, ms. */
   #agesIn(): number | undefined {
     return this.#cache.isEmpty ? undefined : (WINDOW_BLOCKS + 1) * BLOCK_INTERVAL_MS;
   }
@@ -301,7 +301,7 @@ function placedSomewhere(contract: KnownContract): KnownContract {
   return { ...contract, address: contract.address ?? ANYWHERE };
 }
 
-/** Who draws is told of what comes in at most this often; ms. */
+/** Minimum time between two redraw events, ms. */
 const PACE_MS = 100;
 
 /** Tells of a change at once, of those that follow together, and once more when the newest figures grow old. */

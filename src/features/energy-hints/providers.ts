@@ -36,7 +36,7 @@ class HintLens extends vscode.CodeLens {
 export interface LensServices {
   readonly hints: Hints;
   readonly words: () => HintWords;
-  /** Whether lenses, inlay hints or nothing is shown. */
+  /** Returns whether hints are shown as lenses, inlay hints or not at all. */
   readonly display: () => string;
   readonly onDidChange: vscode.Event<void>;
   /** Whether a call has a place on some network, so that its lens is worth its line. */
@@ -161,7 +161,7 @@ export function hoverProvider(hints: Hints, words: () => HintWords): vscode.Hove
   };
 }
 
-/** What a person can do from a hover; its links run nothing else. */
+/** Commands of a hover. Its links can run nothing else. */
 const COMMANDS = ["finality.estimateEnergy", "finality.chooseCaller", "finality.forgetAnswers"] as const;
 
 /** Text of the chain goes in as text: it can make no link, no picture and no command. */

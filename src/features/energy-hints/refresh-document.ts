@@ -25,15 +25,15 @@ export interface Round {
 }
 
 /**
- * Asks for every call of a document, with progress; what is done when a person cancels, or the document is closed,
- * stays.
+ * Estimates every call of a document, with progress. Keeps finished estimates if the user cancels or closes the
+ * document.
  */
 export async function refreshDocument(hints: Hints, document: vscode.TextDocument): Promise<Round> {
   const round = await whileOpen(document, (signal) => refreshCalls(hints, callsIn(document), signal));
   return round ?? { refreshed: [], calls: 0, isCancelled: true };
 }
 
-/** Asks for calls, with progress that a person can cancel. */
+/** Estimates calls, with cancellable progress. */
 export async function refreshCalls(hints: Hints, calls: readonly CallSite[], closed?: AbortSignal): Promise<Round> {
   if (calls.length === 0) return { refreshed: [], calls: 0, isCancelled: false };
   const title = t`Estimating ${counted(calls.length, t`call`, t`calls`)}`;
@@ -94,15 +94,13 @@ export async function whileOpen<T>(
   }
 }
 
-/** A pause in typing and scrolling after which is asked. */
+/** Delay after typing or scrolling before calls are estimated, ms. */
 const QUIET_MS = 1_500;
 
 /** Figures are old then, at the pace of a chain. */
 const WINDOW_MS = WINDOW_BLOCKS * BLOCK_INTERVAL_MS + QUIET_MS;
 
-/**
- * Asks for the calls that are seen, without being told each time. Off unless a setting says so, and in Restricted Mode.
- */
+/** Estimates visible calls automatically. Off by default, and in Restricted Mode. */
 export class AutoRefresh implements vscode.Disposable {
   readonly #hints: Hints;
   readonly #isOn: () => boolean;

@@ -32,7 +32,7 @@ interface Taken {
   readonly reason: string | undefined;
 }
 
-/** What a snapshot holds and where it is. */
+/** Content and location of a snapshot. */
 export interface SavedSnapshot {
   readonly file: string;
   readonly calls: number;

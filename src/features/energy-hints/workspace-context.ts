@@ -112,7 +112,7 @@ export interface EnergyServices {
   readonly keys: Pick<SigningKeys, "listOn" | "onDidChange">;
   readonly transactions: Pick<TransactionService, "list" | "ready" | "onDidChange">;
   readonly artifacts: Artifacts;
-  /** Where answers of a person are kept: those of the workspace. */
+  /** Storage of the workspace for answers of the user. */
   readonly answers: vscode.Memento;
   readonly now: () => number;
   readonly log: Log;

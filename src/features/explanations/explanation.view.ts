@@ -57,7 +57,7 @@ const CATEGORIES: { readonly [C in Explanation["category"]]: string } = {
   none: "",
 };
 
-/** Location of the failure. */
+/** Names where the failure happened. */
 function placeOf(explanation: Explanation): string {
   return isOpenRefusal(explanation) ? t`what the node answered` : CATEGORIES[explanation.category];
 }
@@ -187,7 +187,7 @@ interface LiveAction {
   readonly command: "finality.sendSameBytesAgain" | "finality.lookNow" | "finality.showTransaction";
 }
 
-/** State of the transaction in a few words. */
+/** Describes the state of the transaction in a few words. */
 export function describeStanding({ tracked, reason }: LiveTransaction): string {
   const { state } = tracked;
   switch (state.kind) {

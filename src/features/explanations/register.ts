@@ -6,7 +6,7 @@ import { DebugOutput } from "./debug-output.ts";
 import type { ExplanationServices } from "./explain-context.ts";
 import type { TerminalReading } from "./providers.ts";
 
-/** Explains texts where they stand: hovers, links, and what a person switches on. */
+/** Registers hovers, links and diagnostics that explain error messages. */
 export interface Explanations extends vscode.Disposable {
   explain(input: string): Promise<Explanation>;
   /** The text that a link refers to by its number. */

@@ -66,7 +66,7 @@ function amountText(amount: bigint, token: PaidToken, symbol?: string): string {
   return token.kind === "coins" ? coinsText(sun(amount), symbol) : t`${grouped(amount)} of ${tokenText(token)}`;
 }
 
-/** Name of the asset. */
+/** Names the asset. */
 function tokenText(token: PaidToken): string {
   switch (token.kind) {
     case "coins":

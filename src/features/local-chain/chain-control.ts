@@ -6,14 +6,14 @@ import { askLocalChain } from "../../host/local-chain/local-chain-process.ts";
 export interface ChainStatus {
   readonly height: number;
   readonly solidHeight: number;
-  /** How many transactions wait in the pool. */
+  /** Number of transactions in the pool. */
   readonly pending: number;
   /** Real ms between blocks; 0 when it makes none by itself. */
   readonly blockTimeMs: number;
   readonly faults: readonly ShownFault[];
   /** The names of those that somebody took. */
   readonly snapshots: readonly string[];
-  /** What requests have to carry. */
+  /** Credentials that requests must carry. */
   readonly access: { readonly jwt: boolean; readonly apiKey: boolean };
 }
 
@@ -25,7 +25,7 @@ export async function readStatus(baseUrl: string): Promise<ChainStatus> {
   return parseStatus(await askLocalChain(baseUrl, "status"));
 }
 
-/** What does not fit counts as nothing, and is refused nowhere: the answer is shown, and decides nothing. */
+/** Reads the status leniently: malformed fields are ignored, because the status is only displayed. */
 export function parseStatus(status: JsonObject): ChainStatus {
   const { height, solidHeight, pending, blockTime, faults, snapshots, access } = status;
   const { jwt, apiKey } = isJsonObject(access) ? access : {};

@@ -37,7 +37,7 @@ interface Root extends GuestRow {
   children: readonly GuestRow[];
 }
 
-/** The local chain as a row of a view. It asks the chain only while somebody looks. */
+/** Row of the local chain. It polls the chain only while the view is visible. */
 export class ChainSection implements vscode.Disposable {
   readonly #networks: Networks;
   readonly #view: ViewOfRows;
@@ -46,7 +46,7 @@ export class ChainSection implements vscode.Disposable {
   #shownFor: string | undefined;
   #drawn = "";
   #timer: NodeJS.Timeout | undefined;
-  /** Only the newest look may draw. */
+  /** Only the newest poll may update the row. */
   #looks = 0;
 
   constructor(networks: Networks, view: ViewOfRows) {
@@ -60,7 +60,7 @@ export class ChainSection implements vscode.Disposable {
     return this.#shownFor === undefined ? [] : [this.#root];
   }
 
-  /** Asks the chain how it stands, now and from time to time, as long as somebody looks. */
+  /** Polls the status of the chain while the view is visible. */
   async look(): Promise<void> {
     clearTimeout(this.#timer);
     const look = ++this.#looks;
@@ -142,7 +142,7 @@ type Lives = {
   readonly [Id in LifeCommand]: (place: LifePlace, blocks: CommandArguments[Id]) => Promise<JsonObject | undefined>;
 };
 
-/** Each gives undefined when the person left. */
+/** Each action returns undefined if the user cancels. */
 export const lives: Lives = {
   "finality.localChainMine": async ({ baseUrl, person }, { blocks }) => {
     const text = blocks ?? (person ? await ask(BLOCKS, "1", parseBlocks) : "1");

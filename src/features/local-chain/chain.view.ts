@@ -6,7 +6,7 @@ import { keyOf, tryRead } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 import type { ChainStatus } from "./chain-control.ts";
 
-/** A row in words and icons. */
+/** Row: text and icons. */
 export interface SectionRow {
   readonly label: string;
   readonly description: string;
@@ -231,7 +231,7 @@ function openText(live: number): string {
   return live === 1 ? t` ${grouped(live)} of them is not final yet.` : t` ${grouped(live)} of them are not final yet.`;
 }
 
-/** Where the chain stands, in a few words. */
+/** Describes the state of the chain in a few words. */
 export function placeText({ head, solid }: JsonObject): string {
   return t`Block ${heightOf(head)} · solidified ${heightOf(solid)}`;
 }
@@ -339,7 +339,7 @@ interface FaultPreset {
 const BROADCASTS = "*/broadcast*";
 const [SENDING, READING, NODE, CHAIN] = [t`When sending`, t`With every request`, t`The node`, t`The chain`] as const;
 
-/** What the picker offers, each with all fields that it depends on. */
+/** Items of the picker, each with all fields that it sets. */
 export const faultPresets: readonly FaultPreset[] = [
   {
     label: t`Accept, then lose the answer (once)`,

@@ -123,7 +123,7 @@ async function startWith(
   return result;
 }
 
-/** @returns undefined when the person changed their mind, or nothing ran */
+/** Returns undefined if the user cancels or no chain runs. */
 async function stop(
   chain: LocalChain,
   confirmed: boolean,
@@ -139,7 +139,7 @@ async function stop(
   return { network: LOCAL_NETWORK_NAME };
 }
 
-/** @returns undefined when the person left */
+/** Returns undefined if the user cancels. */
 async function faults(
   chain: LocalChain,
   { faults: list, seed }: CommandArguments["finality.localChainFaults"],
@@ -159,11 +159,7 @@ async function confirmStop(live: number): Promise<boolean> {
 
 type Item = vscode.QuickPickItem & { readonly fault?: FaultItem["fault"] };
 
-/**
- * Shows the faults with check marks at those that are on, and makes it so.
- *
- * @returns undefined when the person left
- */
+/** Shows the faults with check marks and applies the selection. Returns undefined if the user cancels. */
 async function chooseFaults(baseUrl: string): Promise<FaultReport | undefined> {
   const items = grouped(faultItems((await activeFaults(baseUrl)).faults));
   const picked = await quickPickMany(items, {

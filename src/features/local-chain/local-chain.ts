@@ -43,7 +43,7 @@ export interface LocalChainServices {
   readonly readyLine: string | undefined;
 }
 
-/** What the commands give back. */
+/** Result of the commands. */
 export interface LocalChainResult {
   readonly network: string;
   readonly baseUrl: string;
@@ -58,7 +58,7 @@ interface Running {
   readonly secret: string;
   /** Whether the process is a child of this window. */
   readonly ours: boolean;
-  /** Lets the chain go: one of our own ends, one of somebody else goes on without us. */
+  /** Releases the chain: stops our own, and disconnects from any other. */
   release(): void;
 }
 
@@ -109,7 +109,7 @@ export class LocalChain implements vscode.Disposable {
   }
 
   /**
-   * Asks the chain once more whether it is the one that was started: its port may be somebody else's by now.
+   * Verifies again that the chain is the one that was started: another program may use its port by now.
    *
    * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE`
    */
@@ -149,7 +149,7 @@ export class LocalChain implements vscode.Disposable {
     transactions.startOver(LOCAL_NETWORK_NAME);
   }
 
-  /** Whether stopping ends the chain, and not only our use of it. */
+  /** Returns whether stopping ends the chain, or only disconnects from it. */
   get isOurs(): boolean {
     return this.#running?.ours === true;
   }
@@ -249,7 +249,7 @@ export class LocalChain implements vscode.Disposable {
     await this.#gone(chain);
   }
 
-  /** The process ended without being asked to. */
+  /** Called when the process ended unexpectedly. */
   async #gone(chain: string): Promise<void> {
     if (this.#running?.record.chain !== chain) return;
     this.#leave();
@@ -261,7 +261,7 @@ export class LocalChain implements vscode.Disposable {
     await vscode.commands.executeCommand(chosen === again ? "finality.startLocalChain" : "finality.showLog");
   }
 
-  /** A chain that is new here: its secrets are stored before its record tells other windows of it. */
+  /** Stores the secrets of a new chain before its record tells other windows of it. */
   async #bring(ready: LocalChainReady, record: LocalChainRecord, hold = NOT_OURS): Promise<void> {
     const { keys, secrets, record: file } = this.#services;
     try {
@@ -362,10 +362,7 @@ export function namedAccounts({ accounts, faucet }: LocalChainReady): readonly C
   ];
 }
 
-/**
- * Each process has a secret of its own, so its hash tells one chain from another, also where a seed gives them the same
- * accounts.
- */
+/** Identifies a chain by the hash of its secret, because a seed gives equal accounts to several chains. */
 export function chainIdentity({ proof }: LocalChainReady): string {
   return bytesToHex(sha256(Buffer.from(`finality local chain ${proof}`))).slice(0, 40);
 }

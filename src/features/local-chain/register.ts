@@ -17,7 +17,7 @@ export interface LocalChainFeature extends vscode.Disposable {
   readonly rows: GuestRows;
 }
 
-/** The embedded chain and what may be done with it. It is loaded and runs only when somebody wants it. */
+/** Registers the embedded chain and its commands. It is loaded and started on demand. */
 export function registerLocalChain(
   services: LocalChainServices & { readonly registerCommand: RegisterCommand },
 ): LocalChainFeature {

@@ -22,18 +22,18 @@ import { describeLifeLine, lifeLineReport } from "./timeline-page.view.ts";
 import { LifeLinePanels } from "./timeline-panel.ts";
 import { describeState } from "./transaction.view.ts";
 
-/** What the tree, the status bar item and the notifications tell about. */
+/** Services of the tree, the status bar item and the notifications. */
 export interface TrackingServices {
   readonly registerCommand: RegisterCommand;
   readonly transactions: TransactionService;
-  /** Of the person, over all windows. */
+  /** Storage shared by all windows of the user. */
   readonly state: vscode.Memento;
   readonly notices: Lazily<SharedNotices>;
   readonly networks: Pick<Networks, "active" | "list">;
   readonly nameOf: NameOf;
   /** Why transactions failed. */
   readonly reasons: Pick<Reasons, "of" | "settled">;
-  /** Which calls of a command are clicks on what we drew. */
+  /** Marks commands that buttons and links of this extension call. */
   readonly clicks: Pick<OwnClicks, "of">;
   /** Something other than transactions changed that rows and the status bar show: the network, a name. */
   readonly onDidChangeSurroundings: vscode.Event<void>;
@@ -55,17 +55,16 @@ export interface TransactionList {
 
 export interface TrackingPart extends vscode.Disposable {
   readonly commands: Commands<"tracking">;
-  /** Whether the life line of a transaction is on show. */
+  /** Returns whether the timeline of a transaction is visible. */
   isShown(txId: TxId): boolean;
   /** Draws a life line that the window had open. */
   revive(panel: vscode.WebviewPanel, state: unknown): Promise<void>;
 }
 
 /**
- * The commands of the list, and the life line: its panels and its report. A part of its own, loaded when the first one
- * is asked for.
+ * Creates the commands of the list and the timeline panels. Loaded when first used.
  *
- * @param list - the view that has the rows
+ * @param list - The view of transactions.
  */
 export function createTracking(services: TrackingServices, sessionStart: number, list: TransactionList): TrackingPart {
   const { transactions, nameOf, now, extensionUri, reasons } = services;
@@ -139,7 +138,7 @@ async function sayUnlisted(txId: TxId | undefined): Promise<void> {
   await notifyWithSteps("information", message, steps, { kind: "unlisted", ...(txId === undefined ? {} : { txId }) });
 }
 
-/** Shows again what the person had enough of. @returns how many kinds of notices that were */
+/** Shows hidden notices again. Returns the number of kinds of notices that were hidden. */
 export async function showNoticesAgain(
   notices: () => Promise<Pick<SharedNotices, "showAll">>,
 ): Promise<{ readonly shown: number }> {
@@ -150,7 +149,7 @@ export async function showNoticesAgain(
 
 type Describe = (tracked: TrackedTransaction, timeOf: (ms: number) => string) => LifeLine;
 
-/** Life lines in words, without secrets. */
+/** Describes timelines, without secrets. */
 function describer(services: TrackingServices, sessionStart: number): Describe {
   const { transactions, nameOf, networkOf, masked, reasons } = services;
   return (tracked, timeOf) => {

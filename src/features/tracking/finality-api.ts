@@ -15,7 +15,7 @@ interface Services {
   readonly reasons: Pick<Reasons, "of">;
 }
 
-/** What other extensions get: reading and following, and nothing that signs. */
+/** API for other extensions: reads and tracks transactions, and cannot sign. */
 export function createFinalityApi(
   { transactions, networks, reasons }: Services,
   parts: Pick<api.FinalityApi, "explain" | "estimateEnergy">,
@@ -49,7 +49,7 @@ function readTxId(text: string): TxId {
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "txId", reason });
 }
 
-/** What other extensions may see of a transaction: no signature, no signed bytes, and JSON can hold it. */
+/** Public view of a transaction: JSON values only, no signature and no signed bytes. */
 export function toPublic(tracked: TrackedTransaction, reasonOf: ReasonOf): api.TrackedTransaction {
   const { txId, network, label, signed, attempts, createdAt, changedAt } = tracked;
   return {

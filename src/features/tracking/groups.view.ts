@@ -18,7 +18,7 @@ const ORDER: readonly GroupKind[] = ["needs-you", "waiting", "final", "older"];
 export interface GroupTimes {
   /** Midnight before now: what ended before it is older. */
   readonly startOfDay: number;
-  /** When this window began: what was begun since then may still be under way. */
+  /** Start of this window: a broadcast that began later may still be in flight. */
   readonly sessionStart: number;
 }
 
@@ -37,7 +37,7 @@ export function groupTransactions(all: readonly TrackedTransaction[], times: Gro
     }));
 }
 
-/** Where a transaction belongs: by what a person has to do, then by what is still moving. */
+/** Returns the group of a transaction: first by the action that it needs, then by its state. */
 function groupOf(tracked: TrackedTransaction, { startOfDay, sessionStart }: GroupTimes): GroupKind {
   if (isSending(tracked, sessionStart)) return "waiting";
   switch (tracked.state.kind) {

@@ -16,7 +16,7 @@ const COMMANDS = {
   decode: "finality.decodeTransaction",
 } as const;
 
-/** What is on show in this window. */
+/** Returns what is visible in this window. */
 interface Sight {
   isListShown(): boolean;
   isLifeLineShown(txId: TxId): boolean;
@@ -24,7 +24,7 @@ interface Sight {
   readonly closing: AbortSignal;
 }
 
-/** What speaks up about transactions. A part of its own: nobody needs it before the first of them changes. */
+/** Creates the notifier. Loaded when the first transaction changes. */
 export function createNotifier(services: TrackingServices, sessionStart: number, sight: Sight): Notifier {
   const { nameOf, clicks, reasons } = services;
   const context = { nameOf, sessionStart, reasonOf: reasons.of, greets: true };
@@ -38,7 +38,7 @@ export function createNotifier(services: TrackingServices, sessionStart: number,
 
 /** How long a notice waits for a look. */
 const LOOK_MS = 10_000;
-/** What comes within this time is said in one notice. */
+/** Notices within this time are shown as one, ms. */
 const TOGETHER_MS = 500;
 
 /** What cannot be looked for in time is told as it is known. */
@@ -82,7 +82,11 @@ function tellingOf({ transactions, notices }: TrackingServices, sight: Sight): T
 
 const SHOW_LOG = t`Show Log`;
 
-/** What says that a gateway does not answer. @param isInSight - whether the list shows it already */
+/**
+ * Creates the notice about gateways that do not answer.
+ *
+ * @param isInSight - Returns whether the list shows it already.
+ */
 export function outageOf(
   { transactions, sleep }: Pick<TrackingServices, "transactions" | "sleep">,
   isInSight: () => boolean,

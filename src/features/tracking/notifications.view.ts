@@ -15,7 +15,7 @@ import { adviceFor, describeFailure, type StateContext } from "./transaction.vie
 
 export type NoticeAction = "resend" | "keep-watching" | "show" | "show-list" | "life-line" | "decode" | "hide";
 
-/** What is calmer than the rest: where it is in sight, nobody is told. */
+/** Topic of a notice that is not shown while its subject is visible. */
 export type CalmTopic = "failed" | "first-final";
 
 /** Something that must not stay unseen. All other news is in the tree alone. */
@@ -24,7 +24,7 @@ export interface Notice {
   readonly message: string;
   readonly actions: readonly { readonly title: string; readonly action: NoticeAction }[];
   readonly topic?: CalmTopic;
-  /** What it says of its transaction, in no language: several windows that say it would say the same. */
+  /** Identifies the content in any language, so that only one window shows the notice. */
   readonly about: string;
 }
 
@@ -45,7 +45,7 @@ const FIRST_FINAL: Notice = {
 
 export interface NoticeContext extends StateContext {
   readonly nameOf: NameOf;
-  /** Whether the first transaction that is final is good news to tell. */
+  /** Whether the first final transaction is reported. */
   readonly greets?: boolean;
 }
 
@@ -96,7 +96,7 @@ function describeNotice(tracked: TrackedTransaction, context: NoticeContext): No
   }
 }
 
-/** Who may have to pay again has to see it each time. */
+/** Disputed failures cannot be hidden, because the user may have to pay again. */
 function failureNotice(tracked: TrackedTransaction, message: string): Notice {
   if (isDisputed(tracked)) return { severity: "error", message, actions: [SHOW], about: "disputed" };
   return { severity: "error", message, actions: [SHOW, DECODE, HIDE], topic: "failed", about: "failed" };
@@ -120,7 +120,7 @@ function wordsOfFailure(tracked: TrackedTransaction, what: string, reasonOf: Rea
   return t`Failed, or executed: ${what}. ${describeDispute(tracked, failure)}. Do not pay again before you know.`;
 }
 
-/** What the node said; its full stop, where it has one, ends our sentence. */
+/** Returns the message of the node without its final full stop. */
 function said({ code, message }: { readonly code: string; readonly message: string }): string {
   return visibleLine(message === "" ? code : message).replace(/[.。]$/, "");
 }
@@ -129,7 +129,7 @@ function hasFailed({ state }: TrackedTransaction): boolean {
   return state.kind === "solidified" && state.outcome.kind === "failed";
 }
 
-/** The first answer stays as the reason; the chain says otherwise. */
+/** Describes a contradiction: the gateway refused the transaction, and the chain has it. */
 function falseRefusalOf({ attempts, replacedBy }: TrackedTransaction, what: string): string {
   const first = attempts[0]?.outcome;
   const reason = first?.kind === "rejected" ? said(first) : "";
@@ -141,7 +141,7 @@ function alarmAbout(what: string): string {
   return t`${what} was proven absent, and yet a block holds it. Do not trust this gateway, and check what replaced it.`;
 }
 
-/** That nobody answers on these networks. */
+/** Describes that the gateways of these networks do not answer. */
 export function describeOutage(networks: readonly string[]): string {
   const [network] = networks;
   return networks.length === 1

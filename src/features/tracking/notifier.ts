@@ -3,7 +3,7 @@ import { failureOf, type TrackedTransaction } from "@finality/client/tracking";
 import type { TxId } from "@finality/tron/primitives";
 import type { Notice, NoticeAction, NoticeContext } from "./notifications.view.ts";
 
-/** What the notifier knows by and speaks through. */
+/** Services of the notifier. */
 export interface NoticeServices {
   get(txId: TxId): TrackedTransaction | undefined;
   /** Looks for it on the chain; resolves within seconds, whatever comes of it. */
@@ -12,18 +12,18 @@ export interface NoticeServices {
   reasonOn(tracked: TrackedTransaction): Promise<void>;
   /** @returns what was chosen; undefined when it was closed */
   show(notice: Notice): Promise<NoticeAction | undefined>;
-  /** Whether this window tells it: not another one, and not where the person has had enough of it, or sees it. */
+  /** Returns whether this window shows the notice. */
   isSaidHere(notice: Notice, txId: TxId): Promise<boolean>;
   /** Resolves when what comes at the same time has come. @returns whether the window is still there */
   pause(): Promise<boolean>;
 }
 
-/** What a button of a notice does. */
+/** Runs the action of a button. */
 type NoticeHandler = (action: NoticeAction, txId: TxId) => void;
 
 /**
- * Speaks up about a transaction when it comes to a state that must not stay unseen, once for each. What was so before
- * this window began is in the tree and is not said again.
+ * Shows a notice when a transaction reaches a state that must not stay unseen, once for each state. States from before
+ * this window started are only in the tree.
  */
 export class Notifier {
   readonly #context: NoticeContext;
@@ -47,7 +47,7 @@ export class Notifier {
     await Promise.all(fresh.map(({ txId }) => this.#consider(txId)));
   }
 
-  /** That an outcome is unknown is only said of what the chain does not show: it is looked for first. */
+  /** Queries the chain before it reports an unknown outcome. */
   async #consider(txId: TxId): Promise<void> {
     const { noticeAbout } = await import("./notifications.view.ts");
     // A reason may be told in better words later, and is no news then.
@@ -67,7 +67,7 @@ export class Notifier {
     this.#said.set(txId, notice?.message ?? "");
   }
 
-  /** Whether it is told here; what is open was looked for then. */
+  /** Returns whether this window shows the notice, after querying transactions with an unknown outcome. */
   async #isHere(notice: Notice, txId: TxId): Promise<boolean> {
     this.#underWay.add(txId);
     try {
@@ -117,20 +117,20 @@ export class Notifier {
   }
 }
 
-/** What decides whether a notice is said, and in which window. */
+/** Facts that decide whether this window shows a notice. */
 export interface Telling {
   list(): readonly TrackedTransaction[];
-  /** Whether the person has had enough of notices like this one. */
+  /** Returns whether the user has hidden notices of this kind. */
   isHidden(notice: Notice): Promise<boolean>;
-  /** Whether this window shows it anyway. */
+  /** Returns whether this window shows the subject already. */
   isInSight(notice: Notice, txId: TxId): boolean;
-  /** Whether this window is the one of all that says it. */
+  /** Returns whether this window is the one that shows the notice. */
   isSaidHere(what: string): Promise<boolean>;
 }
 
 /**
- * Whether this window tells it. Several windows know the same of a transaction: one tells it, the one that the person
- * looks at where there is one. What that one shows anyway is told nowhere, unless it is about money.
+ * Returns whether this window shows a notice. Only one window does, preferably the focused one. A notice whose subject
+ * is visible is skipped, unless it is about money.
  */
 export async function isSaidHere(notice: Notice, txId: TxId, telling: Telling): Promise<boolean> {
   if (notice.topic === "first-final" && firstFinal(telling.list()) !== txId) return false;
@@ -146,11 +146,11 @@ function firstFinal(transactions: readonly TrackedTransaction[]): TxId | undefin
   return first?.txId;
 }
 
-/** What tells of an outage, and how it is told. */
+/** Services of the outage notice. */
 interface OutageServices {
-  /** The networks on which nobody answers; none while all is well. */
+  /** Returns the networks whose gateway does not answer. */
   unanswered(): readonly string[];
-  /** Whether the trouble is in sight already, or nobody waits for anything. */
+  /** Returns whether the issue is visible already, or no transaction is pending. */
   isQuiet(): boolean;
   sleep: Clock["sleep"];
   say(networks: readonly string[]): void;
@@ -159,7 +159,7 @@ interface OutageServices {
 /** A request that fails once is none. */
 const OUTAGE_MS = 10_000;
 
-/** Speaks up once in each outage, when it lasts and nobody sees it. */
+/** Reports each lasting outage once, unless it is visible already. */
 export class Outage {
   readonly #services: OutageServices;
   #over = new AbortController();

@@ -91,7 +91,7 @@ interface InThisWindow {
   readonly closing: AbortController;
 }
 
-/** What is loaded when it is first needed: the commands and the life line, and what speaks up. */
+/** Creates the parts that are loaded on first use: commands with the timeline, and notices. */
 function partsOf(services: TrackingServices, sessionStart: number, { list, closing }: InThisWindow) {
   let isLifeLineShown = (_txId: TxId): boolean => false;
   const part = lazily(async () => {
@@ -109,7 +109,7 @@ function partsOf(services: TrackingServices, sessionStart: number, { list, closi
   return { part, notifier, outage };
 }
 
-/** What ends with the window, where it was begun. */
+/** Disposes the loaded parts with the window. */
 function closed(
   closing: AbortController,
   ...parts: readonly Pick<Lazily<vscode.Disposable>, "ifLoaded">[]
@@ -137,7 +137,7 @@ function createTree(services: TrackingServices, sessionStart: number): Transacti
   });
 }
 
-/** What clauses of the manifest ask for. Until the journal is read, it is what it was the last time. */
+/** Context keys of the manifest. They keep their last values until the journal is read. */
 function contextsOf(services: TrackingServices, closing: AbortSignal) {
   const listed = new KeptContext<boolean>(services.state, "finality.hasTransaction", false);
   const palette = paletteTeller(services, closing);
@@ -157,7 +157,7 @@ function contextsOf(services: TrackingServices, closing: AbortSignal) {
   };
 }
 
-/** How soon the palette knows what changed; ms. Rows know it at once. */
+/** Delay before the context keys of the palette are updated, ms. */
 const PALETTE_MS = 300;
 
 /**
@@ -207,7 +207,7 @@ class DroppedTransactions implements vscode.TreeDragAndDropController<TreeNode> 
   }
 }
 
-/** What the status bar item tells about. */
+/** Data of the status bar item. */
 interface StatusBarFacts {
   readonly network: ShownNetwork | "none" | "not chosen";
   readonly transactions: readonly TrackedTransaction[];

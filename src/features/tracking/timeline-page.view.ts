@@ -41,7 +41,7 @@ import {
   type ViewContext,
 } from "./transaction.view.ts";
 
-/** What the page knows beside the journal. */
+/** Data of the page besides the journal. */
 export interface LifeLineContext extends ViewContext {
   readonly production: boolean;
   /** Further nodes that the network names. */
@@ -88,7 +88,7 @@ function stepOf(fact: Fact, tracked: TrackedTransaction, context: ViewContext): 
   return { id, icon, tone: toneOf(color), label, description, rows, txId: txId ?? null };
 }
 
-/** What is worth knowing beyond the line itself. */
+/** Returns the details of a timeline entry. */
 function rowsOf(id: string, tracked: TrackedTransaction, { timeOf, reasonOf }: ViewContext): readonly LifeLineRow[] {
   const { state } = tracked;
   const attempt = tracked.attempts.find((it) => attemptId(it) === id);
@@ -127,7 +127,7 @@ function attemptRows({ number, endpoint, startedAt, answeredAt, outcome }: Attem
   ];
 }
 
-/** What it is, whatever becomes of it. */
+/** Returns the facts that identify the transaction. */
 function identity(tracked: TrackedTransaction, context: LifeLineContext): readonly LifeLineRow[] {
   const { nameOf, timeOf } = context;
   const { txId, signed } = tracked;
@@ -188,7 +188,7 @@ function marksOf(tracked: TrackedTransaction, sessionStart: number): Marks {
   }
 }
 
-/** How the sending looks once it does not matter any more what became of it. */
+/** Returns the mark of the broadcast once its outcome no longer matters. */
 function sentMark({ attempts }: TrackedTransaction): StageMark {
   if (attempts.length === 0) return "never";
   return attempts.every(({ outcome }) => outcome?.kind === "rejected") ? "failed" : "done";
@@ -296,7 +296,7 @@ function comingProof({ rawDataHex, expiration }: SignedPart, timeOf: TimeOf): Li
   };
 }
 
-/** What a gateway refused is looked for all the same: its word is no proof. */
+/** Describes the search for a rejected transaction: the gateway's answer is no proof. */
 function search({ expiration }: SignedPart, timeOf: TimeOf): LifeLineProof {
   return {
     title: t`If the gateway is wrong`,
@@ -350,13 +350,13 @@ function signTitle({ state }: TrackedTransaction): string {
   return state.kind === "signed" ? t`Add Signature…` : t`Sign Again…`;
 }
 
-/** Where a replacement is what people look for, it is there before it may be created, with the reason. */
+/** Returns a disabled button with the reason, where users look for a replacement that is not allowed yet. */
 function refusedReplacement(permission: ReplacementPermission): readonly LifeLineButton[] {
   if (permission.allowed || permission.when === undefined) return [];
   return [{ ...button("replace", t`Create Replacement…`, "arrow-swap"), whyNot: permission.why }];
 }
 
-/** A search that stopped goes on by itself after a while; a person need not wait, and goes on with what she stopped. */
+/** Returns the button that stops or resumes a proof. A stopped search also resumes by itself. */
 function proofButton({ proving }: TrackedTransaction): readonly LifeLineButton[] {
   switch (proving?.kind) {
     case undefined:

@@ -12,13 +12,13 @@ const LIFE_LINE_VIEW = "finality.lifeLine";
 interface LifeLineServices {
   readonly extensionUri: vscode.Uri;
   readonly clicks: Pick<OwnClicks, "of">;
-  /** What to show about a transaction now; undefined when it is not known here. */
+  /** Returns the timeline of a transaction, or undefined if it is unknown. */
   readonly describe: (txId: TxId) => LifeLine | undefined;
-  /** Something may look different: these transactions, or all of them. */
+  /** Fires when some or all timelines may have changed. */
   readonly onDidChange: vscode.Event<readonly TxId[] | undefined>;
 }
 
-/** The commands behind the buttons: the page asks for nothing that a person could not call. */
+/** Commands of the buttons. The page can run nothing else. */
 const COMMANDS: { readonly [A in LifeLineAction]: CommandId } = {
   resend: "finality.sendSameBytesAgain",
   "another-node": "finality.sendToAnotherNode",
@@ -40,13 +40,10 @@ const fromPage: Read<FromLifeLinePage> = byKind({
   open: object({ txId: readTxId }),
 } satisfies { readonly [K in FromLifeLinePage["kind"]]: Read<object> });
 
-/** What a page keeps of itself while its window is closed. */
+/** State that VS Code stores for a closed panel. */
 const remembered = object({ txId: readTxId });
 
-/**
- * The panels that show life lines, one for each transaction. They hold no truth: what they show is described anew each
- * time.
- */
+/** Timeline panels, one for each transaction. They hold no state: the content is described again each time. */
 export class LifeLinePanels implements vscode.Disposable {
   readonly #services: LifeLineServices;
   readonly #panels = new Map<TxId, vscode.WebviewPanel>();

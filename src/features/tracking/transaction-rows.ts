@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import type { GroupKind, TransactionGroup } from "./groups.view.ts";
 import { describeTooltip, describeTransaction, type Fact, type Tooltip, type ViewContext } from "./transaction.view.ts";
 
-/** Rows as the workbench draws them. A part of its own: nobody needs it before the tree is looked at. */
+/** Renders the rows of the tree. Loaded when the tree is first visible. */
 export function groupItem(kind: GroupKind, group: TransactionGroup | undefined): vscode.TreeItem {
   const open = group?.open ?? false;
   const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
@@ -49,7 +49,7 @@ function themeIcon({ icon, color }: { icon: string; color?: string }): vscode.Th
   return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
 }
 
-/** What a row of the tree shows when somebody looks closer. A part of its own: most rows are only read. */
+/** Tooltips and details of a row. Loaded on demand. */
 export { describeLife } from "./transaction.view.ts";
 
 export function tooltipOf(tracked: TrackedTransaction, context: ViewContext): vscode.MarkdownString {

@@ -29,15 +29,15 @@ import {
   transactionLabel,
 } from "../../labels/transactions.ts";
 
-/** A row of the tree, complete in words and icons. */
+/** Row of the tree: text and icons. */
 interface TransactionRow extends Omit<StateLook, "spoken"> {
   readonly label: string;
   readonly contextValue: string;
-  /** For screen readers: what it does, then where it stands. */
+  /** Text for screen readers: action, then state. */
   readonly spoken: string;
 }
 
-/** What the tree knows beside the journal. */
+/** Context of the tree besides the journal. */
 export interface ViewContext extends StateContext, LifeContext {
   readonly nameOf: NameOf;
   /** The network through which it is watched now: another one of its chain where its own was renamed or is gone. */
@@ -166,26 +166,26 @@ export function whatMayBeDone(transactions: readonly TrackedTransaction[], netwo
     .join("");
 }
 
-/** How a state looks and reads. */
+/** Icon and text of a state. */
 interface StateLook {
   /** A codicon. */
   readonly icon: string;
   /** A theme colour; absent means the colour of text. */
   readonly color?: string;
-  /** What stands in grey to the right of the label. */
+  /** Grey text to the right of the label. */
   readonly description: string;
-  /** The same in whole words, for screen readers and tooltips. */
+  /** Full text for screen readers and tooltips. */
   readonly spoken: string;
 }
 
-/** What decides how a state reads, beside the journal. */
+/** Context of a state besides the journal. */
 export interface StateContext {
-  /** When this window began, local clock, Unix ms. */
+  /** Start of this window, local clock, Unix ms. */
   readonly sessionStart: number;
   readonly reasonOf: ReasonOf;
 }
 
-/** The look of a transaction's state. A transaction of somebody else is never shown as a danger to our own money. */
+/** Describes the state. A transaction signed by others is never shown as a risk to the user's money. */
 export function describeState(tracked: TrackedTransaction, context: StateContext): StateLook {
   const { state } = tracked;
   if (isSending(tracked, context.sessionStart)) return describeSending(tracked);
@@ -225,10 +225,7 @@ export function describeState(tracked: TrackedTransaction, context: StateContext
 const SHORT = 160;
 const LONG = 400;
 
-/**
- * Why an execution failed: the reason where it is known, else what the chain said. The words are a contract's own:
- * nothing in them is hidden, and they are not long.
- */
+/** Returns the reason of a failed execution, else the result of the chain. Contract text is escaped and shortened. */
 export function describeFailure(tracked: TrackedTransaction, reasonOf: ReasonOf, length = LONG): string {
   const reason = reasonOf(tracked);
   if (reason !== undefined) return visibleLine(reason.text, length);
@@ -240,7 +237,7 @@ function look(icon: string, color: string | undefined, description: string, spok
   return { icon, ...(color === undefined ? {} : { color }), description, spoken };
 }
 
-/** Whoever has its file may have sent it: it is watched. */
+/** Describes a shared transaction. It is watched, because anyone who has the file can send it. */
 function describeCollecting(signed: SignedPart, replacedBy: TxId | undefined): StateLook {
   if (replacedBy !== undefined) {
     const by = shortTxId(replacedBy);
@@ -267,7 +264,7 @@ function describeUnknown(tracked: TrackedTransaction): StateLook {
   return look("question", "list.warningForeground", t`do not pay again · ${outcome.toLowerCase()}${tries}`, spoken);
 }
 
-/** What is known of an outcome that is not: whether whoever stands before the node said that it was turned away. */
+/** Describes an unknown outcome, and whether the request was refused before it reached the node. */
 function unknownOutcome(tracked: TrackedTransaction): string {
   return judge(tracked).row === "turned-away" ? t`Not sent as far as is known` : t`Outcome unknown`;
 }
@@ -337,7 +334,7 @@ export interface Fact {
 /** Turns Unix ms into a time of day. */
 export type TimeOf = (ms: number) => string;
 
-/** What a life is told with, beside the journal. */
+/** Context of the timeline besides the journal. */
 interface LifeContext {
   readonly timeOf: TimeOf;
   readonly reasonOf: ReasonOf;

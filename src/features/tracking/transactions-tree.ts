@@ -32,7 +32,7 @@ export interface TransactionSource {
   get(txId: TxId): TrackedTransaction | undefined;
 }
 
-/** What the tree cannot know: names of addresses, and times by the local clock. */
+/** Context of the tree: names of addresses, and local times. */
 export interface TreeSurroundings {
   readonly nameOf: NameOf;
   readonly now: () => number;
@@ -67,11 +67,10 @@ export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.D
   }
 
   /**
-   * Draws what changed: rows that are on show, groups whose rows change places, or everything when groups come or go.
-   * As little as possible, for the editor forgets what it draws again: a click in its menu at that moment would reach a
-   * command without the row.
+   * Redraws changed rows, groups whose rows move, or everything if groups come or go. VS Code forgets a row that it
+   * redraws, so a click in its menu at that moment would reach a command without the row.
    *
-   * @param txIds - absent when anything may look different, such as names
+   * @param txIds - Absent if any row may have changed, such as by a new name.
    */
   refresh(txIds?: readonly TxId[]): void {
     const before = this.#groups;
@@ -92,7 +91,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.D
     this.#changed.fire(row);
   }
 
-  /** How many transactions wait for a person. */
+  /** Number of transactions that need the user. */
   get needingYou(): number {
     return this.#groups.find((it) => it.kind === "needs-you")?.transactions.length ?? 0;
   }
@@ -159,7 +158,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.D
     return item;
   }
 
-  /** What comes in stands below what is under way. */
+  /** Places contributed rows below the transactions in progress. */
   #roots(): Node[] {
     const rows = this.#groups.map(({ kind }) => this.#groupNode(kind));
     const settled = this.#groups.findIndex(({ kind }) => kind === "final" || kind === "older");
@@ -198,7 +197,7 @@ function rows() {
   return import("./transaction-rows.ts");
 }
 
-/** What stands below and behind a row is needed when somebody looks at it. */
+/** Loads tooltips and details of rows on demand. */
 function details() {
   return import("./transaction-rows.ts");
 }
@@ -207,7 +206,7 @@ function kinds(groups: readonly TransactionGroup[]): string {
   return groups.map(({ kind }) => kind).join();
 }
 
-/** What decides whether rows have to move: which there are, and their order. */
+/** Returns a key of the group's rows and their order. */
 function members(group: TransactionGroup | undefined): string | undefined {
   return group?.transactions.map(({ txId }) => txId).join();
 }
