@@ -35,7 +35,7 @@ export async function loadProduct(mutation?: Mutation): Promise<Product> {
 /** The embedded chain with signatures that cost nothing. */
 export async function loadChain(): Promise<ChainParts> {
   const substitute: Substitute = (specifier) => {
-    if (specifier.endsWith("core/transaction/signature.ts")) return here("cheap-signatures.ts");
+    if (specifier.endsWith("/transaction/signature.ts")) return here("cheap-signatures.ts");
     return specifier === "./known-signers.ts" ? here("no-known-signers.ts") : undefined;
   };
   return await importVariant<ChainParts>(join(import.meta.dirname, "chain-parts.ts"), [], substitute);

@@ -114,7 +114,7 @@ const write = (to: Code, first: number): Code => places.flatMap((it) => store(to
 const TARGET = get(0);
 
 /** Columns of a product, lowest first. */
-type Columns = (place: number) => Code;
+type Columns = (position: number) => Code;
 
 /**
  * Reduces the columns of a product to digits.
@@ -128,9 +128,9 @@ function reduced(column: Columns, first: number): Code {
     ...set(digit, low(get(carry))),
     ...set(carry, above(get(carry))),
   ];
-  const folded = (place: number): Code => {
-    const own = add(column(place), multiply(get(high + place), long(FOLD)));
-    return place === 0 ? own : add(own, multiply(get(high + place - 1), long(FOLD_ABOVE)));
+  const folded = (position: number): Code => {
+    const own = add(column(position), multiply(get(high + position), long(FOLD)));
+    return position === 0 ? own : add(own, multiply(get(high + position - 1), long(FOLD_ABOVE)));
   };
   return [
     ...set(carry, long(0n)),
@@ -154,8 +154,8 @@ function reduced(column: Columns, first: number): Code {
 function product(): WasmFunction {
   const [left, right, result] = [3, 3 + DIGITS, 3 + 2 * DIGITS];
   const [a, b] = [locals(left), locals(right)];
-  const column: Columns = (place) =>
-    sum(places.flatMap((it) => (place - it in b ? [multiply(a[it] ?? [], b[place - it] ?? [])] : [])));
+  const column: Columns = (position) =>
+    sum(places.flatMap((it) => (position - it in b ? [multiply(a[it] ?? [], b[position - it] ?? [])] : [])));
   const code = [...read(left, get(1)), ...read(right, get(2)), ...reduced(column, result)];
   return { name: "multiply", parameters: 3, locals: 4 * DIGITS + 1, code };
 }
@@ -164,10 +164,10 @@ function product(): WasmFunction {
 function square(): WasmFunction {
   const [own, doubled, result] = [2, 2 + DIGITS, 2 + 2 * DIGITS];
   const [a, twice] = [locals(own), locals(doubled)];
-  const column: Columns = (place) =>
+  const column: Columns = (position) =>
     sum(
       places.flatMap((it) => {
-        const other = place - it;
+        const other = position - it;
         if (other < it || other >= DIGITS) return [];
         return [multiply((other === it ? a[it] : twice[it]) ?? [], a[other] ?? [])];
       }),
@@ -226,18 +226,18 @@ const INVERSION = [
 
 /** Variables at the start of memory. The running sum is X, Y and Z in Jacobian coordinates. */
 const NAMES = ["x", "y", "zero", "own", "zz", "u", "s", "h", "slope", "hh", "hhh", "v", "z"] as const;
-const place = (name: (typeof NAMES)[number]): number => NAMES.indexOf(name) * NUMBER_BYTES;
-const at = (name: (typeof NAMES)[number]): Code => int(place(name));
+const position = (name: (typeof NAMES)[number]): number => NAMES.indexOf(name) * NUMBER_BYTES;
+const at = (name: (typeof NAMES)[number]): Code => int(position(name));
 /** Returns the address of the result of an inversion step. */
-const stepAt = (step: number): Code => int(place("z") + step * NUMBER_BYTES);
+const stepAt = (step: number): Code => int(position("z") + step * NUMBER_BYTES);
 
 /** Addresses in memory, in bytes; memory from `free` on is unused. */
 export const PLACES = {
-  x: place("x"),
-  y: place("y"),
-  z: place("z"),
-  zero: place("zero"),
-  free: place("z") + (INVERSION.length + 1) * NUMBER_BYTES,
+  x: position("x"),
+  y: position("y"),
+  z: position("z"),
+  zero: position("zero"),
+  free: position("z") + (INVERSION.length + 1) * NUMBER_BYTES,
 } as const;
 
 /**

@@ -140,8 +140,8 @@ export class ChainFolder {
 
   #checkOptions(): void {
     for (const name of ["seed", "accounts", "witnesses", "startTime", "parameters", "likeMainnet"] as const) {
-      const asked = this.#options[name];
-      if (asked === undefined || isDeepStrictEqual(asked, this.#setup[name])) continue;
+      const requestedValue = this.#options[name];
+      if (requestedValue === undefined || isDeepStrictEqual(requestedValue, this.#setup[name])) continue;
       throw new Error(
         `${this.#path} holds a chain that began with other ${name}; leave it away, or take another folder.`,
       );

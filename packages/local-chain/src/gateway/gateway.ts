@@ -127,8 +127,8 @@ function transactionEvents(subject: string, parameters: Parameters, { head }: Ga
   const found = head.find(subject.toLowerCase() as TxId);
   const height = found?.block.header.number ?? 0;
   if (found === undefined || height < lowest || height > highest) return [];
-  const place = found.block.transactions.findIndex(({ transaction }) => transaction.id === found.transaction.id);
-  return eventsOf(head, found.block, place).map(({ row }) => row.print());
+  const position = found.block.transactions.findIndex(({ transaction }) => transaction.id === found.transaction.id);
+  return eventsOf(head, found.block, position).map(({ row }) => row.print());
 }
 
 /** Returns the events of a block, by number, id or `latest`. */
@@ -201,15 +201,15 @@ function isConcerned(
 /** Returns the transactions of a block that the account sent or received, with internal transfers. */
 export function transactionsOf(block: Block, party: HistoryFilter, internal: boolean): readonly ListEntry[] {
   return block.transactions.flatMap((included, transaction) => {
-    const at = (index: number): ListEntry["place"] => [block.header.number, transaction, index];
+    const at = (index: number): ListEntry["position"] => [block.header.number, transaction, index];
     const { contract } = included.transaction;
     const whole = isConcerned(party, contract && ownerOf(contract), recipientsOf(included))
-      ? [{ place: at(0), print: () => printIncluded(included, block) }]
+      ? [{ position: at(0), print: () => printIncluded(included, block) }]
       : [];
     const inside = internal ? (included.info?.outcome?.internal ?? []) : [];
     const moved = inside.flatMap((it, index) =>
       isConcerned(party, it.from, [it.to])
-        ? [{ place: at(index + 1), print: () => printInternal(it, included, block) }]
+        ? [{ position: at(index + 1), print: () => printInternal(it, included, block) }]
         : [],
     );
     return [...whole, ...moved];
@@ -298,8 +298,8 @@ export class Tokens {
         const move = tokenMoveOf(log);
         if (move === undefined || !isConcerned(party, move.from, [move.to])) return [];
         if (token !== undefined && token !== log.address) return [];
-        const place = [block.header.number, transaction, index] as const;
-        return [{ place, print: () => this.#print(move, included, block) }];
+        const position = [block.header.number, transaction, index] as const;
+        return [{ position, print: () => this.#print(move, included, block) }];
       }),
     );
   }
@@ -386,7 +386,7 @@ export function eventsOf(view: NodeView, block: Block, transaction: number): rea
     const values = entry && valuesOf(entry, log);
     if (entry === undefined || values === undefined) return [];
     const print = (): JsonObject => printEvent({ view, block, transaction, index, log, entry, values });
-    return [{ log, name: entry.name, index, row: { place: [block.header.number, transaction, index], print } }];
+    return [{ log, name: entry.name, index, row: { position: [block.header.number, transaction, index], print } }];
   });
 }
 

@@ -58,7 +58,7 @@ type EntryPosition = readonly [height: number, transaction: number, number: numb
 
 /** An entry of a list, which is printed when it is on the page. */
 export interface ListEntry {
-  readonly place: EntryPosition;
+  readonly position: EntryPosition;
   print(): JsonObject;
 }
 
@@ -120,13 +120,13 @@ export function readPage(view: NodeView, query: PageQuery, rowsOf: (block: Block
   const rows: ListEntry[] = [];
   for (const block of blocksOf(view, query)) {
     const found = rowsOf(block);
-    rows.push(...(query.ascending ? found : found.toReversed()).filter((it) => isAfter(it.place, query)));
+    rows.push(...(query.ascending ? found : found.toReversed()).filter((it) => isAfter(it.position, query)));
     if (rows.length > query.limit) break;
   }
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
   if (last === undefined || rows.length === page.length) return { rows: page };
-  return { rows: page, fingerprint: Buffer.from(last.place.join("-")).toString("base64url") };
+  return { rows: page, fingerprint: Buffer.from(last.position.join("-")).toString("base64url") };
 }
 
 function* blocksOf(view: NodeView, { ascending, lowest, highest, after, from, to }: PageQuery): Generator<Block> {
@@ -139,8 +139,8 @@ function* blocksOf(view: NodeView, { ascending, lowest, highest, after, from, to
   }
 }
 
-function isAfter(place: EntryPosition, { after, ascending }: PageQuery): boolean {
+function isAfter(position: EntryPosition, { after, ascending }: PageQuery): boolean {
   if (after === undefined) return true;
-  const at = place.findIndex((it, index) => it !== after[index]);
-  return at >= 0 && Number(place[at]) > Number(after[at]) === ascending;
+  const at = position.findIndex((it, index) => it !== after[index]);
+  return at >= 0 && Number(position[at]) > Number(after[at]) === ascending;
 }

@@ -74,8 +74,8 @@ export function matches({ from, to, addresses, topics }: LogFilter, { log, block
   const height = block.header.number;
   if (height < from || height > to) return false;
   if (addresses.length > 0 && !addresses.includes(log.address.slice(2) as Hex)) return false;
-  return topics.every((requested, place) => {
-    const topic = log.topics[place];
+  return topics.every((requested, position) => {
+    const topic = log.topics[position];
     return topic !== undefined && (requested.length === 0 || requested.includes(topic));
   });
 }

@@ -105,8 +105,10 @@ function accountById(view: NodeView, { values, visible }: Body): Reply {
 
 /** Prints an account as `getaccount` does. */
 export function accountJson(view: NodeView, account: Account, visible: boolean): JsonObject {
-  const place = ([name]: readonly [string, unknown]): number => ACCOUNT_FIELDS.indexOf(name);
-  return Object.fromEntries(Object.entries(accountParts(view, account, visible)).sort((a, b) => place(a) - place(b)));
+  const position = ([name]: readonly [string, unknown]): number => ACCOUNT_FIELDS.indexOf(name);
+  return Object.fromEntries(
+    Object.entries(accountParts(view, account, visible)).sort((a, b) => position(a) - position(b)),
+  );
 }
 
 /** Fields in the order of their numbers, in which the node prints them. */

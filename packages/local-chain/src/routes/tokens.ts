@@ -71,13 +71,13 @@ export const tokenRoutes: readonly Route[] = [
     if (text !== "" && text.trim() === "") throw noKey();
     return printToken(view, view.state.tables.tokens.get(text), visible);
   }),
-  byValue("getassetissuebyname", "GetAssetIssueByNameServlet", (view, asked) => {
-    const name = nameIn(asked);
-    return printToken(view, name === "" ? undefined : tokenByName(view, name), asked.visible);
+  byValue("getassetissuebyname", "GetAssetIssueByNameServlet", (view, parameter) => {
+    const name = nameIn(parameter);
+    return printToken(view, name === "" ? undefined : tokenByName(view, name), parameter.visible);
   }),
-  byValue("getassetissuelistbyname", "GetAssetIssueListByNameServlet", (view, asked) => {
-    const name = nameIn(asked);
-    return printTokens(view, name === "" ? [] : tokensNamed(view, name), asked.visible);
+  byValue("getassetissuelistbyname", "GetAssetIssueListByNameServlet", (view, parameter) => {
+    const name = nameIn(parameter);
+    return printTokens(view, name === "" ? [] : tokensNamed(view, name), parameter.visible);
   }),
 ];
 
@@ -85,7 +85,7 @@ function noKey(): JavaError {
   return new JavaError("java.lang.IllegalArgumentException", "The key argument cannot be null");
 }
 
-type Find = (view: NodeView, asked: TextParameter) => Reply;
+type Find = (view: NodeView, parameter: TextParameter) => Reply;
 
 /** Creates a route with the same names in body and query. */
 function byValue(name: string, servlet: string, find: Find): Route {

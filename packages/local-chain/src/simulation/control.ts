@@ -84,8 +84,8 @@ function status(simulation: Simulation): Json {
   return {
     height: chain.head.header.number,
     solidHeight: chain.solid.header.number,
-    head: place(chain.head),
-    solid: place(chain.solid),
+    head: position(chain.head),
+    solid: position(chain.solid),
     blockTime: producer.interval === "instant" ? 0 : producer.interval,
     witnesses,
     pending: chain.pool.size,
@@ -99,21 +99,21 @@ function status(simulation: Simulation): Json {
   };
 }
 
-function place({ id, header }: Block): JsonObject {
+function position({ id, header }: Block): JsonObject {
   return { number: header.number, id, timestamp: header.timestamp };
 }
 
 function mine({ blocks = 1 }: JsonObject, { chain }: Simulation): Json {
   const count = positive(blocks, "blocks", MAX_BLOCKS);
   for (let made = 0; made < count; made += 1) chain.produceBlock(spacingOf(count));
-  return { head: place(chain.head), solid: place(chain.solid) };
+  return { head: position(chain.head), solid: position(chain.solid) };
 }
 
 /** Advances chain time. Time is in blocks, so a block is produced unless `mine` is false. */
 function warp({ ms, mine: make = true }: JsonObject, { chain }: Simulation): Json {
   chain.warp(positive(ms, "ms", Number.MAX_SAFE_INTEGER));
   if (make !== false) chain.produceBlock();
-  return { head: place(chain.head), solid: place(chain.solid) };
+  return { head: position(chain.head), solid: position(chain.solid) };
 }
 
 /** Sends coins of the faucet, and produces a block unless `mine` is false. */
@@ -123,7 +123,7 @@ function fund({ address, amount, mine: make = true }: JsonObject, { chain, fauce
   const transaction = faucetTransfer(chain, hexToBytes(faucet.privateKey), to, { amount: sunOf(amount) });
   chain.submit(transaction);
   if (make !== false) chain.produceBlock("near");
-  return { txID: transaction.id, head: place(chain.head) };
+  return { txID: transaction.id, head: position(chain.head) };
 }
 
 function sunOf(amount: Json | undefined): bigint {
@@ -143,13 +143,16 @@ function snapshot({ id }: JsonObject, { chain, snapshots }: Simulation): Json {
 
 /** Restores a snapshot, and reports the given transactions; later they might be in a block again. */
 function restore({ id, transactions = [] }: JsonObject, { chain, snapshots }: Simulation): Json {
-  const kept = typeof id === "string" ? snapshots.get(id) : undefined;
-  if (kept === undefined) throw new TypeError(`There is no snapshot ${printJson(id ?? null)}.`);
-  const asked = readTxIds(transactions).map((it) => ({ txId: it, before: transactionState(chain, it) }));
-  chain.restore(kept);
+  const stored = typeof id === "string" ? snapshots.get(id) : undefined;
+  if (stored === undefined) throw new TypeError(`There is no snapshot ${printJson(id ?? null)}.`);
+  const statesBefore = readTxIds(transactions).map((it) => ({ txId: it, before: transactionState(chain, it) }));
+  chain.restore(stored);
   chain.production.emit({ kind: "restore", name: String(id) });
-  const fates = asked.map(({ txId, before }) => [txId, transactionState(chain, txId) ?? (before ? "lost" : "unknown")]);
-  return { head: place(chain.head), solid: place(chain.solid), transactions: Object.fromEntries(fates) };
+  const fates = statesBefore.map(({ txId, before }) => [
+    txId,
+    transactionState(chain, txId) ?? (before ? "lost" : "unknown"),
+  ]);
+  return { head: position(chain.head), solid: position(chain.solid), transactions: Object.fromEntries(fates) };
 }
 
 function readTxIds(list: Json): readonly TxId[] {
@@ -188,7 +191,7 @@ function fork({ blocks = 1, transactions = "return" }: JsonObject, { chain }: Si
     throw new TypeError('transactions has to be "return" or "lost".');
   }
   const removed = chain.fork(depth, transactions);
-  return { removed: removed.map(place), head: place(chain.head), solid: place(chain.solid) };
+  return { removed: removed.map(position), head: position(chain.head), solid: position(chain.solid) };
 }
 
 /** Changes the given access rules; null turns one off. */

@@ -319,7 +319,7 @@ export interface PrecompileCaller {
 export interface Precompile {
   readonly energy: (input: Uint8Array) => number;
   /** Runs the contract. @returns undefined on failure, which consumes the passed energy */
-  readonly run: (input: Uint8Array, asked: PrecompileCaller) => Uint8Array | undefined;
+  readonly run: (input: Uint8Array, caller: PrecompileCaller) => Uint8Array | undefined;
   /** Output on failure, empty by default. */
   readonly failure?: Uint8Array;
   /** Steps of the CPU limit, 1 by default. */
