@@ -26,7 +26,7 @@ export async function loadProduct(mutation?: Mutation): Promise<Product> {
   const substitute: Substitute = (specifier, importer) => {
     if (specifier.endsWith("/signature.ts")) return here("cheap-signatures.ts");
     if (specifier === "undici/lib/api/api-request.js") return here("simulated-request.cjs");
-    return importer.includes("/src/host/") ? HOST[specifier] : undefined;
+    return /\/src\/(?:host|sending)\//.test(importer) ? HOST[specifier] : undefined;
   };
   const mutations = mutation === undefined ? COMPACTED_EARLY : [...COMPACTED_EARLY, mutation];
   return await importVariant<Product>(join(import.meta.dirname, "product.ts"), mutations, substitute);
@@ -38,5 +38,5 @@ export async function loadChain(): Promise<ChainParts> {
     if (specifier.endsWith("/transaction/signature.ts")) return here("cheap-signatures.ts");
     return specifier === "./known-signers.ts" ? here("no-known-signers.ts") : undefined;
   };
-  return await importVariant<ChainParts>(join(import.meta.dirname, "chain-parts.ts"), [], substitute);
+  return await importVariant<ChainParts>(join(import.meta.dirname, "chain-parts.ts"), [], substitute, true);
 }

@@ -15,6 +15,8 @@ export type Substitute = (specifier: string, importer: string) => string | undef
 interface Variant {
   readonly mutations: readonly Mutation[];
   readonly substitute: Substitute;
+  /** True if the packages are loaded again as well, not only the extension. */
+  readonly variesPackages: boolean;
 }
 
 const variants = new Map<string, Variant>();
@@ -37,11 +39,12 @@ export async function importVariant<M>(
   path: string,
   mutations: readonly Mutation[],
   substitute: Substitute = () => undefined,
+  variesPackages = mutations.length > 0,
 ): Promise<M> {
   if (!hooked) hook();
   hooked = true;
   const id = String(variants.size);
-  variants.set(id, { mutations, substitute });
+  variants.set(id, { mutations, substitute, variesPackages });
   return (await import(`${pathToFileURL(path).href}?mutant=${id}`)) as M;
 }
 
@@ -66,10 +69,8 @@ function hook(): void {
   });
 }
 
-/** Without mutations the packages stay the same for all: only the extension has another editor. */
 function isVaried(url: string, id: string): boolean {
-  const { mutations = [] } = variants.get(id) ?? {};
-  return url.includes("/src/") && (mutations.length > 0 || !url.includes("/packages/"));
+  return url.includes("/src/") && (variants.get(id)?.variesPackages === true || !url.includes("/packages/"));
 }
 
 function mutantOf(url: string | undefined): string | undefined {
