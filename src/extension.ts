@@ -23,9 +23,9 @@ import { createFinalityApi } from "./features/tracking/finality-api.ts";
 import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
 import { KnownNames } from "./host/addresses/address-names.ts";
-import { artifactsOnDemand, namesOnDemand, Reasons } from "./host/artifacts/artifacts.ts";
-import { lazily } from "./host/async.ts";
-import { clearContext, commandRegistrar, KeptContext, OwnClicks, setContext } from "./host/commands/commands.ts";
+import { artifactsOnDemand, FailureReasons, namesOnDemand } from "./host/artifacts/artifacts.ts";
+import { lazy } from "./host/async.ts";
+import { clearContext, commandRegistrar, OwnClicks, StoredContextKey, setContext } from "./host/commands/commands.ts";
 import type { IsOnLocalChain } from "./host/commands/program-gate.ts";
 import type { ConnectableWallet } from "./host/external-signer/external-signer.ts";
 import { LocalChainRecordFile } from "./host/local-chain/local-chain-ready.ts";
@@ -149,7 +149,7 @@ function keptServices(context: vscode.ExtensionContext) {
   const heads = new Map<string, HeadSample>();
   const notices = noticesOf(globalState, folder, log);
   const find = (it: string) => networks.find(it);
-  const clockCheck = lazily(async () => {
+  const clockCheck = lazy(async () => {
     const { ClockCheck } = await import("./host/networks/clock-check.ts");
     return new ClockCheck({ find, notices });
   });
@@ -160,7 +160,7 @@ function keptServices(context: vscode.ExtensionContext) {
   };
   const credentials = new NetworkCredentials({ store: secrets, state: globalState, now: clock.now });
   const plainHttp = new PlainHttp(globalState);
-  const clientCertificates = lazily(async () => {
+  const clientCertificates = lazy(async () => {
     const { ClientCertificates } = await import("./host/secrets/client-certificates.ts");
     return new ClientCertificates(globalState, secrets);
   });
@@ -172,10 +172,10 @@ function keptServices(context: vscode.ExtensionContext) {
 
 /** Returns the notices that all windows share, loaded when the first one is due. */
 function noticesOf(state: vscode.Memento, folder: string, log: OutputLog) {
-  const isAnyHidden = new KeptContext<boolean>(state, "finality.hasHiddenNotice", false);
+  const isAnyHidden = new StoredContextKey<boolean>(state, "finality.hasHiddenNotice", false);
   const isFocused = (): boolean => vscode.window.state.focused;
   const report = (error: unknown): void => log.error("Windows cannot share what they know about notices.", error);
-  return lazily(async () => {
+  return lazy(async () => {
     const { SharedNotices } = await import("./host/windows/shared-notices.ts");
     return new SharedNotices({ isAnyHidden, folder, report, isFocused, sleep: clock.sleep });
   });
@@ -202,7 +202,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const nameOf: NameOf = (address) => keys.nameOf(address);
   const urlOf = (network: string) => networks.find(network)?.baseUrl;
   const names = namesOnDemand({ artifacts, log, kept: globalState, urlOf });
-  const reasons = new Reasons({ names, nameOf, networkOf: (it) => transactions.networkOf(it), log });
+  const reasons = new FailureReasons({ names, nameOf, networkOf: (it) => transactions.networkOf(it), log });
   const withNotices = { dispose: () => kept.notices.ifLoaded((it) => it.dispose()) };
   const withNames = { dispose: () => names.ifLoaded((it) => it.dispose()) };
   const disposables = vscode.Disposable.from(
@@ -215,7 +215,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     await localChain.prove();
     return true;
   };
-  const close = lazily(async () => {
+  const close = lazy(async () => {
     disposables.dispose();
     // Pending answers still arrive and are stored.
     await Promise.allSettled([removeCopiedSecret(), transactions.close(), incoming.close(), keys.close()]);
@@ -263,7 +263,7 @@ function guardOf(context: vscode.ExtensionContext, secrets: SecretStore): GuardO
 
 /** Returns the wallet in the user's browser. Its code is loaded on the first request. */
 function walletOnDemand(folder: string): ConnectableWallet {
-  const load = lazily(async () => {
+  const load = lazy(async () => {
     const { BrowserWallet } = await import("./host/external-signer/browser-wallet.ts");
     return new BrowserWallet({ folder, clock });
   });

@@ -1,12 +1,12 @@
 /** A value that is loaded once, on first use. */
-export interface Lazily<T> {
+export interface Lazy<T> {
   (): Promise<T>;
   /** Calls `use` once the value is loaded. Does nothing if it was never requested. */
   ifLoaded(use: (it: T) => void): void;
 }
 
 /** Returns a function that loads a value on the first call and returns the same value on later calls. */
-export function lazily<T>(load: () => Promise<T>): Lazily<T> {
+export function lazy<T>(load: () => Promise<T>): Lazy<T> {
   let loaded: Promise<T> | undefined;
   const get = (): Promise<T> => {
     loaded ??= load();

@@ -1,7 +1,7 @@
 import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { mayBeProgram } from "../host/caller.ts";
-import { askModal, type Question, type Severity } from "../host/prompts/notify.ts";
+import { askModal, type ModalContent, type Severity } from "../host/prompts/notify.ts";
 import { asksTwice } from "../host/settings/feature-settings.ts";
 
 declare const consented: unique symbol;
@@ -16,7 +16,7 @@ export interface Consent {
 }
 
 /** Review before a signature. */
-export interface Review extends Question {
+export interface Review extends ModalContent {
   readonly severity: Severity;
   readonly isRealMoney: boolean;
   /** In display order; Enter selects the first one. */
@@ -53,7 +53,7 @@ export async function askForConsent(
 }
 
 /** Asks again if the setting requires it. No setting removes the review. */
-async function askAgain({ title }: Question, yes: string): Promise<boolean> {
+async function askAgain({ title }: ModalContent, yes: string): Promise<boolean> {
   const detail = t`You are asked twice where money is real, as your setting finality.confirm says.`;
   return (await askModal("warning", { title, detail, isFirstSafe: true }, DO_NOT_SEND, yes)) === yes;
 }

@@ -3,7 +3,7 @@ import type { Address, TxId } from "@finality/tron/primitives";
 import type { SignedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { notify, sayDone } from "../host/prompts/notify.ts";
+import { confirmInStatusBar, notify } from "../host/prompts/notify.ts";
 import { folderAtHand, quickPick } from "../host/prompts/quick-input.ts";
 import { DO_NOT_SEND, type Review } from "./consent.ts";
 import type { DeliveredFile, Delivery, Draft, ExportOptions, SendRequest } from "./transaction-kind.ts";
@@ -75,7 +75,7 @@ export async function handOver(
   const way = (await quickPick(items, { title: t`Export for Signature`, ignoreFocusOut: true }))?.label;
   if (way === copy) {
     await vscode.env.clipboard.writeText(transaction);
-    sayDone(t`Transaction copied`);
+    confirmInStatusBar(t`Transaction copied`);
     return { transaction };
   }
   const uri = way === save ? await askFile(signed.txId) : undefined;

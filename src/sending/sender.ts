@@ -1,4 +1,4 @@
-import { lazily } from "../host/async.ts";
+import { lazy } from "../host/async.ts";
 import type { GuardOptions } from "./account-guard.ts";
 import type { SenderServices, TransactionSender } from "./transaction-sender.ts";
 
@@ -6,7 +6,7 @@ import type { SenderServices, TransactionSender } from "./transaction-sender.ts"
 export type SenderOnDemand = () => Promise<TransactionSender>;
 
 export function senderOnDemand(services: Omit<SenderServices, "guard">, guard: GuardOptions): SenderOnDemand {
-  return lazily(async () => {
+  return lazy(async () => {
     const [sending, guarding] = await Promise.all([import("./transaction-sender.ts"), import("./account-guard.ts")]);
     return new sending.TransactionSender({ ...services, guard: new guarding.AccountGuard(guard) });
   });

@@ -5,8 +5,8 @@ import { coinsText, formatCoins } from "@finality/tron/format";
 import { type Address, type Hex, type Sun, toBase58 } from "@finality/tron/primitives";
 import type { Intent, SignedTransaction, VerifiedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import type { OutsideRequest, OutsideSigner } from "../host/external-signer/external-signer.ts";
-import type { Question } from "../host/prompts/notify.ts";
+import type { ExternalSigner, SigningRequest } from "../host/external-signer/external-signer.ts";
+import type { ModalContent } from "../host/prompts/notify.ts";
 import { inputBox } from "../host/prompts/quick-input.ts";
 import type { SigningKeys } from "../host/secrets/signing-keys.ts";
 import type { Consent } from "./consent.ts";
@@ -15,7 +15,7 @@ import { requireConsent, requireTrust } from "./require-consent.ts";
 export interface SigningServices extends PolicyServices {
   readonly keys: Pick<SigningKeys, "withPrivateKey" | "find" | "isOutside">;
   /** Signs for accounts with an external key. */
-  readonly outside: OutsideSigner;
+  readonly outside: ExternalSigner;
   /** @throws {ChainError} `ACCOUNT_GUARDED_ELSEWHERE` the journal of this host does not guard the account */
   readonly requireGuard: (owner: Address) => Promise<void>;
 }
@@ -31,9 +31,9 @@ export interface CoSigning {
 }
 
 /** Data for an external signer. */
-export interface HandingOut extends Pick<OutsideRequest, "validMs" | "handOut"> {
+export interface HandingOut extends Pick<SigningRequest, "validMs" | "handOut"> {
   /** Absent if there was no review: then no external signer is used. */
-  readonly review: Question | undefined;
+  readonly review: ModalContent | undefined;
 }
 
 /**

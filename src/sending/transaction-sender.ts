@@ -5,7 +5,7 @@ import type { Address, Hex, TxId } from "@finality/tron/primitives";
 import type { SignedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { type Question, whileSending, whileWorking } from "../host/prompts/notify.ts";
+import { type ModalContent, whileSending, whileWorking } from "../host/prompts/notify.ts";
 import type { AccountGuard } from "./account-guard.ts";
 import { ConflictGuard } from "./conflicting-payments.ts";
 import { askForConsent, type Consent, consentOfLocalChain } from "./consent.ts";
@@ -251,7 +251,7 @@ interface Answer {
   /** Absent if the user cancelled, or there was no review. */
   readonly button: string | undefined;
   /** The text that was shown. */
-  readonly review: Question | undefined;
+  readonly review: ModalContent | undefined;
 }
 
 /** A draft that may be signed. */

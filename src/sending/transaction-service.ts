@@ -16,7 +16,7 @@ import { ChainError } from "@finality/tron/errors";
 import type { Address, TxId } from "@finality/tron/primitives";
 import type { SignedTransaction } from "@finality/tron/transaction";
 import * as vscode from "vscode";
-import { lazily } from "../host/async.ts";
+import { lazy } from "../host/async.ts";
 import type { JournalFile } from "../host/journal/journal-file.ts";
 import type { Log } from "../host/log/log.ts";
 import type { Consent } from "./consent.ts";
@@ -75,7 +75,7 @@ export class TransactionService implements vscode.Disposable {
   #watching: Promise<void> | undefined;
 
   /** Ends watching. Resolves when answers that were awaited are written down, and the journal is closed. */
-  readonly close = lazily(() => this.#end());
+  readonly close = lazy(() => this.#end());
   readonly onDidChange = this.#changed.event;
   readonly onDidChangeTrouble = this.#troubled.event;
 

@@ -49,9 +49,9 @@ describe("the clauses of the manifest", () => {
     );
   });
 
-  /** By `setContext`, or kept from window to window by a `KeptContext`. */
+  /** By `setContext`, or kept from window to window by a `StoredContextKey`. */
   function isSet(key: string): boolean {
-    return new RegExp(`(?:setContext\\(|new KeptContext[^;]*?)[^;]*"${key.replaceAll(".", "\\.")}"`).test(sources);
+    return new RegExp(`(?:setContext\\(|new StoredContextKey[^;]*?)[^;]*"${key.replaceAll(".", "\\.")}"`).test(sources);
   }
 
   it("34: every empty view says what to do first, in every window, each text with one button", () => {

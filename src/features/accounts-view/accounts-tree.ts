@@ -2,7 +2,7 @@ import type { AccountResources } from "@finality/client/gateway";
 import type { Address } from "@finality/tron/primitives";
 import * as vscode from "vscode";
 import { markRows } from "../../host/caller.ts";
-import type { GuestRow, GuestRows } from "../../host/contributed-rows.ts";
+import type { ContributedRow, ContributedRows } from "../../host/contributed-rows.ts";
 import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
 import { type Balance, type DetailRow, describeAccount, type TooltipLine } from "./account.view.ts";
 
@@ -30,10 +30,10 @@ interface AccountSource {
   /** Reads what an account may use; undefined when the network does not say. */
   resourcesOf(address: Address): Promise<AccountResources | undefined>;
   /** Rows of others, which come first. */
-  readonly guests: GuestRows;
+  readonly guests: ContributedRows;
 }
 
-type Node = AccountNode | DetailNode | GuestRow;
+type Node = AccountNode | DetailNode | ContributedRow;
 
 /** Accounts of the user with their balances on the active network. */
 export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
@@ -67,7 +67,7 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
    *
    * @param row - The row that changed, if no other row did.
    */
-  refresh(row?: GuestRow): void {
+  refresh(row?: ContributedRow): void {
     const rows = this.#rows();
     const isSame = rows.length === this.#shown.length && rows.every((it, at) => it === this.#shown[at]);
     const changed = row === undefined ? rows.flatMap((it) => this.#changedIn(it)) : [row];

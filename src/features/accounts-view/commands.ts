@@ -7,11 +7,11 @@ import { isCallOfProgram } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import type { Commands, RegisterCommand } from "../../host/commands/commands.ts";
 import { type NextStep, notifyWithSteps } from "../../host/commands/show-error.ts";
-import type { GuestRows } from "../../host/contributed-rows.ts";
+import type { ContributedRows } from "../../host/contributed-rows.ts";
 import type { Gateways } from "../../host/networks/gateways.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import { ADD_ACCOUNT_STEPS, chooseAccount } from "../../host/prompts/choose-account.ts";
-import { notify, reportDone, sayDone, whileWorking } from "../../host/prompts/notify.ts";
+import { confirmInStatusBar, notify, reportDone, whileWorking } from "../../host/prompts/notify.ts";
 import { chooseNetwork } from "../../host/prompts/quick-input.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
@@ -24,7 +24,7 @@ export interface AccountsViewServices {
   readonly transactions: TransactionService;
   readonly clock: Clock;
   /** Rows of the local chain, above the accounts. */
-  readonly guests: GuestRows;
+  readonly guests: ContributedRows;
 }
 
 /** @param refresh - Reads all balances again. */
@@ -71,7 +71,7 @@ export async function refreshAccounts(
     return;
   }
   await whileWorking(t`Reading balances`, refresh, "finality.accounts");
-  sayDone(t`Balances read from ${network.name}`);
+  confirmInStatusBar(t`Balances read from ${network.name}`);
 }
 
 /** Result of the command for programs. */

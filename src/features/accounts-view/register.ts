@@ -1,6 +1,6 @@
 import type { Address } from "@finality/tron/primitives";
 import * as vscode from "vscode";
-import { lazily } from "../../host/async.ts";
+import { lazy } from "../../host/async.ts";
 import { registerAll, setContext } from "../../host/commands/commands.ts";
 import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
 import { hasStoredKey, isOwnAccount } from "../../labels/accounts.ts";
@@ -18,7 +18,7 @@ export function registerAccountsView(services: AccountsViewServices): vscode.Dis
   let balances: Balances | undefined;
   let detailRows: DetailRows | undefined;
   /** Loaded when the view is first visible. */
-  const open = lazily(async () => {
+  const open = lazy(async () => {
     const [{ Balances }, details] = await Promise.all([import("./balances.ts"), import("./account-details.view.ts")]);
     detailRows = details.detailRows;
     balances = new Balances({
@@ -37,7 +37,7 @@ export function registerAccountsView(services: AccountsViewServices): vscode.Dis
     return balances;
   });
   const refresh = async (cancelled?: AbortSignal) => (await open()).refresh(cancelled);
-  const part = lazily(async () => (await import("./commands.ts")).createAccountCommands(services, refresh));
+  const part = lazy(async () => (await import("./commands.ts")).createAccountCommands(services, refresh));
   const resources = (address: Address) => resourcesOf(services, address);
   const balanceOf = (address: Address): Balance => balances?.of(address) ?? { kind: "unknown" };
   const detailsOf = (address: Address) => rowsBelow(services, detailRows, balanceOf(address));

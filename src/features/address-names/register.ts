@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import { lazily } from "../../host/async.ts";
+import { lazy } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
 import type { NamingServices } from "./commands.ts";
 
 /** Names for addresses: the command that gives them, and what is wrong with those of the settings. */
 export function registerAddressNames(services: NamingServices): vscode.Disposable {
   const { registerCommand, knownNames, log } = services;
-  const part = lazily(async () => (await import("./commands.ts")).createAddressNames(services));
+  const part = lazy(async () => (await import("./commands.ts")).createAddressNames(services));
   const look = (): void => {
     const isFine = knownNames.problems.length === 0 && knownNames.list().every(({ was }) => was === undefined);
     if (!isFine) part().then((it) => it.tellProblems(), failed);

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { lazily } from "../../host/async.ts";
+import { lazy } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
 import type { ReplaceCode } from "../../sending/transaction-kind.ts";
 import type { ContractServices } from "./services.ts";
@@ -8,7 +8,7 @@ import type { ContractServices } from "./services.ts";
 export function registerContracts(
   services: ContractServices,
 ): vscode.Disposable & { readonly replaceCode: ReplaceCode } {
-  const contracts = lazily(async () => (await import("./commands.ts")).createContracts(services));
+  const contracts = lazy(async () => (await import("./commands.ts")).createContracts(services));
   const registered = registerAll(services.registerCommand, "contracts", contracts);
   const replaceCode: ReplaceCode = async (order) => (await contracts()).replaceCode(order);
   return Object.assign(registered, { replaceCode });

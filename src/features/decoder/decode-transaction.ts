@@ -16,7 +16,7 @@ import { callInBytes } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { NamesOnDemand } from "../../host/artifacts/artifacts.ts";
-import type { ContractPlace } from "../../host/artifacts/selector-names.ts";
+import type { ContractRef } from "../../host/artifacts/selector-names.ts";
 import { type CommandArguments, readTxId } from "../../host/commands/command-arguments.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import { whileWorking } from "../../host/prompts/notify.ts";
@@ -34,7 +34,7 @@ export interface LookServices {
 /** Answer of a node about a transaction as text for the decoder, with the contract whose names apply. */
 export interface AnswerText {
   readonly text: string;
-  readonly place: ContractPlace;
+  readonly place: ContractRef;
 }
 
 /**

@@ -5,9 +5,9 @@ import { type AbiIndex, preferSignature } from "@finality/tron/abi";
 import type { NameOf } from "@finality/tron/format";
 import type { TxId } from "@finality/tron/primitives";
 import * as vscode from "vscode";
-import type { NamesOnDemand, Reasons } from "../../host/artifacts/artifacts.ts";
-import type { ContractPlace } from "../../host/artifacts/selector-names.ts";
-import { lazily } from "../../host/async.ts";
+import type { FailureReasons, NamesOnDemand } from "../../host/artifacts/artifacts.ts";
+import type { ContractRef } from "../../host/artifacts/selector-names.ts";
+import { lazy } from "../../host/async.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 import type { DecoderCopy, DecoderReading, DecoderSaying } from "../../webview-messages/decoder.ts";
 import {
@@ -26,7 +26,7 @@ export interface SessionServices {
   readonly transactions: TransactionService;
   readonly names: NamesOnDemand;
   readonly nameOf: NameOf;
-  readonly reasons: Pick<Reasons, "of">;
+  readonly reasons: Pick<FailureReasons, "of">;
   readonly networkOf: (name: string) => NetworkProfile | undefined;
   /** The last head of each network, and the local time: together about the time of its chain. */
   readonly heads: HeadSamples;
@@ -46,7 +46,7 @@ export class DecoderSession implements vscode.Disposable {
   readonly #services: SessionServices;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #names;
-  readonly #places = new Map<string, ContractPlace>();
+  readonly #places = new Map<string, ContractRef>();
   #subscription: vscode.Disposable | undefined;
   #input: { readonly text: string; readonly choice: string } | undefined;
   #explanation: Explanation | undefined;
@@ -57,7 +57,7 @@ export class DecoderSession implements vscode.Disposable {
 
   constructor(services: SessionServices) {
     this.#services = services;
-    this.#names = lazily(async () => {
+    this.#names = lazy(async () => {
       const names = await services.names();
       await names.nearlyReady();
       this.#subscription = names.onDidChange(() => this.#changed.fire());
@@ -71,7 +71,7 @@ export class DecoderSession implements vscode.Disposable {
   }
 
   /** A text is about a contract at this place: its names there count. */
-  learn(text: string, place: ContractPlace): void {
+  learn(text: string, place: ContractRef): void {
     this.#places.set(text, place);
     const [oldest] = this.#places.keys();
     if (this.#places.size > MOST_PLACES && oldest !== undefined) this.#places.delete(oldest);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { lazily } from "../../host/async.ts";
+import { lazy } from "../../host/async.ts";
 import { type RegisterCommand, registerAll } from "../../host/commands/commands.ts";
 
 interface DocumentationServices {
@@ -9,7 +9,7 @@ interface DocumentationServices {
 
 /** Registers the documentation command. Pages are read on first use. */
 export function registerDocumentation({ registerCommand, extensionUri }: DocumentationServices): vscode.Disposable {
-  const documentation = lazily(async () => {
+  const documentation = lazy(async () => {
     const { createDocumentation } = await import("./commands.ts");
     return createDocumentation(vscode.Uri.joinPath(extensionUri, "docs"));
   });

@@ -9,7 +9,7 @@ import type { CommandArguments } from "../../host/commands/command-arguments.ts"
 import type { Commands } from "../../host/commands/commands.ts";
 import { type NextStep, notifyWithSteps } from "../../host/commands/show-error.ts";
 import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
-import { notify, sayInStatusBar, whileWorking } from "../../host/prompts/notify.ts";
+import { notify, showStatusMessage, whileWorking } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import {
   displaySetting,
@@ -108,7 +108,7 @@ const START: readonly NextStep[] = [{ title: t`Start Local Chain`, command: "fin
 
 /** A figure is in the lens too, where lenses are on and the line is in sight. Why there is none stays until it is read. */
 function tellEstimate(text: string, why: string | undefined, steps: readonly NextStep[]): void {
-  if (why === undefined) sayInStatusBar("zap", text, SAID_FOR_MS);
+  if (why === undefined) showStatusMessage("zap", text, SAID_FOR_MS);
   else void notifyWithSteps("information", t`Estimate Energy: ${why}`, steps);
 }
 
@@ -125,7 +125,8 @@ function tellRound({ refreshed, calls, isCancelled }: Round, why: WhyNoFigure): 
   const [first] = reasons;
   const figures = calls - reasons.length;
   if (calls === 0) void notify("information", t`Refresh Estimates: no contract is called in this file.`);
-  else if (first === undefined) sayInStatusBar("zap", t`${counted(calls, t`call`, t`calls`)} estimated`, SAID_FOR_MS);
+  else if (first === undefined)
+    showStatusMessage("zap", t`${counted(calls, t`call`, t`calls`)} estimated`, SAID_FOR_MS);
   else
     void notify(
       "information",
@@ -150,7 +151,7 @@ async function forget(answers: Answers, isProgram: boolean): Promise<void> {
   await answers.forgetAll();
   if (isProgram) return;
   const said = count === 0 ? t`There was no answer to forget` : t`${counted(count, t`answer`, t`answers`)} forgotten`;
-  sayInStatusBar("trash", said, SAID_FOR_MS);
+  showStatusMessage("trash", said, SAID_FOR_MS);
 }
 
 async function showEstimate(place: Place): Promise<void> {

@@ -10,7 +10,7 @@ import {
 import { textOfBytes } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { lazily } from "../../host/async.ts";
+import { lazy } from "../../host/async.ts";
 import type { CostDifference } from "./hint.view.ts";
 
 interface Kept {
@@ -117,7 +117,7 @@ class CommittedFiles implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[] = [this.#changed];
   readonly #heads = new Map<GitRepository, string | undefined>();
-  readonly #api = lazily(() => this.#open());
+  readonly #api = lazy(() => this.#open());
 
   /** Called when HEAD changed. */
   readonly onDidChange = this.#changed.event;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { lazily } from "../../host/async.ts";
+import { lazy } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
 import type { EnergyServices } from "./workspace-context.ts";
@@ -13,7 +13,7 @@ const LANGUAGE = /^(type|java)script|^solidity$/;
 
 /** Nothing is loaded before a document is open that may hold calls, or a command is run. */
 export function registerEnergyHints(services: EnergyServices): Energy {
-  const part = lazily(async () => (await import("./commands.ts")).createEnergyHints(services));
+  const part = lazy(async () => (await import("./commands.ts")).createEnergyHints(services));
   const look = ({ languageId, fileName }: vscode.TextDocument): void => {
     if (LANGUAGE.test(languageId) || /\.(finality\.jsonc|sol)$/.test(fileName)) void part();
   };

@@ -1,9 +1,9 @@
 import { type Explanation, explain } from "@finality/client/explain";
 import { chainTimeAbout, type HeadSamples } from "@finality/client/gateway";
 import { parseTxId } from "@finality/tron/primitives";
-import type { NamesOnDemand, Reasons } from "../../host/artifacts/artifacts.ts";
+import type { FailureReasons, NamesOnDemand } from "../../host/artifacts/artifacts.ts";
 import type { SelectorNames } from "../../host/artifacts/selector-names.ts";
-import { lazily } from "../../host/async.ts";
+import { lazy } from "../../host/async.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 import { type LiveTransaction, txIdOf } from "./explanation.view.ts";
 
@@ -11,7 +11,7 @@ import { type LiveTransaction, txIdOf } from "./explanation.view.ts";
 export interface ExplanationServices {
   readonly transactions: Pick<TransactionService, "get">;
   readonly names: NamesOnDemand;
-  readonly reasons: Pick<Reasons, "of">;
+  readonly reasons: Pick<FailureReasons, "of">;
   readonly heads: HeadSamples;
   readonly now: () => number;
 }
@@ -22,7 +22,7 @@ export class ExplainContext {
   #names: SelectorNames | undefined;
 
   /** Names of selectors, when all of them are there. */
-  readonly ready = lazily(async () => {
+  readonly ready = lazy(async () => {
     const names = await this.#load();
     await names.ready();
     return names;

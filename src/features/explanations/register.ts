@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { lazily } from "../../host/async.ts";
+import { lazy } from "../../host/async.ts";
 import { type RegisterCommand, registerAll } from "../../host/commands/commands.ts";
 import type { Explanation } from "../../public/api.ts";
 import { DebugOutput } from "./debug-output.ts";
@@ -20,7 +20,7 @@ export function registerExplanations(
   services: ExplanationServices & { readonly registerCommand: RegisterCommand },
 ): Explanations {
   const debugOutput = new DebugOutput();
-  const part = lazily(async () => (await import("./commands.ts")).createExplanations(services, debugOutput));
+  const part = lazy(async () => (await import("./commands.ts")).createExplanations(services, debugOutput));
   const loadWanted = (): void => {
     const wanted: Wanted = vscode.workspace.getConfiguration("finality.decode");
     if (wanted.diagnosticsIn?.length || wanted.watchTerminal) void part();

@@ -14,7 +14,7 @@ import type { IncomingPayments } from "../../host/incoming/incoming-payments.ts"
 import type { IncomingService } from "../../host/incoming/incoming-service.ts";
 import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
 import type { Networks } from "../../host/networks/networks.ts";
-import { notify, passProgram, whileWorking } from "../../host/prompts/notify.ts";
+import { confirmForProgram, notify, whileWorking } from "../../host/prompts/notify.ts";
 import {
   type Ask,
   askSteps,
@@ -257,7 +257,8 @@ async function endWatch(
   if (standing === undefined) throw malformedArgument("id", t`no watch has it`);
   const isLocal = networks.find(payments.networkOf(standing))?.local === true;
   const question = { title, detail: `${watchTitle(standing.watch, nameOf)}\n${toBase58(standing.watch.address)}` };
-  if (!isLocal && !(await passProgram(question, kind === "hidden" ? t`Remove` : t`Stop Watching`))) return undefined;
+  if (!isLocal && !(await confirmForProgram(question, kind === "hidden" ? t`Remove` : t`Stop Watching`)))
+    return undefined;
   await payments.add([{ kind, id: chosen, at: now() }]);
   return { id: chosen };
 }
@@ -370,7 +371,7 @@ async function exportIncoming(
   const isProgram = isCallOfProgram(raw);
   const file = isProgram ? await newFile(name) : await askFile();
   if (file === undefined) return isProgram ? { payments, json, csv } : undefined;
-  if (!(await passProgram({ title: t`Write payments to ${file.fsPath}?` }, t`Write`))) return undefined;
+  if (!(await confirmForProgram({ title: t`Write payments to ${file.fsPath}?` }, t`Write`))) return undefined;
   await vscode.workspace.fs.writeFile(file, Buffer.from(file.path.endsWith(".json") ? json : csv, "utf8"));
   if (!isProgram) void notify("information", t`${paymentsText(payments)} written to ${file.fsPath}.`);
   return { payments, json, csv, file: file.fsPath };

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { GuestRow } from "../../host/contributed-rows.ts";
+import type { ContributedRow } from "../../host/contributed-rows.ts";
 import {
   describePayment,
   describeWatch,
@@ -10,12 +10,12 @@ import {
 } from "./incoming.view.ts";
 
 /** Tells which rows there are, and which one changed alone. */
-export type DrawRows = (all: readonly GuestRow[], row?: GuestRow) => void;
+export type DrawRows = (all: readonly ContributedRow[], row?: ContributedRow) => void;
 
 /** The row itself stays the same one: a view refreshes what it knows. */
-interface Row extends GuestRow {
+interface Row extends ContributedRow {
   item: vscode.TreeItem;
-  children: readonly GuestRow[];
+  children: readonly ContributedRow[];
 }
 
 interface WatchRow extends Row {

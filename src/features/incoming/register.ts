@@ -1,22 +1,22 @@
 import * as vscode from "vscode";
-import { lazily } from "../../host/async.ts";
-import { KeptContext, registerAll } from "../../host/commands/commands.ts";
-import type { GuestRow, GuestRows } from "../../host/contributed-rows.ts";
+import { lazy } from "../../host/async.ts";
+import { registerAll, StoredContextKey } from "../../host/commands/commands.ts";
+import type { ContributedRow, ContributedRows } from "../../host/contributed-rows.ts";
 import type { IncomingServices } from "./commands.ts";
 import type { IncomingState } from "./incoming.view.ts";
 
 interface RegisteredIncoming extends vscode.Disposable {
   /** Who is waited for, in the view of transactions. */
-  readonly rows: GuestRows;
+  readonly rows: ContributedRows;
 }
 
 /** Payments that people wait for: the commands, the rows, and a word when one is final. */
 export function registerIncoming(services: IncomingServices): RegisteredIncoming {
-  const changed = new vscode.EventEmitter<GuestRow | undefined>();
-  let rows: readonly GuestRow[] = [];
-  const listed = new KeptContext<boolean>(services.state, "finality.hasWatch", false);
-  const watching = new KeptContext<boolean>(services.state, "finality.isWatching", false);
-  const draw = (all: readonly GuestRow[], row?: GuestRow): void => {
+  const changed = new vscode.EventEmitter<ContributedRow | undefined>();
+  let rows: readonly ContributedRow[] = [];
+  const listed = new StoredContextKey<boolean>(services.state, "finality.hasWatch", false);
+  const watching = new StoredContextKey<boolean>(services.state, "finality.isWatching", false);
+  const draw = (all: readonly ContributedRow[], row?: ContributedRow): void => {
     rows = all;
     changed.fire(row);
   };
@@ -24,7 +24,7 @@ export function registerIncoming(services: IncomingServices): RegisteredIncoming
     listed.set(states.length > 0);
     watching.set(states.some(({ standing }) => standing.stoppedAt === undefined));
   };
-  const part = lazily(async () => (await import("./commands.ts")).createIncoming(services, { draw, tell }));
+  const part = lazy(async () => (await import("./commands.ts")).createIncoming(services, { draw, tell }));
   const commands = registerAll(services.registerCommand, "incoming", part);
   return {
     rows: {

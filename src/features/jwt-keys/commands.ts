@@ -4,7 +4,7 @@ import { isCallOfProgram } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import type { Commands } from "../../host/commands/commands.ts";
 import { originsToBind } from "../../host/prompts/credential-prompts.ts";
-import { confirmModal, passProgram, reportDone, sayDone } from "../../host/prompts/notify.ts";
+import { confirmForProgram, confirmInStatusBar, confirmModal, reportDone } from "../../host/prompts/notify.ts";
 import { chooseNetwork, inputBox } from "../../host/prompts/quick-input.ts";
 import {
   createJwtKey,
@@ -72,7 +72,7 @@ async function setApiKey(
     await credentials.set("apiKey", network.name, { value: apiKey, origins });
   }
   const { name, apiKeyHeader } = network;
-  if (tells) sayDone(apiKey === "" ? t`${name} has no API key any more` : t`API key of ${name} stored`);
+  if (tells) confirmInStatusBar(apiKey === "" ? t`${name} has no API key any more` : t`API key of ${name} stored`);
   return { network: name, header: apiKeyHeader };
 }
 
@@ -84,7 +84,8 @@ async function mayReplaceApiKey(
 ): Promise<boolean> {
   const known = await credentials.get("apiKey", network);
   if (known?.value === apiKey || (known === undefined && apiKey === "")) return true;
-  if (known === undefined) return await passProgram({ title: t`Store an API key for ${network.name}?` }, t`Store`);
+  if (known === undefined)
+    return await confirmForProgram({ title: t`Store an API key for ${network.name}?` }, t`Store`);
   const detail = t`The old key is deleted. If it is stored nowhere else, get a new one from the service.`;
   if (apiKey === "") {
     const title = t`Remove the API key of ${network.name}?`;

@@ -10,8 +10,8 @@ import type { CommandId } from "../../host/contributions.ts";
 import { askLocalChain } from "../../host/local-chain/local-chain-process.ts";
 import type { Gateways } from "../../host/networks/gateways.ts";
 import type { Networks } from "../../host/networks/networks.ts";
-import { askAboutKeyId, isOtherKeyId, originsToBind } from "../../host/prompts/credential-prompts.ts";
-import { confirmModal, notify, passProgram, sayInStatusBar, whileWorking } from "../../host/prompts/notify.ts";
+import { confirmKeyIdChange, isOtherKeyId, originsToBind } from "../../host/prompts/credential-prompts.ts";
+import { confirmForProgram, confirmModal, notify, showStatusMessage, whileWorking } from "../../host/prompts/notify.ts";
 import { chooseNetwork, inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 import { askJwtKey } from "./ask-jwt-key.ts";
@@ -131,7 +131,7 @@ export async function useJwtKey(
     await services.credentials.jwtKeysOf(network)?.use(record.id);
   }
   const question = { title: t`Use tokens of the JWT key “${record.name}” for ${network.name}?` };
-  if (record.inUse && !network.local && !(await passProgram(question, t`Use`))) return undefined;
+  if (record.inUse && !network.local && !(await confirmForProgram(question, t`Use`))) return undefined;
   const used = { ...record, inUse: true };
   await useTokens(services, network, used);
   return resultOf(network, used, await publicKeyOf(services, network, record));
@@ -367,13 +367,13 @@ async function mayRename(
 ): Promise<boolean> {
   if (network.local) return true;
   if (record.inUse && keyId !== undefined && isOtherKeyId(record, keyId))
-    return await askAboutKeyId(network, record, keyId);
+    return await confirmKeyIdChange(network, record, keyId);
   const detail = [
     `${record.name} → ${name}`,
     ...(keyId === undefined ? [] : [`${record.keyId ?? ""} → ${keyId}`]),
   ].join("\n");
   const title = t`Rename the JWT key “${record.name}” of ${network.name}?`;
-  return await passProgram({ title, detail }, t`Rename`);
+  return await confirmForProgram({ title, detail }, t`Rename`);
 }
 
 /** Offers to use the new key, without waiting for the answer. */
@@ -457,7 +457,7 @@ async function actOn(services: JwtKeyServices, network: NetworkProfile, record: 
   const picked = await quickPick(items, { title: record.name, placeHolder: t`What should be done?` });
   if (picked?.label === copy.label) {
     await vscode.env.clipboard.writeText(await publicKeyOf(services, network, record));
-    sayInStatusBar("copy", t`The public key of ${record.name} is on the clipboard`, 5_000);
+    showStatusMessage("copy", t`The public key of ${record.name} is on the clipboard`, 5_000);
   }
   const row = { kind: "jwtKey", network: network.name, key: record.id };
   if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command, ownClick(row));

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import { lazily } from "../../host/async.ts";
+import { lazy } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
 import type { JwtKeyServices } from "./jwt-keys.ts";
 
 /** Registers the commands of the JWT keys and API keys that authenticate requests. */
 export function registerJwtKeys(services: JwtKeyServices): vscode.Disposable {
-  const part = lazily(async () => (await import("./commands.ts")).createJwtKeyCommands(services));
+  const part = lazy(async () => (await import("./commands.ts")).createJwtKeyCommands(services));
   return vscode.Disposable.from(
     registerAll(services.registerCommand, "jwtKeys", part),
     tokenDocuments(async (uri) => (await part()).tokenText(uri)),

@@ -3,7 +3,7 @@ import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
-import { confirmModal, notify, passProgram, whileWorking } from "../../host/prompts/notify.ts";
+import { confirmForProgram, confirmModal, notify, whileWorking } from "../../host/prompts/notify.ts";
 import {
   askKeyId,
   chooseJwtNetwork,
@@ -53,7 +53,7 @@ export async function rotateJwtKey(
   if (replaced !== undefined) return await end(services, network, { old: replaced, next: current });
   const begun = records.find(({ replaces }) => replaces === current.id);
   const asksToBegin = begun === undefined && !network.local;
-  if (asksToBegin && !(await passProgram({ title: t`Make a new JWT key for ${network.name}?` }, t`Make It`)))
+  if (asksToBegin && !(await confirmForProgram({ title: t`Make a new JWT key for ${network.name}?` }, t`Make It`)))
     return undefined;
   const next = begun ?? (await begin(services, network, current, argument.name ?? proposedName(records)));
   const named = await withId(services, network, next, { asks, keyId: argument.keyId });

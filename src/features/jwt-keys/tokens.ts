@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, parseJson } from "@finality/tron/primiti
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type CommandArguments, malformedArgument } from "../../host/commands/command-arguments.ts";
-import { confirmModal, passProgram, whileWorking } from "../../host/prompts/notify.ts";
+import { confirmForProgram, confirmModal, whileWorking } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { chooseJwtNetwork, type JwtKeyServices, someJwtKeys } from "./jwt-keys.ts";
 import { describeToken, type InspectedToken, lifetimeText } from "./jwt-keys.view.ts";
@@ -116,7 +116,7 @@ function parseLifetime(text: string): TokenLifetime {
 async function mayChange(network: string, lifetime: TokenLifetime): Promise<boolean> {
   if (lifetime === "endless") return await mayLeaveOutEnd(network);
   const title = t`Change how long the tokens of ${network} last?`;
-  return await passProgram({ title, detail: lifetimeText(lifetime) }, t`Change`);
+  return await confirmForProgram({ title, detail: lifetimeText(lifetime) }, t`Change`);
 }
 
 async function mayLeaveOutEnd(network: string): Promise<boolean> {

@@ -2,9 +2,9 @@ import type { JsonObject, TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
-import type { GuestRow } from "../../host/contributed-rows.ts";
+import type { ContributedRow } from "../../host/contributed-rows.ts";
 import type { Networks } from "../../host/networks/networks.ts";
-import { confirmModal, notify, sayInStatusBar } from "../../host/prompts/notify.ts";
+import { confirmModal, notify, showStatusMessage } from "../../host/prompts/notify.ts";
 import { type InputOptions, inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import {
   complaint,
@@ -28,13 +28,13 @@ const LONGEST_PAUSE_MS = 5_000;
 /** The view that shows the rows. */
 export interface ViewOfRows {
   visible: boolean;
-  readonly changed: vscode.EventEmitter<GuestRow | undefined>;
+  readonly changed: vscode.EventEmitter<ContributedRow | undefined>;
 }
 
 /** The row itself stays the same one: a view refreshes what it knows. */
-interface Root extends GuestRow {
+interface Root extends ContributedRow {
   item: vscode.TreeItem;
-  children: readonly GuestRow[];
+  children: readonly ContributedRow[];
 }
 
 /** Row of the local chain. It polls the chain only while the view is visible. */
@@ -56,7 +56,7 @@ export class ChainSection implements vscode.Disposable {
     this.#follow();
   }
 
-  list(): readonly GuestRow[] {
+  list(): readonly ContributedRow[] {
     return this.#shownFor === undefined ? [] : [this.#root];
   }
 
@@ -158,7 +158,7 @@ export const lives: Lives = {
     const id = blocks ?? (person ? await ask(SNAPSHOT, "", () => undefined) : "");
     if (id === undefined) return undefined;
     const taken = await tellChain(baseUrl, "snapshot", id.trim() === "" ? {} : { id: id.trim() }, "id");
-    if (person) sayInStatusBar("device-camera", String(taken.id), 5_000);
+    if (person) showStatusMessage("device-camera", String(taken.id), 5_000);
     return taken;
   },
   "finality.localChainRestore": async (place, { id: blocks }) => {
@@ -195,7 +195,7 @@ async function goBack(place: LifePlace, control: string, body: JsonObject): Prom
 }
 
 function announced(person: boolean, answer: JsonObject): JsonObject {
-  if (person) sayInStatusBar("layers", placeText(answer), 5_000);
+  if (person) showStatusMessage("layers", placeText(answer), 5_000);
   return answer;
 }
 

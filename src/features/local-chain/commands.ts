@@ -7,7 +7,7 @@ import type { CommandHandler, Commands } from "../../host/commands/commands.ts";
 import type { CommandIdOf } from "../../host/contributions.ts";
 import { askLocalChain } from "../../host/local-chain/local-chain-process.ts";
 import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
-import { confirmModal, notify, sayInStatusBar, showWork } from "../../host/prompts/notify.ts";
+import { confirmModal, notify, showStatusMessage, showWork } from "../../host/prompts/notify.ts";
 import { quickPick, quickPickMany } from "../../host/prompts/quick-input.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 import {
@@ -135,7 +135,7 @@ async function stop(
   const live = chain.isOurs && !confirmed ? (await chain.liveTransactions()).length : 0;
   if (live > 0 && !(await confirmStop(live))) return undefined;
   await chain.stop();
-  if (person) sayInStatusBar("debug-stop", t`The local chain has ended`, 5_000);
+  if (person) showStatusMessage("debug-stop", t`The local chain has ended`, 5_000);
   return { network: LOCAL_NETWORK_NAME };
 }
 
@@ -170,7 +170,7 @@ async function chooseFaults(baseUrl: string): Promise<FaultReport | undefined> {
   if (picked === undefined) return undefined;
   const chosen = picked.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
   const report = await setFaults(baseUrl, chosen);
-  sayInStatusBar("zap", summarizeFaults(report.faults), 5_000);
+  showStatusMessage("zap", summarizeFaults(report.faults), 5_000);
   return report;
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { lazily } from "../../host/async.ts";
+import { lazy } from "../../host/async.ts";
 import { type RegisterCommand, registerAll } from "../../host/commands/commands.ts";
-import type { GuestRow, GuestRows } from "../../host/contributed-rows.ts";
+import type { ContributedRow, ContributedRows } from "../../host/contributed-rows.ts";
 import type { OpenedChain } from "./commands.ts";
 import type { LocalChainServices } from "./local-chain.ts";
 
@@ -14,16 +14,16 @@ export interface LocalChainFeature extends vscode.Disposable {
    */
   prove(): Promise<void>;
   /** The chain that runs, for a view to show. */
-  readonly rows: GuestRows;
+  readonly rows: ContributedRows;
 }
 
 /** Registers the embedded chain and its commands. It is loaded and started on demand. */
 export function registerLocalChain(
   services: LocalChainServices & { readonly registerCommand: RegisterCommand },
 ): LocalChainFeature {
-  const view = { visible: false, changed: new vscode.EventEmitter<GuestRow | undefined>() };
+  const view = { visible: false, changed: new vscode.EventEmitter<ContributedRow | undefined>() };
   let opened: OpenedChain | undefined;
-  const open = lazily(async () => {
+  const open = lazy(async () => {
     const { openChain } = await import("./commands.ts");
     opened = openChain(services, view);
     return opened;

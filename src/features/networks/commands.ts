@@ -7,7 +7,7 @@ import type { Commands } from "../../host/commands/commands.ts";
 import type { CommandId } from "../../host/contributions.ts";
 import type { GatewayTest } from "../../host/networks/lazy-gateway.ts";
 import type { Networks } from "../../host/networks/networks.ts";
-import { confirmModal, passProgram, whileWorking } from "../../host/prompts/notify.ts";
+import { confirmForProgram, confirmModal, whileWorking } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { ConnectionPanels } from "./connection-panel.ts";
 import { addNetwork, editNetwork, type NetworkServices, removeNetwork, setClientCertificate } from "./edit-networks.ts";
@@ -48,7 +48,8 @@ export async function switchNetwork(networks: Networks, name?: string): Promise<
   const network = networks.get(chosen);
   const detail = `${network.baseUrl}${network.production ? `\n${t`It is of real money.`}` : ""}`;
   const isKept = network.local || chosen === networks.active?.name;
-  if (!isKept && !(await passProgram({ title: t`Use ${chosen} from now on?`, detail }, t`Use It`))) return undefined;
+  if (!isKept && !(await confirmForProgram({ title: t`Use ${chosen} from now on?`, detail }, t`Use It`)))
+    return undefined;
   await networks.setActive(chosen);
   return network;
 }

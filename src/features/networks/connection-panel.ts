@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import { ownClick } from "../../host/caller.ts";
 import { maskTexts } from "../../host/log/masking.ts";
 import type { GatewayTest } from "../../host/networks/lazy-gateway.ts";
-import { sayDone } from "../../host/prompts/notify.ts";
+import { confirmInStatusBar } from "../../host/prompts/notify.ts";
 import { showPage } from "../../host/webview-page.ts";
 import type { ConnectionAction, FromConnectionPage, ToConnectionPage } from "../../webview-messages/connection.ts";
 import { type ConnectionProgress, connectionReport, describeChecklist, fixFor } from "./connection-page.view.ts";
@@ -187,7 +187,7 @@ class ConnectionPanel implements vscode.Disposable {
     if (this.#progress === undefined) return;
     const { masked, now } = this.#services;
     await vscode.env.clipboard.writeText(masked(connectionReport(this.#progress, now())));
-    sayDone(t`Report copied`);
+    confirmInStatusBar(t`Report copied`);
   }
 
   /** Runs the fix of a check, looked up by its ID. */

@@ -6,7 +6,7 @@ import { labelFault, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { Uri } from "vscode";
 import * as vscode from "vscode";
-import type { Lazily } from "../../host/async.ts";
+import type { Lazy } from "../../host/async.ts";
 import { calledByProgram, ownClick } from "../../host/caller.ts";
 import { type CommandArguments, malformedArgument } from "../../host/commands/command-arguments.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
@@ -15,15 +15,15 @@ import type { Gateways } from "../../host/networks/gateways.ts";
 import { parseNetworkProfile } from "../../host/networks/network-settings.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { PlainHttp } from "../../host/networks/plain-http.ts";
-import { askAboutKeyId, isOtherKeyId, originsToBind } from "../../host/prompts/credential-prompts.ts";
+import { confirmKeyIdChange, isOtherKeyId, originsToBind } from "../../host/prompts/credential-prompts.ts";
 import {
   askModal,
+  confirmForProgram,
+  confirmInStatusBar,
   confirmModal,
+  type ModalContent,
   notify,
-  passProgram,
   programNote,
-  type Question,
-  sayDone,
 } from "../../host/prompts/notify.ts";
 import {
   type Ask,
@@ -67,7 +67,7 @@ export interface NetworkServices {
   readonly gateways: Gateways;
   readonly credentials: NetworkCredentials;
   readonly plainHttp: PlainHttp;
-  readonly clientCertificates: Lazily<ClientCertificates>;
+  readonly clientCertificates: Lazy<ClientCertificates>;
   readonly chains: Pick<Chains, "askAgain" | "accept">;
   readonly extensionUri: Uri;
   /** Unix ms. */
@@ -395,9 +395,9 @@ async function mayChangeKeyId(
 ): Promise<boolean> {
   if (keyId === (network.keyId ?? "")) return true;
   const record = (await credentials.jwtKeys(network)).find(({ inUse }) => inUse);
-  if (record !== undefined && isOtherKeyId(record, keyId)) return await askAboutKeyId(network, record, keyId);
+  if (record !== undefined && isOtherKeyId(record, keyId)) return await confirmKeyIdChange(network, record, keyId);
   const question = { title: t`Change the ID (kid) of the JWT key of ${network.name}?`, detail: visibleLine(keyId) };
-  return await passProgram(question, t`Change`);
+  return await confirmForProgram(question, t`Change`);
 }
 
 type Answer = "leave" | "change" | "change-with-keys";
@@ -488,7 +488,7 @@ async function liveOn(transactions: NetworkServices["transactions"], network: st
   return transactions.list().filter((it) => transactions.networkOf(it) === network && isAlive(it)).length;
 }
 
-function questionOf(network: string, keys: string | undefined, live: number): Question {
+function questionOf(network: string, keys: string | undefined, live: number): ModalContent {
   const deleted =
     keys === undefined
       ? t`It has no API key and no JWT key. Signing keys stay.`
@@ -536,7 +536,8 @@ export async function setClientCertificate(
   if (!(await confirmModal(certificateQuestion(change), isRemoval ? t`Remove` : t`Show It There`))) return undefined;
   if (isRemoval) await clientCertificates.delete(origin);
   else await clientCertificates.set(origin, files);
-  if (tells) sayDone(isRemoval ? t`No certificate is shown to ${origin}` : t`The certificate is shown to ${origin}`);
+  if (tells)
+    confirmInStatusBar(isRemoval ? t`No certificate is shown to ${origin}` : t`The certificate is shown to ${origin}`);
   return { network: network.name, origin, ...(isRemoval ? {} : { file: files.file }) };
 }
 

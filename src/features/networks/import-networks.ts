@@ -8,7 +8,7 @@ import * as vscode from "vscode";
 import { isCallOfProgram, passOn } from "../../host/caller.ts";
 import { type CommandArguments, malformedArgument } from "../../host/commands/command-arguments.ts";
 import { parseNetworkProfile } from "../../host/networks/network-settings.ts";
-import { confirmModal, notify, passProgram } from "../../host/prompts/notify.ts";
+import { confirmForProgram, confirmModal, notify } from "../../host/prompts/notify.ts";
 import { folderAtHand, quickPick, quickPickMany } from "../../host/prompts/quick-input.ts";
 import { bytesOfFile } from "../../host/read-regular-file.ts";
 import { type NetworkServices, passLeftKeys, passPlainHttp } from "./edit-networks.ts";
@@ -140,7 +140,7 @@ async function passImport({ networks }: Services, chosen: readonly ToolNetwork[]
   if (chosen.length === 0) return true;
   const taken = networks.list().map(({ name }) => name);
   const profiles = chosen.flatMap((it) => profileOf(it, taken) ?? []);
-  return await passProgram(importQuestion(profiles), t`Add`);
+  return await confirmForProgram(importQuestion(profiles), t`Add`);
 }
 
 /** @returns undefined when it cannot be used */

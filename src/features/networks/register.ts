@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { lazily } from "../../host/async.ts";
+import { lazy } from "../../host/async.ts";
 import { registerAll, setContext } from "../../host/commands/commands.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { NetworkServices } from "./edit-networks.ts";
@@ -8,7 +8,7 @@ import type { NetworkServices } from "./edit-networks.ts";
 /** Registers the settings of networks, the active network and the connection test. */
 export function registerNetworks(services: NetworkServices): vscode.Disposable {
   const { registerCommand, networks } = services;
-  const part = lazily(async () => (await import("./commands.ts")).createNetworks(services));
+  const part = lazy(async () => (await import("./commands.ts")).createNetworks(services));
   const problems = new Set<string>();
   const follow = (): void => {
     tellNetworks(networks);

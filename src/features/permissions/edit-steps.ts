@@ -14,7 +14,7 @@ import {
   pickParty,
   pickValue,
   quickPickMany,
-  type StepPlace,
+  type StepPosition,
   textStep,
   type ValueItem,
 } from "../../host/prompts/quick-input.ts";
@@ -251,6 +251,6 @@ function titleOf(set: PermissionSet, at: At): string {
   return t`Active: ${permissionText({ id: at + 2, name: foreignText(permissionAt(set, at)?.name ?? "") })}`;
 }
 
-function placeOf({ owner, place }: Editing): StepPlace {
+function placeOf({ owner, place }: Editing): StepPosition {
   return { title: t`Edit Permissions of ${shortAddress(owner, place.nameOf)}`, step: 0, totalSteps: 0 };
 }

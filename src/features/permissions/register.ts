@@ -1,10 +1,10 @@
 import type * as vscode from "vscode";
-import { lazily } from "../../host/async.ts";
+import { lazy } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
 import type { PermissionServices } from "./services.ts";
 
 /** Registers the commands of permissions. */
 export function registerPermissions(services: PermissionServices): vscode.Disposable {
-  const part = lazily(async () => (await import("./commands.ts")).createPermissions(services));
+  const part = lazy(async () => (await import("./commands.ts")).createPermissions(services));
   return registerAll(services.registerCommand, "permissions", part);
 }

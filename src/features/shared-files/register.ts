@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import { lazily } from "../../host/async.ts";
+import { lazy } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
 import type { SharedFileServices } from "./services.ts";
 
 /** Transactions as files: exported, signed by several, taken back. */
 export function registerSharedFiles(services: SharedFileServices): vscode.Disposable {
-  const part = lazily(async () => (await import("./commands.ts")).createSharedFiles(services));
-  const lenses = lazily(async () => new (await import("./transaction-lenses.ts")).TransactionLenses(services));
+  const part = lazy(async () => (await import("./commands.ts")).createSharedFiles(services));
+  const lenses = lazy(async () => new (await import("./transaction-lenses.ts")).TransactionLenses(services));
   const changed = new vscode.EventEmitter<void>();
   return vscode.Disposable.from(
     changed,

@@ -6,7 +6,13 @@ import * as vscode from "vscode";
 import { type CommandArguments, malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
 import type { ConnectableWallet } from "../../host/external-signer/external-signer.ts";
 import { chooseAccount } from "../../host/prompts/choose-account.ts";
-import { confirmModal, notify, passProgram, type Question, sayDone } from "../../host/prompts/notify.ts";
+import {
+  confirmForProgram,
+  confirmInStatusBar,
+  confirmModal,
+  type ModalContent,
+  notify,
+} from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { isOwnAccount, policyText } from "../../labels/accounts.ts";
@@ -61,7 +67,7 @@ function askAddress(title: string): Thenable<string | undefined> {
   });
 }
 
-function removalOf(account: SigningAccount): Question {
+function removalOf(account: SigningAccount): ModalContent {
   return { title: t`Remove the account ${account.label}?`, detail: removedText(account) };
 }
 
@@ -128,7 +134,7 @@ export async function changeKeyPolicy(
   const may = isLooser(next, now) ? await mayLoosen(account, now, next) : await mayChange(account, now, next);
   if (!may) return undefined;
   await keys.setPolicy(account.address, policyToJson(next));
-  if (tells) sayDone(t`${account.label} ${policyText(next)}`);
+  if (tells) confirmInStatusBar(t`${account.label} ${policyText(next)}`);
   return { ...resultOf(account.address, account.label), policy: next.kind };
 }
 
@@ -200,7 +206,7 @@ async function askLimit(title: string, now: KeyPolicy): Promise<KeyPolicy | unde
 
 async function mayChange({ label }: SigningAccount, now: KeyPolicy, next: KeyPolicy): Promise<boolean> {
   const title = t`Change what the key of ${label} may sign?`;
-  return await passProgram({ title, detail: changeText(now, next) }, t`Change`);
+  return await confirmForProgram({ title, detail: changeText(now, next) }, t`Change`);
 }
 
 function changeText(now: KeyPolicy, next: KeyPolicy): string {

@@ -10,8 +10,8 @@ import {
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { askWhereToKeep, type Keeping } from "../../host/prompts/credential-prompts.ts";
-import { confirmModal, notify, passProgram } from "../../host/prompts/notify.ts";
+import { chooseKeyStorage, type Keeping } from "../../host/prompts/credential-prompts.ts";
+import { confirmForProgram, confirmModal, notify } from "../../host/prompts/notify.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
 import type { KeyPath, PrivateKey } from "../../host/secrets/lazy-keys.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
@@ -45,9 +45,9 @@ export async function whereToKeep(
   asks: boolean,
 ): Promise<Keeping | undefined> {
   if (sessionOnly === true) return "session";
-  const trouble = await keys.storageTrouble();
+  const trouble = await keys.storageIssue();
   if (trouble === undefined) return "store";
-  if (asks) return await askWhereToKeep(trouble);
+  if (asks) return await chooseKeyStorage(trouble);
   if (trouble.kind === "missing") throw new ChainError("SECRETS_UNAVAILABLE", { reason: trouble.reason });
   if (trouble.kind === "forgot") throw new ChainError("SECRETS_FORGOTTEN", {});
   return "store";
@@ -174,7 +174,10 @@ export async function passAccount(keys: SigningKeys, address: Address, label: st
     t`Commands and scripts that pay “${name}” pay this address from then on.`,
     ...(meant === undefined || meant === address ? [] : [t`“${name}” meant ${toBase58(meant)} before.`]),
   ];
-  return await passProgram({ title: t`Add ${toBase58(address)} as “${name}”?`, detail: lines.join("\n\n") }, t`Add`);
+  return await confirmForProgram(
+    { title: t`Add ${toBase58(address)} as “${name}”?`, detail: lines.join("\n\n") },
+    t`Add`,
+  );
 }
 
 function whyNoLabel(text: string, taken: readonly string[]): string | undefined {

@@ -10,7 +10,7 @@ import {
   inputBox,
   pickManyStep,
   quickPick,
-  type StepPlace,
+  type StepPosition,
   textStep,
 } from "../../host/prompts/quick-input.ts";
 import { readKeyFile } from "../../host/secrets/key-file.ts";
@@ -211,7 +211,7 @@ function typeWords(parts: Keys): Ask<FromWords> {
   };
 }
 
-async function typePassphrase(soFar: FromWords, place: StepPlace): ReturnType<Ask<FromWords>> {
+async function typePassphrase(soFar: FromWords, place: StepPosition): ReturnType<Ask<FromWords>> {
   const typed = await textStep(place, {
     prompt: t`The passphrase, if these words have one. Empty is none; another one gives other accounts.`,
     placeholder: t`none`,

@@ -1,10 +1,10 @@
 import type * as vscode from "vscode";
-import { lazily } from "../../host/async.ts";
+import { lazy } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
 import type { SystemContractServices } from "./services.ts";
 
 /** Registers the commands of system contracts. */
 export function registerSystemContracts(services: SystemContractServices): vscode.Disposable {
-  const part = lazily(async () => (await import("./commands.ts")).createSystemContracts(services));
+  const part = lazy(async () => (await import("./commands.ts")).createSystemContracts(services));
   return registerAll(services.registerCommand, "systemContracts", part);
 }

@@ -4,15 +4,15 @@ import { formatTime, type NameOf } from "@finality/tron/format";
 import { parseTxId, type TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { Reasons } from "../../host/artifacts/artifacts.ts";
-import type { Lazily } from "../../host/async.ts";
+import type { FailureReasons } from "../../host/artifacts/artifacts.ts";
+import type { Lazy } from "../../host/async.ts";
 import { isCallOfProgram } from "../../host/caller.ts";
 import type { Commands, OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
 import { type NextStep, notifyWithSteps } from "../../host/commands/show-error.ts";
-import type { GuestRows } from "../../host/contributed-rows.ts";
+import type { ContributedRows } from "../../host/contributed-rows.ts";
 import { maskTexts } from "../../host/log/masking.ts";
 import type { Networks } from "../../host/networks/networks.ts";
-import { notify, sayDone } from "../../host/prompts/notify.ts";
+import { confirmInStatusBar, notify } from "../../host/prompts/notify.ts";
 import type { SharedNotices } from "../../host/windows/shared-notices.ts";
 import { transactionLabel } from "../../labels/transactions.ts";
 import { chooseTransaction, type NamedTransaction } from "../../sending/dialogs.ts";
@@ -28,17 +28,17 @@ export interface TrackingServices {
   readonly transactions: TransactionService;
   /** Storage shared by all windows of the user. */
   readonly state: vscode.Memento;
-  readonly notices: Lazily<SharedNotices>;
+  readonly notices: Lazy<SharedNotices>;
   readonly networks: Pick<Networks, "active" | "list">;
   readonly nameOf: NameOf;
   /** Why transactions failed. */
-  readonly reasons: Pick<Reasons, "of" | "settled">;
+  readonly reasons: Pick<FailureReasons, "of" | "settled">;
   /** Marks commands that buttons and links of this extension call. */
   readonly clicks: Pick<OwnClicks, "of">;
   /** Something other than transactions changed that rows and the status bar show: the network, a name. */
   readonly onDidChangeSurroundings: vscode.Event<void>;
   /** Rows of another feature, which stand in the tree. */
-  readonly guests: GuestRows;
+  readonly guests: ContributedRows;
   readonly now: () => number;
   readonly sleep: Clock["sleep"];
   readonly extensionUri: vscode.Uri;
@@ -118,7 +118,7 @@ export function createTracking(services: TrackingServices, sessionStart: number,
         await reasons.settled(tracked);
         const markdown = lifeLineReport(describe(tracked, isoTime));
         await vscode.env.clipboard.writeText(markdown);
-        if (!isCallOfProgram(raw)) sayDone(t`Report copied`);
+        if (!isCallOfProgram(raw)) confirmInStatusBar(t`Report copied`);
         return { txId: tracked.txId, markdown };
       },
     },
@@ -143,7 +143,7 @@ export async function showNoticesAgain(
   notices: () => Promise<Pick<SharedNotices, "showAll">>,
 ): Promise<{ readonly shown: number }> {
   const shown = await (await notices()).showAll();
-  sayDone(shown === 0 ? t`No notice is hidden` : t`All notices are shown again`);
+  confirmInStatusBar(shown === 0 ? t`No notice is hidden` : t`All notices are shown again`);
   return { shown };
 }
 

@@ -4,7 +4,7 @@ import { ChainError } from "@finality/tron/errors";
 import { type Address, parseTxId, shorten, type TxId, toBase58, visibleLine } from "@finality/tron/primitives";
 import type { Intent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import type { Reasons } from "../../host/artifacts/artifacts.ts";
+import type { FailureReasons } from "../../host/artifacts/artifacts.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type * as api from "../../public/api.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
@@ -12,7 +12,7 @@ import type { TransactionService } from "../../sending/transaction-service.ts";
 interface Services {
   readonly transactions: TransactionService;
   readonly networks: Pick<Networks, "get">;
-  readonly reasons: Pick<Reasons, "of">;
+  readonly reasons: Pick<FailureReasons, "of">;
 }
 
 /** API for other extensions: reads and tracks transactions, and cannot sign. */

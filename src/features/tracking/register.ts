@@ -3,9 +3,9 @@ import { grouped } from "@finality/tron/format";
 import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { type Lazily, lazily } from "../../host/async.ts";
-import { KeptContext, type OwnClicks, registerAll, setContext } from "../../host/commands/commands.ts";
-import type { GuestRow } from "../../host/contributed-rows.ts";
+import { type Lazy, lazy } from "../../host/async.ts";
+import { type OwnClicks, registerAll, StoredContextKey, setContext } from "../../host/commands/commands.ts";
+import type { ContributedRow } from "../../host/contributed-rows.ts";
 import type { TrackingPart, TrackingServices, TransactionList } from "./commands.ts";
 import { describeStatusBar, type ShownNetwork, type StatusBarLook } from "./status-bar.view.ts";
 import { TransactionsTree, type TreeNode } from "./transactions-tree.ts";
@@ -15,7 +15,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   const { transactions } = services;
   const sessionStart = services.now();
   const tree = createTree(services, sessionStart);
-  const view = vscode.window.createTreeView<TreeNode | GuestRow>("finality.transactions", {
+  const view = vscode.window.createTreeView<TreeNode | ContributedRow>("finality.transactions", {
     treeDataProvider: tree,
     dragAndDropController: new DroppedTransactions(services.clicks),
     showCollapseAll: true,
@@ -74,7 +74,7 @@ function shownNetwork({ networks }: TrackingServices): ShownNetwork | "none" | "
   return networks.active ?? (networks.list().length === 0 ? "none" : "not chosen");
 }
 
-function lifeLinesOfBefore(part: Lazily<TrackingPart>): vscode.Disposable {
+function lifeLinesOfBefore(part: Lazy<TrackingPart>): vscode.Disposable {
   return vscode.window.registerWebviewPanelSerializer("finality.lifeLine", {
     deserializeWebviewPanel: async (panel, state) => (await part()).revive(panel, state),
   });
@@ -94,7 +94,7 @@ interface InThisWindow {
 /** Creates the parts that are loaded on first use: commands with the timeline, and notices. */
 function partsOf(services: TrackingServices, sessionStart: number, { list, closing }: InThisWindow) {
   let isLifeLineShown = (_txId: TxId): boolean => false;
-  const part = lazily(async () => {
+  const part = lazy(async () => {
     const tracking = (await import("./commands.ts")).createTracking(services, sessionStart, list);
     isLifeLineShown = tracking.isShown;
     return tracking;
@@ -104,15 +104,15 @@ function partsOf(services: TrackingServices, sessionStart: number, { list, closi
     isLifeLineShown: (txId: TxId) => isLifeLineShown(txId),
     closing: closing.signal,
   };
-  const notifier = lazily(async () => (await import("./notices.ts")).createNotifier(services, sessionStart, sight));
-  const outage = lazily(async () => (await import("./notices.ts")).outageOf(services, sight.isListShown));
+  const notifier = lazy(async () => (await import("./notices.ts")).createNotifier(services, sessionStart, sight));
+  const outage = lazy(async () => (await import("./notices.ts")).outageOf(services, sight.isListShown));
   return { part, notifier, outage };
 }
 
 /** Disposes the loaded parts with the window. */
 function closed(
   closing: AbortController,
-  ...parts: readonly Pick<Lazily<vscode.Disposable>, "ifLoaded">[]
+  ...parts: readonly Pick<Lazy<vscode.Disposable>, "ifLoaded">[]
 ): vscode.Disposable {
   return new vscode.Disposable(() => {
     closing.abort();
@@ -139,7 +139,7 @@ function createTree(services: TrackingServices, sessionStart: number): Transacti
 
 /** Context keys of the manifest. They keep their last values until the journal is read. */
 function contextsOf(services: TrackingServices, closing: AbortSignal) {
-  const listed = new KeptContext<boolean>(services.state, "finality.hasTransaction", false);
+  const listed = new StoredContextKey<boolean>(services.state, "finality.hasTransaction", false);
   const palette = paletteTeller(services, closing);
   let isRead = false;
   return {
@@ -167,7 +167,7 @@ const PALETTE_MS = 300;
 function paletteTeller(services: TrackingServices, closing: AbortSignal) {
   const { state, sleep, transactions } = services;
   const networkOf = (it: TrackedTransaction) => services.networkOf(transactions.networkOf(it));
-  const listed = new KeptContext<string>(state, "finality.listed", "");
+  const listed = new StoredContextKey<string>(state, "finality.listed", "");
   let isWaiting = false;
   const tellNow = async (): Promise<void> => {
     isWaiting = false;
@@ -182,7 +182,7 @@ function paletteTeller(services: TrackingServices, closing: AbortSignal) {
   return { tell, wasMoving: listed.value.includes("+moving") };
 }
 
-function drawBadge(view: vscode.TreeView<TreeNode | GuestRow>, value: number): void {
+function drawBadge(view: vscode.TreeView<TreeNode | ContributedRow>, value: number): void {
   const tooltip = value === 1 ? t`${grouped(value)} transaction needs you` : t`${grouped(value)} transactions need you`;
   view.badge = value === 0 ? undefined : { value, tooltip };
 }

@@ -4,7 +4,7 @@ import { formatTime, type NameOf, startOfDay } from "@finality/tron/format";
 import type { TxId } from "@finality/tron/primitives";
 import * as vscode from "vscode";
 import { markRows } from "../../host/caller.ts";
-import type { GuestRow, GuestRows } from "../../host/contributed-rows.ts";
+import type { ContributedRow, ContributedRows } from "../../host/contributed-rows.ts";
 import { type GroupKind, groupTransactions, type TransactionGroup } from "./groups.view.ts";
 import type { Fact, ViewContext } from "./transaction.view.ts";
 
@@ -14,7 +14,7 @@ export type TreeNode =
   | TransactionNode
   | { readonly kind: "fact"; readonly txId: TxId; readonly fact: Fact };
 
-type Node = TreeNode | GuestRow;
+type Node = TreeNode | ContributedRow;
 
 export interface GroupNode {
   readonly kind: "group";
@@ -41,7 +41,7 @@ export interface TreeSurroundings {
   readonly otherUrlsOf?: (tracked: TrackedTransaction) => readonly string[];
   readonly reasonOf: ReasonOf;
   /** Rows of others. */
-  readonly guests: Pick<GuestRows, "list">;
+  readonly guests: Pick<ContributedRows, "list">;
 }
 
 /** The tree of transactions. It holds no truth, only what was drawn last, so that little is drawn again. */
@@ -87,7 +87,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.D
   }
 
   /** Draws what another feature shows here. @param row - the one that changed, if no other did */
-  refreshGuests(row: GuestRow | undefined): void {
+  refreshGuests(row: ContributedRow | undefined): void {
     this.#changed.fire(row);
   }
 
@@ -189,7 +189,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.D
   }
 }
 
-function isGuest(node: Node | undefined): node is GuestRow {
+function isGuest(node: Node | undefined): node is ContributedRow {
   return node !== undefined && "item" in node;
 }
 

@@ -16,7 +16,7 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isCallOfProgram } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
-import { notify, passProgram, showProgress } from "../../host/prompts/notify.ts";
+import { confirmForProgram, notify, showProgress } from "../../host/prompts/notify.ts";
 import { folderAtHand, quickPick } from "../../host/prompts/quick-input.ts";
 import { systemClock } from "../../host/system-clock.ts";
 import { chainFaultText, DOCUMENT_FAULTS, describeProofCost, proofToMarkdown } from "../../labels/proofs.ts";
@@ -61,7 +61,7 @@ export async function exportProof(
     const reason = t`${file.fsPath} exists already, and nothing is written over it. Name another file`;
     throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "file", reason });
   }
-  if (!(await passProgram({ title: t`Write the proof to ${file.fsPath}?` }, t`Write`))) return undefined;
+  if (!(await confirmForProgram({ title: t`Write the proof to ${file.fsPath}?` }, t`Write`))) return undefined;
   const text = file.path.endsWith(".md") ? proof.markdown : proof.json;
   await vscode.workspace.fs.writeFile(file, Buffer.from(text, "utf8"));
   return { ...proof, file: file.fsPath };

@@ -1,10 +1,10 @@
 import type * as vscode from "vscode";
-import { lazily } from "../../host/async.ts";
+import { lazy } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
 import type { TransactionServices } from "./services.ts";
 
 /** Registers the commands of transactions. */
 export function registerTransactions(services: TransactionServices): vscode.Disposable {
-  const part = lazily(async () => (await import("./commands.ts")).createTransactions(services));
+  const part = lazy(async () => (await import("./commands.ts")).createTransactions(services));
   return registerAll(services.registerCommand, "transactions", part);
 }

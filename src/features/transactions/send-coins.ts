@@ -9,7 +9,7 @@ import {
   type Ask,
   askSteps,
   pickStep,
-  type StepPlace,
+  type StepPosition,
   type StepResult,
   textStep,
 } from "../../host/prompts/quick-input.ts";
@@ -132,7 +132,7 @@ export interface Payment {
 type KnownPayment = { readonly [F in keyof Payment]?: Payment[F] | undefined };
 
 type Item = vscode.QuickPickItem & { readonly address?: Address };
-type PaymentStep = (known: KnownPayment, place: StepPlace) => Promise<StepResult<KnownPayment>>;
+type PaymentStep = (known: KnownPayment, place: StepPosition) => Promise<StepResult<KnownPayment>>;
 
 /**
  * Prompts for the missing fields of a payment, one step each, with a way back. Returns undefined if the user cancels.

@@ -1,6 +1,6 @@
 import type { Clock, HttpGateway, NetworkProfile } from "@finality/client/gateway";
 import type { NameOf } from "@finality/tron/format";
-import type { Reasons } from "../../host/artifacts/artifacts.ts";
+import type { FailureReasons } from "../../host/artifacts/artifacts.ts";
 import type { OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
 import type { Chains } from "../../host/networks/chains.ts";
 import type { Networks } from "../../host/networks/networks.ts";
@@ -22,7 +22,7 @@ export interface TransactionServices {
   readonly transactions: TransactionService;
   readonly sender: SenderOnDemand;
   /** Why transactions failed. */
-  readonly reasons: Pick<Reasons, "of" | "settled">;
+  readonly reasons: Pick<FailureReasons, "of" | "settled">;
   readonly clock: Clock;
   /** Which calls of a command are clicks on what we drew. */
   readonly clicks: Pick<OwnClicks, "has">;

@@ -9,10 +9,10 @@ import { calledByProgram, isCallOfProgram } from "../../host/caller.ts";
 import { type CommandArguments, readAcknowledged, readTxId } from "../../host/commands/command-arguments.ts";
 import {
   askModal,
+  confirmInStatusBar,
   confirmModal,
   notify,
   programNote,
-  sayDone,
   whileSending,
   whileWorking,
 } from "../../host/prompts/notify.ts";
@@ -181,7 +181,7 @@ export async function lookNow(
   const { txId } = tracked;
   await whileWorking(t`Looking for the transaction`, (signal) => context.transactions.lookNow(txId, signal));
   const now = context.transactions.get(txId) ?? tracked;
-  if (!isCallOfProgram(raw)) sayDone(t`Asked just now: ${stateWord(now.state.kind)}`);
+  if (!isCallOfProgram(raw)) confirmInStatusBar(t`Asked just now: ${stateWord(now.state.kind)}`);
   return pick(now);
 }
 
@@ -214,7 +214,7 @@ export async function copyTxId(
   const tracked = await chooseTransaction(context.transactions, argument, choice);
   if (tracked === undefined) return undefined;
   await vscode.env.clipboard.writeText(tracked.txId);
-  if (!isCallOfProgram(raw)) sayDone(t`txID copied`);
+  if (!isCallOfProgram(raw)) confirmInStatusBar(t`txID copied`);
   return tracked.txId;
 }
 

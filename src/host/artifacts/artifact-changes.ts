@@ -154,7 +154,7 @@ const FOLDER_MS = 500;
 /** Interval after a change was found that no watcher had reported. */
 const DEAF_MS = 5_000;
 
-export interface LookAgainOptions {
+export interface ComparisonScheduleOptions {
   readonly clock: Clock;
   /** Reads changed files. Resolves to whether a watcher should have reported one of them. */
   readonly compare: () => Promise<boolean>;
@@ -163,13 +163,13 @@ export interface LookAgainOptions {
 }
 
 /** Schedule by which all files are compared although no watcher reported a change. */
-export class LookAgain {
-  readonly #options: LookAgainOptions;
+export class ComparisonSchedule {
+  readonly #options: ComparisonScheduleOptions;
   #round = new AbortController();
   /** Aborts when a folder is created. */
   #nap = new AbortController();
 
-  constructor(options: LookAgainOptions) {
+  constructor(options: ComparisonScheduleOptions) {
     this.#options = options;
   }
 

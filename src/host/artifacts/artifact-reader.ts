@@ -29,7 +29,7 @@ export class ArtifactReader {
   }
 
   /** Adds the names of a file to the index. A file that cannot be read adds none. */
-  async takeIn(place: ArtifactPlace, index: ArtifactIndex): Promise<Intake> {
+  async takeIn(place: ArtifactLocation, index: ArtifactIndex): Promise<Intake> {
     let answer = await this.#ask({ kind: "read", place, maximum: MAXIMUM_BYTES });
     index.remove(place.path);
     while (answer.kind === "part") {
@@ -42,7 +42,7 @@ export class ArtifactReader {
   }
 
   /** Returns the creation code of a contract as hex without 0x, including placeholders of libraries. */
-  async bytecode(place: ArtifactPlace, contract: string): Promise<string | undefined> {
+  async bytecode(place: ArtifactLocation, contract: string): Promise<string | undefined> {
     const answer = await this.#ask({ kind: "bytecode", place, contract, maximum: MAXIMUM_BYTES });
     return answer.kind === "bytecode" ? answer.bytecode : undefined;
   }
@@ -60,7 +60,7 @@ export class ArtifactReader {
 }
 
 /** A file to read. */
-export interface ArtifactPlace {
+export interface ArtifactLocation {
   /** Path relative to the workspace folder, with `/`. */
   readonly path: string;
   /** Path on disk; empty if its bytes are given. */
@@ -73,11 +73,11 @@ export interface ArtifactPlace {
 
 /** Request to the worker. `maximum` is in bytes. */
 export type ArtifactOrder =
-  | { readonly kind: "read"; readonly place: ArtifactPlace; readonly maximum: number }
+  | { readonly kind: "read"; readonly place: ArtifactLocation; readonly maximum: number }
   | { readonly kind: "next" }
   | {
       readonly kind: "bytecode";
-      readonly place: ArtifactPlace;
+      readonly place: ArtifactLocation;
       readonly contract: string;
       readonly maximum: number;
     };

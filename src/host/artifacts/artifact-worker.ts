@@ -13,7 +13,7 @@ import {
 } from "@finality/tron/abi";
 import { textOfBytes } from "@finality/tron/primitives";
 import { bytesOfFile } from "../read-regular-file.ts";
-import type { ArtifactAnswer, ArtifactOrder, ArtifactPlace } from "./artifact-reader.ts";
+import type { ArtifactAnswer, ArtifactLocation, ArtifactOrder } from "./artifact-reader.ts";
 
 const keys: KnownKeys = new Map();
 let parts: Iterator<FileSummary, void> | undefined;
@@ -39,14 +39,14 @@ function nextPart(): ArtifactAnswer {
   return { kind: "part", part: part.value };
 }
 
-async function readBytecode(place: ArtifactPlace, contract: string, maximum: number): Promise<string | undefined> {
+async function readBytecode(place: ArtifactLocation, contract: string, maximum: number): Promise<string | undefined> {
   const reading = await read(place, maximum);
   if (reading.kind !== "artifact") return undefined;
   const found = reading.contents.contracts.find(({ name }) => name === contract);
   return found?.bytecode ?? found?.unlinked?.code;
 }
 
-async function read(place: ArtifactPlace, maximum: number): Promise<ArtifactReading> {
+async function read(place: ArtifactLocation, maximum: number): Promise<ArtifactReading> {
   try {
     const bytes = place.bytes ?? (await bytesOfFile(place.file, place.root, maximum));
     if (typeof bytes === "string") return { kind: "broken", reason: bytes };

@@ -1,8 +1,8 @@
 import type { ReasonOf } from "@finality/client/explain";
 import { failureOf, type TrackedTransaction } from "@finality/client/tracking";
 import * as vscode from "vscode";
-import { type Lazily, lazily } from "../async.ts";
-import type { NameServices, ReasonServices, ReasonTeller, SelectorNames } from "./selector-names.ts";
+import { type Lazy, lazy } from "../async.ts";
+import type { FailureDescriber, NameServices, ReasonServices, SelectorNames } from "./selector-names.ts";
 import type { ArtifactServices, WorkspaceArtifacts } from "./workspace-artifacts.ts";
 
 /** ABI index of the workspace. Nothing is loaded, searched or read before its first use. */
@@ -11,34 +11,34 @@ export interface Artifacts extends vscode.Disposable {
 }
 
 export function artifactsOnDemand(services: ArtifactServices): Artifacts {
-  const get = lazily(async () => new (await import("./workspace-artifacts.ts")).WorkspaceArtifacts(services));
+  const get = lazy(async () => new (await import("./workspace-artifacts.ts")).WorkspaceArtifacts(services));
   return { get, dispose: () => get.ifLoaded((it) => it.dispose()) };
 }
 
 /** Names of selectors, loaded on first use. */
-export type NamesOnDemand = Lazily<SelectorNames>;
+export type NamesOnDemand = Lazy<SelectorNames>;
 
 export function namesOnDemand(services: NameServices): NamesOnDemand {
-  return lazily(async () => new (await import("./selector-names.ts")).SelectorNames(services));
+  return lazy(async () => new (await import("./selector-names.ts")).SelectorNames(services));
 }
 
 /**
  * Reasons why transactions failed. They are computed from the journal whenever they are shown, because names may arrive
  * later. Nothing is loaded before there is a failure, and no request is made.
  */
-export class Reasons implements vscode.Disposable {
+export class FailureReasons implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #load;
-  #teller: ReasonTeller | undefined;
+  #teller: FailureDescriber | undefined;
 
   /** Fires when reasons may have changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(services: ReasonServices) {
-    this.#load = lazily(async () => {
+    this.#load = lazy(async () => {
       try {
-        const { ReasonTeller } = await import("./selector-names.ts");
-        this.#teller = new ReasonTeller(services, () => this.#changed.fire());
+        const { FailureDescriber } = await import("./selector-names.ts");
+        this.#teller = new FailureDescriber(services, () => this.#changed.fire());
         this.#changed.fire();
       } catch (error) {
         services.log.error("Reasons of failures cannot be told.", error);

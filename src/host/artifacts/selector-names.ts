@@ -13,7 +13,7 @@ import type { Address } from "@finality/tron/primitives";
 import { listOf, object, type Read, text, tryRead, tryReadJson } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { type Lazily, lazily } from "../async.ts";
+import { type Lazy, lazy } from "../async.ts";
 import type { Log } from "../log/log.ts";
 import type { WorkspaceArtifacts } from "./workspace-artifacts.ts";
 
@@ -28,7 +28,7 @@ export interface NameServices {
 }
 
 /** A contract with the name of its network. */
-export interface ContractPlace {
+export interface ContractRef {
   readonly network: string;
   readonly contract: Address | undefined;
 }
@@ -52,7 +52,7 @@ export class SelectorNames implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
 
   /** Resolves when all names are loaded. */
-  readonly ready = lazily(() => this.#load());
+  readonly ready = lazy(() => this.#load());
 
   constructor(services: NameServices) {
     this.#services = services;
@@ -69,7 +69,7 @@ export class SelectorNames implements vscode.Disposable {
   }
 
   /** Returns the index for a contract, with its ABI on the chain if that was read before. */
-  indexAt({ network, contract }: ContractPlace): AbiIndex {
+  indexAt({ network, contract }: ContractRef): AbiIndex {
     const url = this.#services.urlOf(network);
     const isKnown = url !== undefined && contract !== undefined;
     return this.#joined(isKnown ? this.#abis.indexAt(url, contract) : undefined);
@@ -186,7 +186,7 @@ function indexOf(abi: readonly JsonAbiEntry[]): AbiIndex {
 
 /** Services that failure reasons need. */
 export interface ReasonServices {
-  readonly names: Lazily<SelectorNames>;
+  readonly names: Lazy<SelectorNames>;
   readonly nameOf: NameOf;
   /** Returns the network that tracks a transaction. */
   readonly networkOf: (tracked: TrackedTransaction) => string;
@@ -194,7 +194,7 @@ export interface ReasonServices {
 }
 
 /** Describes failures. Loaded lazily: most windows have none. */
-export class ReasonTeller {
+export class FailureDescriber {
   readonly #services: ReasonServices;
   readonly #load;
   #names: SelectorNames | undefined;
@@ -203,7 +203,7 @@ export class ReasonTeller {
   /** @param changed - called when names have changed */
   constructor(services: ReasonServices, changed: () => void) {
     this.#services = services;
-    this.#load = lazily(async () => {
+    this.#load = lazy(async () => {
       try {
         this.#names = await services.names();
         this.#subscription = this.#names.onDidChange(changed);

@@ -5,8 +5,8 @@ import * as vscode from "vscode";
 import type { Log } from "../log/log.ts";
 import { abiGlobsSetting } from "../settings/feature-settings.ts";
 import { onDidChangeSettings } from "../settings/settings.ts";
-import { ChangedFiles, type FileTimes, LookAgain } from "./artifact-changes.ts";
-import { type ArtifactPlace, ArtifactReader, MAXIMUM_BYTES } from "./artifact-reader.ts";
+import { ChangedFiles, ComparisonSchedule, type FileTimes } from "./artifact-changes.ts";
+import { type ArtifactLocation, ArtifactReader, MAXIMUM_BYTES } from "./artifact-reader.ts";
 
 /** Dependencies and records of whole builds: their contracts are found elsewhere. */
 const EXCLUDED = "{**/node_modules/**,**/build-info/**,**/.git/**}";
@@ -33,7 +33,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[] = [];
   readonly #closing = new AbortController();
   readonly #files: ChangedFiles<vscode.Uri>;
-  readonly #lookAgain: LookAgain;
+  readonly #lookAgain: ComparisonSchedule;
   #watchers: vscode.Disposable[] = [];
   #patterns: readonly vscode.RelativePattern[] = [];
   #quiet: Promise<void> | undefined;
@@ -52,7 +52,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
       now: clock.now,
       closed: this.#closing.signal,
     });
-    this.#lookAgain = new LookAgain({
+    this.#lookAgain = new ComparisonSchedule({
       clock,
       compare: () => this.#inTurn(() => this.#compare()),
       failed: (error) => this.#tellFailed(error),
@@ -250,7 +250,7 @@ function pathOf(uri: vscode.Uri): string {
  *
  * @throws if the file does not exist
  */
-async function placeOf(path: string, uri: vscode.Uri): Promise<{ place: ArtifactPlace; stamp: string }> {
+async function placeOf(path: string, uri: vscode.Uri): Promise<{ place: ArtifactLocation; stamp: string }> {
   const { stamp } = await timesOf(uri);
   if (uri.scheme === "file") {
     const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;

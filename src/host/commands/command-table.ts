@@ -21,7 +21,7 @@ export type Effect =
   | "deletes";
 
 /** Behaviour of a command that a program calls. */
-export interface CallByOthers {
+export interface ProgramCall {
   readonly confirmation: Confirmation;
   /** All effects after the user agrees. */
   readonly effects: readonly Effect[];
@@ -39,36 +39,36 @@ export interface CommandRow {
   readonly enablement?: string;
   /** `when` clause that lists the command in the Command Palette. */
   readonly palette?: string;
-  readonly others: CallByOthers;
+  readonly others: ProgramCall;
 }
 
-export const asks = (why: string, ...effects: readonly Effect[]): CallByOthers => ({
+export const asks = (why: string, ...effects: readonly Effect[]): ProgramCall => ({
   confirmation: "asks",
   effects,
   why,
 });
 export const BEFORE_IT_RUNS = t`with all arguments, before it runs`;
 /** Behaviour of the commands in `gatedCommands`. */
-export const asksFirst = (...effects: readonly Effect[]): CallByOthers => ({
+export const asksFirst = (...effects: readonly Effect[]): ProgramCall => ({
   confirmation: "asks",
   effects,
   why: BEFORE_IT_RUNS,
 });
 /** Like `asksFirst`, except on the local chain. */
-export const asksFirstOnReal = (...effects: readonly Effect[]): CallByOthers => ({
+export const asksFirstOnReal = (...effects: readonly Effect[]): ProgramCall => ({
   ...asksFirst(...effects),
   confirmation: "asks on real networks",
 });
-export const asksOnReal = (why: string, ...effects: readonly Effect[]): CallByOthers => ({
+export const asksOnReal = (why: string, ...effects: readonly Effect[]): ProgramCall => ({
   confirmation: "asks on real networks",
   effects,
   why,
 });
-export const harmless = (why: string): CallByOthers => ({ confirmation: "harmless", effects: [], why });
+export const harmless = (why: string): ProgramCall => ({ confirmation: "harmless", effects: [], why });
 export const signs = asksOnReal(t`the review of what is signed`, "creates", "signs", "sends");
 export const sendsAgain = asksOnReal(t`whether the signed bytes go out`, "sends");
 const ON_LOCAL_CHAIN = "acts on the local chain";
-export const ofLocalChain: CallByOthers = {
+export const ofLocalChain: ProgramCall = {
   confirmation: ON_LOCAL_CHAIN,
   effects: ["creates", "replaces", "redirects", "deletes"],
   why: t`the local chain and its own accounts are for trying`,

@@ -86,20 +86,20 @@ export class OwnClicks {
 }
 
 /** State that VS Code stores for the user, for all windows. */
-export interface KeptState {
+export interface StoredState {
   get<T>(key: string): T | undefined;
   update(key: string, value: unknown): Thenable<void>;
 }
 
 /** A context key whose value depends on a file that is read later. Until then it has its last value. */
-export class KeptContext<T extends boolean | string> {
-  readonly #state: KeptState;
+export class StoredContextKey<T extends boolean | string> {
+  readonly #state: StoredState;
   readonly #key: ContextKey;
   readonly #none: T;
   #value: T;
 
   /** @param none - value before anything is known */
-  constructor(state: KeptState, key: ContextKey, none: T) {
+  constructor(state: StoredState, key: ContextKey, none: T) {
     this.#state = state;
     this.#key = key;
     this.#none = none;

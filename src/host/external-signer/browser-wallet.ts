@@ -10,7 +10,7 @@ import { lateText, leftText, noSignatureWords, walletWords } from "../../labels/
 import type { WalletAnswer, WalletTask } from "../../webview-messages/wallet.ts";
 import { isTranslated, pageLanguage } from "../language.ts";
 import { notify, type Progress, showProgress } from "../prompts/notify.ts";
-import type { ConnectableWallet, OutsideRequest } from "./external-signer.ts";
+import type { ConnectableWallet, SigningRequest } from "./external-signer.ts";
 import { type LoopbackServer, type PublicFile, serveLoopback } from "./loopback-server.ts";
 import { type WalletOutcome, WalletSession, type WalletSessionOptions } from "./wallet-session.ts";
 
@@ -58,7 +58,7 @@ export class BrowserWallet implements ConnectableWallet {
     this.#options = options;
   }
 
-  async sign(request: OutsideRequest): Promise<Hex | undefined> {
+  async sign(request: SigningRequest): Promise<Hex | undefined> {
     const { printForWallet } = await import("../secrets/lazy-signing.ts");
     const transaction = printForWallet(request);
     if (transaction === undefined) throw missing(noSignatureWords.tooLarge);
@@ -169,7 +169,7 @@ async function notOpened(server: LoopbackServer, fragment: string): Promise<Endi
   return await new Promise<Ending>(() => undefined);
 }
 
-function signTask({ review, signer, owner, permissionId }: OutsideRequest): WalletTask {
+function signTask({ review, signer, owner, permissionId }: SigningRequest): WalletTask {
   const { title, detail = "" } = review;
   const isAlone = signer === owner && permissionId === 0;
   return {
@@ -184,10 +184,10 @@ function signTask({ review, signer, owner, permissionId }: OutsideRequest): Wall
 /** Longest detail that VS Code's dialogs show. */
 const DETAIL = 20_000;
 
-function accountFault(account: string, wanted: Address): string | undefined {
+function accountFault(account: string, expected: Address): string | undefined {
   const found = addressIn(account);
   if (found === undefined) return walletWords.noAddress(account);
-  return found === wanted ? undefined : walletWords.otherAccount(toBase58(found), wanted);
+  return found === expected ? undefined : walletWords.otherAccount(toBase58(found), expected);
 }
 
 function addressIn(account: string): Address | undefined {
@@ -202,7 +202,7 @@ function addressIn(account: string): Address | undefined {
 const SIGNATURE = /^(?:0x)?[0-9a-f]{130}$/i;
 
 /** Returns why a signature is not the requested one; undefined if it is. */
-async function signatureFault(request: OutsideRequest, answer: WalletAnswer): Promise<string | undefined> {
+async function signatureFault(request: SigningRequest, answer: WalletAnswer): Promise<string | undefined> {
   if (answer.kind !== "signed") return undefined;
   if (!SIGNATURE.test(answer.signature)) return noSignatureWords.noSignature;
   const { checkSignedTransaction } = await import("../secrets/lazy-signing.ts");

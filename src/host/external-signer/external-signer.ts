@@ -1,8 +1,8 @@
 import type { Address, Hex, TxId } from "@finality/tron/primitives";
-import type { Question } from "../prompts/notify.ts";
+import type { ModalContent } from "../prompts/notify.ts";
 
 /** A request to sign verified bytes that the user has approved. */
-export interface OutsideRequest {
+export interface SigningRequest {
   /** Hash to sign. */
   readonly txId: TxId;
   readonly rawDataHex: Hex;
@@ -12,7 +12,7 @@ export interface OutsideRequest {
   /** Permission of the owner; 0 is the owner permission. */
   readonly permissionId: number;
   /** Review that the user approved. */
-  readonly review: Question;
+  readonly review: ModalContent;
   /** Remaining validity of the bytes, ms. */
   readonly validMs: number;
   /** `raw_data.expiration`, chain time in ms. */
@@ -27,18 +27,18 @@ export interface OutsideRequest {
 }
 
 /** A signer whose key is outside the extension. See docs/outside-signers.md to write one. */
-export interface OutsideSigner {
+export interface ExternalSigner {
   /**
    * Requests one signature, once.
    *
    * @returns 65 bytes as received: the caller verifies the signer. Undefined if the user cancels
    * @throws {ChainError} `OUTSIDE_SIGNATURE_MISSING`, and errors of `handOut`
    */
-  sign(request: OutsideRequest): Promise<Hex | undefined>;
+  sign(request: SigningRequest): Promise<Hex | undefined>;
 }
 
 /** A wallet in the user's browser, which also tells its account. */
-export interface ConnectableWallet extends OutsideSigner {
+export interface ConnectableWallet extends ExternalSigner {
   /**
    * Asks the wallet for its account.
    *

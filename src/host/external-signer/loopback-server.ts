@@ -87,14 +87,14 @@ export async function serveLoopback(routes: LoopbackRoutes): Promise<LoopbackSer
   };
 }
 
-interface Known {
+interface ServedSite {
   readonly routes: LoopbackRoutes;
   readonly origins: ReadonlySet<string>;
 }
 
 type Answered = Reply | PublicFile;
 
-async function answer(request: IncomingMessage, left: AbortSignal, { routes, origins }: Known): Promise<Answered> {
+async function answer(request: IncomingMessage, left: AbortSignal, { routes, origins }: ServedSite): Promise<Answered> {
   const { method, url = "", headers } = request;
   const hosts = new Set([...origins].map((it) => new URL(it).host));
   if (!hosts.has(headers.host ?? "")) return refused(421, t`This address is not served here.`);

@@ -225,9 +225,9 @@ function randomCode(): string {
 }
 
 /** Compares in constant time. */
-function isSame(guess: string, wanted: string): boolean {
+function isSame(guess: string, expected: string): boolean {
   const digest = (it: string): Buffer => createHash("sha256").update(it).digest();
-  return timingSafeEqual(digest(guess), digest(wanted));
+  return timingSafeEqual(digest(guess), digest(expected));
 }
 
 function stranger(): Reply {

@@ -132,10 +132,10 @@ export async function proveLocalChain(baseUrl: string, secret: string): Promise<
   throw new ChainError("LOCAL_CHAIN_UNPROVEN", { baseUrl });
 }
 
-function isSame(proof: unknown, wanted: string): boolean {
+function isSame(proof: unknown, expected: string): boolean {
   return (
     typeof proof === "string" &&
     /^[0-9a-f]{64}$/.test(proof) &&
-    timingSafeEqual(Buffer.from(proof), Buffer.from(wanted))
+    timingSafeEqual(Buffer.from(proof), Buffer.from(expected))
   );
 }

@@ -1,5 +1,5 @@
 import type { ChainId, NetworkProfile, NetworkRef } from "@finality/client/gateway";
-import { lazily } from "../async.ts";
+import { lazy } from "../async.ts";
 import type { PinFile } from "../journal/pin-file.ts";
 import type { ChainServices, Chains } from "./chains.ts";
 
@@ -8,7 +8,7 @@ export class ChainsOnDemand
   implements Pick<Chains, "placeOn" | "known" | "isRealMoney" | "networkFor" | "askAgain" | "accept">
 {
   readonly #services: ChainServices;
-  readonly #open = lazily(() => this.#load());
+  readonly #open = lazy(() => this.#load());
   #chains: Chains | undefined;
 
   constructor(services: ChainServices) {

@@ -10,19 +10,19 @@ import {
 import { ChainError } from "@finality/tron/errors";
 import type { Dispatcher } from "undici";
 import * as vscode from "vscode";
-import { type Lazily, lazily } from "../async.ts";
+import { type Lazy, lazy } from "../async.ts";
 import type { ClientCertificates } from "../secrets/client-certificates.ts";
 import { type JwtKeyInUse, type NetworkCredentials, withKeyId } from "../secrets/network-credentials.ts";
 import { onDidChangeSettings } from "../settings/settings.ts";
 import type { GatewayTest } from "./lazy-gateway.ts";
 import type { PlainHttp } from "./plain-http.ts";
 
-type Parts = typeof import("./lazy-gateway.ts");
-type Memory = InstanceType<Parts["GatewayMemory"]>;
+type GatewayModule = typeof import("./lazy-gateway.ts");
+type Memory = InstanceType<GatewayModule["GatewayMemory"]>;
 
 /** Resources that all gateways share. */
 interface Transport {
-  readonly parts: Parts;
+  readonly parts: GatewayModule;
   readonly dispatcher: Dispatcher;
   /** Reasons why client certificates cannot be used, by origin. */
   readonly settings: ConnectionSettings;
@@ -30,7 +30,7 @@ interface Transport {
   readonly memory: Memory;
 }
 
-interface Kept {
+interface CachedGateway {
   /** Profile from which the gateway was created. */
   readonly profile: string;
   readonly gateway: Promise<HttpGateway>;
@@ -39,7 +39,7 @@ interface Kept {
 export interface GatewayServices {
   readonly credentials: NetworkCredentials;
   readonly plainHttp: Pick<PlainHttp, "checked">;
-  readonly clientCertificates: Lazily<Pick<ClientCertificates, "read" | "onDidChange">>;
+  readonly clientCertificates: Lazy<Pick<ClientCertificates, "read" | "onDidChange">>;
   /** Registers a secret that must be masked. */
   readonly mask: (secret: string) => void;
   readonly clock: Clock;
@@ -51,12 +51,12 @@ export interface GatewayServices {
 /** One gateway per network, created on first use and again after its profile or secrets change. */
 export class Gateways implements vscode.Disposable {
   readonly #services: GatewayServices;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, CachedGateway>();
   /** JWT key in use, by network. Only the newest look-up counts. */
   readonly #keys = new Map<string, Promise<JwtKeyInUse | undefined>>();
-  readonly #tokens = lazily(async () => (await import("./lazy-gateway.ts")).createAccessTokens(this.#services.clock));
+  readonly #tokens = lazy(async () => (await import("./lazy-gateway.ts")).createAccessTokens(this.#services.clock));
   readonly #subscriptions: vscode.Disposable;
-  #transport = lazily(() => this.#load());
+  #transport = lazy(() => this.#load());
   #certificates: vscode.Disposable | undefined;
 
   constructor(services: GatewayServices) {
@@ -77,7 +77,7 @@ export class Gateways implements vscode.Disposable {
     const profile = JSON.stringify(network);
     const kept = this.#kept.get(network.name);
     if (kept?.profile === profile) return kept.gateway;
-    if (kept !== undefined) this.#lookAgainAt(network);
+    if (kept !== undefined) this.forgetFeatures(network);
     const gateway = this.#create(network, network.baseUrl);
     this.#kept.set(network.name, { profile, gateway });
     gateway.catch(() => this.#kept.delete(network.name));
@@ -95,7 +95,7 @@ export class Gateways implements vscode.Disposable {
    * @throws {ChainError} `SECRETS_UNAVAILABLE`
    */
   async test(network: NetworkProfile, how: GatewayTest = {}): Promise<readonly CheckResult[]> {
-    this.#lookAgainAt(network);
+    this.forgetFeatures(network);
     const { parts, dispatcher, settings, certificateProblems } = await this.#transport();
     const solidBlock = async () => (await this.for(network)).solidBlock(how.signal);
     const checked = () => {
@@ -175,7 +175,7 @@ export class Gateways implements vscode.Disposable {
   }
 
   /** Forgets the detected features of the network's URLs. */
-  #lookAgainAt({ baseUrl, fallbackUrls }: NetworkProfile): void {
+  forgetFeatures({ baseUrl, fallbackUrls }: NetworkProfile): void {
     this.#transport.ifLoaded(({ memory }) => {
       for (const url of [baseUrl, ...fallbackUrls]) memory.forget(url);
     });
@@ -186,7 +186,7 @@ export class Gateways implements vscode.Disposable {
     try {
       return await this.#open();
     } catch (error) {
-      this.#transport = lazily(() => this.#load());
+      this.#transport = lazy(() => this.#load());
       throw error;
     }
   }
@@ -237,7 +237,7 @@ export class Gateways implements vscode.Disposable {
   /** Replaces the transport. Pending requests finish, because aborting a broadcast would make its outcome unknown. */
   #renewTransport(): void {
     this.#transport.ifLoaded(({ dispatcher }) => dispatcher.close());
-    this.#transport = lazily(() => this.#load());
+    this.#transport = lazy(() => this.#load());
     this.#kept.clear();
   }
 

@@ -2,8 +2,8 @@ import { isPlain, type JwtKeyRecord, type NetworkProfile, originOf, originsOf } 
 import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { StorageTrouble } from "../secrets/storage-check.ts";
-import { askModal, confirmModal, notify, type Question } from "./notify.ts";
+import type { StorageIssue } from "../secrets/storage-check.ts";
+import { askModal, confirmModal, type ModalContent, notify } from "./notify.ts";
 
 /**
  * Returns the origins that a new credential may be sent to: the base URL's, and those of the other URLs if the user
@@ -31,7 +31,11 @@ export function isOtherKeyId(record: JwtKeyRecord, keyId: string): boolean {
 }
 
 /** Asks for confirmation before the ID of the key in use changes: with a wrong one the gateway drops every request. */
-export async function askAboutKeyId({ name }: NetworkProfile, record: JwtKeyRecord, keyId: string): Promise<boolean> {
+export async function confirmKeyIdChange(
+  { name }: NetworkProfile,
+  record: JwtKeyRecord,
+  keyId: string,
+): Promise<boolean> {
   const title = t`Change the ID (kid) of the JWT key “${record.name}” of ${name}?`;
   const detail = `${record.keyId ?? ""} → ${keyId}\n\n${t`It is in use: with a wrong ID the gateway drops every request.`}`;
   return await confirmModal({ title, detail }, t`Change`);
@@ -59,18 +63,16 @@ let tookTheChance = false;
  *
  * @returns undefined if the user cancels
  */
-export async function askWhereToKeep(trouble: StorageTrouble): Promise<Keeping | undefined> {
-  const isUnproven = trouble.kind === "unproven";
+export async function chooseKeyStorage(issue: StorageIssue): Promise<Keeping | undefined> {
+  const isUnproven = issue.kind === "unproven";
   if (isUnproven && (tookTheChance || vscode.env.uiKind === vscode.UIKind.Desktop)) return "store";
   const [session, store, help] = [
     t`Keep for This Session`,
-    trouble.kind === "forgot" ? t`Store It All the Same` : t`Store It`,
+    issue.kind === "forgot" ? t`Store It All the Same` : t`Store It`,
     t`Help`,
   ];
-  const buttons = { missing: [session, help], forgot: [session, store, help], unproven: [store, session] }[
-    trouble.kind
-  ];
-  const chosen = await askModal("warning", whyItMayNotLast(trouble), ...buttons);
+  const buttons = { missing: [session, help], forgot: [session, store, help], unproven: [store, session] }[issue.kind];
+  const chosen = await askModal("warning", storageWarning(issue), ...buttons);
   if (chosen === help) await vscode.env.openExternal(vscode.Uri.parse(HELP));
   if (chosen === store) {
     tookTheChance ||= isUnproven;
@@ -79,12 +81,12 @@ export async function askWhereToKeep(trouble: StorageTrouble): Promise<Keeping |
   return chosen === session ? "session" : undefined;
 }
 
-function whyItMayNotLast(trouble: StorageTrouble): Question {
+function storageWarning(issue: StorageIssue): ModalContent {
   const alone = t`Kept for this session, the key is in the memory of this window alone and gone when it closes: have a backup.`;
-  switch (trouble.kind) {
+  switch (issue.kind) {
     case "missing":
       return {
-        title: t`The editor cannot store a key: ${trouble.reason}.`,
+        title: t`The editor cannot store a key: ${issue.reason}.`,
         detail: t`On Linux it needs a keyring, such as GNOME Keyring or KWallet. ${alone}`,
       };
     case "forgot":

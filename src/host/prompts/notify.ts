@@ -10,7 +10,7 @@ export type Severity = "information" | "warning" | "error";
 export type Button = string | { readonly title: string };
 
 /** Content of a modal dialog. */
-export interface Question {
+export interface ModalContent {
   /** One line. */
   readonly title: string;
   /** May have several lines; foreign text in it has to be a single line already. */
@@ -49,7 +49,7 @@ export const DO_NOTHING = t`Do Nothing`;
  */
 export async function askModal<B extends Button>(
   severity: Severity,
-  { title, detail = "", isFirstSafe = false }: Question,
+  { title, detail = "", isFirstSafe = false }: ModalContent,
   ...buttons: readonly B[]
 ): Promise<B | undefined> {
   const options = { modal: true, detail: visibleText(detail, DETAIL) };
@@ -62,12 +62,12 @@ export async function askModal<B extends Button>(
 export const programNote = (): string => t`If you did not ask for this, cancel: a program may have.`;
 
 /** Asks for confirmation. */
-export async function confirmModal(question: Question, yes: string): Promise<boolean> {
+export async function confirmModal(question: ModalContent, yes: string): Promise<boolean> {
   return (await askModal("warning", question, yes)) === yes;
 }
 
 /** Asks for confirmation if a program called. A person who called is not asked. */
-export async function passProgram({ title, detail = "" }: Question, yes: string): Promise<boolean> {
+export async function confirmForProgram({ title, detail = "" }: ModalContent, yes: string): Promise<boolean> {
   if (!calledByProgram()) return true;
   return await confirmModal({ title, detail: `${detail}${detail === "" ? "" : "\n\n"}${programNote()}` }, yes);
 }
@@ -104,7 +104,7 @@ export async function showWork<T>(viewId: string, title: string, work: () => Pro
 }
 
 /** Shows a message in the status bar. @param icon - the name of a codicon */
-export function sayInStatusBar(icon: string, text: string, ms: number): void {
+export function showStatusMessage(icon: string, text: string, ms: number): void {
   vscode.window.setStatusBarMessage(`$(${icon}) ${labelText(text)}`, ms);
 }
 
@@ -112,8 +112,8 @@ export function sayInStatusBar(icon: string, text: string, ms: number): void {
 const DONE_MS = 3_000;
 
 /** Confirms in the status bar that an action is done, if nothing else shows it. */
-export function sayDone(text: string): void {
-  sayInStatusBar("check", text, DONE_MS);
+export function confirmInStatusBar(text: string): void {
+  showStatusMessage("check", text, DONE_MS);
 }
 
 interface Item extends vscode.MessageItem {
@@ -195,6 +195,6 @@ async function isLong(work: Promise<unknown>): Promise<boolean> {
 
 /** Reports the result of a command in the status bar, unless a program called it or the user cancelled. */
 export function reportDone<T>(raw: unknown, result: T | undefined, message: (result: T) => string): T | undefined {
-  if (result !== undefined && !isCallOfProgram(raw)) sayDone(message(result));
+  if (result !== undefined && !isCallOfProgram(raw)) confirmInStatusBar(message(result));
   return result;
 }

@@ -140,7 +140,7 @@ function shownLabel(label: string): string {
 }
 
 /** Position of a step in a series of prompts. */
-export interface StepPlace {
+export interface StepPosition {
   readonly title: string;
   readonly step: number;
   readonly totalSteps: number;
@@ -164,7 +164,10 @@ export interface PickStep<T extends vscode.QuickPickItem> {
 }
 
 /** Shows a list to choose an item from, or to type a value into. */
-export function pickStep<T extends vscode.QuickPickItem>(place: StepPlace, step: PickStep<T>): Promise<StepResult<T>> {
+export function pickStep<T extends vscode.QuickPickItem>(
+  place: StepPosition,
+  step: PickStep<T>,
+): Promise<StepResult<T>> {
   const pick = vscode.window.createQuickPick<T>();
   const detail = step.none ?? (step.typed === undefined ? "" : WHY_NONE);
   const why = { label: t`$(info) Nothing to choose from yet`, detail, alwaysShow: true } as T;
@@ -196,7 +199,7 @@ const WHY_NONE = t`Paste or type it above.`;
  * @returns at least one, in the order of the list
  */
 export function pickManyStep<T extends vscode.QuickPickItem>(
-  place: StepPlace,
+  place: StepPosition,
   step: { readonly placeholder: string; readonly items: readonly T[]; readonly most: number },
 ): Promise<StepResult<readonly T[]>> {
   const pick = vscode.window.createQuickPick<T>();
@@ -227,7 +230,7 @@ export interface TextStep<T> {
 }
 
 /** Prompts for a line of text that is validated while typing. */
-export function textStep<T>(place: StepPlace, step: TextStep<T>): Promise<StepResult<T>> {
+export function textStep<T>(place: StepPosition, step: TextStep<T>): Promise<StepResult<T>> {
   const input = vscode.window.createInputBox();
   const { prompt, placeholder, value = "", secret: password = false } = step;
   Object.assign(input, place, { prompt: shownText(prompt), placeholder, value, password, ignoreFocusOut: true });
@@ -260,7 +263,7 @@ type Input = vscode.QuickInput & {
 };
 
 /** Shows an input until it is accepted, left or goes back. It closes only when the next one can replace it. */
-function runStep<T>(input: Input, place: StepPlace, accept: () => T | undefined): Promise<StepResult<T>> {
+function runStep<T>(input: Input, place: StepPosition, accept: () => T | undefined): Promise<StepResult<T>> {
   const result = new Promise<StepResult<T>>((resolve) => {
     if (place.step > 1) input.buttons = [vscode.QuickInputButtons.Back];
     input.onDidAccept(() => {
@@ -275,7 +278,7 @@ function runStep<T>(input: Input, place: StepPlace, accept: () => T | undefined)
 }
 
 /** A prompt that adds its value to the values so far. */
-export type Ask<T> = (soFar: T, place: StepPlace) => Promise<StepResult<T>>;
+export type Ask<T> = (soFar: T, place: StepPosition) => Promise<StepResult<T>>;
 
 /**
  * Runs a series of prompts with a Back button. Later prompts may depend on earlier values.
@@ -322,7 +325,7 @@ function withNote(account: ChoosableAccount, note: string): ChoosableAccount {
 }
 
 /** Prompts for the paying account: one with a key, or a watch-only account for which others may sign. */
-export function pickSigner(where: StepPlace, accounts: readonly ChoosableAccount[]): Promise<StepResult<Address>> {
+export function pickSigner(where: StepPosition, accounts: readonly ChoosableAccount[]): Promise<StepResult<Address>> {
   const own = accounts
     .filter(({ watchOnly }) => !watchOnly)
     .map((it) => (it.signer === "outside" ? accountItem("browser", withNote(it, OUTSIDE)) : accountItem("key", it)));
@@ -339,7 +342,10 @@ interface PartyStep {
 }
 
 /** Prompts for an account or a pasted address. */
-export function pickParty(where: StepPlace, { placeholder, accounts, none }: PartyStep): Promise<StepResult<Address>> {
+export function pickParty(
+  where: StepPosition,
+  { placeholder, accounts, none }: PartyStep,
+): Promise<StepResult<Address>> {
   return pickValue(where, {
     placeholder,
     items: accounts.map((it) => accountItem("account", it)),
@@ -350,7 +356,7 @@ export function pickParty(where: StepPlace, { placeholder, accounts, none }: Par
 
 /** Prompts for an item that has a value. */
 export async function pickValue<T>(
-  where: StepPlace,
+  where: StepPosition,
   step: {
     readonly placeholder: string;
     readonly items: readonly ValueItem<T>[];

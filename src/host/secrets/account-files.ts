@@ -57,14 +57,14 @@ export class AccountFiles {
   async apply(before: readonly Item[], after: readonly Item[], now: number): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const known = new Map(before.map((it) => [nameOf(it), JSON.stringify(it)]));
-    const wanted = new Set(after.map(nameOf));
+    const remaining = new Set(after.map(nameOf));
     for (const [index, item] of after.entries()) {
       const name = nameOf(item);
       if (known.get(name) === JSON.stringify(item)) continue;
       const at = (await this.#readFile(name))?.at ?? now + index;
       await this.#write(name, { ...item, at });
     }
-    for (const name of known.keys()) if (!wanted.has(name)) await rm(join(this.#folder, name), { force: true });
+    for (const name of known.keys()) if (!remaining.has(name)) await rm(join(this.#folder, name), { force: true });
   }
 
   /** Calls when any window writes or removes a file. */

@@ -7,7 +7,7 @@ import {
 } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { type Lazily, lazily } from "../async.ts";
+import { type Lazy, lazy } from "../async.ts";
 import type { JwtKeys, JwtKeysOptions } from "./jwt-keys.ts";
 import { parseBoundSecret, printBoundSecret, type SecretStore } from "./secret-store.ts";
 
@@ -51,7 +51,7 @@ export class NetworkCredentials implements vscode.Disposable {
   readonly #options: NetworkCredentialsOptions;
   readonly #changed = new vscode.EventEmitter<string>();
   readonly #subscription: vscode.Disposable;
-  readonly #jwt: Lazily<JwtKeys>;
+  readonly #jwt: Lazy<JwtKeys>;
   #localChain: string | undefined;
 
   /** Fires with the network whose credentials changed, in any window. */
@@ -59,7 +59,7 @@ export class NetworkCredentials implements vscode.Disposable {
 
   constructor(options: NetworkCredentialsOptions) {
     this.#options = options;
-    this.#jwt = lazily(async () => {
+    this.#jwt = lazy(async () => {
       const parts = await import("./jwt-keys.ts");
       return new parts.JwtKeys({ ...options, changed: (owner) => this.#tell(owner) });
     });

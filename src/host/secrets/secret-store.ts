@@ -5,7 +5,7 @@ import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
 import type { Masking } from "../log/masking.ts";
 import { systemClock } from "../system-clock.ts";
-import type { StorageLook, StorageTrouble } from "./storage-check.ts";
+import type { StorageCheckOptions, StorageIssue } from "./storage-check.ts";
 
 /**
  * Kind of a secret. A signing key is stored by its address in hex, credentials by their network. Secrets of a local
@@ -40,7 +40,7 @@ export interface SecretStoreOptions {
   /** Clock of the time limit. */
   readonly clock?: Clock;
   /** State that outlives windows; without it the storage cannot be checked. */
-  readonly memory?: Omit<StorageLook, "secrets">;
+  readonly memory?: Omit<StorageCheckOptions, "secrets">;
 }
 
 /**
@@ -107,11 +107,11 @@ export class SecretStore {
   }
 
   /** Returns why a secret stored here may be lost; undefined if there is no reason. */
-  async trouble(): Promise<StorageTrouble | undefined> {
+  async storageIssue(): Promise<StorageIssue | undefined> {
     const { secrets, memory } = this.#options;
     if (memory === undefined) return undefined;
-    const { lookAtStorage } = await import("./storage-check.ts");
-    return await lookAtStorage({ secrets, ...memory }, (look) => this.#attempt(look));
+    const { checkStorage } = await import("./storage-check.ts");
+    return await checkStorage({ secrets, ...memory }, (look) => this.#attempt(look));
   }
 
   /** @throws {ChainError} `SECRETS_UNAVAILABLE` */

@@ -14,7 +14,7 @@ import {
 } from "../addresses/address-names.ts";
 import type { AccountFiles, Item } from "./account-files.ts";
 import type { SecretStore } from "./secret-store.ts";
-import type { StorageTrouble } from "./storage-check.ts";
+import type { StorageIssue } from "./storage-check.ts";
 
 /** An account with a name. Its key, if any, is only in the secret storage. */
 export interface SigningAccount {
@@ -173,8 +173,8 @@ export class SigningKeys implements vscode.Disposable {
   }
 
   /** Returns why a key stored here may be lost; undefined if there is no reason. */
-  async storageTrouble(): Promise<StorageTrouble | undefined> {
-    return await this.#secrets.trouble();
+  async storageIssue(): Promise<StorageIssue | undefined> {
+    return await this.#secrets.storageIssue();
   }
 
   /** Masks mnemonics and passwords in the log from now on. */
@@ -234,7 +234,7 @@ export class SigningKeys implements vscode.Disposable {
     const { address: owner = address, chain } = this.find(address) ?? {};
     const stored = await this.#secrets.get(kindOf({ chain }), ownerOf({ address: owner, chain }));
     if (stored === undefined) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
-    return await (await import("./use-private-key.ts")).lendKey(stored, address, use);
+    return await (await import("./use-private-key.ts")).usePrivateKey(stored, address, use);
   }
 
   dispose(): void {
@@ -314,17 +314,17 @@ export class SigningKeys implements vscode.Disposable {
   }
 }
 
-interface Place {
+interface KeyOwner {
   readonly address: Address;
   readonly chain?: string | undefined;
 }
 
-function kindOf({ chain }: Pick<Place, "chain">): "signingKey" | "chainKey" {
+function kindOf({ chain }: Pick<KeyOwner, "chain">): "signingKey" | "chainKey" {
   return chain === undefined ? "signingKey" : "chainKey";
 }
 
 /** Returns the storage key. A local chain may provide an address that is already listed; the two are kept apart. */
-function ownerOf({ address, chain }: Place): string {
+function ownerOf({ address, chain }: KeyOwner): string {
   return chain === undefined ? address : `${chain}.${address}`;
 }
 

@@ -5,7 +5,7 @@ import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
 
 /** Reason why a key in VS Code's secret storage may be lost. */
-export type StorageTrouble =
+export type StorageIssue =
   /** The storage does not work. */
   | { readonly kind: "missing"; readonly reason: string }
   /** An entry of an earlier session is gone. */
@@ -13,7 +13,7 @@ export type StorageTrouble =
   /** It works, but no entry has survived a restart yet. */
   | { readonly kind: "unproven" };
 
-export interface StorageLook {
+export interface StorageCheckOptions {
   readonly secrets: Pick<vscode.SecretStorage, "get" | "store">;
   readonly state: Pick<vscode.Memento, "get" | "update">;
   /** ID of this session; a new one after each start. */
@@ -34,16 +34,16 @@ type Attempt = <T>(access: () => Thenable<T>) => Promise<T>;
  *
  * @returns undefined if the storage is reliable
  */
-export async function lookAtStorage(look: StorageLook, attempt: Attempt): Promise<StorageTrouble | undefined> {
+export async function checkStorage(look: StorageCheckOptions, attempt: Attempt): Promise<StorageIssue | undefined> {
   try {
-    return await attempt(() => lookAtMark(look));
+    return await attempt(() => checkMark(look));
   } catch (error) {
     if (!isChainError(error) || error.code !== "SECRETS_UNAVAILABLE") throw error;
     return { kind: "missing", reason: error.details.reason };
   }
 }
 
-async function lookAtMark({ secrets, state, session }: StorageLook): Promise<StorageTrouble | undefined> {
+async function checkMark({ secrets, state, session }: StorageCheckOptions): Promise<StorageIssue | undefined> {
   const known = tryRead(readMark, state.get<unknown>(MARK));
   const isKept = known !== undefined && (await secrets.get(MARK)) === known.value;
   const value = isKept ? known.value : randomUUID();

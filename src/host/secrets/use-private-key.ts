@@ -7,7 +7,7 @@ import { addressOfPrivateKey, type PrivateKey, parsePrivateKey } from "@finality
  *
  * @param stored - as in the secret storage
  */
-export async function lendKey<T>(
+export async function usePrivateKey<T>(
   stored: string,
   address: Address,
   use: (key: PrivateKey) => T | Promise<T>,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Clock } from "@finality/client/gateway";
 import type * as vscode from "vscode";
-import type { KeptContext } from "../commands/commands.ts";
+import type { StoredContextKey } from "../commands/commands.ts";
 import { PinFile } from "../journal/pin-file.ts";
 
 /** Topics of notices that the user can hide. */
@@ -12,7 +12,7 @@ export type NoticeTopic = (typeof TOPICS)[number];
 
 export interface SharedNoticesOptions {
   /** Context key for the Command Palette. */
-  readonly isAnyHidden: Pick<KeptContext<boolean>, "set">;
+  readonly isAnyHidden: Pick<StoredContextKey<boolean>, "set">;
   /** Folder of the shared file. */
   readonly folder: string;
   /** Called if the file cannot be used: then each window decides for itself. */

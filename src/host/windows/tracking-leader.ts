@@ -49,7 +49,7 @@ export async function leadAlone(options: LeadOptions, signal: AbortSignal): Prom
 async function takeTurn(options: LeadOptions, signal: AbortSignal): Promise<void> {
   await orAborted(prove(options), signal);
   if (signal.aborted) return;
-  const place = await meetingPlace(options.folder).catch((error: unknown) => {
+  const place = await sharedSocket(options.folder).catch((error: unknown) => {
     options.report("Windows cannot meet, so each of them watches the chain.", error);
     return undefined;
   });
@@ -59,7 +59,7 @@ async function takeTurn(options: LeadOptions, signal: AbortSignal): Promise<void
 }
 
 interface Held {
-  readonly place: MeetingPlace | undefined;
+  readonly place: SharedSocket | undefined;
   socket: LeaderSocket | undefined;
 }
 
@@ -99,18 +99,18 @@ async function prove({ proof, clock }: LeadOptions): Promise<void> {
 }
 
 async function isLedByAnother({ folder, clock }: LeadOptions, signal: AbortSignal): Promise<boolean> {
-  return (await follow(await meetingPlace(folder), clock, signal, true)) === "heard";
+  return (await follow(await sharedSocket(folder), clock, signal, true)) === "heard";
 }
 
 /** The current listener has proven nothing, so its socket is replaced. */
 async function listenAgain({ folder, clock }: LeadOptions): Promise<LeaderSocket | undefined> {
-  const place = await meetingPlace(folder);
+  const place = await sharedSocket(folder);
   await removeSocket(place.path, await inode(place.path));
   return await LeaderSocket.listen(place, clock);
 }
 
 /** Resolves when the leader is gone. A socket that a killed leader left, or that another program holds, is removed. */
-async function waitForLeader(options: LeadOptions, place: MeetingPlace, signal: AbortSignal): Promise<void> {
+async function waitForLeader(options: LeadOptions, place: SharedSocket, signal: AbortSignal): Promise<void> {
   const { clock } = options;
   const before = await inode(place.path);
   const end = await follow(place, clock, signal);
@@ -160,13 +160,13 @@ const LOOK_MS = 2_500;
 const SILENT_LOOKS = 3;
 
 /** Socket of a folder's windows, and their shared secret. */
-export interface MeetingPlace {
+export interface SharedSocket {
   readonly path: string;
   readonly key: string;
 }
 
 /** Returns the socket of a folder. @throws {Error} no location is private to this user */
-export async function meetingPlace(folder: string): Promise<MeetingPlace> {
+export async function sharedSocket(folder: string): Promise<SharedSocket> {
   const key = await leaderKey(folder);
   const name = `finality-${proofOf(key, "socket").slice(0, 16)}`;
   if (process.platform === "win32") return { key, path: `\\\\.\\pipe\\${name}` };
@@ -185,7 +185,7 @@ async function ownFolder(name: string): Promise<string> {
 
 /** Server side: sends heartbeats to followers and ignores other clients. */
 export class LeaderSocket {
-  readonly #place: MeetingPlace;
+  readonly #place: SharedSocket;
   readonly #clock: Clock;
   readonly #server: Server;
   readonly #peers = new Set<Socket>();
@@ -194,7 +194,7 @@ export class LeaderSocket {
   #inode: number | undefined;
   #beats = 0;
 
-  private constructor(place: MeetingPlace, clock: Clock) {
+  private constructor(place: SharedSocket, clock: Clock) {
     this.#place = place;
     this.#clock = clock;
     this.#server = createServer((peer) => this.#welcome(peer));
@@ -202,7 +202,7 @@ export class LeaderSocket {
   }
 
   /** Listens; undefined if the socket is in use. @throws any other error */
-  static async listen(place: MeetingPlace, clock: Clock): Promise<LeaderSocket | undefined> {
+  static async listen(place: SharedSocket, clock: Clock): Promise<LeaderSocket | undefined> {
     const socket = new LeaderSocket(place, clock);
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     socket.#server.once("error", (error) => (codeOf(error) === "EADDRINUSE" ? resolve(false) : reject(error)));
@@ -266,7 +266,7 @@ export type Following = "nobody" | "gone" | "silent" | "heard" | { readonly fail
  * @param once - stop after the first proof
  */
 export async function follow(
-  { path, key }: MeetingPlace,
+  { path, key }: SharedSocket,
   clock: Clock,
   signal: AbortSignal,
   once = false,

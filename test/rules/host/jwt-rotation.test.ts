@@ -4,7 +4,7 @@ import { generateJwtKey, type JwtKey } from "../../../packages/client/src/gatewa
 import type { HttpGateway } from "../../../packages/client/src/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../../packages/client/src/gateway/network.ts";
 import { type LocalChain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
-import { lazily } from "../../../src/host/async.ts";
+import { lazy } from "../../../src/host/async.ts";
 import { Masking } from "../../../src/host/log/masking.ts";
 import { parseNetworkProfile } from "../../../src/host/networks/network-settings.ts";
 import { SecretStore } from "../../../src/host/secrets/secret-store.ts";
@@ -99,7 +99,7 @@ describe("JWT keys that are rotated while requests are under way", function () {
     const gateways = new parts.Gateways({
       credentials,
       plainHttp: { checked: (it: NetworkProfile) => it } as never,
-      clientCertificates: lazily(async () => ({
+      clientCertificates: lazy(async () => ({
         read: async () => ({ usable: [], problems: new Map() }),
         onDidChange: () => ({ dispose: () => undefined }),
       })) as never,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { lazily } from "../../../src/host/async.ts";
+import { lazy } from "../../../src/host/async.ts";
 
 describe("what is loaded on first use", () => {
   function counted() {
     const loads: number[] = [];
-    const part = lazily(async () => loads.push(1));
+    const part = lazy(async () => loads.push(1));
     return { loads, part };
   }
 
@@ -27,7 +27,7 @@ describe("what is loaded on first use", () => {
 
   it("is let go also when it is still on its way", async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
-    const part = lazily(() => promise);
+    const part = lazy(() => promise);
     const asked = part();
     const used: string[] = [];
 

@@ -14,7 +14,7 @@ import {
   type VerifiedTransaction,
   verifyAgainstIntent,
 } from "../../../packages/tron/src/transaction/verify-against-intent.ts";
-import type { OutsideRequest, OutsideSigner } from "../../../src/host/external-signer/external-signer.ts";
+import type { ExternalSigner, SigningRequest } from "../../../src/host/external-signer/external-signer.ts";
 import type { Review } from "../../../src/sending/consent.ts";
 import type {
   ChainRules,
@@ -67,7 +67,7 @@ describe("TransactionSender", () => {
     },
     known: readonly object[] = [],
     guard = open,
-    outside?: { readonly address: Address; readonly sign: OutsideSigner["sign"] },
+    outside?: { readonly address: Address; readonly sign: ExternalSigner["sign"] },
   ) {
     const seen = {
       kept: [] as unknown[],
@@ -123,7 +123,7 @@ describe("TransactionSender", () => {
       guard,
       clock,
       outside: {
-        sign: (request: OutsideRequest) =>
+        sign: (request: SigningRequest) =>
           outside === undefined ? assert.fail("no external signer") : outside.sign(request),
       },
     } as unknown as SenderServices);
@@ -442,18 +442,18 @@ describe("TransactionSender", () => {
 
   describe("with a signer outside", () => {
     const { txId, rawDataHex } = verified;
-    const approve: OutsideSigner["sign"] = async (request) => {
+    const approve: ExternalSigner["sign"] = async (request) => {
       await request.handOut();
       return signTransactionId(request.txId, key);
     };
-    const outside = (sign: OutsideSigner["sign"]) => senderWith({}, [], open, { address: intent.owner, sign });
+    const outside = (sign: ExternalSigner["sign"]) => senderWith({}, [], open, { address: intent.owner, sign });
 
     beforeEach(() => {
       editor.answer = "Sign";
     });
 
     it("asks it for the very bytes of the review, in the words of the review, and sends what it signed", async () => {
-      const asked: OutsideRequest[] = [];
+      const asked: SigningRequest[] = [];
       const { seen, send, clock } = outside(async (request) => {
         asked.push(request);
         return await approve(request);
@@ -499,7 +499,7 @@ describe("TransactionSender", () => {
     });
 
     it("takes no signature of another key, and none of other bytes", async () => {
-      const others: readonly OutsideSigner["sign"][] = [
+      const others: readonly ExternalSigner["sign"][] = [
         async () => signTransactionId(txId, generatePrivateKey()),
         async () => signTransactionId(fakeBytes(7).txId, key),
       ];
@@ -526,8 +526,8 @@ describe("TransactionSender", () => {
     it("joins its signature with that of a key that is here, which it never sees", async () => {
       const second = generatePrivateKey();
       const address = addressOfPrivateKey(second);
-      let outsider: OutsideRequest | undefined;
-      const sign: OutsideSigner["sign"] = async (request) => {
+      let outsider: SigningRequest | undefined;
+      const sign: ExternalSigner["sign"] = async (request) => {
         outsider = request;
         return signTransactionId(request.txId, second);
       };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ChangedFiles, LookAgain } from "../../../../src/host/artifacts/artifact-changes.ts";
+import { ChangedFiles, ComparisonSchedule } from "../../../../src/host/artifacts/artifact-changes.ts";
 import { FakeClock, settled } from "../../../support/fakes/fake-clock.ts";
 
 const NOW = 1_000_000;
@@ -245,7 +245,7 @@ type Finds = () => boolean | Promise<boolean>;
 
 describe("looking again at files that are watched", () => {
   let clock: FakeClock;
-  let lookAgain: LookAgain;
+  let lookAgain: ComparisonSchedule;
   let finds: Finds;
   let started: number;
   let looks: number[];
@@ -257,7 +257,7 @@ describe("looking again at files that are watched", () => {
     looks = [];
     failures = [];
     finds = () => false;
-    lookAgain = new LookAgain({
+    lookAgain = new ComparisonSchedule({
       clock,
       compare: async () => {
         looks.push((clock.now() - started) / 1_000);

@@ -66,17 +66,17 @@ type Parts = typeof import("../../../../src/host/commands/commands.ts");
 
 describe("a context key that is kept", () => {
   it("is what it was the last time, until somebody knows better, and nothing of another form", async () => {
-    const { KeptContext } = await loadWithEditor<Parts>("src/host/commands/commands.ts");
+    const { StoredContextKey } = await loadWithEditor<Parts>("src/host/commands/commands.ts");
     const state = memento();
 
-    const first = new KeptContext<string>(state, "finality.listed", "");
+    const first = new StoredContextKey<string>(state, "finality.listed", "");
     first.set("+moving");
     assert.equal(state.get("finality.listed"), "+moving");
 
     first.set("");
     assert.equal(state.get("finality.listed"), undefined);
     await state.update("finality.listed", 7);
-    new KeptContext<string>(state, "finality.listed", "").set("");
+    new StoredContextKey<string>(state, "finality.listed", "").set("");
     assert.equal(state.get("finality.listed"), 7, "what cannot be read is nothing, and nothing is not written");
   });
 });

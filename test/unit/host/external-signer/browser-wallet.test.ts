@@ -14,7 +14,7 @@ import {
   signTransactionId,
 } from "../../../../packages/tron/src/transaction/signature.ts";
 import { readTransactionFile } from "../../../../packages/tron/src/transaction/transaction-file.ts";
-import type { OutsideRequest } from "../../../../src/host/external-signer/external-signer.ts";
+import type { SigningRequest } from "../../../../src/host/external-signer/external-signer.ts";
 import { FakeClock, settled } from "../../../support/fakes/fake-clock.ts";
 import { editor, env, loadWithEditor, UIKind } from "../../../support/fakes/fake-editor.ts";
 import { RECIPIENT, TRANSFER, VALIDITY } from "../../../support/tracking/intents.ts";
@@ -93,9 +93,9 @@ describe("a wallet in the browser", () => {
   }
 
   /** What is asked of the wallet, and how often the bytes left. */
-  function requestFor(intent: Intent = { ...TRANSFER, owner: signer }, change: Partial<OutsideRequest> = {}) {
+  function requestFor(intent: Intent = { ...TRANSFER, owner: signer }, change: Partial<SigningRequest> = {}) {
     const seen = { handedOut: 0 };
-    const request: OutsideRequest = {
+    const request: SigningRequest = {
       ...builtFromIntent(intent, VALIDITY),
       signer,
       owner: intent.owner,

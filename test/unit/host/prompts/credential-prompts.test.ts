@@ -4,10 +4,10 @@ import { editor, env, loadWithEditor, UIKind } from "../../../support/fakes/fake
 type Parts = typeof import("../../../../src/host/prompts/credential-prompts.ts");
 
 describe("where a new key goes", () => {
-  let ask: Parts["askWhereToKeep"];
+  let ask: Parts["chooseKeyStorage"];
 
   before(async () => {
-    ({ askWhereToKeep: ask } = await loadWithEditor<Parts>("src/host/prompts/credential-prompts.ts"));
+    ({ chooseKeyStorage: ask } = await loadWithEditor<Parts>("src/host/prompts/credential-prompts.ts"));
   });
 
   beforeEach(() => editor.reset());

@@ -77,9 +77,9 @@ describe("the door to notifications and dialogs", () => {
   });
 
   it("asks about a program's call alone", async () => {
-    assert.equal(await runFor(undefined, () => calls.passProgram({ title: "Store it?" }, "Store")), true);
+    assert.equal(await runFor(undefined, () => calls.confirmForProgram({ title: "Store it?" }, "Store")), true);
     assert.deepEqual(editor.asked, []);
-    assert.equal(await runFor({}, () => calls.passProgram({ title: "Store it?" }, "Store")), false);
+    assert.equal(await runFor({}, () => calls.confirmForProgram({ title: "Store it?" }, "Store")), false);
     assert.equal(editor.asked.length, 1);
   });
 

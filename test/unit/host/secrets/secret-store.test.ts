@@ -121,10 +121,10 @@ describe("the store of secrets", () => {
     const onUnavailable = async () => "keep-for-this-window" as const;
     const store = new SecretStore({ secrets: storage, masking: new Masking(), onUnavailable, clock, memory });
 
-    assert.deepEqual(await store.trouble(), { kind: "unproven" });
+    assert.deepEqual(await store.storageIssue(), { kind: "unproven" });
     storage.get = () => new Promise(() => undefined);
 
-    const trouble = await clock.runUntil(store.trouble());
+    const trouble = await clock.runUntil(store.storageIssue());
 
     assert.deepEqual(trouble, { kind: "missing", reason: "it did not answer within 20 s" });
   });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { ChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
-import { lookAtStorage } from "../../../../src/host/secrets/storage-check.ts";
+import { checkStorage } from "../../../../src/host/secrets/storage-check.ts";
 import { memento } from "../../../support/fakes/fake-editor.ts";
 import { FakeStorage } from "../../../support/fakes/fake-storage.ts";
 
 describe("the secret storage of the editor", () => {
   /** A window after a start, with what outlives it. */
   const look = (secrets: FakeStorage, state: ReturnType<typeof memento>, session: string) =>
-    lookAtStorage({ secrets, state: state as never, session }, async (access) => {
+    checkStorage({ secrets, state: state as never, session }, async (access) => {
       try {
         return await access();
       } catch (error) {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Clock } from "../../../../packages/client/src/gateway/clock.ts";
 import { systemClock } from "../../../../src/host/system-clock.ts";
-import { follow, leadAlone, meetingPlace } from "../../../../src/host/windows/tracking-leader.ts";
+import { follow, leadAlone, sharedSocket } from "../../../../src/host/windows/tracking-leader.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 
 const LEADER = join(import.meta.dirname, "../../../support/tracking/leading-process.ts");
@@ -166,7 +166,7 @@ describe("leadAlone", () => {
       leader.send("beat");
       await beaten;
       // What it says to somebody new comes after what it said to the window that waits.
-      assert.equal(await follow(await meetingPlace(folder), systemClock, new AbortController().signal, true), "heard");
+      assert.equal(await follow(await sharedSocket(folder), systemClock, new AbortController().signal, true), "heard");
       await clock.advance(2_000);
     }
     assert.equal(follower.leads(), false);
@@ -289,14 +289,14 @@ describe("leadAlone", () => {
     const window = open(deep);
     await window.leading;
 
-    const { path } = await meetingPlace(deep);
+    const { path } = await sharedSocket(deep);
 
     assert.equal((await stat(join(deep, "tracking.key"))).mode & 0o777, 0o600);
     assert.equal((await stat(dirname(path))).mode & 0o777, 0o700);
     assert.ok(!path.startsWith(deep));
     await window.close();
     await chmod(dirname(path), 0o777);
-    await assert.rejects(meetingPlace(deep), /is open to other users/);
+    await assert.rejects(sharedSocket(deep), /is open to other users/);
   });
 });
 
