@@ -137,7 +137,7 @@ describe("a transaction as a file, by keyboard alone", function () {
     await page.keyboard.press("Control+End");
     await page.keyboard.type("x");
 
-    await page.locator(".codelens-decoration", { hasText: "This transaction is not taken: it is no JSON." }).waitFor();
+    await page.locator(".codelens-decoration", { hasText: "This transaction was refused: it is no JSON." }).waitFor();
     await screenshot("shared-lens-refused");
   });
 });

@@ -175,7 +175,7 @@ describe("contracts without dialogs", () => {
     });
     await assert.rejects(
       async () => run("doItAgain", { txId }),
-      /Nothing was done again\. That is for what is final and failed/,
+      /Nothing was repeated\. That is for what is final and failed/,
     );
     await solidified(txId);
 
@@ -253,7 +253,7 @@ describe("contracts without dialogs", () => {
     await refused({ from: "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp" }, /no signing key/);
     await assert.rejects(
       async () => run("readContract", { contract: "TeaHouse", function: "share", arguments: ["10", "0"] }),
-      /share of TeaHouse gave nothing back\. Panic 0x12/,
+      /share of TeaHouse returned nothing\. Panic 0x12/,
     );
   });
 

@@ -241,7 +241,7 @@ describe("JWT keys that are rotated while requests are under way", function () {
 
     await assert.rejects(parts.tryKey(window, network, next, NEVER), {
       code: "JWT_KEY_NOT_ACCEPTED",
-      message: /does not accept the JWT key new with the ID "not there", so nothing was switched.*Compare public key/,
+      message: /does not accept the JWT key new with the ID "not there". The key was not switched.*Compare public key/,
     });
 
     await (await window.gateways.for(network)).headBlock();

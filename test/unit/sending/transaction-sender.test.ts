@@ -239,7 +239,7 @@ describe("TransactionSender", () => {
       const { seen, send } = senderWith({ isOfChain: () => true, duplicatesOf });
 
       const { txId } = duplicate.tracked;
-      const untold = relation === "untold" ? { untold: "Nile" } : {};
+      const untold = relation === "untold" ? { unverified: "Nile" } : {};
       await assert.rejects(send(), {
         code: "EQUAL_TRANSACTION_ALIVE",
         details: { txId, state: "signed", ...untold },

@@ -7,11 +7,11 @@ export interface AbiCandidate extends AbiSignature {
   readonly kind: "error" | "function" | "event";
   /** The canonical signature. */
   readonly signature: string;
-  /** What a call gives back; empty for errors and events. */
+  /** Result types of a function; empty for errors and events. */
   readonly outputs: readonly AbiParameter[];
   /** For events: which parameters are topics. */
   readonly indexed: readonly boolean[];
-  /** Where the name comes from, for people: `Token (artifacts/Token.json)`, `@openzeppelin/contracts 5.6.1`. */
+  /** Source of the name, shown to the user: `Token (artifacts/Token.json)`, `@openzeppelin/contracts 5.6.1`. */
   readonly origin: string;
 }
 
@@ -40,8 +40,8 @@ export interface JsonAbiEntry {
 }
 
 /**
- * The candidate that an ABI entry makes; undefined for constructors, fallback and receive functions, for types that
- * are not known, and for what is called as no compiler calls anything: it would read as a sentence of ours.
+ * Returns the candidate of an ABI entry. Undefined for constructors, fallback and receive functions, unknown types, and
+ * names that no compiler accepts: such a name would read like a sentence of the product.
  */
 export function candidateFromJson(entry: JsonAbiEntry, origin: string): AbiCandidate | undefined {
   return unlessMalformed(() => readCandidate(entry, origin));

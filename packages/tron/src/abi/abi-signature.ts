@@ -14,7 +14,10 @@ export interface AbiSignature {
 const MAX_TEXT = 8192;
 const NAME = /^[A-Za-z_$][\w$]*$/;
 
-/** Whether a compiler takes this for a name. Whoever deploys a contract may write whole sentences into its ABI. */
+/**
+ * Returns true if a compiler accepts the text as a name. The deployer of a contract can write whole sentences into its
+ * ABI.
+ */
 export function isAbiName(text: string): boolean {
   return NAME.test(text);
 }

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { ChainError, isChainError } from "../errors/chain-error.ts";
 import { type ForeignText, foreignText } from "../primitives/plain-text.ts";
 
-/** What every type knows: its canonical name, the bytes it takes in a head, and whether these are an offset only. */
+/** Common part of all types: canonical name, size of the head in bytes, and whether the head is only an offset. */
 interface Layout {
   readonly text: string;
   readonly head: number;
@@ -20,7 +20,7 @@ export type AbiType = Layout &
   );
 
 export interface AbiParameter {
-  /** Blank when nobody gave a name. */
+  /** Blank for an unnamed parameter. */
   readonly name: ForeignText;
   readonly type: AbiType;
 }
@@ -34,7 +34,7 @@ export interface JsonParameter {
 
 const WORD = 32;
 const MAX_DEPTH = 32;
-/** Deeper or longer types come from nobody's compiler, and would only cost time. */
+/** No compiler emits deeper or longer types; parsing them would only cost time. */
 const MAX_TEXT = 4096;
 
 /** @throws {ChainError} `ABI_MALFORMED` */

@@ -5,7 +5,7 @@ import { signatureText } from "./abi-signature.ts";
 import { type AbiParameter, type JsonParameter, parameterFromJson, unlessMalformed } from "./abi-type.ts";
 import { type AbiInput, encodeCall } from "./encode-abi.ts";
 
-/** What a function may do: `pure` and `view` only read, `payable` alone takes coins. */
+/** State mutability: `pure` and `view` functions only read, and only `payable` functions accept coins. */
 export type Mutability = "pure" | "view" | "nonpayable" | "payable";
 
 /** A function of a contract, ready to be called. */
@@ -19,8 +19,8 @@ export interface ContractFunction {
 }
 
 /**
- * The functions of an ABI, in its order. Those whose calls cannot be encoded are left out: their tuples lost their
- * fields, which a chain does not store, or a type is not known, as the enums and storage pointers of libraries.
+ * Returns the functions of an ABI in their order. Functions with calls that cannot be encoded are omitted: their tuples
+ * lost their fields, which a chain does not store, or a type is unknown.
  */
 export function functionsOf(abi: readonly JsonAbiEntry[]): readonly ContractFunction[] {
   return abi.filter(isFunction).flatMap((it) => encodableFunction(it) ?? []);
@@ -40,7 +40,7 @@ function encodableFunction(entry: JsonAbiEntry): ContractFunction | undefined {
 }
 
 /**
- * What a deployment takes. A contract without a constructor takes nothing, coins neither.
+ * Returns the parameters of a deployment. A contract without a constructor accepts no arguments and no coins.
  *
  * @throws {ChainError} `ABI_MALFORMED`
  */
@@ -51,7 +51,7 @@ export function constructorOf(
   return functionOf({ ...entry, name: "constructor" });
 }
 
-/** Whether calling it changes nothing, so that no transaction is needed. */
+/** Returns true if a call changes no state, so that no transaction is needed. */
 export function onlyReads({ mutability }: Pick<ContractFunction, "mutability">): boolean {
   return mutability === "view" || mutability === "pure";
 }
@@ -67,10 +67,10 @@ export function functionsNamed(
   named: string,
   argumentCount?: number,
 ): readonly ContractFunction[] {
-  const wanted = named.replaceAll(/\s/g, "");
-  const exact = functions.filter(({ signature }) => signature === wanted);
+  const searched = named.replaceAll(/\s/g, "");
+  const exact = functions.filter(({ signature }) => signature === searched);
   if (exact.length > 0) return exact;
-  const alike = functions.filter(({ name }) => rawText(name) === wanted);
+  const alike = functions.filter(({ name }) => rawText(name) === searched);
   return alike.length < 2 ? alike : alike.filter(({ parameters }) => parameters.length === (argumentCount ?? -1));
 }
 

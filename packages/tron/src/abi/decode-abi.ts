@@ -23,7 +23,7 @@ const FREE_NODES = 1024;
 interface Reader {
   readonly bytes: Buffer;
   readonly view: DataView;
-  /** How many values, and words of strings, may still be read: offsets that share data would multiply them. */
+  /** Remaining budget of values and string words: offsets that share data would multiply them. */
   nodes: number;
 }
 
@@ -145,7 +145,7 @@ function readFixedBytes({ bytes }: Reader, at: number, size: number): Hex {
   return bytes.toString("hex", at, at + size) as Hex;
 }
 
-/** What a string of these bytes says; both forms where they are not UTF-8. */
+/** Returns the string of these bytes; for bytes that are not UTF-8, both forms. */
 export function textOfBytes(bytes: Uint8Array): ForeignText | MalformedText {
   const utf8 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
   const text = foreignText(utf8);
@@ -168,9 +168,7 @@ function malformed(reason: string): ChainError {
   return new ChainError("ABI_MALFORMED", { reason });
 }
 
-/**
- * The values of an event in the order of its parameters. What is in a topic as a hash only has the type bytes32 here.
- */
+/** Values of an event in the order of its parameters. A topic that holds only a hash has the type bytes32. */
 export interface DecodedLog {
   readonly parameters: readonly AbiParameter[];
   readonly values: readonly AbiValue[];

@@ -142,7 +142,7 @@ function malformed(reason: string): ChainError {
 }
 
 /**
- * A value as a person or a source gives it, before anybody knows its ABI type: numbers may be texts, addresses may be
- * names of accounts, and a tuple is a list or an object with the names of its fields.
+ * A value as entered, before its ABI type is known. Numbers can be text, addresses can be names of accounts, and a
+ * tuple is a list or an object with field names.
  */
 export type InputValue = bigint | string | boolean | readonly InputValue[] | { readonly [name: string]: InputValue };

@@ -14,7 +14,7 @@ export interface DecodedCandidate {
   readonly values: readonly AbiValue[];
 }
 
-/** What revert data say. */
+/** Meaning of revert data. */
 export type RevertReading =
   | { readonly kind: "empty" }
   | { readonly kind: "error-string"; readonly text: ForeignText | MalformedText; readonly nested?: RevertReading }
@@ -32,7 +32,7 @@ export type RevertReading =
       /** Names of this selector whose types do not fit the data, with the reason. */
       readonly misfits: readonly { readonly candidate: AbiCandidate; readonly reason: string }[];
     }
-  /** Fewer than four bytes, or bytes that nobody encodes as an error. */
+  /** Fewer than four bytes, or bytes that are no encoded error. */
   | { readonly kind: "raw" };
 
 /** The selectors of the errors that Solidity has itself: `Error(string)` and `Panic(uint256)`. */
@@ -52,7 +52,7 @@ export function readRevertData(data: Uint8Array, index?: AbiIndex, contract?: st
   return readNested(data, { index, contract, depth: 0 });
 }
 
-/** What `Error(string)` with this text says, for reasons that come without their data. */
+/** Returns the meaning of `Error(string)` with this text, for reasons that come without their data. */
 export function readReason(text: ForeignText | MalformedText, index?: AbiIndex): RevertReading {
   return errorString(text, { index, contract: undefined, depth: 0 });
 }
@@ -67,67 +67,67 @@ export function panicData(code: bigint): Hex {
   return hex(PANIC + encodeAbi(codeParameter, [code]));
 }
 
-interface Place {
+interface DecodeContext {
   readonly index: AbiIndex | undefined;
   readonly contract: string | undefined;
   readonly depth: number;
 }
 
-function readNested(data: Uint8Array, place: Place): RevertReading {
+function readNested(data: Uint8Array, context: DecodeContext): RevertReading {
   if (data.length === 0) return { kind: "empty" };
   if (data.length < 4) return { kind: "raw" };
   const selector = bytesToHex(data.subarray(0, 4)) as string as Selector;
   const body = data.subarray(4);
   return (
-    readBuiltIn(selector, body, place) ??
-    readCustom(selector, body, place) ??
-    readWrapped(data, place) ?? {
+    readBuiltIn(selector, body, context) ??
+    readCustom(selector, body, context) ??
+    readWrapped(data, context) ?? {
       kind: "unknown",
       selector,
-      misfits: misfits(selector, body, place),
+      misfits: misfits(selector, body, context),
     }
   );
 }
 
-function readBuiltIn(selector: string, body: Uint8Array, place: Place): RevertReading | undefined {
+function readBuiltIn(selector: string, body: Uint8Array, context: DecodeContext): RevertReading | undefined {
   if (selector === PANIC) {
     const [code] = tryDecode(codeParameter, body) ?? [];
     return typeof code === "bigint" ? { kind: "panic", code } : undefined;
   }
   if (selector !== ERROR_STRING) return undefined;
   const [text] = tryDecode(stringParameter, body) ?? [];
-  return text === undefined ? undefined : errorString(text as ForeignText | MalformedText, place);
+  return text === undefined ? undefined : errorString(text as ForeignText | MalformedText, context);
 }
 
-function errorString(text: ForeignText | MalformedText, place: Place): RevertReading {
-  const nested = nestedIn(stringParameter, [text], place);
+function errorString(text: ForeignText | MalformedText, context: DecodeContext): RevertReading {
+  const nested = nestedIn(stringParameter, [text], context);
   return { kind: "error-string", text, ...(nested && { nested }) };
 }
 
-function readCustom(selector: Selector, body: Uint8Array, place: Place): RevertReading | undefined {
-  const matches = errorsOf(selector, place).flatMap((candidate) => {
+function readCustom(selector: Selector, body: Uint8Array, context: DecodeContext): RevertReading | undefined {
+  const matches = errorsOf(selector, context).flatMap((candidate) => {
     const values = tryDecode(candidate.parameters, body);
     return values === undefined ? [] : [{ candidate, values }];
   });
   const [first] = matches;
   if (first === undefined) return undefined;
-  const nested = nestedIn(first.candidate.parameters, first.values, place);
+  const nested = nestedIn(first.candidate.parameters, first.values, context);
   return { kind: "custom", selector, matches, ...(nested && { nested }) };
 }
 
 /** Revert data that were encoded as `bytes` once more. */
-function readWrapped(data: Uint8Array, place: Place): RevertReading | undefined {
-  if (data.length < 64 || place.depth >= MAX_DEPTH) return undefined;
+function readWrapped(data: Uint8Array, context: DecodeContext): RevertReading | undefined {
+  if (data.length < 64 || context.depth >= MAX_DEPTH) return undefined;
   const [inner] = tryDecode(bytesParameter, data) ?? [];
-  return typeof inner === "string" ? meaningful(inner, place) : undefined;
+  return typeof inner === "string" ? meaningful(inner, context) : undefined;
 }
 
-function errorsOf(selector: string, { index, contract }: Place): readonly AbiCandidate[] {
+function errorsOf(selector: string, { index, contract }: DecodeContext): readonly AbiCandidate[] {
   return (index?.lookup(selector, contract) ?? []).filter(({ kind }) => kind === "error");
 }
 
-function misfits(selector: Selector, body: Uint8Array, place: Place) {
-  return errorsOf(selector, place).map((candidate) => ({ candidate, reason: misfit(candidate, body) }));
+function misfits(selector: Selector, body: Uint8Array, context: DecodeContext) {
+  return errorsOf(selector, context).map((candidate) => ({ candidate, reason: misfit(candidate, body) }));
 }
 
 function misfit({ parameters }: AbiCandidate, body: Uint8Array): string {
@@ -154,11 +154,11 @@ export function tryDecode(parameters: readonly AbiParameter[], body: Uint8Array)
 function nestedIn(
   parameters: readonly AbiParameter[],
   values: readonly AbiValue[],
-  place: Place,
+  context: DecodeContext,
 ): RevertReading | undefined {
-  if (place.depth >= MAX_DEPTH) return undefined;
+  if (context.depth >= MAX_DEPTH) return undefined;
   for (const [position, { type }] of parameters.entries()) {
-    const found = meaningful(hexOf(type, values[position]), place);
+    const found = meaningful(hexOf(type, values[position]), context);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -172,13 +172,13 @@ function hexOf(type: AbiType, value: AbiValue | undefined): string | undefined {
 }
 
 /** Compilers encode an error as a selector and whole words: other text that begins like one is text. */
-function meaningful(hex: string | undefined, place: Place): RevertReading | undefined {
+function meaningful(hex: string | undefined, context: DecodeContext): RevertReading | undefined {
   if (hex === undefined || hex.length % 64 !== 8) return undefined;
-  const reading = readNested(Buffer.from(hex as Hex, "hex"), { ...place, depth: place.depth + 1 });
+  const reading = readNested(Buffer.from(hex as Hex, "hex"), { ...context, depth: context.depth + 1 });
   return reading.kind === "error-string" || reading.kind === "panic" || reading.kind === "custom" ? reading : undefined;
 }
 
-/** What a `Panic(uint256)` of Solidity means (language documentation, Panic via assert and error via require). */
+/** Meanings of Solidity's `Panic(uint256)` codes (language documentation, Panic via assert and error via require). */
 const panics: { readonly [code: string]: { readonly cause: string; readonly fix: string } } = {
   "0x00": {
     cause: t`a panic that the compiler inserted for its own reasons`,

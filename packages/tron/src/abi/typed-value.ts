@@ -24,8 +24,8 @@ export type Typed<T> =
 export type AddressOf = (name: string) => Address | undefined;
 
 /**
- * Fits given values to the parameters of a function: numbers also as text, addresses as base58, hex or the name of an
- * account, tuples as lists or by the names of their fields.
+ * Converts values to the parameter types of a function. Numbers can be text; addresses can be base58, hex or the name
+ * of an account; tuples can be lists or objects with field names.
  */
 export function typedValues(
   parameters: readonly AbiParameter[],
@@ -65,7 +65,7 @@ export function typedValue(type: AbiType, input: InputValue, addressOf: AddressO
 }
 
 /**
- * What a person typed into one box: JSON for a list or a tuple, the text itself for everything else.
+ * Converts the text of one input box: JSON for a list or a tuple, else the text itself.
  *
  * @returns the text unchanged when it is not the JSON that the type wants: the misfit then says so
  */

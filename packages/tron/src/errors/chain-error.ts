@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { describeAlive, keptBack, restrictedText, stateWord, triesText, unsetText } from "./error-words.ts";
 
-/** How a request stayed without an answer: it was cut off, nothing came in time, or there was no connection. */
+/** Reason for a missing answer: closed connection, time-out, or no connection. */
 export type NoAnswer = "closed" | "timeout" | "unreachable";
 
 /**
@@ -25,7 +25,7 @@ export interface ErrorDetails {
   TRANSACTION_MALFORMED: { reason: string };
   /** JSON of a transaction that the node's own reader would refuse. */
   TRANSACTION_JSON_MALFORMED: { path: string; reason: string };
-  /** A transaction of somebody else that does not say one thing, or more than can be shown. */
+  /** A foreign transaction is ambiguous or has content that cannot be shown. */
   TRANSACTION_FILE_REFUSED: { reason: string };
   /** It is in the journal, and the file that was to carry it is not there. */
   TRANSACTION_NOT_WRITTEN: { txId: string; file: string; reason: string };
@@ -77,7 +77,7 @@ export interface ErrorDetails {
   /** The URL is of no origin that the credentials were entered for. `what` is "API key" and the like. */
   CREDENTIALS_WITHHELD: { network: string; url: string; what: string; boundTo: string };
 
-  /** A network is reached by http, and nobody here allowed that. */
+  /** A network uses plain http, which the user has not allowed. */
   PLAIN_HTTP_UNCONFIRMED: { network: string; urls: string };
   /** A credential would travel unencrypted. `what` is "API key" and the like. */
   CREDENTIALS_IN_CLEAR: { network: string; url: string; what: string };
@@ -89,7 +89,7 @@ export interface ErrorDetails {
   CHAINS_DIFFER: { network: string; url: string; chain: string; otherUrl: string; other: string };
   CHAIN_LINK_BROKEN: { height: number; expectedParent: string; parent: string };
   CHAIN_BLOCK_MISSING: { height: number };
-  /** What a block is said to hold does not give its id. */
+  /** The content reported for a block does not hash to its ID. */
   CHAIN_BLOCK_UNCHECKED: { height: number };
   /** A block holds calls of contracts, and the gateway does not tell how they ended. */
   CHAIN_RECEIPTS_MISSING: { height: number };
@@ -100,13 +100,13 @@ export interface ErrorDetails {
   /** A newer version wrote lines that this one cannot read. `written`: the entries were, before that was seen. */
   JOURNAL_NEWER: { file: string; lines: number; written: boolean };
 
-  /** What is known of incoming payments. */
+  /** The record of incoming payments cannot be written. */
   INCOMING_UNWRITABLE: { file: string; reason: string };
 
   /** A command was called with an argument object that it cannot use. */
   COMMAND_ARGUMENT_MALFORMED: { argument: string; reason: string };
-  /** A second one could happen twice. `untold`: the network of the other one, whose chain nobody could tell. */
-  EQUAL_TRANSACTION_ALIVE: { txId: string; state: string; untold?: string };
+  /** A conflicting transaction is unsettled. `unverified`: its network, whose chain could not be determined. */
+  EQUAL_TRANSACTION_ALIVE: { txId: string; state: string; unverified?: string };
   /** The transaction may still be executed, so nothing may take its place. */
   REPLACEMENT_REFUSED: { txId: string; reason: string };
   AGAIN_REFUSED: { txId: string; reason: string };
@@ -119,7 +119,7 @@ export interface ErrorDetails {
   EXPLORER_MISSING: { network: string };
   /** No signing key of this address is stored here. */
   SIGNING_KEY_MISSING: { address: string };
-  /** What is stored for an address is the key of another one. */
+  /** The key stored for an address belongs to another address. */
   SIGNING_KEY_FOREIGN: { address: string };
   /** A signature is not that of the account that pays. */
   SIGNATURE_FOREIGN: { address: string; signer: string };
@@ -132,7 +132,7 @@ export interface ErrorDetails {
   PERMISSION_REFUSED: { reason: string };
   /** Keys here have a part in the permission, and weigh too little. */
   WEIGHT_TOO_LOW: { reason: string; weight: string; threshold: string; missing: readonly string[] };
-  /** Nobody here could decide over the account afterwards, and nobody typed that this is wanted. */
+  /** The change would leave no available key in control of the account, and the user has not confirmed it. */
   LOCK_OUT_REFUSED: { reason: string };
   /** Restricted Mode: nothing is signed and nothing is sent. */
   WORKSPACE_NOT_TRUSTED: { what: "signed" | "sent" | "read" };
@@ -140,7 +140,7 @@ export interface ErrorDetails {
   TRANSACTION_KNOWN: { txId: string; state: string };
   /** The journal of another host knows what was sent from this account, and this one does not. */
   ACCOUNT_GUARDED_ELSEWHERE: { address: string; host: string };
-  /** Nobody at the keyboard said that this transaction may be signed or sent. */
+  /** The user has not confirmed that this transaction may be signed or sent. */
   CONSENT_MISSING: { txId: string };
   /** Every account here is watched only, or there is none. */
   SIGNING_ACCOUNT_MISSING: { network: string };
@@ -148,14 +148,14 @@ export interface ErrorDetails {
   VOTING_POWER_MISSING: { account: string };
   /** There is no account of this address or name here. */
   ACCOUNT_UNKNOWN: { account: string };
-  /** The chain has no account of this address yet: nobody has paid it or created it. */
+  /** The chain has no account with this address yet: it has never been paid or created. */
   ACCOUNT_NOT_ACTIVATED: { address: string; network: string };
 
   /** A node was asked for a transaction, and has none of this txID. */
   TRANSACTION_NOT_FOUND: { txId: string; network: string };
   /** Neither the workspace nor the chain knows this contract. */
   CONTRACT_UNKNOWN: { contract: string; reason: string };
-  /** Who tells the decimals of a token does not tell the same: an amount would mean another one. */
+  /** Two sources report different decimals of a token, so an amount would be ambiguous. */
   TOKEN_DECIMALS_DIFFER: { token: string; endpoint: string; decimals: number; source: string; other: number };
   FUNCTION_UNKNOWN: { function: string; contract: string; reason: string };
   /**
@@ -165,7 +165,7 @@ export interface ErrorDetails {
   CALL_WOULD_FAIL: { reason: string; data?: string };
   /** A read-only call reverted, with this data. */
   CALL_REVERTED: { function: string; contract: string; reason: string; data?: string };
-  /** Nobody said a `fee_limit`, and the node gives no figure to take it from. */
+  /** The call has no `fee_limit`, and the node gives no figure to derive it. */
   FEE_LIMIT_MISSING: { reason: string };
 
   /** Nothing says on which network this should happen. */
@@ -180,13 +180,13 @@ export interface ErrorDetails {
   /** The editor's store of secrets does not work. */
   SECRETS_UNAVAILABLE: { reason: string };
   SECRETS_FORGOTTEN: Record<never, never>;
-  /** What only the editor can give did not come: its window may be gone while this process goes on. */
+  /** The editor did not answer. Its window may be gone while this process continues. */
   EDITOR_SILENT: { network: string; seconds: number };
   LOCAL_CHAIN_STOPPED: Record<never, never>;
   LOCAL_CHAIN_FAILED: { reason: string };
-  /** Who answers did not prove that it is the local chain that was started. */
+  /** The server did not prove that it is the local chain that was started. */
   LOCAL_CHAIN_UNPROVEN: { baseUrl: string };
-  /** A file of costs that would lose something if it were written anew. */
+  /** A cost snapshot would lose content if it were rewritten. */
   COST_SNAPSHOT_UNREADABLE: { file: string; reason: string };
 }
 
@@ -204,24 +204,24 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   TRANSACTION_MALFORMED: ({ reason }) => t`These bytes are not a transaction: ${reason}.`,
   TRANSACTION_JSON_MALFORMED: ({ path, reason }) => t`The transaction cannot be read at ${path}: ${reason}.`,
   TRANSACTION_FILE_REFUSED: ({ reason }) =>
-    t`This transaction is not taken: ${reason}. Nothing was signed or sent. Ask whoever made it for another file.`,
+    t`This transaction was refused: ${reason}. Nothing was signed or sent. Ask the author for another file.`,
   TRANSACTION_NOT_WRITTEN: ({ file, reason }) =>
-    t`${file} was not written: ${reason}. The transaction is kept in the list, and Export for Signature… on its row writes it elsewhere.`,
+    t`${file} was not written: ${reason}. The transaction stays in the list; Export for Signature… on its row writes it to another file.`,
   SIGNATURE_MALFORMED: ({ reason }) => t`The signature cannot be used: ${reason}.`,
   SIGNATURE_DUPLICATE: ({ address }) => t`${address} has signed this transaction already. Another key has to sign it.`,
   TRANSACTION_ALTERED: ({ txId, actual }) =>
     t`The transaction was changed after signing: its bytes have the txID ${actual}, not ${txId}. It was not sent.`,
   PRIVATE_KEY_MALFORMED: ({ reason }) => t`This is not a signing key: ${reason}.`,
-  MNEMONIC_REFUSED: ({ reason }) => t`These words are not taken: ${reason}. Nothing was stored.`,
-  KEY_PATH_MALFORMED: ({ reason }) => t`This is no path to a key: ${reason}. Write it as m/44'/195'/0'/0/0.`,
-  KEYSTORE_REFUSED: ({ reason }) => t`This keystore file is not taken: ${reason}. Nothing was stored.`,
+  MNEMONIC_REFUSED: ({ reason }) => t`This recovery phrase was refused: ${reason}. Nothing was stored.`,
+  KEY_PATH_MALFORMED: ({ reason }) => t`This is not a key path: ${reason}. Write it as m/44'/195'/0'/0/0.`,
+  KEYSTORE_REFUSED: ({ reason }) => t`This keystore file was refused: ${reason}. Nothing was stored.`,
   KEYSTORE_PASSWORD_WRONG: () => t`The password does not open this keystore file (its MAC does not fit). Try again.`,
-  KEY_TEXT_UNKNOWN: ({ reason }) => t`There is no signing key in this: ${reason}.`,
-  KEY_FILE_REFUSED: ({ file, reason }) => t`${file} is not used: ${reason}. Choose another file.`,
+  KEY_TEXT_UNKNOWN: ({ reason }) => t`No signing key was found: ${reason}.`,
+  KEY_FILE_REFUSED: ({ file, reason }) => t`${file} was refused: ${reason}. Choose another file.`,
   KEY_POLICY_REFUSED: ({ reason }) => t`Nothing was signed: ${reason}. To allow it, run Change Key Policy… on its row.`,
   ABI_MALFORMED: ({ reason }) => t`This does not follow the ABI: ${reason}.`,
   TRANSACTION_DIFFERS: ({ differences }) =>
-    t`The gateway built something else than was asked (${differences.map((it) => it.path).join(", ")}). Nothing was signed.`,
+    t`The gateway built another transaction than you requested (${differences.map((it) => it.path).join(", ")}). Nothing was signed.`,
 
   GATEWAY_UNREACHABLE: ({ endpoint, attempts, reason }) =>
     t`${endpoint} did not answer (${reason}; ${triesText(attempts)}). Check the URL of the network and that the node runs.`,
@@ -244,33 +244,33 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
       return t`${endpoint} answered ${status}: the request took too long. Try again later or use another URL.`;
     }
     if (status >= 500) {
-      return t`${endpoint} answered ${status}: the gateway has a problem of its own. Try again later or use another URL.`;
+      return t`${endpoint} answered ${status}: the gateway has an internal error. Try again later or use another URL.`;
     }
     if (status === 401)
       return t`${endpoint} answered ${status}: it does not accept the API key or the access token. Run Test Connection.`;
     if (status === 403) {
       return t`${endpoint} answered ${status}: a firewall before the gateway refused the request. Use another network connection or ask its operator.`;
     }
-    return t`${endpoint} answered ${status}: the request does not fit this gateway. Check the URL of the network.`;
+    return t`${endpoint} answered ${status}: this gateway does not accept the request. Check the URL of the network.`;
   },
-  GATEWAY_ANSWER_MALFORMED: ({ endpoint, reason }) => t`${endpoint} gave an answer that cannot be read: ${reason}.`,
+  GATEWAY_ANSWER_MALFORMED: ({ endpoint, reason }) => t`The answer of ${endpoint} cannot be read: ${reason}.`,
   NODE_REFUSED: ({ code, message }) => t`The node refused this (${code}): ${message}`,
   PATH_NOT_SERVED: ({ endpoint, path, purpose }) =>
-    t`${endpoint} does not serve ${path}, which is needed for ${purpose}. Ask a gateway that serves it: add its URL to the network, or choose another network.`,
+    t`${endpoint} does not serve ${path}, which is needed for ${purpose}. Add the URL of a gateway that serves it to the network, or choose another network.`,
   URL_NOT_ALLOWED: ({ url, reason }) => t`${url} cannot be used: ${reason}.`,
 
   JWT_KEY_MALFORMED: ({ reason }) => t`This is not a usable JWT key: ${reason}.`,
   JWT_KEY_TOO_SHORT: ({ bits }) => t`The JWT key has ${bits} bits; RSA keys need at least 2048. Create a new JWT key.`,
   JWT_SETTING_MISSING: ({ setting }) => unsetText(setting),
   JWT_KEYS_FULL: ({ network }) =>
-    t`${network} has 3 JWT keys, and the service keeps at most 3 for an account. Remove one first: JWT Keys… lists them.`,
-  JWT_KEY_UNKNOWN: ({ network, key }) => t`${network} has no JWT key ${key}. JWT Keys… lists those that it has.`,
-  JWT_KEY_MISSING: ({ network }) => t`${network} has no JWT key yet. Create one, or import the one that it knows.`,
-  JWT_NOT_ASKED: ({ network }) => t`${network} asks for no tokens. Run Local Chain Access… first.`,
+    t`${network} has 3 JWT keys, the most that the service allows for an account. Remove one first: JWT Keys… lists them.`,
+  JWT_KEY_UNKNOWN: ({ network, key }) => t`${network} has no JWT key ${key}. JWT Keys… lists its keys.`,
+  JWT_KEY_MISSING: ({ network }) => t`${network} has no JWT key yet. Create one, or import the registered one.`,
+  JWT_NOT_ASKED: ({ network }) => t`${network} does not require tokens. Run Local Chain Access… first.`,
   JWT_KEY_NOT_ACCEPTED: ({ network, key, keyId, reason }) =>
-    t`${network} does not accept the JWT key ${key} with the ID "${keyId}", so nothing was switched. ${reason} Compare public key, ID and audience with the JWT page of the account, then try again.`,
+    t`${network} does not accept the JWT key ${key} with the ID "${keyId}". The key was not switched. ${reason} Compare public key, ID and audience with the JWT page of the account, then try again.`,
   PLAIN_HTTP_UNCONFIRMED: ({ network, urls }) =>
-    t`Nothing was asked: ${network} is at ${urls}, which is not encrypted, and nobody here allowed that. Use https, or run Edit Network and allow http for it.`,
+    t`No request was sent: ${network} uses ${urls}, which is not encrypted and not allowed on this computer. Use https, or run Edit Network and allow http.`,
   CLIENT_CERTIFICATE_UNUSABLE: ({ url, reason }) =>
     t`The client certificate for ${url} cannot be used: ${reason}. Set it again, or remove it.`,
   CREDENTIALS_IN_CLEAR: ({ network, url, what }) =>
@@ -279,100 +279,101 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     t`Nothing was sent to ${url}: the ${what} of ${network} belongs to ${boundTo}, for which it was entered. Edit the network: set its URL back, or choose where its keys are sent.`,
 
   CHAIN_CHANGED: ({ url, before, now }) =>
-    t`${url} is another chain than before: its first block was ${shortChainId(before)} and is ${shortChainId(now)} now. Nothing is signed or sent there. Correct the URL of the network; if its chain was begun anew, or if it told a wrong one before, run Test Connection and accept it.`,
+    t`${url} is another chain than before: its first block was ${shortChainId(before)} and is ${shortChainId(now)} now. Nothing is signed or sent there. Correct the URL of the network. If its chain was restarted, or its earlier ID was wrong, run Test Connection and accept the new chain.`,
   CHAINS_DIFFER: ({ network, url, chain, otherUrl, other }) =>
-    t`The URLs of ${network} are different chains: the first block of ${url} is ${shortChainId(chain)}, that of ${otherUrl} is ${shortChainId(other)}. Nothing is signed or sent there. Edit the network and leave one of them out.`,
+    t`The URLs of ${network} are different chains: the first block of ${url} is ${shortChainId(chain)}, that of ${otherUrl} is ${shortChainId(other)}. Nothing is signed or sent there. Edit the network and remove one of them.`,
   CHAIN_LINK_BROKEN: ({ height, expectedParent, parent }) =>
     t`Block ${height} does not continue the chain: its parent is ${parent}, not ${expectedParent}. The gateway may follow another chain.`,
-  CHAIN_BLOCK_MISSING: ({ height }) => t`Block ${height} could not be read. It will be asked for again.`,
+  CHAIN_BLOCK_MISSING: ({ height }) => t`Block ${height} could not be read. It will be requested again.`,
   CHAIN_BLOCK_UNCHECKED: ({ height }) =>
-    t`What block ${height} is said to hold does not fit its id. It will be asked again.`,
+    t`The content of block ${height} does not match its ID. It will be requested again.`,
   CHAIN_RECEIPTS_MISSING: ({ height }) =>
-    t`The gateway does not tell how the contract calls in block ${height} ended. It will be asked again.`,
+    t`The gateway did not return the results of the contract calls in block ${height}. They will be requested again.`,
   JOURNAL_UNREADABLE: ({ file, reason }) =>
-    t`A part of the journal could not be read (${reason}). It was kept aside as ${file}.`,
+    t`A part of the journal could not be read (${reason}). It was saved as ${file}.`,
   JOURNAL_UNWRITABLE: ({ file, reason, step = t`Look at its folder, then try again` }) =>
     t`The journal ${file} could not be written (${reason}). Nothing is sent until it can be. ${step}.`,
   JOURNAL_LOST: ({ file, seconds }) =>
-    t`Another program removed or changed the journal ${file} while this window was open. What this window knows was written again, and nothing is sent for ${seconds} s, until every window has done so. Keep programs that clean up or synchronise away from that file, look at Transactions, then try again.`,
+    t`Another program removed or changed the journal ${file} while this window was open. This window wrote its entries again. Nothing is sent for ${seconds} s, until every window has done so. Keep programs that clean up or synchronise away from that file, look at Transactions, then try again.`,
   JOURNAL_NEWER: ({ file, lines }) =>
-    t`A newer version of Finality wrote to the journal ${file} what this version cannot read (lines: ${lines}). It stays as it is, everything else is shown and watched, and nothing is sent, so that nothing is sent twice. Update Finality, then reload the window.`,
+    t`A newer version of Finality wrote entries to the journal ${file} that this version cannot read (lines: ${lines}). They stay unchanged, and the other transactions are tracked. Nothing is sent, so that nothing is sent twice. Update Finality, then reload the window.`,
   INCOMING_UNWRITABLE: ({ file, reason }) =>
-    t`What is known of incoming payments could not be written to ${file} (${reason}). Blocks count as read only when it is written, so nothing is missed: look at its folder and at the space on its disk.`,
+    t`Incoming payments could not be written to ${file} (${reason}). No payment is lost: these blocks will be read again. Check the folder and the disk space.`,
 
   COMMAND_ARGUMENT_MALFORMED: ({ argument, reason }) => t`The argument ${argument} cannot be used: ${reason}.`,
-  EQUAL_TRANSACTION_ALIVE: ({ txId, state, untold }) =>
+  EQUAL_TRANSACTION_ALIVE: ({ txId, state, unverified }) =>
     describeAlive(txId, state) +
-    (untold === undefined
+    (unverified === undefined
       ? ""
-      : t` It was signed for ${untold}, and whether that is another chain could not be found out, so it counts as the same. Try again when every URL of both networks answers.`),
+      : t` It was signed for ${unverified}. Finality could not verify that this is another chain and treats it as the same. Try again when every URL of both networks answers.`),
   REPLACEMENT_REFUSED: ({ reason }) => t`Nothing was replaced. ${reason}`,
   SIGN_AGAIN_REFUSED: ({ reason }) => t`Nothing was signed. ${reason}`,
-  AGAIN_REFUSED: ({ reason }) => t`Nothing was done again. ${reason}`,
+  AGAIN_REFUSED: ({ reason }) => t`Nothing was repeated. ${reason}`,
   PROOF_MISSING: ({ reason }) => t`There is no proof of absence to export. ${reason}`,
   EXPLORER_MISSING: ({ network }) =>
     t`No block explorer is known for "${network}". Set its explorerUrl: Finality: Edit Network.`,
   RESEND_REFUSED: ({ reason }) => t`The same bytes were not sent again. ${reason}`,
   SIGNING_KEY_MISSING: ({ address }) =>
-    t`There is no signing key for ${address} here, so it can only be watched. Import its key first.`,
+    t`There is no signing key for ${address} here; you can only watch this address. Import its key first.`,
   SIGNING_KEY_FOREIGN: ({ address }) =>
-    t`The signing key that is stored for ${address} belongs to another address. Nothing was signed. Import the key of this address again.`,
+    t`The signing key stored for ${address} belongs to another address. Nothing was signed. Import the key of this address again.`,
   SIGNATURE_FOREIGN: ({ address, signer }) =>
     t`The signature is of ${signer}, not of ${address}. Nothing was sent. Import the key of this address again.`,
   OUTSIDE_SIGNATURE_MISSING: ({ reason, possibleUntil: until }) =>
     t`${reason} Nothing was sent.` +
     (until === undefined
       ? ""
-      : t` The wallet had the transaction, so it counts as possible until ${until}: the list watches it. To go on with the same transaction, use Add Signature… on its row.`),
+      : t` The wallet received the transaction and can still send it until ${until}; Finality tracks it. To continue with the same transaction, use Add Signature… on its row.`),
   PERMISSION_REFUSED: ({ reason }) => t`Nothing was signed. ${reason}`,
   WEIGHT_TOO_LOW: ({ reason }) => t`Nothing was signed. ${reason}`,
   LOCK_OUT_REFUSED: ({ reason }) => t`Nothing was signed. ${reason}`,
   WORKSPACE_NOT_TRUSTED: ({ what }) => restrictedText(what),
   TRANSACTION_KNOWN: ({ txId, state }) =>
-    t`The gateway handed out the bytes of an earlier transaction: ${txId} (${stateWord(state)}). Nothing was signed, for the chain executes them at most once. Look at that one, then send again, by another gateway if this one repeats it.`,
+    t`The gateway returned the bytes of an earlier transaction: ${txId} (${stateWord(state)}). Nothing was signed, because the chain executes them at most once. Check that transaction, then send again, through another gateway if this repeats.`,
   ACCOUNT_GUARDED_ELSEWHERE: ({ address, host }) =>
-    t`Nothing was signed: the journal on ${host} guards ${address}, and knows what was sent from there. Send again, and move the guard when nothing is open there any more.`,
+    t`Nothing was signed: the journal on ${host} guards ${address} and has its transactions. When none is open there, send again and move the guard here.`,
   CONSENT_MISSING: ({ txId }) =>
-    t`Nothing was signed or sent: nobody confirmed the transaction ${txId}. Begin again, and read the review.`,
+    t`Nothing was signed or sent: the transaction ${txId} was not confirmed. Start again and read the review.`,
   SIGNING_ACCOUNT_MISSING: ({ network }) =>
     t`No account here can sign on ${network}. Generate or import a signing key first.`,
   VOTING_POWER_MISSING: ({ account }) => t`${account} has no votes to give. Stake coins to get votes.`,
   ACCOUNT_UNKNOWN: ({ account }) => t`"${account}" is none of your accounts. Choose one in the Accounts view.`,
   ACCOUNT_NOT_ACTIVATED: ({ address, network }) =>
-    t`${address} is not activated on ${network}: it has no permissions yet, and its own key alone decides. Send coins to it first.`,
+    t`${address} is not activated on ${network}: it has no permissions yet, and only its own key can sign. Send coins to it first.`,
 
   TRANSACTION_NOT_FOUND: ({ txId, network }) =>
-    t`The node of ${network} has no transaction ${txId}. That proves nothing: it may be on another network, in the pool of another node, or older than what this node keeps. Check the network, and track the txID to look for it.`,
+    t`The node of ${network} has no transaction ${txId}. That proves nothing: it may be on another network, in the pool of another node, or too old for this node. Check the network, and track the txID to search for it.`,
   CONTRACT_UNKNOWN: ({ contract, reason }) => t`The contract "${contract}" cannot be used: ${reason}.`,
   TOKEN_DECIMALS_DIFFER: ({ token, endpoint, decimals, source, other }) =>
-    t`${endpoint} says that ${token} has ${decimals} decimals, but ${source} is ${other}. Nothing was signed: 1.5 of it would be another amount. Ask who made the token which is true; until then, Call Contract takes its amounts in smallest parts.`,
+    t`${endpoint} says that ${token} has ${decimals} decimals, but ${source} is ${other}. Nothing was signed, because 1.5 of it would be ambiguous. Ask the issuer of the token for its decimals; until then, use Call Contract with amounts in the smallest unit.`,
   FUNCTION_UNKNOWN: ({ function: name, contract, reason }) => t`${contract} has no function "${name}": ${reason}.`,
   CALL_WOULD_FAIL: ({ reason }) => t`Nothing was signed. ${reason}`,
-  CALL_REVERTED: ({ function: name, contract, reason }) => t`${name} of ${contract} gave nothing back. ${reason}`,
-  FEE_LIMIT_MISSING: ({ reason }) => t`Nothing was signed: there is no figure for a fee_limit. ${reason}`,
+  CALL_REVERTED: ({ function: name, contract, reason }) => t`${name} of ${contract} returned nothing. ${reason}`,
+  FEE_LIMIT_MISSING: ({ reason }) => t`Nothing was signed: no fee_limit could be estimated. ${reason}`,
 
   NETWORK_NOT_CHOSEN: ({ available }) =>
     available === 0
       ? t`No network is chosen. Start the local chain, or add a network.`
       : t`No network is active. Choose one, or start the local chain.`,
-  NETWORK_NOT_ADDED: () => t`This is for networks that you added, and there are none. Add a network first.`,
+  NETWORK_NOT_ADDED: () => t`This command needs a network that you added. Add a network first.`,
   NETWORK_UNKNOWN: ({ network }) => t`There is no network "${network}". Add it, or choose another one.`,
   NETWORK_NAME_TAKEN: ({ network }) => t`There is a network "${network}" already. Choose another name.`,
   SETTING_MALFORMED: ({ setting, reason }) =>
     t`The setting ${setting} cannot be used: ${reason}. Correct it in the settings.`,
   SECRETS_UNAVAILABLE: ({ reason }) => t`The secret storage of the editor is not available (${reason}). Try again.`,
-  SECRETS_FORGOTTEN: () => t`This editor forgets secrets: nothing was stored. Use the palette, or sessionOnly: true.`,
+  SECRETS_FORGOTTEN: () =>
+    t`This editor does not persist secrets, so nothing was stored. Use the palette, or sessionOnly: true.`,
   EDITOR_SILENT: ({ network, seconds }) =>
-    t`The editor gave no access to ${network} within ${seconds} s. Another window watches its transactions meanwhile; if this one stays so, reload it.`,
-  LOCAL_CHAIN_STOPPED: () => t`The local chain does not run. Start it, or choose another network.`,
+    t`The editor gave no access to ${network} within ${seconds} s. Another window tracks its transactions meanwhile. If this continues, reload this window.`,
+  LOCAL_CHAIN_STOPPED: () => t`The local chain is not running. Start it, or choose another network.`,
   LOCAL_CHAIN_FAILED: ({ reason }) => t`The local chain could not be started: ${reason}. See the log.`,
   LOCAL_CHAIN_UNPROVEN: ({ baseUrl }) =>
-    t`Who answers at ${baseUrl} did not prove to be the local chain that was started, so it is not used as one. Stop the local chain and start it again.`,
+    t`The server at ${baseUrl} did not prove that it is the started local chain, so it is not used as one. Stop the local chain and start it again.`,
   COST_SNAPSHOT_UNREADABLE: ({ file, reason }) =>
-    t`Nothing was saved: ${file} cannot be read (${reason}) and would be lost. Repair or delete it, then save again.`,
+    t`Nothing was saved: ${file} cannot be read (${reason}) and would be overwritten. Repair or delete it, then save again.`,
 };
 
-/** Whether a text is the code of a failure of ours. */
+/** Returns true if the text is an error code of this package. */
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(sentences, text);
 }
@@ -400,7 +401,7 @@ export function isChainError(thrown: unknown): thrown is AnyChainError {
   );
 }
 
-/** How many digits of the id of a block are its height. */
+/** Number of digits of a block ID that are its height. */
 const HEIGHT_DIGITS = 16;
 const SHOWN_DIGITS = 12;
 

@@ -21,7 +21,11 @@ export function triesText(attempts: number): string {
   return attempts === 1 ? t`${attempts} try` : t`${attempts} tries`;
 }
 
-/** Of a window whose workspace nobody trusts. @param what - was not done */
+/**
+ * Returns the refusal of a window with an untrusted workspace.
+ *
+ * @param what - was not done
+ */
 export function restrictedText(what: keyof typeof RESTRICTED): string {
   return `${RESTRICTED[what]} ${t`Trust the workspace first, if you know where its files come from.`}`;
 }

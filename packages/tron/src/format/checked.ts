@@ -1,4 +1,4 @@
-/** What typing led to so far: a value to go on with, or what is wrong with it. Both are said below the input. */
+/** Result of validating an input: a value, or the problem to show below the input. */
 export type Checked<T> =
   | { readonly kind: "good"; readonly value: T; readonly message?: string }
   | { readonly kind: "wrong"; readonly message: string }

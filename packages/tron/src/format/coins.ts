@@ -36,7 +36,7 @@ export function bothUnits(amount: Sun, symbol?: string): string {
   return t`${coinsText(amount, symbol)} (${sunText(amount)})`;
 }
 
-/** What of a token says how its amounts read. */
+/** Fields of a token that determine how its amounts are formatted. */
 interface TokenUnit {
   readonly decimals: number;
   readonly symbol: ForeignText;

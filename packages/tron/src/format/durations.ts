@@ -7,7 +7,7 @@ export function roughly(ms: number): string {
   return seconds < 7_200 ? t`${Math.round(seconds / 60)} min` : t`${Math.round(seconds / 360) / 10} h`;
 }
 
-/** How long something took, by the local clock: hours and minutes, minutes and seconds, or seconds. */
+/** Formats an elapsed time: hours and minutes, minutes and seconds, or seconds. */
 export function timeTaken(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 60) return t`${seconds} s`;
@@ -17,7 +17,7 @@ export function timeTaken(ms: number): string {
   return minutes % 60 === 0 ? t`${hours} h` : t`${hours} h ${minutes % 60} min`;
 }
 
-/** How long something lasts at least: never more than is left. */
+/** Formats a remaining time, rounded down. */
 export function timeLeft(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   if (seconds < 120) return t`${seconds} s`;
@@ -29,7 +29,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How far ahead something is: never less than it is, in the largest unit of which there are at least two. */
+/** Formats a future time span, rounded down, in the largest unit of which it has at least two. */
 export function timeAhead(ms: number): string {
   if (ms >= 2 * DAY_MS) return t`${Math.ceil(ms / DAY_MS)} days`;
   if (ms >= 2 * HOUR_MS) return t`${Math.ceil(ms / HOUR_MS)} h`;

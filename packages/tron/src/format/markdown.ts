@@ -1,20 +1,20 @@
 import { type ForeignText, visibleLine, visibleText } from "../primitives/plain-text.ts";
 
-/** What somebody else wrote, or a text of ours with that in it. */
+/** Foreign text, or text of the product that includes it. */
 type Text = string | ForeignText;
 
 /** For a text that may be a few sentences. */
 const LONG = 4_000;
 
 /**
- * Text as Markdown that shows just this text, in one line: every mark is escaped, so that nothing of it becomes a link,
- * an image, HTML or an icon, and what nobody sees stands there as its number.
+ * Escapes a text as one line of Markdown. No part of it becomes a link, an image, HTML or an icon, and invisible
+ * characters become their code points.
  */
 export function markdownText(text: Text, length = LONG): string {
   return visibleLine(text, length).replace(/[!-/:-@[-`{-~]/g, escaped);
 }
 
-/** Where icons are drawn, a backslash does not keep `$(name)` from being one. */
+/** A backslash does not escape `$(name)` where icons are rendered. */
 function escaped(mark: string): string {
   return mark === "$" ? "&#36;" : `\\${mark}`;
 }

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 
-/** How the language of the reader writes times, whatever the computer is set to: a translation names its locale. */
+/** Locale of times in the language of the UI; a translation names its own. The locale of the computer is ignored. */
 const LOCALE = t`en-US`;
 
 /** A time as people of this language write it. @param ms - Unix time */

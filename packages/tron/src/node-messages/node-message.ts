@@ -20,21 +20,20 @@ export function decodeNodeMessage(message: string): string {
   }
 }
 
-/** What a broadcast answer without `result: true` proves about these bytes on this node. */
+/** Verdict on these bytes on this node, from a broadcast answer without `result: true`. */
 export type CodeVerdict = "already-known" | "not-pooled" | "unknown";
 
 /**
- * What a code proves (protocol reference §7.4). Only `NOT_ENOUGH_EFFECTIVE_CONNECTION` needs the decoded message as
- * well:
- * `P2P broadcast failed.` is said by a node that did pool the transaction.
+ * Classifies a broadcast code (protocol reference §7.4). Only `NOT_ENOUGH_EFFECTIVE_CONNECTION` needs the decoded
+ * message: a node that has pooled the transaction answers `P2P broadcast failed.`
  */
 export function classifyBroadcastCode(code: string, message: string): CodeVerdict {
   return isBroadcastCode(code) ? verdicts[code](message) : "unknown";
 }
 
 /**
- * The code that a message means: `Transaction expired` and `signature error` say the same under whatever code they
- * come. What a code proves is not changed by it.
+ * Returns the code that a message implies: `Transaction expired` and `signature error` mean the same under any code.
+ * The classification of the code does not change.
  */
 export function codeMeant(code: string, message: string): string {
   if (/^transaction expired\b/i.test(message)) return "TRANSACTION_EXPIRATION_ERROR";
@@ -86,14 +85,14 @@ export function hasFaultClass(text: string): boolean {
 const BROKEN =
   /(?:.Error|TimeoutException|EofException|EOFException|IOException|(?:RejectedExecution|Interrupted|IllegalState)Exception)$/;
 
-/** Whether a failure of this class says nothing about how far the node came. */
+/** Returns true if a failure of this class does not show how far the node came. */
 export function isBrokenNode(code: string): boolean {
   return BROKEN.test(code);
 }
 
 /**
- * Whether the text of an `Error` body is one with which the node refuses what it has not begun to process: with a Java
- * class, as it prints it (protocol reference §2.2). A text without one may be that of whoever stands before the node.
+ * Returns true if the text of an `Error` body refuses a request before its processing: it has the name of a Java class
+ * (protocol reference §2.2). A text without one can come from a proxy before the node.
  */
 export function isRefusedUnread(text: string): boolean {
   return hasFaultClass(text) && !isBrokenNode(parseNodeFault(text).code);

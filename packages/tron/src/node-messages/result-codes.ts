@@ -21,7 +21,7 @@ export const BROADCAST_CODES = {
 
 export type BroadcastCode = keyof typeof BROADCAST_CODES;
 
-/** Whether a code is one of the closed list; any other text stays text, and proves nothing. */
+/** Returns true if the code is in the closed list. Any other text proves nothing. */
 export function isBroadcastCode(code: string): code is BroadcastCode {
   return Object.hasOwn(BROADCAST_CODES, code);
 }

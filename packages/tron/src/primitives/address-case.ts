@@ -1,6 +1,6 @@
 /**
- * Whether the case of the 40 hex digits of an address is the checksum of EIP-55. TronWeb's `toChecksumAddress` has the
- * same one behind 41. Digits in lower or in upper case alone have no checksum and pass.
+ * Returns true if the case of the 40 hex digits is the EIP-55 checksum. TronWeb's `toChecksumAddress` appends the same
+ * one to 41. Digits in one case only have no checksum and pass.
  */
 export function hasRightCase(digits: string): boolean {
   const lower = digits.toLowerCase();

@@ -12,7 +12,7 @@ export interface NamedAddress {
 
 /** An address of the book. */
 export interface KnownName extends NamedAddress {
-  /** What the name meant before, here: somebody changed the settings. Until the person says so, it is not believed. */
+  /** Previous address of the name, if the settings changed. The name is not trusted until the user confirms it. */
   readonly was?: Address;
 }
 
@@ -26,7 +26,7 @@ export interface ParsedNames {
 const MOST_NAMES = 2_000;
 const LONGEST_NAME = 40;
 
-/** Texts that are an address, or part of one, to whoever glances at them. */
+/** Text that looks like an address or a part of one. */
 const LIKE_AN_ADDRESS = /T[1-9A-HJ-NP-Za-km-z]{5,}…|…[1-9A-HJ-NP-Za-km-z]{4}|T[1-9A-HJ-NP-Za-km-z]{24,}|[0-9a-f]{30,}/i;
 const LIKE_A_LINK = /:\/\/|www\.|\]\(|command:/i;
 
@@ -53,11 +53,13 @@ export function parseNames(value: unknown, place: string): ParsedNames {
   return { names: [...names].map(([address, name]) => ({ address, name })), problems };
 }
 
-/** What is wrong with a name besides other names, as the rest of a sentence; undefined when nothing is. */
+/**
+ * Returns the problem of a name, as the rest of a sentence; undefined if it is valid. Other names are not considered.
+ */
 export function nameProblem(text: string): string | undefined {
   const fault = labelFault(text, []);
   if (fault === "empty") return t`a name needs letters or digits`;
-  if (fault === "unseen") return t`it has characters that nobody sees`;
+  if (fault === "unseen") return t`it has invisible characters`;
   if (LIKE_AN_ADDRESS.test(text)) return t`it looks like an address itself, and could be taken for another one`;
   if (LIKE_A_LINK.test(text)) return t`it looks like a link`;
   if (cleanLabel(text).length > LONGEST_NAME) return t`it is longer than ${LONGEST_NAME} characters`;

@@ -1,7 +1,7 @@
 /** An amount of the native coin in sun: 1 coin = 1,000,000 sun. */
 export type Sun = bigint & { readonly unit: "sun" };
 
-/** How many digits of coins stand behind the point. */
+/** Decimals of coins. */
 export const COIN_DECIMALS = 6;
 export const SUN_PER_COIN = 10n ** BigInt(COIN_DECIMALS);
 /** The largest amount that a transaction can carry, of coins or of a token: 2⁶³ − 1. */

@@ -24,7 +24,7 @@ export function stripHexPrefix(text: string): string {
   return text.startsWith("0x") || text.startsWith("0X") ? text.slice(2) : text;
 }
 
-/** Whether the text consists of pairs of hex digits and nothing else; the empty text does not count. */
+/** Returns true if the text consists of pairs of hex digits only; false for the empty text. */
 export function isHexPairs(text: string): boolean {
   return text.length > 0 && PAIRS.test(text);
 }
@@ -39,7 +39,6 @@ export function bytesToHex(bytes: Uint8Array): Hex {
   return Buffer.from(bytes).toString("hex") as Hex;
 }
 
-/** Whether two runs of bytes are the same. */
 export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 
-/** What is asked: 32 random bytes in hex, new each time. */
+/** Challenge: 32 random bytes in hex, new for each request. */
 export const CHALLENGE = /^[0-9a-f]{64}$/;
 
 /**
- * What only who holds the secret of a local chain's ready line can say: that the chain of this secret answers at this
- * very address. The address is part of it, so an answer cannot be passed on by a server at another one.
+ * Proves that the chain with this secret, from the ready line of a local chain, answers at this address. The proof
+ * includes the address, so that another server cannot relay it.
  *
  * @param secret - 32 bytes in hex
  * @param baseUrl - as the chain itself says it

@@ -1,12 +1,9 @@
-/**
- * Deeper JSON comes from nobody's compiler and nobody's hand; a reader that calls itself for each level would run out
- * of stack.
- */
+/** Limit of nesting. No compiler writes deeper JSON, and a recursive reader would exhaust the stack. */
 export const DEEPEST_JSON = 256;
 
 /**
- * How deep the brackets of JSON, with or without comments, are nested; counted without reading it, in one pass and
- * constant memory. Brackets in strings and comments do not count.
+ * Returns the nesting depth of JSON, with or without comments, in one pass and constant memory. Brackets in strings and
+ * comments are ignored.
  */
 export function jsonDepth(text: string): number {
   let [depth, deepest] = [0, 0];

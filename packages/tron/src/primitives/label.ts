@@ -1,6 +1,6 @@
-/** Characters that nobody sees, or that turn the direction of a text: a name with one looks like another name. */
+/** Invisible characters and characters that change the text direction: a name with one looks like another name. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/u;
-/** How an emoji wants to be drawn; no part of a name. */
+/** Variation selector of emojis; not a part of the name. */
 const DRAWN_AS_EMOJI = /\uFE0F/g;
 /** Letters of Cyrillic and Greek that look like one of Latin, and that one. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
@@ -14,7 +14,10 @@ export function cleanLabel(text: string): string {
   return text.replace(DRAWN_AS_EMOJI, "").replace(/\s+/g, " ").trim();
 }
 
-/** What two names share that people cannot tell apart: case, blanks, width and letters of another alphabet aside. */
+/**
+ * Returns the key of a name for comparison. Names that people cannot distinguish by case, blanks, width or alphabet
+ * share it.
+ */
 export function labelKey(label: string): string {
   const plain = label.normalize("NFKC").toLowerCase().replace(/\s+/g, "");
   return [...plain]
@@ -23,7 +26,7 @@ export function labelKey(label: string): string {
     .join("");
 }
 
-/** What is wrong with a name for something besides the names that are taken; undefined when nothing is. */
+/** Returns the problem of a label, or undefined if it is valid. */
 export function labelFault(text: string, taken: readonly string[]): "empty" | "unseen" | "taken" | undefined {
   const label = cleanLabel(text);
   if (UNSEEN.test(label)) return "unseen";

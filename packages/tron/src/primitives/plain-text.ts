@@ -1,12 +1,12 @@
-/** What somebody else wrote, or a text of ours with that in it. */
+/** Foreign text, or text of the product that includes it. */
 type Text = string | ForeignText;
 
-/** A name of somebody else is no longer than this where a person decides. */
+/** Maximum length of a foreign name in a dialog. */
 const NAME = 60;
 
 /**
- * Text of a stranger as one that shows all it is: control characters, terminal escapes and marks of direction become
- * their numbers, such as ⟨U+202E⟩, and nothing of it is longer than `length` characters. Line breaks stay.
+ * Makes all characters of a foreign text visible: control characters, terminal escapes and direction marks become code
+ * points such as ⟨U+202E⟩. The text is cut at `length` characters. Line breaks stay.
  */
 export function visibleText(text: Text, length = 4_000): string {
   const written = writtenIn(text);
@@ -21,7 +21,7 @@ export function visibleLine(text: Text, length = 400): string {
     .trim();
 }
 
-/** A name of a stranger in one line of at most 60 characters; what stands in its place when nobody gave one. */
+/** Formats a foreign name as one line of at most 60 characters; `otherwise` replaces a blank name. */
 export function nameText(name: ForeignText, otherwise = ""): string {
   const line = visibleLine(name);
   return line === "" ? otherwise : cut(line, NAME);
@@ -58,9 +58,9 @@ const RAW = Symbol.for("finality.foreign-text");
 const UNSEEN = /[^\P{Cc}\n\r\t]|[\p{Cf}\u2028\u2029]/gu;
 
 /**
- * A text that somebody else wrote: a name out of an ABI, what a contract gave back, what a token calls itself. It is no
- * `string`, so that the compiler refuses it wherever texts are shown; `plain-text.ts` turns it into one that shows all
- * it is. Where it becomes a string by mistake, in a template or as JSON, it is one short line in quotes.
+ * Foreign text: a name of an ABI, a result of a contract, the name of a token. It is not a `string`, so that the
+ * compiler rejects it as UI text; this module formats it. An accidental conversion to a string gives one short quoted
+ * line.
  */
 export class ForeignText {
   readonly [RAW]: string;
@@ -83,30 +83,26 @@ function shortly(text: string): string {
   return `“${seen(text.slice(0, NAME)).replace(/\s+/g, " ").trim()}”`;
 }
 
-/** Marks a text that somebody else wrote: from here on it is shown through the neutralising functions alone. */
+/** Marks a foreign text, so that it is shown through the functions of this module only. */
 export function foreignText(text: string): ForeignText {
   return new ForeignText(text);
 }
 
-/**
- * What was written, for calculations: to hash it, to compare it, to look it up, to hand it to a program. Never to show
- * it.
- */
+/** Returns the original text for hashing, comparison, look-ups and other programs; never for display. */
 export function rawText(text: ForeignText): string {
   return text[RAW];
 }
 
-/** Whether a value is a text of somebody else; each bundle has its own copy of the class. */
+/** Returns true for a `ForeignText`, also for one of another bundle, which has its own copy of the class. */
 export function isForeignText(value: unknown): value is ForeignText {
   return typeof value === "object" && value !== null && RAW in value;
 }
 
-/** Whether nothing was written. */
 export function isBlank(text: ForeignText): boolean {
   return text[RAW] === "";
 }
 
-/** Characters that nobody sees become their numbers, such as ⟨U+202E⟩. */
+/** Replaces invisible characters by their code points, such as ⟨U+202E⟩. */
 export function seen(text: string): string {
   return text.replace(UNSEEN, numbered);
 }

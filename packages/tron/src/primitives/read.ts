@@ -3,13 +3,12 @@ import type { Address } from "./address.ts";
 import type { Hex, TxId } from "./bytes.ts";
 
 /**
- * Reads a value of somebody else: of a file, a setting, a page, a caller. It gives a typed value or throws a
- * `ReadError`. Small readers make larger ones, and the type of what they read is `ReadOf<typeof reader>`: it is written
- * nowhere else.
+ * Reads an untrusted value of a file, a setting, a page or a caller. It returns a typed value or throws `ReadError`.
+ * Readers compose, and `ReadOf<typeof reader>` is the type of the value.
  */
 export type Read<T> = (value: unknown) => T;
 
-/** What a reader gives. */
+/** Type of the value that a reader returns. */
 export type ReadOf<R> = R extends Read<infer T> ? T : never;
 
 /** A value that does not fit. It tells where and what would fit, never the value, which may be a secret. */
@@ -76,12 +75,12 @@ export type Fields = { readonly [name: string]: Read<unknown> };
 type Flat<T> = { readonly [K in keyof T]: T[K] };
 type NoFields = Readonly<Record<never, never>>;
 
-/** What `object` reads: every field of the first kind, and those of the second that are there. */
+/** Value of `object`: all required fields, and the optional ones that are present. */
 export type ObjectOf<R extends Fields, O extends Fields> = Flat<
   { readonly [K in keyof R]: ReadOf<R[K]> } & { readonly [K in keyof O]?: ReadOf<O[K]> }
 >;
 
-/** An object: these fields, and further ones that may be left out. Fields that nobody named are left unread. */
+/** Reads an object with these required and optional fields. Other fields are ignored. */
 export function object<R extends Fields, O extends Fields = NoFields>(required: R, optional?: O): Read<ObjectOf<R, O>> {
   const needed = Object.entries(required);
   const further = Object.entries(optional ?? {});
@@ -98,7 +97,7 @@ export function object<R extends Fields, O extends Fields = NoFields>(required: 
 
 type Kinds = { readonly [kind: string]: Read<object> };
 
-/** What `byKind` reads: one of the objects, with its kind. */
+/** Value of `byKind`: one of the objects, with its kind. */
 export type ByKind<M extends Kinds> = {
   readonly [K in keyof M]: Flat<{ readonly kind: K } & ReadOf<M[K]>>;
 }[keyof M];
@@ -130,7 +129,7 @@ export function tryRead<T>(read: Read<T>, value: unknown): T | undefined {
   }
 }
 
-/** What a text of JSON holds, or undefined when it is no JSON or does not fit. */
+/** Reads a JSON text; undefined if it is malformed or does not match. */
 export function tryReadJson<T>(read: Read<T>, json: string): T | undefined {
   try {
     return tryRead(read, JSON.parse(json));

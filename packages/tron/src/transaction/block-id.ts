@@ -3,7 +3,7 @@ import type { BlockId } from "../primitives/block.ts";
 import { bytesToHex, type Hex, hexToBytes, sha256 } from "../primitives/bytes.ts";
 import { bytesField, numberField } from "../primitives/wire-format.ts";
 
-/** What a block says of itself; its id is a hash of exactly these fields. */
+/** Header of a block; the block ID is a hash of exactly these fields. */
 export interface BlockHeader {
   readonly number: number;
   /** Chain time in ms. */
@@ -32,7 +32,7 @@ export function encodeBlockHeader(header: BlockHeader): Uint8Array {
   ]);
 }
 
-/** What the witness of a block signs: the SHA-256 of its header. */
+/** Returns the SHA-256 of a header, which the witness of the block signs. */
 export function headerHash(header: BlockHeader): Hex {
   return hash("sha256", encodeBlockHeader(header), "hex") as Hex;
 }

@@ -21,13 +21,13 @@ export interface SignedTransaction {
   readonly signatures: readonly Hex[];
 }
 
-/** Where on the chain and when a transaction may be executed. Times are Unix ms. */
+/** Chain reference and time interval of a transaction. Times are Unix ms. */
 export interface Validity {
   /** The TAPOS block; a solidified one cannot be reorganised away. */
   readonly referenceBlock: BlockId;
   /** Chain time after which no block can hold it. */
   readonly expiration: number;
-  /** Checked by nobody; it tells two equal transactions of one block apart. */
+  /** Not validated by the chain; it distinguishes two equal transactions of one block. */
   readonly timestamp: number;
 }
 
@@ -67,8 +67,8 @@ export function feeLimitOf(intent: Intent): Sun {
 const NO_FEE_LIMIT = 0n as Sun;
 
 /**
- * The same transaction with another expiration: builders of the node give 60 s, and the expiration is the signer's to
- * choose. Its bytes have to be verified anew.
+ * Returns the same transaction with another expiration: builders of the node give 60 s, and the signer may choose
+ * another time. The new bytes must be verified again.
  *
  * @param expiration - chain time, ms
  * @throws {ChainError} `TRANSACTION_MALFORMED`

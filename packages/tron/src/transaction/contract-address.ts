@@ -2,15 +2,13 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { type Address, addressFromBytes, addressToBytes } from "../primitives/address.ts";
 import { hexToBytes, type TxId } from "../primitives/bytes.ts";
 
-/**
- * Where a deploying transaction puts its contract: known as soon as its txID is (WalletUtil.generateContractAddress).
- */
+/** Returns the address of a deployed contract. It follows from the txID (WalletUtil.generateContractAddress). */
 export function deployedContractAddress(txId: TxId, owner: Address): Address {
   return addressOfHash(hexToBytes(txId), addressToBytes(owner));
 }
 
 /**
- * Where the opcode CREATE puts a contract.
+ * Returns the contract address of the opcode CREATE.
  *
  * @param nonce - internal calls, creations and suicides of the transaction before this one
  */
@@ -19,7 +17,7 @@ export function createdContractAddress(rootTxId: TxId, nonce: bigint): Address {
 }
 
 /**
- * Where the opcode CREATE2 puts a contract: the sender's own 41 stands where Ethereum has ff.
+ * Returns the contract address of the opcode CREATE2. The 41 of the sender takes the place of Ethereum's ff.
  *
  * @param salt - 32 bytes
  */

@@ -41,7 +41,7 @@ import {
   WitnessUpdateContractSchema,
 } from "./gen/transaction_pb.js";
 
-/** What a contract entry of `raw_data` can carry: its number in the protocol and the message behind it. */
+/** Contract type of `raw_data`: its protocol number and its message. */
 export interface ContractType {
   readonly number: number;
   readonly name: string;
@@ -104,7 +104,7 @@ const BARE_NAMES = new Map([
   [32, "GetContract"],
 ]);
 
-/** What a node prints for a number of a contract type, also one that nobody has defined. */
+/** Returns the node's name for the number of a contract type; undefined types included. */
 export function contractTypeName(number: number): string {
   return contractTypeByNumber(number)?.name ?? BARE_NAMES.get(number) ?? `UNKNOWN_ENUM_VALUE_ContractType_${number}`;
 }
@@ -119,7 +119,7 @@ export function typeName(type: ContractType): string {
   return `protocol.${type.name}`;
 }
 
-/** How the `Any` of a contract names its message. */
+/** Returns the type URL of a contract's `Any`. */
 export function typeUrl(type: ContractType): string {
   return TYPE_URL_HOST + typeName(type);
 }

@@ -5,7 +5,10 @@ import { isJsonObject, type Json } from "../primitives/json.ts";
 import type { Raw } from "./gen/transaction_pb.js";
 import { rawDataToJson } from "./transaction-json.ts";
 
-/** Where what was built is not what was asked, in words for people: addresses in base58, amounts in coins and sun. */
+/**
+ * Difference between the built and the requested transaction, with values for display: addresses in base58, amounts in
+ * coins and sun.
+ */
 export interface Difference {
   /** Such as `raw_data.contract[0].parameter.value.amount`, or `txID`. */
   readonly path: string;
@@ -19,7 +22,7 @@ export interface VerifiedField {
   readonly value: string;
 }
 
-/** What a difference says for a field that is not there. */
+/** Display value of a missing field. */
 export const NOTHING = t`nothing`;
 
 /** Integers that count sun, whatever the contract. */
@@ -31,12 +34,12 @@ export function fieldsOf(raw: Raw): readonly VerifiedField[] {
 }
 
 /** The fields that two `raw_data` do not have in common, as far as JSON shows them. */
-export function differencesBetween(asked: Raw, built: Raw): readonly Difference[] {
-  const wanted = new Map(fieldsOf(asked).map((it) => [it.path, it.value]));
+export function differencesBetween(requested: Raw, built: Raw): readonly Difference[] {
+  const expected = new Map(fieldsOf(requested).map((it) => [it.path, it.value]));
   const found = new Map(fieldsOf(built).map((it) => [it.path, it.value]));
-  return [...new Set([...wanted.keys(), ...found.keys()])]
-    .filter((path) => wanted.get(path) !== found.get(path))
-    .map((path) => ({ path, asked: wanted.get(path) ?? NOTHING, built: found.get(path) ?? NOTHING }));
+  return [...new Set([...expected.keys(), ...found.keys()])]
+    .filter((path) => expected.get(path) !== found.get(path))
+    .map((path) => ({ path, asked: expected.get(path) ?? NOTHING, built: found.get(path) ?? NOTHING }));
 }
 
 /** `amount` counts sun here, and units of a token in a token transfer. */

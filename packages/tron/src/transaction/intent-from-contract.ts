@@ -31,7 +31,7 @@ import {
 import type { Intent, IntentOf, PermissionIntent, StakePurpose } from "./intent.ts";
 import type { DecodedRawData } from "./raw-data-codec.ts";
 
-/** What stands around a contract in `raw_data`. */
+/** Fields of `raw_data` outside the contract. */
 type Common = Pick<Intent, "memo" | "permissionId">;
 
 interface Source extends Common {
@@ -40,8 +40,8 @@ interface Source extends Common {
 }
 
 /**
- * What the bytes of a transaction are meant to do, whoever built them: the inverse of `contractFromIntent`. What has no
- * intent of its own becomes `other`, with its message as it is.
+ * Returns the intent of a decoded transaction; the inverse of `contractFromIntent`. A contract type without an intent
+ * becomes `other`, with its unchanged message.
  *
  * @throws {ChainError} `TRANSACTION_FILE_REFUSED` nobody here can tell all that it does
  */
@@ -58,8 +58,8 @@ export function intentFromRawData({ raw, contracts, unknownFields }: DecodedRawD
     ...(entry.PermissionId === 0 ? {} : { permissionId: entry.PermissionId }),
   };
   const intent = readIntent(message, source);
-  const wanted = toBinary(ContractSchema, entry);
-  if (intent !== undefined && equalBytes(toBinary(ContractSchema, contractFromIntent(intent)), wanted)) {
+  const bytes = toBinary(ContractSchema, entry);
+  if (intent !== undefined && equalBytes(toBinary(ContractSchema, contractFromIntent(intent)), bytes)) {
     const paysNoFee = intent.kind !== "contract-call" && intent.kind !== "contract-creation";
     if (paysNoFee && raw.feeLimit !== 0n) throw refused(t`it has a fee limit, and nothing of its kind uses one`);
     return intent;
@@ -99,7 +99,7 @@ function readIntent(message: Message, source: Source): Intent | undefined {
       readPayment(message, common) ??
       readCode(message, { feeLimit, ...common }) ??
       readStake(message, common) ??
-      readLoan(message, common) ??
+      readDelegation(message, common) ??
       readSetting(message, common) ??
       readGovernance(message, common)
     );
@@ -169,17 +169,17 @@ function readStake(message: Message, owned: Owned): Intent | undefined {
   return undefined;
 }
 
-function readLoan(message: Message, owned: Owned): Intent | undefined {
-  const isLoan = isMessage(message, DelegateResourceContractSchema);
-  if (!isLoan && !isMessage(message, UnDelegateResourceContractSchema)) return undefined;
+function readDelegation(message: Message, owned: Owned): Intent | undefined {
+  const isDelegation = isMessage(message, DelegateResourceContractSchema);
+  if (!isDelegation && !isMessage(message, UnDelegateResourceContractSchema)) return undefined;
   const { resource: code, balance, receiverAddress } = message;
   const resource = PURPOSES[code];
   if (resource === undefined || resource === "TRON_POWER") return undefined;
-  const loan = { ...owned, resource, amount: sun(balance), receiver: addressOf(receiverAddress) };
-  if (!isLoan) return { kind: "undelegate", ...loan };
+  const delegation = { ...owned, resource, amount: sun(balance), receiver: addressOf(receiverAddress) };
+  if (!isDelegation) return { kind: "undelegate", ...delegation };
   const { lock, lockPeriod } = message;
-  if (lock) return { kind: "delegate", ...loan, lockPeriod };
-  return { kind: "delegate", ...loan, ...(lockPeriod === 0n ? {} : { ignoredLockPeriod: lockPeriod }) };
+  if (lock) return { kind: "delegate", ...delegation, lockPeriod };
+  return { kind: "delegate", ...delegation, ...(lockPeriod === 0n ? {} : { ignoredLockPeriod: lockPeriod }) };
 }
 
 function readSetting(message: Message, owned: Owned): Intent | undefined {

@@ -25,14 +25,14 @@ const amountInSun: Read<Sun> = (value) => sun(integerText(value));
 const resource = oneOf("BANDWIDTH", "ENERGY");
 export type Resource = ReadOf<typeof resource>;
 
-/** What coins can be staked for: a resource, or votes alone. */
+/** Purpose of a stake: a resource, or votes only. */
 const stakePurpose = oneOf("BANDWIDTH", "ENERGY", "TRON_POWER");
 export type StakePurpose = ReadOf<typeof stakePurpose>;
 
-/** Who pays and, unless a permission says otherwise, who signs. */
+/** The owner pays and, without another permission, signs. */
 const owned = { owner: address };
 
-/** What else may stand on every transaction, whatever it does. */
+/** Optional fields of every transaction. */
 const common = {
   /** The bytes of `raw_data.data`. */
   memo: hex,
@@ -114,14 +114,14 @@ export const intentKinds = {
   /** Energy that the owner pays at most for one call. */
   "contract-limit": object({ ...owned, contract: address, originEnergyLimit: integerText }, common),
   "contract-abi-removal": object({ ...owned, contract: address }, common),
-  /** What somebody else built and nothing here builds: the name of its kind, and its message as it is. */
+  /** A contract type that this package does not build: its type name and its unchanged message. */
   other: object({ ...owned, type: text, parameter: hex, feeLimit: amountInSun }, common),
 };
 
 /** Reads an intent as the journal keeps it. */
 export const readIntent = byKind(intentKinds);
 
-/** What a person wants the chain to do, before anybody built a transaction. Amounts are sun. */
+/** Intent of the user, before a transaction is built. Amounts are in sun. */
 export type Intent = ReadOf<typeof readIntent>;
 
 export type IntentOf<K extends Intent["kind"]> = Extract<Intent, { readonly kind: K }>;

@@ -20,7 +20,7 @@ export function lookalikesOf(address: Address, known: Iterable<Address>): readon
   return [...new Set(known)].filter((it) => it !== address && endsOf(it) === ends);
 }
 
-/** Who got coins or tokens, or was allowed to take them, by what was signed here. */
+/** Returns the recipients and approved spenders of an intent. */
 export function partiesOf(intent: Intent): readonly Address[] {
   switch (intent.kind) {
     case "transfer":

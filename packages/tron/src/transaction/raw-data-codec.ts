@@ -22,7 +22,7 @@ import {
 
 /** A field that the schema does not know: whatever it says, a person never saw it. */
 export interface UnknownField {
-  /** Where it stands, such as `raw_data.contract[0].parameter.value`. */
+  /** Path of the field, such as `raw_data.contract[0].parameter.value`. */
   readonly path: string;
   readonly number: number;
 }
@@ -38,7 +38,7 @@ export interface DecodedRawData {
   readonly raw: Raw;
   readonly contracts: readonly DecodedContract[];
   readonly unknownFields: readonly UnknownField[];
-  /** Whether encoding the decoded fields gives the very same bytes; if not, the bytes hide something. */
+  /** True if the decoded fields encode to the same bytes; else the bytes hide content. */
   readonly canonical: boolean;
 }
 
@@ -154,9 +154,7 @@ export function readMessage<M extends Message>(schema: GenMessage<M>, bytes: Uin
   }
 }
 
-/**
- * The same raw_data with each known parameter encoded anew, so that bytes hidden inside `parameter.value` show as well.
- */
+/** Encodes each known parameter again, so that bytes hidden inside `parameter.value` are detected. */
 function reencoded(raw: Raw, contracts: readonly DecodedContract[]): Raw {
   const contract = contracts.map(({ entry, type, message }) =>
     type && message && entry.parameter

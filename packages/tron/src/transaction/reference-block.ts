@@ -15,17 +15,17 @@ export function referenceTo(blockId: BlockId): ReferenceBlock {
   return { bytes: id.slice(6, 8), hash: id.slice(8, 16) };
 }
 
-/** Whether the TAPOS fields can mean this block. */
+/** Returns true if the TAPOS fields match this block. */
 export function refersTo(reference: { bytes: Hex; hash: Hex }, blockId: BlockId): boolean {
   return blockId.slice(12, 16) === reference.bytes && blockId.slice(16, 32) === reference.hash;
 }
 
 /** A transaction lives at most this long ahead of the head (gateway document, Limits). */
 export const MAX_EXPIRATION_AHEAD_MS = 24 * 60 * 60 * 1000;
-/** What builders of the node give: head time + 60 s. */
+/** Expiration of the node's builders: head time + 60 s. */
 export const DEFAULT_EXPIRATION_AHEAD_MS = 60_000;
 
-/** What `raw_data` says about when and on which chain it may be included. */
+/** Inclusion interval and chain reference of `raw_data`. */
 export interface Lifetime {
   /** `raw_data.expiration`, chain time in ms. */
   readonly expiration: number;

@@ -28,7 +28,7 @@ export function addSignature(signed: SignedTransaction, key: PrivateKey): Signed
 }
 
 /**
- * Whose signatures these are, in their order, after a check that the bytes are the ones that were signed.
+ * Verifies the txID and returns the signers in the order of their signatures.
  *
  * @throws {ChainError} `TRANSACTION_ALTERED` the bytes do not have this txID, `SIGNATURE_MALFORMED` one cannot be
  *   recovered, `SIGNATURE_DUPLICATE` two are of one key: the node would refuse them

@@ -45,8 +45,8 @@ export function signTransactionId(txId: TxId, key: PrivateKey): Hex {
 }
 
 /**
- * Whose signature this is. The recovery byte may be 0–7 or 27–34 and s may be high, as the node allows; bytes beyond 65
- * say nothing (ECKey.java).
+ * Recovers the signer. The recovery byte can be 0–7 or 27–34 and s can be high, as the node allows; bytes beyond 65 are
+ * ignored (ECKey.java).
  *
  * @throws {ChainError} `SIGNATURE_MALFORMED`
  */

@@ -26,7 +26,7 @@ import { rawDataFromJson, rawDataToJson, unknownNameIn } from "./transaction-jso
 
 /** A transaction as a file or the clipboard carries it, of which bytes, JSON and txID say the same. */
 export interface SharedTransaction extends SignedTransaction {
-  /** Whose signatures these are, in their order; each once. */
+  /** Signers in the order of their signatures, without duplicates. */
   readonly signers: readonly Address[];
   readonly intent: Intent;
   /** Chain time, ms. */
@@ -35,7 +35,7 @@ export interface SharedTransaction extends SignedTransaction {
   readonly fields: readonly VerifiedField[];
 }
 
-/** What no transaction reaches: a node takes 500 kB of bytes, and JSON says them twice in hex. */
+/** Limit of a transaction file: a node accepts 500 kB of bytes, and JSON repeats them in hex. */
 export const LONGEST_FILE = 3_000_000;
 const DEEPEST = 32;
 /** Keys of a permission. */
@@ -43,8 +43,8 @@ const MOST_SIGNATURES = 5;
 const SIGNATURE = /^[0-9a-f]{130}$/;
 
 /**
- * Reads a transaction of somebody else: TronWeb's JSON, or the hex of a whole transaction or of its `raw_data` alone.
- * Nothing of it is believed but what its bytes say, and nothing may stand beside them.
+ * Reads a foreign transaction: TronWeb's JSON, or the hex of a transaction or of its `raw_data`. Only the bytes count,
+ * and other fields must agree with them.
  *
  * @throws {ChainError} `TRANSACTION_FILE_REFUSED`, `TRANSACTION_MALFORMED`, `TRANSACTION_JSON_MALFORMED`,
  *   `SIGNATURE_MALFORMED`

@@ -216,20 +216,22 @@ function bytesToJson(field: DescField, bytes: Uint8Array, visible: boolean): str
   }
 }
 
-interface Place {
+interface FieldContext {
   readonly visible: boolean;
   readonly path: string;
 }
 
-function fieldFromJson(field: DescField, value: Json, place: Place): unknown {
+function fieldFromJson(field: DescField, value: Json, context: FieldContext): unknown {
   if (field.fieldKind === "list") {
-    return listAt(value).map((it, index) => singleFromJson(field, it, { ...place, path: `${place.path}[${index}]` }));
+    return listAt(value).map((it, index) =>
+      singleFromJson(field, it, { ...context, path: `${context.path}[${index}]` }),
+    );
   }
-  if (field.fieldKind === "map") throw malformed(place.path, t`maps are never sent`);
-  return singleFromJson(field, value, place);
+  if (field.fieldKind === "map") throw malformed(context.path, t`maps are never sent`);
+  return singleFromJson(field, value, context);
 }
 
-function singleFromJson(field: DescField, value: Json, { visible, path }: Place): unknown {
+function singleFromJson(field: DescField, value: Json, { visible, path }: FieldContext): unknown {
   if (field.message !== undefined) {
     return messageFromJson(field.message as GenMessage<Message>, objectAt(value, path), visible, path);
   }
@@ -262,7 +264,7 @@ function int32FromJson(value: Json, path: string): number {
   return number;
 }
 
-function bytesFromJson(field: DescField, value: Json, { visible, path }: Place): Uint8Array {
+function bytesFromJson(field: DescField, value: Json, { visible, path }: FieldContext): Uint8Array {
   if (typeof value !== "string") throw malformed(path, t`it has to be text`);
   const format = visible ? visibleFormat(field.name) : "hex";
   if (format === "address") return visibleAddress(value, path);

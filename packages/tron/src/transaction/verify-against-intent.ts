@@ -45,15 +45,14 @@ export type Verification =
   | { readonly kind: "different"; readonly differences: readonly Difference[] };
 
 /**
- * Whether the bytes that a gateway built do what was asked, decided on the bytes alone.
- *
- * The builder may choose the reference block, the expiration (after the head, at most 24 hours ahead) and the
- * timestamp. Everything else has to be, byte for byte, what we would have built.
+ * Verifies that the bytes built by a gateway do what the intent requests. The builder chooses the reference block, the
+ * expiration (after the head, at most 24 hours ahead) and the timestamp. Everything else must equal our own encoding
+ * byte for byte.
  */
 export function verifyAgainstIntent(built: BuiltTransaction, intent: Intent, limits: VerificationLimits): Verification {
-  const reading = read(built.rawDataHex);
-  if (reading.kind === "unreadable") return { kind: "different", differences: [reading.difference] };
-  const { bytes, decoded } = reading;
+  const result = read(built.rawDataHex);
+  if (result.kind === "unreadable") return { kind: "different", differences: [result.difference] };
+  const { bytes, decoded } = result;
   const expected = expectedRaw(intent, decoded.raw);
   const differences = [
     ...txIdDifferences(built.txId, bytes),
@@ -66,7 +65,7 @@ export function verifyAgainstIntent(built: BuiltTransaction, intent: Intent, lim
   return same(built, intent, decoded.raw);
 }
 
-type Reading =
+type ReadRawData =
   | { readonly kind: "read"; readonly bytes: Uint8Array; readonly decoded: DecodedRawData }
   | { readonly kind: "unreadable"; readonly difference: Difference };
 
@@ -76,7 +75,7 @@ const OTHER_BYTES: Difference = {
   built: t`other bytes with the same fields`,
 };
 
-function read(rawDataHex: Hex): Reading {
+function read(rawDataHex: Hex): ReadRawData {
   try {
     const bytes = hexToBytes(rawDataHex);
     return { kind: "read", bytes, decoded: decodeRawData(bytes) };
@@ -86,7 +85,7 @@ function read(rawDataHex: Hex): Reading {
   }
 }
 
-/** What we would have built with the reference block and the times that the builder chose. */
+/** Returns our own encoding with the reference block and the times of the builder. */
 function expectedRaw(intent: Intent, { refBlockBytes, refBlockHash, expiration, timestamp }: Raw): Raw {
   return create(RawSchema, {
     refBlockBytes,
@@ -121,7 +120,7 @@ function choiceDifferences(raw: Raw, { headTimestamp }: VerificationLimits): Dif
   return differences;
 }
 
-/** What the JSON form of a transaction never shows. */
+/** Returns the differences that the JSON form of a transaction cannot show. */
 function hiddenDifferences({ raw, unknownFields, canonical }: DecodedRawData): Difference[] {
   const unshown = raw.contract.flatMap(({ provider, ContractName }, index) =>
     Object.entries({ provider, ContractName })

@@ -35,8 +35,8 @@ interface Reference {
 }
 
 /**
- * What the artifacts of the workspace tell: names of selectors, contracts, and where they were deployed. Files come and
- * go one by one. A lookup parses only what it returns.
+ * Index of the workspace's artifacts: names of selectors, contracts and deployments. Files are added and removed one by
+ * one. A lookup parses only its results.
  */
 export class ArtifactIndex implements AbiIndex {
   readonly #files = new Map<string, KeptFile>();
@@ -97,8 +97,8 @@ export class ArtifactIndex implements AbiIndex {
   }
 
   /**
-   * Names of a selector or a topic. What several contracts declare alike is one candidate; its origin says how many
-   * there are.
+   * Returns the names of a selector or topic. Equal declarations of several contracts are one candidate; its origin
+   * states the count.
    */
   lookup(key: string, contract?: string): readonly AbiCandidate[] {
     const groups = new Map<string, Reference[]>();
@@ -117,7 +117,7 @@ export class ArtifactIndex implements AbiIndex {
     return this.#byName.get(name) ?? [];
   }
 
-  /** Where deployments say that a contract is: the same address may be another contract on another network. */
+  /** Returns the deployments recorded for an address. The same address can be another contract on another network. */
   deploymentsAt(address: string): readonly KnownDeployment[] {
     return this.#byAddress.get(address) ?? [];
   }
@@ -205,9 +205,8 @@ const LENGTH_DIGITS = 4;
 const LONGEST_METADATA = 512;
 
 /**
- * Whether a contract was created from the code of an artifact: the creation code of the chain begins with it, and the
- * arguments of the constructor follow. What the compiler adds about sources, where a comment or a path makes a
- * difference, does not count.
+ * Returns true if a contract was created from the code of an artifact: the creation code on the chain begins with it,
+ * followed by the constructor arguments. The metadata that a compiler appends about the sources is ignored.
  *
  * @param created - `smart_contract.bytecode` of the chain, hex; nobody but the gateway vouches for it
  * @param bytecode - the creation code of the artifact, hex; any library may stand where it is not linked

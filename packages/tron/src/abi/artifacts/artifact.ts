@@ -19,7 +19,7 @@ export interface ArtifactContract {
   readonly unlinked?: UnlinkedCode;
 }
 
-/** Where a contract was put. */
+/** Deployment of a contract. */
 export interface ArtifactDeployment {
   /** The name of the contract. */
   readonly contract: string;
@@ -29,7 +29,7 @@ export interface ArtifactDeployment {
   readonly txId?: TxId;
 }
 
-/** What a file of a tool tells. */
+/** Contents of an artifact file. */
 export interface ArtifactContents {
   readonly contracts: readonly ArtifactContract[];
   readonly deployments: readonly ArtifactDeployment[];
@@ -124,7 +124,7 @@ export interface SummaryEntry {
   readonly kind: AbiCandidate["kind"];
   readonly name: string;
   readonly signature: string;
-  /** What else tells entries of one signature apart: which parameters of an event are topics. */
+  /** Distinguishes entries of one signature: the event parameters that are topics. */
   readonly topics: string;
   /** The number of parameters. */
   readonly arity: number;
@@ -144,7 +144,7 @@ export interface ContractSummary {
   readonly libraries: readonly LibraryPlaceholder[];
 }
 
-/** What the index keeps of a file. */
+/** Summary of a file that the index stores. */
 export interface FileSummary {
   /** Relative to the folder of the workspace, with `/`. */
   readonly path: string;
@@ -156,7 +156,7 @@ export interface FileSummary {
 export type KnownKeys = Map<string, string>;
 
 /**
- * Prepares the contents of a file for the index. Entries whose types nobody knows are left out.
+ * Prepares the contents of a file for the index. Entries with unknown types are omitted.
  *
  * @param keys - grows with each new signature
  */

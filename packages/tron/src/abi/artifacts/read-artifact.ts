@@ -63,7 +63,7 @@ function parse(text: string): Json | Error {
   }
 }
 
-/** What Hardhat 2 and 3 write to `artifacts`. The files beside them that name a build tell nothing. */
+/** Reads `artifacts` files of Hardhat 2 and 3. The build files beside them have no content for the index. */
 const readHardhatArtifact: ArtifactFormat = ({ _format: format, contractName, abi: list, ...json }) => {
   if (typeof format !== "string" || !/^hh\d*-/.test(format)) return undefined;
   const abi = readAbi(list);
@@ -74,7 +74,7 @@ const readHardhatArtifact: ArtifactFormat = ({ _format: format, contractName, ab
   return { contracts: [contract], deployments: [] };
 };
 
-/** What TronBox and Truffle write to `build/contracts`: the contract, and where it was deployed on each network. */
+/** Reads `build/contracts` files of TronBox and Truffle: the contract and its deployments by network. */
 const readTruffleArtifact: ArtifactFormat = (json) => {
   const { contractName: name, abi: list, bytecode, sourcePath, networks } = json;
   const abi = readAbi(list);
@@ -87,7 +87,7 @@ const readTruffleArtifact: ArtifactFormat = (json) => {
   return { contracts: [{ name, abi, ...bytecodeField(bytecode), ...sourceField(sourcePath) }], deployments };
 };
 
-/** What Foundry writes to `out`: bytecode is an object, and the name is in the metadata or is that of the file. */
+/** Reads `out` files of Foundry: bytecode is an object, and the name comes from the metadata or the file name. */
 const readFoundryArtifact: ArtifactFormat = ({ abi: list, bytecode, metadata }, path) => {
   const abi = readAbi(list);
   if (abi === undefined || !isJsonObject(bytecode) || bytecode.object === undefined) return undefined;
@@ -101,7 +101,7 @@ function compilationTarget(metadata: Json | undefined): readonly [string, Json |
   return entriesOf(isJsonObject(settings) ? settings.compilationTarget : undefined)[0];
 }
 
-/** What hardhat-deploy writes to `deployments/NETWORK/Name.json`. */
+/** Reads `deployments/NETWORK/Name.json` files of hardhat-deploy. */
 const readHardhatDeployment: ArtifactFormat = ({ abi: list, address: place, ...json }, path) => {
   const abi = readAbi(list);
   const address = readAddress(place);
@@ -113,9 +113,7 @@ const readHardhatDeployment: ArtifactFormat = ({ abi: list, address: place, ...j
   };
 };
 
-/**
- * What `forge script --broadcast` writes to `broadcast/SCRIPT/CHAIN/run-latest.json`: the contracts that it created.
- */
+/** Reads the created contracts from `broadcast/SCRIPT/CHAIN/run-latest.json` files of `forge script --broadcast`. */
 const readFoundryBroadcast: ArtifactFormat = ({ transactions, receipts, chain }, path) => {
   if (!Array.isArray(transactions) || !Array.isArray(receipts)) return undefined;
   const network = typeof chain === "number" ? String(chain) : folderOf(path);
@@ -162,8 +160,8 @@ function codeFieldOf({ bytecode, evm, data, bin, linkReferences }: JsonObject): 
 }
 
 /**
- * An ABI in an object, with or without code: of Remix, Waffle or a package, `{abi}` by hand, TRON's own form `{entrys}`,
- * and the answer of `getcontract`, whose code holds the arguments of its constructor and is left out.
+ * Reads an ABI in an object, with or without code: Remix, Waffle, packages, a manual `{abi}`, and TRON's own
+ * `{entrys}`. It also reads the answer of `getcontract`, without its code, which includes the constructor arguments.
  */
 const readPlainArtifact: ArtifactFormat = (json, path) => {
   const isStored = json.contract_address !== undefined || json.origin_address !== undefined;
