@@ -26,7 +26,6 @@ const dangers: readonly Danger[] = [
     title: "H5: only the signer signs",
     word: /(?<!finality\.)\b(?:signTransaction|signTransactionId|addSignature)\b/,
     files: [
-      "packages/tron/src/transaction/sign-transaction.ts",
       "packages/tron/src/transaction/signature.ts",
       "src/host/secrets/lazy-signing.ts",
       "src/sending/signer.ts",
@@ -103,7 +102,7 @@ const OTHER_INTEGERS: Readonly<Record<string, string>> = {
   "src/features/energy-hints/save-snapshot.ts": "a difference of numbers",
   "src/host/commands/command-arguments.ts": "a number of JSON that lost no digit",
   "src/host/settings/settings.ts": "a number of percent",
-  "packages/tron/src/format/numbers.ts": "digits to print",
+  "packages/tron/src/format/amounts.ts": "digits to print",
 };
 
 /** Folders in which people, files and programs are read. */
@@ -128,7 +127,7 @@ describe("amounts", () => {
     );
 
     assert.deepEqual(refusing.sort(), [
-      "packages/tron/src/primitives/parse-amount.ts",
+      "packages/tron/src/primitives/amount.ts",
       "src/features/incoming/incoming.view.ts",
       "src/features/system-contracts/commands.ts",
     ]);

@@ -4,10 +4,15 @@ import { parseBlock } from "../../packages/client/src/gateway/wire/block.ts";
 import type { BlockId } from "../../packages/tron/src/primitives/block.ts";
 import { bytesToHex, type Hex, hexToBytes, type TxId } from "../../packages/tron/src/primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../packages/tron/src/primitives/json.ts";
-import { type BlockHeader, blockId, transactionRoot } from "../../packages/tron/src/transaction/block-id.ts";
-import { type ContractResult, contractResultNumber } from "../../packages/tron/src/transaction/contract-result.ts";
+import {
+  type BlockHeader,
+  blockId,
+  referenceTo,
+  refersTo,
+  transactionRoot,
+} from "../../packages/tron/src/transaction/built-transaction.ts";
+import { type ContractResult, contractResultNumber } from "../../packages/tron/src/transaction/contract-types.ts";
 import { decodeRawData, encodeTransaction, withResult } from "../../packages/tron/src/transaction/raw-data-codec.ts";
-import { referenceTo, refersTo } from "../../packages/tron/src/transaction/reference-block.ts";
 import { recoverAddress } from "../../packages/tron/src/transaction/signature.ts";
 import { type Found, findInRecordings } from "../support/recorded/recorded-transactions.ts";
 

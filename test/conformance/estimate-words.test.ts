@@ -7,7 +7,7 @@ import { sun } from "../../packages/tron/src/primitives/amount.ts";
 import { hex } from "../../packages/tron/src/primitives/bytes.ts";
 import { printJson } from "../../packages/tron/src/primitives/json.ts";
 import { builtFromIntent } from "../../packages/tron/src/transaction/built-transaction.ts";
-import { deployedContractAddress } from "../../packages/tron/src/transaction/contract-address.ts";
+import { deployedContractAddress } from "../../packages/tron/src/transaction/contract-types.ts";
 import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
 import { verifyAgainstIntent } from "../../packages/tron/src/transaction/verify-against-intent.ts";
 import type { EstimateContext } from "../../src/labels/estimates.ts";

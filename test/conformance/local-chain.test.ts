@@ -12,7 +12,7 @@ import { parseAddress } from "../../packages/tron/src/primitives/address.ts";
 import { BLOCK_INTERVAL_MS } from "../../packages/tron/src/primitives/block.ts";
 import { hexToBytes, type TxId } from "../../packages/tron/src/primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject, printJson } from "../../packages/tron/src/primitives/json.ts";
-import type { ContractResult } from "../../packages/tron/src/transaction/contract-result.ts";
+import type { ContractResult } from "../../packages/tron/src/transaction/contract-types.ts";
 import type { PrivateKey } from "../../packages/tron/src/transaction/signature.ts";
 import { bodyText, signedTransaction, Translation, transactionsIn } from "../support/recorded/chain-replay.ts";
 import { answerDifferences, mineUntil, timeOf } from "../support/recorded/exchange-replay.ts";

@@ -8,8 +8,7 @@ import {
   parseChainParameters,
 } from "../../packages/client/src/gateway/wire/accounts.ts";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
-import { bothUnits } from "../../packages/tron/src/format/coins.ts";
-import { grouped } from "../../packages/tron/src/format/numbers.ts";
+import { bothUnits, grouped } from "../../packages/tron/src/format/amounts.ts";
 import { sun } from "../../packages/tron/src/primitives/amount.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../packages/tron/src/primitives/json.ts";
 import type { Intent, IntentOf, Resource } from "../../packages/tron/src/transaction/intent.ts";

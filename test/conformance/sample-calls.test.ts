@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { CallSite } from "../../packages/client/src/call-sites/call-site.ts";
 import { costName } from "../../packages/client/src/call-sites/cost-history.ts";
 import type { LocalChainOptions } from "../../packages/local-chain/src/simulation/simulation.ts";
-import { formatCoins } from "../../packages/tron/src/format/coins.ts";
+import { formatCoins } from "../../packages/tron/src/format/amounts.ts";
 import { sun } from "../../packages/tron/src/primitives/amount.ts";
 import { rawText } from "../../packages/tron/src/primitives/plain-text.ts";
 import type { Intent } from "../../packages/tron/src/transaction/intent.ts";

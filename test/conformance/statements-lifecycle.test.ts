@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { BroadcastOutcome } from "../../packages/client/src/gateway/gateway.ts";
 import { BLOCK_INTERVAL_MS } from "../../packages/tron/src/primitives/block.ts";
 import { hex } from "../../packages/tron/src/primitives/bytes.ts";
-import { MAX_EXPIRATION_AHEAD_MS } from "../../packages/tron/src/transaction/reference-block.ts";
+import { MAX_EXPIRATION_AHEAD_MS } from "../../packages/tron/src/transaction/built-transaction.ts";
 import { ChainBench, COIN, payment, stranger } from "../support/chain/chain-bench.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -8,12 +8,12 @@ import {
   tokenBalance,
   transferData,
 } from "../../packages/client/src/tokens.ts";
-import { formatTokenAmount } from "../../packages/tron/src/format/coins.ts";
+import { formatTokenAmount } from "../../packages/tron/src/format/amounts.ts";
 import type { Address } from "../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../packages/tron/src/primitives/amount.ts";
 import { hex } from "../../packages/tron/src/primitives/bytes.ts";
 import { foreignText, rawText } from "../../packages/tron/src/primitives/plain-text.ts";
-import { deployedContractAddress } from "../../packages/tron/src/transaction/contract-address.ts";
+import { deployedContractAddress } from "../../packages/tron/src/transaction/contract-types.ts";
 import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
 import { estimateWords, noSendingOf } from "../../src/labels/estimates.ts";
 import { ChainBench, type Person, stranger } from "../support/chain/chain-bench.ts";

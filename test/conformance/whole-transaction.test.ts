@@ -9,7 +9,7 @@ import { type Address, toBase58 } from "../../packages/tron/src/primitives/addre
 import { sun } from "../../packages/tron/src/primitives/amount.ts";
 import type { TxId } from "../../packages/tron/src/primitives/bytes.ts";
 import { isJsonObject, type JsonObject, printJson } from "../../packages/tron/src/primitives/json.ts";
-import { deployedContractAddress } from "../../packages/tron/src/transaction/contract-address.ts";
+import { deployedContractAddress } from "../../packages/tron/src/transaction/contract-types.ts";
 import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
 import { describeReading } from "../../src/features/decoder/decoder-page.view.ts";
 import { ChainBench, type Person, stranger } from "../support/chain/chain-bench.ts";

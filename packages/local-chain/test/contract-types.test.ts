@@ -4,6 +4,7 @@ import type { GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { type TestChain, testChain } from "../../../test/support/chain/test-chain.ts";
 import { bytesToHex, type Hex, hexToBytes, type TxId, transactionId } from "../../tron/src/primitives/bytes.ts";
 import type { JsonObject } from "../../tron/src/primitives/json.ts";
+import { referenceTo } from "../../tron/src/transaction/built-transaction.ts";
 import {
   type ContractType,
   contractTypeByNumber,
@@ -16,7 +17,6 @@ import {
   TransferContractSchema,
 } from "../../tron/src/transaction/gen/transaction_pb.js";
 import { contractEntry, encodeRawData, encodeTransaction } from "../../tron/src/transaction/raw-data-codec.ts";
-import { referenceTo } from "../../tron/src/transaction/reference-block.ts";
 import { type PrivateKey, signTransactionId } from "../../tron/src/transaction/signature.ts";
 import { rawDataToJson } from "../../tron/src/transaction/transaction-json.ts";
 import { systemActuators } from "../src/actuators/actuators.ts";

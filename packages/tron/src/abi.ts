@@ -3,6 +3,7 @@ export {
   type AbiIndex,
   candidateFromJson,
   createAbiIndex,
+  createKnownIndex,
   type JsonAbiEntry,
   joinAbiIndexes,
   keyOf,
@@ -17,17 +18,26 @@ export {
   parameterFromJson,
   unlessMalformed,
 } from "./abi/abi-type.ts";
-export { type FileSummary, inParts, type KnownKeys, summarise } from "./abi/artifacts/artifact.ts";
+export {
+  type FileSummary,
+  inParts,
+  isLibrary,
+  type KnownKeys,
+  type LibraryPlaceholder,
+  libraryName,
+  linkCode,
+  summarise,
+} from "./abi/artifacts/artifact.ts";
 export {
   ArtifactIndex,
   isCreatedFrom,
   type KnownDeployment,
   type WorkspaceContract,
 } from "./abi/artifacts/artifact-index.ts";
-export { isLibrary, type LibraryPlaceholder, libraryName, linkCode } from "./abi/artifacts/library-links.ts";
 export { type ArtifactReading, readArtifact } from "./abi/artifacts/read-artifact.ts";
 export {
   type ContractFunction,
+  compilerSpelling,
   constructorOf,
   functionDataOf,
   functionsNamed,
@@ -45,7 +55,6 @@ export {
   textOfBytes,
 } from "./abi/decode-abi.ts";
 export { type AbiInput, encodeAbi, encodeCall, type InputValue } from "./abi/encode-abi.ts";
-export { createKnownIndex } from "./abi/known-signatures.ts";
 export {
   type DecodedCandidate,
   ERROR_STRING,
@@ -59,5 +68,4 @@ export {
   reasonData,
   tryDecode,
 } from "./abi/revert-data.ts";
-export { compilerSpelling } from "./abi/stored-abi.ts";
 export { type AddressOf, inputFromText, type Misfit, typedValue, typedValues } from "./abi/typed-value.ts";

@@ -6,5 +6,5 @@ export {
   isErrorCode,
   type NoAnswer,
   shortChainId,
+  stateWord,
 } from "./errors/chain-error.ts";
-export { stateWord } from "./errors/error-words.ts";

@@ -1,11 +1,13 @@
-export { type BroadcastMeaning, broadcastCodeOf, readBroadcastAnswer } from "./node-messages/broadcast-answer.ts";
 export {
+  type BroadcastMeaning,
+  broadcastCodeOf,
   type ExecutionReport,
   endOfExecution,
   executionIn,
+  readBroadcastAnswer,
   readExecution,
   resultNameOf,
-} from "./node-messages/execution-report.ts";
+} from "./node-messages/answers.ts";
 export {
   BLOCKED,
   failureInJson,
@@ -21,11 +23,12 @@ export {
   statusOfReason,
 } from "./node-messages/http-failure.ts";
 export {
+  type BroadcastCode,
   type CodeVerdict,
   classifyBroadcastCode,
   codeMeant,
   decodeNodeMessage,
+  isBroadcastCode,
   isBrokenNode,
   parseNodeFault,
 } from "./node-messages/node-message.ts";
-export { type BroadcastCode, isBroadcastCode } from "./node-messages/result-codes.ts";

@@ -3,29 +3,35 @@ export {
   addressFromBytes,
   addressIn,
   addressToBytes,
+  anyAddressIn,
   type Base58Address,
   bytesToBase58Check,
   decodeBase58,
   parseAddress,
+  parseAnyAddress,
   toBase58,
 } from "./primitives/address.ts";
 export {
-  type KnownName,
-  type NamedAddress,
-  nameProblem,
-  type ParsedNames,
-  parseNames,
-} from "./primitives/address-names.ts";
-export { LARGEST_AMOUNT, SUN_PER_COIN, type Sun, sun } from "./primitives/amount.ts";
-export { anyAddressIn, parseAnyAddress } from "./primitives/any-address.ts";
+  LARGEST_AMOUNT,
+  numberForm,
+  parseAmount,
+  parseCoins,
+  parseUnits,
+  SUN_PER_COIN,
+  type Sun,
+  sun,
+  wholeNumberIn,
+} from "./primitives/amount.ts";
 export { BLOCK_INTERVAL_MS, type BlockId, type BlockReference, blockId, blockReference } from "./primitives/block.ts";
 export {
+  bytesField,
   bytesToHex,
   equalBytes,
   type Hex,
   hex,
   hexToBytes,
   isHexPairs,
+  numberField,
   parseTxId,
   sha256,
   shorten,
@@ -35,18 +41,28 @@ export {
 } from "./primitives/bytes.ts";
 export { CHALLENGE, chainProof } from "./primitives/chain-proof.ts";
 export {
+  DEEPEST_JSON,
   exactNumberText,
   isJsonObject,
   type Json,
   type JsonObject,
+  jsonDepth,
   jsonInteger,
   parseJson,
   printJson,
   quoteJson,
 } from "./primitives/json.ts";
-export { DEEPEST_JSON, jsonDepth } from "./primitives/json-depth.ts";
-export { cleanLabel, freeLabel, labelFault, labelKey } from "./primitives/label.ts";
-export { numberForm, parseAmount, parseCoins, parseUnits, wholeNumberIn } from "./primitives/parse-amount.ts";
+export {
+  cleanLabel,
+  freeLabel,
+  type KnownName,
+  labelFault,
+  labelKey,
+  type NamedAddress,
+  nameProblem,
+  type ParsedNames,
+  parseNames,
+} from "./primitives/labels.ts";
 export {
   ForeignText,
   foreignText,
@@ -57,8 +73,7 @@ export {
   noticeText,
   rawText,
   seen,
+  textOfBytes,
   visibleLine,
   visibleText,
 } from "./primitives/plain-text.ts";
-export { textOfBytes } from "./primitives/text-of-bytes.ts";
-export { bytesField, numberField } from "./primitives/wire-format.ts";

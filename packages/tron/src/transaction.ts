@@ -1,53 +1,53 @@
 export {
   type BlockHeader,
+  type BuiltTransaction,
   blockId,
   blockIdOfHash,
+  builtFromIntent,
+  DEFAULT_EXPIRATION_AHEAD_MS,
   encodeBlockHeader,
   headerHash,
+  type Lifetime,
+  MAX_EXPIRATION_AHEAD_MS,
   merkleRoot,
-  transactionRoot,
-} from "./transaction/block-id.ts";
-export {
-  type BuiltTransaction,
-  builtFromIntent,
   rawDataFromIntent,
+  readLifetime,
+  referenceTo,
+  refersTo,
   type SignedTransaction,
+  transactionRoot,
   type Validity,
   withExpiration,
 } from "./transaction/built-transaction.ts";
-export {
-  addressOfHash,
-  create2ContractAddress,
-  createdContractAddress,
-  deployedContractAddress,
-} from "./transaction/contract-address.ts";
 export { serialisedAbi } from "./transaction/contract-from-intent.ts";
 export {
+  addressOfHash,
   type ContractResult,
+  type ContractType,
   contractResultName,
   contractResultNumber,
   contractResults,
-} from "./transaction/contract-result.ts";
-export {
-  type ContractType,
   contractTypeByName,
   contractTypeByNumber,
   contractTypeName,
+  create2ContractAddress,
+  createdContractAddress,
+  deployedContractAddress,
   typeName,
 } from "./transaction/contract-types.ts";
-export type { Difference, VerifiedField } from "./transaction/field-differences.ts";
 export {
   type Intent,
   type IntentOf,
   intentKinds,
+  lookalikesOf,
   type PermissionIntent,
   type PermissionKey,
+  partiesOf,
   type Resource,
   readIntent,
   type StakePurpose,
   USUAL_OWNER_ENERGY_LIMIT,
 } from "./transaction/intent.ts";
-export { lookalikesOf, partiesOf } from "./transaction/lookalike.ts";
 export {
   callInBytes,
   contractEntry,
@@ -60,16 +60,9 @@ export {
   withResult,
 } from "./transaction/raw-data-codec.ts";
 export {
-  DEFAULT_EXPIRATION_AHEAD_MS,
-  type Lifetime,
-  MAX_EXPIRATION_AHEAD_MS,
-  readLifetime,
-  referenceTo,
-  refersTo,
-} from "./transaction/reference-block.ts";
-export { addSignature, checkSignedTransaction } from "./transaction/sign-transaction.ts";
-export {
   addressOfPrivateKey,
+  addSignature,
+  checkSignedTransaction,
   generatePrivateKey,
   type PrivateKey,
   parsePrivateKey,
@@ -92,8 +85,10 @@ export {
   visibleFormat,
 } from "./transaction/transaction-json.ts";
 export {
+  type Difference,
   type Verification,
   type VerificationLimits,
+  type VerifiedField,
   type VerifiedTransaction,
   verifyAgainstIntent,
 } from "./transaction/verify-against-intent.ts";

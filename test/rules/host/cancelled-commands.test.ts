@@ -10,9 +10,10 @@ import { EVERY_STAKE_VOTES, EveryKind } from "../../support/chain/every-kind.ts"
 import { testChainOf } from "../../support/chain/test-chain.ts";
 import { type HeldServer, openHeldServer } from "../../support/http/held-server.ts";
 import { Editor, mountEditor } from "../../support/liar/editor.ts";
-import { CancellationError, newestGoingOn } from "../../support/liar/hasty-editor.ts";
+import { newestGoingOn } from "../../support/liar/hasty-editor.ts";
 import { contextOf } from "../../support/liar/liar-simulation.ts";
 import { loadHastyExtension } from "../../support/liar/load-extension.ts";
+import { CancellationError } from "../../support/liar/simulated-editor.ts";
 
 /** What the rows are about. */
 interface Known {

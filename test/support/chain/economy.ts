@@ -8,7 +8,7 @@ import { COIN as COIN_ASSET } from "../../../packages/local-chain/src/chain/trad
 import { keyFor } from "../../../packages/local-chain/src/simulation/simulation.ts";
 import { type Address, addressToBytes } from "../../../packages/tron/src/primitives/address.ts";
 import { hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
-import { deployedContractAddress } from "../../../packages/tron/src/transaction/contract-address.ts";
+import { deployedContractAddress } from "../../../packages/tron/src/transaction/contract-types.ts";
 import * as schemas from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
 import { dice } from "../random/dice.ts";
 import { checkStakes, checkVotes, coinsIn } from "./replayed-balances.ts";

@@ -2,7 +2,7 @@ import type { Actuators } from "../../../packages/local-chain/src/chain/executio
 import { parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import { hex } from "../../../packages/tron/src/primitives/bytes.ts";
-import type { ContractResult } from "../../../packages/tron/src/transaction/contract-result.ts";
+import type { ContractResult } from "../../../packages/tron/src/transaction/contract-types.ts";
 import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
 import type { Person } from "./chain-bench.ts";
 

@@ -2,10 +2,10 @@ import { create, type DescMessage, type MessageInitShape } from "@bufbuild/proto
 import type { Blockchain } from "../../../packages/local-chain/src/chain/blockchain.ts";
 import { type ChainTransaction, chainTransaction } from "../../../packages/local-chain/src/chain/transaction.ts";
 import { hexToBytes, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
+import { referenceTo } from "../../../packages/tron/src/transaction/built-transaction.ts";
 import { contractTypeByName } from "../../../packages/tron/src/transaction/contract-types.ts";
 import { RawSchema, TransactionSchema } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
 import { contractEntry, encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
-import { referenceTo } from "../../../packages/tron/src/transaction/reference-block.ts";
 import { type PrivateKey, signTransactionId } from "../../../packages/tron/src/transaction/signature.ts";
 
 const RUNS_CODE: ReadonlySet<string> = new Set(["CreateSmartContract", "TriggerSmartContract"]);

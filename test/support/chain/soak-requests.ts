@@ -8,7 +8,7 @@ import {
   parseJson,
   printJson,
 } from "../../../packages/tron/src/primitives/json.ts";
-import { createdContractAddress } from "../../../packages/tron/src/transaction/contract-address.ts";
+import { createdContractAddress } from "../../../packages/tron/src/transaction/contract-types.ts";
 import { type PrivateKey, signTransactionId } from "../../../packages/tron/src/transaction/signature.ts";
 import { answer } from "../fakes/chain-answer.ts";
 import { SOAK_CODES, SOAK_INIT_CODES, type SoakCode, soakInitCode } from "./soak-contracts.ts";

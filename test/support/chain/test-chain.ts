@@ -15,6 +15,7 @@ import {
   parseJson,
   printJson,
 } from "../../../packages/tron/src/primitives/json.ts";
+import { referenceTo } from "../../../packages/tron/src/transaction/built-transaction.ts";
 import { contractTypeByName } from "../../../packages/tron/src/transaction/contract-types.ts";
 import {
   type Raw,
@@ -22,7 +23,6 @@ import {
   TransferContractSchema,
 } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
 import { contractEntry, encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
-import { referenceTo } from "../../../packages/tron/src/transaction/reference-block.ts";
 import { type PrivateKey, signTransactionId } from "../../../packages/tron/src/transaction/signature.ts";
 import { rawDataToJson } from "../../../packages/tron/src/transaction/transaction-json.ts";
 import { answer } from "../fakes/chain-answer.ts";

@@ -6,7 +6,7 @@ import type { BlockId } from "../../../packages/tron/src/primitives/block.ts";
 import { bytesToHex, type Hex, type TxId, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { type JsonObject, parseJson, printJson } from "../../../packages/tron/src/primitives/json.ts";
 import { rawDataFromIntent } from "../../../packages/tron/src/transaction/built-transaction.ts";
-import { deployedContractAddress } from "../../../packages/tron/src/transaction/contract-address.ts";
+import { deployedContractAddress } from "../../../packages/tron/src/transaction/contract-types.ts";
 import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
 import { encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
 import {

@@ -1,6 +1,6 @@
 import type { BlockId } from "../../../packages/tron/src/primitives/block.ts";
 import type { Hex } from "../../../packages/tron/src/primitives/bytes.ts";
-import { type BlockHeader, blockId } from "../../../packages/tron/src/transaction/block-id.ts";
+import { type BlockHeader, blockId } from "../../../packages/tron/src/transaction/built-transaction.ts";
 
 const HEADER: BlockHeader = {
   number: 1,

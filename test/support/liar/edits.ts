@@ -1,8 +1,8 @@
 import type { BlockId } from "../../../packages/tron/src/primitives/block.ts";
 import { bytesToHex, type Hex, hexToBytes, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { isJsonObject, type JsonObject } from "../../../packages/tron/src/primitives/json.ts";
+import { referenceTo } from "../../../packages/tron/src/transaction/built-transaction.ts";
 import { decodeRawData, encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
-import { referenceTo } from "../../../packages/tron/src/transaction/reference-block.ts";
 import type { Story } from "./story.ts";
 
 type Edit = (answer: JsonObject, story: Story, question: JsonObject, memory: EditMemory) => JsonObject;

@@ -3,8 +3,7 @@ import { BLOCK_INTERVAL_MS } from "../../../packages/tron/src/primitives/block.t
 import { isJsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { forgedProof } from "./forged-proof.ts";
 import { judge, judgeEnd, judgeMemory } from "./liar-judge.ts";
-import type { LiarSimulation, Setup } from "./liar-simulation.ts";
-import { SETUPS } from "./liar-simulation.ts";
+import { type LiarSimulation, SETUPS, type Setup } from "./liar-simulation.ts";
 import { BROADCASTS, type Broadcast, SEALS, type Seal, type Story, TRUTH } from "./story.ts";
 
 /** One thing that happens. */

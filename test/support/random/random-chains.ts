@@ -3,9 +3,9 @@ import fc from "fast-check";
 import type { Block } from "../../../packages/client/src/gateway/gateway.ts";
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../../packages/tron/src/primitives/block.ts";
 import { bytesToHex, type Hex, type TxId, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
+import { referenceTo } from "../../../packages/tron/src/transaction/built-transaction.ts";
 import { RawSchema } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
 import { encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
-import { referenceTo } from "../../../packages/tron/src/transaction/reference-block.ts";
 import { FakeGateway } from "../fakes/fake-gateway.ts";
 
 /** The blocks that every chain begins with: whatever is signed refers to one of them. */

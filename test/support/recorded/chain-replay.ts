@@ -15,6 +15,7 @@ import {
   parseJson,
   printJson,
 } from "../../../packages/tron/src/primitives/json.ts";
+import { referenceTo } from "../../../packages/tron/src/transaction/built-transaction.ts";
 import { type Raw, RawSchema, TransactionSchema } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
 import {
   decodeRawData,
@@ -22,7 +23,6 @@ import {
   encodeRawData,
   encodeTransaction,
 } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
-import { referenceTo } from "../../../packages/tron/src/transaction/reference-block.ts";
 import {
   type PrivateKey,
   recoverAddress,

@@ -9,7 +9,7 @@ import { type Address, parseAddress } from "../../../packages/tron/src/primitive
 import { BLOCK_INTERVAL_MS } from "../../../packages/tron/src/primitives/block.ts";
 import { parseTxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { isJsonObject, type Json, printJson } from "../../../packages/tron/src/primitives/json.ts";
-import { deployedContractAddress } from "../../../packages/tron/src/transaction/contract-address.ts";
+import { deployedContractAddress } from "../../../packages/tron/src/transaction/contract-types.ts";
 import { AddressTranslation } from "../chain/address-translation.ts";
 import { answer } from "../fakes/chain-answer.ts";
 import { bodyText, signedTransaction, Translation, transactionsIn } from "./chain-replay.ts";

@@ -1,11 +1,10 @@
 import { TronWeb } from "tronweb";
 import type { Address } from "../../../packages/tron/src/primitives/address.ts";
 import { bytesToHex, hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
-import type { Validity } from "../../../packages/tron/src/transaction/built-transaction.ts";
+import { referenceTo, type Validity } from "../../../packages/tron/src/transaction/built-transaction.ts";
 import { ABISchema } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
 import type { Intent, IntentOf, PermissionIntent, Resource } from "../../../packages/tron/src/transaction/intent.ts";
 import { readMessage } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
-import { referenceTo } from "../../../packages/tron/src/transaction/reference-block.ts";
 import { messageToJson } from "../../../packages/tron/src/transaction/transaction-json.ts";
 
 /** What TronWeb made of an intent. */

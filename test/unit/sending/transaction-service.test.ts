@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { BroadcastAnswer } from "../../../packages/client/src/gateway/gateway.ts";
 import { type KeyPolicy, policyToJson } from "../../../packages/client/src/keys/key-policy.ts";
 import { ChainError, isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
-import { formatCoins } from "../../../packages/tron/src/format/coins.ts";
+import { formatCoins } from "../../../packages/tron/src/format/amounts.ts";
 import type { Address } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import { type Hex, hexToBytes, type TxId, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";

@@ -8,7 +8,7 @@ import { constantCall } from "../../../local-chain/src/routes/contract-calls.ts"
 import { type Address, addressToBytes } from "../../../tron/src/primitives/address.ts";
 import { sun } from "../../../tron/src/primitives/amount.ts";
 import { hex } from "../../../tron/src/primitives/bytes.ts";
-import { deployedContractAddress } from "../../../tron/src/transaction/contract-address.ts";
+import { deployedContractAddress } from "../../../tron/src/transaction/contract-types.ts";
 import { TriggerSmartContractSchema } from "../../../tron/src/transaction/gen/transaction_pb.js";
 import { type CodeIntent, limitVerdict } from "../../src/estimates/call-estimate.ts";
 import { type EstimateSource, measureCall, priceCall } from "../../src/estimates/estimate-call.ts";

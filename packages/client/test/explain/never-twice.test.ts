@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { classifyBroadcastCode } from "../../../tron/src/node-messages/node-message.ts";
-import { BROADCAST_CODES } from "../../../tron/src/node-messages/result-codes.ts";
+import { BROADCAST_CODES, classifyBroadcastCode } from "../../../tron/src/node-messages/node-message.ts";
 import { messageEntries } from "../../src/explain/catalogue/catalogue.ts";
 import { explain } from "../../src/explain/explain.ts";
 

@@ -4,9 +4,8 @@ import { rawDataFor } from "../../../../test/support/random/random-chains.ts";
 import { anyIntent, anyValidity } from "../../../../test/support/tracking/intents.ts";
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../../tron/src/primitives/block.ts";
 import { bytesToHex, type Hex } from "../../../tron/src/primitives/bytes.ts";
-import { rawDataFromIntent } from "../../../tron/src/transaction/built-transaction.ts";
+import { rawDataFromIntent, readLifetime } from "../../../tron/src/transaction/built-transaction.ts";
 import { decodeRawData, encodeRawData } from "../../../tron/src/transaction/raw-data-codec.ts";
-import { readLifetime } from "../../../tron/src/transaction/reference-block.ts";
 import {
   estimatedLast,
   inclusionInterval,

@@ -17,11 +17,11 @@ import {
 import { evidence } from "../../../../test/support/tracking/proven.ts";
 import { ALICE, adopted, BOB, blockReference, tracked, txId } from "../../../../test/support/tracking/tracked.ts";
 import { trackedFromEntries } from "../../../../test/support/tracking/tracked-from-entries.ts";
-import { BROADCAST_CODES } from "../../../tron/src/node-messages/result-codes.ts";
+import { BROADCAST_CODES } from "../../../tron/src/node-messages/node-message.ts";
 import { parseAddress, toBase58 } from "../../../tron/src/primitives/address.ts";
 import { transactionId } from "../../../tron/src/primitives/bytes.ts";
 import { rawDataFromIntent } from "../../../tron/src/transaction/built-transaction.ts";
-import { contractResults } from "../../../tron/src/transaction/contract-result.ts";
+import { contractResults } from "../../../tron/src/transaction/contract-types.ts";
 import type { IntentOf } from "../../../tron/src/transaction/intent.ts";
 import { decodeRawData, encodeRawData } from "../../../tron/src/transaction/raw-data-codec.ts";
 import { allowedActions, type Judgement, judge, whyNotSent } from "../../src/retry/permitted-actions.ts";

@@ -17,7 +17,7 @@ import {
 import { MemoryJournal } from "../../../../test/support/tracking/memory-journal.ts";
 import { trackedFromEntries } from "../../../../test/support/tracking/tracked-from-entries.ts";
 import { ChainError } from "../../../tron/src/errors/chain-error.ts";
-import { BROADCAST_CODES } from "../../../tron/src/node-messages/result-codes.ts";
+import { BROADCAST_CODES } from "../../../tron/src/node-messages/node-message.ts";
 import { BLOCK_INTERVAL_MS } from "../../../tron/src/primitives/block.ts";
 import { hex, hexToBytes, transactionId } from "../../../tron/src/primitives/bytes.ts";
 import type { SignedTransaction } from "../../../tron/src/transaction/built-transaction.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ALICE, blockReference, signedPart, tracked, txId } from "../../../../test/support/tracking/tracked.ts";
 import { sun } from "../../../tron/src/primitives/amount.ts";
 import type { Hex } from "../../../tron/src/primitives/bytes.ts";
-import { deployedContractAddress } from "../../../tron/src/transaction/contract-address.ts";
+import { deployedContractAddress } from "../../../tron/src/transaction/contract-types.ts";
 import type { Intent } from "../../../tron/src/transaction/intent.ts";
 import { type ChainId, parseChainId } from "../../src/gateway/network.ts";
 import { deploymentOf, deploymentsOn } from "../../src/transaction-state/deployments.ts";

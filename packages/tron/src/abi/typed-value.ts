@@ -1,10 +1,9 @@
 import { t } from "@vscode/l10n";
 import { isChainError } from "../errors/chain-error.ts";
-import { counted } from "../format/numbers.ts";
-import { type Address, parseAddress } from "../primitives/address.ts";
-import { parseAnyAddress } from "../primitives/any-address.ts";
+import { counted } from "../format/amounts.ts";
+import { type Address, parseAddress, parseAnyAddress } from "../primitives/address.ts";
+import { wholeNumberIn } from "../primitives/amount.ts";
 import { isHexPairs, stripHexPrefix } from "../primitives/bytes.ts";
-import { wholeNumberIn } from "../primitives/parse-amount.ts";
 import { nameText, rawText } from "../primitives/plain-text.ts";
 import type { AbiParameter, AbiType } from "./abi-type.ts";
 import type { AbiInput, InputValue } from "./encode-abi.ts";

@@ -1,5 +1,8 @@
 import type { Message } from "@bufbuild/protobuf";
 import type { GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { type Address, addressFromBytes, addressToBytes } from "../primitives/address.ts";
+import { hexToBytes, type TxId } from "../primitives/bytes.ts";
 import {
   AccountCreateContractSchema,
   AccountPermissionUpdateContractSchema,
@@ -122,4 +125,67 @@ export function typeName(type: ContractType): string {
 /** Returns the type URL of a contract's `Any`. */
 export function typeUrl(type: ContractType): string {
   return TYPE_URL_HOST + typeName(type);
+}
+
+/**
+ * The outcomes of a contract's execution; a name's index is its number in the protocol (Tron.proto, contractResult).
+ */
+export const contractResults = [
+  "DEFAULT",
+  "SUCCESS",
+  "REVERT",
+  "BAD_JUMP_DESTINATION",
+  "OUT_OF_MEMORY",
+  "PRECOMPILED_CONTRACT",
+  "STACK_TOO_SMALL",
+  "STACK_TOO_LARGE",
+  "ILLEGAL_OPERATION",
+  "STACK_OVERFLOW",
+  "OUT_OF_ENERGY",
+  "OUT_OF_TIME",
+  "JVM_STACK_OVER_FLOW",
+  "UNKNOWN",
+  "TRANSFER_FAILED",
+  "INVALID_CODE",
+] as const;
+
+export type ContractResult = (typeof contractResults)[number];
+
+/** The number of a result, or undefined for a name that the protocol did not have when this was written. */
+export function contractResultNumber(name: string): number | undefined {
+  const index = (contractResults as readonly string[]).indexOf(name);
+  return index < 0 ? undefined : index;
+}
+
+/** The name of a result, or undefined for a number that the protocol did not have when this was written. */
+export function contractResultName(number: number): ContractResult | undefined {
+  return contractResults[number];
+}
+
+/** Returns the address of a deployed contract. It follows from the txID (WalletUtil.generateContractAddress). */
+export function deployedContractAddress(txId: TxId, owner: Address): Address {
+  return addressOfHash(hexToBytes(txId), addressToBytes(owner));
+}
+
+/**
+ * Returns the contract address of the opcode CREATE.
+ *
+ * @param nonce - internal calls, creations and suicides of the transaction before this one
+ */
+export function createdContractAddress(rootTxId: TxId, nonce: bigint): Address {
+  return addressOfHash(hexToBytes(rootTxId), hexToBytes(nonce.toString(16).padStart(16, "0")));
+}
+
+/**
+ * Returns the contract address of the opcode CREATE2. The 41 of the sender takes the place of Ethereum's ff.
+ *
+ * @param salt - 32 bytes
+ */
+export function create2ContractAddress(sender: Address, salt: Uint8Array, initCode: Uint8Array): Address {
+  return addressOfHash(addressToBytes(sender), salt, keccak_256(initCode));
+}
+
+/** 41 and the last 20 bytes of keccak-256, as for the address of a public key. */
+export function addressOfHash(...parts: readonly Uint8Array[]): Address {
+  return addressFromBytes(Uint8Array.of(0x41, ...keccak_256(Buffer.concat(parts)).subarray(-20)));
 }

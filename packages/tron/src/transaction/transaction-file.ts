@@ -11,18 +11,25 @@ import {
   type TxId,
   transactionId,
 } from "../primitives/bytes.ts";
-import { isJsonObject, type Json, type JsonObject, parseJson, printJson, quoteJson } from "../primitives/json.ts";
-import { jsonDepth } from "../primitives/json-depth.ts";
-import { repeatedName } from "../primitives/json-names.ts";
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonDepth,
+  parseJson,
+  printJson,
+  quoteJson,
+  repeatedName,
+} from "../primitives/json.ts";
 import type { BuiltTransaction, SignedTransaction } from "./built-transaction.ts";
-import { deployedContractAddress } from "./contract-address.ts";
-import { fieldsOf, type VerifiedField } from "./field-differences.ts";
+import { deployedContractAddress } from "./contract-types.ts";
 import type { Raw } from "./gen/transaction_pb.js";
 import type { Intent } from "./intent.ts";
 import { intentFromRawData } from "./intent-from-contract.ts";
 import { decodeRawData, decodeTransaction, encodeRawData, encodeTransaction } from "./raw-data-codec.ts";
 import { recoverAddress } from "./signature.ts";
 import { rawDataFromJson, rawDataToJson, unknownNameIn } from "./transaction-json.ts";
+import { fieldsOf, type VerifiedField } from "./verify-against-intent.ts";
 
 /** A transaction as a file or the clipboard carries it, of which bytes, JSON and txID say the same. */
 export interface SharedTransaction extends SignedTransaction {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { counted, decimal, grouped, percent, percentOf, votesText } from "../../src/format/numbers.ts";
+import { counted, decimal, grouped, percent, percentOf, votesText } from "../../src/format/amounts.ts";
 
 describe("a number in words", () => {
   it("has its digits in groups of three, whatever the language of the computer", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readBroadcastAnswer } from "../../src/node-messages/broadcast-answer.ts";
+import { readBroadcastAnswer } from "../../src/node-messages/answers.ts";
 
 const TX_ID = "ab".repeat(32);
 const kind = (answer: Parameters<typeof readBroadcastAnswer>[0]): string => readBroadcastAnswer(answer).kind;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { endOfExecution, executionIn, resultNameOf } from "../../src/node-messages/execution-report.ts";
-import { contractResults } from "../../src/transaction/contract-result.ts";
+import { endOfExecution, executionIn, resultNameOf } from "../../src/node-messages/answers.ts";
+import { contractResults } from "../../src/transaction/contract-types.ts";
 
 describe("resultNameOf", () => {
   it("G10: reads every result by its name, in any case, and by its index", () => {

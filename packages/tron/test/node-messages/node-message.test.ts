@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { classifyBroadcastCode, decodeNodeMessage, parseNodeFault } from "../../src/node-messages/node-message.ts";
-import { BROADCAST_CODES, isBroadcastCode } from "../../src/node-messages/result-codes.ts";
+import {
+  BROADCAST_CODES,
+  classifyBroadcastCode,
+  decodeNodeMessage,
+  isBroadcastCode,
+  parseNodeFault,
+} from "../../src/node-messages/node-message.ts";
 
 const hexOf = (text: string): string => Buffer.from(text, "utf8").toString("hex");
 

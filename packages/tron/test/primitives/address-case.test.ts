@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import fc from "fast-check";
-import { hasRightCase, keccak256 } from "../../src/primitives/address-case.ts";
+import { hasRightCase, keccak256 } from "../../src/primitives/address.ts";
 
 describe("keccak256", () => {
   it("F6: is the hash of the library for every text of one block", () => {

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { getAddress } from "viem";
 import { anyAddress } from "../../../../test/support/tracking/intents.ts";
-import { parseAddress } from "../../src/primitives/address.ts";
-import { anyAddressIn, parseAnyAddress } from "../../src/primitives/any-address.ts";
+import { anyAddressIn, parseAddress, parseAnyAddress } from "../../src/primitives/address.ts";
 
 describe("an address in any form", () => {
   it("F6: refuses hex of mixed case whose checksum is wrong, as EIP-55 and TronWeb write it", () => {

@@ -13,7 +13,7 @@ import {
   shorten,
   transactionId,
 } from "../../src/primitives/bytes.ts";
-import { merkleRoot } from "../../src/transaction/block-id.ts";
+import { merkleRoot } from "../../src/transaction/built-transaction.ts";
 
 describe("bytes", () => {
   it("are the same after a round trip through hex", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cleanLabel, freeLabel, labelFault, labelKey } from "../../src/primitives/label.ts";
+import { cleanLabel, freeLabel, labelFault, labelKey } from "../../src/primitives/labels.ts";
 
 describe("names of accounts", () => {
   it("L11: are the same when people cannot tell them apart", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { blockVector } from "../../../../test/support/recorded/vectors.ts";
 import type { BlockId } from "../../src/primitives/block.ts";
 import type { Hex } from "../../src/primitives/bytes.ts";
-import { type BlockHeader, blockId, transactionRoot } from "../../src/transaction/block-id.ts";
+import { type BlockHeader, blockId, transactionRoot } from "../../src/transaction/built-transaction.ts";
 
 const HEADER = blockVector.header as unknown as BlockHeader;
 

@@ -6,7 +6,7 @@ import {
   create2ContractAddress,
   createdContractAddress,
   deployedContractAddress,
-} from "../../src/transaction/contract-address.ts";
+} from "../../src/transaction/contract-types.ts";
 
 describe("contract address", () => {
   it("vector 6: of a deployment follows from its txID and owner", () => {

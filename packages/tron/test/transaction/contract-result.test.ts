@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { contractResultName, contractResultNumber } from "../../src/transaction/contract-result.ts";
+import { contractResultName, contractResultNumber } from "../../src/transaction/contract-types.ts";
 
 /** In the order of the protocol's numbers, written out once more on purpose. */
 const NAMES =

@@ -5,8 +5,7 @@ import { shortAddress } from "../../src/format/short.ts";
 import { type Address, parseAddress } from "../../src/primitives/address.ts";
 import { sun } from "../../src/primitives/amount.ts";
 import type { Hex } from "../../src/primitives/bytes.ts";
-import type { Intent } from "../../src/transaction/intent.ts";
-import { lookalikesOf, partiesOf } from "../../src/transaction/lookalike.ts";
+import { type Intent, lookalikesOf, partiesOf } from "../../src/transaction/intent.ts";
 
 /** Made by an attacker: the same two ends, another middle. */
 const FRIEND = parseAddress("TTZhLCRC5guGZAJyRkR2py6ZHGsgrpkU13");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { BlockId } from "../../src/primitives/block.ts";
 import { bytesToHex, type Hex } from "../../src/primitives/bytes.ts";
-import { referenceTo, refersTo } from "../../src/transaction/reference-block.ts";
+import { referenceTo, refersTo } from "../../src/transaction/built-transaction.ts";
 
 const BLOCK = "0000000003fe262d52bfa4b2814f816fd2e57af5b98a33d60d8630a03a908e0e" as BlockId;
 

@@ -15,7 +15,6 @@ import { parseAddress } from "../../src/primitives/address.ts";
 import { sun } from "../../src/primitives/amount.ts";
 import { bytesToHex, type Hex, type TxId, transactionId } from "../../src/primitives/bytes.ts";
 import { type BuiltTransaction, rawDataFromIntent } from "../../src/transaction/built-transaction.ts";
-import type { Difference } from "../../src/transaction/field-differences.ts";
 import {
   AccountPermissionUpdateContractSchema,
   type Contract,
@@ -26,6 +25,7 @@ import type { Intent } from "../../src/transaction/intent.ts";
 import { decodeRawData, encodeRawData } from "../../src/transaction/raw-data-codec.ts";
 import { rawDataToJson } from "../../src/transaction/transaction-json.ts";
 import {
+  type Difference,
   type Verification,
   type VerifiedTransaction,
   verifyAgainstIntent,

@@ -3,7 +3,7 @@ import { summarise } from "../../../../packages/tron/src/abi/artifacts/artifact.
 import { ArtifactIndex, type WorkspaceContract } from "../../../../packages/tron/src/abi/artifacts/artifact-index.ts";
 import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { hex } from "../../../../packages/tron/src/primitives/bytes.ts";
-import { deployedContractAddress } from "../../../../packages/tron/src/transaction/contract-address.ts";
+import { deployedContractAddress } from "../../../../packages/tron/src/transaction/contract-types.ts";
 import type { ContractContext } from "../../../../src/features/contracts/services.ts";
 import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 import { ALICE, blockReference, signedPart, tracked, txId } from "../../../support/tracking/tracked.ts";

@@ -6,7 +6,7 @@ import { ArtifactIndex, type WorkspaceContract } from "../../../../packages/tron
 import { readArtifact } from "../../../../packages/tron/src/abi/artifacts/read-artifact.ts";
 import { type Address, parseAddress, toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
-import { deployedContractAddress } from "../../../../packages/tron/src/transaction/contract-address.ts";
+import { deployedContractAddress } from "../../../../packages/tron/src/transaction/contract-types.ts";
 import { CALLER_KEY, workspaceContext } from "../../../../src/features/energy-hints/workspace-context.ts";
 import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
 import { sample } from "../../../support/samples/samples.ts";

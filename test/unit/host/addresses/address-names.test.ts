@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Address, parseAddress, toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
-import type { KnownName, NamedAddress } from "../../../../packages/tron/src/primitives/address-names.ts";
+import type { KnownName, NamedAddress } from "../../../../packages/tron/src/primitives/labels.ts";
 import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 
 type Parts = typeof import("../../../../src/host/addresses/address-names.ts");

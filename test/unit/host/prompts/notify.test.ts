@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseSignature } from "../../../../packages/tron/src/abi/abi-signature.ts";
-import { formatTokenAmount } from "../../../../packages/tron/src/format/coins.ts";
+import { formatTokenAmount } from "../../../../packages/tron/src/format/amounts.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import { readText } from "../../../../src/features/contracts/contracts.view.ts";
 import { runFor } from "../../../../src/host/caller.ts";

@@ -63,7 +63,11 @@ describe("the JWT keys of a network", () => {
     const both = await Promise.allSettled([one, two].map(({ keys }) => keys.add(key("PEM 3"), { name: "c" })));
 
     const refused = both.flatMap((it) => (it.status === "rejected" ? [it.reason] : []));
-    assert.ok(refused.every((it) => it.code === "JWT_KEYS_FULL" && /the most that the service allows for an account/.test(it.message)));
+    assert.ok(
+      refused.every(
+        (it) => it.code === "JWT_KEYS_FULL" && /the most that the service allows for an account/.test(it.message),
+      ),
+    );
     assert.ok(refused.length > 0 && (await one.list()).length <= 3);
     await assert.rejects(
       async () => {

@@ -1,7 +1,13 @@
 import { t } from "@vscode/l10n";
 import { type AbiCandidate, type AbiIndex, candidateFromJson, type JsonAbiEntry } from "../abi-index.ts";
-import type { ArtifactDeployment, ContractSummary, FileSummary, SummaryEntry } from "./artifact.ts";
-import { type LibraryPlaceholder, withoutLibraries } from "./library-links.ts";
+import {
+  type ArtifactDeployment,
+  type ContractSummary,
+  type FileSummary,
+  type LibraryPlaceholder,
+  type SummaryEntry,
+  withoutLibraries,
+} from "./artifact.ts";
 
 /** A place of a contract, and the file that says so. */
 export interface KnownDeployment extends ArtifactDeployment {

@@ -1,6 +1,5 @@
 import { t } from "@vscode/l10n";
-import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
-import { DEEPEST_JSON, jsonDepth } from "../../primitives/json-depth.ts";
+import { DEEPEST_JSON, isJsonObject, type Json, type JsonObject, jsonDepth } from "../../primitives/json.ts";
 import {
   type ArtifactContents,
   type ArtifactContract,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { keccak_256 } from "@noble/hashes/sha3.js";
+import { isLibrary, linkCode, readUnlinked } from "../../../src/abi/artifacts/artifact.ts";
 import { isCreatedFrom } from "../../../src/abi/artifacts/artifact-index.ts";
-import { isLibrary, linkCode, readUnlinked } from "../../../src/abi/artifacts/library-links.ts";
 import { parseAddress } from "../../../src/primitives/address.ts";
 
 const hashOf = (name: string): string =>
