@@ -7,7 +7,7 @@ const FOLDER = join(import.meta.dirname, "..", "..", "..", ".cache", "screenshot
 const TELLING = ".quick-input-widget, .monaco-dialog-box, .notification-list-item, .pane-body .monaco-list-row";
 /** The element that takes the keys; an iframe is a page that took the focus. */
 const FOCUS =
-  "document.hasFocus() ? `${document.activeElement?.tagName.toLowerCase()}.${document.activeElement?.className}` : 'no element'";
+  "document.hasFocus() ? [document.activeElement?.tagName.toLowerCase(), document.activeElement?.className].join('.') : 'no element'";
 const LOOK_MS = 5_000;
 const open = new Set<Page>();
 
