@@ -21,7 +21,10 @@ const checks = [
       name: `types (${project})`,
       end: runToEnd(process.execPath, [compiler, "--noEmit", "-p", project], root),
     })),
-  { name: "lint and format", end: runToEnd(bin("biome"), ["check", "--error-on-warnings", "--max-diagnostics=20"], root) },
+  {
+    name: "lint and format",
+    end: runToEnd(bin("biome"), ["check", "--error-on-warnings", "--max-diagnostics=20"], root),
+  },
   { name: "imports", end: checkImports(root) },
 ];
 

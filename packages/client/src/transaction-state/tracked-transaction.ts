@@ -211,5 +211,8 @@ export function isDisputed({ state, secondWord }: Pick<TrackedTransaction, "stat
 export function aliveError({ txId, state }: Pick<TrackedTransaction, "txId" | "state">, untold?: string): ChainError {
   const isFailed = state.kind === "solidified" && state.outcome.kind === "failed";
   const details = { txId, state: isFailed ? "failed" : state.kind };
-  return new ChainError("EQUAL_TRANSACTION_ALIVE", { ...details, ...(untold === undefined ? {} : { unverified: untold }) });
+  return new ChainError("EQUAL_TRANSACTION_ALIVE", {
+    ...details,
+    ...(untold === undefined ? {} : { unverified: untold }),
+  });
 }
