@@ -34,7 +34,7 @@ const substitute: Substitute = (specifier, importer) => {
 /** The whole extension, with a mistake in it or without. */
 export async function loadExtension(mutation?: Mutation): Promise<Extension> {
   const file = join(import.meta.dirname, "../../../src/extension.ts");
-  return await importVariant<Extension>(file, mutation === undefined ? [] : [mutation], substitute);
+  return await importVariant<Extension>(file, mutation === undefined ? [] : [mutation], substitute, true);
 }
 
 /** The whole extension as it is, with files, timers and sockets of this machine: only the editor counts what it gives. */
@@ -83,6 +83,6 @@ export async function loadProgramsExtension(): Promise<ClickedExtension> {
 /** The embedded chain with signatures that cost nothing. */
 export async function loadChain(): Promise<ChainParts> {
   const cheap: Substitute = (specifier) =>
-    specifier.endsWith("core/transaction/signature.ts") ? at("../model/cheap-signatures.ts") : undefined;
-  return await importVariant<ChainParts>(join(import.meta.dirname, "chain-parts.ts"), [], cheap);
+    specifier.endsWith("/transaction/signature.ts") ? at("../model/cheap-signatures.ts") : undefined;
+  return await importVariant<ChainParts>(join(import.meta.dirname, "chain-parts.ts"), [], cheap, true);
 }

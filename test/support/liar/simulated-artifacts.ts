@@ -26,3 +26,11 @@ export function namesOnDemand() {
   };
   return Object.assign(async () => names, { ifLoaded: () => undefined });
 }
+
+/** Stands for the reasons of failures: none is known. */
+export class Reasons {
+  readonly onDidChange = listen;
+  readonly of = () => undefined;
+  async settled(): Promise<void> {}
+  dispose(): void {}
+}

@@ -6,3 +6,6 @@ export const systemClock: Clock = {
   now: () => machine().clock.now(),
   sleep: (ms, signal) => machine().clock.sleep(ms, signal),
 };
+
+/** CPU time does not count in a simulation. */
+export const threadTimeMs = (): number => performance.now();

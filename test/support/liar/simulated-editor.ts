@@ -135,6 +135,7 @@ export const window = mute({
 });
 
 export const workspace = mute({
+  createFileSystemWatcher: () => mute({}),
   isTrusted: true,
   textDocuments: [],
   workspaceFolders: undefined,

@@ -1,6 +1,12 @@
 import { codeError, machine, windowOf } from "./machine.ts";
 
 /** In the place of `node:fs/promises`, `node:fs` and `node:timers/promises` for the sources under test. */
+export const constants = {};
+
+export async function realpath(path: string): Promise<string> {
+  return path;
+}
+
 export async function mkdir(): Promise<void> {}
 
 export async function open(path: string, flags = "r") {
