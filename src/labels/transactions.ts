@@ -57,7 +57,10 @@ export function shortReason(code: string, message: string): string {
 }
 
 /** Both words, for people. @param failure - how it failed, as its gateway says */
-export function describeDispute({ secondWord }: Pick<TrackedTransaction, "secondWord">, failure: string): string {
+export function describeDispute(
+  { outcomeElsewhere: secondWord }: Pick<TrackedTransaction, "outcomeElsewhere">,
+  failure: string,
+): string {
   return t`Its gateway says that it failed (${failure}), ${visibleLine(secondWord?.endpoint ?? t`another URL`)} that it was executed`;
 }
 

@@ -1,4 +1,4 @@
-import { LONGEST_PAUSE_MS, type Trouble } from "@finality/client/tracking";
+import { type ConnectionIssue, LONGEST_PAUSE_MS } from "@finality/client/tracking";
 import { counted, formatTime } from "@finality/tron/format";
 import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
@@ -11,9 +11,9 @@ const SECONDS = LONGEST_PAUSE_MS / 1_000;
  *
  * @param now - Unix ms
  */
-export function describeTroubles(troubles: readonly Trouble[], now: number): string | undefined {
-  const waiting = troubles.filter(({ waits }) => waits === "for-an-answer");
-  const offline = troubles.filter(({ waits }) => waits === "for-a-connection");
+export function describeTroubles(troubles: readonly ConnectionIssue[], now: number): string | undefined {
+  const waiting = troubles.filter(({ waitsFor }) => waitsFor === "for-an-answer");
+  const offline = troubles.filter(({ waitsFor }) => waitsFor === "for-a-connection");
   const others = troubles.filter((it) => !waiting.includes(it) && !offline.includes(it));
   const alone = waiting.length === 1;
   const lines = [
@@ -25,17 +25,17 @@ export function describeTroubles(troubles: readonly Trouble[], now: number): str
   return lines.length === 0 ? undefined : lines.join("\n");
 }
 
-function ownLine(trouble: Trouble, now: number): string {
-  if (trouble.waits === "as-asked") return asAsked(trouble, now);
-  return trouble.txIds === undefined ? trouble.sentence : ofSome(trouble, trouble.txIds);
+function ownLine(trouble: ConnectionIssue, now: number): string {
+  if (trouble.waitsFor === "as-asked") return asAsked(trouble, now);
+  return trouble.txIds === undefined ? trouble.message : ofSome(trouble, trouble.txIds);
 }
 
-function ofSome({ network, sentence }: Trouble, txIds: readonly TxId[]): string {
+function ofSome({ network, message: sentence }: ConnectionIssue, txIds: readonly TxId[]): string {
   const count = counted(txIds.length, t`transaction`, t`transactions`);
   return t`${count} on ${network} cannot be queried; all others are tracked. ${sentence}`;
 }
 
-function asAsked({ network, nextTryAt, isShortened }: Trouble, now: number): string {
+function asAsked({ network, nextTryAt, isShortened }: ConnectionIssue, now: number): string {
   const at = formatTime(nextTryAt, now);
   if (isShortened === true) {
     return t`${network} asked for a pause of a day or more. What is open there stays open, and is queried again at ${at}.`;
@@ -43,17 +43,17 @@ function asAsked({ network, nextTryAt, isShortened }: Trouble, now: number): str
   return t`${network} asked for a pause. What is open there stays open, and is asked for again at ${at}.`;
 }
 
-function forOne({ network, sentence }: Trouble): string {
+function forOne({ network, message: sentence }: ConnectionIssue): string {
   return t`Waiting for ${network}. What is open there stays open, and is asked for again after ${SECONDS} s at most; Look Now asks at once. ${sentence}`;
 }
 
-function forAll(waiting: readonly Trouble[]): string {
+function forAll(waiting: readonly ConnectionIssue[]): string {
   const names = waiting.map(({ network }) => network).join(", ");
   return t`Waiting for an answer of ${names}. What is open stays open, and is asked for again after ${SECONDS} s at most, or as soon as this computer is connected again.`;
 }
 
 /** Returns separate causes; none if all are the same. */
-function causes(waiting: readonly Trouble[]): readonly string[] {
+function causes(waiting: readonly ConnectionIssue[]): readonly string[] {
   const isOne = new Set(waiting.map(({ reason }) => reason)).size === 1;
-  return isOne ? [] : waiting.map(({ sentence }) => sentence);
+  return isOne ? [] : waiting.map(({ message: sentence }) => sentence);
 }

@@ -1,10 +1,10 @@
 import { mayBeSameChain, type NetworkRef } from "@finality/client/gateway";
 import {
-  aliveError,
+  conflictError,
+  conflictsOf,
   type Duplicate,
-  equalsInTheWay,
+  type IntendedPayment,
   intentKey,
-  type Payment,
   type TrackedTransaction,
 } from "@finality/client/tracking";
 import { ChainError } from "@finality/tron/errors";
@@ -26,8 +26,8 @@ export class ConflictGuard {
    * @throws {ChainError} `EQUAL_TRANSACTION_ALIVE`
    */
   async runAlone<T>(payment: EqualPayment, work: () => Promise<T>): Promise<T> {
-    const [duplicate] = equalsInTheWay(this.#list(), payment);
-    if (duplicate !== undefined) throw aliveError(duplicate);
+    const [duplicate] = conflictsOf(this.#list(), payment);
+    if (duplicate !== undefined) throw conflictError(duplicate);
     const sending = [...this.#underWay].find((it) => isEqual(it, payment));
     if (sending !== undefined) {
       throw new ChainError("EQUAL_TRANSACTION_ALIVE", { txId: sending.txId, state: t`being sent` });
@@ -42,7 +42,7 @@ function isEqual(left: EqualPayment, right: EqualPayment): boolean {
 }
 
 /** A payment with its transaction id. */
-export interface EqualPayment extends Payment {
+export interface EqualPayment extends IntendedPayment {
   readonly txId: TxId;
 }
 
@@ -72,7 +72,7 @@ function whereText(
     : t`Network: ${String(there)}, the same chain as ${String(name)}`;
 }
 
-function duplicateMeaning({ state, secondWord }: TrackedTransaction): readonly [title: string, meaning: string] {
+function duplicateMeaning({ state, outcomeElsewhere }: TrackedTransaction): readonly [title: string, meaning: string] {
   switch (state.kind) {
     case "unknown":
       return [
@@ -86,7 +86,7 @@ function duplicateMeaning({ state, secondWord }: TrackedTransaction): readonly [
         t`The gateway said that nothing was executed. It does not answer now, or another network shows the payment. If it was executed all the same, a second one would pay twice.`,
       ];
     case "solidified":
-      if (state.outcome.kind === "failed") return failureMeaning(secondWord?.endpoint);
+      if (state.outcome.kind === "failed") return failureMeaning(outcomeElsewhere?.endpoint);
       return [t`An equal payment was executed meanwhile`, t`It is final. A second one would pay twice.`];
     default:
       return [t`An equal payment is still on its way`, t`It is not final yet. A second one would pay twice.`];

@@ -1,17 +1,17 @@
 /** Modules of the journal and the tracker, loaded on first use. */
 
 export {
-  duplicatesOf,
-  judge,
-  keepTransaction,
-  lookForRefused,
-  noteExpiry,
-  refusedEquals,
+  checkExpiry,
+  decideActions,
+  findDuplicates,
+  recheckRejected,
+  rejectedEquals,
+  resendRefusal,
   resubmitTransaction,
   sinceSigned,
+  storeTransaction,
   submitTransaction,
   TransactionTracker,
-  whyNotSent,
 } from "@finality/client/tracking";
 export { JournalFile } from "../host/journal/journal-file.ts";
 export { ScanFile } from "../host/journal/scan-file.ts";

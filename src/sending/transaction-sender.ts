@@ -1,5 +1,5 @@
 import type { NetworkRef } from "@finality/client/gateway";
-import { aliveError, type Since, sinceReference } from "@finality/client/tracking";
+import { conflictError, type Since, sinceReference } from "@finality/client/tracking";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import type { Address, Hex, TxId } from "@finality/tron/primitives";
 import type { SignedTransaction } from "@finality/tron/transaction";
@@ -123,16 +123,16 @@ export class TransactionSender {
     acknowledged: readonly TxId[],
   ): Promise<readonly TxId[] | undefined> {
     const intended = { ...place, ...(txId === undefined ? {} : { txId }), intent, since, acknowledged };
-    const { inTheWay, apart } = await whileWorking(t`Looking for the same payment`, (signal) =>
-      this.#services.transactions.duplicatesOf(intended, signal),
+    const { conflicting, onOtherChains } = await whileWorking(t`Looking for the same payment`, (signal) =>
+      this.#services.transactions.findDuplicates(intended, signal),
     );
-    const passed = place.rawDataHex === undefined ? acknowledged : [...acknowledged, ...apart];
-    const [duplicate] = inTheWay;
+    const passed = place.rawDataHex === undefined ? acknowledged : [...acknowledged, ...onOtherChains];
+    const [duplicate] = conflicting;
     if (duplicate === undefined) return passed;
     const { tracked, relation } = duplicate;
-    if (unattended) throw aliveError(tracked, relation === "untold" ? tracked.network : undefined);
+    if (unattended) throw conflictError(tracked, relation === "untold" ? tracked.network : undefined);
     const goOn = await confirmDuplicate(duplicate, place, nameOf);
-    return goOn ? [...passed, ...inTheWay.map((it) => it.tracked.txId)] : undefined;
+    return goOn ? [...passed, ...conflicting.map((it) => it.tracked.txId)] : undefined;
   }
 
   /** Builds, verifies and plans the signatures. Returns undefined if the user cancels, or was shown a difference. */

@@ -5,9 +5,9 @@ import type {
   BlockFollowers,
   ChainSources,
   Duplicates,
-  Intended,
-  KeptContext,
+  IntendedTransaction,
   ResendPermission,
+  StoredContext,
   SubmissionContext,
   TrackedTransaction,
   TransactionTracker,
@@ -50,7 +50,7 @@ export interface TransactionServiceOptions {
 
 /** State that is available once the journal is loaded. */
 /** Facts about bytes to store. */
-interface BytesToKeep extends KeptContext {
+interface BytesToKeep extends StoredContext {
   readonly renews: boolean;
   /** The permission that may sign them, as the gateway reports it; absent where it did not. */
   readonly permission?: Permission | undefined;
@@ -105,13 +105,13 @@ export class TransactionService implements vscode.Disposable {
   get trouble(): string | undefined {
     if (this.#opened === undefined) return undefined;
     const { parts, tracker } = this.#opened;
-    return parts.describeTroubles(tracker.troubles(), this.#options.clock.now());
+    return parts.describeTroubles(tracker.issues(), this.#options.clock.now());
   }
 
   /** Networks without an answer at the moment. */
   get unanswered(): readonly string[] {
-    const troubles = this.#opened?.tracker.troubles() ?? [];
-    return troubles.filter(({ waits }) => waits?.startsWith("for-") === true).map(({ network }) => network);
+    const troubles = this.#opened?.tracker.issues() ?? [];
+    return troubles.filter(({ waitsFor }) => waitsFor?.startsWith("for-") === true).map(({ network }) => network);
   }
 
   /**
@@ -126,7 +126,7 @@ export class TransactionService implements vscode.Disposable {
     const { parts, tracker } = await this.#open();
     const lookedFor = await this.#passRefused({ ...context, txId: signed.txId });
     const services = await this.#services(tracker, context.network);
-    return await this.#untilSent(parts.submitTransaction(services, signed, { ...context, lookedFor }));
+    return await this.#untilSent(parts.submitTransaction(services, signed, { ...context, rechecked: lookedFor }));
   }
 
   /**
@@ -149,7 +149,12 @@ export class TransactionService implements vscode.Disposable {
     const signers = renews ? {} : { signers: keys };
     const quorum = permission === undefined ? {} : { quorum: weigh(permission, keys) };
     const services = { log: tracker, clock: this.#options.clock };
-    const kept = await parts.keepTransaction(services, signed, { ...context, ...signers, ...quorum, lookedFor });
+    const kept = await parts.storeTransaction(services, signed, {
+      ...context,
+      ...signers,
+      ...quorum,
+      rechecked: lookedFor,
+    });
     return { ...signed, signatures: kept.signed?.signatures ?? signed.signatures };
   }
 
@@ -168,14 +173,14 @@ export class TransactionService implements vscode.Disposable {
     await tracker.catchUp();
     const tracked = tracker.get(txId);
     const known = [...acknowledged, ...(tracked === undefined ? [] : await this.#apartFrom(tracked))];
-    const judgement = tracked && parts.judge(tracked, { all: tracker.list(), acknowledged: known });
-    const reason = judgement && parts.whyNotSent(judgement.sendSameBytes);
+    const judgement = tracked && parts.decideActions(tracked, { all: tracker.list(), acknowledged: known });
+    const reason = judgement && parts.resendRefusal(judgement.sendSameBytes);
     if (reason !== undefined) throw new ChainError("RESEND_REFUSED", { txId, reason });
     const intended = tracked && this.#intendedBy(tracked);
     const lookedFor = intended && (await this.#passRefused({ ...intended, acknowledged: known }));
     const services = await this.#servicesOf(tracker, txId, gateway);
-    await parts.noteExpiry(services, txId);
-    const sent = parts.resubmitTransaction(services, txId, { acknowledged: known, lookedFor });
+    await parts.checkExpiry(services, txId);
+    const sent = parts.resubmitTransaction(services, txId, { acknowledged: known, rechecked: lookedFor });
     const result = await this.#untilSent(sent);
     if (result.kind === "refused") throw new ChainError("RESEND_REFUSED", { txId, reason: result.reason });
     return result.tracked;
@@ -195,13 +200,13 @@ export class TransactionService implements vscode.Disposable {
    */
   async lookNow(txId: TxId, signal?: AbortSignal): Promise<void> {
     const { tracker } = await this.#open();
-    await tracker.lookNow(txId, this.#until(signal));
+    await tracker.refresh(txId, this.#until(signal));
   }
 
   /** Looks for what would happen twice if this was done; core's `duplicatesOf`. @throws the reason of the signal */
-  async duplicatesOf(intended: Intended, signal?: AbortSignal): Promise<Duplicates> {
+  async findDuplicates(intended: IntendedTransaction, signal?: AbortSignal): Promise<Duplicates> {
     const { parts, tracker } = await this.#open();
-    return await parts.duplicatesOf(tracker, intended, this.#sources(signal));
+    return await parts.findDuplicates(tracker, intended, this.#sources(signal));
   }
 
   /**
@@ -210,7 +215,7 @@ export class TransactionService implements vscode.Disposable {
   async mayResend(tracked: TrackedTransaction, signal?: AbortSignal): Promise<ResendPermission> {
     const { parts, tracker } = await this.#open();
     const acknowledged = await this.#apartFrom(tracked, signal);
-    return parts.judge(tracked, { all: tracker.list(), acknowledged }).sendSameBytes;
+    return parts.decideActions(tracked, { all: tracker.list(), acknowledged }).sendSameBytes;
   }
 
   /** Stops the search for a proof of absence in this window, or lets it go on. */
@@ -291,7 +296,7 @@ export class TransactionService implements vscode.Disposable {
     const { connections = parts.connectionsNow } = this.#options;
     this.#closing.signal.throwIfAborted();
     const store = new parts.JournalFile(folder, {
-      onTrouble: (error) => log.error("The lines of other windows cannot be followed.", error),
+      onFollowError: (error) => log.error("The lines of other windows cannot be followed.", error),
       onLost: ({ message }) => this.#warn(message),
     });
     const report = (message: string, error: unknown): void => log.error(message, error);
@@ -312,7 +317,7 @@ export class TransactionService implements vscode.Disposable {
       ...(sourcesFor === undefined ? {} : { sourcesFor }),
     });
     tracker.onDidChange((txIds) => this.#changed.fire(txIds));
-    tracker.onDidChangeTrouble(() => this.#troubled.fire());
+    tracker.onDidChangeIssue(() => this.#troubled.fire());
     return { parts, store, tracker };
   }
 
@@ -333,10 +338,10 @@ export class TransactionService implements vscode.Disposable {
    *
    * @throws {ChainError} `EQUAL_TRANSACTION_ALIVE`
    */
-  async #passRefused(intended: Intended): Promise<readonly TxId[]> {
+  async #passRefused(intended: IntendedTransaction): Promise<readonly TxId[]> {
     const { parts, tracker } = await this.#open();
-    const lookedFor = parts.refusedEquals(tracker.list(), intended, intended.intent).map(({ txId }) => txId);
-    const [refused] = await parts.lookForRefused(tracker, intended, this.#sources());
+    const lookedFor = parts.rejectedEquals(tracker.list(), intended, intended.intent).map(({ txId }) => txId);
+    const [refused] = await parts.recheckRejected(tracker, intended, this.#sources());
     if (refused === undefined) return lookedFor;
     throw new ChainError("EQUAL_TRANSACTION_ALIVE", { txId: refused.txId, state: refused.state.kind });
   }
@@ -348,13 +353,13 @@ export class TransactionService implements vscode.Disposable {
   async #apartFrom(tracked: TrackedTransaction, signal?: AbortSignal): Promise<readonly TxId[]> {
     const { parts, tracker } = await this.#open();
     const intended = this.#intendedBy(tracked);
-    const { sendSameBytes } = parts.judge(tracked, { all: tracker.list() });
+    const { sendSameBytes } = parts.decideActions(tracked, { all: tracker.list() });
     if (intended === undefined || !sendSameBytes.allowed || sendSameBytes.unless === undefined) return [];
-    return (await this.duplicatesOf({ ...intended, since: parts.sinceSigned(tracked) }, signal)).apart;
+    return (await this.findDuplicates({ ...intended, since: parts.sinceSigned(tracked) }, signal)).onOtherChains;
   }
 
   /** Returns the intent of an own transaction, on its current network. */
-  #intendedBy(tracked: TrackedTransaction): Intended | undefined {
+  #intendedBy(tracked: TrackedTransaction): IntendedTransaction | undefined {
     const { txId, chain, signed } = tracked;
     if (signed === undefined) return undefined;
     const { intent, rawDataHex } = signed;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHttpGateway, type HttpGateway } from "../../packages/client/src/gateway/http/http-gateway.ts";
-import { judge, whyNotSent } from "../../packages/client/src/retry/permitted-actions.ts";
+import { decideActions, resendRefusal } from "../../packages/client/src/retry/permitted-actions.ts";
 import { resubmitTransaction, submitTransaction } from "../../packages/client/src/tracking/submit-transaction.ts";
 import { TransactionTracker } from "../../packages/client/src/tracking/transaction-tracker.ts";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
@@ -119,7 +119,7 @@ describe("an unknown outcome on the embedded chain", () => {
 
     const old = tracker.get(lost.txId);
     assert.deepEqual([old?.state, tracker.get(next.txId)?.replaces], [{ kind: "replaced", by: next.txId }, lost.txId]);
-    assert.match((old && whyNotSent(judge(old).sendSameBytes)) ?? "", /could pay twice/);
+    assert.match((old && resendRefusal(decideActions(old).sendSameBytes)) ?? "", /could pay twice/);
     assert.equal((await resubmitTransaction(services, lost.txId)).kind, "refused");
     assert.equal(chain.simulation.chain.find(lost.txId), undefined);
     assert.ok(chain.simulation.chain.find(next.txId));

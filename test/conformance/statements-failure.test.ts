@@ -30,7 +30,7 @@ describe("a transaction that fails in its block", () => {
         [5, "solidified"],
       ] as const) {
         await bench.mine(blocks);
-        const state = (await bench.tracker.lookNow(txId))?.state;
+        const state = (await bench.tracker.refresh(txId))?.state;
         const outcome = { kind: "failed", result, message: "it failed" };
         assert.equal(state?.kind, expected);
         assert.partialDeepStrictEqual("outcome" in state ? state.outcome : {}, outcome);
@@ -59,7 +59,7 @@ describe("a transaction that fails in its block", () => {
     const accepted = await bench.outcome(executed);
     await bench.mine();
     await bench.tracker.adopt(executed.txId, { network: "Test" });
-    const execution = (await bench.tracker.lookNow(executed.txId))?.state;
+    const execution = (await bench.tracker.refresh(executed.txId))?.state;
 
     assert.equal(transport.kind === "unknown" && transport.cause.code, "GATEWAY_UNREACHABLE");
     assert.equal(validation.kind === "rejected" && validation.code, "SIGERROR");

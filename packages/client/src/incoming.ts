@@ -7,5 +7,5 @@ export {
   type Payment,
   paymentKey,
 } from "./incoming/incoming-entry.ts";
-export { type FoundPayment, IncomingLedger, type WatchStanding } from "./incoming/incoming-ledger.ts";
+export { type FoundPayment, IncomingLedger, type WatchStatus } from "./incoming/incoming-ledger.ts";
 export { IncomingReader } from "./incoming/incoming-reader.ts";

@@ -1,15 +1,15 @@
 export { decodeLine, encodeEntry, type LineMark, superfluousEntries } from "./journal/journal-codec.ts";
 export type { ChainSources } from "./retry/conflicting-transactions.ts";
 export {
+  conflictsOf,
   type Duplicate,
   type Duplicates,
-  duplicatesOf,
-  equalsInTheWay,
-  type Intended,
+  findDuplicates,
+  type IntendedPayment,
+  type IntendedTransaction,
   intentKey,
-  lookForRefused,
-  type Payment,
-  refusedEquals,
+  recheckRejected,
+  rejectedEquals,
   type Since,
   sinceReference,
   sinceSigned,
@@ -17,19 +17,19 @@ export {
 export {
   type Action,
   allowedActions,
-  judge,
+  decideActions,
   type ResendPermission,
-  whyNotSent,
+  resendRefusal,
 } from "./retry/permitted-actions.ts";
 export type { ReplacementPermission, ReplacementReason } from "./retry/retry-policy.ts";
-export type { Trouble } from "./tracking/connection-issue.ts";
+export type { ConnectionIssue } from "./tracking/connection-issue.ts";
 export { LONGEST_PAUSE_MS } from "./tracking/poll-interval.ts";
 export {
-  type KeptContext,
-  keepTransaction,
-  noteExpiry,
+  checkExpiry,
   resubmitTransaction,
+  type StoredContext,
   type SubmissionContext,
+  storeTransaction,
   submitTransaction,
 } from "./tracking/submit-transaction.ts";
 export type { BlockFollowers } from "./tracking/transaction-tracker.ts";
@@ -41,17 +41,17 @@ export type { JournalEntry, JournalStore, LoadedJournal, RecordedOutcome } from 
 export type { TrackingState } from "./transaction-state/tracked-transaction.ts";
 export {
   type Attempt,
-  aliveError,
+  conflictError,
   type Failure,
   failureOf,
   hasEnoughSignatures,
-  isAlive,
   isDisputed,
-  isOnlyRefused,
   isSending,
-  isThereAlthoughRefused,
+  isUnsettled,
+  isUnverifiedRejection,
+  isWronglyRejected,
+  type ProofProgress,
   type ProvenAbsence,
-  type Proving,
   type SignedPart,
   type StopReason,
   type TrackedTransaction,

@@ -9,7 +9,13 @@ import {
   type RetryVerdict,
   shownSources,
 } from "@finality/client/explain";
-import { type Action, allowedActions, isDisputed, judge, type TrackedTransaction } from "@finality/client/tracking";
+import {
+  type Action,
+  allowedActions,
+  decideActions,
+  isDisputed,
+  type TrackedTransaction,
+} from "@finality/client/tracking";
 import { codeBlock, grouped, inlineCode, markdownText, type NameOf, shortTxId } from "@finality/tron/format";
 import { parseTxId, type TxId, visibleLine, visibleText } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
@@ -108,7 +114,7 @@ function describeRetry({ retry }: Pick<Explanation, "retry">): DecoderSaying {
 
 /** The same for a transaction that is followed here: its whole history decides, and not the text alone. */
 export function describeTrackedRetry(tracked: TrackedTransaction, chainTime: number | undefined): DecoderSaying {
-  const { row, sameBytes, when, advice, sendSameBytes } = judge(tracked, { chainTime });
+  const { row, sameBytes, when, advice, sendSameBytes } = decideActions(tracked, { chainTime });
   const condition = when === undefined ? [] : [sentence(t`when ${when}`)];
   const validity = describeValidity(tracked, chainTime);
   const counted = validity === undefined ? [] : [sentence(validity)];

@@ -11,9 +11,9 @@ import {
   shownSources,
 } from "@finality/client/explain";
 import {
+  decideActions,
   hasEnoughSignatures,
   isDisputed,
-  judge,
   type SignedPart,
   type TrackedTransaction,
 } from "@finality/client/tracking";
@@ -224,7 +224,7 @@ function failed(tracked: TrackedTransaction, reason: string): string {
 
 /** Whether the same bytes may be sent again, as the judgement of the tracked transaction says, and for how long. */
 export function describeLiveRetry({ tracked, chainTime }: LiveTransaction): string {
-  const { sendSameBytes, when } = judge(tracked, { chainTime });
+  const { sendSameBytes, when } = decideActions(tracked, { chainTime });
   if (!sendSameBytes.allowed) return t`no. ${sendSameBytes.why}`;
   const validity = describeValidity(tracked, chainTime);
   const yes = when === undefined ? t`yes, that is harmless` : t`yes, when ${when}`;
@@ -232,7 +232,7 @@ export function describeLiveRetry({ tracked, chainTime }: LiveTransaction): stri
 }
 
 export function liveActions({ tracked, chainTime }: LiveTransaction): readonly LiveAction[] {
-  const { sendSameBytes, lookNow } = judge(tracked, { chainTime });
+  const { sendSameBytes, lookNow } = decideActions(tracked, { chainTime });
   return [
     ...(sendSameBytes.allowed ? [{ title: sendTitle(tracked), command: "finality.sendSameBytesAgain" } as const] : []),
     ...(lookNow.allowed ? [{ title: t`Look Now`, command: "finality.lookNow" } as const] : []),

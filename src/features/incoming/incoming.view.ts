@@ -1,4 +1,4 @@
-import type { FoundPayment, IncomingWatch, PaidToken, Payment, WatchStanding } from "@finality/client/incoming";
+import type { FoundPayment, IncomingWatch, PaidToken, Payment, WatchStatus } from "@finality/client/incoming";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import {
   bothUnits,
@@ -23,7 +23,7 @@ import { t } from "@vscode/l10n";
 
 /** A watch with what came in for it. */
 export interface IncomingState {
-  readonly standing: WatchStanding;
+  readonly standing: WatchStatus;
   /** The oldest first, those that were taken back included. */
   readonly payments: readonly FoundPayment[];
   /** Whether blocks are still read for it. */

@@ -1,4 +1,4 @@
-import { isAlive, type TrackedTransaction } from "@finality/client/tracking";
+import { isUnsettled, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError } from "@finality/tron/errors";
 import { counted, grouped } from "@finality/tron/format";
 import { isJsonObject, type JsonObject } from "@finality/tron/primitives";
@@ -264,7 +264,7 @@ export function forgotten<T extends Pick<TrackedTransaction, "txId" | "state" | 
     const fate = fates[it.txId];
     if (fate === "lost") return true;
     if (it.state.kind === "solidified") return fate === "block" || fate === "pool";
-    return isAlive(it) && fate === "unknown";
+    return isUnsettled(it) && fate === "unknown";
   });
 }
 

@@ -1,5 +1,5 @@
 import type { NetworkProfile } from "@finality/client/gateway";
-import { isAlive, type TrackedTransaction } from "@finality/client/tracking";
+import { isUnsettled, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import { bytesToHex, sha256, type TxId, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
@@ -139,7 +139,7 @@ export class LocalChain implements vscode.Disposable {
 
   /** Transactions that end with the chain. */
   async liveTransactions(): Promise<readonly TrackedTransaction[]> {
-    return (await this.listedTransactions()).filter(isAlive);
+    return (await this.listedTransactions()).filter(isUnsettled);
   }
 
   /** The chain is where it was before, and these are not there: the journal keeps them, the list lets them go. */

@@ -1,5 +1,5 @@
 import { isPlain, type NetworkProfile, originOf, originsOf, parseGatewayUrl } from "@finality/client/gateway";
-import { isAlive } from "@finality/client/tracking";
+import { isUnsettled } from "@finality/client/tracking";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import type { Checked } from "@finality/tron/format";
 import { labelFault, visibleLine } from "@finality/tron/primitives";
@@ -485,7 +485,7 @@ export async function removeNetwork(
 /** Returns the number of transactions of a network that may still be executed. */
 async function liveOn(transactions: NetworkServices["transactions"], network: string): Promise<number> {
   await transactions.ready();
-  return transactions.list().filter((it) => transactions.networkOf(it) === network && isAlive(it)).length;
+  return transactions.list().filter((it) => transactions.networkOf(it) === network && isUnsettled(it)).length;
 }
 
 function questionOf(network: string, keys: string | undefined, live: number): ModalContent {

@@ -1,4 +1,4 @@
-import { judge, type TrackedTransaction } from "@finality/client/tracking";
+import { decideActions, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError } from "@finality/tron/errors";
 import type { SharedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
@@ -56,7 +56,7 @@ export async function importTransaction(
 /** Returns whether a transaction was accepted, may be accepted, or ended. */
 function isBeyondSignatures(tracked: TrackedTransaction): boolean {
   if (tracked.signed === undefined && tracked.state.kind === "unknown") return false;
-  return tracked.state.kind !== "signed" && !judge(tracked).signAgain.allowed;
+  return tracked.state.kind !== "signed" && !decideActions(tracked).signAgain.allowed;
 }
 
 /**
@@ -103,7 +103,7 @@ export async function signAgain(
   raw: unknown,
 ): Promise<SentTransaction | undefined> {
   const { transactions, nameOf } = services;
-  const fits = (it: TrackedTransaction): boolean => judge(it).signAgain.allowed;
+  const fits = (it: TrackedTransaction): boolean => decideActions(it).signAgain.allowed;
   const tracked = await chooseTransaction(transactions, named(argument), {
     title: t`Sign Again`,
     fits,
@@ -111,7 +111,7 @@ export async function signAgain(
     nameOf,
   });
   if (tracked === undefined) return undefined;
-  const { signAgain: permission } = judge(tracked);
+  const { signAgain: permission } = decideActions(tracked);
   if (!permission.allowed) throw new ChainError(permission.code, { txId: tracked.txId, reason: permission.why });
   const { signer, broadcast, acknowledgeUnknown } = argument;
   return await shareTransaction(services, {

@@ -1,6 +1,6 @@
 import { coinSymbolOf, type HttpGateway, type NetworkProfile } from "@finality/client/gateway";
 import { weightOf } from "@finality/client/permissions";
-import { judge, sinceSigned, type TrackedTransaction } from "@finality/client/tracking";
+import { decideActions, sinceSigned, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import { localTime } from "@finality/tron/format";
 import { type Address, type Hex, parseAddress, type TxId, visibleLine } from "@finality/tron/primitives";
@@ -126,7 +126,7 @@ const sharedTransaction: TransactionKind<SharedRequest, SharedFacts, SigningChoi
 /** @throws {ChainError} `SIGN_AGAIN_REFUSED` */
 function requireOpen(tracked: TrackedTransaction): void {
   if (tracked.signed === undefined && tracked.state.kind === "unknown") return;
-  const { signAgain } = judge(tracked);
+  const { signAgain } = decideActions(tracked);
   const isUnsent = tracked.state.kind === "signed" && tracked.replacedBy === undefined;
   if (!signAgain.allowed && !isUnsent)
     throw new ChainError(signAgain.code, { txId: tracked.txId, reason: signAgain.why });

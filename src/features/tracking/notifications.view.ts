@@ -1,9 +1,9 @@
 import type { ReasonOf } from "@finality/client/explain";
 import {
+  decideActions,
   isDisputed,
   isSending,
-  isThereAlthoughRefused,
-  judge,
+  isWronglyRejected,
   type TrackedTransaction,
 } from "@finality/client/tracking";
 import type { NameOf } from "@finality/tron/format";
@@ -65,12 +65,12 @@ function describeNotice(tracked: TrackedTransaction, context: NoticeContext): No
   const { state, signed } = tracked;
   if (signed === undefined || isSending(tracked, sessionStart)) return undefined;
   const what = describeIntent(signed.intent, nameOf, symbolOf(tracked));
-  if (isThereAlthoughRefused(tracked) && !hasFailed(tracked)) {
+  if (isWronglyRejected(tracked) && !hasFailed(tracked)) {
     return { severity: "error", message: falseRefusalOf(tracked, what), actions: [SHOW], about: "false-refusal" };
   }
   switch (state.kind) {
     case "unknown": {
-      const { row, advice, sendSameBytes } = judge(tracked);
+      const { row, advice, sendSameBytes } = decideActions(tracked);
       const lead =
         row === "turned-away" ? t`${what}. ${visibleLine(state.reason, LONG)}` : t`Outcome unknown: ${what}.`;
       const message = advice === undefined ? lead : `${lead} ${advice}`;
@@ -79,7 +79,7 @@ function describeNotice(tracked: TrackedTransaction, context: NoticeContext): No
     }
     case "rejected": {
       const message = t`Rejected before the pool: ${what}. ${said(state)}. ${String(adviceFor(tracked))}`;
-      const actions = judge(tracked).sendSameBytes.allowed ? [RESEND, SHOW] : [SHOW];
+      const actions = decideActions(tracked).sendSameBytes.allowed ? [RESEND, SHOW] : [SHOW];
       return { severity: "error", message, actions, about: `rejected ${state.code}` };
     }
     case "solidified":

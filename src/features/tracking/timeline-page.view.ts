@@ -2,14 +2,14 @@ import type { ReasonOf } from "@finality/client/explain";
 import { proofCostOfSigned } from "@finality/client/proof";
 import {
   type Attempt,
+  decideActions,
   failureOf,
   hasEnoughSignatures,
-  isAlive,
-  isOnlyRefused,
   isSending,
-  judge,
+  isUnsettled,
+  isUnverifiedRejection,
+  type ProofProgress,
   type ProvenAbsence,
-  type Proving,
   type ReplacementPermission,
   type SignedPart,
   type TrackedTransaction,
@@ -180,8 +180,10 @@ function marksOf(tracked: TrackedTransaction, sessionStart: number): Marks {
     case "solidified":
       return ["done", "done", "done", state.outcome.kind === "success" ? "done" : "failed"];
     case "rejected":
-      if (isAlive(tracked)) return ["open", "ahead", "ahead", "ahead"];
-      return isOnlyRefused(tracked) ? ["failed", "ahead", "ahead", "ahead"] : ["failed", "never", "never", "never"];
+      if (isUnsettled(tracked)) return ["open", "ahead", "ahead", "ahead"];
+      return isUnverifiedRejection(tracked)
+        ? ["failed", "ahead", "ahead", "ahead"]
+        : ["failed", "never", "never", "never"];
     case "proven-absent":
     case "replaced":
       return [sentMark(tracked), "never", "never", "done"];
@@ -235,7 +237,8 @@ function describeAbsence(tracked: TrackedTransaction, timeOf: TimeOf): LifeLineP
   const { absence, proving, signed, state } = tracked;
   if (absence !== undefined) return provenAbsence(absence, timeOf);
   if (signed === undefined) return null;
-  if (!isAlive(tracked) && proving === undefined) return isOnlyRefused(tracked) ? search(signed, timeOf) : null;
+  if (!isUnsettled(tracked) && proving === undefined)
+    return isUnverifiedRejection(tracked) ? search(signed, timeOf) : null;
   if (proving !== undefined)
     return proving.kind === "stopped" ? stoppedProof(stopText(proving.reason)) : runningProof(proving);
   return state.kind === "signed" ? null : comingProof(signed, timeOf);
@@ -263,7 +266,7 @@ function provenAbsence(absence: ProvenAbsence, timeOf: TimeOf): LifeLineProof {
   };
 }
 
-function runningProof({ read, total }: Extract<Proving, { kind: "scanning" }>): LifeLineProof {
+function runningProof({ read, total }: Extract<ProofProgress, { kind: "scanning" }>): LifeLineProof {
   const sentence =
     total === 0
       ? t`Solidified time has reached the expiry. Reading the blocks that could hold it.`
@@ -318,7 +321,7 @@ export function describeButtons(
   tracked: TrackedTransaction,
   fallbackUrls: readonly string[],
 ): readonly LifeLineButton[] {
-  const judgement = judge(tracked, { otherUrls: fallbackUrls });
+  const judgement = decideActions(tracked, { otherUrls: fallbackUrls });
   const { createReplacement, doItAgain, sendToAnotherNode, lookNow, exportProof } = judgement;
   const resendable = judgement.sendSameBytes.allowed;
   const { state, signed } = tracked;

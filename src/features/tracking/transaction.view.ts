@@ -4,13 +4,13 @@ import {
   type Action,
   type Attempt,
   allowedActions,
+  decideActions,
   failureOf,
   hasDeployed,
   hasEnoughSignatures,
   isDisputed,
   isSending,
-  isThereAlthoughRefused,
-  judge,
+  isWronglyRejected,
   type RecordedOutcome,
   type SeenBlock,
   type SignedPart,
@@ -133,7 +133,7 @@ export interface Tooltip {
 /** What to do next, where something is to be done. */
 export function adviceFor(tracked: TrackedTransaction): string | undefined {
   const { state, signed } = tracked;
-  const { advice } = judge(tracked);
+  const { advice } = decideActions(tracked);
   if (state.kind !== "unknown" || advice === undefined) return advice;
   return signed === undefined ? undefined : `${advice} (${visibleLine(state.reason)})`;
 }
@@ -266,7 +266,7 @@ function describeUnknown(tracked: TrackedTransaction): StateLook {
 
 /** Describes an unknown outcome, and whether the request was refused before it reached the node. */
 function unknownOutcome(tracked: TrackedTransaction): string {
-  return judge(tracked).row === "turned-away" ? t`Not sent as far as is known` : t`Outcome unknown`;
+  return decideActions(tracked).row === "turned-away" ? t`Not sent as far as is known` : t`Outcome unknown`;
 }
 
 function describeIncluded(
@@ -349,7 +349,7 @@ export function describeLife(tracked: TrackedTransaction, context: LifeContext):
     ...tracked.attempts.map((it) => describeAttempt(it, timeOf)),
     ...describeProof(tracked, timeOf),
     ...describeEnd(tracked, context),
-    ...(isThereAlthoughRefused(tracked) ? [FALSE_REFUSAL] : []),
+    ...(isWronglyRejected(tracked) ? [FALSE_REFUSAL] : []),
     ...(tracked.notFoundAt === undefined ? [] : [describeSearch(tracked.notFoundAt, timeOf)]),
     ...(tracked.replacedBy === undefined ? [] : [link("replaced-by", t`Replaced by`, tracked.replacedBy)]),
   ];

@@ -1,5 +1,5 @@
 import {
-  judge,
+  decideActions,
   type ReplacementReason,
   type SignedPart,
   sinceSigned,
@@ -40,7 +40,7 @@ export async function createReplacement(
   argument: ReplacementArgument,
   raw: unknown,
 ): Promise<SentReplacement | undefined> {
-  const fits = (it: TrackedTransaction): boolean => judge(it).createReplacement.allowed;
+  const fits = (it: TrackedTransaction): boolean => decideActions(it).createReplacement.allowed;
   const choice = {
     title: t`Create Replacement`,
     fits,
@@ -81,7 +81,7 @@ function replaceable(tracked: TrackedTransaction): {
   readonly because: ReplacementReason;
   readonly signed: SignedPart;
 } {
-  const { createReplacement } = judge(tracked);
+  const { createReplacement } = decideActions(tracked);
   if (createReplacement.allowed) return createReplacement;
   throw new ChainError(createReplacement.code, { txId: tracked.txId, reason: createReplacement.why });
 }
@@ -178,7 +178,7 @@ export async function doItAgain(
   raw: unknown,
 ): Promise<SentTransaction | undefined> {
   const { transactions, reasons } = services;
-  const fits = (it: TrackedTransaction): boolean => judge(it).doItAgain.allowed;
+  const fits = (it: TrackedTransaction): boolean => decideActions(it).doItAgain.allowed;
   const tracked = await chooseTransaction(transactions, argument, {
     title: t`Do It Again`,
     fits,
@@ -186,7 +186,7 @@ export async function doItAgain(
     nameOf: namesOf(services),
   });
   if (tracked === undefined) return undefined;
-  const { doItAgain: permission } = judge(tracked);
+  const { doItAgain: permission } = decideActions(tracked);
   if (!permission.allowed) throw new ChainError(permission.code, { txId: tracked.txId, reason: permission.why });
   await whileWorking(t`Reading why it failed`, () => reasons.settled(tracked));
   const reason = reasons.of(tracked);

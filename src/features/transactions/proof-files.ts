@@ -9,7 +9,7 @@ import {
   recheckProof as recheckAlone,
   recheckOnChain,
 } from "@finality/client/proof";
-import { judge, type TrackedTransaction } from "@finality/client/tracking";
+import { decideActions, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError } from "@finality/tron/errors";
 import { type TxId, textOfBytes } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
@@ -47,7 +47,7 @@ export async function exportProof(
 ): Promise<ExportedProof | undefined> {
   const choice = {
     title: t`Export Proof`,
-    fits: (it: TrackedTransaction) => judge(it).exportProof.allowed,
+    fits: (it: TrackedTransaction) => decideActions(it).exportProof.allowed,
     forWhat: t`transactions whose absence is proven`,
     nameOf,
   };
@@ -70,7 +70,7 @@ export async function exportProof(
 /** @throws {ChainError} `PROOF_MISSING` */
 function proofOf(tracked: TrackedTransaction): ExportedProof {
   const { txId } = tracked;
-  const permission = judge(tracked).exportProof;
+  const permission = decideActions(tracked).exportProof;
   if (!permission.allowed) throw new ChainError(permission.code, { txId, reason: permission.why });
   const { signed, absence } = permission;
   const document = proofDocument({

@@ -1,5 +1,5 @@
 import type { Gateway, NetworkProfile } from "@finality/client/gateway";
-import { isAlive, judge, type TrackedTransaction } from "@finality/client/tracking";
+import { decideActions, isUnsettled, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError, stateWord } from "@finality/tron/errors";
 import type { NameOf } from "@finality/tron/format";
 import type { TxId } from "@finality/tron/primitives";
@@ -57,7 +57,7 @@ export async function sendSameBytesAgain(
   argument: ResendArgument,
   raw: unknown,
 ): Promise<SentTransaction | undefined> {
-  const fits = (it: TrackedTransaction): boolean => judge(it).sendSameBytes.allowed;
+  const fits = (it: TrackedTransaction): boolean => decideActions(it).sendSameBytes.allowed;
   return await sendBytes(context, argument, raw, { title: t`Send Same Bytes Again`, fits, forWhat: RESENDABLE });
 }
 
@@ -67,7 +67,8 @@ export async function sendSigned(
   argument: CommandArguments["finality.sendSigned"],
   raw: unknown,
 ): Promise<SentTransaction | undefined> {
-  const fits = (it: TrackedTransaction): boolean => it.state.kind === "signed" && judge(it).sendSameBytes.allowed;
+  const fits = (it: TrackedTransaction): boolean =>
+    it.state.kind === "signed" && decideActions(it).sendSameBytes.allowed;
   return await sendBytes(context, argument, raw, { title: t`Send Signed Transaction`, fits, forWhat: UNSENT });
 }
 
@@ -172,7 +173,7 @@ export async function lookNow(
 ): Promise<SentTransaction | undefined> {
   const choice = {
     title: t`Look Now`,
-    fits: (it: TrackedTransaction) => judge(it).lookNow.allowed,
+    fits: (it: TrackedTransaction) => decideActions(it).lookNow.allowed,
     forWhat: t`transactions that are not final yet`,
     nameOf: context.nameOf,
   };
@@ -235,9 +236,9 @@ async function mayRemove(
   tracked: TrackedTransaction,
 ): Promise<boolean> {
   const asksProgram = calledByProgram() && networks.find(transactions.networkOf(tracked))?.local !== true;
-  if (!isAlive(tracked) && !asksProgram) return true;
+  if (!isUnsettled(tracked) && !asksProgram) return true;
   const kept = t`The journal keeps it: Track Transaction brings it back.`;
-  const detail = isAlive(tracked)
+  const detail = isUnsettled(tracked)
     ? t`It may still be executed, and it will not be watched any more. The journal keeps it: Track Transaction brings it back.`
     : `${kept}\n\n${programNote()}`;
   const title = t`Remove ${transactionLabel(tracked, nameOf)} from the list?`;
@@ -301,7 +302,7 @@ export async function sendToAnotherNode(
   const urlsBeside = (it: TrackedTransaction) => networks.find(transactions.networkOf(it))?.fallbackUrls ?? [];
   const tracked = await chooseTransaction(transactions, argument, {
     title: t`Send to Another Node`,
-    fits: (it) => judge(it, { otherUrls: urlsBeside(it) }).sendToAnotherNode.allowed,
+    fits: (it) => decideActions(it, { otherUrls: urlsBeside(it) }).sendToAnotherNode.allowed,
     forWhat: ELSEWHERE,
     nameOf,
   });
@@ -326,7 +327,7 @@ async function chooseUrl(
 ): Promise<string | undefined> {
   const urls = [baseUrl, ...fallbackUrls];
   if (named !== undefined) return knownUrl(named, urls);
-  const permission = judge(tracked, { otherUrls: fallbackUrls }).sendToAnotherNode;
+  const permission = decideActions(tracked, { otherUrls: fallbackUrls }).sendToAnotherNode;
   if (!permission.allowed) throw new ChainError(permission.code, { txId: tracked.txId, reason: permission.why });
   const asked = tracked.attempts.map(({ endpoint }) => endpoint);
   const items = urls.map((url) => ({

@@ -4,10 +4,10 @@ import { type FileHandle, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { decodeIncoming, encodeIncoming, type IncomingEntry } from "@finality/client/incoming";
 import { ChainError } from "@finality/tron/errors";
-import { appendLines, openDurably, readFrom, standing, syncFolder } from "../journal/journal-disk.ts";
+import { appendLines, fileStatus, openDurably, readFrom, syncFolder } from "../journal/journal-disk.ts";
 
 /** What stands in the file behind what was read before. */
-export interface IncomingReading {
+export interface IncomingUpdate {
   readonly entries: readonly IncomingEntry[];
   /** The file is another one than before: these are all entries that there are. */
   readonly isReplaced: boolean;
@@ -51,13 +51,13 @@ export class IncomingFile {
       for (let isThere = false; !isThere; ) {
         const handle = await this.#open();
         await appendLines(handle, entries.map(encodeIncoming));
-        isThere = (await standing(handle, this.file)).named;
+        isThere = (await fileStatus(handle, this.file)).named;
       }
     });
   }
 
   /** What was appended since, by whomever. @throws {ChainError} `INCOMING_UNWRITABLE` */
-  async readOn(): Promise<IncomingReading> {
+  async readOn(): Promise<IncomingUpdate> {
     return await this.#guarded(async () => {
       const handle = await this.#open();
       const bytes = await readFrom(handle, this.#readTo);
@@ -75,7 +75,7 @@ export class IncomingFile {
       try {
         const handle = await openDurably(draft);
         await appendLines(handle, entries.map(encodeIncoming)).finally(() => handle.close());
-        if (!(await standing(old, this.file)).named) return;
+        if (!(await fileStatus(old, this.file)).named) return;
         await rename(draft, this.file);
         await syncFolder(dirname(this.file));
         const late = this.#linesIn(await readFrom(old, this.#readTo));
@@ -96,7 +96,7 @@ export class IncomingFile {
   async #open(): Promise<FileHandle> {
     const open = this.#handle;
     if (open !== undefined) {
-      const { named, size } = await standing(open, this.file);
+      const { named, size } = await fileStatus(open, this.file);
       if (named && size >= this.#readTo) return open;
       // Lines that went to the old file after it was read are brought over by whoever replaced it.
       await this.#release();

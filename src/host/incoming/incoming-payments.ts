@@ -6,10 +6,10 @@ import {
   IncomingReader,
   type IncomingWatch,
   type Payment,
-  type WatchStanding,
+  type WatchStatus,
 } from "@finality/client/incoming";
 import { t } from "@vscode/l10n";
-import { IncomingFile, type IncomingReading } from "./incoming-file.ts";
+import { IncomingFile, type IncomingUpdate } from "./incoming-file.ts";
 
 export interface IncomingOptions {
   /** Where the windows share what they know. */
@@ -32,7 +32,7 @@ export class IncomingPayments {
   readonly #options: IncomingOptions;
   readonly #file: IncomingFile;
   readonly #readers = new Map<string, IncomingReader>();
-  readonly #troubles = new Map<string, string>();
+  readonly #issues = new Map<string, string>();
   #ledger = new IncomingLedger();
   #isLoaded = false;
   #isClosed = false;
@@ -80,18 +80,18 @@ export class IncomingPayments {
   }
 
   /** The network through which a watch is read now. */
-  networkOf({ watch }: WatchStanding): string {
+  networkOf({ watch }: WatchStatus): string {
     return this.#options.networkFor(watch);
   }
 
   /** The networks on which somebody waits. */
   networks(): readonly string[] {
-    return [...new Set(this.#open().map((it) => this.networkOf(it)))].filter((it) => this.readerOn(it).waiting);
+    return [...new Set(this.#open().map((it) => this.networkOf(it)))].filter((it) => this.readerOn(it).isWaiting);
   }
 
   /** Why a network cannot be read at the moment; undefined while all is well, or another window reads. */
-  trouble(network: string): string | undefined {
-    return this.#troubles.get(network);
+  issue(network: string): string | undefined {
+    return this.#issues.get(network);
   }
 
   readerOn(network: string): IncomingReader {
@@ -111,7 +111,7 @@ export class IncomingPayments {
     await this.#inTurn(() => this.#file.close());
   }
 
-  #open(): readonly WatchStanding[] {
+  #open(): readonly WatchStatus[] {
     return this.#ledger.list().filter(({ stoppedAt }) => stoppedAt === undefined);
   }
 
@@ -122,11 +122,11 @@ export class IncomingPayments {
       isFree: network === LOCAL_NETWORK_NAME,
       ledger: () => this.#ledger,
       open: () => this.#open().filter((it) => this.networkOf(it) === network),
-      learned: (entries) => this.add(entries),
-      troubled: (sentence) => {
-        if (sentence === this.#troubles.get(network)) return;
-        if (sentence === undefined) this.#troubles.delete(network);
-        else this.#troubles.set(network, sentence);
+      recordEntries: (entries) => this.add(entries),
+      onIssue: (sentence) => {
+        if (sentence === this.#issues.get(network)) return;
+        if (sentence === undefined) this.#issues.delete(network);
+        else this.#issues.set(network, sentence);
         changed([]);
       },
     });
@@ -144,7 +144,7 @@ export class IncomingPayments {
   }
 
   /** Another file has the name now. What this window knows and the file does not, is written again. */
-  async #foldReplaced({ entries }: IncomingReading): Promise<readonly Payment[]> {
+  async #foldReplaced({ entries }: IncomingUpdate): Promise<readonly Payment[]> {
     const known = this.#ledger;
     this.#ledger = new IncomingLedger();
     this.#ledger.fold(entries);
@@ -162,7 +162,7 @@ export class IncomingPayments {
   }
 }
 
-function isIn(ledger: IncomingLedger, standing: WatchStanding, known: IncomingLedger): boolean {
+function isIn(ledger: IncomingLedger, standing: WatchStatus, known: IncomingLedger): boolean {
   const there = ledger.get(standing.watch.id);
   return there !== undefined && ledger.paymentsOf(there).length >= known.paymentsOf(standing).length;
 }

@@ -46,11 +46,11 @@ export async function appendLines(handle: FileHandle, lines: readonly string[]):
  * removed it.
  */
 export async function isNamed(handle: FileHandle, path: string): Promise<boolean> {
-  return (await standing(handle, path)).named;
+  return (await fileStatus(handle, path)).named;
 }
 
 /** Whether the path still names the open file, and how many bytes that has. */
-export async function standing(handle: FileHandle, path: string): Promise<{ named: boolean; size: number }> {
+export async function fileStatus(handle: FileHandle, path: string): Promise<{ named: boolean; size: number }> {
   const [open, named] = await Promise.all([handle.stat({ bigint: true }), statOf(path)]);
   return { named: named !== undefined && named.ino === open.ino && named.dev === open.dev, size: Number(open.size) };
 }

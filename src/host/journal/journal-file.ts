@@ -13,7 +13,7 @@ import {
 import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import { bringOver, clearLeftovers, putShorterInPlace } from "./journal-compaction.ts";
-import { appendLines, type OpenFile, openDurably, readFrom, standing, unwritable } from "./journal-disk.ts";
+import { appendLines, fileStatus, type OpenFile, openDurably, readFrom, unwritable } from "./journal-disk.ts";
 import { quarantine } from "./journal-quarantine.ts";
 import { birthLine, JournalMemory, type JournalText, missingLines, readJournalText } from "./journal-text.ts";
 
@@ -27,7 +27,7 @@ const RESTORED_AFTER_MS = 5_000;
 
 export interface JournalOptions {
   /** Told when the lines of other windows cannot be followed. */
-  readonly onTrouble?: (error: unknown) => void;
+  readonly onFollowError?: (error: unknown) => void;
   /** Told when another program took lines away, which this window wrote again. */
   readonly onLost?: (loss: ChainError) => void;
   /** How the journal is opened, for tests of disks that refuse. */
@@ -56,7 +56,7 @@ export class JournalFile implements JournalStore {
   /** How many bytes the open file had at least. */
   #size = 0;
   #watcher: FSWatcher | undefined;
-  readonly #onTrouble: (error: unknown) => void;
+  readonly #onFollowError: (error: unknown) => void;
   readonly #openFile: OpenFile | undefined;
   readonly #onLost: (loss: ChainError) => void;
   #readTo = 0;
@@ -73,9 +73,9 @@ export class JournalFile implements JournalStore {
   /**
    * @param folder - where the journal lives; made when it does not exist
    */
-  constructor(folder: string, { onTrouble, onLost, openFile }: JournalOptions = {}) {
+  constructor(folder: string, { onFollowError: onTrouble, onLost, openFile }: JournalOptions = {}) {
     this.#folder = folder;
-    this.#onTrouble = onTrouble ?? (() => undefined);
+    this.#onFollowError = onTrouble ?? (() => undefined);
     this.#onLost = onLost ?? (() => undefined);
     this.#openFile = openFile;
     this.file = join(folder, "journal.jsonl");
@@ -135,7 +135,7 @@ export class JournalFile implements JournalStore {
 
   readonly onDidAppend = (listener: Listener): { dispose(): void } => {
     this.#listeners.add(listener);
-    this.#inTurn(() => this.#follow()).catch(this.#onTrouble);
+    this.#inTurn(() => this.#follow()).catch(this.#onFollowError);
     return {
       dispose: () => {
         this.#listeners.delete(listener);
@@ -209,7 +209,7 @@ export class JournalFile implements JournalStore {
   /** @returns whether the lines are where others read them */
   async #appended(handle: FileHandle, lines: readonly string[]): Promise<boolean> {
     const bytes = await appendLines(handle, lines);
-    const { named, size } = await standing(handle, this.file);
+    const { named, size } = await fileStatus(handle, this.file);
     if (!named) return false;
     // Emptied in between, the file holds these lines, and not those before them.
     if (size < this.#size + bytes) await this.#restore(handle);
@@ -220,7 +220,7 @@ export class JournalFile implements JournalStore {
   /** The open file; opened again when its name went to another file, so that nothing is written where nobody reads. */
   async #opened(): Promise<FileHandle> {
     const open = this.#handle;
-    const { named, size } = open === undefined ? { named: false, size: 0 } : await standing(open, this.file);
+    const { named, size } = open === undefined ? { named: false, size: 0 } : await fileStatus(open, this.file);
     try {
       if (open === undefined || !named) return await this.#reopened(open);
       if (size < this.#size) await this.#restore(open);
@@ -318,9 +318,9 @@ export class JournalFile implements JournalStore {
 
   #watchFolder(): void {
     this.#watcher = watch(this.#folder, { persistent: false }, () => {
-      this.#inTurn(() => this.#readForListeners()).catch(this.#onTrouble);
+      this.#inTurn(() => this.#readForListeners()).catch(this.#onFollowError);
     });
-    this.#watcher.on("error", this.#onTrouble);
+    this.#watcher.on("error", this.#onFollowError);
   }
 
   #stopFollowing(): void {

@@ -1,12 +1,17 @@
 import assert from "node:assert/strict";
 import { explain } from "../../../packages/client/src/explain/explain.ts";
 import { fixNow } from "../../../packages/client/src/explain/fix-now.ts";
-import { ACTIONS, type Action, judge, whyNotSent } from "../../../packages/client/src/retry/permitted-actions.ts";
+import {
+  ACTIONS,
+  type Action,
+  decideActions,
+  resendRefusal,
+} from "../../../packages/client/src/retry/permitted-actions.ts";
 import { RETRY_TABLE } from "../../../packages/client/src/retry/retry-policy.ts";
 import { resubmitTransaction } from "../../../packages/client/src/tracking/submit-transaction.ts";
 import {
-  isAlive,
-  isOnlyRefused,
+  isUnsettled,
+  isUnverifiedRejection,
   type TrackedTransaction,
 } from "../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
@@ -92,17 +97,17 @@ function sentenceOf({ state, attempts, signed }: TrackedTransaction): string {
 }
 
 /** Holds one view against the judgement, for every transaction there is. */
-function forAll(check: (it: TrackedTransaction, verdict: ReturnType<typeof judge>, why: string) => void): void {
-  for (const it of EVERY_HISTORY) check(it, judge(it, { otherUrls: OTHER_URLS }), sentenceOf(it));
+function forAll(check: (it: TrackedTransaction, verdict: ReturnType<typeof decideActions>, why: string) => void): void {
+  for (const it of EVERY_HISTORY) check(it, decideActions(it, { otherUrls: OTHER_URLS }), sentenceOf(it));
 }
 
-const allowedOf = (verdict: ReturnType<typeof judge>): readonly Action[] =>
+const allowedOf = (verdict: ReturnType<typeof decideActions>): readonly Action[] =>
   ACTIONS.filter((action) => verdict[action].allowed);
-const resendRefusal = ({ sendSameBytes: it }: ReturnType<typeof judge>) => (it.allowed ? undefined : it.why);
+const refusalOf = ({ sendSameBytes: it }: ReturnType<typeof decideActions>) => (it.allowed ? undefined : it.why);
 
 describe("one judgement of what may be done", () => {
   it("has a transaction for every row of the table", () => {
-    assert.deepEqual(new Set(EVERY_HISTORY.map((it) => judge(it).row)), new Set(Object.keys(RETRY_TABLE)));
+    assert.deepEqual(new Set(EVERY_HISTORY.map((it) => decideActions(it).row)), new Set(Object.keys(RETRY_TABLE)));
   });
 
   it("M1, M1b: is what the list offers", () => {
@@ -111,7 +116,7 @@ describe("one judgement of what may be done", () => {
 
   it("is what the list offers of a network with one URL: no other node", () => {
     for (const it of EVERY_HISTORY)
-      assert.deepEqual(saidByTree(it, []), allowedOf(judge(it, { otherUrls: [] })), sentenceOf(it));
+      assert.deepEqual(saidByTree(it, []), allowedOf(decideActions(it, { otherUrls: [] })), sentenceOf(it));
   });
 
   it("M1, M1b: is what the life line offers, advises and refuses", () => {
@@ -130,7 +135,7 @@ describe("one judgement of what may be done", () => {
     forAll((it, verdict, why) => {
       const { actions, whyNotResend } = saidByDecoder(it);
 
-      assert.deepEqual([actions, whyNotResend], [allowedOf(verdict), resendRefusal(verdict)], why);
+      assert.deepEqual([actions, whyNotResend], [allowedOf(verdict), refusalOf(verdict)], why);
       const { detail } = describeTrackedRetry(it, undefined);
       if (verdict.sendSameBytes.allowed) assert.ok((detail ?? "").includes(verdict.advice ?? ""), why);
     });
@@ -143,7 +148,7 @@ describe("one judgement of what may be done", () => {
 
       assert.equal(commands.includes("finality.sendSameBytesAgain"), verdict.sendSameBytes.allowed, why);
       assert.equal(commands.includes("finality.lookNow"), verdict.lookNow.allowed, why);
-      const refusal = resendRefusal(verdict);
+      const refusal = refusalOf(verdict);
       if (refusal !== undefined) assert.equal(words, `no. ${refusal}`, why);
       else assert.equal(words, verdict.when === undefined ? "yes, that is harmless" : `yes, when ${verdict.when}`, why);
     });
@@ -173,34 +178,34 @@ describe("one judgement of what may be done", () => {
 
   it("M1, M1b: is what sending again refuses, with its sentence", async () => {
     for (const it of EVERY_HISTORY) {
-      const { sendSameBytes } = judge(it, { all: [it] });
+      const { sendSameBytes } = decideActions(it, { all: [it] });
       if (sendSameBytes.allowed) continue;
       const log = { get: () => it, list: () => [it], claim: unused, note: unused };
       const result = await resubmitTransaction({ log, gateway: {} as never, clock: {} as never }, it.txId);
 
-      assert.deepEqual(result, { kind: "refused", reason: whyNotSent(sendSameBytes) }, sentenceOf(it));
+      assert.deepEqual(result, { kind: "refused", reason: resendRefusal(sendSameBytes) }, sentenceOf(it));
     }
   });
 
   it("M1: offers no replacement of what only lacks coins before a proof, whatever came before", () => {
     for (const it of EVERY_HISTORY) {
-      const { row, createReplacement } = judge(it);
+      const { row, createReplacement } = decideActions(it);
       if (row === "same-bytes-after-funding") assert.equal(createReplacement.allowed, false, sentenceOf(it));
     }
   });
 
   it("advises nothing new while the URLs of a network do not agree whether it failed", () => {
-    const disputed = EVERY_HISTORY.filter((it) => judge(it).row === "disputed");
+    const disputed = EVERY_HISTORY.filter((it) => decideActions(it).row === "disputed");
 
-    for (const it of disputed) assert.doesNotMatch(judge(it).advice ?? "", /build|sign/, sentenceOf(it));
+    for (const it of disputed) assert.doesNotMatch(decideActions(it).advice ?? "", /build|sign/, sentenceOf(it));
     assert.ok(disputed.length > 0);
   });
 
   it("M1b: offers no replacement while the word of the node is missing, and looks for what only a gateway refused", () => {
     for (const it of EVERY_HISTORY) {
-      const { createReplacement, lookNow } = judge(it);
+      const { createReplacement, lookNow } = decideActions(it);
       if (it.state.kind === "unknown") assert.equal(createReplacement.allowed, false, sentenceOf(it));
-      assert.equal(lookNow.allowed, isAlive(it) || isOnlyRefused(it), sentenceOf(it));
+      assert.equal(lookNow.allowed, isUnsettled(it) || isUnverifiedRejection(it), sentenceOf(it));
     }
   });
 });
@@ -244,7 +249,7 @@ describe("one judgement in the dialogs", () => {
 
   it("M1, M1b: lets people choose exactly what may be done", async () => {
     for (const it of EVERY_HISTORY) {
-      const verdict = judge(it, { otherUrls: OTHER_URLS });
+      const verdict = decideActions(it, { otherUrls: OTHER_URLS });
       for (const action of ACTIONS) {
         editor.reset();
         await commands[action](context(it), {}, undefined);
@@ -256,7 +261,7 @@ describe("one judgement in the dialogs", () => {
 
   it("M1, M1b: refuses a row with the sentence of the judgement", async () => {
     for (const it of EVERY_HISTORY) {
-      const verdict = judge(it, { otherUrls: OTHER_URLS });
+      const verdict = decideActions(it, { otherUrls: OTHER_URLS });
       for (const action of [
         "createReplacement",
         "doItAgain",

@@ -57,7 +57,7 @@ describe("a journal that another program takes lines away from", () => {
   });
 
   function open(): JournalFile {
-    const journal = new JournalFile(folder, { onTrouble: assert.ifError, onLost: (it) => losses.push(it) });
+    const journal = new JournalFile(folder, { onFollowError: assert.ifError, onLost: (it) => losses.push(it) });
     opened.push(journal);
     return journal;
   }
@@ -150,7 +150,7 @@ describe("a journal that another program takes lines away from", () => {
       };
       return handle;
     };
-    const journal = new JournalFile(folder, { onTrouble: assert.ifError, openFile });
+    const journal = new JournalFile(folder, { onFollowError: assert.ifError, openFile });
     opened.push(journal);
     await journal.append([signedEntry(1, { at: 1 })]);
     const before = syncs;

@@ -40,7 +40,7 @@ describe("windows that share a journal", () => {
   });
 
   async function open(path = folder, gatewayOf?: () => Promise<FakeGateway>) {
-    const store = new JournalFile(path, { onTrouble: assert.ifError });
+    const store = new JournalFile(path, { onFollowError: assert.ifError });
     opened.push(store);
     const [clock, gateway] = [new FakeClock(), new FakeGateway()];
     const log = new TransactionTracker({ store, clock, gatewayFor: gatewayOf ?? (async () => gateway) });
@@ -134,10 +134,10 @@ describe("windows that share a journal", () => {
     assert.deepEqual(there.warnings, []);
     assert.deepEqual(there.log.list(), here.log.list());
     const stop = new AbortController();
-    const troubled = new Promise((resolve) => there.log.onDidChangeTrouble(resolve));
+    const troubled = new Promise((resolve) => there.log.onDidChangeIssue(resolve));
     const running = there.log.start(stop.signal);
     assert.equal(await there.clock.runUntil(troubled), "Only here");
-    assert.match(there.log.trouble("Only here")?.sentence ?? "", /no network "Only here"\. Add it/);
+    assert.match(there.log.trouble("Only here")?.message ?? "", /no network "Only here"\. Add it/);
     stop.abort();
     await running;
     await there.log.record({ kind: "hidden", txId, at: 9_000 });

@@ -58,7 +58,7 @@ describe("the journal of another version", () => {
   });
 
   async function open() {
-    const store = new JournalFile(folder, { onTrouble: assert.ifError });
+    const store = new JournalFile(folder, { onFollowError: assert.ifError });
     opened.push(store);
     const [clock, gateway] = [new FakeClock(), new FakeGateway()];
     const log = new TransactionTracker({ store, clock, gatewayFor: async () => gateway });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { explain } from "../../../packages/client/src/explain/explain.ts";
-import { judge } from "../../../packages/client/src/retry/permitted-actions.ts";
-import { RETRY_WORDS, type RetryWords } from "../../../packages/client/src/retry/retry-messages.ts";
+import { decideActions } from "../../../packages/client/src/retry/permitted-actions.ts";
+import { RETRY_TEXTS, type RetryTexts } from "../../../packages/client/src/retry/retry-messages.ts";
 import { RETRIES, type RetryRowName } from "../../../packages/client/src/retry/retry-policy.ts";
 import type { TrackedTransaction } from "../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { blockReference, tracked, txId } from "../../support/tracking/tracked.ts";
@@ -51,7 +51,7 @@ const SAME_TX_ID =
 
 /** The words of a row of the one table. Which states lead to it is tested below. */
 const rowWords: ReadonlySet<string> = new Set(
-  Object.values<RetryWords>(RETRY_WORDS).flatMap((words) => Object.values(words)),
+  Object.values<RetryTexts>(RETRY_TEXTS).flatMap((words) => Object.values(words)),
 );
 
 /** What the judgement stands before: it is shown where a replacement was allowed, or is under way. */
@@ -116,7 +116,7 @@ describe("the sentences of the product that speak of something new", () => {
 });
 
 /** What advises something new: an imperative without a word of what comes first. */
-const asksForNew = (words: RetryWords): boolean =>
+const asksForNew = (words: RetryTexts): boolean =>
   [words.advice, words.whyNot].some((it) => it !== undefined && /\b(?:new|anew)\b/i.test(it) && !FORBIDS_NEW.test(it));
 const FORBIDS_NEW = /a new (?:payment|one) (?:is not|could pay twice)|nothing new/i;
 
@@ -158,7 +158,7 @@ function rejected(retry: RetryRowName): TrackedTransaction["state"] {
 
 describe("the words about a tracked transaction", () => {
   it("ask for a new one only when it failed finally, was proven absent, or its only submission was refused", () => {
-    const asking = [...states()].filter(([, it]) => asksForNew(judge(it))).map(([name]) => name);
+    const asking = [...states()].filter(([, it]) => asksForNew(decideActions(it))).map(([name]) => name);
 
     assert.deepEqual(asking, ["failed, once", "failed, twice", "refused: rebuild, once", "refused: fix-request, once"]);
   });

@@ -7,7 +7,7 @@ import {
   type IncomingWatch,
   type PaidToken,
 } from "../../../packages/client/src/incoming/incoming-entry.ts";
-import { IncomingLedger, type WatchStanding } from "../../../packages/client/src/incoming/incoming-ledger.ts";
+import { IncomingLedger, type WatchStatus } from "../../../packages/client/src/incoming/incoming-ledger.ts";
 import { IncomingReader } from "../../../packages/client/src/incoming/incoming-reader.ts";
 import { TransactionTracker } from "../../../packages/client/src/tracking/transaction-tracker.ts";
 import type { Address } from "../../../packages/tron/src/primitives/address.ts";
@@ -171,7 +171,7 @@ export class IncomingFixture {
     for (let waited = 0; waited < 100 && this.#isBehind(); waited++) await this.clock.advance(SLOT);
   }
 
-  standing(watch: IncomingWatch): WatchStanding {
+  standing(watch: IncomingWatch): WatchStatus {
     const standing = this.ledger.get(watch.id);
     if (standing === undefined) throw new Error(`The watch ${watch.id} is not in the ledger.`);
     return standing;
@@ -194,8 +194,8 @@ export class IncomingFixture {
       isFree: false,
       ledger: () => this.ledger,
       open: () => this.ledger.list().filter(({ stoppedAt }) => stoppedAt === undefined),
-      learned: async (entries) => this.write(entries),
-      troubled: (sentence) => {
+      recordEntries: async (entries) => this.write(entries),
+      onIssue: (sentence) => {
         this.trouble = sentence;
       },
     });
@@ -205,7 +205,7 @@ export class IncomingFixture {
       connections: () => this.connections,
       profileOf: () => this.profile,
       gatewayFor: async () => this.gateway,
-      followers: { networks: () => (reader.waiting ? [NETWORK] : []), on: () => reader },
+      followers: { networks: () => (reader.isWaiting ? [NETWORK] : []), on: () => reader },
     });
     return [tracker, reader];
   }

@@ -41,15 +41,15 @@ export const bugs: readonly Bug[] = [
     seed: 2,
     promise: ["never twice"],
     file: "/packages/client/src/retry/conflicting-transactions.ts",
-    from: "const answer = await askNetwork(",
-    to: 'return "apart"; const answer = await askNetwork(',
+    from: "const answer = await findReferenceOn(",
+    to: 'return "apart"; const answer = await findReferenceOn(',
   },
   {
     name: "the other network is not asked for the block of the new bytes",
     seed: 2,
     promise: ["never twice"],
     file: "/packages/client/src/retry/conflicting-transactions.ts",
-    from: "return RELATION[await askNetwork(sources.networkOf(other), here.rawDataHex, sources)];",
+    from: "return RELATION[await findReferenceOn(sources.networkOf(other), here.rawDataHex, sources)];",
     to: 'return "apart";',
   },
   {

@@ -14,7 +14,7 @@ const claimAbsent = (which: string): string => `
     for (const it of this.#subject.candidates().filter((candidate) => ${which})) {
       const block = { number: it.signed.solidHeight + 1, id: "0".repeat(64), timestamp: it.signed.expiration };
       const blocks = { parentId: block.id, first: block, last: block, count: 1, digest: block.id };
-      await this.#subject.learned(this.#proof({ txId: it.txId, ...blocks }, it.signed, context));
+      await this.#subject.recordFacts(this.#proof({ txId: it.txId, ...blocks }, it.signed, context));
     }`;
 
 export const bugs: readonly Bug[] = [
@@ -45,7 +45,7 @@ export const bugs: readonly Bug[] = [
     name: "local clock instead of block time",
     promise: ["no state lies"],
     file: "/packages/client/src/tracking/absence-poller.ts",
-    from: "async round(context: LookUpContext): Promise<boolean> {\n    const now = context.clock.now();\n",
+    from: "async round(context: QueryContext): Promise<boolean> {\n    const now = context.clock.now();\n",
     to: `async round(context) {
     const now = context.clock.now();${claimAbsent("candidate.signed.expiration < now")}\n`,
   },
@@ -53,7 +53,7 @@ export const bugs: readonly Bug[] = [
     name: "one {} is taken as proof",
     promise: ["no state lies"],
     file: "/packages/client/src/tracking/absence-poller.ts",
-    from: "async #prove(context: LookUpContext): Promise<void> {",
+    from: "async #prove(context: QueryContext): Promise<void> {",
     to: `async #prove(context) {
     const missing = new Set();
     for (const { txId } of this.#subject.candidates()) {

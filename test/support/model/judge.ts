@@ -99,7 +99,7 @@ export function isResolved({ product }: Simulation, tracked: TrackedTransaction)
   if (hidden) return true;
   if (state.kind === "signed") return tracked.signed?.shared !== true;
   if (state.kind === "rejected")
-    return product.judge(tracked).createReplacement.allowed && !product.isOnlyRefused(tracked);
+    return product.decideActions(tracked).createReplacement.allowed && !product.isUnverifiedRejection(tracked);
   return state.kind === "solidified" || state.kind === "proven-absent" || state.kind === "replaced";
 }
 

@@ -68,7 +68,7 @@ export async function coSign(
 /** As `addSignature` asks before it signs. */
 function isOpen({ product }: Simulation, { transactions }: ModelWindow, { txId }: SharedFile): boolean {
   const tracked = transactions.get(txId);
-  return tracked === undefined || tracked.state.kind === "signed" || product.judge(tracked).signAgain.allowed;
+  return tracked === undefined || tracked.state.kind === "signed" || product.decideActions(tracked).signAgain.allowed;
 }
 
 interface Keeping extends Omit<Sharing, "lifeMs"> {

@@ -201,7 +201,7 @@ export class Simulation {
   }
 
   #buttons(window: ModelWindow, tracked: TrackedTransaction): [string, (careless: boolean) => Promise<void>][] {
-    const { sendSameBytes, createReplacement, lookNow } = this.product.judge(tracked);
+    const { sendSameBytes, createReplacement, lookNow } = this.product.decideActions(tracked);
     const { txId } = tracked;
     return [
       ...(sendSameBytes.allowed ? [["resend", (it) => this.#resend(window, tracked, it)] satisfies Button] : []),
@@ -213,7 +213,7 @@ export class Simulation {
   async #send(window: ModelWindow, wish: Wish, lifeMs: number, careless: boolean): Promise<void> {
     const { transactions } = window;
     await transactions.ready();
-    const duplicates = this.product.livingEquals(transactions.list(), HERE, wish.intent).map(({ txId }) => txId);
+    const duplicates = this.product.unsettledEquals(transactions.list(), HERE, wish.intent).map(({ txId }) => txId);
     if (duplicates.length > 0 && !careless) return this.count("equal refused");
     const seen = transactions.list().filter((it) => isDone(it) && sameWish(it, wish)).length;
     wish.allowed = duplicates.length > 0 ? wish.allowed + 1 : Math.max(wish.allowed, seen + 1);
@@ -226,7 +226,7 @@ export class Simulation {
     if (signed === undefined || wish === undefined) return;
     const { intent } = signed;
     const since = this.product.sinceSigned(tracked);
-    const duplicates = this.product.livingEquals(window.transactions.list(), HERE, intent, since);
+    const duplicates = this.product.unsettledEquals(window.transactions.list(), HERE, intent, since);
     if (duplicates.length > 0 && !careless) return this.count("equal refused");
     if (duplicates.length > 0) wish.allowed++;
     const acknowledged = duplicates.map((it) => it.txId);
@@ -235,7 +235,8 @@ export class Simulation {
 
   async #resend(window: ModelWindow, { txId }: TrackedTransaction, careless: boolean): Promise<void> {
     const tracked = window.transactions.get(txId);
-    const permission = tracked && this.product.judge(tracked, { all: window.transactions.list() }).sendSameBytes;
+    const permission =
+      tracked && this.product.decideActions(tracked, { all: window.transactions.list() }).sendSameBytes;
     const equals = permission?.allowed === true ? permission.unless?.txIds : undefined;
     const wish = this.wishes.find((it) => tracked !== undefined && sameWish(tracked, it));
     if (equals !== undefined && careless && wish !== undefined) wish.allowed++;

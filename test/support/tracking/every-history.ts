@@ -46,7 +46,7 @@ const PARTICULARS: readonly Partial<TrackedTransaction>[] = [
   { absence: { ...evidence(), provenAt: 5 } },
   { notFoundAt: 5 },
   { replacedBy: txId("1") },
-  { secondWord: { endpoint: "https://other.test", outcome: { kind: "success" } } },
+  { outcomeElsewhere: { endpoint: "https://other.test", outcome: { kind: "success" } } },
 ];
 
 /**

@@ -105,7 +105,7 @@ export async function liveThrough(folder: string, hours: number, count: number, 
     requestsAt.push(requests);
     requests = 0;
   }
-  const troubles = tracker.troubles().map(({ sentence }) => sentence);
+  const troubles = tracker.issues().map(({ message: sentence }) => sentence);
   stop.abort();
   await watching;
   tracker.dispose();

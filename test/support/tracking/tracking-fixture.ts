@@ -1,4 +1,4 @@
-import { ONE_GATEWAY, type ProofSources } from "../../../packages/client/src/proof/confirm-absence.ts";
+import { GATEWAY_ONLY, type ProofSources } from "../../../packages/client/src/proof/confirm-absence.ts";
 import { TransactionTracker } from "../../../packages/client/src/tracking/transaction-tracker.ts";
 import type { JournalEntry, RecordedOutcome } from "../../../packages/client/src/transaction-state/journal-entry.ts";
 import { hexToBytes, type TxId, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
@@ -25,7 +25,7 @@ export class TrackingFixture {
   /** Identifies the URL and settings of the network. */
   profile = "http://fake.test";
   /** Who else is asked. */
-  sources: ProofSources = ONE_GATEWAY;
+  sources: ProofSources = GATEWAY_ONLY;
   readonly #stop = new AbortController();
   #done: Promise<void> = Promise.resolve();
 

@@ -42,7 +42,7 @@ describe("the words of a transaction", () => {
   it("name who says otherwise, if somebody is known", () => {
     const secondWord = { endpoint: "https://b.test", outcome: { kind: "success" } } as const;
     assert.equal(
-      describeDispute({ secondWord }, "REVERT"),
+      describeDispute({ outcomeElsewhere: secondWord }, "REVERT"),
       "Its gateway says that it failed (REVERT), https://b.test that it was executed",
     );
     assert.match(describeDispute({}, "REVERT"), /, another URL that it was executed$/);

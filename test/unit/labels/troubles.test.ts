@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import type { Trouble } from "../../../packages/client/src/tracking/connection-issue.ts";
+import type { ConnectionIssue } from "../../../packages/client/src/tracking/connection-issue.ts";
 import { formatTime } from "../../../packages/tron/src/format/times.ts";
 import { describeTroubles } from "../../../src/labels/troubles.ts";
 import { fakeTxId } from "../../support/fakes/fake-gateway.ts";
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 
-function trouble(network: string, more: Partial<Trouble> = {}): Trouble {
+function trouble(network: string, more: Partial<ConnectionIssue> = {}): ConnectionIssue {
   const sentence = `${network} did not answer. Check its URL.`;
-  return { network, code: "GATEWAY_UNREACHABLE", sentence, since: NOW, nextTryAt: NOW + 12_000, ...more };
+  return { network, code: "GATEWAY_UNREACHABLE", message: sentence, since: NOW, nextTryAt: NOW + 12_000, ...more };
 }
 
 describe("describeTroubles", () => {
@@ -18,14 +18,14 @@ describe("describeTroubles", () => {
 
   it("says that it waits for the one network that does not answer, and how that could be put right", () => {
     assert.equal(
-      describeTroubles([trouble("Nile", { waits: "for-an-answer" })], NOW),
+      describeTroubles([trouble("Nile", { waitsFor: "for-an-answer" })], NOW),
       "Waiting for Nile. What is open there stays open, and is asked for again after 30 s at most; Look Now asks at once. " +
         "Nile did not answer. Check its URL.",
     );
   });
 
   it("says once that it waits when no network answers, without an error for each", () => {
-    const both = [trouble("Nile", { waits: "for-an-answer" }), trouble("Main", { waits: "for-an-answer" })];
+    const both = [trouble("Nile", { waitsFor: "for-an-answer" }), trouble("Main", { waitsFor: "for-an-answer" })];
 
     assert.equal(
       describeTroubles(both, NOW),
@@ -34,7 +34,7 @@ describe("describeTroubles", () => {
   });
 
   it("says why each of them does not answer where the causes differ, for one may be put right", () => {
-    const why = { waits: "for-an-answer", reason: "its name is unknown" } as const;
+    const why = { waitsFor: "for-an-answer", reason: "its name is unknown" } as const;
     const lines = describeTroubles([trouble("Nile", why), trouble("Main", { ...why, reason: "a certificate" })], NOW);
 
     assert.deepEqual(lines?.split("\n").slice(1), [
@@ -46,7 +46,7 @@ describe("describeTroubles", () => {
   });
 
   it("says once that this computer is not connected, whatever the networks", () => {
-    const both = [trouble("Nile", { waits: "for-a-connection" }), trouble("Main", { waits: "for-a-connection" })];
+    const both = [trouble("Nile", { waitsFor: "for-a-connection" }), trouble("Main", { waitsFor: "for-a-connection" })];
 
     assert.equal(
       describeTroubles(both, NOW),
@@ -56,14 +56,14 @@ describe("describeTroubles", () => {
 
   it("says until when a gateway asked for a pause", () => {
     assert.equal(
-      describeTroubles([trouble("Nile", { waits: "as-asked" })], NOW),
+      describeTroubles([trouble("Nile", { waitsFor: "as-asked" })], NOW),
       `Nile asked for a pause. What is open there stays open, and is asked for again at ${formatTime(NOW + 12_000, NOW)}.`,
     );
   });
 
   it("T2: says when a pause is shortened to a day", () => {
     assert.equal(
-      describeTroubles([trouble("Nile", { waits: "as-asked", isShortened: true })], NOW),
+      describeTroubles([trouble("Nile", { waitsFor: "as-asked", isShortened: true })], NOW),
       `Nile asked for a pause of a day or more. What is open there stays open, and is queried again at ${formatTime(NOW + 12_000, NOW)}.`,
     );
   });
@@ -76,10 +76,10 @@ describe("describeTroubles", () => {
   });
 
   it("says what a person has to put right first, and in its own words", () => {
-    const disk = trouble("", { sentence: "The disk is full." });
+    const disk = trouble("", { message: "The disk is full." });
 
     assert.match(
-      describeTroubles([trouble("Nile", { waits: "for-an-answer" }), disk], NOW) ?? "",
+      describeTroubles([trouble("Nile", { waitsFor: "for-an-answer" }), disk], NOW) ?? "",
       /^The disk is full\.\n/,
     );
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { NetworkProfile } from "../../../packages/client/src/gateway/network.ts";
-import type { Duplicates, Intended } from "../../../packages/client/src/retry/conflicting-transactions.ts";
+import type { Duplicates, IntendedTransaction } from "../../../packages/client/src/retry/conflicting-transactions.ts";
 import { ChainError, isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
 import type { Address } from "../../../packages/tron/src/primitives/address.ts";
 import type { Hex } from "../../../packages/tron/src/primitives/bytes.ts";
@@ -62,7 +62,7 @@ describe("TransactionSender", () => {
   /** A sender whose transaction service notes what it was handed. */
   function senderWith(
     rule: Partial<ChainRules> & {
-      readonly duplicatesOf?: (intended: Intended) => Duplicates;
+      readonly duplicatesOf?: (intended: IntendedTransaction) => Duplicates;
       readonly requireReadable?: () => void;
     },
     known: readonly object[] = [],
@@ -76,7 +76,7 @@ describe("TransactionSender", () => {
       lent: 0,
       handed: 0,
       proofs: 0,
-      asked: [] as Intended[],
+      asked: [] as IntendedTransaction[],
       reported: [] as unknown[],
     };
     const clock = new FakeClock();
@@ -90,9 +90,9 @@ describe("TransactionSender", () => {
     const transactions = {
       requireReadable: async () => rule.requireReadable?.(),
       list: () => known,
-      duplicatesOf: async (intended: Intended): Promise<Duplicates> => {
+      duplicatesOf: async (intended: IntendedTransaction): Promise<Duplicates> => {
         seen.asked.push(intended);
-        return rule.duplicatesOf?.(intended) ?? { inTheWay: [], apart: [] };
+        return rule.duplicatesOf?.(intended) ?? { conflicting: [], onOtherChains: [] };
       },
       get: (txId: string) => known.find((it) => "txId" in it && it.txId === txId),
       keep: async (signed: SignedTransaction, context: unknown) => {
@@ -159,8 +159,8 @@ describe("TransactionSender", () => {
     const executed = tracked({ txId: fakeBytes(7).txId, network: "local chain" });
     const { seen, send } = senderWith({
       duplicatesOf: ({ since }) => ({
-        inTheWay: since?.height === 1 ? [{ tracked: executed, relation: "same" }] : [],
-        apart: [],
+        conflicting: since?.height === 1 ? [{ tracked: executed, relation: "same" }] : [],
+        onOtherChains: [],
       }),
     });
 
@@ -210,7 +210,10 @@ describe("TransactionSender", () => {
 
   it("H1: asks about equal payments of other networks before it builds, and once more with the bytes, before anybody is asked to sign", async () => {
     const apart = [fakeBytes(5).txId];
-    const { seen, send } = senderWith({ isOfChain: () => true, duplicatesOf: () => ({ inTheWay: [], apart }) });
+    const { seen, send } = senderWith({
+      isOfChain: () => true,
+      duplicatesOf: () => ({ conflicting: [], onOtherChains: apart }),
+    });
 
     await send();
 
@@ -223,7 +226,7 @@ describe("TransactionSender", () => {
       ],
     );
     assert.deepEqual(
-      seen.reported.map((it) => (it as Intended).acknowledged),
+      seen.reported.map((it) => (it as IntendedTransaction).acknowledged),
       [apart],
     );
   });
@@ -231,10 +234,10 @@ describe("TransactionSender", () => {
   it("H1: stops with the bytes in hand when the network of an equal payment holds their reference block, or cannot say", async () => {
     for (const relation of ["same", "untold"] as const) {
       const duplicate = { tracked: tracked({ network: "Nile" }), relation };
-      const duplicatesOf = ({ rawDataHex }: Intended): Duplicates => {
+      const duplicatesOf = ({ rawDataHex }: IntendedTransaction): Duplicates => {
         return rawDataHex === undefined
-          ? { inTheWay: [], apart: [duplicate.tracked.txId] }
-          : { inTheWay: [duplicate], apart: [] };
+          ? { conflicting: [], onOtherChains: [duplicate.tracked.txId] }
+          : { conflicting: [duplicate], onOtherChains: [] };
       };
       const { seen, send } = senderWith({ isOfChain: () => true, duplicatesOf });
 

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { judge } from "../retry/permitted-actions.ts";
+import { decideActions } from "../retry/permitted-actions.ts";
 import type { TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
 import type { Explanation } from "./result/explanation.ts";
 import { mendingIn } from "./words/refusal-words.ts";
@@ -20,7 +20,7 @@ export function fixNow(
   if (tracked?.signed === undefined || category === "execution" || category === "abi") return fix;
   const { kind } = tracked.state;
   const isOpen = kind === "rejected" || kind === "signed" || kind === "unknown";
-  const { sameBytes, advice } = judge(tracked, { chainTime });
+  const { sameBytes, advice } = decideActions(tracked, { chainTime });
   const { expiration } = tracked.signed;
   const isExpired = [chainTime, tracked.chainTime].some((it) => it !== undefined && it >= expiration);
   // How a cause is mended may ask for these very bytes, or for new signatures over them: not once they have expired.

@@ -9,7 +9,7 @@ import {
 } from "./incoming-entry.ts";
 
 /** How a watch stands. Times are Unix ms of the local clock. */
-export interface WatchStanding {
+export interface WatchStatus {
   readonly watch: IncomingWatch;
   /** Every block after `watch.after` and up to this one was read for it. */
   readonly readTo: BlockReference;
@@ -33,7 +33,7 @@ export interface FoundPayment {
 type Entry<K extends IncomingEntry["kind"]> = Extract<IncomingEntry, { kind: K }>;
 
 /** So many places are kept at which a chain that went back can be met again: the newest, and fewer of the older ones. */
-const MOST_MARKS = 32;
+const MAX_MARKS = 32;
 const NEWEST_MARKS = 10;
 /** So many payments stand on one line. */
 const PAYMENTS_A_LINE = 200;
@@ -43,7 +43,7 @@ const PAYMENTS_A_LINE = 200;
  * nothing, and a read counts for a watch when it began right where that watch was.
  */
 export class IncomingLedger {
-  readonly #watches = new Map<string, WatchStanding>();
+  readonly #watches = new Map<string, WatchStatus>();
   readonly #groups = new Map<string, Entry<"group">>();
   /** By chain and by place in the chain. */
   readonly #payments = new Map<string, Map<string, FoundPayment>>();
@@ -53,16 +53,16 @@ export class IncomingLedger {
   readonly #paths = new Map<string, readonly BlockReference[]>();
 
   /** In the order in which they began. */
-  list(): readonly WatchStanding[] {
+  list(): readonly WatchStatus[] {
     return [...this.#watches.values()];
   }
 
-  get(id: string): WatchStanding | undefined {
+  get(id: string): WatchStatus | undefined {
     return this.#watches.get(id);
   }
 
   /** What counts for a watch, the oldest first. */
-  paymentsOf({ watch, readTo }: WatchStanding): readonly FoundPayment[] {
+  paymentsOf({ watch, readTo }: WatchStatus): readonly FoundPayment[] {
     const chain = chainKey(watch);
     const keys = this.#received.get(chain)?.get(receiverKey({ to: watch.address, token: watch.token })) ?? [];
     return [...keys]
@@ -74,13 +74,13 @@ export class IncomingLedger {
   }
 
   /** What came in of a watch, in the unit of its token. */
-  receivedBy(standing: WatchStanding): bigint {
+  receivedBy(standing: WatchStatus): bigint {
     const counted = this.paymentsOf(standing).filter(({ withdrawn }) => !withdrawn);
     return counted.reduce((sum, { payment: { amount } }) => sum + amount, 0n);
   }
 
   /** Whether blocks are still read for it: it was not stopped, and what it waits for did not come. */
-  isActive(standing: WatchStanding): boolean {
+  isActive(standing: WatchStatus): boolean {
     if (standing.stoppedAt !== undefined) return false;
     const { expected } = standing.watch;
     return expected === undefined || this.receivedBy(standing) < expected;
@@ -224,7 +224,7 @@ export class IncomingLedger {
     return there.map(({ watch }) => watch.id);
   }
 
-  #change(ids: readonly string[], change: (standing: WatchStanding) => WatchStanding): void {
+  #change(ids: readonly string[], change: (standing: WatchStatus) => WatchStatus): void {
     for (const id of ids) {
       const standing = this.#watches.get(id);
       if (standing !== undefined) this.#watches.set(id, change(standing));
@@ -234,7 +234,7 @@ export class IncomingLedger {
 
 /** Each time half of the older ones go, so that those that stay lie ever farther apart. The first one stays. */
 function thinned(path: readonly BlockReference[]): readonly BlockReference[] {
-  if (path.length <= MOST_MARKS) return path;
+  if (path.length <= MAX_MARKS) return path;
   const older = path.slice(0, -NEWEST_MARKS).filter((_, at) => at % 2 === 0);
   return [...older, ...path.slice(-NEWEST_MARKS)];
 }

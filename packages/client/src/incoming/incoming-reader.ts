@@ -3,12 +3,18 @@ import { type BlockReference, bytesToHex, sha256 } from "@finality/tron/primitiv
 import type { Clock } from "../gateway/clock.ts";
 import type { Block } from "../gateway/gateway.ts";
 import { linked, runFrom, type ScanCursor } from "../proof/solidified-blocks.ts";
-import { describeTrouble, isUnreached, pauseAfter } from "../tracking/connection-issue.ts";
-import { type BlockPace, FIRST_PACE, paceAfter, pacePaused, untilBlocks } from "../tracking/poll-interval.ts";
+import { describeIssue, isUnreachable, pauseAfter } from "../tracking/connection-issue.ts";
+import {
+  afterPoll,
+  INITIAL_POLL_INTERVAL,
+  type PollInterval,
+  timeUntilBlocks,
+  withoutProgress,
+} from "../tracking/poll-interval.ts";
 import type { BlockFollower } from "../tracking/polling.ts";
-import type { LookUpContext } from "../transaction-state/transaction-query.ts";
+import type { QueryContext } from "../transaction-state/transaction-query.ts";
 import { chainKey, type IncomingEntry, type Payment, receiverKey } from "./incoming-entry.ts";
-import type { IncomingLedger, WatchStanding } from "./incoming-ledger.ts";
+import type { IncomingLedger, WatchStatus } from "./incoming-ledger.ts";
 import { paymentsInBlock, paymentsInReceipt, readReceipts } from "./payments-in-block.ts";
 
 /** What a reader needs. */
@@ -21,11 +27,11 @@ export interface IncomingReaderOptions {
   readonly isFree: boolean;
   readonly ledger: () => IncomingLedger;
   /** The watches on this network that nobody stopped. */
-  readonly open: () => readonly WatchStanding[];
+  readonly open: () => readonly WatchStatus[];
   /** Resolves when the entries are on disk, and in the ledger. */
-  readonly learned: (entries: readonly IncomingEntry[]) => Promise<void>;
+  readonly recordEntries: (entries: readonly IncomingEntry[]) => Promise<void>;
   /** Why reading does not get on, in words; undefined when it does again. */
-  readonly troubled: (sentence: string | undefined) => void;
+  readonly onIssue: (sentence: string | undefined) => void;
 }
 
 const BLOCKS_A_REQUEST = 100;
@@ -39,7 +45,7 @@ const BREAKS_BEFORE_A_SEARCH = 2;
 const REST_OF_THE_PARTED_MS = 3_000;
 const LOOK_AGAIN_AFTER_PARTING_MS = 60_000;
 
-interface Paid {
+interface BlockPayments {
   readonly payments: readonly Payment[];
   /** Whether nothing can be missing that contracts paid. */
   readonly isWhole: boolean;
@@ -70,7 +76,7 @@ export class IncomingReader implements BlockFollower {
   readonly #breaks = new Map<string, number>();
   /** When places of chains that were not to be found are looked for again. */
   readonly #lookAgainAt = new Map<string, number>();
-  #pace: BlockPace = FIRST_PACE;
+  #pollInterval: PollInterval = INITIAL_POLL_INTERVAL;
   #offered: readonly Block[] = [];
   #newest: Block | undefined;
   /** The last range, of which some may be for a later round. */
@@ -92,16 +98,16 @@ export class IncomingReader implements BlockFollower {
     this.#options = options;
   }
 
-  get waiting(): boolean {
+  get isWaiting(): boolean {
     return this.#all().length > 0;
   }
 
-  get readsEach(): boolean {
-    return this.waiting && this.#failures === 0 && this.#blocksToAwait === 1;
+  get readsEveryBlock(): boolean {
+    return this.isWaiting && this.#failures === 0 && this.#blocksToAwait === 1;
   }
 
   get isUnreached(): boolean {
-    return this.waiting && this.#failures > 0 && this.#noAnswer;
+    return this.isWaiting && this.#failures > 0 && this.#noAnswer;
   }
 
   get #blocksToAwait(): number {
@@ -114,11 +120,11 @@ export class IncomingReader implements BlockFollower {
   }
 
   pause(now: number): number {
-    return this.waiting ? Math.max(0, this.#nextAt - now) : Infinity;
+    return this.isWaiting ? Math.max(0, this.#nextAt - now) : Infinity;
   }
 
-  planAgain(now: number): void {
-    this.#pace = pacePaused(this.#pace);
+  reschedule(now: number): void {
+    this.#pollInterval = withoutProgress(this.#pollInterval);
     this.#nextAt = Math.min(this.#nextAt, now + this.#failurePause);
   }
 
@@ -130,11 +136,11 @@ export class IncomingReader implements BlockFollower {
     if (this.#failures === 0) return;
     this.#growths = 0;
     this.#failurePause = 0;
-    this.planAgain(now);
+    this.reschedule(now);
   }
 
   startOver(): void {
-    this.#pace = pacePaused(this.#pace);
+    this.#pollInterval = withoutProgress(this.#pollInterval);
     for (const { readTo } of this.#options.open()) this.#breaks.set(readTo.id, BREAKS_BEFORE_A_SEARCH);
     this.#groups = undefined;
     this.#lookAgainAt.clear();
@@ -142,16 +148,16 @@ export class IncomingReader implements BlockFollower {
   }
 
   offer(blocks: readonly Block[]): void {
-    if (!this.waiting) return;
+    if (!this.isWaiting) return;
     const last = this.#offered.at(-1);
     const continues = last !== undefined && blocks[0]?.parentId === last.id;
     this.#offered = continues ? [...this.#offered, ...blocks] : blocks;
   }
 
-  async round(context: LookUpContext, alone: boolean): Promise<void> {
+  async round(context: QueryContext, alone: boolean): Promise<void> {
     const { clock } = this.#options;
     const isDue = (alone && clock.now() >= this.#nextAt) || this.#offered.length > 0;
-    if (!this.waiting || !isDue) return;
+    if (!this.isWaiting || !isDue) return;
     this.#roundFrom = this.#requests;
     const isHole = await this.#tryRead(context);
     const newest = this.#newest?.number;
@@ -167,16 +173,16 @@ export class IncomingReader implements BlockFollower {
   }
 
   #planAfter(newest: number, now: number): void {
-    const blocks = Math.max(0, newest - (this.#pace.height ?? newest));
-    this.#pace = paceAfter(this.#pace, newest, now);
+    const blocks = Math.max(0, newest - (this.#pollInterval.height ?? newest));
+    this.#pollInterval = afterPoll(this.#pollInterval, newest, now);
     this.#budget.spent(blocks, this.#requests, this.#receipts);
     [this.#requests, this.#receipts] = [0, 0];
-    this.#nextAt = now + untilBlocks(this.#pace, this.#blocksToAwait, now);
+    this.#nextAt = now + timeUntilBlocks(this.#pollInterval, this.#blocksToAwait, now);
   }
 
   /** One step for whoever is furthest behind, again and again. @returns whether there is more to read at once */
-  async #tryRead(context: LookUpContext): Promise<boolean> {
-    const { clock, troubled } = this.#options;
+  async #tryRead(context: QueryContext): Promise<boolean> {
+    const { clock, onIssue: troubled } = this.#options;
     const done = new Set<string>();
     let failure: unknown;
     for (let group = this.#next(done); group !== undefined; group = this.#next(done)) {
@@ -190,10 +196,10 @@ export class IncomingReader implements BlockFollower {
     }
     this.#failures = failure === undefined ? 0 : this.#failures + 1;
     this.#growths = failure === undefined ? 0 : this.#growths + 1;
-    this.#noAnswer = isUnreached(failure);
+    this.#noAnswer = isUnreachable(failure);
     this.#failurePause = failure === undefined ? 0 : pauseAfter(failure, this.#growths);
     if (failure !== undefined) this.#nextAt = clock.now() + this.#failurePause;
-    troubled(failure === undefined ? undefined : describeTrouble(failure).sentence);
+    troubled(failure === undefined ? undefined : describeIssue(failure).message);
     return false;
   }
 
@@ -202,7 +208,7 @@ export class IncomingReader implements BlockFollower {
   }
 
   /** @returns whether there is nothing more to do for this group now */
-  async #step(group: Group, context: LookUpContext): Promise<boolean> {
+  async #step(group: Group, context: QueryContext): Promise<boolean> {
     const { cursor, partedAt } = group;
     if (this.#options.clock.now() < (this.#lookAgainAt.get(cursor.id) ?? 0)) return true;
     const breaks = this.#breaks.get(cursor.id) ?? 0;
@@ -221,7 +227,7 @@ export class IncomingReader implements BlockFollower {
    * Some of what is solidified and was not read, up to where others of the chain are: from there on they go together. A
    * node that lags behind has nothing new.
    */
-  async #readOn(group: Group, context: LookUpContext): Promise<boolean> {
+  async #readOn(group: Group, context: QueryContext): Promise<boolean> {
     const newest = await this.#newestBlock(context);
     const { of, cursor } = group;
     if (newest.number === cursor.number && newest.id !== cursor.id) throw broken(cursor, newest);
@@ -233,7 +239,7 @@ export class IncomingReader implements BlockFollower {
     return false;
   }
 
-  async #newestBlock({ gateway, signal }: LookUpContext): Promise<Block> {
+  async #newestBlock({ gateway, signal }: QueryContext): Promise<Block> {
     this.#newest ??= this.#offered.at(-1);
     if (this.#newest === undefined) {
       this.#requests++;
@@ -243,7 +249,7 @@ export class IncomingReader implements BlockFollower {
   }
 
   /** Those that were read already, by whomever, up to the first gap; else a range. */
-  async #nextBlocks(cursor: ScanCursor, newest: Block, { gateway, signal }: LookUpContext): Promise<readonly Block[]> {
+  async #nextBlocks(cursor: ScanCursor, newest: Block, { gateway, signal }: QueryContext): Promise<readonly Block[]> {
     const next = cursor.number + 1;
     const others = [...this.#offered, newest];
     const known = runFrom(next, [...this.#ahead, ...others]);
@@ -256,7 +262,7 @@ export class IncomingReader implements BlockFollower {
     return linked(cursor, run);
   }
 
-  async #take(group: Group, blocks: readonly Block[], context: LookUpContext): Promise<void> {
+  async #take(group: Group, blocks: readonly Block[], context: QueryContext): Promise<void> {
     const to = referenceTo(blocks.at(-1));
     if (to === undefined) return;
     const found: Payment[] = [];
@@ -280,10 +286,10 @@ export class IncomingReader implements BlockFollower {
       payments: found,
       ...(partly ? { partly } : {}),
     };
-    await this.#options.learned([...introduction, read]);
+    await this.#options.recordEntries([...introduction, read]);
   }
 
-  async #paidIn(group: Group, block: Block, { gateway, signal }: LookUpContext): Promise<Paid> {
+  async #paidIn(group: Group, block: Block, { gateway, signal }: QueryContext): Promise<BlockPayments> {
     if (!block.complete) throw new ChainError("CHAIN_BLOCK_UNCHECKED", { height: block.number });
     const isMine = (it: Payment) => group.addresses.has(it.to) && group.receivers.has(receiverKey(it));
     const { payments, ranCode } = readBytes(block);
@@ -296,8 +302,8 @@ export class IncomingReader implements BlockFollower {
   }
 
   /** The newest block that was read and that the gateway still tells: from there it is read again. */
-  async #search({ of, cursor, partedAt }: Group, context: LookUpContext): Promise<boolean> {
-    const { clock, learned } = this.#options;
+  async #search({ of, cursor, partedAt }: Group, context: QueryContext): Promise<boolean> {
+    const { clock, recordEntries: learned } = this.#options;
     const to = await this.#lastCommon(cursor, context);
     const [at, from] = [Math.round(clock.now()), cursor.id];
     this.#breaks.delete(from);
@@ -313,7 +319,7 @@ export class IncomingReader implements BlockFollower {
   }
 
   /** Looked for in steps that double: some blocks more are read again than have to be. */
-  async #lastCommon(cursor: BlockReference, context: LookUpContext): Promise<BlockReference | undefined> {
+  async #lastCommon(cursor: BlockReference, context: QueryContext): Promise<BlockReference | undefined> {
     const newest = await this.#newestBlock(context);
     const path = this.#options.ledger().pathTo(cursor);
     const marks = path.filter(({ number }) => number <= newest.number);
@@ -324,7 +330,7 @@ export class IncomingReader implements BlockFollower {
     return undefined;
   }
 
-  async #isThere({ number, id }: BlockReference, newest: Block, { gateway, signal }: LookUpContext): Promise<boolean> {
+  async #isThere({ number, id }: BlockReference, newest: Block, { gateway, signal }: QueryContext): Promise<boolean> {
     if (number === newest.number) return newest.id === id;
     this.#requests++;
     const [block] = await gateway.solidBlocks(number, number + 1, signal);
@@ -334,7 +340,7 @@ export class IncomingReader implements BlockFollower {
   /** The one that is furthest behind first. What came in whole goes along with others, and alone only in doubt. */
   #all(): readonly Group[] {
     const { ledger, open } = this.#options;
-    const isWanted = ([first, ...others]: readonly WatchStanding[]) =>
+    const isWanted = ([first, ...others]: readonly WatchStatus[]) =>
       first !== undefined &&
       ([first, ...others].some((it) => ledger().isActive(it)) || this.#breaks.has(first.readTo.id));
     this.#groups ??= [...Map.groupBy(open(), ({ watch, readTo }) => `${chainKey(watch)} ${readTo.id}`).values()]
@@ -345,8 +351,8 @@ export class IncomingReader implements BlockFollower {
   }
 }
 
-function groupOf(all: readonly WatchStanding[]): Group {
-  const [{ watch, readTo: cursor }] = all as readonly [WatchStanding];
+function groupOf(all: readonly WatchStatus[]): Group {
+  const [{ watch, readTo: cursor }] = all as readonly [WatchStatus];
   const of = chainKey(watch);
   const ids = all.map((it) => it.watch.id).sort();
   return {

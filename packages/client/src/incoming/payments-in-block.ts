@@ -115,7 +115,7 @@ function addressOf(hex: Hex): Address | undefined {
   return tryRead(readAddress, hex);
 }
 
-interface ReceiptsWanted {
+interface ReceiptsQuery {
   readonly block: Block;
   /** The transactions of it that ran code to a good end. */
   readonly ranCode: readonly TxId[];
@@ -139,7 +139,7 @@ interface Receipts {
  *
  * @throws {ChainError} `CHAIN_RECEIPTS_MISSING` one of them is kept back, or of another block
  */
-export async function readReceipts(wanted: ReceiptsWanted): Promise<Receipts> {
+export async function readReceipts(wanted: ReceiptsQuery): Promise<Receipts> {
   const { block, ranCode, gateway, signal } = wanted;
   const infos = await gateway.solidTransactionInfos(block.number, signal);
   if (infos === undefined) return await readOneByOne(wanted);
@@ -147,7 +147,7 @@ export async function readReceipts(wanted: ReceiptsWanted): Promise<Receipts> {
   return { infos: ranCode.map((txId) => ofBlock.get(txId) ?? missing(block)), isWhole: true, requests: 1 };
 }
 
-async function readOneByOne({ block, ranCode, addresses, gateway, signal }: ReceiptsWanted): Promise<Receipts> {
+async function readOneByOne({ block, ranCode, addresses, gateway, signal }: ReceiptsQuery): Promise<Receipts> {
   const infos: TransactionInfo[] = [];
   const named = block.transactions.filter((it) => ranCode.includes(it.txId) && namesOneOf(addresses, it.rawDataHex));
   for (const { txId } of named) {

@@ -36,7 +36,7 @@ export interface AbsenceScan {
   /** What is still looked for. */
   readonly wanted: ReadonlyMap<TxId, InclusionInterval>;
   /** What no block of its interval holds. It counts as proven when the last block is confirmed (`confirmAbsence`). */
-  readonly ended: ReadonlyMap<TxId, Ended>;
+  readonly ended: ReadonlyMap<TxId, EndedSearch>;
   /** The oldest height at which a reference block is looked for, and who made the blocks up to there. */
   readonly opensTo: number;
   readonly opening: KnownWitnesses;
@@ -45,7 +45,7 @@ export interface AbsenceScan {
 }
 
 /** The part of the evidence that the blocks give. */
-export interface AbsentFrom {
+export interface BlockEvidence {
   readonly txId: TxId;
   /** The id of the reference block. */
   readonly parentId: BlockId;
@@ -56,12 +56,12 @@ export interface AbsentFrom {
   readonly blockIds?: readonly BlockId[];
 }
 
-export interface Ended {
+export interface EndedSearch {
   readonly interval: InclusionInterval;
-  readonly absent: AbsentFrom;
+  readonly absent: BlockEvidence;
 }
 
-export interface Found {
+export interface FoundTransaction {
   readonly block: Block;
   readonly transaction: BlockTransaction;
 }
@@ -71,9 +71,9 @@ export type ScanStep =
   | {
       readonly kind: "read";
       readonly scan: AbsenceScan;
-      readonly found: readonly Found[];
+      readonly found: readonly FoundTransaction[];
       /** Not confirmed yet. */
-      readonly absent: readonly AbsentFrom[];
+      readonly absent: readonly BlockEvidence[];
       /** The block that these refer to is not on this chain: that none of its blocks holds them proves nothing. */
       readonly foreign: readonly TxId[];
     }
@@ -139,8 +139,8 @@ function takeBlocks(scan: AbsenceScan, run: readonly Block[]): ScanStep {
   const ended = new Map(scan.ended);
   const opening = new Map(scan.opening);
   const blocks = [...scan.blocks];
-  const found: Found[] = [];
-  const absent: AbsentFrom[] = [];
+  const found: FoundTransaction[] = [];
+  const absent: BlockEvidence[] = [];
   const foreign: TxId[] = [];
   for (const block of run) {
     const fault = whyNotNext(block, blocks.at(-1), { wanted, opensTo: scan.opensTo });
@@ -191,7 +191,7 @@ export function progressOf({ blocks }: AbsenceScan, interval: InclusionInterval)
 }
 
 /** The evidence when the newest block ends the interval and the blocks cover all of it. */
-function proofOf(txId: TxId, interval: InclusionInterval, blocks: readonly ReadBlock[]): AbsentFrom | undefined {
+function proofOf(txId: TxId, interval: InclusionInterval, blocks: readonly ReadBlock[]): BlockEvidence | undefined {
   const [oldest] = blocks;
   const last = blocks.at(-1);
   if (oldest === undefined || last === undefined || !interval.anchored || last.number < interval.first)
@@ -258,7 +258,7 @@ export interface ScanStore {
 }
 
 /** How far a scan is, for who goes on with it after a restart. Each block is written once. */
-export class KeptScan {
+export class SavedScan {
   readonly #store: ScanStore | undefined;
   readonly #keyOf: () => string;
   /** As it was when it was needed first: what is learned of the chain later does not divide a scan. */
@@ -280,7 +280,7 @@ export class KeptScan {
   /**
    * The scan that an earlier window left behind, once. Another node may know nothing of its blocks: the next one tells.
    */
-  async takeUp(): Promise<AbsenceScan | undefined> {
+  async resume(): Promise<AbsenceScan | undefined> {
     if (this.#store === undefined || this.#loaded) return undefined;
     this.#loaded = true;
     this.#written = readScan(await this.#store.load(this.#name));
@@ -288,7 +288,7 @@ export class KeptScan {
   }
 
   /** Keeps where a scan is; undefined when there is none any more. */
-  async keep(scan: AbsenceScan | undefined): Promise<void> {
+  async save(scan: AbsenceScan | undefined): Promise<void> {
     if (this.#store === undefined || (scan === undefined && this.#written === undefined)) return;
     this.#loaded = true;
     const before = this.#written;

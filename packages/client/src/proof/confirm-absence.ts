@@ -16,7 +16,7 @@ export interface ProofSources {
 }
 
 /** What is asked, and the local clock. */
-export interface Confirmation {
+export interface ConfirmationOptions {
   readonly gateway: Gateway;
   readonly sources: ProofSources;
   readonly clock: Clock;
@@ -28,7 +28,7 @@ export type Confirmed =
   | { readonly kind: "stopped"; readonly reason: NoProof };
 
 /** Nobody but the gateway: what a caller asks who has no more. */
-export const ONE_GATEWAY: ProofSources = { others: [], inRealTime: false };
+export const GATEWAY_ONLY: ProofSources = { others: [], inRealTime: false };
 
 /** So far a block may be ahead of the clock of this computer; ms. */
 const AHEAD_MS = 5 * 60_000;
@@ -41,7 +41,7 @@ const BLOCKS_A_REQUEST = 100;
  *
  * @throws what the gateway throws when it cannot be reached, and the signal's reason
  */
-export async function confirmAbsence(scan: AbsenceScan, confirmation: Confirmation): Promise<Confirmed> {
+export async function confirmAbsence(scan: AbsenceScan, confirmation: ConfirmationOptions): Promise<Confirmed> {
   const { gateway, sources, clock, signal } = confirmation;
   const [last] = [...scan.ended.values()].map(({ absent }) => absent.last).sort((a, b) => b.number - a.number);
   if (last === undefined) return stopped({ kind: "unreadable", message: t`No block was read.` });
@@ -54,7 +54,7 @@ export async function confirmAbsence(scan: AbsenceScan, confirmation: Confirmati
   if ("kind" in witnesses) return stopped(witnesses);
   const others: OtherUrl[] = [];
   for (const other of sources.others) {
-    const answer = await askOther(other, last, { txIds: [...scan.ended.keys()], signal });
+    const answer = await checkOtherUrl(other, last, { txIds: [...scan.ended.keys()], signal });
     if ("kind" in answer) return stopped(answer);
     others.push(answer);
   }
@@ -68,7 +68,7 @@ function linkedPart(blocks: readonly Block[]): readonly Block[] {
 }
 
 /** The same id says all: it stands for every block before it, and those were read. */
-async function askOther(
+async function checkOtherUrl(
   other: Gateway,
   last: { readonly number: number; readonly id: string },
   { txIds, signal }: { readonly txIds: readonly TxId[]; readonly signal: AbortSignal },

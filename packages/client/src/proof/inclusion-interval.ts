@@ -20,7 +20,7 @@ export interface InclusionInterval {
 }
 
 /** What is known of a transaction before its first signature was made. */
-interface BeforeSigning {
+interface SigningFacts {
   readonly rawDataHex: Hex;
   readonly expiration: number;
   /** The solidified height that was seen before. */
@@ -43,7 +43,7 @@ const PRECEDING_BLOCKS = 54;
  * @param attempt - how many of its `referenceHeights` were looked at before, in vain
  * @param newest - the newest solidified height
  */
-export function inclusionInterval(signed: BeforeSigning, attempt = 0, newest = Infinity): InclusionInterval {
+export function inclusionInterval(signed: SigningFacts, attempt = 0, newest = Infinity): InclusionInterval {
   const { rawDataHex, expiration, solidHeight } = signed;
   const reference = readLifetime(rawDataHex)?.reference;
   if (reference === undefined) {
@@ -66,7 +66,7 @@ export function inclusionInterval(signed: BeforeSigning, attempt = 0, newest = I
  * Where a reference block can be, the likelier height first: the newest one that was there, or one that came a little
  * later.
  */
-export function referenceHeights({ rawDataHex, solidHeight }: BeforeSigning, newest: number): readonly number[] {
+export function referenceHeights({ rawDataHex, solidHeight }: SigningFacts, newest: number): readonly number[] {
   const low = Number.parseInt(readLifetime(rawDataHex)?.reference.bytes ?? "0", 16);
   const distance = (((solidHeight - low) % REFERENCE_BLOCKS) + REFERENCE_BLOCKS) % REFERENCE_BLOCKS;
   const [below, above] = [solidHeight - distance, solidHeight - distance + REFERENCE_BLOCKS];
@@ -119,7 +119,7 @@ const USUAL_LAG = 19;
  *
  * @param solid - the solidified head of that time; chain time in ms
  */
-export function proofCost(signed: BeforeSigning, solid: { number: number; timestamp: number }): ProofCost {
+export function proofCost(signed: SigningFacts, solid: { number: number; timestamp: number }): ProofCost {
   const { from, expiration } = inclusionInterval(signed);
   return costOf(solid.number - from + 1 + slotsUntil(expiration, solid.timestamp));
 }
@@ -132,7 +132,7 @@ export function proofCost(signed: BeforeSigning, solid: { number: number; timest
 export function proofCostOfSigned({
   rawDataHex,
   expiration,
-}: Omit<BeforeSigning, "solidHeight">): ProofCost | undefined {
+}: Omit<SigningFacts, "solidHeight">): ProofCost | undefined {
   const built = readLifetime(rawDataHex)?.timestamp;
   const lifetime = expiration - (built ?? 0);
   if (lifetime < 0 || lifetime > MAX_EXPIRATION_AHEAD_MS) return undefined;

@@ -4,8 +4,8 @@ import { readLifetime, refersTo } from "@finality/tron/transaction";
 import type { Clock } from "../gateway/clock.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { type ChainId, chainId } from "../gateway/network.ts";
-import { type AbsenceScan, type AbsentFrom, beginScan, scanForAbsence } from "./absence-scan.ts";
-import { confirmAbsence, ONE_GATEWAY, type ProofSources } from "./confirm-absence.ts";
+import { type AbsenceScan, type BlockEvidence, beginScan, scanForAbsence } from "./absence-scan.ts";
+import { confirmAbsence, GATEWAY_ONLY, type ProofSources } from "./confirm-absence.ts";
 import {
   digestOf,
   evidenceFields,
@@ -86,12 +86,12 @@ export function proofToJson(document: ProofDocument): string {
 export function recheckProof(json: string): Recheck {
   const document = readProof(json);
   if (document === undefined) return { kind: "refused", faults: ["no-proof"] };
-  const faults = [...whatIsWrongWithBytes(document), ...whatIsWrongWithBlocks(document)];
+  const faults = [...faultsOfBytes(document), ...faultsOfBlocks(document)];
   if (faults.length > 0) return { kind: "refused", faults };
   return { kind: document.blockIds === undefined ? "unlisted" : "ok" };
 }
 
-function whatIsWrongWithBytes({ txId, rawDataHex, expiration }: ProofDocument): DocumentFault[] {
+function faultsOfBytes({ txId, rawDataHex, expiration }: ProofDocument): DocumentFault[] {
   if (!isHexPairs(rawDataHex)) return ["bytes-not-hex"];
   if (transactionId(hexToBytes(rawDataHex)) !== txId) return ["tx-id-differs"];
   const lifetime = readLifetime(rawDataHex);
@@ -99,7 +99,7 @@ function whatIsWrongWithBytes({ txId, rawDataHex, expiration }: ProofDocument): 
   return lifetime.expiration === expiration ? [] : ["expiration-differs"];
 }
 
-function whatIsWrongWithBlocks(document: ProofDocument): DocumentFault[] {
+function faultsOfBlocks(document: ProofDocument): DocumentFault[] {
   const { first, last, count, expiration, parentId, blockIds } = document;
   return [
     ...unless(beginsEarlyEnough(document), "begins-late"),
@@ -111,7 +111,7 @@ function whatIsWrongWithBlocks(document: ProofDocument): DocumentFault[] {
     ),
     ...unless(heightOf(parentId) === first.number - 1, "parent-height-wrong"),
     ...unless(count === 1 || first.timestamp < last.timestamp, "times-wrong"),
-    ...(blockIds === undefined ? whyNotUnlisted(count) : whatIsWrongWithIds(document, blockIds)),
+    ...(blockIds === undefined ? whyNotUnlisted(count) : faultsOfIds(document, blockIds)),
   ];
 }
 
@@ -131,7 +131,7 @@ function beginsEarlyEnough({ format, first, solidHeight, parentId, rawDataHex }:
   return reference !== undefined && refersTo(reference, parentId);
 }
 
-function whatIsWrongWithIds({ first, last, count, digest }: ProofDocument, ids: readonly BlockId[]): DocumentFault[] {
+function faultsOfIds({ first, last, count, digest }: ProofDocument, ids: readonly BlockId[]): DocumentFault[] {
   const inOrder = ids.every((id, index) => heightOf(id) === first.number + index);
   const ends = ids[0] === first.id && ids.at(-1) === last.id;
   return [
@@ -167,7 +167,7 @@ export type ChainFault =
   | { readonly kind: "begins-elsewhere"; readonly height: number }
   | { readonly kind: "ids-differ" };
 
-export interface RecheckWay {
+export interface RecheckOptions {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   /** Who else is asked; without them the gateway alone. */
@@ -188,7 +188,7 @@ export interface RecheckWay {
 export async function recheckOnChain(
   gateway: Gateway,
   document: ProofDocument,
-  { signal, read, clock, sources = ONE_GATEWAY, chain }: RecheckWay,
+  { signal, read, clock, sources = GATEWAY_ONLY, chain }: RecheckOptions,
 ): Promise<ChainRecheck> {
   const { txId, rawDataHex, first } = document;
   if (document.chain !== undefined && chain !== undefined && document.chain !== chain) {
@@ -219,7 +219,7 @@ export async function recheckOnChain(
  */
 function compared(
   { first, last, digest, checks: earlier }: ProofDocument,
-  { absent, scan, checks }: ReadAgain,
+  { absent, scan, checks }: RereadBlocks,
 ): ChainRecheck {
   const theirs = scan.blocks.filter(({ number }) => number >= first.number && number <= last.number);
   if (theirs.at(-1)?.id !== last.id) return refused({ kind: "last-block-differs", height: last.number });
@@ -232,8 +232,8 @@ function compared(
     : refused({ kind: "ids-differ" });
 }
 
-interface ReadAgain {
-  readonly absent: AbsentFrom;
+interface RereadBlocks {
+  readonly absent: BlockEvidence;
   readonly scan: AbsenceScan;
   readonly checks: ProofChecks;
 }

@@ -7,16 +7,16 @@ import { isSameChain, mayBeSameChain, type NetworkRef } from "../gateway/network
 import { REFERENCE_BLOCKS, type ReferenceAnswer, searchReference } from "../proof/inclusion-interval.ts";
 import type { JournalEntry } from "../transaction-state/journal-entry.ts";
 import {
-  aliveError,
-  isAlive,
+  conflictError,
   isDisputed,
-  isFailedByOneWord,
-  isOnlyRefused,
+  isUnconfirmedFailure,
+  isUnsettled,
+  isUnverifiedRejection,
   type TrackedTransaction,
 } from "../transaction-state/tracked-transaction.ts";
-import { lookUpInSolid, lookUpOrElsewhere } from "../transaction-state/transaction-query.ts";
-import { replacementWords } from "./retry-messages.ts";
-import { mayReplace } from "./retry-policy.ts";
+import { querySolidified, queryWithFallbacks } from "../transaction-state/transaction-query.ts";
+import { replacementTexts } from "./retry-messages.ts";
+import { replacementPermission } from "./retry-policy.ts";
 
 /**
  * When something was signed: the solidified height before, and the local time, Unix ms, for chains that have other
@@ -53,19 +53,19 @@ export function sinceReference(height: number, seenAt: number): Since {
  *
  * @param since - what was executed after it counts too. For whoever repeats something that was signed then
  */
-export function livingEquals(
+export function unsettledEquals(
   all: readonly TrackedTransaction[],
   place: NetworkRef,
   intent: Intent,
   since?: Since,
 ): readonly TrackedTransaction[] {
   return equals(all, place, intent).filter(
-    (it) => isAlive(it) || isDisputed(it) || (since !== undefined && wasExecutedAfter(it, place, since)),
+    (it) => isUnsettled(it) || isDisputed(it) || (since !== undefined && wasExecutedAfter(it, place, since)),
   );
 }
 
 /** What is about to be done. */
-export interface Payment extends NetworkRef {
+export interface IntendedPayment extends NetworkRef {
   /** Absent while it is not built. */
   readonly txId?: TxId | undefined;
   readonly intent: Intent;
@@ -77,14 +77,17 @@ export interface Payment extends NetworkRef {
    * Equal transactions that were refused and looked for just now. What is refused between that look and the line in the
    * journal, in another window, is in the way as well. Absent where nobody looked.
    */
-  readonly lookedFor?: readonly TxId[] | undefined;
+  readonly rechecked?: readonly TxId[] | undefined;
 }
 
 /** The equals that the sender of a payment does not know of, itself left out: each of them is in its way. */
-export function equalsInTheWay(all: readonly TrackedTransaction[], payment: Payment): readonly TrackedTransaction[] {
-  const { intent, since, lookedFor } = payment;
-  const living = livingEquals(all, payment, intent, since);
-  const refused = lookedFor === undefined ? [] : refusedEquals(all, payment, intent);
+export function conflictsOf(
+  all: readonly TrackedTransaction[],
+  payment: IntendedPayment,
+): readonly TrackedTransaction[] {
+  const { intent, since, rechecked: lookedFor } = payment;
+  const living = unsettledEquals(all, payment, intent, since);
+  const refused = lookedFor === undefined ? [] : rejectedEquals(all, payment, intent);
   const unlooked = refused.filter((it) => !lookedFor?.includes(it.txId) && !living.includes(it));
   return [...living, ...unlooked].filter(isUnknownTo(payment));
 }
@@ -93,7 +96,7 @@ export function equalsInTheWay(all: readonly TrackedTransaction[], payment: Paym
 export function isUnknownTo({
   txId: own,
   acknowledged = [],
-}: Pick<Payment, "txId" | "acknowledged">): (it: TrackedTransaction) => boolean {
+}: Pick<IntendedPayment, "txId" | "acknowledged">): (it: TrackedTransaction) => boolean {
   return ({ txId }) => txId !== own && !acknowledged.includes(txId);
 }
 
@@ -101,12 +104,12 @@ export function isUnknownTo({
  * Those that would do so if a gateway that refused them was wrong: they have to be looked for before `intent` is done
  * again.
  */
-export function refusedEquals(
+export function rejectedEquals(
   all: readonly TrackedTransaction[],
   place: NetworkRef,
   intent: Intent,
 ): readonly TrackedTransaction[] {
-  return equals(all, place, intent).filter(isOnlyRefused);
+  return equals(all, place, intent).filter(isUnverifiedRejection);
 }
 
 /** Those that failed, as one gateway alone says: others are asked before `intent` is done again. */
@@ -115,7 +118,7 @@ export function failedEquals(
   place: NetworkRef,
   intent: Intent,
 ): readonly TrackedTransaction[] {
-  return equals(all, place, intent).filter(isFailedByOneWord);
+  return equals(all, place, intent).filter(isUnconfirmedFailure);
 }
 
 /** What does the same, whatever became of it. */
@@ -145,7 +148,7 @@ const keys = new WeakMap<Intent, string>();
  * then.
  */
 export function intentKey(intent: Intent): string {
-  const known = keys.get(intent) ?? printed(spelledOut(intent));
+  const known = keys.get(intent) ?? printed(withDefaults(intent));
   keys.set(intent, known);
   return known;
 }
@@ -163,7 +166,7 @@ function printed({ memo: _memo, permissionId: _permissionId, ...intent }: Intent
 const DEFAULT_LOCK_PERIOD = 86_400n;
 
 /** With the values that the bytes have where an intent leaves them out, and without what the chain ignores. */
-function spelledOut(intent: Intent): Intent {
+function withDefaults(intent: Intent): Intent {
   switch (intent.kind) {
     case "contract-call":
       return { ...intent, tokenId: intent.tokenId ?? 0n, tokenValue: intent.tokenValue ?? 0n };
@@ -205,7 +208,7 @@ function isRecord(value: unknown): value is object {
 }
 
 /** A transaction that is about to be sent, as it is held against all others. */
-export interface Contender extends NetworkRef {
+export interface SubmissionCandidate extends NetworkRef {
   readonly txId: TxId;
   readonly intent: Intent;
   /** The transaction that it takes the place of. */
@@ -213,13 +216,13 @@ export interface Contender extends NetworkRef {
   /** Equal transactions that the sender knows of and pays beside, and those that are on another chain for certain. */
   readonly acknowledged?: readonly string[];
   /** Those that were refused and looked for just now; see `Payment`. */
-  readonly lookedFor?: readonly TxId[] | undefined;
+  readonly rechecked?: readonly TxId[] | undefined;
   /** Since when its bytes may be out, where they were built elsewhere: what was executed after it counts too. */
   readonly since?: Since | undefined;
 }
 
 /** Which transaction stands in the way of another one, and the refusal to give for it. */
-export interface Obstacle {
+export interface Conflict {
   readonly txId: TxId;
   readonly error: ChainError;
 }
@@ -230,63 +233,63 @@ export interface Obstacle {
  *
  * @param all - every transaction that was written down before it, by any window
  */
-export function obstacleTo(contender: Contender, all: readonly TrackedTransaction[]): Obstacle | undefined {
+export function conflictWith(contender: SubmissionCandidate, all: readonly TrackedTransaction[]): Conflict | undefined {
   const { txId, replaces } = contender;
   const others = all.filter((it) => it.txId !== txId);
-  const inTheWay = replaces === undefined ? undefined : obstacleToReplacement(replaces, txId, others);
-  return inTheWay ?? obstacleOfEquals(contender, others);
+  const inTheWay = replaces === undefined ? undefined : replacementConflict(replaces, txId, others);
+  return inTheWay ?? equalConflict(contender, others);
 }
 
 /** Why nothing may take the place of a transaction; undefined when `by` may. */
-export function obstacleToReplacement(
+export function replacementConflict(
   replaced: TxId,
   by: TxId,
   others: readonly TrackedTransaction[],
-): Obstacle | undefined {
-  const refused = (txId: TxId, reason: string): Obstacle => ({
+): Conflict | undefined {
+  const refused = (txId: TxId, reason: string): Conflict => ({
     txId,
     error: new ChainError("REPLACEMENT_REFUSED", { txId: replaced, reason }),
   });
-  if (replaced === by) return refused(by, replacementWords.sameBytes);
-  const rival = replacementUnderWay(replaced, by, others);
-  if (rival !== undefined) return refused(rival, replacementWords.underWay(rival));
+  if (replaced === by) return refused(by, replacementTexts.sameBytes);
+  const rival = pendingReplacement(replaced, by, others);
+  if (rival !== undefined) return refused(rival, replacementTexts.underWay(rival));
   const predecessor = others.find((it) => it.txId === replaced);
-  if (predecessor === undefined) return refused(replaced, replacementWords.notTracked);
+  if (predecessor === undefined) return refused(replaced, replacementTexts.notTracked);
   const { replacedBy } = predecessor;
-  const replacement = mayReplace(predecessor);
+  const replacement = replacementPermission(predecessor);
   if (replacement.allowed || replacedBy === by) return undefined;
   return refused(replacedBy ?? replaced, replacement.why);
 }
 
 /** Another transaction that was signed to take the place of one, and may be executed. */
-export function replacementUnderWay(
+export function pendingReplacement(
   replaced: TxId,
   by: TxId | undefined,
   all: readonly TrackedTransaction[],
 ): TxId | undefined {
-  return all.find((it) => it.txId !== by && it.replaces === replaced && isAlive(it))?.txId;
+  return all.find((it) => it.txId !== by && it.replaces === replaced && isUnsettled(it))?.txId;
 }
 
-function obstacleOfEquals(contender: Contender, others: readonly TrackedTransaction[]): Obstacle | undefined {
+function equalConflict(contender: SubmissionCandidate, others: readonly TrackedTransaction[]): Conflict | undefined {
   // Who does something again minds what did it meanwhile.
   const replaced = others.find((it) => it.txId === contender.replaces);
   const since = contender.since ?? (replaced && sinceSigned(replaced));
-  const [duplicate] = equalsInTheWay(others, { ...contender, since });
+  const [duplicate] = conflictsOf(others, { ...contender, since });
   if (duplicate === undefined) return undefined;
-  return { txId: duplicate.txId, error: aliveError(duplicate) };
+  return { txId: duplicate.txId, error: conflictError(duplicate) };
 }
 
 /** Where a transaction can be looked for: the tracker. */
-export interface LookLog {
+export interface TransactionLog {
   get(txId: TxId): TrackedTransaction | undefined;
   list(): readonly TrackedTransaction[];
   /** @throws {ChainError} what the gateway says */
-  lookNow(txId: TxId, signal?: AbortSignal): Promise<TrackedTransaction | undefined>;
+  refresh(txId: TxId, signal?: AbortSignal): Promise<TrackedTransaction | undefined>;
   note(...facts: readonly JournalEntry[]): Promise<void>;
 }
 
 /** What is to be done, as far as it is known: without txID and bytes it is not built yet. */
-export interface Intended extends Omit<Contender, "txId" | "replaces"> {
+export interface IntendedTransaction extends Omit<SubmissionCandidate, "txId" | "replaces"> {
   readonly txId?: TxId;
   readonly rawDataHex?: Hex;
   readonly since?: Since | undefined;
@@ -301,9 +304,9 @@ export interface Duplicate {
 /** The equal transactions that the sender does not know of. */
 export interface Duplicates {
   /** They may be executed, or were meanwhile, on what is or may be the same chain. */
-  readonly inTheWay: readonly Duplicate[];
+  readonly conflicting: readonly Duplicate[];
   /** They are on another chain: for certain when the bytes that are to be signed were there to ask with. */
-  readonly apart: readonly TxId[];
+  readonly onOtherChains: readonly TxId[];
 }
 
 /**
@@ -311,10 +314,14 @@ export interface Duplicates {
  * after all, and what failed as one gateway alone says. Costs no request unless there is an equal one that was refused
  * or failed, or that is on a network of another chain.
  */
-export async function duplicatesOf(log: LookLog, intended: Intended, sources: ChainSources): Promise<Duplicates> {
-  const refused = await lookForRefused(log, intended, sources);
-  const failed = await openFailures(log, intended, sources);
-  const living = equalsInTheWay(log.list(), intended);
+export async function findDuplicates(
+  log: TransactionLog,
+  intended: IntendedTransaction,
+  sources: ChainSources,
+): Promise<Duplicates> {
+  const refused = await recheckRejected(log, intended, sources);
+  const failed = await unconfirmedFailures(log, intended, sources);
+  const living = conflictsOf(log.list(), intended);
   const inTheWay: Duplicate[] = [];
   const apart: TxId[] = [];
   const others = [...refused, ...failed].filter(({ txId }) => living.every((it) => it.txId !== txId));
@@ -323,17 +330,17 @@ export async function duplicatesOf(log: LookLog, intended: Intended, sources: Ch
     if (relation === "apart") apart.push(tracked.txId);
     else inTheWay.push({ tracked, relation });
   }
-  return { inTheWay, apart };
+  return { conflicting: inTheWay, onOtherChains: apart };
 }
 
 /** Those that failed, where others should know and do not say so. What they say is noted, so that nobody asks again. */
-async function openFailures(
-  log: LookLog,
-  intended: Intended,
+async function unconfirmedFailures(
+  log: TransactionLog,
+  intended: IntendedTransaction,
   sources: ChainSources,
 ): Promise<readonly TrackedTransaction[]> {
   const failed = failedEquals(log.list(), intended, intended.intent).filter(isUnknownTo(intended));
-  const asked = await Promise.all(failed.map((it) => askSecondWord(it, intended, sources)));
+  const asked = await Promise.all(failed.map((it) => queryOutcomesElsewhere(it, intended, sources)));
   await log.note(...asked.flatMap(({ facts }) => facts));
   return failed.filter((_, index) => asked[index]?.isOpen === true);
 }
@@ -345,24 +352,26 @@ async function openFailures(
  * @returns those that are there after all, and those that cannot be looked for now and are `rejected` still. Empty when
  *   nothing was found
  */
-export async function lookForRefused(
-  log: LookLog,
-  intended: Intended,
+export async function recheckRejected(
+  log: TransactionLog,
+  intended: IntendedTransaction,
   sources: ChainSources,
 ): Promise<readonly TrackedTransaction[]> {
-  const refused = refusedEquals(log.list(), intended, intended.intent).filter(isUnknownTo(intended));
-  const looked = await Promise.all(refused.map(({ txId }) => look(log, txId, { network: intended.network, sources })));
+  const refused = rejectedEquals(log.list(), intended, intended.intent).filter(isUnknownTo(intended));
+  const looked = await Promise.all(
+    refused.map(({ txId }) => recheck(log, txId, { network: intended.network, sources })),
+  );
   return looked.filter((it) => it !== undefined);
 }
 
-async function look(
-  log: LookLog,
+async function recheck(
+  log: TransactionLog,
   txId: TxId,
   { network, sources }: { readonly network: string; readonly sources: ChainSources },
 ): Promise<TrackedTransaction | undefined> {
   const { signal } = sources;
   try {
-    const tracked = await log.lookNow(txId, signal);
+    const tracked = await log.refresh(txId, signal);
     if (tracked?.state.kind !== "rejected" && tracked?.state.kind !== "replaced") return tracked;
     return (await isOn(network, tracked, sources)) ? tracked : undefined;
   } catch (error) {
@@ -380,7 +389,7 @@ async function isOn(network: string, tracked: TrackedTransaction, sources: Chain
   if (sources.networkOf(tracked) === network) return false;
   const [gateway, ...others] = await sources.urlsOf(network);
   if (gateway === undefined) return false;
-  return (await lookUpOrElsewhere(tracked, { ...sources, gateway }, async () => others)).length > 0;
+  return (await queryWithFallbacks(tracked, { ...sources, gateway }, async () => others)).length > 0;
 }
 
 /** Whom to ask about the chains of networks. */
@@ -416,13 +425,13 @@ export async function relationOf(
   sources: ChainSources,
 ): Promise<ChainRelation> {
   if (other.signed === undefined || isSameChain(other, here)) return "same";
-  const answer = await askNetwork(here.network, other.signed.rawDataHex, sources);
+  const answer = await findReferenceOn(here.network, other.signed.rawDataHex, sources);
   if (answer !== "not-there" || here.rawDataHex === undefined) return RELATION[answer];
-  return RELATION[await askNetwork(sources.networkOf(other), here.rawDataHex, sources)];
+  return RELATION[await findReferenceOn(sources.networkOf(other), here.rawDataHex, sources)];
 }
 
 /** The URLs of a network; none when it is gone, or cannot be used now. */
-export async function urlsThere(
+export async function gatewaysOf(
   network: string,
   { urlsOf, signal }: Pick<ChainSources, "urlsOf" | "signal">,
 ): Promise<readonly Gateway[]> {
@@ -434,8 +443,8 @@ export async function urlsThere(
 }
 
 /** Every URL of the network has to say that the block is not there. */
-async function askNetwork(network: string, rawDataHex: Hex, sources: ChainSources): Promise<ReferenceAnswer> {
-  const urls = await urlsThere(network, sources);
+async function findReferenceOn(network: string, rawDataHex: Hex, sources: ChainSources): Promise<ReferenceAnswer> {
+  const urls = await gatewaysOf(network, sources);
   const asked = { now: sources.clock.now(), signal: sources.signal };
   const answers = await Promise.all(urls.map((it) => searchReference(it, rawDataHex, asked)));
   if (answers.includes("there")) return "there";
@@ -450,29 +459,29 @@ async function askNetwork(network: string, rawDataHex: Hex, sources: ChainSource
  * @returns what they say, to be noted, and whether one of them should know and does not say. With no others there is
  *   nobody to ask
  */
-export async function askSecondWord(
+export async function queryOutcomesElsewhere(
   tracked: TrackedTransaction,
   here: NetworkRef,
   sources: ChainSources,
 ): Promise<{ readonly facts: readonly JournalEntry[]; readonly isOpen: boolean }> {
   const own = sources.networkOf(tracked);
-  const further = (await urlsThere(own, sources)).slice(1);
-  const elsewhere = own === here.network ? [] : await urlsThere(here.network, sources);
-  const answers = await Promise.all([...further, ...elsewhere].map((it) => ask(tracked, it, sources)));
+  const further = (await gatewaysOf(own, sources)).slice(1);
+  const elsewhere = own === here.network ? [] : await gatewaysOf(here.network, sources);
+  const answers = await Promise.all([...further, ...elsewhere].map((it) => queryOutcomeAt(tracked, it, sources)));
   const facts = answers.flat();
   const shouldKnow = further.length + (isSameChain(tracked, here) ? elsewhere.length : 0);
   return { facts, isOpen: shouldKnow > 0 && facts.length === 0 };
 }
 
 /** One that does not answer says nothing. */
-async function ask(
+async function queryOutcomeAt(
   { txId }: TrackedTransaction,
   gateway: Gateway,
   { clock, signal }: ChainSources,
 ): Promise<readonly JournalEntry[]> {
   const { endpoint } = gateway;
   try {
-    const facts = await lookUpInSolid(txId, { gateway, clock, signal });
+    const facts = await querySolidified(txId, { gateway, clock, signal });
     return facts.flatMap((it) => (it.kind === "solidified" ? [claimedOutcome(it, endpoint)] : [it]));
   } catch (error) {
     signal.throwIfAborted();

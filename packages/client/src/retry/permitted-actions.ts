@@ -1,41 +1,41 @@
 import type { TxId } from "@finality/tron/primitives";
 import { isSameChain } from "../gateway/network.ts";
 import {
-  isAlive,
-  isOnlyRefused,
+  isUnsettled,
+  isUnverifiedRejection,
   type ProvenAbsence,
   type SignedPart,
   type TrackedTransaction,
   type TrackingState,
 } from "../transaction-state/tracked-transaction.ts";
-import { equalsInTheWay, sinceSigned } from "./conflicting-transactions.ts";
+import { conflictsOf, sinceSigned } from "./conflicting-transactions.ts";
 import {
-  againWords,
   type EqualFate,
-  equalWords,
+  equalTransactionText,
   NO_PROOF_NEEDED,
   NOTHING_TO_LOOK_FOR,
-  replacementWords,
-  resendWords,
-  signAgainWords,
+  repeatTexts,
+  replacementTexts,
+  resendTexts,
+  signAgainTexts,
 } from "./retry-messages.ts";
 import {
   type AllowedAction,
-  type FoundRule,
-  mayReplace,
+  type AppliedRule,
   type RefusedAction,
   type ReplacementPermission,
-  ruleOn,
+  replacementPermission,
+  ruleFor,
 } from "./retry-policy.ts";
 
 /** What is known beside a transaction. What is absent is not known, and forbids nothing. */
-export interface Surroundings {
+export interface DecisionContext {
   /** Everything that is tracked: an equal payment among it may have to be known of. */
   readonly all?: readonly TrackedTransaction[];
   /** Equal transactions that the sender knows of. */
   readonly acknowledged?: readonly string[];
   /** Equal transactions that were refused and looked for just now; see `Payment`. */
-  readonly lookedFor?: readonly TxId[] | undefined;
+  readonly rechecked?: readonly TxId[] | undefined;
   /** The other URLs of the network. */
   readonly otherUrls?: readonly string[];
   /** About now by the clock of its chain, ms. It is an estimate, and only forbids. */
@@ -80,10 +80,10 @@ export type SignAgainPermission =
   | (AllowedAction & { readonly signed: SignedPart })
   | (RefusedAction & { readonly code: "SIGN_AGAIN_REFUSED" });
 
-export type LookPermission = AllowedAction | (RefusedAction & { readonly code: "LOOK_NOT_NEEDED" });
+export type QueryPermission = AllowedAction | (RefusedAction & { readonly code: "LOOK_NOT_NEEDED" });
 
 /** What may be done with a transaction: the row of the one table, and each thing that a person can do. */
-export interface Judgement extends FoundRule {
+export interface ActionDecision extends AppliedRule {
   readonly sendSameBytes: ResendPermission;
   /** The same bytes to another URL of the network: it may take them, or say what the first one did not. */
   readonly sendToAnotherNode: ResendPermission;
@@ -92,7 +92,7 @@ export interface Judgement extends FoundRule {
   readonly createReplacement: ReplacementPermission;
   readonly doItAgain: AgainPermission;
   readonly exportProof: ProofPermission;
-  readonly lookNow: LookPermission;
+  readonly lookNow: QueryPermission;
 }
 
 /**
@@ -100,39 +100,43 @@ export interface Judgement extends FoundRule {
  * Errors 2, Retry summary, Idempotency). Nothing that it allows can execute an intent twice. Every dialog, list, page
  * and hover shows this and nothing else.
  */
-export function judge(tracked: TrackedTransaction, surroundings: Surroundings = {}): Judgement {
-  const found = ruleOn(tracked, surroundings.chainTime);
-  const sendSameBytes = mayResend(tracked, found, surroundings);
-  const createReplacement = mayReplace(tracked, found);
+export function decideActions(tracked: TrackedTransaction, surroundings: DecisionContext = {}): ActionDecision {
+  const found = ruleFor(tracked, surroundings.chainTime);
+  const sendSameBytes = resendPermission(tracked, found, surroundings);
+  const createReplacement = replacementPermission(tracked, found);
   return {
     ...found,
     sendSameBytes,
-    sendToAnotherNode: maySendElsewhere(sendSameBytes, surroundings),
-    signAgain: maySignAgain(tracked, found, surroundings.chainTime),
+    sendToAnotherNode: resendElsewherePermission(sendSameBytes, surroundings),
+    signAgain: signAgainPermission(tracked, found, surroundings.chainTime),
     createReplacement,
-    doItAgain: mayDoAgain(tracked, found),
-    exportProof: mayExport(tracked, createReplacement),
-    lookNow: mayLook(tracked, found),
+    doItAgain: repeatPermission(tracked, found),
+    exportProof: proofPermission(tracked, createReplacement),
+    lookNow: queryPermission(tracked, found),
   };
 }
 
 /** What a person may do now, in the order of the list. */
-export function allowedActions(tracked: TrackedTransaction, surroundings: Surroundings = {}): readonly Action[] {
-  const judgement = judge(tracked, surroundings);
+export function allowedActions(tracked: TrackedTransaction, surroundings: DecisionContext = {}): readonly Action[] {
+  const judgement = decideActions(tracked, surroundings);
   return ACTIONS.filter((it) => judgement[it].allowed);
 }
 
 /** Why the bytes may not leave, an equal transaction that nobody acknowledged included; undefined when they may. */
-export function whyNotSent(permission: ResendPermission): string | undefined {
+export function resendRefusal(permission: ResendPermission): string | undefined {
   if (!permission.allowed) return permission.why;
   const { unless } = permission;
-  return unless && resendWords.twice(unless.sentence);
+  return unless && resendTexts.twice(unless.sentence);
 }
 
-function mayResend(tracked: TrackedTransaction, { whyNot }: FoundRule, surroundings: Surroundings): ResendPermission {
+function resendPermission(
+  tracked: TrackedTransaction,
+  { whyNot }: AppliedRule,
+  surroundings: DecisionContext,
+): ResendPermission {
   const { signed } = tracked;
-  if (signed === undefined) return resendRefused(resendWords.bytesUnknown);
-  if (signed.signatures.length === 0) return resendRefused(resendWords.unsigned);
+  if (signed === undefined) return resendRefused(resendTexts.bytesUnknown);
+  if (signed.signatures.length === 0) return resendRefused(resendTexts.unsigned);
   if (whyNot !== undefined) return resendRefused([whyNot, ...particulars(tracked)].join(" "));
   const unless = equalsOf(tracked, signed, surroundings);
   return { allowed: true, signed, ...(unless && { unless }) };
@@ -143,15 +147,15 @@ function resendRefused(why: string): ResendPermission {
 }
 
 function particulars({ state, replacedBy }: TrackedTransaction): readonly string[] {
-  if (replacedBy !== undefined && state.kind !== "solidified") return [resendWords.replacedBy(replacedBy)];
+  if (replacedBy !== undefined && state.kind !== "solidified") return [resendTexts.replacedBy(replacedBy)];
   switch (state.kind) {
     case "included":
     case "solidified":
-      return [resendWords.inBlock(state.block.number)];
+      return [resendTexts.inBlock(state.block.number)];
     case "replaced":
-      return [resendWords.replacedBy(state.by)];
+      return [resendTexts.replacedBy(state.by)];
     case "rejected":
-      return [resendWords.refused(state.message === "" ? state.code : state.message)];
+      return [resendTexts.refused(state.message === "" ? state.code : state.message)];
     default:
       return [];
   }
@@ -165,17 +169,17 @@ function particulars({ state, replacedBy }: TrackedTransaction): readonly string
 function equalsOf(
   tracked: TrackedTransaction,
   { intent }: SignedPart,
-  { all = [], acknowledged = [], lookedFor }: Surroundings,
+  { all = [], acknowledged = [], rechecked: lookedFor }: DecisionContext,
 ): EqualTransactions | undefined {
   if (tracked.state.kind !== "rejected" && tracked.state.kind !== "signed") return undefined;
   const payment = { ...tracked, intent, acknowledged, lookedFor, since: sinceSigned(tracked) };
-  const equals = equalsInTheWay(all, payment);
+  const equals = conflictsOf(all, payment);
   if (equals.length === 0) return undefined;
   return { txIds: equals.map(({ txId }) => txId), sentence: equals.map((it) => describeEqual(it, tracked)).join(" ") };
 }
 
 function describeEqual(other: TrackedTransaction, tracked: TrackedTransaction): string {
-  return equalWords(other.txId, fateOf(other.state), isSameChain(other, tracked) ? undefined : other.network);
+  return equalTransactionText(other.txId, fateOf(other.state), isSameChain(other, tracked) ? undefined : other.network);
 }
 
 function fateOf(state: TrackingState): EqualFate {
@@ -183,44 +187,44 @@ function fateOf(state: TrackingState): EqualFate {
   return state.outcome.kind === "success" ? "executed" : "final";
 }
 
-function maySendElsewhere(sendSameBytes: ResendPermission, { otherUrls }: Surroundings): ResendPermission {
+function resendElsewherePermission(sendSameBytes: ResendPermission, { otherUrls }: DecisionContext): ResendPermission {
   if (!sendSameBytes.allowed || otherUrls === undefined || otherUrls.length > 0) return sendSameBytes;
-  return resendRefused(resendWords.noOtherNode);
+  return resendRefused(resendTexts.noOtherNode);
 }
 
 /** Where its URLs do not agree that it failed, it may have been executed. */
-function mayDoAgain({ signed }: TrackedTransaction, { row }: FoundRule): AgainPermission {
-  if (signed === undefined) return { allowed: false, code: "AGAIN_REFUSED", why: replacementWords.intentUnknown };
+function repeatPermission({ signed }: TrackedTransaction, { row }: AppliedRule): AgainPermission {
+  if (signed === undefined) return { allowed: false, code: "AGAIN_REFUSED", why: replacementTexts.intentUnknown };
   if (row === "failed") return { allowed: true, signed };
   return {
     allowed: false,
     code: "AGAIN_REFUSED",
-    why: row === "disputed" ? againWords.disputed : againWords.notFailed,
+    why: row === "disputed" ? repeatTexts.disputed : repeatTexts.notFailed,
   };
 }
 
 /** Gateway document, Errors 2, rule 3: while the bytes are valid, and never where a node took them or may have. */
-function maySignAgain(
+function signAgainPermission(
   { signed, notFoundAt, absence, chainTime = 0 }: TrackedTransaction,
-  { row }: FoundRule,
+  { row }: AppliedRule,
   now = 0,
 ): SignAgainPermission {
   const code = "SIGN_AGAIN_REFUSED";
-  if (signed === undefined) return { allowed: false, code, why: signAgainWords.bytesUnknown };
+  if (signed === undefined) return { allowed: false, code, why: signAgainTexts.bytesUnknown };
   const isTimeOver = Math.max(chainTime, now) >= signed.expiration;
   const isOver = notFoundAt !== undefined || absence !== undefined || isTimeOver;
   const isSignable = row === "collecting" || row === "sign-again" || row === "signed-again";
-  if (!isSignable && !(row === "rebuild" && isOver)) return { allowed: false, code, why: signAgainWords.notAsked };
-  return isOver ? { allowed: false, code, why: signAgainWords.expired } : { allowed: true, signed };
+  if (!isSignable && !(row === "rebuild" && isOver)) return { allowed: false, code, why: signAgainTexts.notAsked };
+  return isOver ? { allowed: false, code, why: signAgainTexts.expired } : { allowed: true, signed };
 }
 
-function mayExport({ signed, absence }: TrackedTransaction, replacement: ReplacementPermission): ProofPermission {
+function proofPermission({ signed, absence }: TrackedTransaction, replacement: ReplacementPermission): ProofPermission {
   if (signed !== undefined && absence !== undefined) return { allowed: true, signed, absence };
   return { allowed: false, code: "PROOF_MISSING", why: replacement.allowed ? NO_PROOF_NEEDED : replacement.why };
 }
 
 /** A look never does harm; it helps while the chain may have something to say. */
-function mayLook(tracked: TrackedTransaction, { whyNot }: FoundRule): LookPermission {
-  if (isAlive(tracked) || isOnlyRefused(tracked)) return { allowed: true };
+function queryPermission(tracked: TrackedTransaction, { whyNot }: AppliedRule): QueryPermission {
+  if (isUnsettled(tracked) || isUnverifiedRejection(tracked)) return { allowed: true };
   return { allowed: false, code: "LOOK_NOT_NEEDED", why: whyNot ?? NOTHING_TO_LOOK_FOR };
 }

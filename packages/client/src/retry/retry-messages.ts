@@ -2,7 +2,7 @@ import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 
 /** What is said about a row, for people. */
-export interface RetryWords {
+export interface RetryTexts {
   /**
    * What has to happen before the same bytes may be sent again, as the rest of a sentence; there where something has
    * to.
@@ -23,7 +23,7 @@ const STILL_VALID = t`while its expiration and reference block are valid`;
 const HARMLESS = t`Sending the same bytes again is harmless; a new payment is not.`;
 
 /** The words of the one table of retries, row by row. */
-export const RETRY_WORDS = {
+export const RETRY_TEXTS = {
   "not-sent": { advice: t`The signed bytes are kept in the journal. Send them when you are ready.` },
   collecting: {
     advice: t`It waits for signatures, and whoever has its bytes, from a file or in a wallet, may sign and send it. Add a signature, or send it when there are enough.`,
@@ -87,7 +87,7 @@ export const RETRY_WORDS = {
     advice: t`The gateway says that nothing was executed. Correct the request and create a new transaction.`,
     alone: t`after its cause is corrected; if the cause is in the transaction itself, build and sign it again, once no earlier attempt can be executed`,
   },
-} as const satisfies Readonly<Record<string, RetryWords>>;
+} as const satisfies Readonly<Record<string, RetryTexts>>;
 
 /** The advice about a lack of coins, by what is lacking; the row has the words for a balance. */
 export const FUNDING_ADVICE = {
@@ -104,7 +104,7 @@ export const FUNDING_ADVICE = {
 export const COMPLETE_ADVICE = t`It has enough signatures and was not sent from here. Send it. Others who have its bytes may send it too, but it is executed once at most.`;
 
 /** Texts of a refused row once its bytes have expired, or may have. */
-export const EXPIRED_WORDS = {
+export const EXPIRED_TEXTS = {
   /** A refusal as expired has two opposite causes, and no time of the chain is known. */
   "expired-or-early": {
     advice: t`The gateway says that nothing was executed. If it has expired, create a replacement once no earlier attempt can be executed. If it expires more than 24 hours ahead of the chain, a node accepts the same signed bytes later.`,
@@ -120,7 +120,7 @@ export const EXPIRED_WORDS = {
     advice: t`It has expired by the time of the chain: no node accepts it any more. It is looked for until solidified blocks have passed its expiration.`,
     whyNot: t`It has expired by the time of the chain: no node accepts it any more.`,
   },
-} as const satisfies Readonly<Record<string, RetryWords>>;
+} as const satisfies Readonly<Record<string, RetryTexts>>;
 
 /** What stands in the place of a row's words that ask for a new transaction, when a node may hold the refused one. */
 export const HANDED_OVER_AGAIN = {
@@ -129,7 +129,7 @@ export const HANDED_OVER_AGAIN = {
 } as const;
 
 /** Why the same bytes may not be sent again, besides what their row says. */
-export const resendWords = {
+export const resendTexts = {
   bytesUnknown: t`Only its txID is known here, not its signed bytes.`,
   unsigned: t`Nobody has signed it yet. Add a signature first.`,
   bytesGone: t`Its signed bytes are not here.`,
@@ -158,26 +158,26 @@ const FATES: { readonly [F in EqualFate]: string } = {
  *
  * @param elsewhere - its network, where that is not known to be the same chain
  */
-export function equalWords(txId: string, fate: EqualFate, elsewhere: string | undefined): string {
+export function equalTransactionText(txId: string, fate: EqualFate, elsewhere: string | undefined): string {
   const where = elsewhere === undefined ? "" : t` Its network ${visibleLine(elsewhere)} may be the same chain.`;
   return t`An equal transaction ${FATES[fate]}: ${txId}.${where}`;
 }
 
 /** Why it may not be done once more, as sentences. */
-export const againWords = {
+export const repeatTexts = {
   notFailed: t`That is for what is final and failed.`,
   disputed: t`Its URLs do not agree whether it failed: if it was executed, a second one would do it twice.`,
 };
 
 /** Why the same bytes are not signed once more, as sentences. */
-export const signAgainWords = {
+export const signAgainTexts = {
   bytesUnknown: t`Only its txID is known here, not its bytes.`,
   notAsked: t`That is for what waits for signatures, and for what was refused because of them.`,
   expired: t`It has expired: no node takes it any more, whoever signs it.`,
 } as const;
 
 /** Why nothing may take the place of a transaction. */
-export const replacementWords = {
+export const replacementTexts = {
   intentUnknown: t`Only its txID is known here, not what it does.`,
   proofUnreadable: t`Its proof cannot be read.`,
   mayBeExecuted: t`It may still be executed.`,

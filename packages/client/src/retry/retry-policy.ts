@@ -1,14 +1,14 @@
 import { codeMeant } from "@finality/tron/node-messages";
 import { type Address, toBase58 } from "@finality/tron/primitives";
 import type { Intent } from "@finality/tron/transaction";
-import { lackIn } from "../transaction-state/after-refusal.ts";
+import { missingResourceIn } from "../transaction-state/after-refusal.ts";
 import { UNKNOWN_NETWORK } from "../transaction-state/tracked-from-history.ts";
 import {
   type Attempt,
   hasEnoughSignatures,
-  isAlive,
   isDisputed,
-  isOnlyRefused,
+  isUnsettled,
+  isUnverifiedRejection,
   type ProvenAbsence,
   type Retry,
   type SignedPart,
@@ -16,12 +16,12 @@ import {
 } from "../transaction-state/tracked-transaction.ts";
 import {
   COMPLETE_ADVICE,
-  EXPIRED_WORDS,
+  EXPIRED_TEXTS,
   FUNDING_ADVICE,
   HANDED_OVER_AGAIN,
-  RETRY_WORDS,
-  type RetryWords,
-  replacementWords,
+  RETRY_TEXTS,
+  type RetryTexts,
+  replacementTexts,
 } from "./retry-messages.ts";
 
 /** Whether the very same signed bytes may be handed to a gateway again. */
@@ -40,7 +40,7 @@ export type Renewal =
   | "no";
 
 /** Where a transaction stands when its answers alone do not say what to do. */
-export type Standing =
+export type RetrySituation =
   | "not-sent"
   | "collecting"
   | "signed-again"
@@ -54,7 +54,7 @@ export type Standing =
   | "proven-absent"
   | "replaced";
 
-export type RetryRowName = Retry | Standing;
+export type RetryRowName = Retry | RetrySituation;
 
 /** What may be done. */
 export interface RetryRule {
@@ -112,7 +112,7 @@ export const RETRY_TABLE: { readonly [N in RetryRowName]: RetryRule } = {
 };
 
 /** No row is without its words. */
-const WORDS: { readonly [N in RetryRowName]: RetryWords } = RETRY_WORDS;
+const TEXTS: { readonly [N in RetryRowName]: RetryTexts } = RETRY_TEXTS;
 
 /** What a refusal may ask for. */
 export const RETRIES: readonly Retry[] = [
@@ -121,19 +121,19 @@ export const RETRIES: readonly Retry[] = [
 ];
 
 /** A rule and its words, with the name of its row. */
-export interface FoundRule extends RetryRule, RetryWords {
+export interface AppliedRule extends RetryRule, RetryTexts {
   readonly row: RetryRowName;
 }
 
 /** A row of the table, by its name. */
-export function rule(row: RetryRowName): FoundRule {
-  return { ...RETRY_TABLE[row], ...WORDS[row], row };
+export function ruleNamed(row: RetryRowName): AppliedRule {
+  return { ...RETRY_TABLE[row], ...TEXTS[row], row };
 }
 
 /** What of a tracked transaction says which row is its own. */
-export type Ruled = Pick<
+export type RuledTransaction = Pick<
   TrackedTransaction,
-  "state" | "attempts" | "replacedBy" | "secondWord" | "signed" | "chainTime" | "notFoundAt"
+  "state" | "attempts" | "replacedBy" | "outcomeElsewhere" | "signed" | "chainTime" | "notFoundAt"
 >;
 
 /**
@@ -141,35 +141,35 @@ export type Ruled = Pick<
  *
  * @param now - about now by the clock of its chain, ms; absent where that is not known
  */
-export function ruleOn(tracked: Ruled, now?: number): FoundRule {
+export function ruleFor(tracked: RuledTransaction, now?: number): AppliedRule {
   const { state, attempts, replacedBy } = tracked;
-  if (replacedBy !== undefined && state.kind !== "solidified") return rule("replaced");
+  if (replacedBy !== undefined && state.kind !== "solidified") return ruleNamed("replaced");
   switch (state.kind) {
     case "signed":
-      if (tracked.signed?.shared !== true) return rule("not-sent");
+      if (tracked.signed?.shared !== true) return ruleNamed("not-sent");
       return hasEnoughSignatures(tracked.signed)
-        ? { ...rule("collecting"), advice: COMPLETE_ADVICE }
-        : rule("collecting");
+        ? { ...ruleNamed("collecting"), advice: COMPLETE_ADVICE }
+        : ruleNamed("collecting");
     case "solidified":
-      if (state.outcome.kind === "success") return rule("executed");
-      return rule(isDisputed(tracked) ? "disputed" : "failed");
+      if (state.outcome.kind === "success") return ruleNamed("executed");
+      return ruleNamed(isDisputed(tracked) ? "disputed" : "failed");
     case "rejected":
       if (state.retry === "sign-again" && tracked.signed?.renewed === true) {
-        return inTime(rule("signed-again"), tracked, now);
+        return withExpiry(ruleNamed("signed-again"), tracked, now);
       }
-      return inTime(provenUnlessOnly(fundingRule(rule(state.retry), tracked), tracked), tracked, now);
+      return withExpiry(provenUnlessOnly(fundingRule(ruleNamed(state.retry), tracked), tracked), tracked, now);
     case "unknown":
       return ruleWhileUnknown(attempts);
     default:
-      return rule(state.kind);
+      return ruleNamed(state.kind);
   }
 }
 
 /** The account that lacks something, and what it lacks, as the newest refusal says. */
-function fundingRule(found: FoundRule, { attempts, signed }: Ruled): FoundRule {
+function fundingRule(found: AppliedRule, { attempts, signed }: RuledTransaction): AppliedRule {
   const outcome = attempts.findLast((it) => it.outcome !== undefined)?.outcome;
   if (found.row !== "same-bytes-after-funding" || outcome?.kind !== "rejected") return found;
-  const lack = lackIn(outcome);
+  const lack = missingResourceIn(outcome);
   if (lack.kind === "coins") return found;
   if (lack.kind !== "account") return { ...found, advice: FUNDING_ADVICE[lack.kind] };
   const party = signed && partyOf(lack.account, signed.intent);
@@ -185,18 +185,18 @@ function partyOf(text: string, intent: Intent): "sender" | "recipient" | undefin
 }
 
 /** Once the chain's clock has passed the expiration, no row asks for the same bytes or for new signatures. */
-function inTime(found: FoundRule, tracked: Ruled, now: number | undefined): FoundRule {
+function withExpiry(found: AppliedRule, tracked: RuledTransaction, now: number | undefined): AppliedRule {
   const { signed, chainTime, attempts, notFoundAt } = tracked;
   const times = [chainTime, now].filter((it) => it !== undefined);
   const isOver = signed !== undefined && times.some((it) => it >= signed.expiration);
   if (found.row === "rebuild" && isRefusedAsExpired(attempts)) {
     const isEither = times.length === 0 && found.renewal === "at-once";
-    return isEither ? { ...found, ...EXPIRED_WORDS["expired-or-early"] } : found;
+    return isEither ? { ...found, ...EXPIRED_TEXTS["expired-or-early"] } : found;
   }
   if (!isOver || found.row === "same-bytes-when-head-advances") return found;
   const { when: _when, ...rest } = found;
   const isLookedFor = (found.row === "rebuild" || notFoundAt !== undefined) && found.renewal === "at-once";
-  return { ...rest, ...EXPIRED_WORDS[isLookedFor ? "expired-since" : "just-expired"], sameBytes: "no" };
+  return { ...rest, ...EXPIRED_TEXTS[isLookedFor ? "expired-since" : "just-expired"], sameBytes: "no" };
 }
 
 function isRefusedAsExpired(attempts: readonly Attempt[]): boolean {
@@ -208,32 +208,32 @@ function isRefusedAsExpired(attempts: readonly Attempt[]): boolean {
  * Only an explicit refusal of the first and only submission makes a new transaction safe without a proof, and not where
  * others have the bytes.
  */
-function provenUnlessOnly(found: FoundRule, { attempts, signed }: Ruled): FoundRule {
+function provenUnlessOnly(found: AppliedRule, { attempts, signed }: RuledTransaction): AppliedRule {
   const isOnly = attempts.length === 1 && attempts[0]?.outcome?.kind === "rejected" && signed?.shared !== true;
   return isOnly ? found : { ...found, ...withoutNew(found), renewal: "after-proof" };
 }
 
 /** The rows whose words ask for a new transaction say what comes first. */
-function withoutNew({ row, whyNot }: FoundRule): Partial<RetryWords> {
+function withoutNew({ row, whyNot }: AppliedRule): Partial<RetryTexts> {
   if (row !== "rebuild" && row !== "fix-request") return {};
   const { advice, whyNot: why } = HANDED_OVER_AGAIN;
   return whyNot === undefined ? { advice } : { advice, whyNot: why };
 }
 
 /** Where none of the answers says enough: what they have in common says what helps. */
-function ruleWhileUnknown(attempts: readonly Attempt[]): FoundRule {
-  if (attempts.length === 0) return rule("unknown");
+function ruleWhileUnknown(attempts: readonly Attempt[]): AppliedRule {
+  if (attempts.length === 0) return ruleNamed("unknown");
   if (attempts.every(({ outcome }) => outcome?.kind === "already-known")) {
-    return { ...rule("another-node"), renewal: "after-proof" };
+    return { ...ruleNamed("another-node"), renewal: "after-proof" };
   }
   const isTurnedAway = attempts.every(({ outcome }) => outcome?.kind === "unknown" && outcome.turnedAway === true);
-  return rule(isTurnedAway ? "turned-away" : "unknown");
+  return ruleNamed(isTurnedAway ? "turned-away" : "unknown");
 }
 
 /** Whether the chain may still have something to say about it, so that it is worth a request. */
 export function isLive(tracked: TrackedTransaction): boolean {
   const stayedHere = tracked.state.kind === "signed" && tracked.signed?.shared !== true;
-  return isFollowed(tracked) && !stayedHere && isAlive(tracked);
+  return isTracked(tracked) && !stayedHere && isUnsettled(tracked);
 }
 
 /**
@@ -242,18 +242,18 @@ export function isLive(tracked: TrackedTransaction): boolean {
  */
 export function awaitsProof(tracked: TrackedTransaction): boolean {
   const { signed, state } = tracked;
-  if (!isFollowed(tracked) || signed === undefined) return false;
-  if (state.kind === "rejected") return ruleOn(tracked).renewal !== "at-once";
+  if (!isTracked(tracked) || signed === undefined) return false;
+  if (state.kind === "rejected") return ruleFor(tracked).renewal !== "at-once";
   if (state.kind === "signed") return signed.shared === true;
   return state.kind === "unknown" || state.kind === "pending";
 }
 
 /** Whether it is watched though a gateway refused it, and nothing else speaks for its being executed. */
-export function isLookedFor(tracked: TrackedTransaction): boolean {
-  return isFollowed(tracked) && isOnlyRefused(tracked) && !isLive(tracked);
+export function needsRecheck(tracked: TrackedTransaction): boolean {
+  return isTracked(tracked) && isUnverifiedRejection(tracked) && !isLive(tracked);
 }
 
-function isFollowed({ hidden, network }: TrackedTransaction): boolean {
+function isTracked({ hidden, network }: TrackedTransaction): boolean {
   return !hidden && network !== UNKNOWN_NETWORK;
 }
 
@@ -292,14 +292,17 @@ export type ReplacementPermission =
  * proof of absence, or after an explicit rejection of the first and only submission. No clock, timeout, `{}` or later
  * answer is a reason.
  */
-export function mayReplace(tracked: TrackedTransaction, found: FoundRule = ruleOn(tracked)): ReplacementPermission {
+export function replacementPermission(
+  tracked: TrackedTransaction,
+  found: AppliedRule = ruleFor(tracked),
+): ReplacementPermission {
   const { state, signed, absence, replacedBy } = tracked;
-  if (signed === undefined) return never(replacementWords.intentUnknown);
-  if (found.row === "replaced" && replacedBy !== undefined) return never(replacementWords.replacedBy(replacedBy));
+  if (signed === undefined) return never(replacementTexts.intentUnknown);
+  if (found.row === "replaced" && replacedBy !== undefined) return never(replacementTexts.replacedBy(replacedBy));
   const { expiration } = signed;
   switch (state.kind) {
     case "proven-absent":
-      if (absence === undefined) return never(replacementWords.proofUnreadable);
+      if (absence === undefined) return never(replacementTexts.proofUnreadable);
       return { allowed: true, signed, because: { kind: "proof", absence } };
     case "rejected":
       return found.renewal === "at-once"
@@ -307,22 +310,22 @@ export function mayReplace(tracked: TrackedTransaction, found: FoundRule = ruleO
         : notYet(whyNoRenewal(tracked, found), expiration);
     case "unknown":
     case "pending":
-      return notYet(replacementWords.mayBeExecuted, expiration);
+      return notYet(replacementTexts.mayBeExecuted, expiration);
     case "included":
-      return notYet(replacementWords.included(state.block.number), expiration);
+      return notYet(replacementTexts.included(state.block.number), expiration);
     case "signed":
       return signed.shared === true
-        ? notYet(replacementWords.mayBeExecuted, expiration)
-        : never(replacementWords.notSent);
+        ? notYet(replacementTexts.mayBeExecuted, expiration)
+        : never(replacementTexts.notSent);
     case "solidified":
-      return never(replacementWords.final(state.block.number));
+      return never(replacementTexts.final(state.block.number));
     case "replaced":
-      return never(replacementWords.replacedBy(state.by));
+      return never(replacementTexts.replacedBy(state.by));
   }
 }
 
-function whyNoRenewal({ attempts }: TrackedTransaction, { when }: FoundRule): string {
-  return attempts.length > 1 ? replacementWords.handedOverAgain : replacementWords.stillValid(when);
+function whyNoRenewal({ attempts }: TrackedTransaction, { when }: AppliedRule): string {
+  return attempts.length > 1 ? replacementTexts.handedOverAgain : replacementTexts.stillValid(when);
 }
 
 function never(why: string): ReplacementPermission {
@@ -330,5 +333,5 @@ function never(why: string): ReplacementPermission {
 }
 
 function notYet(reason: string, when: number): ReplacementPermission {
-  return { allowed: false, code: "REPLACEMENT_REFUSED", why: replacementWords.notYet(reason), when };
+  return { allowed: false, code: "REPLACEMENT_REFUSED", why: replacementTexts.notYet(reason), when };
 }

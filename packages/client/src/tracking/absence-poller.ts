@@ -2,33 +2,38 @@ import { isChainError } from "@finality/tron/errors";
 import { BLOCK_INTERVAL_MS, type TxId } from "@finality/tron/primitives";
 import {
   type AbsenceScan,
-  type AbsentFrom,
+  type BlockEvidence,
   beginScan,
-  type Found,
-  KeptScan,
+  type FoundTransaction,
   progressOf,
+  SavedScan,
   type ScanStep,
   type ScanStore,
   scanForAbsence,
 } from "../proof/absence-scan.ts";
-import { confirmAbsence, ONE_GATEWAY, type ProofSources } from "../proof/confirm-absence.ts";
+import { confirmAbsence, GATEWAY_ONLY, type ProofSources } from "../proof/confirm-absence.ts";
 import type { NoProof, ProofChecks } from "../proof/evidence.ts";
 import { type InclusionInterval, inclusionInterval, referenceHeights } from "../proof/inclusion-interval.ts";
 import type { JournalEntry } from "../transaction-state/journal-entry.ts";
-import type { Proving, SignedPart, StopReason, TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
-import { factsInBlock, type LookUpContext } from "../transaction-state/transaction-query.ts";
-import { isOfGateway, isUnreached, pauseAfter } from "./connection-issue.ts";
-import { FIRST_PACE, paceAfter, pacePaused, waitFor } from "./poll-interval.ts";
-import { LookFailures, LookRound } from "./polling.ts";
+import type {
+  ProofProgress,
+  SignedPart,
+  StopReason,
+  TrackedTransaction,
+} from "../transaction-state/tracked-transaction.ts";
+import { factsInBlock, type QueryContext } from "../transaction-state/transaction-query.ts";
+import { concernsWholeGateway, isUnreachable, pauseAfter } from "./connection-issue.ts";
+import { afterPoll, INITIAL_POLL_INTERVAL, waitForBlocks, withoutProgress } from "./poll-interval.ts";
+import { QueryFailures, QueryRound } from "./polling.ts";
 
 /** What the search for proofs needs. */
-export interface AbsenceSubject {
+export interface AbsencePollerOptions {
   readonly network: string;
   /** The transactions of our own that may still be executed as far as is known. */
   readonly candidates: () => readonly TrackedTransaction[];
-  readonly learned: (facts: readonly JournalEntry[]) => Promise<void>;
+  readonly recordFacts: (facts: readonly JournalEntry[]) => Promise<void>;
   /** What the search for these transactions shows now; undefined when it shows nothing any more. */
-  readonly showed: (txIds: readonly TxId[], proving: Proving | undefined) => void;
+  readonly showProgress: (txIds: readonly TxId[], proving: ProofProgress | undefined) => void;
   /** Who else is asked before anything counts as proven; without it the gateway alone. */
   readonly sources?: (() => Promise<ProofSources>) | undefined;
   /** Under what they are kept. */
@@ -52,19 +57,19 @@ const LONGEST_WAIT_MS = 300_000;
  * Proves that transactions are in no block, as soon as solidified time has reached their expiration: one scan for all
  * that wait. Local time only decides when to ask.
  */
-export class AbsenceWatch {
-  readonly #subject: AbsenceSubject;
-  readonly #failures: LookFailures;
-  readonly #kept: KeptScan;
+export class AbsencePoller {
+  readonly #subject: AbsencePollerOptions;
+  readonly #failures: QueryFailures;
+  readonly #savedScan: SavedScan;
   #scan: AbsenceScan | undefined;
   #shown: readonly TxId[] = [];
   /** The newest solidified chain time, ms. */
   #solidTime = 0;
   #solidHeight = 0;
-  #pace = FIRST_PACE;
+  #pollInterval = INITIAL_POLL_INTERVAL;
   /** When solidified time was read last (local clock, Unix ms), and how often in a row it stood still. */
   #askedAt = 0;
-  #late = 0;
+  #emptyPolls = 0;
   /** When solidified time is read again after a failure (local clock, Unix ms), and how many there were in a row. */
   #askAgainAt = 0;
   #timeFailures = 0;
@@ -75,16 +80,16 @@ export class AbsenceWatch {
   /** How often the reference block of each was not where it was looked for. */
   readonly #missed = new Map<TxId, number>();
 
-  constructor(subject: AbsenceSubject, failures = new LookFailures()) {
+  constructor(subject: AbsencePollerOptions, failures = new QueryFailures()) {
     this.#subject = subject;
     this.#failures = failures;
-    this.#kept = new KeptScan(subject.scanKey, subject.scans);
+    this.#savedScan = new SavedScan(subject.scanKey, subject.scans);
   }
 
   /** The local clock was set, or stood still: what is due is found anew. */
-  planAgain(now: number): void {
-    this.#pace = pacePaused(this.#pace);
-    this.#late = 0;
+  reschedule(now: number): void {
+    this.#pollInterval = withoutProgress(this.#pollInterval);
+    this.#emptyPolls = 0;
     this.#askedAt = 0;
     this.#askAgainAt = 0;
     this.#retryAt = Math.min(this.#retryAt, now);
@@ -92,15 +97,15 @@ export class AbsenceWatch {
   }
 
   /** Whether something still waits for a proof. */
-  get waiting(): boolean {
+  get isWaiting(): boolean {
     return this.#subject.candidates().length > 0;
   }
 
   /** Somebody read a solidified block at this local time, Unix ms. */
-  saw({ number, timestamp }: { number: number; timestamp: number }, now: number): void {
-    this.#pace = paceAfter(this.#pace, number, now);
+  onSolidBlock({ number, timestamp }: { number: number; timestamp: number }, now: number): void {
+    this.#pollInterval = afterPoll(this.#pollInterval, number, now);
     this.#askedAt = now;
-    this.#late = this.#pace.lates;
+    this.#emptyPolls = this.#pollInterval.emptyPolls;
     this.#solidTime = Math.max(this.#solidTime, timestamp);
     this.#solidHeight = Math.max(this.#solidHeight, number);
   }
@@ -112,21 +117,21 @@ export class AbsenceWatch {
   }
 
   /** Returns false if nothing was due. */
-  async round(context: LookUpContext): Promise<boolean> {
+  async round(context: QueryContext): Promise<boolean> {
     const now = context.clock.now();
     if (this.#subject.candidates().every((it) => this.#dueAt(it, now) > now)) return false;
-    if (this.#expired(now).length === 0) await this.#askTime(context);
+    if (this.#expired(now).length === 0) await this.#readSolidTime(context);
     if (this.#expired(now).length > 0) await this.#prove(context);
     return true;
   }
 
-  async #askTime({ gateway, clock, signal }: LookUpContext): Promise<void> {
+  async #readSolidTime({ gateway, clock, signal }: QueryContext): Promise<void> {
     try {
-      this.saw(await gateway.solidBlock(signal), clock.now());
+      this.onSolidBlock(await gateway.solidBlock(signal), clock.now());
       this.#timeFailures = 0;
     } catch (error) {
       // Of silence and pauses the network's own pause is the only one: it ends as soon as there is a connection.
-      if (isUnreached(error) || isOfGateway(error)) throw error;
+      if (isUnreachable(error) || concernsWholeGateway(error)) throw error;
       this.#timeFailures++;
       this.#askAgainAt = clock.now() + pauseAfter(error, this.#timeFailures);
       throw error;
@@ -150,23 +155,27 @@ export class AbsenceWatch {
   #dueAt({ txId, signed, attempts, createdAt }: TrackedTransaction, now: number): number {
     if (signed === undefined) return Infinity;
     if (signed.expiration <= this.#solidTime) return Math.max(this.#retryAt, this.#scanAgainAt.get(txId) ?? 0);
-    const { at, height } = this.#pace;
+    const { at, height } = this.#pollInterval;
     if (height === undefined) {
       const sentAt = attempts.at(-1)?.startedAt ?? createdAt;
       // A clock that was set back, or another computer's journal, dates it later than now.
-      return Math.max(this.#askAgainAt, sentAt > now ? now : sentAt + waitFor(this.#pace, USUAL_LIFE_BLOCKS));
+      return Math.max(
+        this.#askAgainAt,
+        sentAt > now ? now : sentAt + waitForBlocks(this.#pollInterval, USUAL_LIFE_BLOCKS),
+      );
     }
     const blocks = Math.ceil((signed.expiration - this.#solidTime) / BLOCK_INTERVAL_MS);
-    const reached = at + Math.min(LONGEST_WAIT_MS, waitFor(this.#pace, blocks));
+    const reached = at + Math.min(LONGEST_WAIT_MS, waitForBlocks(this.#pollInterval, blocks));
     return Math.max(
       reached,
       this.#askAgainAt,
-      this.#askedAt + (this.#late === 0 ? waitFor(this.#pace, 1) : pauseAfter(undefined, this.#late)),
+      this.#askedAt +
+        (this.#emptyPolls === 0 ? waitForBlocks(this.#pollInterval, 1) : pauseAfter(undefined, this.#emptyPolls)),
     );
   }
 
-  async #prove(context: LookUpContext): Promise<void> {
-    this.#scan ??= await this.#kept.takeUp();
+  async #prove(context: QueryContext): Promise<void> {
+    this.#scan ??= await this.#savedScan.resume();
     const scan = this.#next(this.#expired(context.clock.now()));
     this.#show(scan, { kind: "scanning", read: 0, total: 0 });
     try {
@@ -207,41 +216,41 @@ export class AbsenceWatch {
     return this.#scan;
   }
 
-  async #take(step: ScanStep, context: LookUpContext): Promise<void> {
+  async #take(step: ScanStep, context: QueryContext): Promise<void> {
     if (step.kind === "stopped") return await this.#stopFor(step.reason, context);
     this.#stops = 0;
     const now = context.clock.now();
     for (const found of step.found) {
       const facts = await this.#factsOf(found, context);
-      await this.#subject.learned(facts);
+      await this.#subject.recordFacts(facts);
       // A block holds it and its outcome is not reported yet: the other watches ask for that.
       if (facts.length === 0) this.#scanAgainAt.set(found.transaction.txId, now + LONGEST_WAIT_MS);
     }
     this.#scan = step.scan.wanted.size + step.scan.ended.size === 0 ? undefined : step.scan;
-    await this.#kept.keep(this.#scan);
+    await this.#savedScan.save(this.#scan);
     const interval = [...step.scan.wanted.values()][0] ?? [...step.scan.ended.values()][0]?.interval;
     const progress = interval && progressOf(step.scan, interval);
     this.#show(step.scan, progress && { kind: "scanning", ...progress });
     for (const txId of step.foreign) this.#noteForeign(txId, now);
     if (step.foreign.length > 0)
-      this.#subject.showed(step.foreign, { kind: "stopped", reason: { kind: "on-another-chain" } });
+      this.#subject.showProgress(step.foreign, { kind: "stopped", reason: { kind: "on-another-chain" } });
   }
 
   /** The receipt of one that was found may fail to be read: the scan goes on for the others. */
-  async #factsOf({ block, transaction }: Found, context: LookUpContext): Promise<readonly JournalEntry[]> {
+  async #factsOf({ block, transaction }: FoundTransaction, context: QueryContext): Promise<readonly JournalEntry[]> {
     let facts: readonly JournalEntry[] = [];
-    await new LookRound(this.#failures, context).run(transaction.txId, async () => {
+    await new QueryRound(this.#failures, context).run(transaction.txId, async () => {
       facts = await factsInBlock(block, transaction, context);
     });
     return facts;
   }
 
   /** When all that is left of a scan has ended: asks what its blocks cannot show, and writes the proofs. */
-  async #confirm(context: LookUpContext): Promise<void> {
+  async #confirm(context: QueryContext): Promise<void> {
     const scan = this.#scan;
     if (scan === undefined || scan.wanted.size > 0 || scan.ended.size === 0) return;
     const { gateway, clock, signal } = context;
-    const sources = (await this.#subject.sources?.()) ?? ONE_GATEWAY;
+    const sources = (await this.#subject.sources?.()) ?? GATEWAY_ONLY;
     const confirmed = await confirmAbsence(scan, { gateway, sources, clock, signal });
     if (confirmed.kind === "stopped") return await this.#stopFor(confirmed.reason, context);
     const signed = new Map(this.#subject.candidates().map((it) => [it.txId, it.signed]));
@@ -249,9 +258,9 @@ export class AbsenceWatch {
     const proofs = [...scan.ended].flatMap(([txId, { absent }]) =>
       this.#proof({ ...absent, checks }, signed.get(txId), context),
     );
-    await this.#subject.learned(proofs);
+    await this.#subject.recordFacts(proofs);
     this.#scan = undefined;
-    await this.#kept.keep(undefined);
+    await this.#savedScan.save(undefined);
     this.#show(scan, undefined);
   }
 
@@ -259,11 +268,11 @@ export class AbsenceWatch {
    * Blocks that somebody else, or the full node, does not have are of no use: which chain is the right one is not
    * known.
    */
-  async #stopFor(reason: NoProof, context: LookUpContext): Promise<void> {
+  async #stopFor(reason: NoProof, context: QueryContext): Promise<void> {
     this.#stop(reason, context);
     if (!DOUBTED.has(reason.kind)) return;
     this.#scan = undefined;
-    await this.#kept.keep(undefined);
+    await this.#savedScan.save(undefined);
   }
 
   #intervalOf(txId: TxId, signed: SignedPart): InclusionInterval {
@@ -280,9 +289,9 @@ export class AbsenceWatch {
   }
 
   #proof(
-    { txId, ...blocks }: AbsentFrom & { readonly checks: ProofChecks },
+    { txId, ...blocks }: BlockEvidence & { readonly checks: ProofChecks },
     signed: SignedPart | undefined,
-    { gateway, clock }: LookUpContext,
+    { gateway, clock }: QueryContext,
   ): JournalEntry[] {
     const { network } = this.#subject;
     if (signed === undefined) return [];
@@ -292,16 +301,16 @@ export class AbsenceWatch {
   }
 
   /** Nothing is proven and nothing skipped: it goes on later from where it stopped. */
-  #stop(reason: StopReason, { clock }: LookUpContext): void {
+  #stop(reason: StopReason, { clock }: QueryContext): void {
     this.#stops++;
     this.#retryAt = clock.now() + pauseAfter(undefined, this.#stops);
     if (this.#scan !== undefined) this.#show(this.#scan, { kind: "stopped", reason });
   }
 
-  #show({ wanted, ended }: AbsenceScan, proving: Proving | undefined): void {
+  #show({ wanted, ended }: AbsenceScan, proving: ProofProgress | undefined): void {
     const gone = this.#shown.filter((txId) => !wanted.has(txId) && !ended.has(txId));
-    if (gone.length > 0) this.#subject.showed(gone, undefined);
+    if (gone.length > 0) this.#subject.showProgress(gone, undefined);
     this.#shown = [...wanted.keys(), ...ended.keys()];
-    if (this.#shown.length > 0) this.#subject.showed(this.#shown, proving);
+    if (this.#shown.length > 0) this.#subject.showProgress(this.#shown, proving);
   }
 }

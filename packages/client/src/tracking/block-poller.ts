@@ -6,19 +6,19 @@ import type { JournalEntry } from "../transaction-state/journal-entry.ts";
 import type { TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
 import {
   factsInBlock,
-  type LookUpContext,
-  lookUp,
-  sharingBlocks,
-  solidFacts,
+  type QueryContext,
+  queryTransaction,
+  solidifiedFacts,
+  withSharedBlocks,
 } from "../transaction-state/transaction-query.ts";
-import { isOfGateway, isUnreached } from "./connection-issue.ts";
-import { growing, paceAfter, pacePaused, untilBlocks, waitFor } from "./poll-interval.ts";
-import { LookRound, type WatchContext } from "./polling.ts";
+import { concernsWholeGateway, isUnreachable } from "./connection-issue.ts";
+import { afterPoll, backoff, timeUntilBlocks, waitForBlocks, withoutProgress } from "./poll-interval.ts";
+import { type PollingContext, QueryRound } from "./polling.ts";
 
 /** So many old blocks cost about as much, in bytes, as looking for one transaction by its txID. */
-const BLOCKS_WORTH_A_LOOK = 20;
-const LOOKS_AT_ONCE = 5;
-const LOOK_AGAIN_MS = 30_000;
+const BLOCKS_WORTH_A_QUERY = 20;
+const QUERIES_AT_ONCE = 5;
+const QUERY_AGAIN_MS = 30_000;
 /** After so many failures blocks are read from the newest one on, and those before are left to queries by txID. */
 const FAILURES_TO_PASS_OVER = 3;
 /** From so many new blocks on, the poll and the range that it leaves to read cost no more than a request a block. */
@@ -36,8 +36,8 @@ interface Match {
 }
 
 /** Follows any number of transactions by reading each solidified block once. */
-export class BlockWatch {
-  readonly #context: WatchContext;
+export class BlockPoller {
+  readonly #context: PollingContext;
   #cursor: ScanCursor | undefined;
   /** The height after which every block was read. */
   #coveredFrom = 0;
@@ -46,17 +46,17 @@ export class BlockWatch {
   /** The heights of blocks that are said to hold one, and whose content does not give their id. */
   readonly #doubted = new Map<TxId, number>();
   /** When to look again for those that may be in a block before the covered ones; local clock. */
-  readonly #lookAt = new Map<TxId, number>();
+  readonly #queryAt = new Map<TxId, number>();
   /** Blocks read less polls made: what is left to spend before this costs more than one request a block. */
   #credit = 0;
   /** Number of consecutive failures to read blocks. */
   #blockFailures = 0;
   #nextAt: number;
 
-  constructor(context: WatchContext, now: number) {
+  constructor(context: PollingContext, now: number) {
     this.#context = context;
-    context.pace = pacePaused(context.pace);
-    this.#nextAt = this.#isFresh(now) ? now + waitFor(context.pace, BLOCKS_OF_TWO_REQUESTS) : now;
+    context.pollInterval = withoutProgress(context.pollInterval);
+    this.#nextAt = this.#isFresh(now) ? now + waitForBlocks(context.pollInterval, BLOCKS_OF_TWO_REQUESTS) : now;
   }
 
   pause(now: number): number {
@@ -64,29 +64,29 @@ export class BlockWatch {
   }
 
   /** The local clock was set, or stood still. */
-  planAgain(now: number): void {
+  reschedule(now: number): void {
     this.#nextAt = now;
-    this.#lookAt.clear();
+    this.#queryAt.clear();
   }
 
-  async round(context: LookUpContext): Promise<void> {
+  async round(context: QueryContext): Promise<void> {
     const { clock } = context;
     if (clock.now() < this.#nextAt) return;
-    const round = new LookRound(this.#context.failures, context);
+    const round = new QueryRound(this.#context.failures, context);
     const failure = await this.#tryReadBlocks(context);
     if (failure === undefined) round.noteAnswer();
     await this.#readReceipts(context, round);
-    await this.#lookForUncovered(context, round);
+    await this.#queryUncovered(context, round);
     this.#end();
-    await this.#askAgain(context, round);
+    await this.#queryDoubted(context, round);
     round.end();
     if (failure !== undefined) throw failure.error;
-    this.#nextAt = clock.now() + untilBlocks(this.#context.pace, this.#blocksToAwait(), clock.now());
+    this.#nextAt = clock.now() + timeUntilBlocks(this.#context.pollInterval, this.#blocksToAwait(), clock.now());
   }
 
   /** What was sent a moment ago is in no solidified block yet. */
   #isFresh(now: number): boolean {
-    const interval = waitFor(this.#context.pace, 1);
+    const interval = waitForBlocks(this.#context.pollInterval, 1);
     return this.#context.live().every(({ attempts, signed }) => {
       return signed !== undefined && now - (attempts.at(-1)?.startedAt ?? 0) < interval;
     });
@@ -103,38 +103,38 @@ export class BlockWatch {
   }
 
   /** A block that cannot be read keeps no transaction from being queried. */
-  async #tryReadBlocks(context: LookUpContext): Promise<{ readonly error: unknown } | undefined> {
+  async #tryReadBlocks(context: QueryContext): Promise<{ readonly error: unknown } | undefined> {
     try {
       await this.#readBlocks(context);
       this.#blockFailures = 0;
       return undefined;
     } catch (error) {
       context.signal.throwIfAborted();
-      if (isOfGateway(error) || isUnreached(error)) throw error;
+      if (concernsWholeGateway(error) || isUnreachable(error)) throw error;
       this.#blockFailures++;
       return { error };
     }
   }
 
-  async #readBlocks(context: LookUpContext): Promise<void> {
+  async #readBlocks(context: QueryContext): Promise<void> {
     const { gateway, clock, signal } = context;
     const before = this.#cursor?.number;
     let newest: Block | undefined;
     const from = (newest: Block): ScanCursor => {
-      this.#context.sawBlocks([newest]);
+      this.#context.onBlocks([newest]);
       return this.#cursorIfCheap(newest) ?? this.#begin(newest);
     };
     for await (const run of newSolidifiedBlocks(gateway, from, signal)) {
-      await this.#context.learned((await Promise.all(run.map((it) => this.#match(it, context)))).flat());
-      this.#context.sawBlocks(run);
+      await this.#context.recordFacts((await Promise.all(run.map((it) => this.#match(it, context)))).flat());
+      this.#context.onBlocks(run);
       newest = run.at(-1) ?? newest;
       if (newest !== undefined) this.#advance(newest);
     }
-    if (newest !== undefined) this.#context.sawSolid(newest, this.#coveredFrom);
+    if (newest !== undefined) this.#context.onSolidBlock(newest, this.#coveredFrom);
     const height = this.#cursor?.number ?? this.#coveredFrom;
     const blocks = height - (before ?? this.#coveredFrom);
     this.#credit = Math.min(0, this.#credit + blocks - requestsFor(blocks));
-    this.#context.pace = paceAfter(this.#context.pace, height, clock.now());
+    this.#context.pollInterval = afterPoll(this.#context.pollInterval, height, clock.now());
   }
 
   /**
@@ -143,7 +143,7 @@ export class BlockWatch {
    */
   #cursorIfCheap(newest: Block): ScanCursor | undefined {
     if (this.#isStuck) return undefined;
-    const worth = BLOCKS_A_RANGE + BLOCKS_WORTH_A_LOOK * this.#context.live().length;
+    const worth = BLOCKS_A_RANGE + BLOCKS_WORTH_A_QUERY * this.#context.live().length;
     return newest.number - (this.#cursor?.number ?? 0) <= worth ? this.#cursor : undefined;
   }
 
@@ -151,7 +151,7 @@ export class BlockWatch {
   #begin(newest: Block): ScanCursor {
     const heights = this.#watched().flatMap(({ signed }) => (signed ? [signed.solidHeight] : []));
     const oldest = Math.min(newest.number, ...heights);
-    const worthIt = !this.#isStuck && newest.number - oldest <= BLOCKS_WORTH_A_LOOK * heights.length;
+    const worthIt = !this.#isStuck && newest.number - oldest <= BLOCKS_WORTH_A_QUERY * heights.length;
     this.#coveredFrom = worthIt ? oldest : newest.number;
     this.#cursor = { number: this.#coveredFrom };
     return this.#cursor;
@@ -166,7 +166,7 @@ export class BlockWatch {
     this.#context.solidTime = Math.max(this.#context.solidTime, timestamp);
   }
 
-  async #match(block: Block, context: LookUpContext): Promise<JournalEntry[]> {
+  async #match(block: Block, context: QueryContext): Promise<JournalEntry[]> {
     const live = this.#watched();
     const here = new Set(block.transactions.map(({ txId }) => txId));
     const wanted = new Set(live.filter(({ txId }) => here.has(txId)).map(({ txId }) => txId));
@@ -182,55 +182,56 @@ export class BlockWatch {
     return [...(await Promise.all(found)).flat(), ...lostFrom(block, here, live, context.clock.now())];
   }
 
-  async #readReceipts(context: LookUpContext, round: LookRound): Promise<void> {
+  async #readReceipts(context: QueryContext, round: QueryRound): Promise<void> {
     const now = context.clock.now();
     const waiting = [...this.#awaiting.values()].filter(({ at, transaction }) => {
       return at <= now && this.#context.failures.isDue(transaction.txId, now);
     });
-    for (let start = 0; start < waiting.length && !round.isHopeless; start += LOOKS_AT_ONCE) {
-      const some = waiting.slice(start, start + LOOKS_AT_ONCE);
+    for (let start = 0; start < waiting.length && !round.isHopeless; start += QUERIES_AT_ONCE) {
+      const some = waiting.slice(start, start + QUERIES_AT_ONCE);
       await Promise.all(some.map((it) => round.run(it.transaction.txId, () => this.#readReceipt(it, context))));
     }
   }
 
-  async #readReceipt(match: Match, context: LookUpContext): Promise<void> {
+  async #readReceipt(match: Match, context: QueryContext): Promise<void> {
     const { block, transaction, misses } = match;
     const { txId } = transaction;
     const facts = await factsInBlock(block, transaction, context);
-    await this.#context.learned(facts);
-    const pause = growing(waitFor(this.#context.pace, 1), misses);
+    await this.#context.recordFacts(facts);
+    const pause = backoff(waitForBlocks(this.#context.pollInterval, 1), misses);
     if (facts.length > 0) this.#awaiting.delete(txId);
     else this.#awaiting.set(txId, { ...match, at: context.clock.now() + pause, misses: misses + 1 });
   }
 
   /** A block that holds one of them is read once, and often holds others, which nobody needs to look for any more. */
-  async #lookForUncovered(sources: LookUpContext, round: LookRound): Promise<void> {
+  async #queryUncovered(sources: QueryContext, round: QueryRound): Promise<void> {
     const now = sources.clock.now();
     const { live, failures } = this.#context;
-    const due = live().filter((it) => !this.#covers(it) && (this.#lookAt.get(it.txId) ?? 0) <= now);
+    const due = live().filter((it) => !this.#covers(it) && (this.#queryAt.get(it.txId) ?? 0) <= now);
     const read: Block[] = [];
-    const context = sharingBlocks(sources, (block) => read.push(block));
+    const context = withSharedBlocks(sources, (block) => read.push(block));
     const seldomFirst = due.toSorted((a, b) => failures.count(a.txId) - failures.count(b.txId));
-    for (const some of spread(seldomFirst, LOOKS_AT_ONCE)) {
+    for (const some of spread(seldomFirst, QUERIES_AT_ONCE)) {
       const isLive = new Set(live().map(({ txId }) => txId));
       const open = some.filter(({ txId }) => isLive.has(txId) && !this.#awaiting.has(txId));
-      const look = async (it: TrackedTransaction) => await this.#context.learned(await lookUp(it, context));
+      const look = async (it: TrackedTransaction) =>
+        await this.#context.recordFacts(await queryTransaction(it, context));
       await Promise.all(open.map((it) => round.run(it.txId, () => look(it))));
-      for (const { txId } of some) this.#lookAt.set(txId, failures.nextAt(txId) ?? now + LOOK_AGAIN_MS);
-      for (const block of read.splice(0)) await this.#context.learned(await this.#match(block, context));
+      for (const { txId } of some) this.#queryAt.set(txId, failures.nextAt(txId) ?? now + QUERY_AGAIN_MS);
+      for (const block of read.splice(0)) await this.#context.recordFacts(await this.#match(block, context));
       if (round.isHopeless) break;
     }
     await this.#readReceipts(context, round);
   }
 
   /** The block that is said to hold it may be told completely by now. */
-  async #askAgain(sources: LookUpContext, round: LookRound): Promise<void> {
-    const context = sharingBlocks(sources);
+  async #queryDoubted(sources: QueryContext, round: QueryRound): Promise<void> {
+    const context = withSharedBlocks(sources);
     const live = new Set(this.#context.live().map(({ txId }) => txId));
     for (const [txId, height] of this.#doubted) {
       if (live.has(txId)) {
         if (!this.#context.failures.isDue(txId, sources.clock.now())) continue;
-        const ask = async () => await this.#context.learned(await solidFacts(txId, height, context));
+        const ask = async () => await this.#context.recordFacts(await solidifiedFacts(txId, height, context));
         if (!(await round.run(txId, ask))) continue;
       }
       this.#doubted.delete(txId);
@@ -246,7 +247,7 @@ export class BlockWatch {
     const { live, ended, solidTime } = this.#context;
     for (const tracked of live()) {
       const late = tracked.signed !== undefined && solidTime >= tracked.signed.expiration;
-      const looked = this.#covers(tracked) || this.#lookAt.has(tracked.txId);
+      const looked = this.#covers(tracked) || this.#queryAt.has(tracked.txId);
       const open = this.#awaiting.has(tracked.txId) || this.#doubted.has(tracked.txId);
       if (late && looked && !open) ended.add(tracked.txId);
     }

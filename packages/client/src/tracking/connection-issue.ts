@@ -4,11 +4,11 @@ import { MAX_RETRY_AFTER_MS } from "../gateway/http/http-exchange.ts";
 import type { JournalEntry } from "../transaction-state/journal-entry.ts";
 
 /** Why a network cannot be followed at the moment. Times are Unix ms of the local clock. */
-export interface Trouble {
+export interface ConnectionIssue {
   readonly network: string;
   readonly code: string;
   /** For people: what is wrong and what to do. */
-  readonly sentence: string;
+  readonly message: string;
   /** The cause alone, without whom was asked, where it is known. */
   readonly reason?: string;
   readonly since: number;
@@ -17,14 +17,14 @@ export interface Trouble {
    * Nothing is wrong that a person has to put right: nobody answers at the moment, this computer has no connection, or
    * the gateway asked for a pause.
    */
-  readonly waits?: Waits;
+  readonly waitsFor?: WaitReason;
   /** The gateway asked for a pause of a day or more: it is queried again after a day. */
   readonly isShortened?: true;
   /** The transactions that cannot be looked up, where the gateway answers for the others. */
   readonly txIds?: readonly TxId[];
 }
 
-export type Waits = "for-an-answer" | "for-a-connection" | "as-asked";
+export type WaitReason = "for-an-answer" | "for-a-connection" | "as-asked";
 
 const FIRST_PAUSE_MS = 3_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -41,18 +41,18 @@ export function pauseAfter(error: unknown, failures: number): number {
 type Unreached = Extract<AnyChainError, { readonly code: "GATEWAY_UNREACHABLE" | "GATEWAY_SILENT" }>;
 
 /** Whether nobody answered at all, as when this computer is not connected. */
-export function isUnreached(error: unknown): error is Unreached {
+export function isUnreachable(error: unknown): error is Unreached {
   return isChainError(error) && (error.code === "GATEWAY_UNREACHABLE" || error.code === "GATEWAY_SILENT");
 }
 
 /** Returns whether this gateway needs no further request now: there is no connection, or it asked for a pause. */
-export function isOfGateway(error: unknown): boolean {
+export function concernsWholeGateway(error: unknown): boolean {
   if (isChainError(error) && error.code === "GATEWAY_RATE_LIMITED") return true;
-  return isUnreached(error) && error.details.how !== "closed" && error.details.how !== "timeout";
+  return isUnreachable(error) && error.details.how !== "closed" && error.details.how !== "timeout";
 }
 
 /** Whether a fact shows that a gateway answered, to this window or to another one. */
-export function isAnswer(fact: JournalEntry): boolean {
+export function isGatewayAnswer(fact: JournalEntry): boolean {
   switch (fact.kind) {
     case "broadcast-answered":
       return fact.outcome.kind !== "unknown";
@@ -75,16 +75,16 @@ export function isAnswer(fact: JournalEntry): boolean {
 }
 
 /** The words for what went wrong, and whether it is only waited for. */
-export function describeTrouble(
+export function describeIssue(
   error: unknown,
-): Pick<Trouble, "code" | "sentence" | "reason" | "waits" | "isShortened"> {
-  if (isUnreached(error)) {
-    return { code: error.code, sentence: error.message, reason: error.details.reason, waits: "for-an-answer" };
+): Pick<ConnectionIssue, "code" | "message" | "reason" | "waitsFor" | "isShortened"> {
+  if (isUnreachable(error)) {
+    return { code: error.code, message: error.message, reason: error.details.reason, waitsFor: "for-an-answer" };
   }
   if (isChainError(error) && error.code === "GATEWAY_RATE_LIMITED") {
     const isShortened = (error.details.retryAfterMs ?? 0) >= MAX_RETRY_AFTER_MS;
-    return { code: error.code, sentence: error.message, waits: "as-asked", ...(isShortened && { isShortened }) };
+    return { code: error.code, message: error.message, waitsFor: "as-asked", ...(isShortened && { isShortened }) };
   }
-  if (isChainError(error)) return { code: error.code, sentence: error.message };
-  return { code: "UNEXPECTED", sentence: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+  if (isChainError(error)) return { code: error.code, message: error.message };
+  return { code: "UNEXPECTED", message: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
 }

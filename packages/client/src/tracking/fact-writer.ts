@@ -2,7 +2,7 @@ import { isChainError } from "@finality/tron/errors";
 import type { TxId } from "@finality/tron/primitives";
 import type { Clock } from "../gateway/clock.ts";
 import type { JournalEntry, JournalStore } from "../transaction-state/journal-entry.ts";
-import { describeTrouble, pauseAfter, type Trouble } from "./connection-issue.ts";
+import { type ConnectionIssue, describeIssue, pauseAfter } from "./connection-issue.ts";
 
 export interface FactWriterOptions {
   /** The name under which the trouble of the journal is told. */
@@ -11,11 +11,11 @@ export interface FactWriterOptions {
   readonly clock: Clock;
   readonly log: ((message: string, error: unknown) => void) | undefined;
   /** Told when the disk takes nothing, and with undefined when it does again. */
-  readonly troubled: (trouble: Trouble | undefined) => void;
+  readonly onIssue: (trouble: ConnectionIssue | undefined) => void;
 }
 
 /** What was claimed, and what other windows wrote behind it. */
-export interface Claimed {
+export interface ClaimResult {
   readonly entries: readonly JournalEntry[];
   readonly behind: readonly JournalEntry[];
   /** `JOURNAL_LOST`, `JOURNAL_NEWER`: the entries are written, and the claim counts for nothing. */
@@ -45,8 +45,8 @@ export class FactWriter {
   }
 
   /** Notes the date of an entry that is in the journal: what is written later is not older. */
-  saw(entry: JournalEntry): void {
-    this.#dates.saw(entry);
+  observe(entry: JournalEntry): void {
+    this.#dates.observe(entry);
   }
 
   /**
@@ -82,7 +82,7 @@ export class FactWriter {
    *
    * @throws {ChainError} `JOURNAL_UNWRITABLE`; nothing was written then
    */
-  async claim(undated: readonly JournalEntry[]): Promise<Claimed> {
+  async claim(undated: readonly JournalEntry[]): Promise<ClaimResult> {
     const { store } = this.#options;
     const entries = this.#dates.inOrder(undated);
     let behind: readonly JournalEntry[] = [];
@@ -92,7 +92,7 @@ export class FactWriter {
         if (store.appendInOrder !== undefined) behind = await store.appendInOrder(all);
         else await store.append(all).then(() => store.catchUp?.());
       } catch (error) {
-        if (!isWrittenAllTheSame(error)) throw error;
+        if (!isWrittenDespite(error)) throw error;
         loss = error;
       }
     });
@@ -108,7 +108,7 @@ export class FactWriter {
     entries: readonly JournalEntry[],
     write = (all: readonly JournalEntry[]): Promise<void> => this.#options.store.append(all),
   ): Promise<void> {
-    const { network, clock, troubled } = this.#options;
+    const { network, clock, onIssue: troubled } = this.#options;
     const late = this.#unwritten.splice(0);
     try {
       await write([...late, ...entries]);
@@ -121,7 +121,7 @@ export class FactWriter {
       const now = clock.now();
       this.#refusedSince ??= now;
       const nextTryAt = now + pauseAfter(error, this.#refusals);
-      troubled({ network, ...describeTrouble(error), since: this.#refusedSince, nextTryAt });
+      troubled({ network, ...describeIssue(error), since: this.#refusedSince, nextTryAt });
       throw error;
     }
   }
@@ -146,7 +146,7 @@ export class FactWriter {
 }
 
 /** Whether entries are on disk, and what stands there decides nothing. */
-function isWrittenAllTheSame(error: unknown): boolean {
+function isWrittenDespite(error: unknown): boolean {
   if (!isChainError(error)) return false;
   return (error.code === "JOURNAL_LOST" || error.code === "JOURNAL_NEWER") && error.details.written;
 }
@@ -159,7 +159,7 @@ class FactDates {
   /** When the newest fact about each is dated; Unix ms. */
   readonly #lastAt = new Map<TxId, number>();
 
-  saw({ txId, at }: JournalEntry): void {
+  observe({ txId, at }: JournalEntry): void {
     this.#lastAt.set(txId, Math.max(at, this.#lastAt.get(txId) ?? 0));
   }
 

@@ -3,24 +3,30 @@ import type { Clock } from "../gateway/clock.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { isLoopback } from "../gateway/network.ts";
 import type { TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
-import type { LookUpContext } from "../transaction-state/transaction-query.ts";
-import { type AbsenceSubject, AbsenceWatch } from "./absence-poller.ts";
-import { BlockWatch } from "./block-poller.ts";
-import { describeTrouble, isOfGateway, isUnreached, pauseAfter, type Trouble } from "./connection-issue.ts";
-import { FIRST_PACE, LONGEST_PAUSE_MS, pacePaused } from "./poll-interval.ts";
-import { type BlockFollower, LookFailures, type WatchContext, type WatchSubject } from "./polling.ts";
-import { type RefusalSubject, RefusalWatch } from "./refusal-poller.ts";
-import { SingleWatch } from "./transaction-poller.ts";
+import type { QueryContext } from "../transaction-state/transaction-query.ts";
+import { AbsencePoller, type AbsencePollerOptions } from "./absence-poller.ts";
+import { BlockPoller } from "./block-poller.ts";
+import {
+  type ConnectionIssue,
+  concernsWholeGateway,
+  describeIssue,
+  isUnreachable,
+  pauseAfter,
+} from "./connection-issue.ts";
+import { INITIAL_POLL_INTERVAL, LONGEST_PAUSE_MS, withoutProgress } from "./poll-interval.ts";
+import { type BlockFollower, type PollingContext, type PollingSubject, QueryFailures } from "./polling.ts";
+import { RefusalPoller, type RefusalPollerOptions } from "./refusal-poller.ts";
+import { TransactionPoller } from "./transaction-poller.ts";
 
 /** What a watch needs of the tracker. */
-export interface WatchOptions extends WatchSubject, AbsenceSubject, RefusalSubject {
+export interface NetworkPollerOptions extends PollingSubject, AbsencePollerOptions, RefusalPollerOptions {
   readonly clock: Clock;
   readonly gateway: () => Promise<Gateway>;
   /** Who else reads the blocks of this network. */
   readonly follower: () => BlockFollower | undefined;
-  readonly troubled: (trouble: Trouble | undefined) => void;
+  readonly onIssue: (trouble: ConnectionIssue | undefined) => void;
   /** Told what was decided and why, for the log. */
-  readonly noted: (message: string) => void;
+  readonly onDecision: (message: string) => void;
   /** Identifies the URL and settings of the network: another text after they changed. Sends no request. */
   readonly profile?: (() => string) | undefined;
   /** How this computer is connected, as a text; without it nobody notices that it is connected again. */
@@ -31,7 +37,7 @@ export interface WatchOptions extends WatchSubject, AbsenceSubject, RefusalSubje
 const JUMP_MS = 30_000;
 
 /** While nobody answers it is looked so often whether this computer is connected otherwise than before; no request. */
-const LOOK_AT_CONNECTIONS_MS = 3_000;
+const CHECK_CONNECTIONS_MS = 3_000;
 /**
  * A computer without any connection is tried so seldom, until it has one: hardly anything can be reached then, but for
  * what is on the computer itself, which is tried as before.
@@ -41,19 +47,19 @@ const OFFLINE_PAUSE_MS = 5 * 60_000;
 const WAKE = Symbol("wake");
 
 /** A search that paces itself. */
-type Search = AbsenceWatch | RefusalWatch;
+type Search = AbsencePoller | RefusalPoller;
 
 /**
  * Follows the live transactions of one network, each time until none is left: by looking for each, or by reading the
  * solidified blocks, one request a block, whichever is expected to cost less.
  */
-export class NetworkWatch {
-  readonly #options: WatchOptions;
-  #context: WatchContext;
-  #single: SingleWatch;
-  #absence: AbsenceWatch;
-  #refusals: RefusalWatch;
-  #blocks: BlockWatch | undefined;
+export class NetworkPoller {
+  readonly #options: NetworkPollerOptions;
+  #context: PollingContext;
+  #byTxId: TransactionPoller;
+  #absence: AbsencePoller;
+  #refusals: RefusalPoller;
+  #byBlocks: BlockPoller | undefined;
   #failedRounds = 0;
   /** How often the pause grew since it began, or since there was a reason to hope. */
   #growths = 0;
@@ -66,32 +72,42 @@ export class NetworkWatch {
   #connections: string | undefined;
   /** The profile of the network in the last round. */
   #profile: string | undefined;
-  #troubledSince = 0;
-  #isTroubled = false;
+  #issueSince = 0;
+  #hasIssue = false;
   #retryAt = 0;
   #retryPause = 0;
   #chosen = false;
-  #nap = new AbortController();
+  #restController = new AbortController();
   #lastNow = 0;
-  readonly #failures = new LookFailures();
+  readonly #failures = new QueryFailures();
   /** Failures of the searches that pace themselves, until they get on. */
   readonly #searchFailures = new Map<Search, { readonly error: unknown; readonly since: number }>();
 
-  constructor(options: WatchOptions) {
+  constructor(options: NetworkPollerOptions) {
     this.#options = options;
     const ended = new Set<TxId>();
     const live = () => (ended.size === 0 ? options.live() : options.live().filter(({ txId }) => !ended.has(txId)));
     const failures = this.#failures;
-    this.#absence = new AbsenceWatch(options, failures);
-    this.#refusals = new RefusalWatch(options, failures);
-    const sawSolid: WatchContext["sawSolid"] = (block, readFrom) => {
-      this.#absence.saw(block, options.clock.now());
-      this.#refusals.saw(block, options.clock.now(), readFrom);
+    this.#absence = new AbsencePoller(options, failures);
+    this.#refusals = new RefusalPoller(options, failures);
+    const sawSolid: PollingContext["onSolidBlock"] = (block, readFrom) => {
+      this.#absence.onSolidBlock(block, options.clock.now());
+      this.#refusals.onSolidBlock(block, options.clock.now(), readFrom);
     };
-    const { learned, refused, follower } = options;
-    const sawBlocks: WatchContext["sawBlocks"] = (blocks) => follower()?.offer(blocks);
-    this.#context = { live, refused, learned, sawSolid, sawBlocks, ended, failures, pace: FIRST_PACE, solidTime: 0 };
-    this.#single = new SingleWatch(this.#context);
+    const { recordFacts: learned, refused, follower } = options;
+    const sawBlocks: PollingContext["onBlocks"] = (blocks) => follower()?.offer(blocks);
+    this.#context = {
+      live,
+      refused,
+      recordFacts: learned,
+      onSolidBlock: sawSolid,
+      onBlocks: sawBlocks,
+      ended,
+      failures,
+      pollInterval: INITIAL_POLL_INTERVAL,
+      solidTime: 0,
+    };
+    this.#byTxId = new TransactionPoller(this.#context);
   }
 
   /**
@@ -100,33 +116,33 @@ export class NetworkWatch {
    */
   async run(signal: AbortSignal): Promise<void> {
     while (this.#isOpen()) {
-      this.#mindClock();
+      this.#checkClock();
       await this.#rest(this.#pause(), signal);
       if (this.#isOpen() && !this.#isWaiting() && !this.#isPaused()) await this.#tryRound(signal);
     }
-    this.#blocks = undefined;
+    this.#byBlocks = undefined;
     this.#chosen = false;
-    this.#single.forget();
-    this.#context.pace = pacePaused(this.#context.pace);
+    this.#byTxId.forget();
+    this.#context.pollInterval = withoutProgress(this.#context.pollInterval);
     this.#context.solidTime = 0;
     this.#settled();
   }
 
   /** Heights and times that were seen count no more; a look that is under way ends with them. */
   startOver(): void {
-    this.#context = { ...this.#context, pace: pacePaused(this.#context.pace), solidTime: 0 };
-    this.#single = new SingleWatch(this.#context);
+    this.#context = { ...this.#context, pollInterval: withoutProgress(this.#context.pollInterval), solidTime: 0 };
+    this.#byTxId = new TransactionPoller(this.#context);
     // What was kept of a scan is of the chain as it was.
-    this.#absence = new AbsenceWatch({ ...this.#options, scans: undefined }, this.#failures);
-    this.#refusals = new RefusalWatch(this.#options, this.#failures);
+    this.#absence = new AbsencePoller({ ...this.#options, scans: undefined }, this.#failures);
+    this.#refusals = new RefusalPoller(this.#options, this.#failures);
     this.#follower?.startOver();
-    this.#blocks = undefined;
+    this.#byBlocks = undefined;
     this.wake();
   }
 
   /** Ends the present rest, so that something new is looked at without delay; a pause after trouble goes on. */
   wake(): void {
-    if (this.#failedRounds === 0) this.#nap.abort(WAKE);
+    if (this.#failedRounds === 0) this.#restController.abort(WAKE);
   }
 
   /**
@@ -140,7 +156,7 @@ export class NetworkWatch {
     if (this.#failedRounds > 0 && !this.#noAnswer) return;
     this.#growths = 0;
     this.#retryAt = Math.min(this.#retryAt, now);
-    this.#nap.abort(WAKE);
+    this.#restController.abort(WAKE);
   }
 
   /** This URL answered a query that the user asked for: a pause that the same URL asked for ends. */
@@ -162,7 +178,7 @@ export class NetworkWatch {
     this.#offlineUntil = 0;
     this.#retryAt = Math.min(this.#retryAt, now);
     this.#follower?.endPause(now);
-    this.#nap.abort(WAKE);
+    this.#restController.abort(WAKE);
   }
 
   /** Returns whether a pause after a failure is not over. A sleep that ended early is no reason to send a request. */
@@ -189,23 +205,23 @@ export class NetworkWatch {
   }
 
   /** Looks whether the local clock was put back since it was looked at last, or is beyond what can be. */
-  #mindClock(latest = Infinity): void {
+  #checkClock(latest = Infinity): void {
     const now = this.#options.clock.now();
     if (now < this.#lastNow || now > latest) this.#clockJumped(now);
     this.#lastNow = now;
   }
 
   #isOpen(): boolean {
-    return this.#context.live().length > 0 || this.#absence.waiting || this.#refusals.waiting || this.#isFollowed;
+    return this.#context.live().length > 0 || this.#absence.isWaiting || this.#refusals.isWaiting || this.#isFollowed;
   }
 
   get #isFollowed(): boolean {
-    return this.#follower?.waiting === true;
+    return this.#follower?.isWaiting === true;
   }
 
   /** Whether blocks are read for transactions: then whoever follows waits for those. */
   get #readsBlocks(): boolean {
-    return this.#blocks !== undefined && this.#context.live().length > 0;
+    return this.#byBlocks !== undefined && this.#context.live().length > 0;
   }
 
   get #follower(): BlockFollower | undefined {
@@ -239,68 +255,68 @@ export class NetworkWatch {
         await part();
       } catch (error) {
         signal.throwIfAborted();
-        if (isOfGateway(error)) throw error;
+        if (concernsWholeGateway(error)) throw error;
         failed.push(error);
       }
     };
-    if (live.length > 0) await onItsOwn(() => this.#way(live).round(context));
+    if (live.length > 0) await onItsOwn(() => this.#poller(live).round(context));
     for (const search of [this.#refusals, this.#absence]) {
-      if (search.waiting) await onItsOwn(() => this.#search(search, context));
+      if (search.isWaiting) await onItsOwn(() => this.#search(search, context));
     }
     if (this.#isFollowed) await this.#follower?.round(context, !this.#readsBlocks);
     if (failed.length > 0) throw failed[0];
   }
 
   /** A failure other than silence is paced by the search itself, and pauses nothing else. */
-  async #search(search: Search, context: LookUpContext): Promise<void> {
+  async #search(search: Search, context: QueryContext): Promise<void> {
     try {
       if (await search.round(context)) this.#searchFailures.delete(search);
     } catch (error) {
       context.signal.throwIfAborted();
-      if (isOfGateway(error) || isUnreached(error)) throw error;
+      if (concernsWholeGateway(error) || isUnreachable(error)) throw error;
       const since = this.#searchFailures.get(search)?.since ?? context.clock.now();
       this.#searchFailures.set(search, { error, since });
     }
   }
 
-  #way(live: readonly TrackedTransaction[]): BlockWatch | SingleWatch {
-    const { network, clock, noted } = this.#options;
-    const costs = expectedCosts(live, this.#context.pace.intervalMs, clock.now());
-    const current = this.#blocks === undefined ? "each" : "blocks";
+  #poller(live: readonly TrackedTransaction[]): BlockPoller | TransactionPoller {
+    const { network, clock, onDecision: noted } = this.#options;
+    const costs = expectedCosts(live, this.#context.pollInterval.intervalMs, clock.now());
+    const current = this.#byBlocks === undefined ? "each" : "blocks";
     // Somebody reads each block anyway.
-    const way = this.#follower?.readsEach === true ? "blocks" : cheaperWay(costs, current);
-    if (way !== current || !this.#chosen) noted(describeChoice(network, way, costs));
+    const way = this.#follower?.readsEveryBlock === true ? "blocks" : cheaperStrategy(costs, current);
+    if (way !== current || !this.#chosen) noted(describeStrategy(network, way, costs));
     this.#chosen = true;
-    if (way === "each") this.#blocks = undefined;
-    else this.#blocks ??= new BlockWatch(this.#context, clock.now());
-    return this.#blocks ?? this.#single;
+    if (way === "each") this.#byBlocks = undefined;
+    else this.#byBlocks ??= new BlockPoller(this.#context, clock.now());
+    return this.#byBlocks ?? this.#byTxId;
   }
 
   /** What was planned by a clock that showed another time is planned anew: one round now, and no more than that. */
   #clockJumped(now: number): void {
-    this.#context.pace = pacePaused(this.#context.pace);
-    this.#single.forget();
-    this.#failures.planAgain(now);
-    this.#blocks?.planAgain(now);
-    this.#absence.planAgain(now);
-    this.#refusals.planAgain(now);
-    this.#follower?.planAgain(now);
+    this.#context.pollInterval = withoutProgress(this.#context.pollInterval);
+    this.#byTxId.forget();
+    this.#failures.reschedule(now);
+    this.#byBlocks?.reschedule(now);
+    this.#absence.reschedule(now);
+    this.#refusals.reschedule(now);
+    this.#follower?.reschedule(now);
     this.#offlineUntil = 0;
     this.#retryAt = Math.min(this.#retryAt, now + this.#retryPause);
   }
 
   #failed(error: unknown): void {
-    const { network, clock, troubled } = this.#options;
+    const { network, clock, onIssue: troubled } = this.#options;
     const now = clock.now();
-    if (this.#failedRounds === 0) this.#troubledSince = now;
+    if (this.#failedRounds === 0) this.#issueSince = now;
     this.#failedRounds++;
     this.#growths++;
-    this.#noAnswer = isUnreached(error);
+    this.#noAnswer = isUnreachable(error);
     this.#retryPause = pauseAfter(error, this.#growths);
     this.#retryAt = now + this.#retryPause;
-    const waits = this.#isOffline ? ({ waits: "for-a-connection" } as const) : {};
-    this.#isTroubled = true;
-    troubled({ network, ...describeTrouble(error), ...waits, since: this.#troubledSince, nextTryAt: this.#retryAt });
+    const waits = this.#isOffline ? ({ waitsFor: "for-a-connection" } as const) : {};
+    this.#hasIssue = true;
+    troubled({ network, ...describeIssue(error), ...waits, since: this.#issueSince, nextTryAt: this.#retryAt });
   }
 
   /** The gateway answers. What fails for single transactions, or for a search, is shown all the same. */
@@ -308,12 +324,12 @@ export class NetworkWatch {
     const now = this.#options.clock.now();
     this.#failedRounds = 0;
     this.#growths = 0;
-    const trouble = this.#troubleOfLooks() ?? this.#troubleOfSearches(now);
-    if (trouble !== undefined || this.#isTroubled) this.#options.troubled(trouble);
-    this.#isTroubled = trouble !== undefined;
+    const trouble = this.#issueOfQueries() ?? this.#issueOfSearches(now);
+    if (trouble !== undefined || this.#hasIssue) this.#options.onIssue(trouble);
+    this.#hasIssue = trouble !== undefined;
   }
 
-  #troubleOfLooks(): Trouble | undefined {
+  #issueOfQueries(): ConnectionIssue | undefined {
     const open = [...this.#context.live(), ...this.#options.refused(), ...this.#options.candidates()];
     const failures = this.#failures.of(new Set(open.map(({ txId }) => txId)));
     const [first] = failures;
@@ -328,13 +344,13 @@ export class NetworkWatch {
   }
 
   /** Without what it waits for: the gateway answers everything else. */
-  #describe(error: unknown): Pick<Trouble, "code" | "sentence"> {
-    const { code, sentence } = describeTrouble(error);
-    return { code, sentence };
+  #describe(error: unknown): Pick<ConnectionIssue, "code" | "message"> {
+    const { code, message: sentence } = describeIssue(error);
+    return { code, message: sentence };
   }
 
-  #troubleOfSearches(now: number): Trouble | undefined {
-    for (const search of this.#searchFailures.keys()) if (!search.waiting) this.#searchFailures.delete(search);
+  #issueOfSearches(now: number): ConnectionIssue | undefined {
+    for (const search of this.#searchFailures.keys()) if (!search.isWaiting) this.#searchFailures.delete(search);
     const [failure] = this.#searchFailures;
     if (failure === undefined) return undefined;
     const [search, { error, since }] = failure;
@@ -344,7 +360,7 @@ export class NetworkWatch {
   #pause(): number {
     const next = this.#pauseToNext();
     const looks = this.#isUnreached && this.#options.connections !== undefined;
-    return looks ? Math.min(next, LOOK_AT_CONNECTIONS_MS) : next;
+    return looks ? Math.min(next, CHECK_CONNECTIONS_MS) : next;
   }
 
   #pauseToNext(): number {
@@ -356,20 +372,20 @@ export class NetworkWatch {
     if (this.#failedRounds > 0) return this.#retryAt - now;
     const followed = this.#readsBlocks ? Infinity : (this.#follower?.pause(now) ?? Infinity);
     const seldom = Math.min(this.#absence.pause(now), this.#refusals.pause(now), followed);
-    return this.#context.live().length === 0 ? seldom : Math.min(seldom, (this.#blocks ?? this.#single).pause(now));
+    return this.#context.live().length === 0 ? seldom : Math.min(seldom, (this.#byBlocks ?? this.#byTxId).pause(now));
   }
 
   async #rest(ms: number, signal: AbortSignal): Promise<void> {
-    this.#nap = new AbortController();
+    this.#restController = new AbortController();
     const { clock } = this.#options;
     const before = clock.now();
     try {
-      await clock.sleep(Math.max(0, ms), AbortSignal.any([signal, this.#nap.signal]));
+      await clock.sleep(Math.max(0, ms), AbortSignal.any([signal, this.#restController.signal]));
     } catch (reason) {
       signal.throwIfAborted();
       if (reason !== WAKE) throw reason;
     }
-    this.#mindClock(before + Math.max(0, ms) + JUMP_MS);
+    this.#checkClock(before + Math.max(0, ms) + JUMP_MS);
   }
 }
 
@@ -379,7 +395,7 @@ function isOnThisComputer(endpoint: string): boolean {
 }
 
 /** The ways of following transactions: each by its txID, or all of them by reading every solidified block. */
-export type WatchWay = "each" | "blocks";
+export type PollStrategy = "each" | "blocks";
 
 /** What a way is expected to cost until everything fresh is settled. */
 export interface Cost {
@@ -387,7 +403,7 @@ export interface Cost {
   readonly bytes: number;
 }
 
-export interface ExpectedCosts extends Readonly<Record<WatchWay, Cost>> {
+export interface ExpectedCosts extends Readonly<Record<PollStrategy, Cost>> {
   /** How many transactions were sent so lately that the next blocks should hold them. */
   readonly fresh: number;
   /** How many wait for longer, and may never come. */
@@ -398,8 +414,8 @@ export interface ExpectedCosts extends Readonly<Record<WatchWay, Cost>> {
 const USUAL_LIFE_BLOCKS = 20;
 /** What is older has missed its blocks: by then its expiration, a minute as a rule, is solidified. */
 const FRESH_BLOCKS = 2 * USUAL_LIFE_BLOCKS;
-const LOOKS_FOR_ONE = 5;
-const LOOK_BYTES = 1_000;
+const QUERIES_PER_TRANSACTION = 5;
+const QUERY_BYTES = 1_000;
 /** Of a block with some fifty transactions. */
 const BLOCK_BYTES = 50_000;
 const BYTES_WORTH_A_REQUEST = 100_000;
@@ -414,11 +430,11 @@ export function expectedCosts(live: readonly TrackedTransaction[], intervalMs: n
   const interval = Math.min(intervalMs, BLOCK_INTERVAL_MS);
   const fresh = live.filter((it) => now - sentAt(it) < FRESH_BLOCKS * interval).length;
   const waiting = live.length - fresh;
-  const looks = fresh * LOOKS_FOR_ONE + (waiting * USUAL_LIFE_BLOCKS * interval) / LONGEST_PAUSE_MS;
+  const looks = fresh * QUERIES_PER_TRANSACTION + (waiting * USUAL_LIFE_BLOCKS * interval) / LONGEST_PAUSE_MS;
   return {
     fresh,
     waiting,
-    each: { requests: Math.ceil(looks), bytes: Math.ceil(looks) * LOOK_BYTES },
+    each: { requests: Math.ceil(looks), bytes: Math.ceil(looks) * QUERY_BYTES },
     blocks: { requests: USUAL_LIFE_BLOCKS, bytes: USUAL_LIFE_BLOCKS * BLOCK_BYTES },
   };
 }
@@ -426,15 +442,15 @@ export function expectedCosts(live: readonly TrackedTransaction[], intervalMs: n
 /**
  * The cheaper way. Once blocks are read, that goes on while anything is fresh: most of its blocks are behind it then.
  */
-export function cheaperWay({ each, blocks, fresh }: ExpectedCosts, current: WatchWay): WatchWay {
+export function cheaperStrategy({ each, blocks, fresh }: ExpectedCosts, current: PollStrategy): PollStrategy {
   if (current === "blocks") return fresh === 0 && weight(each) < weight(blocks) * WORTH_A_CHANGE ? "each" : "blocks";
   return weight(blocks) < weight(each) * WORTH_A_CHANGE ? "blocks" : "each";
 }
 
 /** The choice with its figures, for the log, which is in English. */
-export function describeChoice(
+export function describeStrategy(
   network: string,
-  way: WatchWay,
+  way: PollStrategy,
   { each, blocks, fresh, waiting }: ExpectedCosts,
 ): string {
   const what = way === "each" ? "Looking for each transaction" : "Reading every solidified block";

@@ -1,15 +1,15 @@
 import { BLOCK_INTERVAL_MS } from "@finality/tron/primitives";
 
 /** How fast blocks come, by the caller's clock alone: chain time may run faster or slower than it. */
-export interface BlockPace {
+export interface PollInterval {
   readonly intervalMs: number;
   /** Whether the interval was seen, not assumed. */
-  readonly measured: boolean;
+  readonly isMeasured: boolean;
   /** The highest block seen and when it was first seen, Unix ms. */
   readonly height: number | undefined;
   readonly at: number;
   /** How many polls in a row showed nothing new. */
-  readonly lates: number;
+  readonly emptyPolls: number;
 }
 
 /** However little moves, it is looked so often; ms. */
@@ -18,30 +18,30 @@ const SHORTEST_INTERVAL_MS = 20;
 /** A little later than the next block is due, so that a poll hardly ever comes too early. */
 const SLACK = 1.1;
 
-export const FIRST_PACE: BlockPace = {
+export const INITIAL_POLL_INTERVAL: PollInterval = {
   intervalMs: BLOCK_INTERVAL_MS,
-  measured: false,
+  isMeasured: false,
   height: undefined,
   at: 0,
-  lates: 0,
+  emptyPolls: 0,
 };
 
 /** The pace after a poll showed `height` at the local time `at`. */
-export function paceAfter(pace: BlockPace, height: number, at: number): BlockPace {
+export function afterPoll(pace: PollInterval, height: number, at: number): PollInterval {
   if (pace.height === undefined) return { ...pace, height, at };
-  if (height <= pace.height) return { ...pace, lates: pace.lates + 1 };
+  if (height <= pace.height) return { ...pace, emptyPolls: pace.emptyPolls + 1 };
   const seen = (at - pace.at) / (height - pace.height);
   const intervalMs = clamp(seen < pace.intervalMs / 2 ? seen : (seen + pace.intervalMs) / 2);
-  return { intervalMs, measured: true, height, at, lates: 0 };
+  return { intervalMs, isMeasured: true, height, at, emptyPolls: 0 };
 }
 
 /** The pace without what was seen before a pause: the next sample is the first again. */
-export function pacePaused(pace: BlockPace): BlockPace {
-  return { ...pace, height: undefined, lates: 0 };
+export function withoutProgress(pace: PollInterval): PollInterval {
+  return { ...pace, height: undefined, emptyPolls: 0 };
 }
 
 /** How long to wait for `blocks` more blocks; ms. */
-export function waitFor(pace: BlockPace, blocks: number): number {
+export function waitForBlocks(pace: PollInterval, blocks: number): number {
   return Math.max(SHORTEST_INTERVAL_MS, pace.intervalMs * blocks * SLACK);
 }
 
@@ -49,13 +49,13 @@ export function waitFor(pace: BlockPace, blocks: number): number {
  * How long from now until `blocks` blocks should have come since the last progress; ms. A late block is given one more
  * interval, and while nothing moves twice as much each time, up to 30 s.
  */
-export function untilBlocks(pace: BlockPace, blocks: number, now: number): number {
-  const shortest = pace.lates > 0 ? growing(waitFor(pace, 1), pace.lates - 1) : SHORTEST_INTERVAL_MS;
-  return Math.max(shortest, pace.at + waitFor(pace, blocks) - now);
+export function timeUntilBlocks(pace: PollInterval, blocks: number, now: number): number {
+  const shortest = pace.emptyPolls > 0 ? backoff(waitForBlocks(pace, 1), pace.emptyPolls - 1) : SHORTEST_INTERVAL_MS;
+  return Math.max(shortest, pace.at + waitForBlocks(pace, blocks) - now);
 }
 
 /** A pause that doubles `times` times, up to 30 s; ms. */
-export function growing(ms: number, times: number, factor = 2): number {
+export function backoff(ms: number, times: number, factor = 2): number {
   return Math.min(LONGEST_PAUSE_MS, ms * factor ** Math.min(times, 30));
 }
 

@@ -3,31 +3,31 @@ import type { TxId } from "@finality/tron/primitives";
 import type { Block } from "../gateway/gateway.ts";
 import type { JournalEntry } from "../transaction-state/journal-entry.ts";
 import type { TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
-import type { LookUpContext } from "../transaction-state/transaction-query.ts";
-import { isOfGateway, isUnreached, pauseAfter } from "./connection-issue.ts";
-import type { BlockPace } from "./poll-interval.ts";
+import type { QueryContext } from "../transaction-state/transaction-query.ts";
+import { concernsWholeGateway, isUnreachable, pauseAfter } from "./connection-issue.ts";
+import type { PollInterval } from "./poll-interval.ts";
 
 /** What is watched, and where to put what is learned. */
-export interface WatchSubject {
+export interface PollingSubject {
   /** The transactions that may still change. */
   readonly live: () => readonly TrackedTransaction[];
   /** The transactions that a gateway refused: whoever reads blocks looks for them as well. */
   readonly refused: () => readonly TrackedTransaction[];
-  readonly learned: (facts: readonly JournalEntry[]) => Promise<void>;
+  readonly recordFacts: (facts: readonly JournalEntry[]) => Promise<void>;
 }
 
 /** What the ways of watching one network share. */
-export interface WatchContext extends WatchSubject {
+export interface PollingContext extends PollingSubject {
   /**
    * Those that can no longer enter the chain as far as was seen: a reason to stop asking, not yet a proof of absence.
    */
   readonly ended: Set<TxId>;
   /** Tells that a solidified block was read just now, and after which height all blocks before it were. */
-  readonly sawSolid: (block: { readonly number: number; readonly timestamp: number }, readFrom?: number) => void;
+  readonly onSolidBlock: (block: { readonly number: number; readonly timestamp: number }, readFrom?: number) => void;
   /** Hands on blocks that were read, in order and linked. */
-  readonly sawBlocks: (blocks: readonly Block[]) => void;
-  readonly failures: LookFailures;
-  pace: BlockPace;
+  readonly onBlocks: (blocks: readonly Block[]) => void;
+  readonly failures: QueryFailures;
+  pollInterval: PollInterval;
   /** The newest solidified chain time that was read, ms. */
   solidTime: number;
 }
@@ -35,15 +35,15 @@ export interface WatchContext extends WatchSubject {
 /** Somebody besides the tracker who reads the solidified blocks of a network. They share what one of them read. */
 export interface BlockFollower {
   /** Whether it has something to read for. */
-  readonly waiting: boolean;
+  readonly isWaiting: boolean;
   /** Whether it asks for every block by itself: then a tracker that reads blocks too costs nothing more. */
-  readonly readsEach: boolean;
+  readonly readsEveryBlock: boolean;
   /** Whether nobody answered the last time. */
   readonly isUnreached: boolean;
   /** How long until it wants to read; ms. */
   pause(now: number): number;
   /** The local clock was set, or stood still: what was missed is read now. */
-  planAgain(now: number): void;
+  reschedule(now: number): void;
   /** There is a reason to hope: where nobody answered, it is tried now, and from the shortest pause on. */
   resume(now: number): void;
   /** The gateway that asked for a pause is another one now, or answered something else. */
@@ -57,11 +57,11 @@ export interface BlockFollower {
    *
    * @param alone - whether nobody else asks for new blocks; else it waits until some are offered
    */
-  round(context: LookUpContext, alone: boolean): Promise<void>;
+  round(context: QueryContext, alone: boolean): Promise<void>;
 }
 
 /** Why the last query for a transaction failed. Times are Unix ms of the local clock. */
-export interface LookFailure {
+export interface QueryFailure {
   readonly txId: TxId;
   readonly error: unknown;
   /** Number of consecutive failures. */
@@ -74,8 +74,8 @@ export interface LookFailure {
 const FAILURES_OF_GATEWAY = 3;
 
 /** The transactions whose last query failed. Each has a pause of its own and holds up no other. */
-export class LookFailures {
-  readonly #failures = new Map<TxId, LookFailure>();
+export class QueryFailures {
+  readonly #failures = new Map<TxId, QueryFailure>();
 
   isDue(txId: TxId, now: number): boolean {
     return (this.#failures.get(txId)?.nextAt ?? 0) <= now;
@@ -91,7 +91,7 @@ export class LookFailures {
   }
 
   /** Returns the failures of these transactions, and forgets all others. */
-  of(txIds: ReadonlySet<TxId>): readonly LookFailure[] {
+  of(txIds: ReadonlySet<TxId>): readonly QueryFailure[] {
     for (const txId of this.#failures.keys()) if (!txIds.has(txId)) this.#failures.delete(txId);
     return [...this.#failures.values()];
   }
@@ -107,7 +107,7 @@ export class LookFailures {
   }
 
   /** The local clock was set, or stood still: everything is due. */
-  planAgain(now: number): void {
+  reschedule(now: number): void {
     for (const [txId, it] of this.#failures) {
       this.#failures.set(txId, { ...it, since: Math.min(it.since, now), nextAt: Math.min(it.nextAt, now) });
     }
@@ -115,13 +115,13 @@ export class LookFailures {
 }
 
 /** The queries of one round, each for one transaction. */
-export class LookRound {
-  readonly #failures: LookFailures;
-  readonly #context: LookUpContext;
+export class QueryRound {
+  readonly #failures: QueryFailures;
+  readonly #context: QueryContext;
   readonly #errors: unknown[] = [];
   #answers = 0;
 
-  constructor(failures: LookFailures, context: LookUpContext) {
+  constructor(failures: QueryFailures, context: QueryContext) {
     this.#failures = failures;
     this.#context = context;
   }
@@ -137,7 +137,7 @@ export class LookRound {
       await query();
     } catch (error) {
       this.#context.signal.throwIfAborted();
-      if (isOfGateway(error)) throw error;
+      if (concernsWholeGateway(error)) throw error;
       this.#failures.failed(txId, error, this.#context.clock.now());
       this.#errors.push(error);
       return false;
@@ -160,7 +160,7 @@ export class LookRound {
   /** @throws the failure that is the gateway's: nothing was answered, and it was silent or failed for several */
   end(): void {
     if (this.#answers > 0) return;
-    const silence = this.#errors.find((it) => isUnreached(it) || isUnauthorized(it));
+    const silence = this.#errors.find((it) => isUnreachable(it) || isUnauthorized(it));
     if (silence !== undefined) throw silence;
     if (this.isHopeless) throw this.#errors[0];
   }

@@ -1,44 +1,49 @@
 import { BLOCK_INTERVAL_MS, type TxId } from "@finality/tron/primitives";
-import { ONE_GATEWAY, type ProofSources } from "../proof/confirm-absence.ts";
+import { GATEWAY_ONLY, type ProofSources } from "../proof/confirm-absence.ts";
 import { awaitsProof } from "../retry/retry-policy.ts";
 import type { JournalEntry } from "../transaction-state/journal-entry.ts";
 import type { SignedPart, TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
-import { type LookUpContext, lookUp, lookUpAt, lookUpInHead } from "../transaction-state/transaction-query.ts";
-import { isOfGateway, pauseAfter } from "./connection-issue.ts";
+import {
+  type QueryContext,
+  queryFirstOf,
+  queryHead,
+  queryTransaction,
+} from "../transaction-state/transaction-query.ts";
+import { concernsWholeGateway, pauseAfter } from "./connection-issue.ts";
 import { LONGEST_PAUSE_MS } from "./poll-interval.ts";
-import { LookFailures, LookRound } from "./polling.ts";
+import { QueryFailures, QueryRound } from "./polling.ts";
 
 /** What the search for what was refused needs. */
-export interface RefusalSubject {
+export interface RefusalPollerOptions {
   /** The transactions of our own of which only the word of a gateway says that they were not executed. */
   readonly refused: () => readonly TrackedTransaction[];
-  readonly learned: (facts: readonly JournalEntry[]) => Promise<void>;
+  readonly recordFacts: (facts: readonly JournalEntry[]) => Promise<void>;
   /** Who else is asked before it counts as not found; without it the gateway alone. */
   readonly sources?: (() => Promise<ProofSources>) | undefined;
 }
 
 /** A block after the answer it may be in one. Who reads blocks has begun by then. */
-const FIRST_LOOK_MS = 3 * BLOCK_INTERVAL_MS;
+const FIRST_QUERY_MS = 3 * BLOCK_INTERVAL_MS;
 const GROWTH = 2;
 /** However far away an expiration is. */
-const SELDOM_MS = 10 * LONGEST_PAUSE_MS;
-const LOOKS_AT_ONCE = 5;
+const LONGEST_REST_MS = 10 * LONGEST_PAUSE_MS;
+const QUERIES_AT_ONCE = 5;
 
 type Refused = TrackedTransaction & { readonly signed: SignedPart };
 
 /** When it is looked for next (local clock, Unix ms), and how often it was. */
 interface Plan {
   readonly at: number;
-  readonly looks: number;
+  readonly queries: number;
 }
 
 /**
  * Looks for what a gateway refused, because that is its word alone: a few times, ever more rarely, and at last when
  * solidified time has reached the expiration. Where all blocks are read anyway, they are enough.
  */
-export class RefusalWatch {
-  readonly #subject: RefusalSubject;
-  readonly #failures: LookFailures;
+export class RefusalPoller {
+  readonly #subject: RefusalPollerOptions;
+  readonly #failures: QueryFailures;
   readonly #plans = new Map<TxId, Plan>();
   /** The newest solidified chain time, ms, and when it was read; local clock, Unix ms. */
   #solidTime = 0;
@@ -48,12 +53,12 @@ export class RefusalWatch {
   #restUntil = 0;
   #timeFailures = 0;
 
-  constructor(subject: RefusalSubject, failures = new LookFailures()) {
+  constructor(subject: RefusalPollerOptions, failures = new QueryFailures()) {
     this.#subject = subject;
     this.#failures = failures;
   }
 
-  get waiting(): boolean {
+  get isWaiting(): boolean {
     return this.#refused().length > 0;
   }
 
@@ -62,7 +67,7 @@ export class RefusalWatch {
    *
    * @param readFrom - the height after which all blocks up to this one were read, by who goes on with that
    */
-  saw({ timestamp }: { readonly timestamp: number }, now: number, readFrom = Number.POSITIVE_INFINITY): void {
+  onSolidBlock({ timestamp }: { readonly timestamp: number }, now: number, readFrom = Number.POSITIVE_INFINITY): void {
     if (timestamp < this.#solidTime) return;
     this.#solidTime = timestamp;
     this.#solidAt = now;
@@ -70,7 +75,7 @@ export class RefusalWatch {
   }
 
   /** The local clock was set, or stood still: what is due is found anew. */
-  planAgain(now: number): void {
+  reschedule(now: number): void {
     this.#plans.clear();
     this.#restUntil = 0;
     this.#solidAt = Math.min(this.#solidAt, now);
@@ -83,17 +88,17 @@ export class RefusalWatch {
   }
 
   /** Returns false if nothing was due. */
-  async round(context: LookUpContext): Promise<boolean> {
+  async round(context: QueryContext): Promise<boolean> {
     const now = context.clock.now();
     const due = this.#refused().filter((it) => this.#dueAt(it, now) <= now);
     if (due.length === 0 || now < this.#restUntil) return false;
     this.#restUntil = now + BLOCK_INTERVAL_MS;
     const timeFailure = await this.#readTimeFor(due, context);
-    const round = new LookRound(this.#failures, context);
-    await Promise.all(due.slice(0, LOOKS_AT_ONCE).map((it) => round.run(it.txId, () => this.#look(it, context))));
+    const round = new QueryRound(this.#failures, context);
+    await Promise.all(due.slice(0, QUERIES_AT_ONCE).map((it) => round.run(it.txId, () => this.#query(it, context))));
     round.end();
     if (timeFailure !== undefined) throw timeFailure.error;
-    if (due.length <= LOOKS_AT_ONCE) this.#restUntil = 0;
+    if (due.length <= QUERIES_AT_ONCE) this.#restUntil = 0;
     return true;
   }
 
@@ -127,53 +132,50 @@ export class RefusalWatch {
     if (this.#isRead(tracked)) return this.#isOver(tracked) ? (planned ?? now) : this.#solidAt + LONGEST_PAUSE_MS;
     const answeredAt = attempts.at(-1)?.answeredAt ?? changedAt;
     // A clock that was set back, or another computer's journal, dates it later than now.
-    return planned ?? (answeredAt > now ? now : answeredAt + FIRST_LOOK_MS);
+    return planned ?? (answeredAt > now ? now : answeredAt + FIRST_QUERY_MS);
   }
 
   /** Reads the solidified time if one of them waits for it. Its failure keeps no transaction from being queried. */
-  async #readTimeFor(
-    due: readonly Refused[],
-    context: LookUpContext,
-  ): Promise<{ readonly error: unknown } | undefined> {
+  async #readTimeFor(due: readonly Refused[], context: QueryContext): Promise<{ readonly error: unknown } | undefined> {
     const { gateway, clock, signal } = context;
     const now = clock.now();
     if (!due.some((it) => !this.#isOver(it) && this.#endsAt(it) <= now)) return undefined;
     try {
-      this.saw(await gateway.solidBlock(signal), clock.now());
+      this.onSolidBlock(await gateway.solidBlock(signal), clock.now());
       this.#timeFailures = 0;
       return undefined;
     } catch (error) {
       signal.throwIfAborted();
-      if (isOfGateway(error)) throw error;
+      if (concernsWholeGateway(error)) throw error;
       this.#timeFailures++;
       this.#restUntil = now + pauseAfter(error, this.#timeFailures);
       return { error };
     }
   }
 
-  async #look(tracked: Refused, context: LookUpContext): Promise<void> {
+  async #query(tracked: Refused, context: QueryContext): Promise<void> {
     const facts = await this.#factsAbout(tracked, context);
     const { txId } = tracked;
-    const looks = (this.#plans.get(txId)?.looks ?? 0) + 1;
+    const looks = (this.#plans.get(txId)?.queries ?? 0) + 1;
     const now = context.clock.now();
-    const pause = Math.min(SELDOM_MS, FIRST_LOOK_MS * GROWTH ** looks);
+    const pause = Math.min(LONGEST_REST_MS, FIRST_QUERY_MS * GROWTH ** looks);
     const end = this.#isOver(tracked) ? tracked.signed.expiration : this.#endsAt(tracked);
     const ends = Math.max(end, now + BLOCK_INTERVAL_MS);
-    this.#plans.set(txId, { at: Math.min(now + pause, ends), looks });
-    await this.#subject.learned(facts);
+    this.#plans.set(txId, { at: Math.min(now + pause, ends), queries: looks });
+    await this.#subject.recordFacts(facts);
   }
 
   /**
    * At the end the solidified view is asked as well, and the further URLs. That nobody showed it is noted: nobody has
    * to ask again. Not so before the local clock reached the expiration too: a time of the future is easily told.
    */
-  async #factsAbout(tracked: Refused, context: LookUpContext): Promise<readonly JournalEntry[]> {
-    const { others, inRealTime } = (await this.#subject.sources?.()) ?? ONE_GATEWAY;
+  async #factsAbout(tracked: Refused, context: QueryContext): Promise<readonly JournalEntry[]> {
+    const { others, inRealTime } = (await this.#subject.sources?.()) ?? GATEWAY_ONLY;
     const now = context.clock.now();
     const isEarly = inRealTime && now < tracked.signed.expiration;
-    if (!this.#isOver(tracked) || isEarly) return await lookUpInHead(tracked, context);
-    const here = this.#isRead(tracked) ? [] : await lookUp(tracked, context);
-    const facts = here.length > 0 ? here : await lookUpAt(others, tracked, context);
+    if (!this.#isOver(tracked) || isEarly) return await queryHead(tracked, context);
+    const here = this.#isRead(tracked) ? [] : await queryTransaction(tracked, context);
+    const facts = here.length > 0 ? here : await queryFirstOf(others, tracked, context);
     const { txId } = tracked;
     return facts.length > 0 ? facts : [{ kind: "not-found", txId, at: now, time: this.#solidTime }];
   }

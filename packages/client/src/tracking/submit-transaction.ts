@@ -7,14 +7,14 @@ import type { Clock } from "../gateway/clock.ts";
 import type { BroadcastAnswer, BroadcastOutcome, Gateway } from "../gateway/gateway.ts";
 import type { NetworkRef } from "../gateway/network.ts";
 import {
-  obstacleTo,
-  obstacleToReplacement,
-  replacementUnderWay,
+  conflictWith,
+  pendingReplacement,
+  replacementConflict,
   type Since,
   sinceReference,
 } from "../retry/conflicting-transactions.ts";
-import { judge, type Surroundings, whyNotSent } from "../retry/permitted-actions.ts";
-import { resendWords } from "../retry/retry-messages.ts";
+import { type DecisionContext, decideActions, resendRefusal } from "../retry/permitted-actions.ts";
+import { resendTexts } from "../retry/retry-messages.ts";
 import type { EntryOf } from "../transaction-state/history.ts";
 import type { JournalEntry, RecordedOutcome } from "../transaction-state/journal-entry.ts";
 import type { SignedPart, TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
@@ -54,18 +54,18 @@ export interface SubmissionContext
    */
   readonly acknowledged?: readonly TxId[];
   /** Those that were refused and looked for just now. */
-  readonly lookedFor?: readonly TxId[];
+  readonly rechecked?: readonly TxId[];
 }
 
 /** What is known about bytes that are to leave as a file, or came as one. */
-export interface KeptContext extends SubmissionContext {
+export interface StoredContext extends SubmissionContext {
   /** They were built just now: before they are written down nobody else has them. */
   readonly isNew?: boolean;
   /** Weight of the signatures; see the journal. */
   readonly quorum?: NonNullable<EntryOf<"signed">["quorum"]>;
 }
 
-type KnownEquals = Pick<Surroundings, "acknowledged" | "lookedFor">;
+type KnownEquals = Pick<DecisionContext, "acknowledged" | "rechecked">;
 
 /** Whether the same bytes were sent once more, and if not, why, as a sentence. */
 export type Resubmission =
@@ -110,10 +110,10 @@ export async function submitTransaction(
  *
  * @throws {ChainError} as `submitTransaction`; nothing may leave then
  */
-export async function keepTransaction(
+export async function storeTransaction(
   services: Omit<SubmissionServices, "gateway">,
   { txId, rawDataHex, signatures }: SignedTransaction,
-  context: KeptContext,
+  context: StoredContext,
 ): Promise<TrackedTransaction> {
   const transaction = { txId, rawDataHex, signatures };
   const since = context.isNew === true ? undefined : sinceReference(context.solidHeight, services.clock.now());
@@ -133,16 +133,16 @@ export async function keepTransaction(
 async function claim(
   { log, clock }: Omit<SubmissionServices, "gateway">,
   transaction: SignedTransaction,
-  { acknowledged = [], lookedFor, isNew = false, ...context }: KeptContext,
+  { acknowledged = [], rechecked: lookedFor, isNew = false, ...context }: StoredContext,
   since?: Since,
 ): Promise<void> {
   const { txId } = transaction;
   const contender = { txId, acknowledged, lookedFor, since, ...context };
-  const early = obstacleTo(contender, log.list());
+  const early = conflictWith(contender, log.list());
   if (early !== undefined) throw early.error;
   const behind = await log.claim({ kind: "signed", at: clock.now(), ...transaction, ...context });
   const ahead = log.list().filter((it) => !behind.has(it.txId));
-  const obstacle = obstacleTo(contender, ahead);
+  const obstacle = conflictWith(contender, ahead);
   if (obstacle === undefined) return;
   const { state, signed } = known(log, txId);
   if (state.kind === "signed" && (isNew || signed?.shared !== true)) {
@@ -166,14 +166,14 @@ export async function resubmitTransaction(
 ): Promise<Resubmission> {
   signal?.throwIfAborted();
   const tracked = services.log.get(txId);
-  const early = tracked === undefined ? resendWords.notTracked : whyNotNow(tracked, known, services.log);
+  const early = tracked === undefined ? resendTexts.notTracked : resendObstacle(tracked, known, services.log);
   if (tracked?.signed === undefined || early !== undefined) {
-    return { kind: "refused", reason: early ?? resendWords.bytesGone };
+    return { kind: "refused", reason: early ?? resendTexts.bytesGone };
   }
   const { rawDataHex, signatures } = tracked.signed;
   const number = await begin(services, txId);
-  const late = whyNotNow(tracked, known, services.log);
-  if (late !== undefined) return await withhold(services, txId, number, late);
+  const late = resendObstacle(tracked, known, services.log);
+  if (late !== undefined) return await refuseResend(services, txId, number, late);
   return { kind: "sent", tracked: await deliver(services, { txId, rawDataHex, signatures }, number, signal) };
 }
 
@@ -181,7 +181,7 @@ export async function resubmitTransaction(
  * Asks the chain's clock about bytes that were refused, before they are sent again: once they have expired no node
  * accepts them any more. What it says is noted.
  */
-export async function noteExpiry({ log, gateway, clock }: SubmissionServices, txId: TxId): Promise<void> {
+export async function checkExpiry({ log, gateway, clock }: SubmissionServices, txId: TxId): Promise<void> {
   const tracked = log.get(txId);
   if (tracked?.signed === undefined || tracked.state.kind !== "rejected") return;
   const time = await headTimeOf(gateway, undefined);
@@ -190,7 +190,7 @@ export async function noteExpiry({ log, gateway, clock }: SubmissionServices, tx
 }
 
 /** Notes that nothing left after all, so that nobody waits for an answer. */
-async function withhold(
+async function refuseResend(
   services: SubmissionServices,
   txId: TxId,
   attempt: number,
@@ -215,29 +215,29 @@ async function noteNothingLeft(
  * Why what looked so before its attempt was noted may not leave: it is replaced, or an equal one may be executed. Asked
  * before, and after again: of two windows, the one whose line stands behind that of the other sees it.
  */
-function whyNotNow(tracked: TrackedTransaction, known: KnownEquals, log: SubmissionLog): string | undefined {
-  const { sendSameBytes } = judge(tracked, { all: log.list(), ...known });
-  return whyNotSent(sendSameBytes) ?? whyNotInPlace(tracked, log);
+function resendObstacle(tracked: TrackedTransaction, known: KnownEquals, log: SubmissionLog): string | undefined {
+  const { sendSameBytes } = decideActions(tracked, { all: log.list(), ...known });
+  return resendRefusal(sendSameBytes) ?? replacementObstacle(tracked, log);
 }
 
 /**
  * What was signed as a replacement and never sent may not replace anything any more, or may be about to be replaced
  * itself.
  */
-function whyNotInPlace(tracked: TrackedTransaction, log: SubmissionLog): string | undefined {
+function replacementObstacle(tracked: TrackedTransaction, log: SubmissionLog): string | undefined {
   const { txId, replaces, attempts } = tracked;
-  const late = whyNoMore(txId, log);
+  const late = rivalReplacement(txId, log);
   if (late !== undefined || replaces === undefined || attempts.length > 0) return late;
-  return obstacleToReplacement(replaces, txId, log.list())?.error.message;
+  return replacementConflict(replaces, txId, log.list())?.error.message;
 }
 
 /**
  * Whether another window is replacing it: whoever of the two writes later, sees the line of the other and sends
  * nothing.
  */
-function whyNoMore(txId: TxId, log: SubmissionLog): string | undefined {
-  const rival = log.get(txId)?.replacedBy ?? replacementUnderWay(txId, undefined, log.list());
-  return rival === undefined ? undefined : resendWords.aboutToBeReplaced(rival);
+function rivalReplacement(txId: TxId, log: SubmissionLog): string | undefined {
+  const rival = log.get(txId)?.replacedBy ?? pendingReplacement(txId, undefined, log.list());
+  return rival === undefined ? undefined : resendTexts.aboutToBeReplaced(rival);
 }
 
 /** Notes that bytes may leave from here on. @returns the number of the attempt */
@@ -246,7 +246,13 @@ async function begin({ log, gateway, clock }: SubmissionServices, txId: TxId): P
   const at = clock.now();
   const { endpoint } = gateway;
   try {
-    await log.claim(...placeTaken(log, txId, at), { kind: "broadcast-started", txId, at, attempt: number, endpoint });
+    await log.claim(...replacementNote(log, txId, at), {
+      kind: "broadcast-started",
+      txId,
+      at,
+      attempt: number,
+      endpoint,
+    });
   } catch (error) {
     const isNoted = log.get(txId)?.attempts.some((it) => it.number === number) === true;
     if (isNoted) await noteNothingLeft({ log, gateway, clock }, txId, number, describe(error));
@@ -280,7 +286,7 @@ async function deliver(
 }
 
 /** The note at the predecessor of a replacement, unless it is there. */
-function placeTaken(log: SubmissionLog, by: TxId, at: number): readonly JournalEntry[] {
+function replacementNote(log: SubmissionLog, by: TxId, at: number): readonly JournalEntry[] {
   const replaced = log.get(by)?.replaces;
   if (replaced === undefined || log.get(replaced)?.replacedBy === by) return [];
   return [{ kind: "replaced", txId: replaced, at, by }];

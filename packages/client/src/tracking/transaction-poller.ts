@@ -5,14 +5,14 @@ import type { NodeInfo } from "../gateway/gateway.ts";
 import type { SeenBlock } from "../transaction-state/execution-outcome.ts";
 import type { TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
 import {
-  type LookUpContext,
-  lookUpInHead,
-  lookUpTransfer,
-  sharingBlocks,
-  solidFacts,
+  type QueryContext,
+  queryHead,
+  querySolidifiedTransfer,
+  solidifiedFacts,
+  withSharedBlocks,
 } from "../transaction-state/transaction-query.ts";
-import { growing, paceAfter, waitFor } from "./poll-interval.ts";
-import { LookRound, type WatchContext } from "./polling.ts";
+import { afterPoll, backoff, waitForBlocks } from "./poll-interval.ts";
+import { type PollingContext, QueryRound } from "./polling.ts";
 
 /** Until the pace of blocks was seen, unless something speaks against it; ms. */
 const FIRST_GUESS_MS = 1_000;
@@ -21,7 +21,7 @@ const BLOCKS_TO_REORGANISATION = 6;
 /** So many blocks after the solidified height that a node tells its solidified view has a block (node behaviour 34). */
 const SHOWN_LATER_BLOCKS = 2;
 /** What was found with so many looks was cheap enough to spend one more on that. */
-const CHEAP_LOOKS = 2;
+const CHEAP_QUERIES = 2;
 /** Every how many polls that came too early for finality the head is asked again. */
 const LATES_A_HEAD = 2;
 /** How often nothing has to be found, after the expiration was reached, before nobody asks any more. */
@@ -47,13 +47,13 @@ interface Plan {
 }
 
 /** Follows a few transactions, each by look-ups that are timed by the pace of blocks. */
-export class SingleWatch {
-  readonly #context: WatchContext;
+export class TransactionPoller {
+  readonly #context: PollingContext;
   readonly #plans = new Map<TxId, Plan>();
   #knowsHeights = true;
   #lastHeights: { readonly info: NodeInfo; readonly at: number } | undefined;
 
-  constructor(context: WatchContext) {
+  constructor(context: PollingContext) {
     this.#context = context;
   }
 
@@ -66,14 +66,14 @@ export class SingleWatch {
     this.#plans.clear();
   }
 
-  async round(sources: LookUpContext): Promise<void> {
-    const context = sharingBlocks(sources);
+  async round(sources: QueryContext): Promise<void> {
+    const context = withSharedBlocks(sources);
     const { failures } = this.#context;
-    const round = new LookRound(failures, context);
+    const round = new QueryRound(failures, context);
     for (const tracked of this.#due(context.clock.now())) {
       const { txId } = tracked;
       const isAnswered = await round.run(txId, async () => {
-        this.#plans.set(txId, await this.#look(tracked, this.#planOf(tracked, context.clock.now()), context));
+        this.#plans.set(txId, await this.#poll(tracked, this.#planOf(tracked, context.clock.now()), context));
       });
       const failedUntil = failures.nextAt(txId);
       if (!isAnswered && failedUntil !== undefined) this.#postpone(tracked, failedUntil);
@@ -104,11 +104,11 @@ export class SingleWatch {
     return first;
   }
 
-  async #look(tracked: TrackedTransaction, plan: Plan, context: LookUpContext): Promise<Plan> {
+  async #poll(tracked: TrackedTransaction, plan: Plan, context: QueryContext): Promise<Plan> {
     const { state } = tracked;
     if (state.kind === "included") return this.#awaitFinality(tracked, state.block, plan, context);
-    const facts = await lookUpInHead(tracked, context);
-    await this.#context.learned(facts);
+    const facts = await queryHead(tracked, context);
+    await this.#context.recordFacts(facts);
     const seen = facts.find((it) => it.kind === "seen-in-head");
     if (seen !== undefined) return this.#expectFinality(tracked, seen.block, plan.misses + 1, context);
     return facts.length > 0 ? this.#in(1, context) : this.#missed(tracked, plan, context);
@@ -122,22 +122,22 @@ export class SingleWatch {
     tracked: TrackedTransaction,
     block: SeenBlock,
     plan: Plan,
-    context: LookUpContext,
+    context: QueryContext,
   ): Promise<Plan> {
     const now = context.clock.now();
-    if (plan.solidAt === undefined) return this.#expectFinality(tracked, block, CHEAP_LOOKS, context);
+    if (plan.solidAt === undefined) return this.#expectFinality(tracked, block, CHEAP_QUERIES, context);
     const early = now < plan.solidAt;
-    if (!early && plan.guessed === true) return this.#expectFinality(tracked, block, CHEAP_LOOKS + 1, context);
+    if (!early && plan.guessed === true) return this.#expectFinality(tracked, block, CHEAP_QUERIES + 1, context);
     if (!early && (await this.#isSolid(tracked, block, context))) return this.#in(1, context);
     if (early || plan.misses % LATES_A_HEAD === 1) {
-      const facts = await lookUpInHead(tracked, context);
-      await this.#context.learned(facts);
+      const facts = await queryHead(tracked, context);
+      await this.#context.recordFacts(facts);
       const moved = facts.find((it) => it.kind === "seen-in-head" || it.kind === "lost-from-head");
-      if (moved?.kind === "seen-in-head") return this.#expectFinality(tracked, moved.block, CHEAP_LOOKS, context);
+      if (moved?.kind === "seen-in-head") return this.#expectFinality(tracked, moved.block, CHEAP_QUERIES, context);
       if (moved !== undefined) return this.#in(1, context);
     }
     if (early) return { ...plan, at: plan.solidAt };
-    return { ...plan, at: now + growing(this.#wait(1, 1), plan.misses), misses: plan.misses + 1 };
+    return { ...plan, at: now + backoff(this.#wait(1, 1), plan.misses), misses: plan.misses + 1 };
   }
 
   /**
@@ -147,39 +147,39 @@ export class SingleWatch {
     tracked: TrackedTransaction,
     block: SeenBlock,
     looks: number,
-    context: LookUpContext,
+    context: QueryContext,
   ): Promise<Plan> {
     const heights = await this.#heights(context);
     const remaining = heights === undefined ? 1 : block.number - heights.solid + SHOWN_LATER_BLOCKS;
     if (remaining <= 0 && (await this.#isSolid(tracked, block, context))) return this.#in(1, context);
     const now = context.clock.now();
     const solidAt = now + Math.max(this.#wait(Math.max(1, remaining), looks - 1), this.#lateness());
-    const looksBetween = remaining > 1 && looks <= CHEAP_LOOKS;
+    const looksBetween = remaining > 1 && looks <= CHEAP_QUERIES;
     const at = looksBetween ? now + this.#wait(Math.min(remaining / 2, BLOCKS_TO_REORGANISATION), looks - 1) : solidAt;
-    const guessed = heights !== undefined && looks === 1 && !this.#context.pace.measured;
+    const guessed = heights !== undefined && looks === 1 && !this.#context.pollInterval.isMeasured;
     return { at, misses: 0, lateMisses: 0, solidAt, guessed };
   }
 
-  async #isSolid({ txId }: TrackedTransaction, { number }: SeenBlock, context: LookUpContext): Promise<boolean> {
-    const facts = await solidFacts(txId, number, context);
-    await this.#context.learned(facts);
+  async #isSolid({ txId }: TrackedTransaction, { number }: SeenBlock, context: QueryContext): Promise<boolean> {
+    const facts = await solidifiedFacts(txId, number, context);
+    await this.#context.recordFacts(facts);
     return facts.length > 0;
   }
 
-  async #missed(tracked: TrackedTransaction, plan: Plan, context: LookUpContext): Promise<Plan> {
+  async #missed(tracked: TrackedTransaction, plan: Plan, context: QueryContext): Promise<Plan> {
     const misses = plan.misses + 1;
     if (tracked.state.kind === "pending" && misses >= MISSES_TO_SOLID) {
-      const facts = await lookUpTransfer(tracked, context);
-      await this.#context.learned(facts);
+      const facts = await querySolidifiedTransfer(tracked, context);
+      await this.#context.recordFacts(facts);
       if (facts.length > 0) return this.#in(1, context);
     }
     if (misses % MISSES_A_CLOCK === 0 && tracked.signed !== undefined) await this.#readSolidTime(context);
     const late = this.#isLate(tracked, context.clock.now());
     const lateMisses = late ? plan.lateMisses + 1 : 0;
     if (lateMisses >= MISSES_TO_END) this.#context.ended.add(tracked.txId);
-    const { measured } = this.#context.pace;
+    const { isMeasured: measured } = this.#context.pollInterval;
     const factor = tracked.state.kind === "pending" && measured ? PENDING_GROWTH : 2;
-    const pause = growing(this.#wait(1), measured ? misses - 1 : misses, factor);
+    const pause = backoff(this.#wait(1), measured ? misses - 1 : misses, factor);
     return { at: context.clock.now() + pause, misses, lateMisses };
   }
 
@@ -189,21 +189,21 @@ export class SingleWatch {
     return this.#context.solidTime >= signed.expiration;
   }
 
-  async #readSolidTime({ gateway, signal }: LookUpContext): Promise<void> {
+  async #readSolidTime({ gateway, signal }: QueryContext): Promise<void> {
     const block = await gateway.solidBlock(signal);
     this.#context.solidTime = Math.max(this.#context.solidTime, block.timestamp);
-    this.#context.sawSolid(block);
+    this.#context.onSolidBlock(block);
   }
 
   /** Both heights, for the arithmetic; undefined from a gateway that does not tell. */
-  async #heights({ gateway, clock, signal }: LookUpContext): Promise<NodeInfo | undefined> {
+  async #heights({ gateway, clock, signal }: QueryContext): Promise<NodeInfo | undefined> {
     if (!this.#knowsHeights) return undefined;
     const last = this.#lastHeights;
     if (last !== undefined && clock.now() - last.at < this.#wait(HEIGHTS_SERVE_BLOCKS)) return last.info;
     try {
       const info = await gateway.nodeInfo(signal);
       this.#lastHeights = { info, at: clock.now() };
-      this.#context.pace = paceAfter(this.#context.pace, info.head, clock.now());
+      this.#context.pollInterval = afterPoll(this.#context.pollInterval, info.head, clock.now());
       return info;
     } catch (error) {
       signal.throwIfAborted();
@@ -213,7 +213,7 @@ export class SingleWatch {
     }
   }
 
-  #in(blocks: number, { clock }: LookUpContext): Plan {
+  #in(blocks: number, { clock }: QueryContext): Plan {
     return { at: clock.now() + this.#wait(blocks), misses: 0, lateMisses: 0 };
   }
 
@@ -222,16 +222,16 @@ export class SingleWatch {
    * block.
    */
   #wait(blocks: number, misses = 0): number {
-    const { pace } = this.#context;
-    if (pace.measured) return waitFor(pace, blocks);
-    const fast = misses === 0 && pace.lates === 0;
-    return waitFor({ ...pace, intervalMs: fast ? FIRST_GUESS_MS : BLOCK_INTERVAL_MS }, blocks);
+    const { pollInterval: pace } = this.#context;
+    if (pace.isMeasured) return waitForBlocks(pace, blocks);
+    const fast = misses === 0 && pace.emptyPolls === 0;
+    return waitForBlocks({ ...pace, intervalMs: fast ? FIRST_GUESS_MS : BLOCK_INTERVAL_MS }, blocks);
   }
 
   /** How long to wait at least while the chain stands still. */
   #lateness(): number {
-    const { lates } = this.#context.pace;
-    return lates === 0 ? 0 : growing(this.#wait(1), lates - 1);
+    const { emptyPolls: lates } = this.#context.pollInterval;
+    return lates === 0 ? 0 : backoff(this.#wait(1), lates - 1);
   }
 }
 

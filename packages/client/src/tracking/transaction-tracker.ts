@@ -4,16 +4,16 @@ import { type Clock, within } from "../gateway/clock.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { NetworkRef } from "../gateway/network.ts";
 import type { ScanStore } from "../proof/absence-scan.ts";
-import { ONE_GATEWAY, type ProofSources } from "../proof/confirm-absence.ts";
-import { awaitsProof, isLive, isLookedFor } from "../retry/retry-policy.ts";
+import { GATEWAY_ONLY, type ProofSources } from "../proof/confirm-absence.ts";
+import { awaitsProof, isLive, needsRecheck } from "../retry/retry-policy.ts";
 import { type History, transition } from "../transaction-state/history.ts";
 import type { JournalEntry, JournalStore } from "../transaction-state/journal-entry.ts";
 import { trackedFromHistory } from "../transaction-state/tracked-from-history.ts";
-import type { Proving, TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
-import { lookUpOrElsewhere } from "../transaction-state/transaction-query.ts";
-import { isAnswer, type Trouble } from "./connection-issue.ts";
+import type { ProofProgress, TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
+import { queryWithFallbacks } from "../transaction-state/transaction-query.ts";
+import { type ConnectionIssue, isGatewayAnswer } from "./connection-issue.ts";
 import { FactWriter } from "./fact-writer.ts";
-import { NetworkWatch } from "./network-poller.ts";
+import { NetworkPoller } from "./network-poller.ts";
 import type { BlockFollower } from "./polling.ts";
 
 /** Those who read the blocks of networks besides the tracker. */
@@ -74,13 +74,13 @@ export class TransactionTracker {
   readonly #tracked = new Map<TxId, TrackedTransaction>();
   readonly #writer: FactWriter;
   readonly #changes: Listeners<readonly TxId[]>;
-  readonly #troubleChanges: Listeners<string>;
-  readonly #troubles = new Map<string, Trouble>();
+  readonly #issueChanges: Listeners<string>;
+  readonly #issues = new Map<string, ConnectionIssue>();
   /** What is open on each network, until something changes. */
   readonly #open = new Map<string, OpenTransactions>();
   /** One for each network that ever had something to watch: what it learned about its pace serves the next time too. */
-  readonly #watches = new Map<string, NetworkWatch>();
-  readonly #watching = new Map<string, Promise<void>>();
+  readonly #pollers = new Map<string, NetworkPoller>();
+  readonly #runningPollers = new Map<string, Promise<void>>();
   /** Those whose proof a person stopped, in this window. */
   readonly #stoppedProofs = new Set<TxId>();
   #running: { readonly signal: AbortSignal; readonly giveUp: AbortController } | undefined;
@@ -90,10 +90,10 @@ export class TransactionTracker {
     this.#options = options;
     const failed = (error: unknown): void => options.log?.("A listener of the tracker failed.", error);
     this.#changes = new Listeners(failed);
-    this.#troubleChanges = new Listeners(failed);
+    this.#issueChanges = new Listeners(failed);
     const { store, clock, log } = options;
-    const troubled = (trouble: Trouble | undefined): void => this.#setTrouble(JOURNAL, trouble);
-    this.#writer = new FactWriter({ network: JOURNAL, store, clock, log, troubled });
+    const troubled = (issue: ConnectionIssue | undefined): void => this.#setIssue(JOURNAL, issue);
+    this.#writer = new FactWriter({ network: JOURNAL, store, clock, log, onIssue: troubled });
   }
 
   /**
@@ -125,18 +125,18 @@ export class TransactionTracker {
   }
 
   /** Tells the network whose trouble began, changed or ended; the journal's own goes by the name "". */
-  onDidChangeTrouble(listener: (network: string) => void): Subscription {
-    return this.#troubleChanges.add(listener);
+  onDidChangeIssue(listener: (network: string) => void): Subscription {
+    return this.#issueChanges.add(listener);
   }
 
   /** Why this network cannot be followed at the moment; undefined while all is well. */
-  trouble(network: string): Trouble | undefined {
-    return this.#troubles.get(network);
+  trouble(network: string): ConnectionIssue | undefined {
+    return this.#issues.get(network);
   }
 
   /** Every trouble there is. */
-  troubles(): readonly Trouble[] {
-    return [...this.#troubles.values()];
+  issues(): readonly ConnectionIssue[] {
+    return [...this.#issues.values()];
   }
 
   /**
@@ -166,7 +166,7 @@ export class TransactionTracker {
     const { entries, behind, loss } = await this.#writer.claim(facts);
     this.#fold(entries);
     if (loss !== undefined) throw loss;
-    return newcomers(behind, this.#histories);
+    return newlySignedBehind(behind, this.#histories);
   }
 
   /** Brings in what other windows have on disk by now. */
@@ -194,7 +194,7 @@ export class TransactionTracker {
    * @returns what is known then; undefined for a txID that is not tracked
    * @throws {ChainError} what the gateway says
    */
-  async lookNow(txId: TxId, signal: AbortSignal = NEVER): Promise<TrackedTransaction | undefined> {
+  async refresh(txId: TxId, signal: AbortSignal = NEVER): Promise<TrackedTransaction | undefined> {
     const { clock } = this.#options;
     const tracked = this.#tracked.get(txId);
     if (tracked === undefined) return undefined;
@@ -202,8 +202,8 @@ export class TransactionTracker {
     const gateway = await this.#gatewayFor(network);
     const context = { gateway, clock, signal };
     const others = async () => (await this.#sourcesFor(network)).others;
-    const facts = await lookUpOrElsewhere(tracked, context, others);
-    this.#watches.get(network)?.answered(gateway.endpoint);
+    const facts = await queryWithFallbacks(tracked, context, others);
+    this.#pollers.get(network)?.answered(gateway.endpoint);
     await this.note(...facts);
     return this.#tracked.get(txId);
   }
@@ -213,7 +213,7 @@ export class TransactionTracker {
     if (stopped) this.#stoppedProofs.add(txId);
     else this.#stoppedProofs.delete(txId);
     this.#showProving([txId], stopped ? STOPPED_BY_HAND : undefined);
-    this.#watchLive(new Set([txId]));
+    this.#pollUnsettled(new Set([txId]));
   }
 
   /**
@@ -228,10 +228,10 @@ export class TransactionTracker {
     this.#running = { signal, giveUp };
     const { promise: aborted, resolve } = Promise.withResolvers<void>();
     signal.addEventListener("abort", () => resolve(), { once: true });
-    this.#watchLive();
+    this.#pollUnsettled();
     await aborted;
     if (this.#running?.signal === signal) this.#running = undefined;
-    await Promise.all(this.#watching.values());
+    await Promise.all(this.#runningPollers.values());
     if (!facts.aborted) throw giveUp.signal.reason;
   }
 
@@ -240,7 +240,7 @@ export class TransactionTracker {
    * earlier time. What the journal says stays.
    */
   startOver(network: string): void {
-    this.#watches.get(network)?.startOver();
+    this.#pollers.get(network)?.startOver();
   }
 
   /**
@@ -248,8 +248,8 @@ export class TransactionTracker {
    */
   reconsider(): void {
     this.#open.clear();
-    for (const watch of this.#watches.values()) watch.profileChanged();
-    this.#watchLive();
+    for (const watch of this.#pollers.values()) watch.profileChanged();
+    this.#pollUnsettled();
   }
 
   /** Stops following the journal. */
@@ -263,7 +263,7 @@ export class TransactionTracker {
     const changed = new Set<TxId>();
     for (const entry of entries) {
       this.#histories.set(entry.txId, transition(this.#histories.get(entry.txId), entry));
-      this.#writer.saw(entry);
+      this.#writer.observe(entry);
       changed.add(entry.txId);
     }
     this.#open.clear();
@@ -272,14 +272,14 @@ export class TransactionTracker {
       if (history !== undefined) this.#tracked.set(txId, trackedFromHistory(history));
     }
     if (changed.size === 0) return;
-    this.#changes.tell([...changed]);
-    for (const { txId } of entries.filter(isAnswer)) this.#watchOf(txId)?.resume();
-    this.#watchLive(changed);
+    this.#changes.fire([...changed]);
+    for (const { txId } of entries.filter(isGatewayAnswer)) this.#pollerOf(txId)?.resume();
+    this.#pollUnsettled(changed);
   }
 
-  #watchOf(txId: TxId): NetworkWatch | undefined {
+  #pollerOf(txId: TxId): NetworkPoller | undefined {
     const tracked = this.#tracked.get(txId);
-    return tracked && this.#watches.get(this.#networkOf(tracked));
+    return tracked && this.#pollers.get(this.#networkOf(tracked));
   }
 
   #networkOf(tracked: TrackedTransaction): string {
@@ -293,36 +293,36 @@ export class TransactionTracker {
   }
 
   /** Makes sure that every network with live transactions is watched, and that what is new is not kept waiting. */
-  #watchLive(changed: ReadonlySet<TxId> = new Set(this.#tracked.keys())): void {
+  #pollUnsettled(changed: ReadonlySet<TxId> = new Set(this.#tracked.keys())): void {
     const signal = this.#running?.signal;
     if (signal === undefined) return;
     const live = [...changed].flatMap((txId) => this.#tracked.get(txId) ?? []).filter(isOpen);
     const followed = this.#options.followers?.networks() ?? [];
     for (const network of new Set([...live.map((it) => this.#networkOf(it)), ...followed])) {
-      if (this.#watching.has(network)) this.#watches.get(network)?.wake();
-      else this.#watch(network, signal);
+      if (this.#runningPollers.has(network)) this.#pollers.get(network)?.wake();
+      else this.#startPoller(network, signal);
     }
   }
 
-  #watch(network: string, signal: AbortSignal): void {
-    const watch = this.#watches.get(network) ?? this.#newWatch(network);
-    this.#watches.set(network, watch);
+  #startPoller(network: string, signal: AbortSignal): void {
+    const watch = this.#pollers.get(network) ?? this.#newPoller(network);
+    this.#pollers.set(network, watch);
     const done = watch
       .run(signal)
       .catch((error: unknown) => {
         if (!signal.aborted) this.#options.log?.(`The watch of ${network} failed.`, error);
       })
       .finally(() => {
-        this.#watching.delete(network);
+        this.#runningPollers.delete(network);
         // Another window asks now, and knows how that goes.
-        if (signal.aborted) this.#setTrouble(network, undefined);
+        if (signal.aborted) this.#setIssue(network, undefined);
       });
-    this.#watching.set(network, done);
+    this.#runningPollers.set(network, done);
   }
 
-  #newWatch(network: string): NetworkWatch {
+  #newPoller(network: string): NetworkPoller {
     const { clock, connections, scans, scanKeyFor, followers, profileOf } = this.#options;
-    return new NetworkWatch({
+    return new NetworkPoller({
       network,
       follower: () => followers?.on(network),
       profile: () => profileOf?.(network) ?? "",
@@ -335,13 +335,13 @@ export class TransactionTracker {
       live: () => this.#openOf(network).live,
       refused: () => this.#openOf(network).refused,
       candidates: () => this.#openOf(network).candidates.filter((it) => !this.#stoppedProofs.has(it.txId)),
-      showed: (txIds, proving) => {
+      showProgress: (txIds, proving) => {
         const shown = txIds.filter((txId) => !this.#stoppedProofs.has(txId));
         this.#showProving(shown, proving);
       },
-      learned: (facts) => this.note(...facts),
-      troubled: (trouble) => this.#setTrouble(network, trouble),
-      noted: (message) => this.#options.note?.(message),
+      recordFacts: (facts) => this.note(...facts),
+      onIssue: (trouble) => this.#setIssue(network, trouble),
+      onDecision: (message) => this.#options.note?.(message),
     });
   }
 
@@ -351,7 +351,7 @@ export class TransactionTracker {
 
   async #sourcesFor(network: string): Promise<ProofSources> {
     const { sourcesFor } = this.#options;
-    return sourcesFor === undefined ? ONE_GATEWAY : await this.#fromEditor(network, sourcesFor(network));
+    return sourcesFor === undefined ? GATEWAY_ONLY : await this.#fromEditor(network, sourcesFor(network));
   }
 
   /** What a window that is gone is asked for never comes: whoever leads then gives up the lead. */
@@ -370,13 +370,17 @@ export class TransactionTracker {
     const known = this.#open.get(network);
     if (known !== undefined) return known;
     const here = [...this.#tracked.values()].filter((it) => this.#networkOf(it) === network);
-    const open = { live: here.filter(isLive), refused: here.filter(isLookedFor), candidates: here.filter(awaitsProof) };
+    const open = {
+      live: here.filter(isLive),
+      refused: here.filter(needsRecheck),
+      candidates: here.filter(awaitsProof),
+    };
     this.#open.set(network, open);
     return open;
   }
 
   /** How far the search for a proof is, until the transaction comes to another state. */
-  #showProving(txIds: readonly TxId[], proving: Proving | undefined): void {
+  #showProving(txIds: readonly TxId[], proving: ProofProgress | undefined): void {
     this.#open.clear();
     for (const txId of txIds) {
       const tracked = this.#tracked.get(txId);
@@ -384,22 +388,22 @@ export class TransactionTracker {
       const { proving: _before, ...rest } = tracked;
       this.#tracked.set(txId, proving === undefined || !awaitsProof(tracked) ? rest : { ...rest, proving });
     }
-    if (txIds.length > 0) this.#changes.tell(txIds);
+    if (txIds.length > 0) this.#changes.fire(txIds);
   }
 
-  #setTrouble(network: string, trouble: Trouble | undefined): void {
-    if (trouble === undefined && !this.#troubles.has(network)) return;
-    if (trouble === undefined) this.#troubles.delete(network);
-    else this.#troubles.set(network, trouble);
-    this.#troubleChanges.tell(network);
+  #setIssue(network: string, trouble: ConnectionIssue | undefined): void {
+    if (trouble === undefined && !this.#issues.has(network)) return;
+    if (trouble === undefined) this.#issues.delete(network);
+    else this.#issues.set(network, trouble);
+    this.#issueChanges.fire(network);
   }
 }
 
 function isOpen(tracked: TrackedTransaction): boolean {
-  return isLive(tracked) || isLookedFor(tracked) || awaitsProof(tracked);
+  return isLive(tracked) || needsRecheck(tracked) || awaitsProof(tracked);
 }
 
-const STOPPED_BY_HAND: Proving = { kind: "stopped", reason: { kind: "by-hand" } };
+const STOPPED_BY_HAND: ProofProgress = { kind: "stopped", reason: { kind: "by-hand" } };
 
 /** The name under which the journal's own trouble is kept; no network has it. */
 const JOURNAL = "";
@@ -411,7 +415,10 @@ const JOURNAL = "";
  * @param behind - what other windows wrote behind the claim
  * @param histories - with those entries
  */
-export function newcomers(behind: readonly JournalEntry[], histories: ReadonlyMap<TxId, History>): ReadonlySet<TxId> {
+export function newlySignedBehind(
+  behind: readonly JournalEntry[],
+  histories: ReadonlyMap<TxId, History>,
+): ReadonlySet<TxId> {
   const signed = Map.groupBy(
     behind.filter(({ kind }) => kind === "signed"),
     ({ txId }) => txId,
@@ -441,7 +448,7 @@ export class Listeners<T> {
     return { dispose: () => this.#listeners.delete(listener) };
   }
 
-  tell(value: T): void {
+  fire(value: T): void {
     for (const listener of this.#listeners) {
       try {
         listener(value);

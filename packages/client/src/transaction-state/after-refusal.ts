@@ -21,12 +21,18 @@ const NO_ACCOUNT = /account\b[^.,]{0,80}(?:does not exist|not exists)|no OwnerAc
 const NAMED_ACCOUNT = /account\s*\[\s*([0-9A-Za-z]{34,42})\s*\]/i;
 
 /** Resource that a transaction lacks. The same bytes can be sent again after funding. */
-export type Lack =
+export type MissingResource =
   | { readonly kind: "coins" | "bandwidth" | "an-account" | "sender" }
   | { readonly kind: "account"; readonly account: string };
 
 /** Returns what is lacking, by the refusal of a broadcast; a balance where nothing says more. */
-export function lackIn({ code, message }: { readonly code: string; readonly message: string }): Lack {
+export function missingResourceIn({
+  code,
+  message,
+}: {
+  readonly code: string;
+  readonly message: string;
+}): MissingResource {
   if (code === "BANDWITH_ERROR" && !NO_ACCOUNT.test(message)) return { kind: "bandwidth" };
   if (!NO_ACCOUNT.test(message)) return { kind: "coins" };
   const account = NAMED_ACCOUNT.exec(message)?.[1];

@@ -23,7 +23,7 @@ export interface History {
   readonly head: EntryOf<"seen-in-head" | "lost-from-head"> | undefined;
   readonly solidified: EntryOf<"solidified"> | undefined;
   /** What others than its gateway say of an outcome, each once for each window that asked. */
-  readonly secondWords: readonly EntryOf<"outcome-told">[];
+  readonly outcomesElsewhere: readonly EntryOf<"outcome-told">[];
   readonly notFound: EntryOf<"not-found"> | undefined;
   readonly absent: EntryOf<"proven-absent"> | undefined;
   /** More than one when two windows began a replacement at once; then none of the later ones was sent. */
@@ -39,7 +39,7 @@ export function emptyHistory(txId: TxId): History {
     adopted: [],
     started: [],
     answered: [],
-    secondWords: [],
+    outcomesElsewhere: [],
     replaced: [],
     headTime: undefined,
     pool: undefined,
@@ -82,7 +82,7 @@ export function transition(history: History | undefined, fact: JournalEntry): Hi
     case "solidified":
       return { ...known, solidified: betterReported(known.solidified, fact) };
     case "outcome-told":
-      return { ...known, secondWords: [...known.secondWords, fact].sort(byOrder) };
+      return { ...known, outcomesElsewhere: [...known.outcomesElsewhere, fact].sort(byOrder) };
     case "not-found":
       return { ...known, notFound: earlier(known.notFound, fact) };
     case "proven-absent":

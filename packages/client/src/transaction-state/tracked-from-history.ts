@@ -26,7 +26,7 @@ export function trackedFromHistory(history: History): TrackedTransaction {
     ...(signed === undefined ? {} : { signed: signedPart(signed, history) }),
     attempts: attemptsOf(history),
     ...linksOf(history),
-    ...secondWordOf(history),
+    ...outcomeElsewhereOf(history),
     ...chainTimeIn(history),
     createdAt: oldest?.at ?? since,
     changedAt: since,
@@ -51,9 +51,9 @@ function chainTimeIn({ headTime, notFound }: History): Pick<TrackedTransaction, 
 }
 
 /** One that says success is heard above any number of others. */
-function secondWordOf({ secondWords }: History): Pick<TrackedTransaction, "secondWord"> {
+function outcomeElsewhereOf({ outcomesElsewhere: secondWords }: History): Pick<TrackedTransaction, "outcomeElsewhere"> {
   const word = secondWords.find(({ outcome }) => outcome.kind === "success") ?? secondWords[0];
-  return word === undefined ? {} : { secondWord: { endpoint: word.endpoint, outcome: word.outcome } };
+  return word === undefined ? {} : { outcomeElsewhere: { endpoint: word.endpoint, outcome: word.outcome } };
 }
 
 function provenAbsence({ kind: _kind, txId: _txId, at, ...evidence }: EntryOf<"proven-absent">): ProvenAbsence {
@@ -141,7 +141,7 @@ export function stateOfHistory(history: History): DatedState {
     }
     return { state: { kind: "solidified", block, outcome }, since: solidified.at };
   }
-  if (replaced && (absent || !mayBeKept(history))) {
+  if (replaced && (absent || !mayBeHeldByNode(history))) {
     return { state: { kind: "replaced", by: replaced.by }, since: replaced.at };
   }
   if (absent) {
@@ -161,7 +161,7 @@ function seenOutcome({ head }: History): { readonly outcome?: ExecutionOutcome }
  * Whether a node may hold what was replaced: another window sent it meanwhile, others have it, or the chain shows it. Then it waits for
  * its proof.
  */
-function mayBeKept(history: History): boolean {
+function mayBeHeldByNode(history: History): boolean {
   if (history.head !== undefined || history.pool !== undefined || isShared(history)) return true;
   const [first, ...more] = attemptsOf(history);
   return more.length > 0 || (first !== undefined && first.outcome?.kind !== "rejected");
@@ -176,7 +176,8 @@ function pooled({ head, pool, answered: answers }: History): DatedState | undefi
 
 function answered(history: History): DatedState {
   const attempts = attemptsOf(history);
-  const doubtful = attempts.find((it) => isDoubtful(it) && !isTurnedAway(it)) ?? attempts.find(isTurnedAway);
+  const doubtful =
+    attempts.find((it) => isDoubtful(it) && !isBlockedBeforeNode(it)) ?? attempts.find(isBlockedBeforeNode);
   const rejection = rejectionOf(history);
   if (attempts.length > 0 && doubtful === undefined && rejection !== undefined) return rejection;
   const [first] = attempts;
@@ -191,7 +192,7 @@ function isDoubtful({ outcome }: Attempt): boolean {
 }
 
 /** Whoever stands before the node did not let it through, as far as is known. */
-function isTurnedAway({ outcome }: Attempt): boolean {
+function isBlockedBeforeNode({ outcome }: Attempt): boolean {
   return outcome?.kind === "unknown" && outcome.turnedAway === true;
 }
 
@@ -216,25 +217,25 @@ function unsent({ txId: _, signed, adopted }: History): DatedState {
   const times = [...signed, ...adopted].map(({ at }) => at);
   const since = times.length === 0 ? 0 : Math.min(...times);
   if (signed.length > 0) return { state: { kind: "signed" }, since };
-  return { state: { kind: "unknown", reason: unknownWords.notSeen }, since };
+  return { state: { kind: "unknown", reason: unknownReasons.notSeen }, since };
 }
 
 function reasonOf({ endpoint, outcome }: Attempt): string {
   switch (outcome?.kind) {
     case undefined:
-      return unknownWords.noAnswer(endpoint);
+      return unknownReasons.noAnswer(endpoint);
     case "unknown":
-      return outcome.turnedAway === true ? unknownWords.turnedAway(outcome.message) : outcome.message;
+      return outcome.turnedAway === true ? unknownReasons.turnedAway(outcome.message) : outcome.message;
     case "already-known":
-      return unknownWords.alreadyKnown(endpoint, outcome.message);
+      return unknownReasons.alreadyKnown(endpoint, outcome.message);
     case "accepted":
     case "rejected":
-      return unknownWords.answered(endpoint, outcome.kind);
+      return unknownReasons.answered(endpoint, outcome.kind);
   }
 }
 
 /** Why the outcome of a transaction is unknown. */
-export const unknownWords = {
+export const unknownReasons = {
   notSeen: t`No gateway was seen to hold it yet.`,
   noAnswer: (endpoint: string) =>
     t`It was handed to ${endpoint}, and no answer was noted: it has not come yet, or the window closed before it came.`,

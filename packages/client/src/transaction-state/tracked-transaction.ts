@@ -75,7 +75,7 @@ export type StopReason =
   | { readonly kind: "failed"; readonly message: string };
 
 /** The blocks read so far and about how many it will be, or why the search stopped. */
-export type Proving =
+export type ProofProgress =
   | { readonly kind: "scanning"; readonly read: number; readonly total: number }
   | { readonly kind: "stopped"; readonly reason: StopReason };
 
@@ -96,7 +96,7 @@ export interface TrackedTransaction {
   /** The proof that no block holds it, and when it was given, local clock, Unix ms. */
   readonly absence?: ProvenAbsence;
   /** What another URL says of how it ended, where its gateway says that it failed. */
-  readonly secondWord?: { readonly endpoint: string; readonly outcome: ExecutionOutcome };
+  readonly outcomeElsewhere?: { readonly endpoint: string; readonly outcome: ExecutionOutcome };
   /** Refused, and still not found when solidified time, ms, had reached its expiration. */
   readonly notFoundAt?: number;
   /** The newest chain time, ms, that was read because of a refusal. */
@@ -106,7 +106,7 @@ export interface TrackedTransaction {
   /** The transaction that takes the place of this one. */
   readonly replacedBy?: TxId;
   /** How far the search for a proof of absence is in this window; absent when there is none. */
-  readonly proving?: Proving;
+  readonly proving?: ProofProgress;
   /** When it was signed or adopted, local clock, Unix ms. */
   readonly createdAt: number;
   /** When its state changed last, local clock, Unix ms. */
@@ -135,7 +135,7 @@ export function failureOf({ state }: Pick<TrackedTransaction, "state">): Failure
  * nodes, and "Dup transaction." is what one says whose pool or chain has it (protocol reference D5).
  * What was signed once more is about to be sent, and what others have may be sent by them.
  */
-export function isAlive({
+export function isUnsettled({
   state,
   attempts,
   signed,
@@ -176,30 +176,33 @@ export function isSending({ state, signed, attempts, createdAt }: TrackedTransac
  * left, and it was not yet looked for after its expiration. So it is looked for until then, also in the place of what
  * replaced it.
  */
-export function isOnlyRefused({ signed, state, attempts, absence, notFoundAt }: TrackedTransaction): boolean {
+export function isUnverifiedRejection({ signed, state, attempts, absence, notFoundAt }: TrackedTransaction): boolean {
   if (signed === undefined || absence !== undefined || notFoundAt !== undefined) return false;
   if (state.kind !== "rejected" && state.kind !== "replaced") return false;
-  return attempts.some(isRefusedByGateway);
+  return attempts.some(isRejectedByGateway);
 }
 
 /** Whether the chain has it although each answer to it was a refusal: the gateway that said so was wrong, or lied. */
-export function isThereAlthoughRefused({ state, attempts }: TrackedTransaction): boolean {
+export function isWronglyRejected({ state, attempts }: TrackedTransaction): boolean {
   const isThere = state.kind === "pending" || state.kind === "included" || state.kind === "solidified";
-  return isThere && attempts.length > 0 && attempts.every(isRefusedByGateway);
+  return isThere && attempts.length > 0 && attempts.every(isRejectedByGateway);
 }
 
 /** What was said here and not by a gateway is certain: no byte of it left. */
-function isRefusedByGateway({ outcome }: Attempt): boolean {
+function isRejectedByGateway({ outcome }: Attempt): boolean {
   return outcome?.kind === "rejected" && outcome.code !== "NOT_SENT" && !isErrorCode(outcome.code);
 }
 
 /** Whether it failed, as its gateway says, and nobody else was heard about that. */
-export function isFailedByOneWord({ state, secondWord }: TrackedTransaction): boolean {
+export function isUnconfirmedFailure({ state, outcomeElsewhere: secondWord }: TrackedTransaction): boolean {
   return state.kind === "solidified" && state.outcome.kind === "failed" && secondWord === undefined;
 }
 
 /** Whether its gateway says that it failed, and somebody else that it succeeded. */
-export function isDisputed({ state, secondWord }: Pick<TrackedTransaction, "state" | "secondWord">): boolean {
+export function isDisputed({
+  state,
+  outcomeElsewhere: secondWord,
+}: Pick<TrackedTransaction, "state" | "outcomeElsewhere">): boolean {
   return state.kind === "solidified" && state.outcome.kind === "failed" && secondWord?.outcome.kind === "success";
 }
 
@@ -208,7 +211,10 @@ export function isDisputed({ state, secondWord }: Pick<TrackedTransaction, "stat
  *
  * @param untold - its network, where nobody could say whether that is another chain
  */
-export function aliveError({ txId, state }: Pick<TrackedTransaction, "txId" | "state">, untold?: string): ChainError {
+export function conflictError(
+  { txId, state }: Pick<TrackedTransaction, "txId" | "state">,
+  untold?: string,
+): ChainError {
   const isFailed = state.kind === "solidified" && state.outcome.kind === "failed";
   const details = { txId, state: isFailed ? "failed" : state.kind };
   return new ChainError("EQUAL_TRANSACTION_ALIVE", {

@@ -9,7 +9,7 @@ import type { JournalEntry } from "./journal-entry.ts";
 import type { TrackedTransaction } from "./tracked-transaction.ts";
 
 /** Whom to ask, by which clock to date what is learned, and until when. */
-export interface LookUpContext {
+export interface QueryContext {
   readonly gateway: Gateway;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -20,10 +20,10 @@ export interface LookUpContext {
 }
 
 /** The same context for several looks: a block that more than one of them needs is read once, and told of. */
-export function sharingBlocks(
-  context: LookUpContext,
+export function withSharedBlocks(
+  context: QueryContext,
   read: (block: Block) => unknown = () => undefined,
-): LookUpContext {
+): QueryContext {
   const blocks = new Map<number, Promise<Block | undefined>>();
   const readOne = async (height: number): Promise<Block | undefined> => {
     const block = await readSolidBlock(context, height);
@@ -38,7 +38,7 @@ export function sharingBlocks(
   return { ...context, solidBlockAt };
 }
 
-async function readSolidBlock({ gateway, signal }: LookUpContext, height: number): Promise<Block | undefined> {
+async function readSolidBlock({ gateway, signal }: QueryContext, height: number): Promise<Block | undefined> {
   const [block] = await gateway.solidBlocks(height, height + 1, signal);
   return block;
 }
@@ -47,13 +47,16 @@ async function readSolidBlock({ gateway, signal }: LookUpContext, height: number
  * What the chain shows about one transaction now: first the solidified data, then the head. An empty list means that
  * nothing new was learned; that nothing was found proves nothing (gateway document, Endpoints rule 3).
  */
-export async function lookUp(tracked: TrackedTransaction, context: LookUpContext): Promise<readonly JournalEntry[]> {
-  const facts = await lookUpInSolid(tracked.txId, context);
+export async function queryTransaction(
+  tracked: TrackedTransaction,
+  context: QueryContext,
+): Promise<readonly JournalEntry[]> {
+  const facts = await querySolidified(tracked.txId, context);
   if (facts.length > 0) return facts;
-  const inHead = await lookUpInHead(tracked, context);
+  const inHead = await queryHead(tracked, context);
   const isThereWithoutInfo =
     inHead.length === 0 ? tracked.state.kind === "pending" : inHead[0]?.kind === "seen-in-pool";
-  const solid = isThereWithoutInfo ? await lookUpTransfer(tracked, context) : [];
+  const solid = isThereWithoutInfo ? await querySolidifiedTransfer(tracked, context) : [];
   return solid.length > 0 ? solid : inHead;
 }
 
@@ -65,9 +68,9 @@ const BLOCKS_A_REQUEST = 100;
  * What the solidified transaction itself shows, for gateways whose info tells nothing of transfers (gateway document,
  * Endpoints rule 1). It names no block, so that is found from its reference block on. Empty for what runs code.
  */
-export async function lookUpTransfer(
+export async function querySolidifiedTransfer(
   { txId, signed }: TrackedTransaction,
-  context: LookUpContext,
+  context: QueryContext,
 ): Promise<readonly JournalEntry[]> {
   const { gateway, clock, signal } = context;
   const type = typeOfIntent(signed?.intent.kind);
@@ -81,7 +84,8 @@ export async function lookUpTransfer(
   for (let requests = 0; requests < MOST_REQUESTS; requests++) {
     const blocks = await gateway.solidBlocks(next, next + BLOCKS_A_REQUEST, signal);
     const block = blocks.find((it) => it.transactions.some((one) => one.txId === txId));
-    if (block !== undefined) return solidFacts(txId, block.number, { ...context, solidBlockAt: async () => block });
+    if (block !== undefined)
+      return solidifiedFacts(txId, block.number, { ...context, solidBlockAt: async () => block });
     const last = blocks.at(-1);
     if (last === undefined || last.timestamp >= lifetime.expiration) return [];
     next = last.number + 1;
@@ -90,9 +94,9 @@ export async function lookUpTransfer(
 }
 
 /** What solidified data show about it. */
-export async function lookUpInSolid(txId: TxId, context: LookUpContext): Promise<readonly JournalEntry[]> {
+export async function querySolidified(txId: TxId, context: QueryContext): Promise<readonly JournalEntry[]> {
   const solid = await context.gateway.solidTransactionInfo(txId, context.signal);
-  return solid === undefined ? [] : solidFacts(txId, solid.blockNumber, context);
+  return solid === undefined ? [] : solidifiedFacts(txId, solid.blockNumber, context);
 }
 
 /**
@@ -102,38 +106,37 @@ export async function lookUpInSolid(txId: TxId, context: LookUpContext): Promise
  * @param others - asked for only where they are needed
  * @throws what the gateway throws; a further URL that does not answer is passed over
  */
-export async function lookUpOrElsewhere(
+export async function queryWithFallbacks(
   tracked: TrackedTransaction,
-  context: LookUpContext,
+  context: QueryContext,
   others: () => Promise<readonly Gateway[]>,
 ): Promise<readonly JournalEntry[]> {
-  const here = await lookUp(tracked, context);
+  const here = await queryTransaction(tracked, context);
   const isRefused = tracked.state.kind === "rejected" || tracked.state.kind === "replaced";
-  return here.length > 0 || !isRefused ? here : await lookUpAt(await others(), tracked, context);
+  return here.length > 0 || !isRefused ? here : await queryFirstOf(await others(), tracked, context);
 }
 
 /** What the first of these gateways shows that shows something; one that does not answer is passed over. */
-export async function lookUpAt(
+export async function queryFirstOf(
   gateways: readonly Gateway[],
   tracked: TrackedTransaction,
-  context: LookUpContext,
+  context: QueryContext,
 ): Promise<readonly JournalEntry[]> {
   for (const gateway of gateways) {
-    const facts = await lookUp(tracked, { ...context, gateway, solidBlockAt: undefined }).catch((error: unknown) => {
-      context.signal.throwIfAborted();
-      if (isChainError(error)) return [];
-      throw error;
-    });
+    const facts = await queryTransaction(tracked, { ...context, gateway, solidBlockAt: undefined }).catch(
+      (error: unknown) => {
+        context.signal.throwIfAborted();
+        if (isChainError(error)) return [];
+        throw error;
+      },
+    );
     if (facts.length > 0) return facts;
   }
   return [];
 }
 
 /** What the head view shows: in which block it is, or that it left the block it was in, or that it is in the pool. */
-export async function lookUpInHead(
-  tracked: TrackedTransaction,
-  context: LookUpContext,
-): Promise<readonly JournalEntry[]> {
+export async function queryHead(tracked: TrackedTransaction, context: QueryContext): Promise<readonly JournalEntry[]> {
   const { txId, state } = tracked;
   const { gateway, clock, signal } = context;
   const info = await gateway.headTransactionInfo(txId, signal);
@@ -150,7 +153,11 @@ export async function lookUpInHead(
  *
  * @throws {ChainError} `CHAIN_BLOCK_UNCHECKED` the block lists it, but its transactions are not those of its id
  */
-export async function solidFacts(txId: TxId, height: number, context: LookUpContext): Promise<readonly JournalEntry[]> {
+export async function solidifiedFacts(
+  txId: TxId,
+  height: number,
+  context: QueryContext,
+): Promise<readonly JournalEntry[]> {
   const block = await (context.solidBlockAt?.(height) ?? readSolidBlock(context, height));
   const transaction = block?.transactions.find((it) => it.txId === txId);
   if (block === undefined || transaction === undefined) return [];
@@ -162,7 +169,7 @@ export async function solidFacts(txId: TxId, height: number, context: LookUpCont
 export async function factsInBlock(
   { number, id, timestamp }: Block,
   transaction: BlockTransaction,
-  { gateway, clock, signal }: LookUpContext,
+  { gateway, clock, signal }: QueryContext,
 ): Promise<readonly JournalEntry[]> {
   const { txId, contractType, contractResult } = transaction;
   const info = needsInfo(transaction) ? await gateway.solidTransactionInfo(txId, signal) : undefined;

@@ -4,7 +4,7 @@ import { messageEntries } from "../../src/explain/catalogue/catalogue.ts";
 import { generalMessages } from "../../src/explain/catalogue/general-messages.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { fixNow, lacksCoins } from "../../src/explain/fix-now.ts";
-import { judge } from "../../src/retry/permitted-actions.ts";
+import { decideActions } from "../../src/retry/permitted-actions.ts";
 
 const block = blockReference(7);
 const final = tracked({ state: { kind: "solidified", block, outcome: { kind: "success" } } });
@@ -24,7 +24,7 @@ describe("what is left to do about an answer", () => {
     for (const state of [refused, { kind: "signed" }, { kind: "unknown", reason: "" }] as const) {
       const it = tracked({ state });
       const mending = "Top up the account and check the fee budget. Do not rebuild.";
-      assert.equal(fixNow(refusal, it), `${mending} ${judge(it).advice}`);
+      assert.equal(fixNow(refusal, it), `${mending} ${decideActions(it).advice}`);
     }
   });
 

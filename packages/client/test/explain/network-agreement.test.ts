@@ -19,8 +19,8 @@ import { explain } from "../../src/explain/explain.ts";
 import type { Explanation } from "../../src/explain/result/explanation.ts";
 import { type RetryCase, verdictOf } from "../../src/explain/result/retry-verdict.ts";
 import type { TransactionInfo } from "../../src/gateway/gateway.ts";
-import { RETRIES, ruleOn } from "../../src/retry/retry-policy.ts";
-import { describeTrouble } from "../../src/tracking/connection-issue.ts";
+import { RETRIES, ruleFor } from "../../src/retry/retry-policy.ts";
+import { describeIssue } from "../../src/tracking/connection-issue.ts";
 import { outcomeInInfo } from "../../src/transaction-state/execution-outcome.ts";
 
 const OURS = recordedTransfer().txId;
@@ -48,7 +48,7 @@ function differenceIn({ explanation, outcome, tracked }: BroadcastReadings): str
     case "accepted":
       return agree(state.kind === "pending" && explanation.entry === "success", "accepted");
     case "already-known":
-      return agree(ruleOn(tracked).row === "another-node" && isVerdict(explanation, "another-node"), "already known");
+      return agree(ruleFor(tracked).row === "another-node" && isVerdict(explanation, "another-node"), "already known");
     case "rejected": {
       if (state.kind !== "rejected") return `rejected, but the tracker: ${state.kind}`;
       const isExpired = state.retry === "rebuild" && isVerdict(explanation, "expired-or-far-ahead");
@@ -56,7 +56,7 @@ function differenceIn({ explanation, outcome, tracked }: BroadcastReadings): str
       return agree(isSameCode && (isExpired || isVerdict(explanation, state.retry)), `${outcome.code}, ${state.retry}`);
     }
     case "unknown": {
-      const row = ruleOn(tracked).row;
+      const row = ruleFor(tracked).row;
       const isLimit = outcome.cause.code === "GATEWAY_RATE_LIMITED";
       const expected = outcome.turnedAway === true ? "broadcast-turned-away" : "unknown-outcome";
       const isSameRow = row === (outcome.turnedAway === true ? "turned-away" : "unknown");
@@ -77,7 +77,7 @@ function differenceOfPasted(
     return `pasted, it is accepted, and not ${outcome.kind}`;
   const isRefusal = typeof objectIn(body)?.code === "string" && RETRIES.some((it) => isVerdict(pasted, it));
   if (!isRefusal || outcome.kind === "rejected" || outcome.kind === "already-known") return undefined;
-  return `pasted, it is refused with ${pasted.code}, and it is ${ruleOn(tracked).row}`;
+  return `pasted, it is refused with ${pasted.code}, and it is ${ruleFor(tracked).row}`;
 }
 
 /** Returns the differences of the readers of a query. */
@@ -90,7 +90,7 @@ function differenceInLookUp({ status, body }: NetworkText, reading: InfoReading)
   const agree = (isSame: boolean): string | undefined => (isSame ? undefined : `${error.code}, but explain: ${says}`);
   switch (error.code) {
     case "GATEWAY_RATE_LIMITED":
-      return agree(isVerdict(explanation, "request-later") && describeTrouble(error).waits === "as-asked");
+      return agree(isVerdict(explanation, "request-later") && describeIssue(error).waitsFor === "as-asked");
     case "GATEWAY_UNAUTHORIZED":
       return agree(entry === "http-401");
     case "GATEWAY_HTTP_STATUS": {

@@ -9,7 +9,7 @@ import type { TxId } from "../../../tron/src/primitives/bytes.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { readAnswer } from "../../src/gateway/wire/answer.ts";
 import { parseBlockTransaction, parseTransactionInfo } from "../../src/gateway/wire/transaction.ts";
-import { judge } from "../../src/retry/permitted-actions.ts";
+import { decideActions } from "../../src/retry/permitted-actions.ts";
 import { submitTransaction } from "../../src/tracking/submit-transaction.ts";
 import { TransactionTracker } from "../../src/tracking/transaction-tracker.ts";
 import { outcomeInInfo } from "../../src/transaction-state/execution-outcome.ts";
@@ -44,7 +44,7 @@ async function stateAfter(handler: Handler, jwt = false) {
   const context = { network: "test", intent: TRANSFER, expiration: 9, solidHeight: 0 };
   const tracked = await clock.runUntil(submitTransaction({ log, gateway, clock }, recordedTransfer(), context));
   const reason = tracked.state.kind === "unknown" ? tracked.state.reason : "";
-  return { kind: tracked.state.kind, reason, mayRenew: judge(tracked).createReplacement.allowed };
+  return { kind: tracked.state.kind, reason, mayRenew: decideActions(tracked).createReplacement.allowed };
 }
 
 describe("answers of the network: results of an execution", () => {

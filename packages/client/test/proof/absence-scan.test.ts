@@ -8,7 +8,13 @@ import { BLOCK_INTERVAL_MS, type BlockId } from "../../../tron/src/primitives/bl
 import { type TxId, transactionId } from "../../../tron/src/primitives/bytes.ts";
 import type { Block, Gateway } from "../../src/gateway/gateway.ts";
 import * as real from "../../src/proof/absence-scan.ts";
-import { type AbsenceScan, beginScan, KeptScan, type ScanStore, scanForAbsence } from "../../src/proof/absence-scan.ts";
+import {
+  type AbsenceScan,
+  beginScan,
+  SavedScan,
+  type ScanStore,
+  scanForAbsence,
+} from "../../src/proof/absence-scan.ts";
 import type { NoProof } from "../../src/proof/evidence.ts";
 import { inclusionInterval } from "../../src/proof/inclusion-interval.ts";
 
@@ -22,14 +28,14 @@ const SOURCES = join(import.meta.dirname, "../../src/proof");
 
 interface Outcome {
   readonly found: readonly TxId[];
-  readonly absent: readonly real.AbsentFrom[];
+  readonly absent: readonly real.BlockEvidence[];
   readonly foreign: readonly TxId[];
   readonly reason: NoProof | undefined;
   readonly scan: real.AbsenceScan;
 }
 
 async function run(gateway: Gateway, scan: real.AbsenceScan, { scanForAbsence } = REAL): Promise<Outcome> {
-  const outcome = { found: [] as TxId[], absent: [] as real.AbsentFrom[], foreign: [] as TxId[] };
+  const outcome = { found: [] as TxId[], absent: [] as real.BlockEvidence[], foreign: [] as TxId[] };
   let last = scan;
   for await (const step of scanForAbsence(gateway, scan, NEVER)) {
     if (step.kind === "stopped") return { ...outcome, reason: step.reason, scan: last };
@@ -319,7 +325,7 @@ describe("a mistake in the scan", () => {
     },
     {
       name: "a parent hash that is ignored",
-      file: "solidified-block-scanner.ts",
+      file: "solidified-blocks.ts",
       from: "previous.id !== undefined && block.parentId !== previous.id",
       to: "false",
     },
@@ -389,12 +395,12 @@ async function scanSome(
   store: ScanStore,
   steps: number,
 ): Promise<AbsenceScan> {
-  const kept = new KeptScan(() => NETWORK, store);
+  const kept = new SavedScan(() => NETWORK, store);
   let last = scan;
   for await (const step of scanForAbsence(gateway, scan, signal)) {
     if (step.kind === "stopped" || steps-- === 0) return last;
     last = step.scan;
-    await kept.keep(last.wanted.size === 0 ? undefined : last);
+    await kept.save(last.wanted.size === 0 ? undefined : last);
   }
   return last;
 }
@@ -404,15 +410,15 @@ describe("KeptScan", () => {
     const { gateway, scan } = fixture();
     const store = new MemoryScans();
     let known: string | undefined;
-    const kept = new KeptScan(() => known ?? "Old name", store);
+    const kept = new SavedScan(() => known ?? "Old name", store);
     const first = await scanSome(gateway, scan, new MemoryScans(), 1);
 
-    assert.equal(await kept.takeUp(), undefined);
+    assert.equal(await kept.resume(), undefined);
     known = "chain";
-    await kept.keep(first);
+    await kept.save(first);
 
     assert.deepEqual([...store.keys], ["Old name"]);
-    await new KeptScan(() => "chain", store).takeUp();
+    await new SavedScan(() => "chain", store).resume();
     assert.deepEqual([...store.keys], ["Old name", "chain"]);
   });
 
@@ -422,7 +428,7 @@ describe("KeptScan", () => {
     const before = await scanSome(gateway, scan, store, 2);
     gateway.requests.length = 0;
 
-    const taken = await new KeptScan(() => NETWORK, store).takeUp();
+    const taken = await new SavedScan(() => NETWORK, store).resume();
 
     assert.ok(taken);
     assert.deepEqual(taken, before);
@@ -456,10 +462,10 @@ describe("KeptScan", () => {
     const { gateway, scan } = fixture();
     const store = new MemoryScans();
     await scanSome(gateway, scan, store, 2);
-    const whole = (await new KeptScan(() => NETWORK, store).takeUp())?.blocks.length ?? 0;
+    const whole = (await new SavedScan(() => NETWORK, store).resume())?.blocks.length ?? 0;
     store.lines.push('{"ids":["00');
 
-    assert.equal((await new KeptScan(() => NETWORK, store).takeUp())?.blocks.length, whole);
+    assert.equal((await new SavedScan(() => NETWORK, store).resume())?.blocks.length, whole);
   });
 
   it("H2: begins anew what an earlier version kept: nobody had checked it", async () => {
@@ -470,7 +476,7 @@ describe("KeptScan", () => {
     for (const v of [undefined, 1]) {
       store.lines = lines.map((line) => JSON.stringify({ ...JSON.parse(line), v }));
 
-      assert.equal(await new KeptScan(() => NETWORK, store).takeUp(), undefined, String(v));
+      assert.equal(await new SavedScan(() => NETWORK, store).resume(), undefined, String(v));
     }
   });
 
@@ -478,20 +484,20 @@ describe("KeptScan", () => {
     const { gateway, scan } = fixture();
     const store = new MemoryScans();
     await scanSome(gateway, scan, store, 3);
-    const kept = new KeptScan(() => NETWORK, store);
-    assert.ok(await kept.takeUp());
-    assert.equal(await kept.takeUp(), undefined);
+    const kept = new SavedScan(() => NETWORK, store);
+    assert.ok(await kept.resume());
+    assert.equal(await kept.resume(), undefined);
 
     store.lines.splice(1, 1);
 
-    assert.equal(await new KeptScan(() => NETWORK, store).takeUp(), undefined);
+    assert.equal(await new SavedScan(() => NETWORK, store).resume(), undefined);
   });
 
   it("proves nothing with blocks of another chain: the next block tells", async () => {
     const { gateway, scan } = fixture();
     const store = new MemoryScans();
     await scanSome(gateway, scan, store, 1);
-    const taken = await new KeptScan(() => NETWORK, store).takeUp();
+    const taken = await new SavedScan(() => NETWORK, store).resume();
     const other = new FakeGateway();
     other.mineEmpty(100);
     other.reorganise(100);

@@ -8,7 +8,7 @@ import { BLOCK_INTERVAL_MS } from "../../../tron/src/primitives/block.ts";
 import { type Hex, type TxId, transactionId } from "../../../tron/src/primitives/bytes.ts";
 import { generatePrivateKey, signTransactionId } from "../../../tron/src/transaction/signature.ts";
 import { type AbsenceScan, beginScan, scanForAbsence } from "../../src/proof/absence-scan.ts";
-import { type Confirmed, confirmAbsence, ONE_GATEWAY, type ProofSources } from "../../src/proof/confirm-absence.ts";
+import { type Confirmed, confirmAbsence, GATEWAY_ONLY, type ProofSources } from "../../src/proof/confirm-absence.ts";
 import { inclusionInterval } from "../../src/proof/inclusion-interval.ts";
 
 const signal = new AbortController().signal;
@@ -120,7 +120,7 @@ describe("confirmAbsence", () => {
     let [time, pauses] = [Date.UTC(2030, 0, 1), 0];
     const clock = { now: () => (time += 3), sleep: async () => void pauses++ };
 
-    await confirmAbsence(scan, { gateway: stage.gateway, clock, signal, sources: ONE_GATEWAY });
+    await confirmAbsence(scan, { gateway: stage.gateway, clock, signal, sources: GATEWAY_ONLY });
 
     assert.ok(pauses >= 1, String(pauses));
   });

@@ -19,13 +19,13 @@ import type { Intent } from "../../../tron/src/transaction/intent.ts";
 import { intentFromRawData } from "../../../tron/src/transaction/intent-from-contract.ts";
 import { contractEntry, decodeRawData, encodeRawData } from "../../../tron/src/transaction/raw-data-codec.ts";
 import type { ChainId } from "../../src/gateway/network.ts";
-import { equalsInTheWay, intentKey, livingEquals } from "../../src/retry/conflicting-transactions.ts";
+import { conflictsOf, intentKey, unsettledEquals } from "../../src/retry/conflicting-transactions.ts";
 import type { RecordedOutcome } from "../../src/transaction-state/journal-entry.ts";
 import type { TrackingState } from "../../src/transaction-state/tracked-transaction.ts";
 
 const block = blockReference(1);
 const found = (state: TrackingState, intent = TRANSFER, network = "Local chain"): number =>
-  livingEquals([tracked({ state })], { network }, intent).length;
+  unsettledEquals([tracked({ state })], { network }, intent).length;
 
 describe("livingEquals", () => {
   it("finds an equal payment in every state that may still be executed", () => {
@@ -75,9 +75,10 @@ describe("livingEquals", () => {
       retry: "another-node",
     };
 
-    assert.equal(livingEquals([tracked({ state, attempts })], { network: "Local chain" }, TRANSFER).length, 1);
+    assert.equal(unsettledEquals([tracked({ state, attempts })], { network: "Local chain" }, TRANSFER).length, 1);
     assert.equal(
-      livingEquals([tracked({ state, attempts: attempts.slice(0, 1) })], { network: "Local chain" }, TRANSFER).length,
+      unsettledEquals([tracked({ state, attempts: attempts.slice(0, 1) })], { network: "Local chain" }, TRANSFER)
+        .length,
       0,
     );
   });
@@ -88,7 +89,7 @@ describe("livingEquals", () => {
     const state: TrackingState = { kind: "rejected", code: "SIGERROR", message: "sig error", retry: "sign-again" };
     const refused = tracked({ state, attempts });
     const count = (lookedFor?: readonly TxId[], acknowledged: readonly TxId[] = []): number =>
-      equalsInTheWay([refused], { network: "Local chain", intent: TRANSFER, lookedFor, acknowledged }).length;
+      conflictsOf([refused], { network: "Local chain", intent: TRANSFER, rechecked: lookedFor, acknowledged }).length;
 
     assert.deepEqual([count([]), count([refused.txId]), count([], [refused.txId]), count()], [1, 0, 0, 0]);
   });
@@ -112,7 +113,10 @@ describe("livingEquals", () => {
   });
 
   it("knows nothing about the intent of somebody else's transaction", () => {
-    assert.deepEqual(livingEquals([adopted({ state: { kind: "pending" } })], { network: "Local chain" }, TRANSFER), []);
+    assert.deepEqual(
+      unsettledEquals([adopted({ state: { kind: "pending" } })], { network: "Local chain" }, TRANSFER),
+      [],
+    );
   });
 
   it("takes a call for the same whatever it may spend, and for another one with other data or coins", () => {
@@ -126,7 +130,7 @@ describe("livingEquals", () => {
     };
     const signed = { ...signedPart(call) };
     const equals = (change: Partial<Intent>): number =>
-      livingEquals([tracked({ state: { kind: "pending" }, signed })], { network: "Local chain" }, {
+      unsettledEquals([tracked({ state: { kind: "pending" }, signed })], { network: "Local chain" }, {
         ...call,
         ...change,
       } as Intent).length;
@@ -142,7 +146,7 @@ describe("livingEquals", () => {
     const [chain, other] = [chainId("a"), chainId("b")];
     const lost = tracked({ network: "Provider A", chain, state: { kind: "unknown", reason: "" } });
     const equals = (network: string, here?: ChainId): number =>
-      livingEquals([lost], { network, ...(here === undefined ? {} : { chain: here }) }, TRANSFER).length;
+      unsettledEquals([lost], { network, ...(here === undefined ? {} : { chain: here }) }, TRANSFER).length;
 
     assert.equal(equals("Provider B", chain), 1);
     assert.equal(equals("Provider A (renamed)", chain), 1);
@@ -154,20 +158,20 @@ describe("livingEquals", () => {
     const executed: TrackingState = { kind: "solidified", block: blockReference(1), outcome: { kind: "success" } };
     const there = tracked({ network: "Provider A", chain: chainId("a"), state: executed, changedAt: 5_000 });
     const here = { network: "Provider B", chain: chainId("b") };
-    const count = (at: number): number => livingEquals([there], here, TRANSFER, { height: 1_000, at }).length;
+    const count = (at: number): number => unsettledEquals([there], here, TRANSFER, { height: 1_000, at }).length;
 
     assert.deepEqual([count(4_999), count(5_000), count(5_001)], [1, 1, 0]);
-    assert.equal(livingEquals([there], here, TRANSFER).length, 0);
+    assert.equal(unsettledEquals([there], here, TRANSFER).length, 0);
   });
 
   it("H1: where a chain is not known, an equal payment on any network but the embedded chain is one", () => {
     const old = tracked({ network: "Provider A", state: { kind: "unknown", reason: "" } });
 
-    assert.equal(livingEquals([old], { network: "Provider B" }, TRANSFER).length, 1);
-    assert.equal(livingEquals([old], { network: "Provider B", chain: chainId("a") }, TRANSFER).length, 1);
-    assert.equal(livingEquals([{ ...old, chain: chainId("a") }], { network: "Provider B" }, TRANSFER).length, 1);
-    assert.equal(livingEquals([old], { network: "Local chain", chain: chainId("c") }, TRANSFER).length, 0);
-    assert.equal(livingEquals([{ ...old, network: "Local chain" }], { network: "Provider B" }, TRANSFER).length, 0);
+    assert.equal(unsettledEquals([old], { network: "Provider B" }, TRANSFER).length, 1);
+    assert.equal(unsettledEquals([old], { network: "Provider B", chain: chainId("a") }, TRANSFER).length, 1);
+    assert.equal(unsettledEquals([{ ...old, chain: chainId("a") }], { network: "Provider B" }, TRANSFER).length, 1);
+    assert.equal(unsettledEquals([old], { network: "Local chain", chain: chainId("c") }, TRANSFER).length, 0);
+    assert.equal(unsettledEquals([{ ...old, network: "Local chain" }], { network: "Provider B" }, TRANSFER).length, 0);
   });
 });
 

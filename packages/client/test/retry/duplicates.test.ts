@@ -15,7 +15,7 @@ import {
 import { MemoryJournal } from "../../../../test/support/tracking/memory-journal.ts";
 import { ChainError } from "../../../tron/src/errors/chain-error.ts";
 import { LOCAL_NETWORK_NAME } from "../../src/gateway/network.ts";
-import { duplicatesOf, type Intended, lookForRefused } from "../../src/retry/conflicting-transactions.ts";
+import { findDuplicates, type IntendedTransaction, recheckRejected } from "../../src/retry/conflicting-transactions.ts";
 import { TransactionTracker } from "../../src/tracking/transaction-tracker.ts";
 
 const { txId } = fakeBytes(1);
@@ -40,7 +40,8 @@ function asking(networks: { readonly [name: string]: FakeGateway } = {}) {
   };
 }
 
-const look = (tracker: TransactionTracker, intended: Intended) => lookForRefused(tracker, intended, asking());
+const look = (tracker: TransactionTracker, intended: IntendedTransaction) =>
+  recheckRejected(tracker, intended, asking());
 
 async function fixture(entries = REFUSED) {
   const gateway = new FakeGateway();
@@ -154,10 +155,10 @@ describe("what would happen twice under another name of a network", () => {
     const second = new FakeGateway();
     second.mine([txId]);
 
-    const { inTheWay } = await duplicatesOf(tracker, { ...AGAIN, network: "Second" }, asking({ Second: second }));
+    const { conflicting } = await findDuplicates(tracker, { ...AGAIN, network: "Second" }, asking({ Second: second }));
 
     assert.deepEqual(
-      inTheWay.map((it) => it.tracked.txId),
+      conflicting.map((it) => it.tracked.txId),
       [txId],
     );
   });
@@ -168,7 +169,7 @@ describe("what would happen twice under another name of a network", () => {
     second.fail("solidTransactionInfo", silent);
 
     assert.equal(
-      (await duplicatesOf(tracker, { ...AGAIN, network: "Second" }, asking({ Second: second }))).inTheWay.length,
+      (await findDuplicates(tracker, { ...AGAIN, network: "Second" }, asking({ Second: second }))).conflicting.length,
       1,
     );
   });
@@ -185,19 +186,19 @@ describe("what would happen twice under another name of a network", () => {
     await tracker.load();
     const sources = asking({ First: first, Second: second });
 
-    assert.deepEqual(await duplicatesOf(tracker, { ...other, rawDataHex: fresh }, sources), {
-      inTheWay: [],
-      apart: [txId],
+    assert.deepEqual(await findDuplicates(tracker, { ...other, rawDataHex: fresh }, sources), {
+      conflicting: [],
+      onOtherChains: [txId],
     });
-    const onFirst = await duplicatesOf(tracker, { ...other, rawDataHex: old }, sources);
+    const onFirst = await findDuplicates(tracker, { ...other, rawDataHex: old }, sources);
     assert.deepEqual(
-      onFirst.inTheWay.map(({ tracked, relation }) => [tracked.txId, relation]),
+      onFirst.conflicting.map(({ tracked, relation }) => [tracked.txId, relation]),
       [[txId, "same"]],
     );
     for (const it of [first, second]) it.requests.length = 0;
-    await duplicatesOf(tracker, { ...other, intent: { ...TRANSFER, to: ALICE } as typeof TRANSFER }, sources);
-    await duplicatesOf(tracker, { ...other, acknowledged: [txId] }, sources);
-    await duplicatesOf(tracker, { ...other, network: LOCAL_NETWORK_NAME }, sources);
+    await findDuplicates(tracker, { ...other, intent: { ...TRANSFER, to: ALICE } as typeof TRANSFER }, sources);
+    await findDuplicates(tracker, { ...other, acknowledged: [txId] }, sources);
+    await findDuplicates(tracker, { ...other, network: LOCAL_NETWORK_NAME }, sources);
     assert.deepEqual([...first.requests, ...second.requests], []);
   });
 });

@@ -24,7 +24,12 @@ import { rawDataFromIntent } from "../../../tron/src/transaction/built-transacti
 import { contractResults } from "../../../tron/src/transaction/contract-types.ts";
 import type { IntentOf } from "../../../tron/src/transaction/intent.ts";
 import { decodeRawData, encodeRawData } from "../../../tron/src/transaction/raw-data-codec.ts";
-import { allowedActions, type Judgement, judge, whyNotSent } from "../../src/retry/permitted-actions.ts";
+import {
+  type ActionDecision,
+  allowedActions,
+  decideActions,
+  resendRefusal,
+} from "../../src/retry/permitted-actions.ts";
 import type { Renewal, RetryRowName, SameBytes } from "../../src/retry/retry-policy.ts";
 import { outcomeInInfo } from "../../src/transaction-state/execution-outcome.ts";
 import type { JournalEntry, RecordedOutcome } from "../../src/transaction-state/journal-entry.ts";
@@ -56,7 +61,7 @@ function attempts(...outcomes: readonly (RecordedOutcome | undefined)[]): readon
 
 /** Whether a replacement is allowed, allowed later, or never. */
 function verdictOn(it: TrackedTransaction): "yes" | "not-yet" | "no" {
-  const { createReplacement } = judge(it);
+  const { createReplacement } = decideActions(it);
   if (createReplacement.allowed) return "yes";
   return createReplacement.when === undefined ? "no" : "not-yet";
 }
@@ -70,7 +75,7 @@ function whyNotResend(
   all: readonly TrackedTransaction[],
   acknowledged: readonly string[],
 ): string | undefined {
-  return whyNotSent(judge(it, { all, acknowledged }).sendSameBytes);
+  return resendRefusal(decideActions(it, { all, acknowledged }).sendSameBytes);
 }
 
 describe("judge about a replacement", () => {
@@ -78,7 +83,7 @@ describe("judge about a replacement", () => {
     const it = tracked({ state: { kind: "proven-absent", from: 101, to: 121 }, absence });
 
     const because = { kind: "proof", absence };
-    assert.deepEqual(judge(it).createReplacement, { allowed: true, signed: it.signed, because });
+    assert.deepEqual(decideActions(it).createReplacement, { allowed: true, signed: it.signed, because });
   });
 
   it("S86 S122 allows it at once after an explicit rejection of the first and only submission", () => {
@@ -100,7 +105,7 @@ describe("judge about a replacement", () => {
 
   it("S84 refuses it after any number of timeouts, and says until when", () => {
     const it = tracked({ state: unknownState, attempts: attempts(...Array.from({ length: 10 }, () => UNREACHABLE)) });
-    const { createReplacement } = judge(it);
+    const { createReplacement } = decideActions(it);
 
     assert.ok(!createReplacement.allowed);
     assert.equal(createReplacement.when, it.signed?.expiration);
@@ -216,7 +221,7 @@ function after(state: TrackedTransaction["state"], ...outcomes: readonly Recorde
 
 /** Why the same bytes may not be sent again; empty when they may. */
 function whyNot(it: TrackedTransaction): string {
-  const { sendSameBytes } = judge(it);
+  const { sendSameBytes } = decideActions(it);
   return sendSameBytes.allowed ? "" : sendSameBytes.why;
 }
 
@@ -235,7 +240,7 @@ describe("allowedActions", () => {
     const it = after({ kind: "unknown", reason: "it answered 403" }, forbidden);
 
     assert.deepEqual(allowedActions(it, OTHER_NODE), ["sendSameBytes", "sendToAnotherNode", "lookNow"]);
-    assert.equal(judge(it).createReplacement.allowed, false);
+    assert.equal(decideActions(it).createReplacement.allowed, false);
   });
 
   it("S110 another node is offered after DUP, first answer or not, when the profile has one", () => {
@@ -341,7 +346,7 @@ const SHOWN = {
 } satisfies { readonly [name: string]: JournalEntry };
 
 /** The judgement of a transaction with this history, by way of the journal. */
-function judged({ history = [], answer, chain = {} }: RetryCase): Judgement {
+function judged({ history = [], answer, chain = {} }: RetryCase): ActionDecision {
   const { expiration, headTime, shows } = chain;
   const answers = answer === undefined ? history : [...history, answer];
   const lines = answers.flatMap((it, index): JournalEntry[] => {
@@ -356,7 +361,7 @@ function judged({ history = [], answer, chain = {} }: RetryCase): Judgement {
   ];
   const tracked = trackedFromEntries(entries, id);
   assert.ok(tracked);
-  return judge(tracked);
+  return decideActions(tracked);
 }
 
 function unreachable(code: string): RecordedOutcome {
@@ -601,24 +606,24 @@ describe("judge by the clock of the chain", () => {
     for (const answer of [BROKE, OUT_OF_FUNDS, rejected("SERVER_BUSY"), rejected("CONTRACT_VALIDATE_ERROR", "x")]) {
       const it = trackedAfter(answer);
 
-      assert.equal(judge(it, { chainTime: expiration - 1 }).sendSameBytes.allowed, true);
-      const { sendSameBytes, sameBytes, advice, renewal } = judge(it, { chainTime: expiration });
+      assert.equal(decideActions(it, { chainTime: expiration - 1 }).sendSameBytes.allowed, true);
+      const { sendSameBytes, sameBytes, advice, renewal } = decideActions(it, { chainTime: expiration });
       assert.deepEqual([sendSameBytes.allowed, sameBytes], [false, "no"]);
       assert.match(advice ?? "", /expired/);
       // An estimate of the time only forbids.
-      assert.equal(renewal, judge(it).renewal);
+      assert.equal(renewal, decideActions(it).renewal);
     }
   });
 
   it("G16: asks for new signatures before the expiration, and after it for a look and then for a new transaction", () => {
     const it = trackedAfter(BAD_SIGNATURE);
-    assert.equal(judge(it, { chainTime: expiration - 1 }).signAgain.allowed, true);
+    assert.equal(decideActions(it, { chainTime: expiration - 1 }).signAgain.allowed, true);
 
     for (const [after, now] of [
       [it, expiration],
       [trackedAfter(BAD_SIGNATURE, notFound), undefined],
     ] as const) {
-      const { signAgain, sendSameBytes, createReplacement, advice = "" } = judge(after, { chainTime: now });
+      const { signAgain, sendSameBytes, createReplacement, advice = "" } = decideActions(after, { chainTime: now });
       const words = [advice, ...[signAgain, sendSameBytes].map((one) => ("why" in one ? one.why : ""))].join(" ");
       assert.deepEqual([signAgain.allowed, sendSameBytes.allowed, createReplacement.allowed], [false, false, true]);
       assert.match(words, /expired/);
@@ -629,7 +634,7 @@ describe("judge by the clock of the chain", () => {
 
   it("G11: asks to fund the account that does not exist, which may be the recipient's", () => {
     const adviceAfter = (message: string): string =>
-      judge(trackedAfter(rejected("CONTRACT_VALIDATE_ERROR", message))).advice ?? "";
+      decideActions(trackedAfter(rejected("CONTRACT_VALIDATE_ERROR", message))).advice ?? "";
     const { owner, to } = TRANSFER as IntentOf<"transfer">;
 
     assert.match(adviceAfter(`account [${toBase58(owner)}] does not exist`), /^The sender's account does not exist/);
@@ -647,7 +652,9 @@ describe("judge by the clock of the chain", () => {
   });
 
   it("G12: names Bandwidth, coins and what the fee may include after BANDWITH_ERROR", () => {
-    const { advice = "" } = judge(trackedAfter(rejected("BANDWITH_ERROR", "Account resource insufficient error.")));
+    const { advice = "" } = decideActions(
+      trackedAfter(rejected("BANDWITH_ERROR", "Account resource insufficient error.")),
+    );
 
     for (const part of [/Bandwidth or coins/, /new account/, /more than one signature/, /memo/, /same signed bytes/]) {
       assert.match(advice, part);
@@ -657,14 +664,20 @@ describe("judge by the clock of the chain", () => {
   it("G2: names both causes of a refusal as expired where no time of the chain is known", () => {
     for (const code of ["TRANSACTION_EXPIRATION_ERROR", "CONTRACT_VALIDATE_ERROR", "OTHER"]) {
       const it = trackedAfter(rejected(code, "Transaction expired"));
-      const { advice = "", sendSameBytes } = judge(it);
+      const { advice = "", sendSameBytes } = decideActions(it);
 
       assert.match(advice, /If it has expired.*24 hours ahead/, code);
       assert.match("why" in sendSameBytes ? sendSameBytes.why : "", /24 hours ahead/, code);
       const early: JournalEntry = { kind: "head-time", txId: id, at: 9_000, time: expiration - 25 * HOUR };
-      assert.equal(judge(trackedAfter(rejected(code, "Transaction expired"), early)).sendSameBytes.allowed, true);
+      assert.equal(
+        decideActions(trackedAfter(rejected(code, "Transaction expired"), early)).sendSameBytes.allowed,
+        true,
+      );
       const late: JournalEntry = { ...early, time: expiration + 1 };
-      assert.doesNotMatch(judge(trackedAfter(rejected(code, "Transaction expired"), late)).advice ?? "", /24 hours/);
+      assert.doesNotMatch(
+        decideActions(trackedAfter(rejected(code, "Transaction expired"), late)).advice ?? "",
+        /24 hours/,
+      );
     }
   });
 });
@@ -733,7 +746,7 @@ describe("judge by the table of execution results", () => {
     it(`${result}: ${expected}, and never the same bytes again`, () => {
       const info = { ...emptyInfo(txId("1")), failed: expected === "failed", receiptResult: result };
       const outcome = outcomeInInfo(info, "TriggerSmartContract") ?? assert.fail();
-      const verdict = judge(tracked({ state: { kind: "solidified", block: blockReference(1), outcome } }));
+      const verdict = decideActions(tracked({ state: { kind: "solidified", block: blockReference(1), outcome } }));
 
       assert.deepEqual([verdict.row, verdict.sameBytes], [expected, "no"]);
     });

@@ -10,7 +10,7 @@ import {
 } from "../../../../test/support/tracking/journal-entries.ts";
 import { MemoryJournal } from "../../../../test/support/tracking/memory-journal.ts";
 import { ChainError } from "../../../tron/src/errors/chain-error.ts";
-import { duplicatesOf, livingEquals } from "../../src/retry/conflicting-transactions.ts";
+import { findDuplicates, unsettledEquals } from "../../src/retry/conflicting-transactions.ts";
 import { TransactionTracker } from "../../src/tracking/transaction-tracker.ts";
 import type { JournalEntry } from "../../src/transaction-state/journal-entry.ts";
 
@@ -43,7 +43,7 @@ async function fixture(networks: { readonly [name: string]: readonly FakeGateway
     signal: new AbortController().signal,
   };
   const look = async (intended = again) =>
-    (await duplicatesOf(tracker, intended, sources)).inTheWay.map((it) => it.tracked.txId);
+    (await findDuplicates(tracker, intended, sources)).conflicting.map((it) => it.tracked.txId);
   return { tracker, store, look };
 }
 
@@ -53,7 +53,7 @@ describe("a failure that one gateway alone tells", () => {
 
     assert.deepEqual(await look(), [txId]);
 
-    assert.equal(livingEquals(tracker.list(), again, TRANSFER).length, 1);
+    assert.equal(unsettledEquals(tracker.list(), again, TRANSFER).length, 1);
     const later = await fixture({}, store.entries);
     assert.deepEqual(await later.look(), [txId]);
   });
@@ -67,9 +67,9 @@ describe("a failure that one gateway alone tells", () => {
     const { tracker, look } = await fixture({ test: [saying("OUT_OF_ENERGY"), silent, saying()] });
 
     assert.deepEqual(await look(), [txId]);
-    assert.equal(tracker.get(txId)?.secondWord, undefined);
+    assert.equal(tracker.get(txId)?.outcomeElsewhere, undefined);
     assert.deepEqual(await look(), [txId], "now the first one says that it was executed");
-    assert.equal(tracker.get(txId)?.secondWord?.outcome.kind, "success");
+    assert.equal(tracker.get(txId)?.outcomeElsewhere?.outcome.kind, "success");
   });
 
   it("H1: is over when a further URL says so too, and is asked for once", async () => {
@@ -81,7 +81,7 @@ describe("a failure that one gateway alone tells", () => {
     assert.deepEqual(await look(), []);
 
     assert.deepEqual(second.requests, []);
-    assert.equal(tracker.get(txId)?.secondWord?.endpoint, second.endpoint);
+    assert.equal(tracker.get(txId)?.outcomeElsewhere?.endpoint, second.endpoint);
   });
 
   it("H1: is believed where there is nobody else to ask", async () => {
@@ -110,8 +110,8 @@ describe("a receipt that says FAILED", () => {
     const tracker = new TransactionTracker({ store, clock: new FakeClock(), gatewayFor: async () => gateway });
     await tracker.load();
 
-    await tracker.lookNow(txId);
+    await tracker.refresh(txId);
 
-    assert.equal(livingEquals(tracker.list(), again, TRANSFER).length, 1);
+    assert.equal(unsettledEquals(tracker.list(), again, TRANSFER).length, 1);
   });
 });

@@ -19,7 +19,7 @@ import { ChainError } from "../../../tron/src/errors/chain-error.ts";
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../../tron/src/primitives/block.ts";
 import { type TxId, transactionId } from "../../../tron/src/primitives/bytes.ts";
 import { proofDocument, proofToJson, recheckProof } from "../../src/proof/proof-document.ts";
-import { judge } from "../../src/retry/permitted-actions.ts";
+import { decideActions } from "../../src/retry/permitted-actions.ts";
 import { resubmitTransaction, submitTransaction } from "../../src/tracking/submit-transaction.ts";
 import { TransactionTracker } from "../../src/tracking/transaction-tracker.ts";
 import type { JournalEntry } from "../../src/transaction-state/journal-entry.ts";
@@ -141,7 +141,7 @@ describe("AbsenceWatch", () => {
     const tracked = txId && stage.tracker.get(txId);
     assert.ok(tracked?.signed !== undefined && tracked.absence !== undefined);
     assert.deepEqual(tracked.state, { kind: "proven-absent", from: 17, to: 40 });
-    assert.equal(judge(tracked).createReplacement.allowed, true);
+    assert.equal(decideActions(tracked).createReplacement.allowed, true);
     const { absence, signed } = tracked;
     const json = proofToJson(proofDocument({ ...absence, txId: tracked.txId, rawDataHex: signed.rawDataHex }));
     assert.deepEqual(recheckProof(json), { kind: "ok" });
@@ -303,7 +303,7 @@ describe("AbsenceWatch", () => {
       startedEntry(txId, 2, 1_003),
       answeredEntry(txId, DUPLICATE, { attempt: 2, at: 1_004 }),
     ]).start();
-    const verdict = () => stage.tracker.list().map((it) => judge(it).createReplacement.allowed);
+    const verdict = () => stage.tracker.list().map((it) => decideActions(it).createReplacement.allowed);
     assert.deepEqual(verdict(), [false]);
 
     await stage.blocks(LIFE_BLOCKS + LAG + 20);

@@ -17,17 +17,17 @@ import { OvertakenJournal } from "../../../../test/support/tracking/overtaken-jo
 import { trackedFromEntries } from "../../../../test/support/tracking/tracked-from-entries.ts";
 import { isChainError } from "../../../tron/src/errors/chain-error.ts";
 import type { Hex, TxId } from "../../../tron/src/primitives/bytes.ts";
-import { judge } from "../../src/retry/permitted-actions.ts";
+import { decideActions } from "../../src/retry/permitted-actions.ts";
 import { awaitsProof, isLive } from "../../src/retry/retry-policy.ts";
 import {
-  keepTransaction,
   resubmitTransaction,
   type SubmissionContext,
+  storeTransaction,
   submitTransaction,
 } from "../../src/tracking/submit-transaction.ts";
 import { TransactionTracker } from "../../src/tracking/transaction-tracker.ts";
 import type { JournalEntry } from "../../src/transaction-state/journal-entry.ts";
-import { isAlive } from "../../src/transaction-state/tracked-transaction.ts";
+import { isUnsettled } from "../../src/transaction-state/tracked-transaction.ts";
 
 const [OF_ALICE, OF_BOB, RESIGNED] = ["aa", "bb", "cc"] as Hex[] as [Hex, Hex, Hex];
 const { txId } = fakeBytes(1);
@@ -90,15 +90,15 @@ describe("signatures that several collect", () => {
 
   it("never let a replacement be created before the proof, refused or not", () => {
     for (const tracked of [trackedAfter(byAlice), trackedAfter(byAlice, ...refused)]) {
-      const { createReplacement } = judge(tracked);
+      const { createReplacement } = decideActions(tracked);
       assert.equal(createReplacement.allowed, false);
-      assert.equal(isAlive(tracked), true);
+      assert.equal(isUnsettled(tracked), true);
     }
-    assert.equal(judge(trackedAfter(OWN, ...refused)).createReplacement.allowed, true);
+    assert.equal(decideActions(trackedAfter(OWN, ...refused)).createReplacement.allowed, true);
   });
 
   it("are not sent before there is one", () => {
-    const { sendSameBytes } = judge(trackedAfter(signedEntry(1, { signatures: [], signers: [] })));
+    const { sendSameBytes } = decideActions(trackedAfter(signedEntry(1, { signatures: [], signers: [] })));
 
     assert.deepEqual(
       [sendSameBytes.allowed, "why" in sendSameBytes && sendSameBytes.why],
@@ -109,7 +109,7 @@ describe("signatures that several collect", () => {
   it("are there after the process vanished between the journal and the file", async () => {
     const journal = new MemoryJournal();
     const { services } = await openWindow(journal);
-    await keepTransaction(services, { ...fakeBytes(1), signatures: [OF_ALICE] }, { ...context, signers: [ALICE] });
+    await storeTransaction(services, { ...fakeBytes(1), signatures: [OF_ALICE] }, { ...context, signers: [ALICE] });
 
     const { tracker } = await openWindow(new MemoryJournal(journal.entries));
 
@@ -121,7 +121,7 @@ describe("signatures that several collect", () => {
   it("stand in the way of an equal payment, in this window and in the next", async () => {
     const journal = new MemoryJournal();
     const [first, second] = [await openWindow(journal), await openWindow(journal)];
-    await keepTransaction(first.services, { ...fakeBytes(1), signatures: [] }, { ...context, signers: [] });
+    await storeTransaction(first.services, { ...fakeBytes(1), signatures: [] }, { ...context, signers: [] });
     journal.write();
     const other = { ...fakeBytes(2), signatures: [OF_ALICE] };
 
@@ -142,7 +142,7 @@ describe("bytes that were handed to a wallet", () => {
   it("leave once more with the signature of the wallet, once, and beside no equal ones", async () => {
     const journal = new MemoryJournal();
     const { services, gateway, tracker } = await openWindow(journal);
-    await keepTransaction(services, { ...fakeBytes(1), signatures: [] }, handedOut);
+    await storeTransaction(services, { ...fakeBytes(1), signatures: [] }, handedOut);
 
     await submitTransaction(services, { ...fakeBytes(1), signatures: [OF_ALICE] }, context);
 
@@ -162,7 +162,7 @@ describe("bytes that were handed to a wallet", () => {
     journal.write();
     await first.tracker.load();
 
-    const handing = keepTransaction(first.services, { ...fakeBytes(1), signatures: [] }, handedOut);
+    const handing = storeTransaction(first.services, { ...fakeBytes(1), signatures: [] }, handedOut);
 
     await assert.rejects(handing, (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE");
     assert.equal(broadcasts(first.gateway), 0);
@@ -173,8 +173,8 @@ describe("bytes that were handed to a wallet", () => {
     const signed = signedEntry(1, { at: 20, signatures: [OF_ALICE] });
 
     for (const tracked of [trackedAfter(handed), trackedAfter(handed, signed, ...refused)]) {
-      assert.deepEqual([isAlive(tracked), awaitsProof(tracked)], [true, true]);
-      assert.equal(judge(tracked).createReplacement.allowed, false);
+      assert.deepEqual([isUnsettled(tracked), awaitsProof(tracked)], [true, true]);
+      assert.equal(decideActions(tracked).createReplacement.allowed, false);
     }
   });
 });
@@ -186,7 +186,7 @@ describe("equal payments that two windows export at once", () => {
   async function overtaken(isNew: boolean) {
     const { tracker, services } = await openWindow(new OvertakenJournal(byAlice));
     await assert.rejects(
-      keepTransaction(services, other, { ...context, signers: [ALICE], isNew }),
+      storeTransaction(services, other, { ...context, signers: [ALICE], isNew }),
       (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE",
     );
     return tracker;
@@ -198,7 +198,7 @@ describe("equal payments that two windows export at once", () => {
     assert.ok(loser);
 
     assert.equal(loser.replacedBy, txId);
-    const { sendSameBytes, signAgain, createReplacement } = judge(loser);
+    const { sendSameBytes, signAgain, createReplacement } = decideActions(loser);
     assert.deepEqual([sendSameBytes.allowed, signAgain.allowed, createReplacement.allowed], [false, false, false]);
     assert.equal(awaitsProof(loser), true, "it is watched until the proof, as all that may be out");
   });
@@ -207,13 +207,14 @@ describe("equal payments that two windows export at once", () => {
     const tracker = await overtaken(false);
 
     assert.equal(tracker.get(other.txId)?.replacedBy, undefined);
-    assert.equal(tracker.list().filter((it) => isAlive(it)).length, 2);
+    assert.equal(tracker.list().filter((it) => isUnsettled(it)).length, 2);
   });
 });
 
 describe("signing again", () => {
   it("is for what was refused because of its signatures, and for nothing that a node may have taken", () => {
-    const may = (...entries: readonly JournalEntry[]): boolean => judge(trackedAfter(...entries)).signAgain.allowed;
+    const may = (...entries: readonly JournalEntry[]): boolean =>
+      decideActions(trackedAfter(...entries)).signAgain.allowed;
     const own = OWN;
     const started = startedEntry(txId, 1, 30);
 
@@ -230,9 +231,9 @@ describe("signing again", () => {
   it("lets the same bytes go with their new signatures, and no replacement beside them", () => {
     const tracked = trackedAfter(OWN, ...refused, signedEntry(1, { at: 40, signatures: [RESIGNED] }));
 
-    const { sendSameBytes, createReplacement } = judge(tracked);
+    const { sendSameBytes, createReplacement } = decideActions(tracked);
 
-    assert.deepEqual([sendSameBytes.allowed, createReplacement.allowed, isAlive(tracked)], [true, false, true]);
+    assert.deepEqual([sendSameBytes.allowed, createReplacement.allowed, isUnsettled(tracked)], [true, false, true]);
     assert.deepEqual(tracked.signed?.signatures, [RESIGNED]);
     assert.equal(tracked.state.kind, "rejected", "the first answer stays the reason");
   });
@@ -242,7 +243,7 @@ describe("signing again", () => {
     const journal = new MemoryJournal([OWN, ...refused]);
     const replacement = { ...fakeBytes(2), signatures: [OF_ALICE] };
     const one = await openWindow(journal, clock);
-    await keepTransaction(one.services, { ...fakeBytes(1), signatures: [RESIGNED] }, context);
+    await storeTransaction(one.services, { ...fakeBytes(1), signatures: [RESIGNED] }, context);
     const other = await openWindow(journal, clock);
 
     await assert.rejects(
@@ -258,7 +259,7 @@ describe("signing again", () => {
     const one = await openWindow(journal);
     journal.write(signedEntry(2, { at: 50, replaces: txId }));
 
-    const kept = keepTransaction(one.services, { ...fakeBytes(1), signatures: [RESIGNED] }, context);
+    const kept = storeTransaction(one.services, { ...fakeBytes(1), signatures: [RESIGNED] }, context);
     await assert.rejects(kept, (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE");
     const sent = await resubmitTransaction(one.services, txId as TxId);
 

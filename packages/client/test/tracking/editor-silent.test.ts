@@ -58,7 +58,7 @@ describe("a window whose editor is gone", () => {
   it("P2: a look that a person asks for ends with a sentence", async () => {
     const { clock, log } = await tracker(() => never);
 
-    await assert.rejects(clock.runUntil(log.lookNow(txId)), { code: "EDITOR_SILENT" });
+    await assert.rejects(clock.runUntil(log.refresh(txId)), { code: "EDITOR_SILENT" });
   });
 });
 

@@ -21,9 +21,9 @@ describe("the dates of what a window writes", () => {
   /** What the writer makes of an entry after it saw another one of the same transaction. */
   async function dateAfter(seen: JournalEntry, entry: JournalEntry): Promise<number | undefined> {
     const store = new MemoryJournal();
-    const options = { network: "test", store, clock: new FakeClock(), log: undefined, troubled: () => undefined };
+    const options = { network: "test", store, clock: new FakeClock(), log: undefined, onIssue: () => undefined };
     const writer = new FactWriter(options);
-    writer.saw(seen);
+    writer.observe(seen);
     const [written] = await writer.record([entry]);
     writer.close();
     return written?.at;

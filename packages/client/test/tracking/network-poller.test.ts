@@ -209,7 +209,7 @@ describe("the poller and a network that is away", () => {
 
     assert.deepEqual(stage.states, []);
     assert.deepEqual(stage.log, []);
-    assert.equal(stage.tracker.troubles().length, 1);
+    assert.equal(stage.tracker.issues().length, 1);
   });
 
   it("S104 takes a 429 calmly: nobody else is asked in its stead, and the pause is what it asks for", async () => {
@@ -496,7 +496,7 @@ describe("watching while this computer is offline", () => {
 
     const rounds = stage.gateway.requests.length;
     assert.ok(rounds >= 19 && rounds <= 21, `${rounds} rounds in ten minutes`);
-    assert.equal(stage.tracker.trouble("test")?.waits, "for-an-answer");
+    assert.equal(stage.tracker.trouble("test")?.waitsFor, "for-an-answer");
   });
 
   it("pauses while the computer has no connection at all, says so, and goes on within seconds when it has one", async () => {
@@ -508,7 +508,7 @@ describe("watching while this computer is offline", () => {
     await stage.clock.advance(20 * 60_000);
     const rounds = stage.gateway.requests.length;
     assert.ok(rounds <= 4, `${rounds} rounds in twenty minutes`);
-    assert.equal(stage.tracker.trouble("test")?.waits, "for-a-connection");
+    assert.equal(stage.tracker.trouble("test")?.waitsFor, "for-a-connection");
 
     back();
     stage.connections = "wlan0 198.51.100.7";
@@ -528,14 +528,14 @@ describe("watching while this computer is offline", () => {
     await stage.clock.advance(10 * 60_000);
 
     assert.ok(stage.gateway.requests.length >= 19, String(stage.gateway.requests.length));
-    assert.equal(stage.tracker.trouble("test")?.waits, "for-an-answer");
+    assert.equal(stage.tracker.trouble("test")?.waitsFor, "for-an-answer");
   });
 
   it("looks for one when a person asks, fails then, and neither hurries nor rests longer for it", async () => {
     await offline();
     const [txId = fakeTxId(0)] = stage.tracker.list().map((it) => it.txId);
 
-    await assert.rejects(stage.tracker.lookNow(txId), { code: "GATEWAY_UNREACHABLE" });
+    await assert.rejects(stage.tracker.refresh(txId), { code: "GATEWAY_UNREACHABLE" });
     stage.gateway.requests.length = 0;
     await stage.clock.advance(10 * 60_000);
 
@@ -549,7 +549,7 @@ describe("watching while this computer is offline", () => {
 
     await stage.stop();
 
-    assert.deepEqual(stage.tracker.troubles(), []);
+    assert.deepEqual(stage.tracker.issues(), []);
   });
 
   it("looks again within seconds when the computer is connected otherwise than before", async () => {
@@ -586,7 +586,7 @@ describe("watching while this computer is offline", () => {
     await stage.clock.advance(31_000);
     back();
 
-    await stage.tracker.lookNow(txId);
+    await stage.tracker.refresh(txId);
     await stage.clock.advance(10);
 
     assert.equal(stage.tracker.trouble("test"), undefined);
@@ -621,7 +621,7 @@ describe("watching while this computer is offline", () => {
     const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "x", retryAfterMs: 90_000 });
     stage.gateway.fail("headTransactionInfo", limited);
     await stage.clock.advance(2_000);
-    assert.equal(stage.tracker.trouble("test")?.waits, "as-asked");
+    assert.equal(stage.tracker.trouble("test")?.waitsFor, "as-asked");
     const { length } = stage.gateway.requests;
 
     stage.connections = "wlan0 198.51.100.7";
@@ -657,10 +657,10 @@ describe("watching while this computer is offline", () => {
     const [txId = fakeTxId(0)] = await stage.send(1);
     await stage.clock.advance(2_000);
 
-    await assert.rejects(stage.tracker.lookNow(txId), { code: "GATEWAY_RATE_LIMITED" });
+    await assert.rejects(stage.tracker.refresh(txId), { code: "GATEWAY_RATE_LIMITED" });
     await stage.clock.advance(60_000);
-    assert.equal(stage.tracker.trouble("test")?.waits, "as-asked");
-    await stage.tracker.lookNow(txId);
+    assert.equal(stage.tracker.trouble("test")?.waitsFor, "as-asked");
+    await stage.tracker.refresh(txId);
     const { length } = stage.gateway.requests;
     await stage.clock.advance(100);
 

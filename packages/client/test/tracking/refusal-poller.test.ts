@@ -15,7 +15,7 @@ import {
 import { MemoryJournal } from "../../../../test/support/tracking/memory-journal.ts";
 import { type TrackingFixture, trackingFixture } from "../../../../test/support/tracking/tracking-fixture.ts";
 import { hexToBytes, type TxId, transactionId } from "../../../tron/src/primitives/bytes.ts";
-import { allowedActions, judge } from "../../src/retry/permitted-actions.ts";
+import { allowedActions, decideActions } from "../../src/retry/permitted-actions.ts";
 import { submitTransaction } from "../../src/tracking/submit-transaction.ts";
 import { TransactionTracker } from "../../src/tracking/transaction-tracker.ts";
 
@@ -244,8 +244,8 @@ describe("a broadcast that whoever stands before the node turned away", () => {
 
       assert.equal(tracked.state.kind, "unknown");
       assert.match(tracked.state.reason, /^Not sent as far as is known: /);
-      assert.equal(judge(tracked).createReplacement.allowed, false);
-      assert.equal(judge(tracked).sendSameBytes.allowed, true);
+      assert.equal(decideActions(tracked).createReplacement.allowed, false);
+      assert.equal(decideActions(tracked).sendSameBytes.allowed, true);
     });
   }
 
@@ -253,6 +253,6 @@ describe("a broadcast that whoever stands before the node turned away", () => {
     const tracked = await submittedTo(json({ code: "SIGERROR", txid: recordedTransfer().txId, message: "736967" }));
 
     assert.equal(tracked.state.kind, "rejected");
-    assert.equal(judge(tracked).createReplacement.allowed, true);
+    assert.equal(decideActions(tracked).createReplacement.allowed, true);
   });
 });

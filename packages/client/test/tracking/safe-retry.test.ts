@@ -22,8 +22,8 @@ import { BLOCK_INTERVAL_MS } from "../../../tron/src/primitives/block.ts";
 import { hex, hexToBytes, transactionId } from "../../../tron/src/primitives/bytes.ts";
 import type { SignedTransaction } from "../../../tron/src/transaction/built-transaction.ts";
 import type { BroadcastOutcome } from "../../src/gateway/gateway.ts";
-import { livingEquals } from "../../src/retry/conflicting-transactions.ts";
-import { judge } from "../../src/retry/permitted-actions.ts";
+import { unsettledEquals } from "../../src/retry/conflicting-transactions.ts";
+import { decideActions } from "../../src/retry/permitted-actions.ts";
 import { resubmitTransaction, submitTransaction } from "../../src/tracking/submit-transaction.ts";
 import { TransactionTracker } from "../../src/tracking/transaction-tracker.ts";
 import type { JournalEntry, RecordedOutcome } from "../../src/transaction-state/journal-entry.ts";
@@ -98,7 +98,7 @@ function trackedAfter(
 
 /** Whether a new transaction that does the same would be refused because of this one. */
 const blocks = (tracked: TrackedTransaction): boolean =>
-  livingEquals([tracked], { network: "test" }, TRANSFER).length === 1;
+  unsettledEquals([tracked], { network: "test" }, TRANSFER).length === 1;
 
 describe("after a refusal", () => {
   for (const code of VALIDATION_CODES) {
@@ -131,7 +131,7 @@ describe("after a refusal", () => {
     await using bench = new Bench();
     bench.gateway.answerBroadcast(BAD_SIGNATURE as BroadcastOutcome);
     const refused = await bench.submit("ab");
-    assert.equal(judge(refused).sendSameBytes.allowed, false);
+    assert.equal(decideActions(refused).sendSameBytes.allowed, false);
     const again = await bench.again();
     assert.match(again.kind === "refused" ? again.reason : "", /Sign the same transaction again: its txID stays/);
     assert.equal(bench.broadcasts, 1);
@@ -141,7 +141,7 @@ describe("after a refusal", () => {
     assert.equal(bench.broadcasts, 2);
     assert.deepEqual([corrected.txId, corrected.state.kind], [txId, "pending"]);
     assert.deepEqual(corrected.signed?.signatures, ["cd"]);
-    assert.equal(judge(corrected).sendSameBytes.allowed, true);
+    assert.equal(decideActions(corrected).sendSameBytes.allowed, true);
   });
 
   it("S138 only the signature is to blame: of all codes it alone asks to sign again", () => {

@@ -15,11 +15,11 @@ import type { Hex, TxId } from "../../../tron/src/primitives/bytes.ts";
 import type { SignedTransaction } from "../../../tron/src/transaction/built-transaction.ts";
 import { parseChainId } from "../../src/gateway/network.ts";
 import {
-  keepTransaction,
-  noteExpiry,
+  checkExpiry,
   resubmitTransaction,
   type SubmissionContext,
   type SubmissionServices,
+  storeTransaction,
   submitTransaction,
 } from "../../src/tracking/submit-transaction.ts";
 import { TransactionTracker } from "../../src/tracking/transaction-tracker.ts";
@@ -205,10 +205,10 @@ describe("submitTransaction", () => {
     bench.gateway.answerBroadcast({ kind: "rejected", code: "BANDWITH_ERROR", message: "" });
     await bench.submit();
 
-    await noteExpiry(bench.services, txId);
+    await checkExpiry(bench.services, txId);
     assert.equal(bench.journal.kinds.includes("head-time"), false);
     bench.gateway.mine([], context.expiration);
-    await noteExpiry(bench.services, txId);
+    await checkExpiry(bench.services, txId);
 
     const { kind, ...refused } = await bench.again();
     assert.equal(kind, "refused");
@@ -334,7 +334,7 @@ describe("keeping what others sign too", () => {
       };
       await bench.tracker.record(done, solidified);
       const keep = (acknowledged: readonly TxId[]) =>
-        keepTransaction(bench.services, signed, { ...context, chain: CHAIN, signers: [BOB], acknowledged });
+        storeTransaction(bench.services, signed, { ...context, chain: CHAIN, signers: [BOB], acknowledged });
 
       const result = await keep([]).then(
         () => "kept",
@@ -352,7 +352,7 @@ describe("keeping what others sign too", () => {
     const log = new TransactionTracker({ store: journal, gatewayFor: async () => new FakeGateway(), clock });
     await log.load();
 
-    const kept = await keepTransaction(
+    const kept = await storeTransaction(
       { log, clock },
       { ...fakeBytes(1), signatures: [bobs] },
       { ...context, signers: [BOB] },

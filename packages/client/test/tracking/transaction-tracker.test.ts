@@ -13,7 +13,7 @@ import { LAG, SLOT, TrackingFixture, trackingFixture } from "../../../../test/su
 import { ChainError } from "../../../tron/src/errors/chain-error.ts";
 import { hexToBytes, type TxId, transactionId } from "../../../tron/src/primitives/bytes.ts";
 import { type ChainId, parseChainId } from "../../src/gateway/network.ts";
-import { judge } from "../../src/retry/permitted-actions.ts";
+import { decideActions } from "../../src/retry/permitted-actions.ts";
 import { TransactionTracker } from "../../src/tracking/transaction-tracker.ts";
 import type { JournalEntry } from "../../src/transaction-state/journal-entry.ts";
 
@@ -132,7 +132,7 @@ describe("TransactionTracker with few transactions", () => {
       const tracked = stage.tracker.get(txId) ?? assert.fail();
 
       assert.equal(tracked.state.kind, "included");
-      const { doItAgain, createReplacement } = judge(tracked);
+      const { doItAgain, createReplacement } = decideActions(tracked);
       assert.deepEqual([doItAgain.allowed, createReplacement.allowed], [false, false]);
 
       stage.gateway.rescript({ ...call, info: { receiptResult: "SUCCESS" } });
@@ -396,7 +396,7 @@ describe("TransactionTracker with many transactions", () => {
     const txIds = await stage.send(...numbers.slice(0, 10));
 
     await stage.clock.advance(7_000);
-    assert.match(stage.tracker.trouble("test")?.sentence ?? "", /Block 17 could not be read/);
+    assert.match(stage.tracker.trouble("test")?.message ?? "", /Block 17 could not be read/);
     await stage.block(...txIds);
     await stage.blocks(LAG + 4);
 
@@ -425,7 +425,7 @@ describe("TransactionTracker with many transactions", () => {
     await stage.blocks(4);
 
     assert.deepEqual([...new Set(after.map(({ txId }) => stage.state(txId)))], ["solidified"]);
-    assert.deepEqual(stage.tracker.troubles(), []);
+    assert.deepEqual(stage.tracker.issues(), []);
   });
 
   it("stops when solidified time has reached every expiration", async () => {
@@ -449,7 +449,7 @@ describe("TransactionTracker and trouble", () => {
     const down = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "x", attempts: 1, reason: "refused" });
     stage.gateway.fail("headTransactionInfo", ...Array<unknown>(8).fill(down));
     const pauses: number[] = [];
-    stage.tracker.onDidChangeTrouble((network) => {
+    stage.tracker.onDidChangeIssue((network) => {
       const trouble = stage.tracker.trouble(network);
       if (trouble !== undefined) pauses.push(trouble.nextTryAt - stage.clock.now());
     });
@@ -506,10 +506,10 @@ describe("TransactionTracker and trouble", () => {
     await stage.tracker.adopt(fakeTxId(2), { network: "test" });
     await stage.clock.advance(100);
 
-    assert.match(stage.tracker.trouble("gone")?.sentence ?? "", /no network of this name/);
+    assert.match(stage.tracker.trouble("gone")?.message ?? "", /no network of this name/);
     assert.equal(stage.tracker.trouble("test"), undefined);
     assert.deepEqual(
-      stage.tracker.troubles().map((it) => it.network),
+      stage.tracker.issues().map((it) => it.network),
       ["gone"],
     );
   });
@@ -609,12 +609,12 @@ describe("TransactionTracker and its journal", () => {
     const stage = new TrackingFixture([signedEntry(1), startedEntry(txId)]);
     await stage.tracker.load();
 
-    assert.equal((await stage.tracker.lookNow(txId))?.state.kind, "unknown");
+    assert.equal((await stage.tracker.refresh(txId))?.state.kind, "unknown");
     stage.gateway.mine([{ txId }]);
-    assert.equal((await stage.tracker.lookNow(txId))?.state.kind, "included");
+    assert.equal((await stage.tracker.refresh(txId))?.state.kind, "included");
     stage.gateway.solidify();
-    assert.equal((await stage.tracker.lookNow(txId))?.state.kind, "solidified");
-    assert.equal(await stage.tracker.lookNow(fakeTxId(9)), undefined);
+    assert.equal((await stage.tracker.refresh(txId))?.state.kind, "solidified");
+    assert.equal(await stage.tracker.refresh(fakeTxId(9)), undefined);
   });
 
   it("M1: a rejected transaction costs nothing once it was looked for at its end, unless a node says that it has seen it", async () => {
@@ -704,7 +704,7 @@ describe("a network that was renamed", () => {
     learn();
 
     const { chain } = await tracker.adopt(fakeBytes(7).txId, { network: "Old name", chain: CHAIN });
-    await tracker.lookNow(fakeBytes(7).txId);
+    await tracker.refresh(fakeBytes(7).txId);
 
     assert.equal(chain, CHAIN);
     assert.equal(asked.at(-1), "New name");
@@ -729,11 +729,11 @@ describe("a network that was renamed", () => {
 
   it("H1: a look at once asks the network that is its chain now", async () => {
     const { fixture, tracker, asked, learn, end } = await renamed();
-    await assert.rejects(tracker.lookNow(txId), { code: "NETWORK_UNKNOWN" });
+    await assert.rejects(tracker.refresh(txId), { code: "NETWORK_UNKNOWN" });
     learn();
     fixture.gateway.mine([txId]);
 
-    const looked = await tracker.lookNow(txId);
+    const looked = await tracker.refresh(txId);
 
     assert.equal(looked?.state.kind, "included");
     assert.equal(asked.at(-1), "New name");

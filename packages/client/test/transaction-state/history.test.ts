@@ -16,7 +16,7 @@ import {
 } from "../../../../test/support/tracking/journal-entries.ts";
 import { trackedFromEntries } from "../../../../test/support/tracking/tracked-from-entries.ts";
 import type { Hex } from "../../../tron/src/primitives/bytes.ts";
-import { ruleOn } from "../../src/retry/retry-policy.ts";
+import { ruleFor } from "../../src/retry/retry-policy.ts";
 import { type EntryOf, foldEntries, type History, transition } from "../../src/transaction-state/history.ts";
 import { type JournalEntry, type RecordedOutcome, readEntry } from "../../src/transaction-state/journal-entry.ts";
 import { trackedFromHistory } from "../../src/transaction-state/tracked-from-history.ts";
@@ -342,7 +342,7 @@ describe("the weight of collected signatures", () => {
   it("U11: decides whether the advice is to add a signature or to send", () => {
     const adviceAfter = (...weights: readonly bigint[]): string | undefined => {
       const entries = [signedEntry(1, { ...byAlice, ...of2(...weights) })];
-      return ruleOn(trackedFromEntries(entries, signedEntry(1).txId) ?? assert.fail("it is not tracked")).advice;
+      return ruleFor(trackedFromEntries(entries, signedEntry(1).txId) ?? assert.fail("it is not tracked")).advice;
     };
 
     assert.match(adviceAfter(1n) ?? "", /Add a signature/);

@@ -10,8 +10,8 @@ import {
 import { trackedFromEntries } from "../../../../test/support/tracking/tracked-from-entries.ts";
 import type { Hex } from "../../../tron/src/primitives/bytes.ts";
 import type { JournalEntry } from "../../src/transaction-state/journal-entry.ts";
-import { unknownWords } from "../../src/transaction-state/tracked-from-history.ts";
-import { isAlive } from "../../src/transaction-state/tracked-transaction.ts";
+import { unknownReasons } from "../../src/transaction-state/tracked-from-history.ts";
+import { isUnsettled } from "../../src/transaction-state/tracked-transaction.ts";
 
 const { txId } = fakeBytes(1);
 const OWN = signedEntry(1, { at: 10 });
@@ -21,7 +21,7 @@ const REFUSED = [startedEntry(txId, 1, 30), answeredEntry(txId, rejected("SIGERR
 function aliveAfter(...entries: readonly JournalEntry[]): boolean {
   const tracked = trackedFromEntries(entries, txId);
   assert.ok(tracked);
-  return isAlive(tracked);
+  return isUnsettled(tracked);
 }
 
 describe("whether a transaction may still be executed", () => {
@@ -51,13 +51,13 @@ describe("whether a transaction may still be executed", () => {
 
 describe("why an outcome is unknown", () => {
   it("is said as sentences, with whoever was asked and what was said", () => {
-    assert.match(unknownWords.notSeen, /^No gateway .*\.$/);
-    assert.match(unknownWords.noAnswer("https://a.test"), /^It was handed to https:\/\/a\.test, and no answer .*\.$/);
+    assert.match(unknownReasons.notSeen, /^No gateway .*\.$/);
+    assert.match(unknownReasons.noAnswer("https://a.test"), /^It was handed to https:\/\/a\.test, and no answer .*\.$/);
     assert.match(
-      unknownWords.alreadyKnown("https://a.test", "dup"),
+      unknownReasons.alreadyKnown("https://a.test", "dup"),
       /^https:\/\/a\.test says .* \(dup\)\. That proves/,
     );
-    assert.equal(unknownWords.answered("https://a.test", "accepted"), "https://a.test answered: accepted.");
-    assert.equal(unknownWords.turnedAway("Too many requests."), "Not sent as far as is known: Too many requests.");
+    assert.equal(unknownReasons.answered("https://a.test", "accepted"), "https://a.test answered: accepted.");
+    assert.equal(unknownReasons.turnedAway("Too many requests."), "Not sent as far as is known: Too many requests.");
   });
 });

@@ -87,7 +87,7 @@ describe("node faults", () => {
     assert.equal((await bench.gateway.headBlock()).number, before - 1);
     assert.equal(await bench.gateway.headTransactionInfo(txId), undefined);
     assert.equal(await bench.gateway.account(carol.address), undefined);
-    const state = (await bench.tracker.lookNow(txId))?.state;
+    const state = (await bench.tracker.refresh(txId))?.state;
     assert.equal(state?.kind, "pending", "nothing found proves nothing");
     assert.equal(await bench.timesIncluded(txId), 0, "its lists of blocks end early too");
 
@@ -238,21 +238,21 @@ describe("reorganisation", () => {
     await bench.submit(transaction, intent, bench.head.timestamp + 60_000);
     await bench.mine();
     const first = await bench.gateway.headTransactionInfo(txId);
-    assert.equal((await bench.tracker.lookNow(txId))?.state.kind, "included");
+    assert.equal((await bench.tracker.refresh(txId))?.state.kind, "included");
 
     await bench.ask("/local/fork", { blocks: 1, transactions: "return" });
     await bench.clock.advance(3_000);
     assert.equal(await bench.gateway.headTransactionInfo(txId), undefined);
     assert.equal(await bench.pendingSize(), 1);
-    assert.equal((await bench.tracker.lookNow(txId))?.state.kind, "pending");
+    assert.equal((await bench.tracker.refresh(txId))?.state.kind, "pending");
 
     await bench.mine();
     await bench.clock.advance(3_000);
     const second = await bench.gateway.headTransactionInfo(txId);
     assert.equal(second?.blockNumber, Number(first?.blockNumber) + 2);
-    assert.equal((await bench.tracker.lookNow(txId))?.state.kind, "included");
+    assert.equal((await bench.tracker.refresh(txId))?.state.kind, "included");
     await bench.mine(5);
-    assert.equal((await bench.tracker.lookNow(txId))?.state.kind, "solidified");
+    assert.equal((await bench.tracker.refresh(txId))?.state.kind, "solidified");
     assert.equal(await bench.timesIncluded(txId), 1);
     assert.equal(await bench.balance(bob.address), before + COIN);
   });
@@ -271,7 +271,7 @@ describe("reorganisation", () => {
     assert.equal(await bench.balance(bob.address), before);
     assert.equal((await bench.again(txId)).kind, "sent");
     await bench.mine(6);
-    assert.equal((await bench.tracker.lookNow(txId))?.state.kind, "solidified");
+    assert.equal((await bench.tracker.refresh(txId))?.state.kind, "solidified");
     assert.equal(await bench.timesIncluded(txId), 1);
     assert.equal(await bench.balance(bob.address), before + COIN);
   });
@@ -615,9 +615,9 @@ describe("transport faults", () => {
 
     const sent = await bench.submit(transaction, intent, bench.head.timestamp + 60_000);
     assert.equal(sent.state.kind, "unknown");
-    assert.equal((await bench.tracker.lookNow(transaction.txId))?.state.kind, "pending");
+    assert.equal((await bench.tracker.refresh(transaction.txId))?.state.kind, "pending");
     await bench.mine(10);
-    assert.equal((await bench.tracker.lookNow(transaction.txId))?.state.kind, "solidified");
+    assert.equal((await bench.tracker.refresh(transaction.txId))?.state.kind, "solidified");
     assert.equal(await bench.timesIncluded(transaction.txId), 1);
   });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { incomingWatch, payment } from "../../../../packages/client/src/incoming/incoming-entry.ts";
-import type { WatchStanding } from "../../../../packages/client/src/incoming/incoming-ledger.ts";
+import type { WatchStatus } from "../../../../packages/client/src/incoming/incoming-ledger.ts";
 import {
   checkExpected,
   describePayment,
@@ -36,7 +36,7 @@ function state(change: object = {}, more: Partial<IncomingState> = {}): Incoming
     at: 1,
     ...change,
   });
-  const standing: WatchStanding = { watch, readTo: BLOCK as WatchStanding["readTo"], readAt: 2 };
+  const standing: WatchStatus = { watch, readTo: BLOCK as WatchStatus["readTo"], readAt: 2 };
   const payments = [{ payment: PAID, withdrawn: false }];
   return { standing, payments, active: true, network: "Shop", trouble: undefined, ...more };
 }

@@ -270,14 +270,17 @@ describe("describeState", () => {
 
   it("H1: says of a failure that another URL denies that it may have been executed, and not to pay again", () => {
     const outcome = { kind: "failed", result: "OUT_OF_ENERGY", message: "" } as const;
-    const secondWord = { endpoint: "https://other.test", outcome: { kind: "success" } } as const;
-    const disputed = tracked({ state: { kind: "solidified", block, outcome }, secondWord });
+    const outcomeElsewhere = { endpoint: "https://other.test", outcome: { kind: "success" } } as const;
+    const disputed = tracked({ state: { kind: "solidified", block, outcome }, outcomeElsewhere });
 
     const look = describeState(disputed, LATER);
 
     assert.equal(look.description, "do not pay again · failed or executed");
     assert.match(look.spoken, /failed \(OUT_OF_ENERGY\), https:\/\/other.test that it was executed. Do not create/);
-    assert.equal(describeState({ ...disputed, secondWord: { ...secondWord, outcome } }, LATER).icon, "error");
+    assert.equal(
+      describeState({ ...disputed, outcomeElsewhere: { ...outcomeElsewhere, outcome } }, LATER).icon,
+      "error",
+    );
   });
 
   it("says of a final failure why it failed", () => {

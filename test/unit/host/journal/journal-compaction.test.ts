@@ -85,7 +85,7 @@ describe("the compaction of a journal", () => {
   });
 
   function open(): JournalFile {
-    const journal = new JournalFile(folder, { onTrouble: assert.ifError });
+    const journal = new JournalFile(folder, { onFollowError: assert.ifError });
     opened.push(journal);
     return journal;
   }

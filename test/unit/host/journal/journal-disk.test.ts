@@ -59,7 +59,7 @@ describe("a disk that refuses", () => {
 
   /** What becomes of a payment, and how many requests left. */
   async function pay(openFile?: OpenFile): Promise<{ readonly error: unknown; readonly requests: readonly string[] }> {
-    journal = new JournalFile(folder, { onTrouble: assert.ifError, openFile });
+    journal = new JournalFile(folder, { onFollowError: assert.ifError, openFile });
     const [clock, gateway] = [new FakeClock(), new FakeGateway()];
     const log = new TransactionTracker({ store: journal, clock, gatewayFor: async () => gateway });
     const context = { network: "test", intent: TRANSFER, expiration: 1_767_225_660_000, solidHeight: 0 };
@@ -95,7 +95,7 @@ describe("a disk that refuses", () => {
   });
 
   it("that cannot keep damaged lines aside still shows all others", async () => {
-    journal = new JournalFile(folder, { onTrouble: assert.ifError });
+    journal = new JournalFile(folder, { onFollowError: assert.ifError });
     await journal.append([{ kind: "seen-in-pool", txId: fakeBytes(2).txId, at: 1 }]);
     await appendFile(journal.file, "garbage\n");
     await mkdir(join(folder, "journal.quarantine-1.jsonl"));

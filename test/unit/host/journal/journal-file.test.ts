@@ -41,7 +41,7 @@ describe("JournalFile", () => {
   });
 
   function open(path = folder): JournalFile {
-    const journal = new JournalFile(path, { onTrouble: assert.ifError });
+    const journal = new JournalFile(path, { onFollowError: assert.ifError });
     opened.push(journal);
     return journal;
   }

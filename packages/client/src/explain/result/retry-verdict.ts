@@ -1,6 +1,6 @@
 import { type CodeVerdict, classifyBroadcastCode, codeMeant } from "@finality/tron/node-messages";
 import { t } from "@vscode/l10n";
-import { RETRIES, rule } from "../../retry/retry-policy.ts";
+import { RETRIES, ruleNamed } from "../../retry/retry-policy.ts";
 import { type ExpiryTimes, retryAfterRefusal } from "../../transaction-state/after-refusal.ts";
 import type { Retry } from "../../transaction-state/tracked-transaction.ts";
 import type { RetryVerdict } from "./explanation.ts";
@@ -73,7 +73,7 @@ export function isVerdictOf({ when }: RetryVerdict, retryCase: RetryCase): boole
 /** What a rule says. Where it is a row of the one table, that has the words. */
 export function verdictOf(retryCase: RetryCase): RetryVerdict {
   if (!isRetry(retryCase)) return verdicts[retryCase];
-  const { sameBytes, alone } = rule(retryCase);
+  const { sameBytes, alone } = ruleNamed(retryCase);
   return { sameBytes, ...(alone === undefined ? {} : { when: alone }) };
 }
 
@@ -115,7 +115,7 @@ const verdicts: { readonly [R in Exclude<RetryCase, Retry>]: RetryVerdict } = {
     when: t`correct the request first; a transaction that was being sent goes again with the same bytes and not as a new one, because this is not the node's word`,
   },
   "broadcast-turned-away": {
-    sameBytes: rule("turned-away").sameBytes,
+    sameBytes: ruleNamed("turned-away").sameBytes,
     when: t`these very bytes, after its cause is corrected, and never a new transaction: not sent as far as is known, which proves nothing`,
   },
   "simulation-again": {

@@ -1,6 +1,6 @@
 import { type BroadcastCode, classifyBroadcastCode, codeMeant, isBroadcastCode } from "@finality/tron/node-messages";
 import { t } from "@vscode/l10n";
-import { RETRIES, rule } from "../../retry/retry-policy.ts";
+import { RETRIES, ruleNamed } from "../../retry/retry-policy.ts";
 import { broadcastCodeWords } from "../catalogue/broadcast-codes.ts";
 import { type MessageText, matchNodeText, readMessage } from "../decode/message-text.ts";
 import type { Candidate, ExplainContext } from "../result/explanation.ts";
@@ -134,20 +134,20 @@ export function mendingIn(fix: string): string {
 }
 
 function sentenceFor(asked: RetryCase): string | undefined {
-  if (asked === "unknown-outcome") return rule("unknown").advice;
+  if (asked === "unknown-outcome") return ruleNamed("unknown").advice;
   if (asked === "expired-or-far-ahead") return EXPIRED_OR_FAR_AHEAD;
   if (asked === "same-bytes-when-head-advances") return FAR_AHEAD;
   if (asked === "fix-request" || !isRetry(asked)) return undefined;
-  const { sameBytes, alone } = rule(asked);
+  const { sameBytes, alone } = ruleNamed(asked);
   if (alone === undefined) return undefined;
   return sameBytes === "no"
     ? t`${alone.slice(0, 1).toUpperCase() + alone.slice(1)}.`
     : t`Send the same signed bytes again ${alone}.`;
 }
 
-const EXPIRED_OR_FAR_AHEAD = t`If it is over, ${String(rule("rebuild").alone)}. If it is too far ahead, send the same signed bytes again ${String(rule("same-bytes-when-head-advances").alone)}, or rebuild with an expiration in range and never send these bytes.`;
+const EXPIRED_OR_FAR_AHEAD = t`If it is over, ${String(ruleNamed("rebuild").alone)}. If it is too far ahead, send the same signed bytes again ${String(ruleNamed("same-bytes-when-head-advances").alone)}, or rebuild with an expiration in range and never send these bytes.`;
 /** Gateway document, Errors 2, rule 2. The refused bytes could be executed later, so only one of both is sent. */
-const FAR_AHEAD = t`Send the same signed bytes again ${String(rule("same-bytes-when-head-advances").alone)}, or rebuild with an expiration in range and never send these bytes.`;
+const FAR_AHEAD = t`Send the same signed bytes again ${String(ruleNamed("same-bytes-when-head-advances").alone)}, or rebuild with an expiration in range and never send these bytes.`;
 
 const ASKED: readonly RetryCase[] = ["unknown-outcome", "expired-or-far-ahead"];
 const SENTENCES = [...ASKED, ...RETRIES].flatMap((it) => sentenceFor(it) ?? []);
