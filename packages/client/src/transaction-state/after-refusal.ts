@@ -17,6 +17,10 @@ const FAR_AHEAD_MS = 12 * 60 * 60 * 1_000;
 const LACK_OF_COINS =
   /balance is not (?:sufficient|enough)|(?:insufficient|not? enough) balance|account\b[^.,]{0,80}(?:does not exist|not exists)|no OwnerAccount|insufficient funds/i;
 
+/** Faults of the transaction itself: no state of the chain makes these bytes valid. */
+const NEVER_VALID =
+  /\bCannot transfer (?:TRX|asset) to yourself|\b(?:Start|End) time should be\b|\bAmount must be greater than 0|\b(?:TotalSupply|TrxNum|Num) must greater than 0|\bprecision cannot exceed \d/i;
+
 const NO_ACCOUNT = /account\b[^.,]{0,80}(?:does not exist|not exists)|no OwnerAccount/i;
 const NAMED_ACCOUNT = /account\s*\[\s*([0-9A-Za-z]{34,42})\s*\]/i;
 
@@ -71,6 +75,7 @@ export function retryAfterRefusal(
   }
   if (ahead !== undefined && ahead < BLOCK_INTERVAL_MS) return "rebuild";
   if (code === "CONTRACT_VALIDATE_ERROR") {
+    if (NEVER_VALID.test(answer.message)) return "rebuild";
     return LACK_OF_COINS.test(answer.message) ? "same-bytes-after-funding" : "fix-request";
   }
   return byCode[code] ?? "fix-request";

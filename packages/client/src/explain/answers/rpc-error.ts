@@ -239,7 +239,7 @@ function isRpcNumber(code: number): boolean {
 
 /** What nodes say of queries over too many blocks, mostly under the number of any error. */
 const TOO_MANY =
-  /block range|range (?:is )?(?:too|limit)|returned more than|too many (?:blocks|results|logs)|limited to \d/i;
+  /block range|range (?:\d{1,20} exceeds|(?:is )?(?:too|limit))|returned more than|too many (?:blocks|results|logs)|limited to \d/i;
 
 /**
  * Explains the receipt that JSON-RPC gives: `status` is 0x0 when the execution failed, and nothing in it tells why.

@@ -34,7 +34,7 @@ export const admissionMessages = [
     ],
     [
       "tapos",
-      ["Tapos check error.", "Tapos failed, different block hash, {rest}"],
+      ["Tapos check error.", "Tapos failed, different block hash, {rest}", "Tapos failed, block not found, {rest}"],
       t`The reference block is not on this chain`,
       t`The node knows no recent block with the reference of this transaction: another network, a fork, or a node that is behind.`,
       t`Compare the network of the transaction with that of the node.`,

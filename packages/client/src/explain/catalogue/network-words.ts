@@ -162,7 +162,7 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-timeout",
     "TIMEOUT",
-    /\dms exceeded|\b(?:connect|read|pool|write)timeout\b|\btimed[ -]?out\b|err_timed_out|deadline[ _]?exceeded|net::(?:read|open)timeout|(?:read|request|connect(?:ion)?|response|socket|gateway) time-?out|(?<!(?:except|catch|raise|new|instanceof|import) \(?)\b\w{0,30}timeout ?(?:error|exception)\b|aborted due to timeout|httpclient\.timeout|timeout (?:was )?(?:reached|exceeded|expired)|\bcode="?timeout\b|exceeded (?:the )?timeout|\bthreads\.timeout: \d/,
+    /\dms exceeded|\b(?:connect|read|pool|write)timeout\b|\btimed[ -]?out\b|err_timed_out|deadline[ _]?exceeded|net::(?:read|open)timeout|(?:read|request|connect(?:ion)?|response|socket|gateway) time-?out|(?<!(?:except|catch|raise|new|instanceof|import) \(?)\b\w{0,30}timeout ?(?:error|exception)\b|aborted due to timeout|httpclient\.timeout|timeout (?:was )?(?:reached|exceeded|expired)|\bcode="?timeout\b|(?<!\brpc error: code[^\n]{0,300})\bi\/o timeout\b|tls handshake timeout|exceeded (?:the )?timeout|\bthreads\.timeout: \d/,
   ],
   [
     "http-timeout",

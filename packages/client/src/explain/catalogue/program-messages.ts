@@ -296,7 +296,7 @@ type ProgramForm = readonly [entry: string, form: RegExp, isShared?: true];
 export const PROGRAM_FORMS = [
   [
     "node-block",
-    /\b(?:UnLinkedBlock|ReceiptCheckErr)Exception\b|\bFailed to process block \d|\bget an? unlinked block\b|\bProcess (?:sync )?block [^\n]{0,160}\bfailed\b|\bdifferent resultCode txId\b|\b(?:BadBlock|NonCommonBlock|BadNumberBlock|ValidateSchedule)Exception\b|\b(?:KhaosDatabase|SyncService)\.java:\d{1,5}\)[^\n]{0,60}\bBlock\b|\bThe merkle (?:root|hash) is not validated\b|\bconsensus apply block failed\b|\bunlinked block, my head\b|\bUpdate solid block number failed\b/i,
+    /\b(?:UnLinkedBlock|ReceiptCheckErr)Exception\b|\bFailed to process block \d|\bget an? unlinked block\b|\bProcess (?:sync )?block [^\n]{0,160}\bfailed\b|\bdifferent resultCode txId\b|\b(?:BadBlock|NonCommonBlock|BadNumberBlock|ValidateSchedule)Exception\b|\b(?:WARN|ERROR)\b[^\n]{0,120}\b(?:KhaosDatabase|SyncService)\.java:\d{1,5}\)[^\n]{0,60}\bBlock\b|\bThe merkle (?:root|hash) is not validated\b|\bconsensus apply block failed\b|\bunlinked block, my head\b|\bUpdate solid block number failed\b/i,
   ],
   [
     "node-event",
@@ -439,6 +439,10 @@ export const FALLBACK_FORMS = [
     "tool-exception",
     /\b(?:TypeError|ReferenceError|RangeError|SyntaxError|KeyError|AttributeError|IndexError|ImportError|ModuleNotFoundError|NameError|ValueError|AssertionError|NullPointerException|IllegalArgumentException|IllegalStateException|ArgumentOutOfRangeException|ArgumentException|NullReferenceException|InvalidOperationException|NoSuchMethodError|NoClassDefFoundError|ClassNotFoundException|ERR_[A-Z_]{5,40}|panicked at|Call to undefined function|NullPointerException)\b/,
     true,
+  ],
+  [
+    "tool-exception",
+    /^(?![\s\S]{0,9000}\n\s{1,9}at )[\s\S]{0,900}?\bTypeError: Cannot read propert(?:ies of (?:undefined|null) \(reading|y) '(?:signature|txI[dD]|raw_data(?:_hex)?)'/,
   ],
   [
     "tool-reports",

@@ -121,7 +121,7 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared
   ],
   [
     "vm-revert-code-size",
-    /\breturns data with length of more than 24576\b|\bcontract size limit \d|\bexceeds? the (?:runtime|contract|initcode) size limit\b|\bexceed(?:s|ing) the maximum (?:allowed )?(?:size )?of 24,?576\b|\bcode size (?:is |of )?\d{4,7} bytes (?:and )?exceeds\b/i,
+    /\breturns data with length of more than 24576\b|\bevm: max (?:init)?code size exceeded|\bcontract size limit \d|\bexceeds? the (?:runtime|contract|initcode) size limit\b|\bexceed(?:s|ing) the maximum (?:allowed )?(?:size )?of 24,?576\b|\bcode size (?:is |of )?\d{4,7} bytes (?:and )?exceeds\b/i,
     /\bmax (?:init)?code size exceeded/i,
   ],
   [
@@ -172,7 +172,7 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared
   [
     "rpc-too-many",
     /\bblock range (?:is )?(?:too|larger|limit|exceed)|\bquery returned more than \d|\b(?:log )?response size (?:is larger|exceeded|should not)|\bexceed(?:s|ed)? (?:the )?max(?:imum)? block range|\beth_getLogs\b[^\n]{0,60}\b(?:limited|range)\b|\bplease limit the query to at most\b|\brequested too many blocks\b/i,
-    /\brange is too (?:large|wide)|\btoo many (?:blocks|results|logs)\b|\blimited to \d|\bexceed max (?:topics|addresses)/i,
+    /\brange is too (?:large|wide)|\brange \d{1,20} exceeds (?:the )?limit\b|\btoo many (?:blocks|results|logs)\b|\blimited to \d|\bexceed max (?:topics|addresses)/i,
   ],
   [
     "rpc-filter",

@@ -54,6 +54,13 @@ export const stakeMessages = [
       t`Check the resource: each has a stake of its own.`,
     ],
     [
+      "unstake-early",
+      "It's not time to unfreeze({resource})",
+      t`The stake cannot be taken back yet`,
+      t`A stake of the first version is locked for three days at least.`,
+      t`Wait until its expire_time has come.`,
+    ],
+    [
       "unstake-amount",
       "Invalid unfreeze_balance, [{amount}] is error",
       t`This amount cannot be taken back`,

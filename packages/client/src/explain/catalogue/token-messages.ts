@@ -43,7 +43,7 @@ export const tokenMessages = [
         "Start time should be greater than HeadBlockTime",
       ],
       t`The sale of the token has no valid period`,
-      t`It has to begin after the time of the head and end after it began, in ms.`,
+      t`The start time has to be after the time of the head, and the end time after the start time.`,
       t`Set start_time and end_time in ms, by the time of the chain.`,
     ],
     [

@@ -178,7 +178,7 @@ export const WALLET_FORMS = [
   ],
   [
     "wallet-network",
-    /\bWallet(?:SwitchChain|GetNetwork|Network)Error\b|\bSwitchChainError\b|\bConnectorChainMismatchError\b|\b[Tt]he current chain of the (?:connector|wallet) \(id: \d{1,20}\) does not match\b|\bUnsupported chain ?[iI]d: ?\d|\bunderlying network changed\b|\b(?:[Tt]ron[Ll]ink|[Ww]allet)\b[^\n]{0,60}\bswitch (?:to|your|the)\b[^\n]{0,40}\b[Nn]etwork\b/,
+    /\bWallet(?:SwitchChain|GetNetwork|Network)Error\b|\bSwitchChainError\b|\b(?:Connector)?ChainMismatchError\b|\bChain mismatch: Expected "|\b[Tt]he current chain of the (?:connector|wallet) \(id: \d{1,20}\) does not match\b|\bUnsupported chain ?[iI]d: ?\d|\bunderlying network changed\b|\b(?:[Tt]ron[Ll]ink|[Ww]allet)\b[^\n]{0,60}\bswitch (?:to|your|the)\b[^\n]{0,40}\b[Nn]etwork\b/,
   ],
   [
     "wallet-busy",

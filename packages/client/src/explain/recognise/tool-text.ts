@@ -83,7 +83,7 @@ const clientForms: readonly Form[] = [
     () => ({ kind: "client", entry: "no-data" }),
   ],
   [
-    /\b(?:Data size of \d+ bytes is too small|ABI decoding failed|data out-of-bounds|InsufficientDataBytes|NonEmptyPaddingBytes|AbiEvent\w{4,40}Error|DecodeLog\w{4,30}|could not decode result data|BUFFER_OVERRUN|BAD_DATA|Position `?\d+`? is out of bounds)\b/,
+    /\b(?:Data size of \d+ bytes is too small|ABI decoding failed|data out-of-bounds|InsufficientDataBytes|NonEmptyPaddingBytes|AbiEvent\w{4,40}Error|DecodeLog\w{4,30}|could not decode result data|BUFFER_OVERRUN|BAD_DATA|Padding bytes were not empty|Position `?\d+`? is out of bounds)\b/,
     () => ({ kind: "client", entry: "client-data" }),
   ],
   [
@@ -103,7 +103,7 @@ const clientForms: readonly Form[] = [
     () => ({ kind: "client", entry: "client-no-function" }),
   ],
   [
-    /\binvalid JSON wallet\b|\bcode="?(?:INVALID_ARGUMENT|UNSUPPORTED_OPERATION)"?, version=|\b(?:Abi(?:Encoding|Type)\w{0,40}|Invalid(?:Array|AbiEncodingType|BytesBoolean|DefinitionType))Error: |\binvalid (?:hexlify|arrayify) value\b|\bGiven parameter bytes has an invalid length\b|\bWeb3 validator found \d|\beth_abi\.exceptions\.\w|\bcoderType="\w|\bTransaction (?:had invalid|must (?:not )?include (?:these|unrecognized)) fields\b/,
+    /\binvalid JSON wallet\b|\bcode="?(?:INVALID_ARGUMENT|UNSUPPORTED_OPERATION)"?, version=|\b(?:Abi(?:Encoding|Type)\w{0,40}|Invalid(?:Array|AbiEncodingType|BytesBoolean|DefinitionType))Error: |\binvalid (?:hexlify|arrayify) value\b|\bGiven parameter bytes has an invalid length\b|\bWeb3 validator found \d|\beth_abi\.exceptions\.\w|\bcoderType="\w|\bFailed to parse tokens\b[\s>]{1,20}\d: Invalid data\b|\bTransaction (?:had invalid|must (?:not )?include (?:these|unrecognized)) fields\b/,
     () => ({ kind: "client", entry: "client-argument" }),
   ],
 ];
