@@ -35,6 +35,7 @@ export const NO_TEXTS: Readonly<Record<string, readonly string[]>> = {
   "packages/client/src/estimates/estimate-cache.ts": ["account \uFFFC", "resources \uFFFC", "solid \uFFFC"],
   "packages/client/src/explain/catalogue/admission-messages.ts": [
     "Tapos check error.",
+    "Tapos failed, block not found, {rest}",
     "Tapos failed, different block hash, {rest}",
   ],
   "packages/client/src/explain/decode/message-text.ts": ["Validate \uFFFCContract error, \uFFFC"],
