@@ -533,6 +533,14 @@ describe("judge by the rules of validation errors", () => {
     "S120 rule 1: a failed validation is retried only after its cause is corrected",
     gives({ answer: rejected("CONTRACT_VALIDATE_ERROR", "No contract!") }, ["fix-request", "after", "at-once"]),
   );
+  for (const message of [
+    "Contract validate error : Cannot transfer TRX to yourself.",
+    "Contract validate error : Start time should be greater than HeadBlockTime",
+  ])
+    it(
+      `never retries the same bytes when the fault is in the transaction itself: ${message}`,
+      gives({ answer: rejected("CONTRACT_VALIDATE_ERROR", message) }, ["rebuild", "no", "at-once"]),
+    );
   it(
     "S121 rule 2: expired early can never become valid and must be rebuilt",
     gives({ answer: EXPIRED, chain: early }, ["rebuild", "no", "at-once"]),
