@@ -7,7 +7,8 @@ import { bytesToHex, type TxId } from "../../packages/tron/src/primitives/bytes.
 import type { Json } from "../../packages/tron/src/primitives/json.ts";
 import type { BuiltTransaction, SignedTransaction } from "../../packages/tron/src/transaction/built-transaction.ts";
 import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
-import { addSignature, type PrivateKey, signTransaction } from "../../packages/tron/src/transaction/signature.ts";
+import { addSignature, signTransaction } from "../../packages/tron/src/transaction/sign-transaction.ts";
+import type { PrivateKey } from "../../packages/tron/src/transaction/signature.ts";
 import {
   type VerifiedTransaction,
   verifyAgainstIntent,

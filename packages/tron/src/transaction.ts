@@ -59,10 +59,9 @@ export {
   transactionBytes,
   withResult,
 } from "./transaction/raw-data-codec.ts";
+export { addSignature, checkSignedTransaction } from "./transaction/sign-transaction.ts";
 export {
   addressOfPrivateKey,
-  addSignature,
-  checkSignedTransaction,
   generatePrivateKey,
   type PrivateKey,
   parsePrivateKey,

@@ -1,7 +1,8 @@
 import { type Explanation, explain } from "@finality/client/explain";
 import { chainTimeAbout, type HeadSamples } from "@finality/client/gateway";
 import { parseTxId } from "@finality/tron/primitives";
-import type { FailureReasons, NamesOnDemand } from "../../host/artifacts/artifacts.ts";
+import type { NamesOnDemand } from "../../host/artifacts/artifacts.ts";
+import type { FailureReasons } from "../../host/artifacts/failure-reasons.ts";
 import type { SelectorNames } from "../../host/artifacts/selector-names.ts";
 import { lazy } from "../../host/async.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";

@@ -4,7 +4,7 @@ import { formatTime, type NameOf } from "@finality/tron/format";
 import { parseTxId, type TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { FailureReasons } from "../../host/artifacts/artifacts.ts";
+import type { FailureReasons } from "../../host/artifacts/failure-reasons.ts";
 import type { Lazy } from "../../host/async.ts";
 import { isCallOfProgram } from "../../host/caller.ts";
 import type { Commands, OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";

@@ -4,7 +4,7 @@ import { ChainError } from "@finality/tron/errors";
 import { type Address, parseTxId, shorten, type TxId, toBase58, visibleLine } from "@finality/tron/primitives";
 import type { Intent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import type { FailureReasons } from "../../host/artifacts/artifacts.ts";
+import type { FailureReasons } from "../../host/artifacts/failure-reasons.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type * as api from "../../public/api.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";

@@ -1,6 +1,6 @@
 import type { Clock, HttpGateway, NetworkProfile } from "@finality/client/gateway";
 import type { NameOf } from "@finality/tron/format";
-import type { FailureReasons } from "../../host/artifacts/artifacts.ts";
+import type { FailureReasons } from "../../host/artifacts/failure-reasons.ts";
 import type { OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
 import type { Chains } from "../../host/networks/chains.ts";
 import type { Networks } from "../../host/networks/networks.ts";

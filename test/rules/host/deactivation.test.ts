@@ -103,8 +103,8 @@ describe("the extension when it is deactivated", function () {
     await transactions.track(UNREACHED, { network: "Gone" });
     await editor.run("finality.showLifeLine", { txId: OURS });
     await editor.run("finality.watchIncoming", { network: "Shop", address: ADDRESS });
-    await lasts(/^Timeout .*outage\.ts/);
-    await lasts(/^Timeout .*look-again\.ts/);
+    await lasts(/^Timeout .*notifier\.ts/);
+    await lasts(/^Timeout .*artifact-changes\.ts/);
   }
 
   /** Another window, which waits for this one to go. */
@@ -112,7 +112,7 @@ describe("the extension when it is deactivated", function () {
     const { promise: leads, resolve } = Promise.withResolvers<void>();
     other = fork(OTHER_WINDOW, [storage()], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
     other.once("message", () => resolve());
-    await lasts(/^Timeout .*leader-socket\.ts/);
+    await lasts(/^Timeout .*tracking-leader\.ts/);
     return { leads };
   }
 

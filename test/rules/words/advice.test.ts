@@ -76,7 +76,6 @@ const SOMETHING_ELSE: ReadonlySet<string> = new Set([
   "No debugged program has printed anything since Finality is awake. Run it again, or copy the text and run Decode from Clipboard.",
   "The old key is deleted. If it is stored nowhere else, get a new one from the service.",
   "It has characters that cannot be seen. Type the name anew.",
-  "… is another chain than before: its first block was … and is … now. Nothing is signed or sent there. Correct the URL of the network. If its chain was restarted, or its earlier ID was wrong, run Test Connection and accept the new chain.",
   "Do this only when you know why its chain is another one, such as a private chain that was begun anew, or a gateway that told a wrong one at first. What was signed for the chain before is not watched here any more, and still stops an equal payment.",
 ]);
 

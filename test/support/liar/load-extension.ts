@@ -53,7 +53,7 @@ export async function loadHastyExtension(): Promise<Extension> {
   const file = join(import.meta.dirname, "../../../src/extension.ts");
   const inPlace: readonly (readonly [end: string, instead: string, importer?: string])[] = [
     ["vscode", at("hasty-editor.ts")],
-    ["/system-clock.ts", at("hasty-clock.ts"), "/prompts/while-working.ts"],
+    ["/system-clock.ts", at("hasty-clock.ts"), "/prompts/notify.ts"],
     ["/windows/tracking-leader.ts", at("no-leader.ts")],
     ["/artifacts/artifacts.ts", at("simulated-artifacts.ts")],
     ["/log/log.ts", at("simulated-log.ts")],

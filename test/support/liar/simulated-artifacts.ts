@@ -26,11 +26,3 @@ export function namesOnDemand() {
   };
   return Object.assign(async () => names, { ifLoaded: () => undefined });
 }
-
-/** Stands for the reasons of failures: none is known. */
-export class Reasons {
-  readonly onDidChange = listen;
-  readonly of = () => undefined;
-  async settled(): Promise<void> {}
-  dispose(): void {}
-}

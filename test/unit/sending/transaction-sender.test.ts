@@ -62,7 +62,7 @@ describe("TransactionSender", () => {
   /** A sender whose transaction service notes what it was handed. */
   function senderWith(
     rule: Partial<ChainRules> & {
-      readonly duplicatesOf?: (intended: IntendedTransaction) => Duplicates;
+      readonly findDuplicates?: (intended: IntendedTransaction) => Duplicates;
       readonly requireReadable?: () => void;
     },
     known: readonly object[] = [],
@@ -90,9 +90,9 @@ describe("TransactionSender", () => {
     const transactions = {
       requireReadable: async () => rule.requireReadable?.(),
       list: () => known,
-      duplicatesOf: async (intended: IntendedTransaction): Promise<Duplicates> => {
+      findDuplicates: async (intended: IntendedTransaction): Promise<Duplicates> => {
         seen.asked.push(intended);
-        return rule.duplicatesOf?.(intended) ?? { conflicting: [], onOtherChains: [] };
+        return rule.findDuplicates?.(intended) ?? { conflicting: [], onOtherChains: [] };
       },
       get: (txId: string) => known.find((it) => "txId" in it && it.txId === txId),
       keep: async (signed: SignedTransaction, context: unknown) => {
@@ -158,7 +158,7 @@ describe("TransactionSender", () => {
     const delivery = { coSigning: () => assert.fail(), deliver: async () => assert.fail() };
     const executed = tracked({ txId: fakeBytes(7).txId, network: "local chain" });
     const { seen, send } = senderWith({
-      duplicatesOf: ({ since }) => ({
+      findDuplicates: ({ since }) => ({
         conflicting: since?.height === 1 ? [{ tracked: executed, relation: "same" }] : [],
         onOtherChains: [],
       }),
@@ -212,7 +212,7 @@ describe("TransactionSender", () => {
     const apart = [fakeBytes(5).txId];
     const { seen, send } = senderWith({
       isOfChain: () => true,
-      duplicatesOf: () => ({ conflicting: [], onOtherChains: apart }),
+      findDuplicates: () => ({ conflicting: [], onOtherChains: apart }),
     });
 
     await send();
@@ -234,19 +234,19 @@ describe("TransactionSender", () => {
   it("H1: stops with the bytes in hand when the network of an equal payment holds their reference block, or cannot say", async () => {
     for (const relation of ["same", "untold"] as const) {
       const duplicate = { tracked: tracked({ network: "Nile" }), relation };
-      const duplicatesOf = ({ rawDataHex }: IntendedTransaction): Duplicates => {
+      const findDuplicates = ({ rawDataHex }: IntendedTransaction): Duplicates => {
         return rawDataHex === undefined
           ? { conflicting: [], onOtherChains: [duplicate.tracked.txId] }
           : { conflicting: [duplicate], onOtherChains: [] };
       };
-      const { seen, send } = senderWith({ isOfChain: () => true, duplicatesOf });
+      const { seen, send } = senderWith({ isOfChain: () => true, findDuplicates });
 
       const { txId } = duplicate.tracked;
       const untold = relation === "untold" ? { unverified: "Nile" } : {};
       await assert.rejects(send(), {
         code: "EQUAL_TRANSACTION_ALIVE",
         details: { txId, state: "signed", ...untold },
-        message: relation === "same" ? /Watch it/ : /signed for Nile, .* could not be found out.*Try again/,
+        message: relation === "same" ? /Watch it/ : /signed for Nile\. .* could not verify .*Try again/,
       });
 
       assert.deepEqual([seen.drafts, seen.lent, seen.handed], [1, 0, 0]);

@@ -56,7 +56,7 @@ describe("a gateway and contracts that lie about payments", () => {
     shop.gateway.replaceBlock(paid.number, { complete: false });
     await shop.settle();
     assert.ok(shop.standing(watch).readTo.number < paid.number);
-    assert.match(shop.trouble ?? "", /does not fit its id/);
+    assert.match(shop.trouble ?? "", /does not match its ID/);
 
     shop.gateway.replaceBlock(paid.number, { complete: true });
     await shop.clock.advance(60_000);
@@ -70,7 +70,7 @@ describe("a gateway and contracts that lie about payments", () => {
     await shop.settle();
 
     assert.ok(shop.standing(watch).readTo.number < paid.number);
-    assert.match(shop.trouble ?? "", /does not fit its id/);
+    assert.match(shop.trouble ?? "", /does not match its ID/);
   });
 
   it("waits for receipts that are kept back", async () => {
@@ -79,7 +79,7 @@ describe("a gateway and contracts that lie about payments", () => {
     await shop.block(paid);
     await shop.settle();
 
-    assert.match(shop.trouble ?? "", /does not tell how the contract calls in block \d+ ended/);
+    assert.match(shop.trouble ?? "", /did not return the results of the contract calls in block \d+/);
     assert.deepEqual(shop.amounts(watch), []);
   });
 

@@ -1,19 +1,9 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { t } from "@vscode/l10n";
 import { ChainError } from "../errors/chain-error.ts";
-import { type Address, toBase58 } from "../primitives/address.ts";
-import {
-  bytesToHex,
-  type Hex,
-  hexToBytes,
-  isHexPairs,
-  stripHexPrefix,
-  type TxId,
-  transactionId,
-} from "../primitives/bytes.ts";
-import type { SignedTransaction } from "./built-transaction.ts";
+import type { Address } from "../primitives/address.ts";
+import { bytesToHex, type Hex, hexToBytes, isHexPairs, stripHexPrefix, type TxId } from "../primitives/bytes.ts";
 import { addressOfHash } from "./contract-types.ts";
-import type { VerifiedTransaction } from "./verify-against-intent.ts";
 
 /** A secp256k1 signing key, 32 bytes. It is passed as an argument and never kept. */
 export type PrivateKey = Uint8Array & { readonly brand: "PrivateKey" };
@@ -87,41 +77,4 @@ function recoveryOf(v: number): number {
 
 function addressOfPublicKey(uncompressed: Uint8Array): Address {
   return addressOfHash(uncompressed.subarray(1));
-}
-
-/**
- * Signs bytes that were verified.
- *
- * @param key - used once, never kept
- */
-export function signTransaction({ txId, rawDataHex }: VerifiedTransaction, key: PrivateKey): SignedTransaction {
-  return { txId, rawDataHex, signatures: [signTransactionId(txId, key)] };
-}
-
-/**
- * The same bytes and txID with one more signature, for permissions that need the weight of several keys.
- *
- * @throws {ChainError} `SIGNATURE_DUPLICATE` this key signed already; whatever `checkSignedTransaction` throws
- */
-export function addSignature(signed: SignedTransaction, key: PrivateKey): SignedTransaction {
-  const address = addressOfPrivateKey(key);
-  if (checkSignedTransaction(signed).includes(address)) {
-    throw new ChainError("SIGNATURE_DUPLICATE", { address: toBase58(address) });
-  }
-  return { ...signed, signatures: [...signed.signatures, signTransactionId(signed.txId, key)] };
-}
-
-/**
- * Verifies the txID and returns the signers in the order of their signatures.
- *
- * @throws {ChainError} `TRANSACTION_ALTERED` the bytes do not have this txID, `SIGNATURE_MALFORMED` one cannot be
- *   recovered, `SIGNATURE_DUPLICATE` two are of one key: the node would refuse them
- */
-export function checkSignedTransaction({ txId, rawDataHex, signatures }: SignedTransaction): readonly Address[] {
-  const actual = transactionId(hexToBytes(rawDataHex));
-  if (actual !== txId) throw new ChainError("TRANSACTION_ALTERED", { txId, actual });
-  const signers = signatures.map((it) => recoverAddress(txId, it));
-  const twice = signers.find((it, index) => signers.indexOf(it) !== index);
-  if (twice !== undefined) throw new ChainError("SIGNATURE_DUPLICATE", { address: toBase58(twice) });
-  return signers;
 }

@@ -11,13 +11,8 @@ import { type ErrorCode, isChainError } from "../../src/errors/chain-error.ts";
 import { bytesToHex, type Hex, type TxId, transactionId } from "../../src/primitives/bytes.ts";
 import { rawDataFromIntent } from "../../src/transaction/built-transaction.ts";
 import { encodeRawData } from "../../src/transaction/raw-data-codec.ts";
-import {
-  addressOfPrivateKey,
-  addSignature,
-  checkSignedTransaction,
-  generatePrivateKey,
-  signTransaction,
-} from "../../src/transaction/signature.ts";
+import { addSignature, checkSignedTransaction, signTransaction } from "../../src/transaction/sign-transaction.ts";
+import { addressOfPrivateKey, generatePrivateKey } from "../../src/transaction/signature.ts";
 import { type VerifiedTransaction, verifyAgainstIntent } from "../../src/transaction/verify-against-intent.ts";
 
 const [ALICE, BOB] = [generatePrivateKey(), generatePrivateKey()];

@@ -76,7 +76,7 @@ describe("the reason of a failed transaction", () => {
   it("is no more than the word of its gateway there, where another URL says that it was executed", () => {
     const disputed = {
       ...final,
-      secondWord: { endpoint: "https://other.test", outcome: { kind: "success" } },
+      outcomeElsewhere: { endpoint: "https://other.test", outcome: { kind: "success" } },
     } as const;
     const both = `Its gateway says that it failed (${REASON}), https://other.test that it was executed`;
 

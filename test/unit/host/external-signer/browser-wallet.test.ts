@@ -129,7 +129,7 @@ describe("a wallet in the browser", () => {
     assert.match(error.message, reason);
     assert.match(error.message, /Nothing was sent\./);
     assert.equal(error.details.possibleUntil !== undefined, isPossible, error.message);
-    assert.equal(/counts as possible until/.test(error.message), isPossible);
+    assert.equal(/can still send it until/.test(error.message), isPossible);
     return true;
   };
 
