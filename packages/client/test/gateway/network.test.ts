@@ -135,7 +135,7 @@ describe("commonChain", () => {
     assert.throws(() => commonChain("Main", [at("https://one", A, B)]), {
       code: "CHAIN_CHANGED",
       message:
-        "https://one is another chain than before: its first block was aaaaaaaaaaaa and is bbbbbbbbbbbb now. Nothing is signed or sent there. Correct the URL of the network; if its chain was begun anew, or if it told a wrong one before, run Test Connection and accept it.",
+        "https://one is another chain than before: its first block was aaaaaaaaaaaa and is bbbbbbbbbbbb now. Nothing is signed or sent there. Correct the URL of the network. If its chain was restarted, or its earlier ID was wrong, run Test Connection and accept the new chain.",
     });
   });
 
@@ -143,7 +143,7 @@ describe("commonChain", () => {
     assert.throws(() => commonChain("Main", [at("https://full", undefined, A), at("https://solid", undefined, B)]), {
       code: "CHAINS_DIFFER",
       message:
-        /first block of https:\/\/full is aaaaaaaaaaaa, that of https:\/\/solid is bbbbbbbbbbbb.*leave one of them out/,
+        /first block of https:\/\/full is aaaaaaaaaaaa, that of https:\/\/solid is bbbbbbbbbbbb.*remove one of them/,
     });
     assert.throws(() => commonChain("Main", [at("https://full", A, undefined), at("https://solid", B, undefined)]), {
       code: "CHAINS_DIFFER",

@@ -34,7 +34,7 @@ describe("a window whose editor is gone", () => {
 
     await assert.rejects(
       clock.runUntil(watching),
-      (error) => isChainError(error) && error.code === "EDITOR_SILENT" && /reload it\.$/.test(error.message),
+      (error) => isChainError(error) && error.code === "EDITOR_SILENT" && /reload this window\.$/.test(error.message),
     );
     assert.equal(clock.sleeping, 0);
   });
