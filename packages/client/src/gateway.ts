@@ -28,6 +28,7 @@ export {
   parseJwtKey,
   type TokenLifetime,
 } from "./gateway/access/jwt.ts";
+export { type ChainAtUrl, coinSymbolOf, commonChain, isChainOfRealMoney } from "./gateway/chain-identity.ts";
 export { type Clock, chainTimeAbout, type HeadSample, type HeadSamples, within } from "./gateway/clock.ts";
 export {
   type Account,
@@ -60,12 +61,8 @@ export { GatewayMemory } from "./gateway/http/http-reader.ts";
 export type { GatewayLog } from "./gateway/http/http-sender.ts";
 export {
   bindToOrigins,
-  type ChainAtUrl,
   type ChainId,
-  coinSymbolOf,
-  commonChain,
   isBoundTo,
-  isChainOfRealMoney,
   isLoopback,
   isPlain,
   LOCAL_NETWORK_NAME,

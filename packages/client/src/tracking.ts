@@ -41,18 +41,20 @@ export type { JournalEntry, JournalStore, LoadedJournal, RecordedOutcome } from 
 export type { TrackingState } from "./transaction-state/tracked-transaction.ts";
 export {
   type Attempt,
-  conflictError,
   type Failure,
   failureOf,
   hasEnoughSignatures,
-  isDisputed,
   isSending,
-  isUnsettled,
-  isUnverifiedRejection,
-  isWronglyRejected,
   type ProofProgress,
   type ProvenAbsence,
   type SignedPart,
   type StopReason,
   type TrackedTransaction,
 } from "./transaction-state/tracked-transaction.ts";
+export {
+  conflictError,
+  isDisputed,
+  isUnsettled,
+  isUnverifiedRejection,
+  isWronglyRejected,
+} from "./transaction-state/transaction-conditions.ts";

@@ -11,6 +11,7 @@ export {
   votesText,
 } from "./format/amounts.ts";
 export type { Checked } from "./format/checked.ts";
+export { roughly, timeAhead, timeLeft, timeTaken } from "./format/durations.ts";
 export { codeBlock, codeInTable, inlineCode, markdownTable, markdownText } from "./format/markdown.ts";
 export { type NameOf, namesIn, shortAddress, shortTxId } from "./format/short.ts";
-export { formatTime, localTime, roughly, startOfDay, timeAhead, timeLeft, timeTaken, utcDay } from "./format/times.ts";
+export { formatTime, localTime, startOfDay, utcDay } from "./format/times.ts";

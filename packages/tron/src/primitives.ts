@@ -11,27 +11,15 @@ export {
   parseAnyAddress,
   toBase58,
 } from "./primitives/address.ts";
-export {
-  LARGEST_AMOUNT,
-  numberForm,
-  parseAmount,
-  parseCoins,
-  parseUnits,
-  SUN_PER_COIN,
-  type Sun,
-  sun,
-  wholeNumberIn,
-} from "./primitives/amount.ts";
+export { LARGEST_AMOUNT, SUN_PER_COIN, type Sun, sun } from "./primitives/amount.ts";
 export { BLOCK_INTERVAL_MS, type BlockId, type BlockReference, blockId, blockReference } from "./primitives/block.ts";
 export {
-  bytesField,
   bytesToHex,
   equalBytes,
   type Hex,
   hex,
   hexToBytes,
   isHexPairs,
-  numberField,
   parseTxId,
   sha256,
   shorten,
@@ -41,17 +29,16 @@ export {
 } from "./primitives/bytes.ts";
 export { CHALLENGE, chainProof } from "./primitives/chain-proof.ts";
 export {
-  DEEPEST_JSON,
   exactNumberText,
   isJsonObject,
   type Json,
   type JsonObject,
-  jsonDepth,
   jsonInteger,
   parseJson,
   printJson,
   quoteJson,
 } from "./primitives/json.ts";
+export { DEEPEST_JSON, jsonDepth } from "./primitives/json-checks.ts";
 export {
   cleanLabel,
   freeLabel,
@@ -63,6 +50,7 @@ export {
   type ParsedNames,
   parseNames,
 } from "./primitives/labels.ts";
+export { numberForm, parseAmount, parseCoins, parseUnits, wholeNumberIn } from "./primitives/parse-amount.ts";
 export {
   ForeignText,
   foreignText,
@@ -73,7 +61,8 @@ export {
   noticeText,
   rawText,
   seen,
-  textOfBytes,
   visibleLine,
   visibleText,
 } from "./primitives/plain-text.ts";
+export { textOfBytes } from "./primitives/text-of-bytes.ts";
+export { bytesField, numberField } from "./primitives/wire-format.ts";

@@ -9,11 +9,11 @@ import {
 } from "../../../packages/client/src/retry/permitted-actions.ts";
 import { RETRY_TABLE } from "../../../packages/client/src/retry/retry-policy.ts";
 import { resubmitTransaction } from "../../../packages/client/src/tracking/submit-transaction.ts";
+import type { TrackedTransaction } from "../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import {
   isUnsettled,
   isUnverifiedRejection,
-  type TrackedTransaction,
-} from "../../../packages/client/src/transaction-state/tracked-transaction.ts";
+} from "../../../packages/client/src/transaction-state/transaction-conditions.ts";
 import { isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
 import {
   describeButtons as decoderButtons,

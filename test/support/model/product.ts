@@ -2,7 +2,7 @@
 export { createHttpGateway } from "../../../packages/client/src/gateway/http/http-gateway.ts";
 export { sinceSigned, unsettledEquals } from "../../../packages/client/src/retry/conflicting-transactions.ts";
 export { decideActions } from "../../../packages/client/src/retry/permitted-actions.ts";
-export { isUnverifiedRejection } from "../../../packages/client/src/transaction-state/tracked-transaction.ts";
+export { isUnverifiedRejection } from "../../../packages/client/src/transaction-state/transaction-conditions.ts";
 export { JournalFile } from "../../../src/host/journal/journal-file.ts";
 /** Loaded before time counts: an import takes turns that no schedule knows of. */
 export { oneOfEach } from "../../../src/host/secrets/lazy-signing.ts";

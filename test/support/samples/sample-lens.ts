@@ -9,7 +9,7 @@ import { suggestedFeeLimit } from "../../../packages/client/src/estimates/call-e
 import { EstimateCache } from "../../../packages/client/src/estimates/estimate-cache.ts";
 import type { EstimateSource } from "../../../packages/client/src/estimates/estimate-call.ts";
 import type { Sun } from "../../../packages/tron/src/primitives/amount.ts";
-import { parseAmount } from "../../../packages/tron/src/primitives/amount.ts";
+import { parseAmount } from "../../../packages/tron/src/primitives/parse-amount.ts";
 import {
   type HintHover,
   type HintWords,

@@ -6,14 +6,14 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { isSameChain, mayBeSameChain, type NetworkRef } from "../gateway/network.ts";
 import { REFERENCE_BLOCKS, type ReferenceAnswer, searchReference } from "../proof/inclusion-interval.ts";
 import type { JournalEntry } from "../transaction-state/journal-entry.ts";
+import type { TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
 import {
   conflictError,
   isDisputed,
   isUnconfirmedFailure,
   isUnsettled,
   isUnverifiedRejection,
-  type TrackedTransaction,
-} from "../transaction-state/tracked-transaction.ts";
+} from "../transaction-state/transaction-conditions.ts";
 import { querySolidified, queryWithFallbacks } from "../transaction-state/transaction-query.ts";
 import { replacementTexts } from "./retry-messages.ts";
 import { replacementPermission } from "./retry-policy.ts";

@@ -1,13 +1,12 @@
 import type { TxId } from "@finality/tron/primitives";
 import { isSameChain } from "../gateway/network.ts";
-import {
-  isUnsettled,
-  isUnverifiedRejection,
-  type ProvenAbsence,
-  type SignedPart,
-  type TrackedTransaction,
-  type TrackingState,
+import type {
+  ProvenAbsence,
+  SignedPart,
+  TrackedTransaction,
+  TrackingState,
 } from "../transaction-state/tracked-transaction.ts";
+import { isUnsettled, isUnverifiedRejection } from "../transaction-state/transaction-conditions.ts";
 import { conflictsOf, sinceSigned } from "./conflicting-transactions.ts";
 import {
   type EqualFate,

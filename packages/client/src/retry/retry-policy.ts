@@ -6,14 +6,12 @@ import { UNKNOWN_NETWORK } from "../transaction-state/tracked-from-history.ts";
 import {
   type Attempt,
   hasEnoughSignatures,
-  isDisputed,
-  isUnsettled,
-  isUnverifiedRejection,
   type ProvenAbsence,
   type Retry,
   type SignedPart,
   type TrackedTransaction,
 } from "../transaction-state/tracked-transaction.ts";
+import { isDisputed, isUnsettled, isUnverifiedRejection } from "../transaction-state/transaction-conditions.ts";
 import {
   COMPLETE_ADVICE,
   EXPIRED_TEXTS,

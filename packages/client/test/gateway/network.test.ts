@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 import { networkPresets } from "../../../../src/features/networks/network.view.ts";
 import { isChainError, shortChainId } from "../../../tron/src/errors/chain-error.ts";
-import {
-  type ChainId,
-  coinSymbolOf,
-  commonChain,
-  isBoundTo,
-  parseChainId,
-  parseGatewayUrl,
-} from "../../src/gateway/network.ts";
+import { coinSymbolOf, commonChain } from "../../src/gateway/chain-identity.ts";
+import { type ChainId, isBoundTo, parseChainId, parseGatewayUrl } from "../../src/gateway/network.ts";
 
 const OWN = [
   "http://192.168.1.20:8090",

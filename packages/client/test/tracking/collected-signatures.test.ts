@@ -27,7 +27,7 @@ import {
 } from "../../src/tracking/submit-transaction.ts";
 import { TransactionTracker } from "../../src/tracking/transaction-tracker.ts";
 import type { JournalEntry } from "../../src/transaction-state/journal-entry.ts";
-import { isUnsettled } from "../../src/transaction-state/tracked-transaction.ts";
+import { isUnsettled } from "../../src/transaction-state/transaction-conditions.ts";
 
 const [OF_ALICE, OF_BOB, RESIGNED] = ["aa", "bb", "cc"] as Hex[] as [Hex, Hex, Hex];
 const { txId } = fakeBytes(1);

@@ -11,7 +11,7 @@ import { trackedFromEntries } from "../../../../test/support/tracking/tracked-fr
 import type { Hex } from "../../../tron/src/primitives/bytes.ts";
 import type { JournalEntry } from "../../src/transaction-state/journal-entry.ts";
 import { unknownReasons } from "../../src/transaction-state/tracked-from-history.ts";
-import { isUnsettled } from "../../src/transaction-state/tracked-transaction.ts";
+import { isUnsettled } from "../../src/transaction-state/transaction-conditions.ts";
 
 const { txId } = fakeBytes(1);
 const OWN = signedEntry(1, { at: 10 });

@@ -2,16 +2,8 @@ import { hash } from "node:crypto";
 import { create } from "@bufbuild/protobuf";
 import type { Sun } from "../primitives/amount.ts";
 import type { BlockId } from "../primitives/block.ts";
-import {
-  bytesField,
-  bytesToHex,
-  type Hex,
-  hexToBytes,
-  numberField,
-  sha256,
-  type TxId,
-  transactionId,
-} from "../primitives/bytes.ts";
+import { bytesToHex, type Hex, hexToBytes, sha256, type TxId, transactionId } from "../primitives/bytes.ts";
+import { bytesField, numberField } from "../primitives/wire-format.ts";
 import { contractFromIntent } from "./contract-from-intent.ts";
 import { type Raw, RawSchema } from "./gen/transaction_pb.js";
 import type { Intent } from "./intent.ts";

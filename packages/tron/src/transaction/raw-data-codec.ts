@@ -4,16 +4,9 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import { ChainError } from "../errors/chain-error.ts";
 import type { Address } from "../primitives/address.ts";
 import { type Sun, sun } from "../primitives/amount.ts";
-import {
-  bytesField,
-  bytesToHex,
-  equalBytes,
-  type Hex,
-  numberField,
-  type TxId,
-  transactionId,
-} from "../primitives/bytes.ts";
+import { bytesToHex, equalBytes, type Hex, type TxId, transactionId } from "../primitives/bytes.ts";
 import { address, tryRead } from "../primitives/read.ts";
+import { bytesField, numberField } from "../primitives/wire-format.ts";
 import {
   type ContractResult,
   type ContractType,

@@ -11,16 +11,8 @@ import {
   type TxId,
   transactionId,
 } from "../primitives/bytes.ts";
-import {
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  jsonDepth,
-  parseJson,
-  printJson,
-  quoteJson,
-  repeatedName,
-} from "../primitives/json.ts";
+import { isJsonObject, type Json, type JsonObject, parseJson, printJson, quoteJson } from "../primitives/json.ts";
+import { jsonDepth, repeatedName } from "../primitives/json-checks.ts";
 import type { BuiltTransaction, SignedTransaction } from "./built-transaction.ts";
 import { deployedContractAddress } from "./contract-types.ts";
 import type { Raw } from "./gen/transaction_pb.js";

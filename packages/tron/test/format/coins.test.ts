@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import { bothUnits, coinsText, formatCoins, formatTokenAmount, sunText } from "../../src/format/amounts.ts";
-import { parseCoins, sun } from "../../src/primitives/amount.ts";
+import { sun } from "../../src/primitives/amount.ts";
+import { parseCoins } from "../../src/primitives/parse-amount.ts";
 import { foreignText } from "../../src/primitives/plain-text.ts";
 
 const INT64_MAX = 2n ** 63n - 1n;

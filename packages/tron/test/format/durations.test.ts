@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { roughly, timeAhead, timeLeft, timeTaken } from "../../src/format/times.ts";
+import { roughly, timeAhead, timeLeft, timeTaken } from "../../src/format/durations.ts";
 
 describe("a duration in words", () => {
   it("is rounded to what a person reads at a glance", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { jsonDepth } from "../../src/primitives/json.ts";
+import { jsonDepth } from "../../src/primitives/json-checks.ts";
 
 describe("jsonDepth", () => {
   it("counts how deep brackets of both kinds are nested", () => {

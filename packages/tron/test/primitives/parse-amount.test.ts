@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { isChainError } from "../../src/errors/chain-error.ts";
-import { parseAmount, parseCoins, parseUnits, wholeNumberIn } from "../../src/primitives/amount.ts";
+import { parseAmount, parseCoins, parseUnits, wholeNumberIn } from "../../src/primitives/parse-amount.ts";
 
 const INT64_MAX = 2n ** 63n - 1n;
 

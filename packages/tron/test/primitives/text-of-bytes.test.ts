@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { textOfBytes } from "../../src/primitives/plain-text.ts";
+import { textOfBytes } from "../../src/primitives/text-of-bytes.ts";
 
 const TEXT = '{"name": "Tēa ☕ 茶 🍵"}';
 const littleEndian = (text: string): Buffer => Buffer.from(text, "utf16le");

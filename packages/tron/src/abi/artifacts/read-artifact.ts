@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
-import { DEEPEST_JSON, isJsonObject, type Json, type JsonObject, jsonDepth } from "../../primitives/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
+import { DEEPEST_JSON, jsonDepth } from "../../primitives/json-checks.ts";
 import {
   type ArtifactContents,
   type ArtifactContract,
