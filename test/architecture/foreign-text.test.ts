@@ -81,7 +81,7 @@ function programOf(files: readonly string[], extra: ReadonlyMap<string, string>)
 
 /** Each line is a mistake that compiles. */
 const MISTAKES = `
-import { foreignText } from "../../packages/tron/src/primitives/plain-text.ts";
+import { foreignText } from "./plain-text.ts";
 const name = foreignText("a");
 export const a = \`Call \${name}?\`;
 export const b = "Call " + name;

@@ -112,7 +112,7 @@ describe("amounts", () => {
     readFileSync(join(root, file), "utf8").replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, "");
   const files = globSync(INPUT, { cwd: root }).filter((file) => file.endsWith(".ts"));
 
-  it("T1: are read by primitives/amount.ts alone", () => {
+  it("T1: are read by primitives/parse-amount.ts alone", () => {
     assert.ok(files.length > 200, `only ${files.length} files were seen`);
     assert.deepEqual(files.filter((file) => READS_INTEGER.test(read(file))).sort(), Object.keys(OTHER_INTEGERS).sort());
   });
@@ -123,7 +123,7 @@ describe("amounts", () => {
     );
 
     assert.deepEqual(refusing.sort(), [
-      "packages/tron/src/primitives/amount.ts",
+      "packages/tron/src/primitives/parse-amount.ts",
       "src/features/incoming/incoming.view.ts",
       "src/features/system-contracts/commands.ts",
     ]);

@@ -37,7 +37,10 @@ describe("what is said of a wallet in the browser", () => {
     const possible = new ChainError("OUTSIDE_SIGNATURE_MISSING", { reason: "Why.", possibleUntil: "noon" });
 
     assert.equal(never.message, "The page in the browser was closed before the wallet answered. Nothing was sent.");
-    assert.match(possible.message, /Nothing was sent\. .*can still send it until noon; Finality tracks it\. .*Add Signature…/);
+    assert.match(
+      possible.message,
+      /Nothing was sent\. .*can still send it until noon; Finality tracks it\. .*Add Signature…/,
+    );
     for (const it of [lateText("noon"), leftText("noon")]) assert.match(it, /othing was sent.*until noon: the list/);
   });
 });
