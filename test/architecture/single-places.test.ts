@@ -25,7 +25,12 @@ const dangers: readonly Danger[] = [
   {
     title: "H5: only the signer signs",
     word: /(?<!finality\.)\b(?:signTransaction|signTransactionId|addSignature)\b/,
-    files: ["packages/tron/src/transaction/signature.ts", "src/host/secrets/lazy-signing.ts", "src/sending/signer.ts"],
+    files: [
+      "packages/tron/src/transaction/sign-transaction.ts",
+      "packages/tron/src/transaction/signature.ts",
+      "src/host/secrets/lazy-signing.ts",
+      "src/sending/signer.ts",
+    ],
   },
   {
     title: "H5: bytes leave through the transaction service alone",
