@@ -168,10 +168,10 @@ function particulars({ state, replacedBy }: TrackedTransaction): readonly string
 function equalsOf(
   tracked: TrackedTransaction,
   { intent }: SignedPart,
-  { all = [], acknowledged = [], rechecked: lookedFor }: DecisionContext,
+  { all = [], acknowledged = [], rechecked }: DecisionContext,
 ): EqualTransactions | undefined {
   if (tracked.state.kind !== "rejected" && tracked.state.kind !== "signed") return undefined;
-  const payment = { ...tracked, intent, acknowledged, lookedFor, since: sinceSigned(tracked) };
+  const payment = { ...tracked, intent, acknowledged, rechecked, since: sinceSigned(tracked) };
   const equals = conflictsOf(all, payment);
   if (equals.length === 0) return undefined;
   return { txIds: equals.map(({ txId }) => txId), sentence: equals.map((it) => describeEqual(it, tracked)).join(" ") };

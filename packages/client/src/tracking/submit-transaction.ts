@@ -133,11 +133,11 @@ export async function storeTransaction(
 async function claim(
   { log, clock }: Omit<SubmissionServices, "gateway">,
   transaction: SignedTransaction,
-  { acknowledged = [], rechecked: lookedFor, isNew = false, ...context }: StoredContext,
+  { acknowledged = [], rechecked, isNew = false, ...context }: StoredContext,
   since?: Since,
 ): Promise<void> {
   const { txId } = transaction;
-  const contender = { txId, acknowledged, lookedFor, since, ...context };
+  const contender = { txId, acknowledged, rechecked, since, ...context };
   const early = conflictWith(contender, log.list());
   if (early !== undefined) throw early.error;
   const behind = await log.claim({ kind: "signed", at: clock.now(), ...transaction, ...context });
