@@ -8,7 +8,7 @@ import type {
 } from "../../src/webview-messages/connection.ts";
 import { element, icon } from "../shared/dom.ts";
 
-/** What a person can ask for. */
+/** Actions that the user can request. */
 export interface Asks {
   act(action: ConnectionAction): void;
   fix(id: string): void;

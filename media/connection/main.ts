@@ -48,7 +48,11 @@ const checklist = object<ConnectionChecklist>({
   buttons: listOf(button),
 });
 
-/** What the panel sends. @throws {TypeError} it does not fit */
+/**
+ * Parses a message from the panel.
+ *
+ * @throws {TypeError} it does not fit
+ */
 const readMessage = byKind<ToConnectionPage>({ show: object({ checklist }) });
 
 const page = document.getElementById("page");

@@ -11,7 +11,7 @@ import { element, icon } from "../shared/dom.ts";
 import type { TabName } from "./message.ts";
 import { drawTree, type TreeAsks } from "./tree.ts";
 
-/** What a person can ask for. */
+/** Actions that the user can request. */
 export interface Asks extends TreeAsks {
   act(button: DecoderButton): void;
   copyAll(what: Exclude<DecoderCopy, "field">): void;
@@ -25,7 +25,7 @@ export interface Asks extends TreeAsks {
 /** A title with all arguments of an error is smaller: it is read, not seen. */
 const LONG_TITLE = 110;
 
-/** What the page keeps between two drawings. */
+/** View state that is stored between two redraws. */
 interface Looks {
   readonly origin: string | null;
   readonly tab: TabName;
@@ -50,7 +50,7 @@ export function drawReading(reading: DecoderReading, looks: Looks, asks: Asks): 
   ].filter((it) => it !== undefined);
 }
 
-/** What is there before any text is. */
+/** Draws the empty state, before there is any text. */
 export function drawNothing(examples: readonly DecoderExample[], asks: Asks): readonly Node[] {
   return [
     element(
@@ -97,7 +97,7 @@ function header({ badge, code, title }: DecoderReading, { origin }: Looks): HTML
   );
 }
 
-/** Whether the same bytes may be sent again. */
+/** Draws the retry advice: if the same bytes may be sent again. */
 export function verdict({ icon: symbol, tone, text, detail }: DecoderSaying): HTMLElement {
   return element(
     "section",
@@ -258,7 +258,7 @@ function fact(tag: "dt" | "dd", words: string): HTMLElement {
 interface Tab {
   readonly name: TabName;
   readonly label: string;
-  /** How many there are, beside the label. */
+  /** Number of items, shown beside the label. */
   readonly count?: number;
   readonly panel: readonly Node[];
 }

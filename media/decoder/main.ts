@@ -145,7 +145,7 @@ function say(sentence: string): void {
 }
 
 document.getElementById("page")?.replaceChildren(pane.root, result);
-// Who comes to the page by a command begins at its text, and is one step from what can be done.
+// A user who opens the page with a command starts at its text, one step from the available actions.
 window.addEventListener("focus", () => {
   if (document.activeElement === document.body) pane.focus();
 });

@@ -68,7 +68,11 @@ const reading = object<DecoderReading>({
 
 const example = object<DecoderExample>({ label: text, icon: text, text });
 
-/** What the panel sends. @throws {TypeError} it does not fit */
+/**
+ * Parses a message from the panel.
+ *
+ * @throws {TypeError} it does not fit
+ */
 export const readMessage = byKind<ToDecoderPage>({
   examples: object({ examples: listOf(example) }),
   open: object({ request: count, text, origin: orNull(text) }),
@@ -78,7 +82,7 @@ export const readMessage = byKind<ToDecoderPage>({
 
 export type TabName = "cause" | "fields" | "raw";
 
-/** What the page remembers when it is loaded anew: its text without secrets, and where the person was. */
+/** Page state that survives a reload: the text without secrets, and the user's position. */
 export interface Remembered {
   readonly text: string;
   readonly origin: string | null;

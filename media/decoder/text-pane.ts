@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import type { DecoderSpan } from "../../src/webview-messages/decoder.ts";
 import { element, icon } from "../shared/dom.ts";
 
-/** What a person does with the text. */
+/** Actions of the user on the text. */
 export interface TextAsks {
   changed(text: string): void;
   paste(): void;

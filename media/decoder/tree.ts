@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import type { DecoderField, DecoderSpan } from "../../src/webview-messages/decoder.ts";
 import { element, icon } from "../shared/dom.ts";
 
-/** What a person does with a tree of fields. */
+/** Actions of the user on a tree of fields. */
 export interface TreeAsks {
   copy(field: DecoderField): void;
   /** Looks at a field: where it stands in the text, or nowhere. */

@@ -10,7 +10,7 @@ import type {
 } from "../../src/webview-messages/life-line.ts";
 import { element, icon } from "../shared/dom.ts";
 
-/** What a person can ask for. */
+/** Actions that the user can request. */
 export interface Asks {
   act(action: LifeLineAction): void;
   copy(value: string): void;
@@ -28,7 +28,7 @@ export function drawLife(life: LifeLine, asks: Asks): readonly Node[] {
   ];
 }
 
-/** What is there instead when nothing is known. */
+/** Draws the replacement content when nothing is known. */
 export function drawGone(sentence: string): readonly Node[] {
   return [element("section", { class: "card gone" }, icon("search"), element("h1", {}, sentence))];
 }
@@ -136,7 +136,7 @@ function link(txId: string, description: string, asks: Asks): HTMLElement {
 interface Fold {
   readonly id: string;
   readonly summary: string;
-  /** What the details are about, for who does not see where they stand. */
+  /** Subject of the details, for users who do not see their position on the page. */
   readonly of?: string;
   readonly rows: readonly LifeLineRow[];
 }

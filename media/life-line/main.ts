@@ -73,10 +73,14 @@ const life = object<LifeLine>({
   buttons: listOf(button),
 });
 
-/** What the panel sends. @throws {TypeError} it does not fit */
+/**
+ * Parses a message from the panel.
+ *
+ * @throws {TypeError} it does not fit
+ */
 const readMessage = byKind<ToLifeLinePage>({ show: object({ life }), gone: object({ sentence: text }) });
 
-/** What the page remembers when it is loaded anew. */
+/** Page state that survives a reload. */
 interface Remembered {
   readonly txId: string;
 }

@@ -3,7 +3,7 @@ import type { Read } from "./read.ts";
 /** The side of the editor, as a page sees it. */
 export interface Host<Out, State> {
   send(message: Out): void;
-  /** What was remembered before the page was loaded anew; undefined when nothing was, or it does not fit. */
+  /** Returns the state stored before the page was reloaded, or undefined if none was stored or it is malformed. */
   remembered(): State | undefined;
   remember(state: State): void;
 }

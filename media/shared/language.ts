@@ -5,7 +5,7 @@ declare global {
   var finalityWords: Readonly<Record<string, string>> | undefined;
 }
 
-// As in the extension: the build gives this module to whoever imports `@vscode/l10n` in a page.
+// As in the extension, the build gives this module to every importer of `@vscode/l10n` in a page.
 if (globalThis.finalityWords !== undefined) config({ contents: globalThis.finalityWords });
 
 export { t };

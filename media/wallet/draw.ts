@@ -3,11 +3,11 @@ import type { WalletTask } from "../../src/webview-messages/wallet.ts";
 import { element } from "../shared/dom.ts";
 import type { Wallet } from "./provider.ts";
 
-/** What the page shows. */
+/** Content of the page. */
 export interface Shown {
   readonly task: WalletTask | undefined;
   readonly wallets: readonly Wallet[];
-  /** What is going on, or what went wrong; empty while nothing is. */
+  /** Current activity or error message; empty if there is neither. */
   readonly sentence: string;
   /** `code`: the user types the code of the editor. `busy`: a wallet is asked. `over`: nothing can be done any more. */
   readonly phase: "code" | "ready" | "busy" | "over";

@@ -12,7 +12,7 @@ const news = document.getElementById("news");
 let shown: Shown = { task: undefined, wallets: [], sentence: t`Asking the editor…`, phase: "busy" };
 
 function show(change: Partial<Shown>): void {
-  // What is over stays so: the last word is the right one.
+  // The `over` phase is permanent: the last message is the correct one.
   if (shown.phase === "over" && change.phase !== "over") return;
   shown = { ...shown, ...change };
   if (page !== null)

@@ -1,18 +1,18 @@
 import { t } from "@vscode/l10n";
 
-/*
- * What wallets of the field put into a page: a provider as TIP-1193 says, announced as TIP-6963 says or standing at
- * `window.tron`, and the older `window.tronLink` and `window.tronWeb`. Nothing that they give back is believed.
+/**
+ * Objects that common wallets put into a page: a TIP-1193 provider, announced as in TIP-6963 or available at
+ * `window.tron`, and the older `window.tronLink` and `window.tronWeb`. Their return values are not trusted.
  */
 
 /** A wallet that was found. */
 export interface Wallet {
-  /** What it calls itself. */
+  /** Name that the wallet gives itself. */
   readonly name: string;
   readonly provider: Provider;
 }
 
-/** What a wallet gave back for a transaction, as text. */
+/** Answer of a wallet for a transaction, as text. */
 export interface Signed {
   readonly signature: string;
   readonly txId: string;
@@ -45,7 +45,8 @@ export function findWallets(found: (wallet: Wallet) => void): void {
   });
   dispatchEvent(new Event("TIP6963:requestProvider"));
   const look = (): void => {
-    // Who announced itself has a name: what is simply there counts only when nobody has.
+    // A wallet that announced itself has a name. A provider that is merely present counts only if no wallet announced
+    // itself.
     if (known.size > 0) return;
     const { tron, tronLink, tronWeb } = fieldsOf(window);
     const provider = tron ?? tronLink ?? (isObject(tronWeb) ? { tronWeb } : undefined);

@@ -75,7 +75,10 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     else if (changed.length > 0) this.#changed.fire(row ?? changed);
   }
 
-  /** The account, where it or the rows that are below it changed; else the rows that did. What guests show is theirs. */
+  /**
+   * Returns the account if it or the list of rows below it changed, else the changed rows. Contributed rows are
+   * returned as they are, because their contributors own the content.
+   */
   #changedIn(node: Node): readonly Node[] {
     const account = isAccount(node) && this.#find(node.address);
     if (!isAccount(node) || !account) return [node];

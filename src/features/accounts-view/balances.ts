@@ -317,8 +317,8 @@ class PacedLooks {
 type Moved = readonly Address[] | "any";
 
 /**
- * Tells whose balances a change of transactions may have moved. A balance moves when a block takes a transaction in or
- * loses it; that the same block is solidified later, that an answer came or that a proof is searched for moves nothing.
+ * Reports the accounts whose balances a change of transactions may have moved. A balance moves when a block includes a
+ * transaction or loses it. Later solidification of the same block, an answer or a search for a proof moves nothing.
  */
 export class MovedBalances {
   /** The height of the block that each was seen in last; undefined while it is in none. */

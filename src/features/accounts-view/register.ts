@@ -23,7 +23,7 @@ export function registerAccountsView(services: AccountsViewServices): vscode.Dis
     detailRows = details.detailRows;
     balances = new Balances({
       clock,
-      // In Restricted Mode nobody is asked anything that no command asked for.
+      // In Restricted Mode no request is sent unless a command asks for it.
       network: () => (vscode.workspace.isTrusted ? networks.active : undefined),
       addresses: () => accounts().map(({ address }) => address),
       gatewayFor: (network) => gateways.for(network),
@@ -62,7 +62,7 @@ export function registerAccountsView(services: AccountsViewServices): vscode.Dis
     networks.onDidChange(redraw),
     view.onDidChangeVisibility(look),
     view.onDidCollapseElement(({ element }) => tree.closed(element)),
-    // The balances that moved are read anew, if anybody is looking.
+    // Reloads the balances that moved, if the view is visible.
     transactions.onDidChange((txIds) => {
       balances?.transactionsChanged(txIds.flatMap((txId) => transactions.get(txId) ?? []));
     }),

@@ -48,7 +48,7 @@ function openSettings(): Thenable<unknown> {
   return vscode.commands.executeCommand("workbench.action.openSettingsJson");
 }
 
-/** What naming addresses needs. */
+/** Services that the naming of addresses needs. */
 export interface NamingServices {
   readonly registerCommand: RegisterCommand;
   readonly knownNames: KnownNames;

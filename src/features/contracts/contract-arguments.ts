@@ -113,7 +113,7 @@ export function addressesOn({ services, network }: ContractContext): AddressOf {
 export function signerNamed(place: ContractContext, named: string): Address {
   const address = partyNamed(place, "from", named);
   const account = place.services.keys.listOn(place.network).find((it) => it.address === address);
-  // Whether keys here may sign for it, its permissions tell.
+  // The permissions of the account decide if keys stored here may sign for it.
   if (account === undefined) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
   return address;
 }

@@ -11,7 +11,7 @@ import { DecoderSession, LONGEST, type SessionServices } from "./session.ts";
 
 const READ = t`Read Clipboard`;
 
-/** What this feature needs from the rest of the extension. */
+/** Services that this feature needs from the rest of the extension. */
 export interface DecoderServices extends SessionServices, LookServices {
   readonly registerCommand: RegisterCommand;
   readonly extensionUri: vscode.Uri;

@@ -23,7 +23,7 @@ import { whileWorking } from "../../host/prompts/notify.ts";
 import { chooseNetwork, inputBox } from "../../host/prompts/quick-input.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 
-/** What a look at a transaction takes. */
+/** Services that a query of a transaction needs. */
 export interface LookServices {
   readonly transactions: TransactionService;
   readonly networks: Networks;
@@ -110,7 +110,7 @@ async function ask(
   return { text: printJson(answer, 2), place: { network: network.name, contract } };
 }
 
-/** Who is asked, and until when. */
+/** Gateway to query, and the signal that ends the query. */
 interface Asked {
   readonly gateway: HttpGateway;
   readonly signal: AbortSignal;

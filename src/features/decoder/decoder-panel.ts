@@ -17,7 +17,7 @@ import { EXAMPLES } from "./decoder-page.view.ts";
 const DECODER_VIEW = "finality.decoder";
 const TICK_MS = 1_000;
 
-/** What the page is told about a text. */
+/** Content of the message to the page about a text. */
 export type Answer = Omit<Extract<ToDecoderPage, { kind: "explained" }>, "kind" | "revision">;
 
 export interface DecoderPanelServices {
@@ -29,7 +29,7 @@ export interface DecoderPanelServices {
   readonly readAgain: () => Promise<Answer | undefined>;
   /** Returns the current retry advice, or undefined if no countdown is shown. */
   readonly verdict: () => DecoderSaying | undefined;
-  /** What a person wants to copy; `id` is the place of a field. */
+  /** Returns the text that the user wants to copy; `id` is the location of a field. */
   readonly copied: (what: DecoderCopy, id: string) => string | undefined;
 }
 
@@ -58,8 +58,8 @@ const fromPage: Read<FromDecoderPage> = byKind({
 } satisfies { readonly [K in FromDecoderPage["kind"]]: Read<object> });
 
 /**
- * The panel of the decoder. VS Code drops messages to a page that is hidden, loading or moving to another window, so
- * the panel stores the text to open until the page confirms it, and sends it again whenever the page has loaded.
+ * Panel of the decoder. VS Code drops messages to a page that is hidden, loading or moving to another window. The panel
+ * therefore stores the text to open until the page confirms it, and sends it again after each load of the page.
  */
 export class DecoderPanel implements vscode.Disposable {
   readonly #services: DecoderPanelServices;

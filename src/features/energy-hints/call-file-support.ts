@@ -106,10 +106,7 @@ function functionsIn(text: string, at: number, hints: Hints): readonly Suggestio
   });
 }
 
-/**
- * What may stand in one place of the arguments: accounts and contracts for an address, else a reminder of name and
- * type.
- */
+/** Returns suggestions for one argument: accounts and contracts for an address, else a reminder of name and type. */
 function argumentsFor(parameter: AbiParameter | undefined, known: Known): readonly Suggestion[] {
   if (parameter === undefined) return [];
   const { type, name } = parameter;
@@ -290,7 +287,7 @@ function namesOf(index: ArtifactIndex | undefined): CallNames {
   };
 }
 
-/** What the workspace and the network do not know, at the word that they do not know. */
+/** Returns the problem that the workspace and the network do not know a name or value, at the unknown word. */
 function faultsOf(wanted: CallSite, text: string, hints: Hints): readonly TextProblem[] {
   const reason = hints.faultOf(wanted);
   if (reason === undefined) return [];
@@ -303,7 +300,7 @@ function faultsOf(wanted: CallSite, text: string, hints: Hints): readonly TextPr
   return [{ range: range ?? wanted.range, message, code: "unknown-here", fixes: [] }];
 }
 
-/** Where a call has a text in quotes. */
+/** Returns the range of a quoted text in a call. */
 function wordIn(text: string, { range }: CallSite, word: string | undefined): TextRange | undefined {
   if (word === undefined) return undefined;
   const quoted = JSON.stringify(word);

@@ -37,7 +37,7 @@ import type { EnergyServices } from "./workspace-context.ts";
 
 type Place = CommandArguments["finality.estimateEnergy"];
 
-/** What a person, a keybinding or another extension can do with estimates. */
+/** Energy estimates as available to users, keybindings and other extensions. */
 interface EnergyPart extends vscode.Disposable {
   readonly commands: Commands<"energyHints">;
   /** The estimate of a call that stands nowhere. */
@@ -45,10 +45,13 @@ interface EnergyPart extends vscode.Disposable {
 }
 
 const SAID_FOR_MS = 3_000;
-/** How hints were shown before they were turned off. */
+/** Storage key of the display mode that hints had before they were turned off. */
 const DISPLAY_KEY = "display";
 
-/** The hints and their commands. A part of its own: nobody needs it before a document is open that may hold calls. */
+/**
+ * Creates the hints and their commands. A separate part, because it is not needed before a document that may hold calls
+ * is open.
+ */
 export function createEnergyHints(services: EnergyServices): EnergyPart {
   const { hints, answers, record, words, dispose } = openEnergyHints(services);
   const inWords = (wanted: CallSite, state: Awaited<ReturnType<Hints["estimate"]>>) =>
@@ -112,13 +115,13 @@ function tellEstimate(text: string, why: string | undefined, steps: readonly Nex
   else void notifyWithSteps("information", t`Estimate Energy: ${why}`, steps);
 }
 
-/** Whether the local chain would be the network of a call, and does not run. */
+/** Returns true if the local chain would be the network of a call but is not running. */
 function lacksNetwork({ network }: CallSite, networks: EnergyServices["networks"]): boolean {
   if (networks.find(LOCAL_NETWORK_NAME) !== undefined) return false;
   return network === undefined ? networks.active === undefined : network === LOCAL_NETWORK_NAME;
 }
 
-/** How many calls have a figure now, and why the first one has none. */
+/** Reports the number of calls that have a figure now, and the reason why the first of the others has none. */
 function tellRound({ refreshed, calls, isCancelled }: Round, why: WhyNoFigure): void {
   if (isCancelled) return;
   const reasons = refreshed.map(({ state }) => why(state)).filter((it) => it !== undefined);
@@ -289,7 +292,7 @@ async function askWhereToWrite(display: EnergyDisplay, usual: Where): Promise<Wh
     where: "workspace" as const,
   };
   const hasFolder = vscode.workspace.workspaceFolders !== undefined;
-  // Where the workspace says how, one's own settings would change nothing.
+  // If the workspace configures the display, user settings have no effect.
   const items = usual === "workspace" ? [workspace] : hasFolder ? [person, workspace] : [person];
   const placeHolder = t`${DOES[display]}: which settings should say so?`;
   return (await quickPick(items, { title: t`Toggle Energy Hints`, placeHolder }))?.where;

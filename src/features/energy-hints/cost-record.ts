@@ -43,7 +43,7 @@ export class CostRecord implements vscode.Disposable {
     return before && { energy: energy - before.energy, since: before.since };
   }
 
-  /** What changes are counted from. */
+  /** Figures that changes are counted from. */
   get before(): CostSnapshot {
     return new Map([...this.#kept].map(([name, { energy }]) => [name, energy]));
   }

@@ -10,7 +10,7 @@ import type * as vscode from "vscode";
 /** A file that holds calls to be reviewed and sent. */
 export const CALL_FILES: vscode.DocumentFilter = { pattern: `**/*${CALL_FILE_SUFFIX}` };
 
-/** Where calls are looked for. */
+/** Documents that are searched for calls. */
 export const SELECTOR: readonly vscode.DocumentFilter[] = [
   ...["typescript", "javascript", "typescriptreact", "javascriptreact", "solidity"].map((language) => ({ language })),
   { pattern: "**/*.sol" },

@@ -30,7 +30,7 @@ import {
   roomText,
 } from "../../labels/estimates.ts";
 
-/** What words need besides the state. */
+/** Data that labels need besides the state. */
 export interface HintWords {
   /** Names of errors. */
   readonly abi: AbiIndex | undefined;
@@ -184,7 +184,9 @@ function withNames(text: string, { names }: HintWords): string {
 
 const LONGEST = 120;
 
-/** Reasons come from contracts and sources: what nobody sees in them stands there as numbers. */
+/**
+ * Shortens a reason to one line. Reasons come from contracts and sources, so invisible characters are shown as numbers.
+ */
 function clip(text: string): string {
   return visibleLine(text, LONGEST);
 }
@@ -217,7 +219,7 @@ export interface CostDifference {
   readonly since: string;
 }
 
-/** What stands in a hover, as blocks that a page or Markdown can draw. Text in it is never markup. */
+/** Content of a hover, as blocks that a page or Markdown can draw. Its text is never markup. */
 export interface HintHover {
   readonly title: string;
   readonly problems: readonly string[];
@@ -290,7 +292,7 @@ export interface FeeLimitProblem {
   readonly message: string;
   /** The limit to set, in sun. */
   readonly suggested: Sun;
-  /** What it has above the needed limit. */
+  /** Margin of the suggested limit above the needed limit. */
   readonly room: string;
   /** False where the code may behave differently under this limit, so that the call may succeed all the same. */
   readonly isCertain: boolean;
@@ -298,7 +300,7 @@ export interface FeeLimitProblem {
   readonly isWritten: boolean;
 }
 
-/** What is wrong with the `fee_limit` of a call, by an estimate that is known. */
+/** Returns the problem with the `fee_limit` of a call, based on a known estimate. */
 export function feeLimitProblem(
   wanted: CallSite,
   state: HintState,

@@ -22,7 +22,7 @@ import type { CostRecord } from "./cost-record.ts";
 import type { HintState, KnownHint } from "./hint.view.ts";
 import { type EnergyServices, workspaceContext } from "./workspace-context.ts";
 
-/** How a call is asked about. */
+/** Options of an estimate request. */
 interface Asking {
   /** Ask although a figure is known. */
   readonly refresh?: boolean;
@@ -32,7 +32,7 @@ interface Asking {
 /** Prompts for values that cannot be inferred. Returns false if the user cancels. */
 type AskMissing = (missing: readonly MissingValue[]) => Promise<boolean>;
 
-/** What is missing is said then. */
+/** Skips the prompt, so that missing values are reported instead. */
 const NOBODY: AskMissing = async () => false;
 
 /** Ties the calls of documents to networks and keeps what is known about them. Reading is from memory alone. */
@@ -176,7 +176,7 @@ export class Hints implements vscode.Disposable {
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
-  /** A call is bound anew when something around it is another. */
+  /** Binds a call. The stored binding is replaced when its context has changed. */
   #bindOn(wanted: CallSite, context: BindingContext): BoundCall | UnboundCall {
     const known = this.#bound.get(wanted);
     if (known?.context === context) return known.bound;
@@ -296,7 +296,9 @@ function keyOf({ kind, contract, method, arguments: inputs }: CallSite): string 
 
 const ANYWHERE = parseAddress(`41${"00".repeat(20)}`);
 
-/** Whether it is deployed does not make a call right or wrong. */
+/**
+ * Adds a placeholder address to a contract without one, because a call is right or wrong independent of its deployment.
+ */
 function placedSomewhere(contract: KnownContract): KnownContract {
   return { ...contract, address: contract.address ?? ANYWHERE };
 }

@@ -39,14 +39,17 @@ export interface LensServices {
   /** Returns whether hints are shown as lenses, inlay hints or not at all. */
   readonly display: () => string;
   readonly onDidChange: vscode.Event<void>;
-  /** Whether a call has a place on some network, so that its lens is worth its line. */
+  /** Returns true if a call has a target on some network, so that its lens is worth its line. */
   readonly isPlaced: (wanted: CallSite) => boolean;
 }
 
 /** A space that the editor keeps after an icon: it drops an ordinary one. */
 const GAP = "\u00a0";
 
-/** Where a lens stands depends on the text alone; what it says comes from memory. Neither asks anything of anybody. */
+/**
+ * Provides the code lenses. The location of a lens depends on the text alone, and its label comes from memory. Neither
+ * sends a request.
+ */
 export function lensProvider(services: LensServices): vscode.CodeLensProvider<vscode.CodeLens> {
   const { hints, display, onDidChange } = services;
   const words = ({ document, wanted }: HintLens): vscode.Command => {
@@ -122,7 +125,8 @@ const MARKS: { readonly [K in HintLine["icon"]]: string } = {
 };
 
 /**
- * Functions of a Solidity file have a hint when their contract has a place; calls that somebody wrote always have one.
+ * Returns the calls with a hint. Functions of a Solidity file have one if their contract has a target on some network;
+ * hand-written calls always have one.
  */
 function callsShown(document: vscode.TextDocument, { isPlaced }: LensServices): readonly CallSite[] {
   return callsIn(document).filter((wanted) => wanted.language !== "solidity" || isPlaced(wanted));

@@ -16,10 +16,10 @@ export interface Refreshed {
   readonly state: HintState;
 }
 
-/** What became of a round of questions. */
+/** Result of one refresh of several calls. */
 export interface Round {
   readonly refreshed: readonly Refreshed[];
-  /** How many there were to ask for. */
+  /** Number of calls to estimate. */
   readonly calls: number;
   readonly isCancelled: boolean;
 }
@@ -62,8 +62,8 @@ function unlessAborted(signal: AbortSignal): (error: unknown) => undefined {
 }
 
 /**
- * Works for a document as long as it is open: with its last tab nobody waits any more, though the editor may keep the
- * document for minutes after it.
+ * Runs work for a document while it is open. After its last tab closes, the result is not needed, although the editor
+ * may keep the document for minutes.
  *
  * @returns `undefined` when it was closed
  */
@@ -155,7 +155,7 @@ export class AutoRefresh implements vscode.Disposable {
     this.#stop();
     const before = this.#asking;
     this.#asking = new AbortController();
-    // What is asked again waits for the same answer: only what nobody sees any more ends.
+    // A repeated request waits for the same answer, so only requests for calls that are no longer visible end.
     setImmediate(() => before.abort());
     // Figures that grow old while nothing moves are asked for again.
     this.#window = setTimeout(() => this.#askSeen(), WINDOW_MS);
@@ -166,7 +166,7 @@ export class AutoRefresh implements vscode.Disposable {
         const range = rangeIn(document, wanted.range);
         return visibleRanges.some((one) => one.intersection(range) !== undefined);
       });
-      // What cannot be asked is said where it stands.
+      // If a call cannot be estimated, the reason is shown at its location.
       for (const wanted of seen) this.#hints.estimate(wanted, { signal }).catch(() => undefined);
     }
   }

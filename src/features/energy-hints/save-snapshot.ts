@@ -21,7 +21,7 @@ interface SnapshotServices {
   readonly why: WhyNoFigure;
 }
 
-/** What there is to write. */
+/** Summary of the figures to write. */
 interface Taken {
   /** Figures that the snapshot has already. */
   readonly known: number;
@@ -39,8 +39,8 @@ export interface SavedSnapshot {
   /** Calls that have no figure now: they would fail, or something of them is not known. */
   readonly without: number;
   /**
-   * What takes more or less than in the snapshot before: that of the last commit where there is one. The largest change
-   * first.
+   * Calls that need more or less energy than in the previous snapshot, which is that of the last commit if there is
+   * one. The largest change is first.
    */
   readonly changes: readonly { readonly name: string; readonly before: number; readonly after: number }[];
 }

@@ -23,7 +23,7 @@ import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { deploymentsHere } from "../../sending/addresses-here.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 
-/** What the workspace knows on one network. */
+/** Data that the workspace has about one network. */
 interface ContextParts extends Pick<EnergyServices, "networks" | "chains" | "keys" | "transactions"> {
   readonly index: ArtifactIndex;
   readonly network: NetworkProfile;
@@ -74,7 +74,8 @@ interface PlaceFound {
 }
 
 /**
- * The newest deployment from here, else what a record says of this network, else a record whose network nobody knows.
+ * Returns the newest deployment from here, else one recorded for this network, else one recorded for an unknown
+ * network.
  */
 function placeOf({ name }: WorkspaceContract, own: readonly Deployment[], parts: ContextParts): PlaceFound {
   const ours = own.find((it) => it.name === name);
@@ -103,7 +104,7 @@ function describeContract(contract: WorkspaceContract, place: PlaceFound, { byte
   return { name, origin, ...place, functions: described, abi, creation, bytecode: bytecodes.get(contract) };
 }
 
-/** What this feature needs from the rest of the extension. */
+/** Services that this feature needs from the rest of the extension. */
 export interface EnergyServices {
   readonly registerCommand: RegisterCommand;
   readonly networks: Pick<Networks, "find" | "active" | "get" | "list" | "onDidChange">;

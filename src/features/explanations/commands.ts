@@ -15,7 +15,10 @@ import {
 } from "./providers.ts";
 import { decodeDebugOutput, decodeTerminal, LastCommands, TerminalWatch } from "./recent-output.ts";
 
-/** What hovers, links, problems and the command do. A part of its own: nobody needs it before the first of them. */
+/**
+ * Creates the hovers, links, problems and the command. A separate part, because it is not needed before the first of
+ * them is used.
+ */
 export function createExplanations(services: ExplanationServices, debugOutput: DebugOutput) {
   const context = new ExplainContext(services);
   const kept = new KeptInputs();

@@ -8,7 +8,7 @@ import { lazy } from "../../host/async.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 import { type LiveTransaction, txIdOf } from "./explanation.view.ts";
 
-/** What this feature needs from the rest of the extension. */
+/** Services that this feature needs from the rest of the extension. */
 export interface ExplanationServices {
   readonly transactions: Pick<TransactionService, "get">;
   readonly names: NamesOnDemand;

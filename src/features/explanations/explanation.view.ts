@@ -81,7 +81,7 @@ export function describeHover({ explanation, live, decode }: HoverText): string 
   ].join("\n\n");
 }
 
-/** What the documentation says more about is a link to its place there. */
+/** Returns a source as text. If the documentation says more about it, the text links to that location. */
 function sourceLink({ text, place }: ShownSource): string {
   const words = markdownText(text, LINE);
   if (place === undefined) return words;
@@ -129,7 +129,7 @@ function linksOf({ explanation, live, decode }: HoverText): readonly string[] {
   ];
 }
 
-/** Where coins are missing, and the sender is known. */
+/** Returns a link to the balance of the sender if coins are missing and the sender is known. */
 function balanceLink(explanation: Explanation, live: LiveTransaction | undefined): readonly string[] {
   const { category, retry, decoded } = explanation;
   if (category !== "validation" || (retry.sameBytes !== "after" && !lacksCoins(explanation))) return [];
@@ -222,7 +222,10 @@ function failed(tracked: TrackedTransaction, reason: string): string {
   return isDisputed(tracked) ? `. ${describeDispute(tracked, reason)}` : t`, and failed: ${reason}`;
 }
 
-/** Whether the same bytes may be sent again, as the judgement of the tracked transaction says, and for how long. */
+/**
+ * Describes if, and for how long, the same bytes may be sent again according to the retry policy of the tracked
+ * transaction.
+ */
 export function describeLiveRetry({ tracked, chainTime }: LiveTransaction): string {
   const { sendSameBytes, when } = decideActions(tracked, { chainTime });
   if (!sendSameBytes.allowed) return t`no. ${sendSameBytes.why}`;

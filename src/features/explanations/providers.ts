@@ -21,7 +21,7 @@ import { commandUri, describeHover, describeTooltip, HOVER_COMMANDS } from "./ex
 /** So much of a file tells whether it has to do with the chain. */
 const BEGIN = new vscode.Range(0, 0, 1_000, 0);
 
-/** What is meant where the pointer or the cursor is; undefined when that is nothing of the chain. */
+/** Returns the hover at the pointer or the cursor, or undefined if the text there is not related to the chain. */
 export async function hoverAt(
   document: vscode.TextDocument,
   position: vscode.Position,

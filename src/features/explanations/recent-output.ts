@@ -48,8 +48,9 @@ export async function decodeTerminal(context: ExplainContext): Promise<unknown> 
 }
 
 /**
- * What the last command in the active terminal printed; empty when its shell does not say where commands begin and end.
- * Only the clipboard leads out of a terminal: it holds afterwards what it held before.
+ * Returns the output of the last command in the active terminal, or an empty text if its shell does not report where
+ * commands begin and end. Terminal output is only available through the clipboard, so its previous content is restored
+ * afterwards.
  */
 async function lastTerminalOutput(): Promise<string> {
   const { clipboard } = vscode.env;

@@ -148,7 +148,7 @@ function watchOf(payment: Payment, states: readonly IncomingState[]): WatchWords
   return state === undefined ? {} : { label: state.standing.watch.label, symbol: state.symbol };
 }
 
-/** What this feature needs from the rest of the extension. */
+/** Services that this feature needs from the rest of the extension. */
 export interface IncomingServices {
   readonly registerCommand: RegisterCommand;
   readonly incoming: IncomingService;
@@ -263,7 +263,7 @@ async function endWatch(
   return { id: chosen };
 }
 
-/** What is known of a watch before it begins. */
+/** Values of a watch that are known before it starts. */
 interface WatchAnswers {
   readonly address?: Address;
   readonly token?: PaidToken;

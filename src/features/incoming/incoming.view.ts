@@ -26,7 +26,7 @@ export interface IncomingState {
   readonly standing: WatchStatus;
   /** The oldest first, those that were taken back included. */
   readonly payments: readonly FoundPayment[];
-  /** Whether blocks are still read for it. */
+  /** True if blocks are still read for it. */
   readonly active: boolean;
   /** The network through which it is read. */
   readonly network: string;
@@ -36,7 +36,7 @@ export interface IncomingState {
   readonly trouble: string | undefined;
 }
 
-/** What the rows cannot know by themselves. */
+/** Context that the rows cannot derive themselves. */
 export interface IncomingContext {
   readonly nameOf: NameOf;
   /** A time of the local clock or of the chain as people read it; Unix ms. */
@@ -193,7 +193,7 @@ export function describePayment(
   };
 }
 
-/** How it was paid, and whose word that is. */
+/** Describes the way of payment and the source that reports it. */
 function wayOf({ path, claimed }: Payment): string {
   if (claimed === undefined) return t`It stands in the block itself, whose id was checked.`;
   return path.startsWith("log")
@@ -240,7 +240,7 @@ const TRC10 = /^[1-9]\d{0,18}$/;
 const MOST = 2n ** 256n - 1n;
 
 /**
- * What a text says is paid in: `coins`, the number of a TRC-10 token, or the address of a TRC-20 contract.
+ * Parses the asset of a payment: `coins`, the number of a TRC-10 token, or the address of a TRC-20 contract.
  *
  * @throws {ChainError} `ADDRESS_MALFORMED` and its siblings
  */
@@ -251,7 +251,7 @@ export function readToken(text: string): PaidToken {
 }
 
 /**
- * How much is waited for: coins, or whole smallest units of a token.
+ * Parses the expected amount: coins, or whole smallest units of a token.
  *
  * @throws {ChainError} `AMOUNT_MALFORMED`
  */

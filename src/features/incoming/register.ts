@@ -6,7 +6,7 @@ import type { IncomingServices } from "./commands.ts";
 import type { IncomingState } from "./incoming.view.ts";
 
 interface RegisteredIncoming extends vscode.Disposable {
-  /** Who is waited for, in the view of transactions. */
+  /** Rows of the expected payments, in the view of transactions. */
   readonly rows: ContributedRows;
 }
 

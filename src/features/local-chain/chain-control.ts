@@ -2,7 +2,7 @@ import { ChainError } from "@finality/tron/errors";
 import { isJsonObject, type Json, type JsonObject } from "@finality/tron/primitives";
 import { askLocalChain } from "../../host/local-chain/local-chain-process.ts";
 
-/** How the chain stands. What else its answer holds, such as keys, is left there. */
+/** Status of the chain. Other fields of its answer, such as keys, are not read. */
 export interface ChainStatus {
   readonly height: number;
   readonly solidHeight: number;
@@ -11,13 +11,13 @@ export interface ChainStatus {
   /** Real ms between blocks; 0 when it makes none by itself. */
   readonly blockTimeMs: number;
   readonly faults: readonly ShownFault[];
-  /** The names of those that somebody took. */
+  /** Names of the snapshots that users took. */
   readonly snapshots: readonly string[];
   /** Credentials that requests must carry. */
   readonly access: { readonly jwt: boolean; readonly apiKey: boolean };
 }
 
-/** What `reset` goes back to. */
+/** Name of the snapshot that `reset` restores. */
 const INITIAL = "initial";
 
 /** @throws {ChainError} `GATEWAY_UNREACHABLE` */
@@ -71,7 +71,7 @@ export async function setFaults(baseUrl: string, faults: Json, seed?: string): P
   return parseReport(await tellChain(baseUrl, "faults", body, "faults"));
 }
 
-/** What the chain says of its faults. */
+/** Parses the chain's report of its faults. */
 function parseReport({ seed, faults }: JsonObject): FaultReport {
   const list = Array.isArray(faults) ? faults : [];
   return { seed: typeof seed === "string" ? seed : "", faults: list.filter(isShownFault) };

@@ -21,7 +21,10 @@ import {
 import { type ChainStatus, readStatus, tellChain } from "./chain-control.ts";
 import type { LocalChain } from "./local-chain.ts";
 
-/** Each change draws the rows anew, buttons included: not while a person is about to press one, if it can be helped. */
+/**
+ * Minimum time between two polls. Each change redraws the rows with their buttons, if possible not while the user is
+ * about to press one.
+ */
 const SHORTEST_PAUSE_MS = 3_000;
 const LONGEST_PAUSE_MS = 5_000;
 
@@ -123,7 +126,7 @@ function itemOf(row: SectionRow, id: string, state = vscode.TreeItemCollapsibleS
   return item;
 }
 
-/** What may be done with the life of the chain. */
+/** Commands that control the state of the chain. */
 export type LifeCommand =
   | "finality.localChainMine"
   | "finality.localChainWarp"
@@ -131,7 +134,7 @@ export type LifeCommand =
   | "finality.localChainRestore"
   | "finality.localChainReset";
 
-/** Where a command acts, and whether there is somebody to ask. */
+/** Context of a command: the chain it acts on, and whether it may prompt a user. */
 interface LifePlace {
   readonly chain: LocalChain;
   readonly baseUrl: string;

@@ -37,7 +37,7 @@ export function describeChain(status: ChainStatus | "silent" | undefined, baseUr
   return { ...row, ...words, icon, tooltip: `${baseUrl}, ${pace(status)}` };
 }
 
-/** What the row says when it is opened. */
+/** Returns the child rows that the row shows when expanded. */
 export function describeParts(status: ChainStatus): readonly ChildRow[] {
   const { height, solidHeight, pending, faults, snapshots } = status;
   const access = accessText(status.access);
@@ -94,13 +94,13 @@ export interface FaultItem {
   readonly description: string;
   readonly detail: string;
   readonly group: string;
-  /** Whether it is on. */
+  /** True if the fault is on. */
   readonly picked: boolean;
-  /** What the chain is told when it is picked. */
+  /** Fault that is sent to the chain when the item is selected. */
   readonly fault: JsonObject;
 }
 
-/** The presets, and below them what somebody else has turned on; what is on has its check mark. */
+/** Returns the presets, followed by the faults that were turned on elsewhere. Active faults have a check mark. */
 export function faultItems(active: readonly Active[]): readonly FaultItem[] {
   const taken = new Set<Active>();
   const presets = faultPresets.map((preset): FaultItem => {
@@ -112,7 +112,7 @@ export function faultItems(active: readonly Active[]): readonly FaultItem[] {
   return [...presets, ...others.map(otherItem)];
 }
 
-/** What a click on nothing but the check marks means in one sentence. */
+/** Returns one sentence that summarizes the active faults. */
 export function summarizeFaults(faults: readonly Active[]): string {
   const on = faults.filter((it) => !isOver(it)).length;
   if (on === 0) return t`The local chain has no faults`;
@@ -128,7 +128,7 @@ function standing(active: Active | undefined): Pick<FaultItem, "description" | "
   return { description: standingOf(active), picked: !isOver(active) };
 }
 
-/** Whether it still happens, and how often it has. */
+/** Returns the status of a fault: whether it is still active, and its number of hits. */
 function standingOf(active: Active): string {
   if (isOver(active)) return t`over: ${times(active.hits)}`;
   return active.hits === 0 ? t`on` : t`on: ${times(active.hits)} so far`;
@@ -151,7 +151,7 @@ function isOver({ hits, count }: Active): boolean {
   return typeof count === "number" && hits >= count;
 }
 
-/** Whether the chain shows all that the preset asks for, and nothing narrower. */
+/** Returns true if the active fault has all fields of the preset and is not narrower. */
 function isSame(active: Active, preset: JsonObject): boolean {
   const narrowing = ["path", "rate", "count"].filter((it) => !(it in preset));
   return (
@@ -196,7 +196,10 @@ export function missing(argument: string): ChainError {
   return malformed(argument, t`it is missing`);
 }
 
-/** What is said while a person types; undefined while all is well. */
+/**
+ * Returns an input validator. It returns the error message to show while the user types, or undefined if the text is
+ * valid.
+ */
 export function complaint(parse: (text: string) => unknown): (text: string) => string | undefined {
   return (text) => {
     try {
@@ -209,7 +212,7 @@ export function complaint(parse: (text: string) => unknown): (text: string) => s
 }
 
 /**
- * What going back costs, for somebody who is asked whether to.
+ * Returns the consequences of reverting the chain, for the confirmation prompt.
  *
  * @param snapshot - its name; undefined for the beginning
  */
@@ -268,7 +271,7 @@ export function forgotten<T extends Pick<TrackedTransaction, "txId" | "state" | 
   });
 }
 
-/** What the local chain asks for. */
+/** Credentials that the local chain requires. */
 interface Access {
   readonly jwt: boolean;
   readonly apiKey: boolean;
@@ -312,7 +315,7 @@ interface AccessItem {
   readonly word: AccessWord;
 }
 
-/** What can be chosen, with a mark at what is so now. */
+/** Returns the options, with a mark at the current one. */
 export function accessItems(now: Access): readonly AccessItem[] {
   const words: readonly AccessWord[] = ["none", "jwt", "api-key", "jwt-and-api-key"];
   return words.map((it) => {
@@ -322,7 +325,7 @@ export function accessItems(now: Access): readonly AccessItem[] {
   });
 }
 
-/** What it asks for, in words; undefined for nothing. */
+/** Returns the required credentials as text. Undefined if there are none. */
 export function accessText({ jwt, apiKey }: Access): string | undefined {
   const words = [...(jwt ? ["JWT"] : []), ...(apiKey ? [t`API key`] : [])];
   return words.length === 0 ? undefined : words.join(t` and `);

@@ -31,7 +31,10 @@ export interface OpenedChain extends vscode.Disposable {
   readonly commands: Commands<"localChain">;
 }
 
-/** A part of its own: nobody needs it before somebody wants a local chain. */
+/**
+ * Creates the local chain and its commands. This is a separate module, because it is not needed until the user wants a
+ * local chain.
+ */
 export function openChain(services: LocalChainServices, view: ViewOfRows): OpenedChain {
   const chain = new LocalChain(services);
   const section = new ChainSection(services.networks, view);
@@ -82,8 +85,8 @@ function life<Id extends LifeCommand>(id: Id): Act<Id> {
 }
 
 /**
- * Where the chain answers. A program gets one that is started for it; a person decides that alone, for it makes another
- * network the active one.
+ * Returns the URL of the chain. If none runs, a program's call starts one. A user's call does not: the start makes
+ * another network the active one, so the user decides it.
  */
 async function running(chain: LocalChain, person: boolean): Promise<string | undefined> {
   if (chain.baseUrl !== undefined) return chain.baseUrl;
@@ -97,7 +100,7 @@ async function sayNotRunning(): Promise<undefined> {
   if (chosen !== undefined) await vscode.commands.executeCommand("finality.startLocalChain");
 }
 
-/** What is asked comes before the chain that is started for it: who leaves has changed nothing. */
+/** Prompts before it starts the chain, so that cancelling changes nothing. */
 async function accessOf(
   chain: LocalChain,
   { access }: CommandArguments["finality.localChainAccess"],
@@ -186,13 +189,13 @@ function grouped(items: readonly FaultItem[]): readonly Item[] {
 
 type Credentials = Pick<NetworkCredentials, "jwtKeys" | "jwtKeysOf" | "get" | "set" | "delete" | "localAccess">;
 
-/** What the chain that runs asks for from now on. */
+/** Credentials that the running chain requires from now on. */
 interface AccessResult {
   readonly network: string;
   readonly access: AccessWord;
 }
 
-/** What the person wants the chain to ask for; undefined when the person left. */
+/** Prompts for the credentials that the chain should require. Returns undefined if the user cancels. */
 async function askAccess(chain: LocalChain): Promise<AccessWord | undefined> {
   const title = t`Local Chain Access`;
   const placeHolder = t`What should requests to the local chain have to carry?`;

@@ -39,7 +39,10 @@ export interface LocalChainServices {
   readonly log: Log;
   /** dist/local-chain.js */
   readonly program: string;
-  /** The ready line of a chain beside the editor, as whoever started it says: a person is asked before it counts. */
+  /**
+   * Ready line of a chain that was started beside the editor, as given by its starter. The user confirms it before it
+   * is used.
+   */
   readonly readyLine: string | undefined;
 }
 
@@ -56,19 +59,22 @@ interface Running {
   readonly record: LocalChainRecord;
   /** By which the chain is recognised. */
   readonly secret: string;
-  /** Whether the process is a child of this window. */
+  /** True if the process is a child of this window. */
   readonly ours: boolean;
   /** Releases the chain: stops our own, and disconnects from any other. */
   release(): void;
 }
 
-/** Who the chain of the record is now: the one that was started, nobody any more, or somebody who does not prove it. */
+/**
+ * State of the recorded chain: the started chain still runs, no chain answers any more, or the process there does not
+ * prove its identity.
+ */
 type Found = "running" | "gone" | "unproven";
 
 /**
- * The embedded chain. There is one for all windows: the first window that starts it owns the process, the others find
- * it. Its state is gone when it ends, and so are its accounts. Whoever answers is taken for it only when it knows the
- * secret of its ready line, which the windows share in the secret storage.
+ * Embedded chain, shared by all windows: the first window that starts it owns the process, the others find it. Its
+ * state and accounts are lost when it ends. A process is accepted as the chain only if it knows the secret of the ready
+ * line, which the windows share in the secret storage.
  */
 export class LocalChain implements vscode.Disposable {
   readonly #services: LocalChainServices;
@@ -90,7 +96,7 @@ export class LocalChain implements vscode.Disposable {
     return this.#running !== undefined;
   }
 
-  /** Where the chain that runs answers. */
+  /** URL of the running chain. */
   get baseUrl(): string | undefined {
     return this.#running?.record.baseUrl;
   }
@@ -125,7 +131,7 @@ export class LocalChain implements vscode.Disposable {
     return { credentials, network: networks.get(LOCAL_NETWORK_NAME) };
   }
 
-  /** What the chain that runs asks for. */
+  /** Returns the credentials that the running chain requires. */
   async access(): Promise<LocalAccess> {
     return await this.#services.credentials.localAccess();
   }
@@ -317,9 +323,7 @@ export class LocalChain implements vscode.Disposable {
     setContext("finality.localChainRunning", false);
   }
 
-  /**
-   * What a chain leaves behind when its window closed or crashed: accounts of nothing, transactions without a chain.
-   */
+  /** Removes the remains of a chain whose window closed or crashed: accounts and transactions without a chain. */
   async #cleanUp(): Promise<void> {
     const { keys, secrets, credentials, record } = this.#services;
     const last = await record.read();

@@ -143,8 +143,8 @@ function buttonsOf({ phase, findings }: ConnectionProgress): readonly Connection
 const MARKS = { ok: "ok", warning: "WARNING", failed: "FAILED", skipped: "-" } as const;
 
 /**
- * The checklist as text for a ticket or a chat: texts of servers are code, and of a URL nothing but the origin is shown,
- * for some gateways take a key in the path.
+ * Returns the checklist as text for a ticket or a chat. Texts of servers are formatted as code. URLs are reduced to
+ * their origin, because some gateways take a key in the path.
  *
  * @param time - Unix ms
  */

@@ -97,7 +97,7 @@ class ConnectionPanel implements vscode.Disposable {
     };
     this.#run = run;
     this.#panel.title = t`Test Connection: ${network.name}`;
-    // Where it is in front, that would take the focus from its button.
+    // If the panel is already in front, revealing it would take the focus from its button.
     if (!this.#panel.active) this.#panel.reveal();
     show("running");
     const watch = {

@@ -60,7 +60,7 @@ import {
   sentTo,
 } from "./network.view.ts";
 
-/** What the commands for networks need. */
+/** Services of the network commands. */
 export interface NetworkServices {
   readonly registerCommand: RegisterCommand;
   readonly networks: Networks;
@@ -88,9 +88,9 @@ interface Draft {
 type Add = CommandArguments["finality.addNetwork"];
 
 /**
- * Adds a network and makes it the active one. When name and URL are known it asks whether the network of a program is
- * added, and of what worth; where credentials may go: those that an earlier network of this name left, and an API key of
- * a network with several origins; and whether a URL of the own network may be asked without encryption.
+ * Adds a network and makes it active. If name and URL are given, it confirms a program's network and whether that uses
+ * real money. It also confirms the use of credentials: those left by an earlier network of this name, and an API key
+ * for several origins. Unencrypted requests to a URL of a private network are confirmed too.
  *
  * @returns undefined when the person left
  * @throws {ChainError} `NETWORK_NAME_TAKEN` before anything is stored
@@ -307,7 +307,7 @@ async function proposeNext({ name, jwt }: NetworkProfile): Promise<void> {
 }
 
 /**
- * Asks a person before a network is asked without encryption, whoever calls. Enter allows nothing.
+ * Confirms with the user, for every caller, before a network is queried without encryption. Enter allows nothing.
  *
  * @param apiKey - whether an API key is to be stored with it
  * @returns false when the person did not want it
@@ -330,8 +330,8 @@ type Edit = CommandArguments["finality.editNetwork"];
 type EditServices = Pick<NetworkServices, "networks" | "credentials" | "plainHttp">;
 
 /**
- * Changes a network: the fields that were told, or one after the other that the person picks. Whoever calls, the person
- * is asked before the keys of the network, or real money, go another way.
+ * Changes a network: the given fields, or the fields that the user picks one after the other. For every caller, the
+ * user confirms changes that redirect the network's keys or real money.
  *
  * @returns the network as it is now; undefined when the person left at once or did not want the change
  */
@@ -512,8 +512,8 @@ type Services = Pick<NetworkServices, "networks" | "clientCertificates">;
 const TITLE = t`Set Client Certificate`;
 
 /**
- * Says which certificate is shown to the host of a network, and to no other. Whoever calls, the person sees what is
- * shown to whom first.
+ * Sets the client certificate for the host of a network, and for no other host. For every caller, the user first
+ * confirms the certificate and its recipient.
  *
  * @returns undefined when the person left
  * @throws {ChainError} `CREDENTIALS_IN_CLEAR`, `CLIENT_CERTIFICATE_UNUSABLE`

@@ -170,7 +170,7 @@ async function addAll(services: Services, wanted: readonly ToolNetwork[]) {
       skipped.push({ name: network.name, reason });
     }
   }
-  // Where there is a choice, the person makes it.
+  // If there is a choice, the user makes it.
   if (isFirst && added[0] !== undefined) await networks.setActive(added[0]);
   return { added, skipped };
 }
@@ -185,7 +185,10 @@ async function addOne({ networks, plainHttp, credentials }: Services, network: T
   return profile;
 }
 
-/** Whoever calls, the person is asked; the keys go to the command that stores them, and to nobody else. */
+/**
+ * Imports the keys, for every caller only after the user confirms. The keys are passed only to the command that stores
+ * them.
+ */
 async function importKeys(file: string, privateKeys: readonly string[]): Promise<readonly string[]> {
   if (privateKeys.length === 0) return [];
   if (!(await confirmModal(keysQuestion(file, privateKeys.length), t`Import`))) return [];

@@ -36,8 +36,8 @@ export function foundItems(
 }
 
 /**
- * The setting that a network of another tool becomes. What a template knows of its host is filled in. Only networks of
- * this computer and public test networks are for tests: a name in a file marks nothing.
+ * Returns the setting for a network of another tool, completed with the template for its host. Only networks on this
+ * computer and public test networks count as test networks: a name in a file proves nothing.
  */
 export function profileFields(
   { name, url, solidityUrl }: ToolNetwork,

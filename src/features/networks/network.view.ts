@@ -215,7 +215,10 @@ export interface NetworkPreset {
   readonly label: string;
   readonly detail: string;
   readonly profile: Partial<NetworkProfile>;
-  /** What to ask for besides: an URL that the profile does not fix, and whether it is real money. */
+  /**
+   * Additional fields to prompt for, such as a URL that the profile does not fix, or whether the network uses real
+   * money.
+   */
   readonly asks: readonly ("baseUrl" | "solidityBaseUrl" | "authentication" | "production")[];
 }
 

@@ -29,7 +29,7 @@ interface Adding {
   readonly title: string;
   readonly keeping: Keeping;
   readonly label: string | undefined;
-  /** Whether to prompt for missing values. */
+  /** True if the command prompts for missing values. */
   readonly asks: boolean;
 }
 

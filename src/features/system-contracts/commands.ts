@@ -168,7 +168,7 @@ function contractNamed({ contracts }: SystemCommandContext, text: string): Addre
 
 function signerNamed(context: SystemCommandContext, text: string): Address {
   const address = readParty("from", text, context.accounts);
-  // Whether keys here may sign for it, its permissions tell.
+  // The permissions of the account determine whether local keys may sign for it.
   const isHere = context.accounts.some((it) => it.address === address);
   if (!isHere) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
   return address;

@@ -57,7 +57,7 @@ export interface TrackingPart extends vscode.Disposable {
   readonly commands: Commands<"tracking">;
   /** Returns whether the timeline of a transaction is visible. */
   isShown(txId: TxId): boolean;
-  /** Draws a life line that the window had open. */
+  /** Restores a timeline that was open in the window. */
   revive(panel: vscode.WebviewPanel, state: unknown): Promise<void>;
 }
 

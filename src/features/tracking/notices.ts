@@ -36,12 +36,12 @@ export function createNotifier(services: TrackingServices, sessionStart: number,
   });
 }
 
-/** How long a notice waits for a look. */
+/** Maximum time that a notice waits for a refresh, ms. */
 const LOOK_MS = 10_000;
 /** Notices within this time are shown as one, ms. */
 const TOGETHER_MS = 500;
 
-/** What cannot be looked for in time is told as it is known. */
+/** Returns the services of notices. If a refresh does not finish in time, the notice reports the last known state. */
 function noticeServices(services: TrackingServices, sight: Sight): NoticeServices {
   const { transactions, sleep, reasons } = services;
   const { closing } = sight;

@@ -45,15 +45,16 @@ const FIRST_FINAL: Notice = {
 
 export interface NoticeContext extends StateContext {
   readonly nameOf: NameOf;
-  /** Whether the first final transaction is reported. */
+  /** True if the first final transaction is reported. */
   readonly greets?: boolean;
 }
 
 const LONG = 1_000;
 
 /**
- * What to say about the state that a transaction came to, if anything: unknown, rejected, there although it was
- * refused, final but failed. Texts of the chain in it are texts: a notification would make links of some.
+ * Returns the notice about the new transaction state, if it needs one: unknown, rejected, on the chain although it was
+ * refused, or final but failed. Texts of the chain are made plain text, because a notification would turn some into
+ * links.
  */
 export function noticeAbout(tracked: TrackedTransaction, context: NoticeContext): Notice | undefined {
   const notice = describeNotice(tracked, context);

@@ -44,7 +44,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   };
   const { part, notifier, outage } = partsOf(services, sessionStart, { list, closing });
   draw();
-  // What was not final when the editor was closed is watched on, whatever is shown.
+  // Transactions that were not final when the editor closed are tracked further, regardless of the visible views.
   if (view.visible) start();
   else if (contexts.wasMoving) setImmediate(() => closing.signal.aborted || start());
   return vscode.Disposable.from(

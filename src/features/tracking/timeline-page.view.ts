@@ -312,8 +312,8 @@ function search({ expiration }: SignedPart, timeOf: TimeOf): LifeLineProof {
 }
 
 /**
- * What may be done now: core decides, this only names it. The first one is the one to take where there is something to
- * decide.
+ * Returns the actions that are allowed now. The core decides; this function only labels them. If there is a decision to
+ * make, the first action is the recommended one.
  *
  * @param fallbackUrls - further nodes that the network names
  */

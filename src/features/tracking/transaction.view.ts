@@ -109,7 +109,7 @@ export function describeTooltip(tracked: TrackedTransaction, context: ViewContex
   };
 }
 
-/** What else is known of why it failed, and who names it. */
+/** Returns further details of the failure, and their source. */
 function notesOn(reason: FailureReason | undefined): readonly string[] {
   if (reason === undefined) return [];
   const { detail, source } = reason;
@@ -130,7 +130,7 @@ export interface Tooltip {
   readonly life: readonly string[];
 }
 
-/** What to do next, where something is to be done. */
+/** Returns the next step for the user, if there is one. */
 export function adviceFor(tracked: TrackedTransaction): string | undefined {
   const { state, signed } = tracked;
   const { advice } = decideActions(tracked);
@@ -142,8 +142,9 @@ export function adviceFor(tracked: TrackedTransaction): string | undefined {
 type NetworkOf = (tracked: TrackedTransaction) => Pick<NetworkProfile, "explorerUrl" | "fallbackUrls"> | undefined;
 
 /**
- * What may be done with some transaction of the list, as the palette matches it: the flags of all rows, each once, and
- * `+signed`, `+proving`, `+stopped`, `+explorable` for what rows have no flag for. Empty without a transaction.
+ * Returns the actions available for any listed transaction, in the form that the palette matches: the flags of all
+ * rows, each once. It adds `+signed`, `+proving`, `+stopped` and `+explorable`, for which rows have no flag. Empty
+ * without a transaction.
  *
  * @example
  * whatMayBeDone([], () => undefined); // ""

@@ -50,7 +50,7 @@ export type ResendContext = CommandContext & Pick<TransactionServices, "networks
 
 /**
  * Sends the same signed bytes again. The chain executes a transaction at most once, so a click on a row or button of
- * this extension is consent; other callers show a review, except on the local chain.
+ * this extension is consent. Other callers show a review, except on the local chain.
  */
 export async function sendSameBytesAgain(
   context: ResendContext,

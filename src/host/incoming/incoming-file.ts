@@ -6,7 +6,7 @@ import { decodeIncoming, encodeIncoming, type IncomingEntry } from "@finality/cl
 import { ChainError } from "@finality/tron/errors";
 import { appendLines, fileStatus, openDurably, readFrom, syncFolder } from "../journal/journal-disk.ts";
 
-/** What stands in the file behind what was read before. */
+/** Entries in the file after the part that was read before. */
 export interface IncomingUpdate {
   readonly entries: readonly IncomingEntry[];
   /** The file is another one than before: these are all entries that there are. */
@@ -16,8 +16,8 @@ export interface IncomingUpdate {
 const NEWLINE = 0x0a;
 
 /**
- * What is known of incoming payments, in a file that the windows share: entries as lines, only ever appended, synced.
- * Whoever appends reads on afterwards, so that all windows see all entries in one order. A torn line is none.
+ * Incoming payments in a file that the windows share: one entry per line, append-only, synced. Each append is followed
+ * by a read, so that all windows see all entries in one order. Torn lines are ignored.
  */
 export class IncomingFile {
   readonly file: string;
@@ -34,7 +34,7 @@ export class IncomingFile {
     this.file = join(folder, "incoming", "payments.jsonl");
   }
 
-  /** How many lines were read; 0 when one of them is not understood, which must not be lost. */
+  /** Number of lines read. Zero if one of them cannot be parsed, because that line must not be lost. */
   get shortenableLines(): number {
     return this.#unread > 0 ? 0 : this.#lines;
   }
@@ -56,7 +56,11 @@ export class IncomingFile {
     });
   }
 
-  /** What was appended since, by whomever. @throws {ChainError} `INCOMING_UNWRITABLE` */
+  /**
+   * Reads the entries that any window appended since the last read.
+   *
+   * @throws {ChainError} `INCOMING_UNWRITABLE`
+   */
   async readOn(): Promise<IncomingUpdate> {
     return await this.#guarded(async () => {
       const handle = await this.#open();
@@ -98,7 +102,7 @@ export class IncomingFile {
     if (open !== undefined) {
       const { named, size } = await fileStatus(open, this.file);
       if (named && size >= this.#readTo) return open;
-      // Lines that went to the old file after it was read are brought over by whoever replaced it.
+      // The window that replaced the file copies lines that were appended to the old file after it was read.
       await this.#release();
     }
     this.#handle = await openDurably(this.file);

@@ -12,22 +12,22 @@ import { t } from "@vscode/l10n";
 import { IncomingFile, type IncomingUpdate } from "./incoming-file.ts";
 
 export interface IncomingOptions {
-  /** Where the windows share what they know. */
+  /** Folder in which the windows share their data. */
   readonly folder: string;
   readonly clock: Clock;
   /** The network through which a chain is asked now. */
   readonly networkFor: (place: NetworkRef) => string;
   /** Told payments that this window did not know before, and that anything may look different. */
   readonly changed: (fresh: readonly Payment[]) => void;
-  /** Told when watches begin or end: somebody has to read for them. */
+  /** Called when watches begin or end: a window has to read blocks for them. */
   readonly watched: () => void;
   readonly failed: (message: string, error: unknown) => void;
 }
 
-/** From so many lines on the file is written anew. */
+/** Number of lines from which the file is rewritten. */
 const LINES_TO_SHORTEN = 3_000;
 
-/** Whom people wait for money on behalf of, and what came: the file, and who reads blocks for it. */
+/** Watches for incoming payments and the payments received: their file, and the readers of blocks. */
 export class IncomingPayments {
   readonly #options: IncomingOptions;
   readonly #file: IncomingFile;
@@ -54,7 +54,7 @@ export class IncomingPayments {
     const failed = (error: unknown) =>
       this.#options.failed(t`Incoming payments of other windows cannot be followed.`, error);
     const follow = async (): Promise<void> => {
-      // To open a file that somebody removed would bring it back.
+      // Opening a removed file would create it again.
       if (!this.#isClosed) await this.#readOn();
     };
     await this.#file.follow(() => void this.#inTurn(follow).catch(failed), failed);
@@ -84,7 +84,7 @@ export class IncomingPayments {
     return this.#options.networkFor(watch);
   }
 
-  /** The networks on which somebody waits. */
+  /** Returns the networks with open watches. */
   networks(): readonly string[] {
     return [...new Set(this.#open().map((it) => this.networkOf(it)))].filter((it) => this.readerOn(it).isWaiting);
   }
@@ -139,11 +139,11 @@ export class IncomingPayments {
     this.reconsider();
     const isRead = (it: IncomingEntry) => it.kind === "read" || it.kind === "group";
     if (!reading.entries.every(isRead)) this.#options.watched();
-    // What was known before this window is no news.
+    // Payments that were known before this window opened are not reported as new.
     this.#options.changed(this.#isLoaded ? fresh : []);
   }
 
-  /** Another file has the name now. What this window knows and the file does not, is written again. */
+  /** Handles a replaced file: entries that this window knows and the file lacks are written again. */
   async #foldReplaced({ entries }: IncomingUpdate): Promise<readonly Payment[]> {
     const known = this.#ledger;
     this.#ledger = new IncomingLedger();

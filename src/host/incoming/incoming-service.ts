@@ -10,11 +10,11 @@ export interface IncomingServiceOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly networkFor: (place: NetworkRef) => string;
-  /** Somebody waits for blocks: whoever watches the chain in this window may have to begin. */
+  /** Called when a watch needs blocks: the block polling of this window may have to start. */
   readonly watched: () => void;
 }
 
-/** The payments that people wait for. Nothing of it is loaded before somebody looks, or waits for one. */
+/** Expected incoming payments. The service loads nothing until the user views them or waits for one. */
 export class IncomingService implements vscode.Disposable {
   readonly #options: IncomingServiceOptions;
   readonly #changed = new vscode.EventEmitter<readonly Payment[]>();

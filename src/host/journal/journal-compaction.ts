@@ -10,16 +10,16 @@ const WORTH_SHARE = 0.25;
 const DRAFT = /^journal\.[0-9a-f]{12}\.tmp$/;
 
 /**
- * The name that the journal before a compaction has until everything of it is in the new one. While it names another
- * file than the journal, whoever opens the journal first brings in what is missing there.
+ * Returns the name of the journal before a compaction, used until its contents are in the new file. While this name
+ * refers to a file other than the journal, each window that opens the journal first adds the missing lines.
  */
 function predecessorOf(file: string): string {
   return join(dirname(file), "journal.old.jsonl");
 }
 
 /**
- * Puts a journal without its superfluous lines in the place of an open one: written anew, synced, renamed. What other
- * windows append to the old one meanwhile is for `bringOver`, which has to follow.
+ * Replaces an open journal with one without superfluous lines: written to a new file, synced, renamed. Lines that other
+ * windows append to the old file meanwhile are copied by `bringOver`, which must be called next.
  *
  * @returns how many lines it left out; 0 when the file stays as it is
  */

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 
-/** How a file is opened: `open` of Node, or what a test puts in its place. */
+/** Function that opens a file: `open` of Node, or a replacement in tests. */
 export type OpenFile = (path: string, flags: string, mode: number) => Promise<FileHandle>;
 
 /** Opens a file for appending and makes sure that its name survives a power cut too. */
@@ -42,14 +42,14 @@ export async function appendLines(handle: FileHandle, lines: readonly string[]):
 }
 
 /**
- * Whether the path still names the open file: another window may have put a shorter one in its place, or somebody
- * removed it.
+ * Returns true if the path still refers to the open file. Another window may have replaced it with a shorter one, or it
+ * was removed.
  */
 export async function isNamed(handle: FileHandle, path: string): Promise<boolean> {
   return (await fileStatus(handle, path)).named;
 }
 
-/** Whether the path still names the open file, and how many bytes that has. */
+/** Returns whether the path still refers to the open file, and the size of the open file in bytes. */
 export async function fileStatus(handle: FileHandle, path: string): Promise<{ named: boolean; size: number }> {
   const [open, named] = await Promise.all([handle.stat({ bigint: true }), statOf(path)]);
   return { named: named !== undefined && named.ino === open.ino && named.dev === open.dev, size: Number(open.size) };
@@ -74,7 +74,7 @@ export async function readFrom(handle: FileHandle, start: number): Promise<Buffe
   return bytes.subarray(0, filled);
 }
 
-/** What the system says, with the next step where it is known. */
+/** Returns an error with the message of the system, and the next step if known. */
 export function unwritable(file: string, cause: unknown): ChainError {
   if (cause instanceof ChainError) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);

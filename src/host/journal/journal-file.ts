@@ -20,7 +20,7 @@ import { birthLine, JournalMemory, type JournalText, missingLines, readJournalTe
 type Listener = (entries: readonly JournalEntry[]) => void;
 
 const NEWLINE = 0x0a;
-/** How long the last line of another window may take to arrive in full before it counts as torn. */
+/** Maximum time for the last line of another window to arrive in full before it counts as torn. */
 const TORN_AFTER_MS = 30;
 /** After a loss other windows take so long at most to write again what only they know; until then no claim counts. */
 const RESTORED_AFTER_MS = 5_000;
@@ -30,20 +30,15 @@ export interface JournalOptions {
   readonly onFollowError?: (error: unknown) => void;
   /** Told when another program took lines away, which this window wrote again. */
   readonly onLost?: (loss: ChainError) => void;
-  /** How the journal is opened, for tests of disks that refuse. */
+  /** Function that opens the journal, for tests of disks that refuse access. */
   readonly openFile?: OpenFile | undefined;
 }
 
 /**
- * The journal in one append-only file that several windows share.
- *
- * Each append is one write of whole lines, and begins with an end of line: a line that another process left torn can
- * then never swallow the next one. The file is never cut; a compaction puts another one in its place, and an append
- * counts only when the file it went to still has the name afterwards.
- *
- * A program that removes, empties or replaces the file takes nothing away while a window is open: each writes again
- * what it knows (`JournalMemory`, and the file that lost its name), and no claim counts until all of them had the time
- * to do so.
+ * Journal in one append-only file that windows share. Each append is one write of whole lines that starts with a line
+ * break, so a torn line cannot absorb it. Compaction replaces the file; an append counts only if its file keeps the
+ * name. If a program removes, empties or replaces the file, windows rewrite their lines (`JournalMemory`, the unnamed
+ * file). Until all had time for that, no claim counts.
  */
 export class JournalFile implements JournalStore {
   readonly file: string;
@@ -53,7 +48,7 @@ export class JournalFile implements JournalStore {
   readonly #memory = new JournalMemory();
   #sequence = 0;
   #handle: FileHandle | undefined;
-  /** How many bytes the open file had at least. */
+  /** Minimum size of the open file, in bytes. */
   #size = 0;
   #watcher: FSWatcher | undefined;
   readonly #onFollowError: (error: unknown) => void;
@@ -62,9 +57,9 @@ export class JournalFile implements JournalStore {
   #readTo = 0;
   /** The last line before that place, with its end: what stands there is held against it. */
   #tail: Buffer = Buffer.alloc(0);
-  /** How many lines of a newer version stand in what was read: what they say nobody here knows. */
+  /** Number of lines read that a newer version wrote. This version cannot interpret them. */
   #newer = 0;
-  /** What was lost a moment ago, while others may still be writing again what they know of it. */
+  /** True if lines were lost a moment ago and other windows may still be writing theirs again. */
   #isDoubtful = false;
   readonly #closing = new AbortController();
   /** Appends and reads, one after the other. */
@@ -92,7 +87,9 @@ export class JournalFile implements JournalStore {
   }
 
   /**
-   * As `append`. @returns what other windows wrote behind these entries; nothing when nobody listens
+   * Appends the entries as `append` does.
+   *
+   * @returns what other windows wrote behind these entries; nothing when nobody listens
    * @throws {ChainError} `JOURNAL_LOST` lines were taken away a moment ago, so what stands in the file decides nothing
    *   yet; `JOURNAL_NEWER`
    */
@@ -148,7 +145,7 @@ export class JournalFile implements JournalStore {
     await this.#inTurn(() => this.#readForListeners());
   }
 
-  /** Waits for what is under way and closes the file. What is appended all the same is written, and it is closed again. */
+  /** Waits for pending work and closes the file. Later appends are still written, and the file is closed again. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#listeners.clear();
@@ -217,7 +214,10 @@ export class JournalFile implements JournalStore {
     return true;
   }
 
-  /** The open file; opened again when its name went to another file, so that nothing is written where nobody reads. */
+  /**
+   * Returns the open file. Opens it again if its name now refers to another file, so that no entry goes to a file
+   * without readers.
+   */
   async #opened(): Promise<FileHandle> {
     const open = this.#handle;
     const { named, size } = open === undefined ? { named: false, size: 0 } : await fileStatus(open, this.file);
@@ -250,7 +250,7 @@ export class JournalFile implements JournalStore {
     return handle;
   }
 
-  /** Writes again what was taken out of the open file, and reads all of it anew. */
+  /** Writes lines that were removed from the open file again, and rereads the whole file. */
   async #restore(handle: FileHandle): Promise<void> {
     this.#startOver();
     this.#noteLoss();
@@ -266,7 +266,7 @@ export class JournalFile implements JournalStore {
     const here = (await readFrom(handle, 0)).toString("utf8");
     const complete = elsewhere.slice(0, elsewhere.lastIndexOf("\n") + 1);
     const missing = missingLines(here, `${complete}${this.#memory.text()}`);
-    // Who put the file there may not have synced it.
+    // The process that put the file there may not have synced it.
     if (missing.length === 0) return await handle.datasync();
     if (readJournalText(missing.join("\n")).entries.some(({ mark }) => this.#memory.has(mark))) this.#noteLoss();
     await appendLines(handle, missing);
@@ -277,7 +277,7 @@ export class JournalFile implements JournalStore {
     const { size } = await handle.stat();
     this.#size = size;
     if (size > 0) return;
-    // Where nothing fits, nothing is sent either.
+    // If the disk is full, nothing is sent either.
     this.#size = await appendLines(handle, [birthLine()]).catch(() => 0);
   }
 
@@ -328,7 +328,7 @@ export class JournalFile implements JournalStore {
     this.#watcher = undefined;
   }
 
-  /** What nobody listens to is not read: to open a file that somebody removed would bring it back. */
+  /** Reads only if there are listeners: opening a removed file would create it again. */
   async #readForListeners(): Promise<void> {
     if (this.#listeners.size > 0) await this.#readOn();
   }
@@ -357,7 +357,7 @@ export class JournalFile implements JournalStore {
     return writer === this.#writer;
   }
 
-  /** What stands behind the last line that was read; undefined when that line is not where it was. */
+  /** Returns the bytes after the last line that was read. Undefined if that line is no longer at its position. */
   async #readNew(handle: FileHandle): Promise<Buffer | undefined> {
     const { length } = this.#tail;
     const bytes = await readFrom(handle, this.#readTo - length);

@@ -14,7 +14,7 @@ export interface MarkedEntry {
 }
 
 /**
- * What a stretch of journal text holds. Blank lines are nothing: each append begins with an end of line (see
+ * Contents of a section of journal text. Blank lines are ignored: each append begins with a line break (see
  * `JournalFile`).
  */
 export interface JournalText {
@@ -38,8 +38,8 @@ export function readJournalText(text: string): JournalText {
 }
 
 /**
- * The lines that a journal cannot do without, as they are and in their order, damage too: all of them where a newer
- * version wrote one, for which others it needs, only that version knows.
+ * Returns the lines that a journal needs, unchanged and in order, including damaged ones. Returns all lines if a newer
+ * version wrote one of them: only that version knows which other lines it needs.
  */
 export function neededLines(text: string): readonly string[] {
   const lines = decodedLines(text);
@@ -59,7 +59,7 @@ export function missingLines(here: string, elsewhere: string): readonly string[]
 interface Line {
   readonly line: string;
   readonly it: ReturnType<typeof decodeLine>;
-  /** What tells it from every other line: who wrote it as which of its lines, or the text of what is no entry. */
+  /** Unique key of the line: its writer and sequence number, or the text if the line is not an entry. */
   readonly key: string;
 }
 
@@ -77,7 +77,7 @@ function neededOf(lines: readonly Line[]): readonly Line[] {
   return once.filter(({ it }) => it.kind !== "entry" || !superfluous.has(it.entry));
 }
 
-/** How many lines a text has, blank ones not counted. */
+/** Returns the number of lines, without blank ones. */
 export function countLines(text: string): number {
   return linesOf(text).length;
 }
@@ -90,7 +90,7 @@ function linesOf(text: string): readonly string[] {
 export class JournalMemory {
   readonly #lines = new Map<string, Map<number, JournalEntry>>();
 
-  /** How many writers there are. */
+  /** Number of writers. */
   get size(): number {
     return this.#lines.size;
   }

@@ -4,11 +4,9 @@ import { object, type ReadOf, text, tryReadJson } from "@finality/tron/read";
 import { appendLines } from "./journal-disk.ts";
 
 /**
- * What was said first, and is held against what is said later: values by key, in a file that all windows append to. Of
- * two windows that pin a key at once, the line that stands first counts in both.
- *
- * It guards and is no truth: a file that cannot be used is reported, and what this window was told counts until it
- * ends.
+ * Values by key, pinned at first use and compared with later values, in a file that all windows append to. If two
+ * windows pin a key at once, the first line counts in both. The file is a safeguard, not a source of truth: an unusable
+ * file is reported, and this window's own values count until it closes.
  */
 export class PinFile {
   readonly #file: string;
@@ -63,7 +61,7 @@ export class PinFile {
 const pinLine = object(
   { key: text, value: text },
   {
-    /** What it takes the place of; a line counts only where that is what stands there. */
+    /** Value that this line replaces. The line counts only if it matches the current value. */
     was: text,
   },
 );

@@ -97,8 +97,8 @@ export class Chains {
   }
 
   /**
-   * Returns the network that tracks and sends a signed transaction: the one with its name, or another one of the same
-   * chain if that name is gone or now means another chain. Otherwise returns a name that no network has.
+   * Returns the network that tracks and sends a signed transaction. This is the one with its name, or another one of
+   * the same chain if that name is gone or now means another chain. Otherwise returns a name that no network has.
    */
   networkFor({ network, chain }: NetworkRef): string {
     const { networks } = this.#services;

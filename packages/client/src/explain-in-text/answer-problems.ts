@@ -8,7 +8,7 @@ const TELLING_FIELD =
   /"(?:code|Error|error|message|contractRet|result|resMessage)"\s{0,8}:\s{0,8}(?:"(?:[^"\\]|\\.){0,80000}"|\d+)/;
 const HEX_MESSAGE = /"(?:message|resMessage)"\s{0,8}:\s{0,8}("(?:[0-9a-fA-F]{2}){2,40000}")/;
 
-/** What is wrong in a document of saved answers of a node, one or many. */
+/** Returns the problems in a document of one or more saved answers of a node. */
 export function answerProblems(text: string, explain: Explain): readonly TextProblem[] {
   return failedAnswersIn(text, explain).map((reading) => problemOf(text, reading));
 }

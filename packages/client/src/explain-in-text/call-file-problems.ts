@@ -4,7 +4,7 @@ import type { TextRange } from "../call-sites/call-site.ts";
 import { nearestName } from "./nearest-name.ts";
 import type { TextFix, TextProblem } from "./text-problem.ts";
 
-/** What a call file may name. */
+/** Names that a call file may use. */
 export interface CallNames {
   /** The names of the contracts that artifacts tell of. */
   readonly contracts: readonly string[];
@@ -28,8 +28,8 @@ const KEYS = [
 ];
 
 /**
- * What is wrong in a call file: its form, and names that no artifact has. Nothing is said of names while there are no
- * artifacts.
+ * Returns the problems of a call file: its form, and names that no artifact has. Names are not checked while there are
+ * no artifacts.
  */
 export function callFileProblems(text: string, names: CallNames): readonly TextProblem[] {
   const { calls, problems } = readCallFile(text);

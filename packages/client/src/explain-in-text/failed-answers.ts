@@ -3,7 +3,7 @@ import { objectStarts } from "../explain/recognise/objects.ts";
 import { type Explain, type Reading, readObject } from "./reading.ts";
 
 const MAX_ANSWERS = 500;
-/** What is parsed at most, in all: an object that did not fail is looked through for others. */
+/** Maximum length parsed in total: an object that did not fail is searched for inner objects. */
 const MAX_WORK = 2_000_000;
 
 /** The failed answers in a document, in order. They may go over many lines. */

@@ -11,7 +11,7 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return best !== undefined && best.distance < name.length ? best.candidate : undefined;
 }
 
-/** How many letters have to be put in, taken out or changed. */
+/** Returns the number of letters to insert, remove or change. */
 function distanceBetween(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...left].entries()) {

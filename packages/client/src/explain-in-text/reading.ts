@@ -12,7 +12,7 @@ import { mentionsMessage } from "../explain/words/message-words.ts";
 
 /** A part of a text that the chain, a gateway or a tool wrote, and what it means. */
 export interface Reading extends Span {
-  /** What was explained: the part itself, or what a tool printed in other words. */
+  /** Explained text: the part itself, or a tool's message in other terms. */
   readonly input: string;
   readonly explanation: Explanation;
 }
@@ -20,14 +20,14 @@ export interface Reading extends Span {
 /** `explain` with all that is known besides the text. */
 export type Explain = (input: string) => Explanation;
 
-/** What a text is explained with, and whether what is around it is known to have to do with the chain. */
+/** Explain function for a text, and a check that its context is known to relate to the chain. */
 export interface ReadingContext {
   readonly explain: Explain;
   /** Asked for only where a word or a phrase is one of everybody. */
   readonly isOfChain: () => boolean;
 }
 
-/** What a token means; undefined when that is not worth a word. */
+/** Returns the meaning of a token; undefined if it is not worth showing. */
 export function readToken(
   text: string,
   { text: input, start, end }: Token,
@@ -132,8 +132,8 @@ const ESCAPED_JSON = /\{\\{1,3}"\w{1,40}\\{1,3}"\s?:/;
 const SILENT = new Set(["HEX", "UNKNOWN_ANSWER", "JSON", "EMPTY_OBJECT"]);
 
 /**
- * Whether an explanation is worth showing beside a text: it tells of a failure, or names what is written there. Networks
- * fail for everybody, so their words count where the text has to do with the chain.
+ * Returns true if an explanation is worth showing beside a text: it reports a failure, or names the content. Network
+ * failures occur in all kinds of programs, so they count only in texts related to the chain.
  */
 function isWorthShowing({ category, code, entry, sources, raw }: Explanation, { isOfChain }: ReadingContext): boolean {
   if (SILENT.has(code) || entry === "generic-unknown") return false;

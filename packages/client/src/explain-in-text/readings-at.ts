@@ -17,18 +17,17 @@ import {
 
 const MAX_OBJECTS = 16;
 
-/** What is known besides a text. */
+/** Information available besides the text. */
 export interface Known {
   /** A token that is one of our transactions comes before the answer that names it. */
   readonly isTracked?: (txId: string) => boolean;
-  /** Whether the file, or the command that printed the text, has to do with the chain. */
+  /** Returns true if the file, or the command that printed the text, relates to the chain. */
   readonly isOfChain?: () => boolean;
 }
 
 /**
- * What stands at a place of a text: the failed answer around it, the token under it, or a message in its line. The best
- * one comes first; undefined when nothing of it is worth a word. Takes time linear in the text; cut the text around the
- * place before.
+ * Returns the best match at an offset of a text: the failed answer around it, the token under it, or a message in its
+ * line. Undefined if nothing is worth showing. Takes time linear in the text; cut the text around the offset first.
  *
  * @param known - what is known besides the text
  */
@@ -66,7 +65,7 @@ function tokenAt(text: string, offset: number, context: ReadingContext): Reading
   return undefined;
 }
 
-/** Where a run of letters without a blank begins. A token is one, or two: `Panic(uint256 0x11)`. */
+/** Returns the start of a run of characters without a blank. A token is one run, or two: `Panic(uint256 0x11)`. */
 function startOfRun(text: string, offset: number): number {
   return offset <= 0 ? 0 : text.lastIndexOf(" ", offset - 1) + 1;
 }
@@ -91,7 +90,7 @@ function messageAt(text: string, offset: number, context: ReadingContext): Readi
   return reading && { ...reading, start: line.start + reading.start, end: line.start + reading.end };
 }
 
-/** What a tool printed over a few lines, when the place is inside of it. */
+/** Returns the tool output of several lines that contains the offset. */
 function toolTextAt(text: string, offset: number, { explain }: ReadingContext): Reading | undefined {
   const from = startOfLines(text, offset, LINES_OF_A_FORM);
   const lines = text.slice(from, offset + REACH_OF_A_FORM);
@@ -106,7 +105,7 @@ function toolTextAt(text: string, offset: number, { explain }: ReadingContext): 
 const LINES_OF_A_FORM = 4;
 const REACH_OF_A_FORM = 2_048;
 
-/** Where the line begins that is so many lines before a place. */
+/** Returns the start of the line that is the given number of lines before an offset. */
 function startOfLines(text: string, offset: number, count: number): number {
   let start = offset;
   for (let line = 0; line < count && start > 0; line++) start = text.lastIndexOf("\n", start - 1);

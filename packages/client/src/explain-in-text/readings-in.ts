@@ -23,8 +23,9 @@ const TELLING =
   /[{}]|0x[0-9a-fA-F]{4}|[0-9a-fA-F]{16}|[A-Z]{3}|rror|revert|ailed|balance|exist|not |n't|nvalid|denied|dropped|isconnected|nonce|gas |edger|ronLink|allet|imeout|timed out|hang up|refused|closed|exceeded/;
 
 /**
- * What a line holds that leads somewhere: failed answers, then transaction ids, messages and revert data in hex, codes,
- * and last a message in words. They do not overlap and are in order. Lines beyond 16 k characters are read up to there.
+ * Returns the useful matches in a line: failed answers, then transaction ids, messages and revert data in hex, codes,
+ * and last a message in plain text. They do not overlap and are in order. Only the first 16 k characters of a line are
+ * read.
  */
 export function readingsIn(line: string, explain: Explain, isOfChain = () => false): readonly Reading[] {
   const text = line.slice(0, MAX_LENGTH);

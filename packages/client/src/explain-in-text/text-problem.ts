@@ -5,7 +5,7 @@ export interface TextProblem {
   readonly range: TextRange;
   readonly message: string;
   readonly code: string;
-  /** What the decoder shows of it. */
+  /** Text that the decoder shows for the problem. */
   readonly input?: string;
   readonly fixes: readonly TextFix[];
 }

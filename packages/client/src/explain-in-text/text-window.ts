@@ -14,11 +14,11 @@ export interface TextWindow {
   readonly text: string;
   /** The place, as an offset into the text. */
   readonly offset: number;
-  /** Where the text begins. */
+  /** Position of the text's first character in the document. */
   readonly start: TextPosition;
 }
 
-/** What is looked at on each side: of one line, and of the lines around it. One word may be longer. */
+/** Maximum length read on each side, within the line and in the lines around it. A single word may be longer. */
 const LINE = 2_048;
 const AROUND = 4_096;
 const MAX_LINES = 60;
@@ -44,7 +44,7 @@ export function windowAt(lines: Lines, { line, character }: TextPosition): TextW
   };
 }
 
-/** Where an offset of a window is in its document. */
+/** Returns the document position of an offset in a window. */
 export function positionIn({ text, start }: TextWindow, offset: number): TextPosition {
   const before = text.slice(0, offset);
   const breaks = before.split("\n").length - 1;

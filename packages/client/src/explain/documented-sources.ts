@@ -6,15 +6,15 @@ interface DocumentedPlace {
   readonly page: string;
   /** The anchor of its heading; empty for the beginning of the page. */
   readonly anchor: string;
-  /** What leads there. On the page of errors its heading is the same without the name of the page. */
+  /** Label of the link. On the error page, its heading is the same without the name of the page. */
   readonly title: string;
   /** The sources of explanations that it holds. */
   readonly holds: RegExp;
 }
 
 /**
- * Where a person reads on, the closest place first: papers that only we have are no source for anybody else. What stands
- * on the page of errors is written from the catalogue (`npm run commands`), a heading for each of these places.
+ * Documentation locations for further reading, the closest first. Internal papers are no source for other people. The
+ * error page is generated from the catalogue (`npm run commands`), with a heading for each of these locations.
  */
 export const documentedPlaces = {
   stakes: { page: "errors", anchor: "stakes", title: t`Errors: Stakes`, holds: /staking/ },
@@ -115,7 +115,7 @@ export interface ShownSource {
   readonly place?: DocumentedSource;
 }
 
-/** How the sources of core begin that the documentation has a place for; artifacts and dictionaries are none of them. */
+/** Prefixes of the sources in core that the documentation covers; artifacts and dictionaries are not among them. */
 const OF_OURS =
   /^(gateway document|protocol reference|node behaviour|the node's validation|the words of |Solidity(?=$|,)|what is read$)/;
 

@@ -7,9 +7,9 @@ import { verdictOf } from "./result/retry-verdict.ts";
 import { type Finding, field, firstOf, plainFinding } from "./words/finding.ts";
 
 /**
- * Explains whatever can be pasted or hovered: answers of a node, messages in hex, revert data, codes, ids, addresses,
- * failures of HTTP, or a line of a log with any of these inside. Pure and total: it never throws, does no I/O, and
- * takes time linear in the text. `raw` is the whole input.
+ * Explains any pasted or hovered text: answers of a node, hex messages, revert data, codes, ids, addresses, HTTP
+ * failures, or a log line that contains any of these. Pure and total: it never throws, does no I/O, and takes time
+ * linear in the text. `raw` is the whole input.
  *
  * @example
  * explain('{"code":"SIGERROR","message":"736967206572726f72"}').retry.sameBytes; // "no"

@@ -32,24 +32,24 @@ import { argumentList } from "./words/fields.ts";
 export interface FailureReason {
   /** In few words: the contract's error with its values, its text, or what the run lacked. */
   readonly text: ForeignText;
-  /** What else is known of it, in sentences of ours. */
+  /** Further known details, in sentences of the product. */
   readonly detail?: string;
-  /** Who gives the error its name. */
+  /** Origin of the error's name. */
   readonly source?: ForeignText;
 }
 
 /** Why a transaction failed; undefined where it did not, or where what is known says no more than its result. */
 export type ReasonOf = (tracked: TrackedTransaction) => FailureReason | undefined;
 
-/** What reasons are told with. */
+/** Names used in the text of reasons. */
 export interface ReasonNames {
   /** Names of selectors, the best ones first. */
   readonly abi?: AbiIndex | undefined;
-  /** What a person calls an address. */
+  /** Returns the user's name for an address. */
   readonly nameOf: NameOf;
 }
 
-/** What is known of the run that failed. */
+/** Known data of the failed run. */
 export interface FailedRun {
   readonly contract?: Address | undefined;
   readonly feeLimit?: Sun | undefined;
@@ -57,7 +57,7 @@ export interface FailedRun {
   readonly estimatedEnergy?: number | undefined;
 }
 
-/** What one of our own transactions was to run. */
+/** Returns the run that one of the user's own transactions requested. */
 export function runOf(intent: Intent | undefined): FailedRun {
   switch (intent?.kind) {
     case "contract-call":
@@ -82,13 +82,13 @@ export function failureReason(failure: Failure, run: FailedRun, names: ReasonNam
   return reading && wordsOf(reading, names.nameOf);
 }
 
-/** Whether names of a workspace or a dictionary can say more: what Solidity has itself needs none. */
+/** Returns true if names of a workspace or a dictionary can add information. Errors built into Solidity need none. */
 export function wantsNames(failure: Failure): boolean {
   const reading = readingOf(failure);
   return reading?.kind === "unknown" || (reading?.kind === "error-string" && mayHoldError(reading.text));
 }
 
-/** Whether a text has the length of revert data: contracts hand on what others gave, as a text too. */
+/** Returns true if a text has the length of revert data: contracts also forward data that they received as a text. */
 function mayHoldError(text: ForeignText | MalformedText): boolean {
   const bytes = isForeignText(text) ? Buffer.byteLength(rawText(text)) : text.bytes.length / 2;
   return bytes % 32 === 4;
@@ -103,7 +103,7 @@ function readingOf(failure: Failure, abi?: AbiIndex, contract?: string): RevertR
   return isCutText ? readReason(textOfBytes(bytes.subarray(TEXT_AT)), abi) : readRevertData(bytes, abi, contract);
 }
 
-/** Where the text of `Error(string)` begins: behind the selector, its offset and its length. */
+/** Offset of the text of `Error(string)`: after the selector, its offset and its length. */
 const TEXT_AT = 4 + 32 + 32;
 
 function wordsOf(reading: RevertReading, nameOf: NameOf): FailureReason {
@@ -151,7 +151,10 @@ function handedOn(
   return { ...wordsOf(nested, nameOf), detail: t`The contract handed this failure on: another one made it.` };
 }
 
-/** What the machine says where the energy ended: what the run had, what its next step takes, and what it used so far. */
+/**
+ * Message of the virtual machine at the point of running out of energy: energy of the run, energy of its next step, and
+ * energy used so far.
+ */
 const STOPPED_AT = /curInvokeEnergyLimit\[(\d{1,15})\], curOpEnergy\[(\d{1,15})\], usedEnergy\[(\d{1,15})\]/;
 
 function energyReason({ message, energy }: Failure, run: FailedRun): FailureReason | undefined {
@@ -176,7 +179,10 @@ function needWords(needed: number | undefined): string {
     : t`${grouped(needed)} is what its next step took it to; how much it needs in all an estimate tells.`;
 }
 
-/** Where the run itself was stopped, and not a call inside of it, which has a part of the energy only. */
+/**
+ * Returns the least energy that the run needs. Undefined unless the run itself was stopped: a call inside the run has
+ * only a part of the energy.
+ */
 function neededAtLeast(message: string, { used }: EnergyBill): number | undefined {
   const [, limit, step, before] = (STOPPED_AT.exec(message) ?? []).map(Number);
   if (limit !== used || step === undefined || before === undefined) return undefined;

@@ -5,9 +5,9 @@ import type { Explanation } from "./result/explanation.ts";
 import { mendingIn } from "./words/refusal-words.ts";
 
 /**
- * What is left to do about an answer. Of a transaction that is followed the one judgement decides: an old refusal must
- * not ask for bytes whose transaction is final since, nor for a new one beside them. How a cause or an execution is
- * mended stays right.
+ * Returns the remaining steps for an answer. For a tracked transaction, the retry policy decides. An old refusal must
+ * not ask for bytes whose transaction is final by now, nor for a new transaction beside them. The fix for a cause or an
+ * execution stays valid.
  *
  * @param tracked - the transaction that the answer names, when this computer follows it
  * @param chainTime - about now by the clock of its chain, ms
@@ -23,21 +23,22 @@ export function fixNow(
   const { sameBytes, advice } = decideActions(tracked, { chainTime });
   const { expiration } = tracked.signed;
   const isExpired = [chainTime, tracked.chainTime].some((it) => it !== undefined && it >= expiration);
-  // How a cause is mended may ask for these very bytes, or for new signatures over them: not once they have expired.
+  // The fix for a cause may ask for these same bytes, or for new signatures over them. It no longer applies once they
+  // have expired.
   const isObsolete = kind === "rejected" && sameBytes === "no" && (retry.sameBytes !== "no" || isExpired);
   const mending = isOpen && !isObsolete ? mendingIn(fix) : "";
   return `${mending} ${advice ?? t`Nothing has to be done.`}`.trimStart();
 }
 
 /**
- * Whether an answer reads like a refusal and proves none: a code that asks for the same bytes does not say that the
- * node has not taken them.
+ * Returns true if an answer reads like a refusal and proves none. A code that asks for the same bytes does not prove
+ * that the node did not accept them.
  */
 export function isOpenRefusal({ category, retry }: Pick<Explanation, "category" | "retry">): boolean {
   return category === "validation" && retry.sameBytes === "yes";
 }
 
-/** Whether an answer says that coins are missing: by its entry, for its words are those of the reader's language. */
+/** Returns true if an answer reports missing coins. Checks its entry, because its text is in the user's language. */
 export function lacksCoins({ entry }: Pick<Explanation, "entry">): boolean {
   return OF_COINS.has(entry);
 }

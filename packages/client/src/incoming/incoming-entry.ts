@@ -25,7 +25,10 @@ const paidToken = byKind({
   trc20: object({ contract: address }),
 });
 
-/** What is paid in. Amounts are sun, or the smallest part of the token: what its decimals are is the token's word. */
+/**
+ * Coins or token of a payment. Amounts are in sun, or in the smallest unit of the token. The number of decimals is the
+ * token's own claim.
+ */
 export type PaidToken = ReadOf<typeof paidToken>;
 
 /** The id of a watch: 16 hex digits of chance. */
@@ -45,7 +48,7 @@ export const incomingWatch = object(
   {
     /** The chain that the network was then, where it said so. */
     chain: chainId,
-    /** How much is waited for in all, in the unit of the token; without it the watch goes on until it is stopped. */
+    /** Total amount to wait for, in the unit of the token. Without it the watch continues until it is stopped. */
     expected: integerText,
     label: text,
   },
@@ -57,7 +60,10 @@ export type IncomingWatch = ReadOf<typeof incomingWatch>;
 export const payment = object(
   {
     txId,
-    /** Where in the transaction: `contract`, `value`, `token`, `log 2`, `internal 0.1`. With the txID it is one payment. */
+    /**
+     * Location in the transaction: `contract`, `value`, `token`, `log 2`, `internal 0.1`. Together with the txID it
+     * identifies one payment.
+     */
     path: matching(/^(?:contract|value|token|log \d+|internal \d+\.\d+)$/, t`a place in a transaction`),
     from: address,
     to: address,
@@ -81,7 +87,7 @@ export function chainKey({ network, chain }: NetworkRef): string {
   return chain ?? `network ${network}`;
 }
 
-/** Whether two payments are in the same coins or token, as a text to compare. */
+/** Returns the coins or token of a payment as text, to compare two payments. */
 function tokenKey(token: PaidToken): string {
   switch (token.kind) {
     case "coins":
@@ -93,12 +99,12 @@ function tokenKey(token: PaidToken): string {
   }
 }
 
-/** What tells a payment from every other one of its chain, however often it is read. */
+/** Returns the key that identifies a payment on its chain, regardless of how often the payment is read. */
 export function paymentKey({ txId: id, path }: { readonly txId: TxId; readonly path: string }): string {
   return `${id} ${path}`;
 }
 
-/** Where payments of a kind go. */
+/** Returns the key of a receiver and the coins or token that it receives. */
 export function receiverKey({ to, token }: { readonly to: Address; readonly token: PaidToken }): string {
   return `${to} ${tokenKey(token)}`;
 }
@@ -108,7 +114,7 @@ const groupId = matching(/^[0-9a-f]{16}$/, t`the id of a group`);
 const position = object({ number: wholeNumber, id: blockId });
 
 const entry = byKind({
-  /** A watch began. With how far it was read, when the file was written anew. */
+  /** Start of a watch. Includes the read progress if the file was rewritten. */
   begun: object(
     { watch: incomingWatch },
     {
@@ -126,9 +132,9 @@ const entry = byKind({
   group: object({ group: groupId, of: text, ids: listOf(watchId) }),
   /** All blocks after one and up to another were read for a group, and this is what was paid in them: one fact. */
   read: object({ group: groupId, after: position, to: blockReference, at: wholeNumber, payments }, { partly: mark }),
-  /** What was known when the file was written anew. */
+  /** Payments that were known when the file was rewritten. */
   found: object({ of: text, payments: listOf(object({ payment, withdrawn: flag })) }),
-  /** Blocks of one chain that were read, in ascending order; the last one is where somebody is. */
+  /** Blocks of one chain that were read, in ascending order. The last one is the current position of a watch. */
   path: object({ path: listOf(blockReference) }),
   /** The gateway tells other blocks than those that led to one that was read: up to another one they are the same. */
   forked: object({ of: text, from: blockId, to: blockReference, at: wholeNumber }),
@@ -136,7 +142,7 @@ const entry = byKind({
   parted: object({ of: text, from: blockId, at: wholeNumber }),
 });
 
-/** A line about incoming payments. What is known is the fold of all lines in their order (`IncomingLedger`). */
+/** Line about incoming payments. The known state is the fold of all lines in their order (`IncomingLedger`). */
 export type IncomingEntry = ReadOf<typeof entry>;
 
 const line = object({ v: wholeNumber, it: entry });

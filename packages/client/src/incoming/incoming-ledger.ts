@@ -8,7 +8,7 @@ import {
   receiverKey,
 } from "./incoming-entry.ts";
 
-/** How a watch stands. Times are Unix ms of the local clock. */
+/** Status of a watch. Times are Unix ms of the local clock. */
 export interface WatchStatus {
   readonly watch: IncomingWatch;
   /** Every block after `watch.after` and up to this one was read for it. */
@@ -39,8 +39,8 @@ const NEWEST_MARKS = 10;
 const PAYMENTS_A_LINE = 200;
 
 /**
- * What is known of incoming payments: the fold of all entries in the order of the file. The same entry twice changes
- * nothing, and a read counts for a watch when it began right where that watch was.
+ * State of incoming payments: the fold of all entries in the order of the file. A repeated entry changes nothing. A
+ * read counts for a watch only if it began exactly at the position of that watch.
  */
 export class IncomingLedger {
   readonly #watches = new Map<string, WatchStatus>();
@@ -49,7 +49,7 @@ export class IncomingLedger {
   readonly #payments = new Map<string, Map<string, FoundPayment>>();
   /** By chain and by who is paid in what: the keys of its payments. */
   readonly #received = new Map<string, Map<string, Set<string>>>();
-  /** By the block at which somebody is: the ends of the reads that led there, in ascending order. */
+  /** Ends of the reads that led to the position of a watch, in ascending order, by the block at that position. */
   readonly #paths = new Map<string, readonly BlockReference[]>();
 
   /** In the order in which they began. */
@@ -61,7 +61,7 @@ export class IncomingLedger {
     return this.#watches.get(id);
   }
 
-  /** What counts for a watch, the oldest first. */
+  /** Returns the payments that count for a watch, the oldest first. */
   paymentsOf({ watch, readTo }: WatchStatus): readonly FoundPayment[] {
     const chain = chainKey(watch);
     const keys = this.#received.get(chain)?.get(receiverKey({ to: watch.address, token: watch.token })) ?? [];
@@ -73,20 +73,20 @@ export class IncomingLedger {
       .sort((left, right) => left.payment.block.number - right.payment.block.number);
   }
 
-  /** What came in of a watch, in the unit of its token. */
+  /** Returns the amount that a watch received, in the unit of its token. */
   receivedBy(standing: WatchStatus): bigint {
     const counted = this.paymentsOf(standing).filter(({ withdrawn }) => !withdrawn);
     return counted.reduce((sum, { payment: { amount } }) => sum + amount, 0n);
   }
 
-  /** Whether blocks are still read for it: it was not stopped, and what it waits for did not come. */
+  /** Returns true if blocks are still read for a watch: it was not stopped, and the expected amount has not arrived. */
   isActive(standing: WatchStatus): boolean {
     if (standing.stoppedAt !== undefined) return false;
     const { expected } = standing.watch;
     return expected === undefined || this.receivedBy(standing) < expected;
   }
 
-  /** Whether reads under this name are known to serve just these. */
+  /** Returns true if the watches that reads under this group name serve are known. */
   hasGroup(group: string): boolean {
     return this.#groups.has(group);
   }
@@ -155,7 +155,10 @@ export class IncomingLedger {
     this.#keepPath([standing.readTo]);
   }
 
-  /** Serves those who were at just the block after which it began: nobody else has read all before. */
+  /**
+   * Applies a read to the watches that were exactly at the block after which it began. No other watch has read all
+   * blocks before it.
+   */
   #read({ group, after, to, at, payments, partly }: Entry<"read">): readonly Payment[] {
     const { ids = [], of = "" } = this.#groups.get(group) ?? {};
     const here = new Set(this.#at(of, [after.id]));
@@ -171,8 +174,8 @@ export class IncomingLedger {
   }
 
   /**
-   * All who came by the place that is gone go back to where it forked. What lay behind is read again for them; until it
-   * is found there, it counts no more.
+   * Moves all watches that passed the missing block back to the fork. The blocks after the fork are read again for
+   * them. Payments in those blocks do not count until they are found again.
    */
   #goBack({ of, from, to }: Entry<"forked">): void {
     const path = this.#paths.get(from) ?? [];
@@ -209,7 +212,7 @@ export class IncomingLedger {
     return known === undefined && !withdrawn;
   }
 
-  /** Where two ways lead to one place, the longer one tells more. */
+  /** Stores a path. If two paths lead to one block, the longer one is stored because it contains more. */
   #keepPath(path: readonly BlockReference[]): void {
     const end = path.at(-1);
     const known = end && this.#paths.get(end.id);

@@ -17,16 +17,12 @@ import { chainKey, type IncomingEntry, type Payment, receiverKey } from "./incom
 import type { IncomingLedger, WatchStatus } from "./incoming-ledger.ts";
 import { paymentsInBlock, paymentsInReceipt, readReceipts } from "./payments-in-block.ts";
 
-/** What a reader needs. */
 export interface IncomingReaderOptions {
   readonly clock: Clock;
-  /**
-   * Whether requests cost nobody anything, as those to the local chain: then each block is read as soon as it is
-   * there.
-   */
+  /** True if requests are free, like those to the local chain. Each block is then read as soon as it exists. */
   readonly isFree: boolean;
   readonly ledger: () => IncomingLedger;
-  /** The watches on this network that nobody stopped. */
+  /** Watches on this network that are not stopped. */
   readonly open: () => readonly WatchStatus[];
   /** Resolves when the entries are on disk, and in the ledger. */
   readonly recordEntries: (entries: readonly IncomingEntry[]) => Promise<void>;
@@ -35,7 +31,10 @@ export interface IncomingReaderOptions {
 }
 
 const BLOCKS_A_REQUEST = 100;
-/** What was read up to there is on disk: a crash costs no more requests than these. */
+/**
+ * Maximum number of blocks per stored line. Blocks up to that line are on disk, so a crash costs no more requests than
+ * these.
+ */
 const BLOCKS_A_LINE = 25;
 /** A long hole is read in parts, with a rest between them for everybody else who asks the gateway. */
 const REQUESTS_A_ROUND = 30;
@@ -47,7 +46,7 @@ const LOOK_AGAIN_AFTER_PARTING_MS = 60_000;
 
 interface BlockPayments {
   readonly payments: readonly Payment[];
-  /** Whether nothing can be missing that contracts paid. */
+  /** True if no payment made by contracts can be missing. */
   readonly isWhole: boolean;
 }
 
@@ -63,16 +62,15 @@ interface Group {
 }
 
 /**
- * Reads the solidified blocks of a network for all who wait for payments on it: one request a block, however many
- * addresses there are, and one more for the receipts of a block in which contracts ran.
- *
- * Nothing is skipped: where it stopped stands in the file, together with what was found up to there. A gateway that
- * tells another chain of blocks is believed no more and no less than before: what it takes back is marked, not deleted.
+ * Reader of the solidified blocks of a network for all watches on it. It needs one request per block, for any number of
+ * addresses, and one more for the receipts if contracts ran. It skips no block: the file stores its position with the
+ * payments found so far. A gateway that reports another chain is trusted as much as before: payments it takes back are
+ * marked, not deleted.
  */
 export class IncomingReader implements BlockFollower {
   readonly #options: IncomingReaderOptions;
   readonly #budget = new ReadBudget();
-  /** How often in a row the next block did not continue this one. */
+  /** Number of consecutive times that the next block did not continue this one. */
   readonly #breaks = new Map<string, number>();
   /** When places of chains that were not to be found are looked for again. */
   readonly #lookAgainAt = new Map<string, number>();
@@ -83,7 +81,7 @@ export class IncomingReader implements BlockFollower {
   #ahead: readonly Block[] = [];
   #nextAt = 0;
   #failures = 0;
-  /** How often the pause grew since it began, or since there was a reason to hope. */
+  /** Number of times the pause grew since it began, or since `endPause` reset it. */
   #growths = 0;
   #noAnswer = false;
   /** Pause after the last failure; ms. */
@@ -180,7 +178,11 @@ export class IncomingReader implements BlockFollower {
     this.#nextAt = now + timeUntilBlocks(this.#pollInterval, this.#blocksToAwait, now);
   }
 
-  /** One step for whoever is furthest behind, again and again. @returns whether there is more to read at once */
+  /**
+   * Repeats one step for the group that is furthest behind.
+   *
+   * @returns whether there is more to read at once
+   */
   async #tryRead(context: QueryContext): Promise<boolean> {
     const { clock, onIssue: troubled } = this.#options;
     const done = new Set<string>();
@@ -337,7 +339,10 @@ export class IncomingReader implements BlockFollower {
     return block?.id === id;
   }
 
-  /** The one that is furthest behind first. What came in whole goes along with others, and alone only in doubt. */
+  /**
+   * Returns the groups, the one that is furthest behind first. A watch that received its full amount is read together
+   * with others, and alone only if its chain is in doubt.
+   */
   #all(): readonly Group[] {
     const { ledger, open } = this.#options;
     const isWanted = ([first, ...others]: readonly WatchStatus[]) =>
@@ -371,7 +376,7 @@ function nextStep(at: number, count: number): number {
   return at === count - 1 ? count : Math.min(2 * at + 1, count - 1);
 }
 
-/** Bytes that nobody can read are no transactions of a chain. */
+/** Reads the payments of a block from its bytes. Bytes that cannot be decoded are not transactions of a chain. */
 function readBytes(block: Block): ReturnType<typeof paymentsInBlock> {
   try {
     return paymentsInBlock(block);
@@ -390,18 +395,21 @@ function referenceTo(block: Block | undefined): BlockReference | undefined {
 
 /** Requests for each block that reading may cost over time: 1.05, less what the first readings cost. */
 const REQUESTS_A_BLOCK = 1.03;
-/** Below it what was spent too much is forgotten: nobody waits for minutes because of an hour without blocks. */
+/**
+ * Maximum debt of the budget, in requests. Overspending beyond it is dropped, so that an hour without blocks does not
+ * cause a wait of minutes.
+ */
 const LARGEST_DEBT = 8;
 const LARGEST_CREDIT = 1;
 /** At the usual pace four minutes. */
 const MOST_BLOCKS = 80;
-/** How much the newest reading says about those to come. */
+/** Weight of the newest read in the estimate for the next ones. */
 const WEIGHT_OF_NEWEST = 0.5;
 
 /**
- * How many blocks to wait for before they are read, so that reading costs at most 1.05 requests a block over time. A
- * new block is one request, more of them are two; and each that holds calls of contracts is one more, for its receipts.
- * Where most blocks do, many have to be read together.
+ * Budget for the number of blocks to await before a read, so that reading costs at most 1.05 requests per block over
+ * time. One new block costs one request, several cost two. Each block with contract calls costs one more, for its
+ * receipts. If most blocks have such calls, many blocks must be read together.
  */
 export class ReadBudget {
   #left = 0;
@@ -418,7 +426,7 @@ export class ReadBudget {
     this.#receipts = before + (receipts / blocks - before) * weight;
   }
 
-  /** How many blocks to await before the next reading. */
+  /** Number of blocks to await before the next read. */
   get blocksToAwait(): number {
     const receipts = this.#receipts ?? 0;
     for (let blocks = 1; blocks < MOST_BLOCKS; blocks++) {

@@ -25,9 +25,9 @@ interface BytesRead {
 }
 
 /**
- * The payments that stand in the bytes of a block's transactions, for which the block's id vouches, and the
- * transactions that ran code to a good end: their receipts may tell of more. What failed paid nothing. For a `complete`
- * block alone.
+ * Returns the payments in the bytes of a block's transactions, for which the block's id vouches. Also returns the
+ * transactions that ran code successfully: their receipts may contain more. Failed transactions paid nothing. Only for
+ * a `complete` block.
  */
 export function paymentsInBlock(block: Block): BytesRead {
   const all = block.transactions.map((it) => ({ txId: it.txId, ...ownPayments(block, it) }));
@@ -37,7 +37,10 @@ export function paymentsInBlock(block: Block): BytesRead {
   };
 }
 
-/** What code paid while it ran, as the receipt tells: coins and TRC-10 tokens it moved, and TRC-20 `Transfer` events. */
+/**
+ * Returns the payments that code made while it ran, from its receipt: coins and TRC-10 tokens that it moved, and TRC-20
+ * `Transfer` events.
+ */
 export function paymentsInReceipt({ number, id, timestamp }: Block, info: TransactionInfo): readonly Payment[] {
   const { txId, logs = [], internal = [] } = info;
   const moved = internal.map(
@@ -119,7 +122,7 @@ interface ReceiptsQuery {
   readonly block: Block;
   /** The transactions of it that ran code to a good end. */
   readonly ranCode: readonly TxId[];
-  /** Who is waited for. */
+  /** Addresses that are watched for payments. */
   readonly addresses: ReadonlySet<string>;
   readonly gateway: Gateway;
   readonly signal: AbortSignal;
@@ -127,15 +130,15 @@ interface ReceiptsQuery {
 
 interface Receipts {
   readonly infos: readonly TransactionInfo[];
-  /** False when only those of calls that name somebody of ours could be had. */
+  /** False if only the receipts of calls that name a watched address were available. */
   readonly isWhole: boolean;
   readonly requests: number;
 }
 
 /**
- * The receipts of the code that a block ran, by one request. A gateway of the ten documented paths tells none by
- * height: there those of the calls are read whose bytes name somebody of ours, each by its txID, and what contracts pay
- * by themselves stays unseen.
+ * Reads the receipts of the code that a block ran, in one request. A minimal gateway (ten documented paths) returns no
+ * receipts by height. There, only receipts of calls whose bytes name a watched address are read, each by its txID.
+ * Payments that contracts make by themselves then stay unseen.
  *
  * @throws {ChainError} `CHAIN_RECEIPTS_MISSING` one of them is kept back, or of another block
  */

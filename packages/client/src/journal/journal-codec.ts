@@ -8,14 +8,18 @@ import { entryKinds, type JournalEntry, readEntry } from "../transaction-state/j
 
 const VERSION = 1;
 
-/** Who wrote a line, and as which of its lines: a line is told from its duplicate, and from an echo, by this pair. */
+/**
+ * Writer of a line and the line's sequence number for that writer. The pair distinguishes a line from its duplicate and
+ * from an echo.
+ */
 export interface LineMark {
   readonly writer: string;
   readonly sequence: number;
 }
 
 /**
- * What one line of the journal is. Only `malformed` is damage: a newer version's line is whole, and stays where it is.
+ * Result of decoding one journal line. Only `malformed` is damage: a line of a newer version is intact and stays in
+ * place.
  */
 export type DecodedLine =
   | { readonly kind: "entry"; readonly entry: JournalEntry; readonly mark: LineMark }
@@ -68,11 +72,9 @@ function isNewerIntent(value: unknown): boolean {
 }
 
 /**
- * The entries that a journal could do without: those of a transaction at its end that its history does not hold,
- * because another fact says the same or more (an earlier sighting in the head, a second word about the same solidified
- * block).
- *
- * Nothing of a transaction that may still be executed is ever among them, nor are signed bytes, attempts, answers or
+ * Returns the entries that a journal can do without: those of a finished transaction that its history does not hold.
+ * Another fact says the same or more (an earlier sighting in the head, a second report about the same solidified
+ * block). Never includes entries of a transaction that may still be executed, nor signed bytes, attempts, answers or
  * proofs.
  */
 export function superfluousEntries(entries: readonly JournalEntry[]): ReadonlySet<JournalEntry> {
@@ -82,7 +84,7 @@ export function superfluousEntries(entries: readonly JournalEntry[]): ReadonlySe
   return new Set(entries.filter((entry) => isSighting(entry) && held.get(entry.txId)?.has(entry) === false));
 }
 
-/** What only the chain tells, and tells again when it is asked. */
+/** Returns true if an entry holds a fact that only the chain reports, and reports again when it is queried. */
 function isSighting({ kind }: JournalEntry): boolean {
   switch (kind) {
     case "head-time":

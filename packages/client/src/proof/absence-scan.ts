@@ -31,16 +31,19 @@ interface ReadBlock extends BlockReference {
   readonly parentId: BlockId;
 }
 
-/** Where a scan stands, as data: kept, it goes on from there. */
+/** State of a scan, as data. A stored scan continues from this state. */
 export interface AbsenceScan {
-  /** What is still looked for. */
+  /** Transactions that are still searched for. */
   readonly wanted: ReadonlyMap<TxId, InclusionInterval>;
-  /** What no block of its interval holds. It counts as proven when the last block is confirmed (`confirmAbsence`). */
+  /**
+   * Transactions that no block of their interval holds. They count as proven when the last block is confirmed
+   * (`confirmAbsence`).
+   */
   readonly ended: ReadonlyMap<TxId, EndedSearch>;
   /** The oldest height at which a reference block is looked for, and who made the blocks up to there. */
   readonly opensTo: number;
   readonly opening: KnownWitnesses;
-  /** What was read so far: solidified blocks without a gap, each the parent of the next. */
+  /** Blocks read so far: solidified blocks without a gap, each the parent of the next. */
   readonly blocks: readonly ReadBlock[];
 }
 
@@ -66,7 +69,7 @@ export interface FoundTransaction {
   readonly transaction: BlockTransaction;
 }
 
-/** What a scan learned with one more run of blocks, or why it stopped. */
+/** Result of reading one more run of blocks, or the reason why the scan stopped. */
 export type ScanStep =
   | {
       readonly kind: "read";
@@ -167,8 +170,8 @@ function takeBlocks(scan: AbsenceScan, run: readonly Block[]): ScanStep {
 }
 
 /**
- * Why a block proves nothing after those before it. What is in it decides as soon as it may hold something that is
- * wanted.
+ * Returns the reason why a block proves nothing after the previous blocks. Its content is checked as soon as it may
+ * hold a transaction that is searched for.
  */
 function whyNotNext(
   block: Block,
@@ -182,7 +185,7 @@ function whyNotNext(
   return complete || !decides ? undefined : { kind: "incomplete", height: number };
 }
 
-/** How far a scan is for one of its transactions. */
+/** Returns the progress of a scan for one of its transactions. */
 export function progressOf({ blocks }: AbsenceScan, interval: InclusionInterval): ScanProgress {
   const last = blocks.at(-1);
   const read = last === undefined ? 0 : Math.max(0, last.number - interval.first + 1);
@@ -231,7 +234,10 @@ function unfinished({ wanted, blocks }: AbsenceScan, newest: Block | undefined):
   return { kind: "not-reached", newest: newest.number };
 }
 
-/** What the gateway showed that is no chain; undefined for an error that says nothing about blocks. */
+/**
+ * Returns the reason why the gateway's blocks do not form a chain; undefined for an error that says nothing about
+ * blocks.
+ */
 function reasonOf(error: unknown): NoProof | undefined {
   if (!isChainError(error)) return undefined;
   switch (error.code) {
@@ -257,7 +263,7 @@ export interface ScanStore {
   append(key: string, line: string): Promise<void>;
 }
 
-/** How far a scan is, for who goes on with it after a restart. Each block is written once. */
+/** Stored progress of a scan, to continue it after a restart. Each block is written once. */
 export class SavedScan {
   readonly #store: ScanStore | undefined;
   readonly #keyOf: () => string;
@@ -304,13 +310,16 @@ function continues(before: AbsenceScan, after: AbsenceScan): boolean {
   return after.blocks[0]?.id === before.blocks[0]?.id && after.blocks[last]?.id === before.blocks[last]?.id;
 }
 
-/** What earlier versions kept was not checked: it is read again. */
+/** Version of the stored lines. Blocks that earlier versions stored were not checked, so they are read again. */
 const VERSION = 2;
 
-/** What is wanted after these blocks, and the blocks after those that are written: ids and times. */
+/**
+ * Returns a line with the transactions still searched for after these blocks. The line also holds ids and times of the
+ * blocks after those that are already written.
+ */
 function lineOf({ wanted, ended, opensTo, opening, blocks }: AbsenceScan, from: number): string {
   const added = blocks.slice(from);
-  // What ended and is not confirmed is looked for again.
+  // Searches that ended without confirmation are repeated.
   const intervals = [...wanted, ...[...ended].map(([txId, { interval }]) => [txId, interval] as const)];
   const opens = (added[0]?.number ?? Infinity) <= opensTo;
   return JSON.stringify({

@@ -7,15 +7,15 @@ import type { Block, BlockSeal, Gateway } from "../gateway/gateway.ts";
 import type { AbsenceScan, KnownWitnesses } from "./absence-scan.ts";
 import type { NoProof, OtherUrl, ProofChecks } from "./evidence.ts";
 
-/** Who else is asked before blocks count as a proof. */
+/** Further sources to query before blocks count as a proof. */
 export interface ProofSources {
   /** The further URLs of the network, each by itself. */
   readonly others: readonly Gateway[];
-  /** Whether chain time follows the time of the clocks outside; that of an embedded chain can be put forward. */
+  /** True if chain time follows real time. The time of an embedded chain can be moved forward. */
   readonly inRealTime: boolean;
 }
 
-/** What is asked, and the local clock. */
+/** Gateway and sources to query, and the local clock. */
 export interface ConfirmationOptions {
   readonly gateway: Gateway;
   readonly sources: ProofSources;
@@ -27,7 +27,7 @@ export type Confirmed =
   | { readonly kind: "confirmed"; readonly checks: ProofChecks }
   | { readonly kind: "stopped"; readonly reason: NoProof };
 
-/** Nobody but the gateway: what a caller asks who has no more. */
+/** Sources for a caller that has only the gateway. */
 export const GATEWAY_ONLY: ProofSources = { others: [], inRealTime: false };
 
 /** So far a block may be ahead of the clock of this computer; ms. */
@@ -35,9 +35,9 @@ const AHEAD_MS = 5 * 60_000;
 const BLOCKS_A_REQUEST = 100;
 
 /**
- * Checks what the blocks of a finished scan cannot show by themselves, with one request and one for each further URL:
- * that the last block is not of the future, that the full node has it too, that the witnesses of before built on it,
- * and that no other URL of the network has another block there.
+ * Checks the facts that the blocks of a finished scan cannot show by themselves, with one request and one for each
+ * further URL. The last block must not be in the future, and the full node must have it too. The earlier witnesses must
+ * have built on it, and no other URL of the network may have another block there.
  *
  * @throws what the gateway throws when it cannot be reached, and the signal's reason
  */
@@ -89,7 +89,10 @@ async function checkOtherUrl(
   }
 }
 
-/** Whether a block of this gateway holds it; one that is only pending is over with its expiration. */
+/**
+ * Returns true if a block of this gateway holds the transaction. A transaction that is only pending ends with its
+ * expiration.
+ */
 async function holds(gateway: Gateway, txId: TxId, signal: AbortSignal): Promise<boolean> {
   if ((await gateway.solidTransaction(txId, signal)) !== undefined) return true;
   return (await gateway.headTransactionInfo(txId, signal)) !== undefined;
@@ -103,13 +106,10 @@ function stopped(reason: NoProof): Confirmed {
 const SHARE_BEHIND = 0.3;
 
 /**
- * Counts who built on a block, itself included, and checks who signed. The witnesses that are counted made blocks
- * before the reference block, so the bytes of the transaction name them; a witness who came later is not counted. A
- * signature has to be that of the witness's own address, or of the key that signed for it before: witnesses may let
- * another key sign.
- *
- * Every other header that was read is an ancestor of a block whose signature is checked here: its id stands in that of
- * the next one.
+ * Counts the witnesses that built on a block, itself included, and checks the signers. Only witnesses of blocks before
+ * the reference block count: the bytes of the transaction name them. Each must sign with the key of its own address or
+ * the key it used before, because witnesses may let another key sign. Every other header read is an ancestor of a block
+ * checked here: the next header contains its id.
  *
  * @param tail - the block and those after it, linked
  * @param turn - awaited after each signature: one takes a few ms

@@ -16,18 +16,18 @@ export type OtherUrl = ReadOf<typeof otherUrl>;
 
 const proofChecks = object({
   /**
-   * How many witnesses made the blocks before the reference block, how many of them were seen to build on the last
-   * block, and how many of those signed with the key of their own address. The key of any other is the gateway's word.
+   * Number of witnesses that made the blocks before the reference block, that were seen to build on the last block, and
+   * that signed with the key of their own address. Any other key is the gateway's claim.
    */
   witnesses: object({ known: wholeNumber, built: wholeNumber, own: wholeNumber }),
   /** The further URLs of the network, and what came of asking them. */
   others: listOf(otherUrl),
 });
 
-/** What stands behind the blocks of a proof. */
+/** Checks that support the blocks of a proof. */
 export type ProofChecks = ReadOf<typeof proofChecks>;
 
-/** What every evidence of absence holds, in the journal and in a proof. */
+/** Fields of every evidence of absence, in the journal and in a proof. */
 export const evidenceFields = {
   network: text,
   /** The base URL that was asked. */
@@ -46,17 +46,17 @@ export const evidenceFields = {
   digest: hashOf<Hex>(),
 };
 
-/** What an evidence of absence may hold besides. */
+/** Optional fields of an evidence of absence. */
 export const furtherEvidence = {
   /** The ids of all blocks, in order; left out of proofs of more than 1,000 blocks, which the digest covers. */
   blockIds: listOf(blockId),
-  /** What was checked besides; absent in what earlier versions proved, which took one gateway's word for the blocks. */
+  /** Further checks. Absent in proofs of earlier versions, which relied on one gateway's claim for the blocks. */
   checks: proofChecks,
 };
 
 /**
- * What was read to prove that no block holds a transaction: every solidified block from `first` to `last`, each the
- * parent of the next. Times of blocks are chain time in ms.
+ * Data that was read to prove that no block holds a transaction: every solidified block from `first` to `last`, each
+ * the parent of the next. Times of blocks are chain time in ms.
  */
 export type AbsenceEvidence = ObjectOf<typeof evidenceFields, typeof furtherEvidence>;
 
@@ -90,7 +90,7 @@ export type NoProof =
   | { readonly kind: "not-in-head"; readonly height: number }
   /** Too few of the witnesses that were known before built on the last block. */
   | { readonly kind: "not-built-on"; readonly height: number; readonly built: number; readonly needed: number }
-  /** A block without a signature that can be read, or with that of somebody else than its witness used before. */
+  /** Block without a readable signature, or with the signature of a key other than the one its witness used before. */
   | { readonly kind: "stranger"; readonly height: number }
   /** A further URL of the network has another block at this height. */
   | { readonly kind: "differs-elsewhere"; readonly endpoint: string; readonly height: number }

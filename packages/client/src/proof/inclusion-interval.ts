@@ -13,13 +13,13 @@ export interface InclusionInterval {
   readonly expiration: number;
   /** TAPOS; absent when the bytes could not be read, and then nothing can be proven. */
   readonly reference?: { readonly bytes: Hex; readonly hash: Hex };
-  /** Where to begin reading: so many blocks before the reference block that its witnesses are known. */
+  /** Height at which to begin reading: far enough before the reference block that its witnesses are known. */
   readonly from: number;
-  /** Whether the reference block was read, and its id is the one in the bytes. Without it nothing is proven. */
+  /** True if the reference block was read and its id is the one in the bytes. Without it nothing is proven. */
   readonly anchored: boolean;
 }
 
-/** What is known of a transaction before its first signature was made. */
+/** Facts about a transaction that are known before its first signature. */
 interface SigningFacts {
   readonly rawDataHex: Hex;
   readonly expiration: number;
@@ -29,9 +29,12 @@ interface SigningFacts {
 
 /** A reference names a height by its low 16 bits, so it holds for so many blocks. */
 export const REFERENCE_BLOCKS = 65_536;
-/** Nobody refers to a block that is so much later than the solidified one of that time: it was not there yet. */
+/**
+ * Maximum distance of a reference block ahead of the solidified block at that time. A block further ahead did not exist
+ * yet.
+ */
 export const AHEAD_BLOCKS = 100;
-/** Two rounds of 27 witnesses. They come before the reference block, so nobody can have made them up since. */
+/** Two rounds of 27 witnesses. They come before the reference block, so they cannot have been made up since. */
 const PRECEDING_BLOCKS = 54;
 
 /**
@@ -63,7 +66,7 @@ export function inclusionInterval(signed: SigningFacts, attempt = 0, newest = In
 }
 
 /**
- * Where a reference block can be, the likelier height first: the newest one that was there, or one that came a little
+ * Returns the possible heights of a reference block, the likelier one first: the newest that existed, or one slightly
  * later.
  */
 export function referenceHeights({ rawDataHex, solidHeight }: SigningFacts, newest: number): readonly number[] {
@@ -86,8 +89,9 @@ export function intervalAfter(interval: InclusionInterval, block: BlockReference
 }
 
 /**
- * Whether a solidified block ends the interval, itself included: the first one whose time reached the expiration. It
- * may still hold the transaction, because it was checked against the time of its parent.
+ * Returns true if a solidified block ends the interval, itself included: the first one whose time reached the
+ * expiration. It may still hold the transaction, because the transaction was checked against the time of the block's
+ * parent.
  */
 export function isLast({ expiration }: InclusionInterval, { timestamp }: { readonly timestamp: number }): boolean {
   return timestamp >= expiration;
@@ -114,7 +118,7 @@ const BLOCKS_A_REQUEST = 100;
 const USUAL_LAG = 19;
 
 /**
- * What a proof will cost, known before a transaction is signed: the blocks from some before its reference block until
+ * Estimates the cost of a proof before a transaction is signed: the blocks from some before its reference block until
  * the expiration (design, inclusion interval).
  *
  * @param solid - the solidified head of that time; chain time in ms
@@ -148,7 +152,10 @@ function costOf(estimated: number): ProofCost {
   return { blocks, requests: Math.ceil(blocks / BLOCKS_A_REQUEST) };
 }
 
-/** Whether a chain has the block that bytes refer to; `untold` where the gateway cannot say so. */
+/**
+ * Result of checking that a chain has the block that bytes refer to. The third value means that the gateway cannot
+ * tell.
+ */
 export type ReferenceAnswer = "there" | "not-there" | "untold";
 
 /** Bytes can be executed so long after their reference block; twice what it takes without missed slots, in ms. */
@@ -171,8 +178,8 @@ interface Now {
 }
 
 /**
- * Looks for the reference block of a transaction (TAPOS) at every height that its bytes can mean, the newest first.
- * Nobody can make up that it is there; that it is not there is the word of this gateway.
+ * Searches for the reference block of a transaction (TAPOS) at every height that its bytes can mean, the newest first.
+ * Its presence cannot be forged; its absence is this gateway's claim.
  *
  * @throws the reason of the signal
  */

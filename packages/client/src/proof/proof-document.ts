@@ -18,13 +18,13 @@ import {
 import { inclusionInterval } from "./inclusion-interval.ts";
 
 const FORMAT = "finality.proof-of-absence/2";
-/** What is in it was one gateway's word: no id, root or witness was checked. */
+/** Format of earlier proofs. Their content was one gateway's claim: no id, root or witness was checked. */
 const EARLIER_FORMAT = "finality.proof-of-absence/1";
 
 const proof = object(
   {
     format: oneOf(FORMAT, EARLIER_FORMAT),
-    // Whether the two are what they are called, `recheckProof` says in sentences of its own.
+    // The content of these two fields is checked by `recheckProof`, which has messages of its own.
     txId: text as Read<TxId>,
     rawDataHex: text as Read<Hex>,
     /** When it was proven: local clock, Unix ms. */
@@ -41,7 +41,7 @@ const proof = object(
 /** A proof that stands by itself: the evidence with the bytes that were signed, without their signatures. */
 export type ProofDocument = ReadOf<typeof proof>;
 
-/** What can be wrong with a document, as it shows by itself. */
+/** Faults of a document that the document alone reveals. */
 export type DocumentFault =
   | "no-proof"
   | "bytes-not-hex"
@@ -59,7 +59,8 @@ export type DocumentFault =
   | "digest-wrong";
 
 /**
- * What checking a document again gave. `unlisted`: all is well, and the ids of its many blocks are left to the chain.
+ * Result of checking a document again. `unlisted`: the document is valid, and the ids of its many blocks are left to
+ * the chain.
  */
 export type Recheck =
   | { readonly kind: "ok" }
@@ -77,9 +78,9 @@ export function proofToJson(document: ProofDocument): string {
 }
 
 /**
- * Checks a document from itself alone: the txID belongs to the bytes, their expiration is the one that was waited for,
- * and the blocks are without a gap from after the reference block of the bytes to one that reached the expiration.
- * Whether the chain had these blocks, only a node can tell.
+ * Checks a document by itself: the txID belongs to the bytes, their expiration is the expected one, and the blocks have
+ * no gap. The blocks reach from after the reference block of the bytes to one that reached the expiration. Only a node
+ * can tell if the chain had these blocks.
  *
  * @param json - what `proofToJson` wrote. Never throws
  */
@@ -140,19 +141,25 @@ function faultsOfIds({ first, last, count, digest }: ProofDocument, ids: readonl
   ];
 }
 
-/** A document whose fields have the right types, or undefined. What it says is not checked. */
+/**
+ * Returns the document if its fields have the right types, undefined otherwise. The claims of the document are not
+ * checked.
+ */
 export function readProof(json: string): ProofDocument | undefined {
   const document = tryReadJson(proof, json);
   if (document === undefined) return undefined;
   return (document.checks !== undefined) === (document.format === FORMAT) ? document : undefined;
 }
 
-/** What a node says to a proof: it has these blocks and none holds the transaction, or what is different there. */
+/**
+ * Result of checking a proof against a node: the node has these blocks and none contains the transaction, or the
+ * difference found.
+ */
 export type ChainRecheck =
   | { readonly kind: "confirmed"; readonly blocks: number; readonly checks: ProofChecks }
   | { readonly kind: "refused"; readonly fault: ChainFault };
 
-/** What is different on the node's chain. */
+/** Difference found on the node's chain. */
 export type ChainFault =
   | NoProof
   | { readonly kind: "another-chain"; readonly chain: ChainId }
@@ -170,7 +177,7 @@ export type ChainFault =
 export interface RecheckOptions {
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** Who else is asked; without them the gateway alone. */
+  /** Further sources to query; if absent, only the gateway is queried. */
   readonly sources?: ProofSources;
   /** The chain that the gateway follows, where that is known. */
   readonly chain?: ChainId | undefined;
@@ -179,9 +186,9 @@ export interface RecheckOptions {
 }
 
 /**
- * Proves anew what a document says, from its bytes alone: asks for the txID, reads from the reference block that the
- * bytes name until their expiration, and compares the ids with those of the document. A number in the file only says
- * where to look for that block first.
+ * Repeats the proof of a document from its bytes alone. Queries the txID, reads from the reference block named by the
+ * bytes until their expiration, and compares the block ids with those of the document. The height in the file is only
+ * the first place to search for the reference block.
  *
  * @throws what the gateway throws when it cannot be reached, and the signal's reason
  */

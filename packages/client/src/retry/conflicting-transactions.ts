@@ -47,9 +47,9 @@ export function sinceReference(height: number, seenAt: number): Since {
 }
 
 /**
- * The transactions that would make `intent` happen twice: on what may be the same chain, whatever its network is
- * called, same kind, same parties and amounts, and not at an end yet. A memo, a permission or a fee limit does not make
- * a payment another payment.
+ * Returns the unsettled transactions that would make `intent` execute twice: same kind, parties and amounts, on a
+ * network that may be the same chain under any name. A different memo, permission or fee limit does not make it a
+ * different payment.
  *
  * @param since - what was executed after it counts too. For whoever repeats something that was signed then
  */
@@ -64,18 +64,18 @@ export function unsettledEquals(
   );
 }
 
-/** What is about to be done. */
+/** Payment that is about to be made. */
 export interface IntendedPayment extends NetworkRef {
   /** Absent while it is not built. */
   readonly txId?: TxId | undefined;
   readonly intent: Intent;
   /** Equal transactions that the sender knows of, and those that are on another chain for certain. */
   readonly acknowledged?: readonly string[];
-  /** For whoever does something again: when it was signed first. */
+  /** First signing of the transaction that is repeated. */
   readonly since?: Since | undefined;
   /**
-   * Equal transactions that were refused and looked for just now. What is refused between that look and the line in the
-   * journal, in another window, is in the way as well. Absent where nobody looked.
+   * Equal transactions that were rejected and have just been rechecked. A rejection in another window between the
+   * recheck and the journal entry also conflicts. Absent if no recheck was made.
    */
   readonly rechecked?: readonly TxId[] | undefined;
 }
@@ -92,7 +92,7 @@ export function conflictsOf(
   return [...living, ...unlooked].filter(isUnknownTo(payment));
 }
 
-/** Whether a transaction is neither the payment itself nor one that its sender knows of. */
+/** Returns a predicate that is true if a transaction is neither the payment itself nor acknowledged by its sender. */
 export function isUnknownTo({
   txId: own,
   acknowledged = [],
@@ -121,7 +121,7 @@ export function failedEquals(
   return equals(all, place, intent).filter(isUnconfirmedFailure);
 }
 
-/** What does the same, whatever became of it. */
+/** Returns all transactions with an equal intent, in any transaction state. */
 function equals(all: readonly TrackedTransaction[], place: NetworkRef, intent: Intent): readonly TrackedTransaction[] {
   const wanted = intentKey(intent);
   return all.filter(
@@ -143,9 +143,8 @@ function wasExecutedAfter(tracked: TrackedTransaction, place: NetworkRef, { heig
 const keys = new WeakMap<Intent, string>();
 
 /**
- * The same text for two intents that would do the same thing twice. What they may spend on it makes no difference, nor
- * do a memo and a permission, nor how it is written: what is left out is the same as the value that the bytes have
- * then.
+ * Returns the same text for two intents that would do the same thing twice. Fee limit, memo and permission are ignored,
+ * and so is the notation: an omitted field equals the value that the bytes have in that case.
  */
 export function intentKey(intent: Intent): string {
   const known = keys.get(intent) ?? printed(withDefaults(intent));
@@ -228,8 +227,8 @@ export interface Conflict {
 }
 
 /**
- * What forbids to send a transaction: what it replaces may still be executed or has a replacement already, or an equal
- * one that the sender does not know of may be executed. Undefined when nothing does.
+ * Returns the conflict that forbids submitting a transaction; undefined if there is none. The replaced transaction may
+ * still be executed or already has a replacement, or an equal transaction unknown to the sender may be executed.
  *
  * @param all - every transaction that was written down before it, by any window
  */
@@ -271,7 +270,7 @@ export function pendingReplacement(
 }
 
 function equalConflict(contender: SubmissionCandidate, others: readonly TrackedTransaction[]): Conflict | undefined {
-  // Who does something again minds what did it meanwhile.
+  // A repeated transaction also conflicts with equal ones executed since it was first signed.
   const replaced = others.find((it) => it.txId === contender.replaces);
   const since = contender.since ?? (replaced && sinceSigned(replaced));
   const [duplicate] = conflictsOf(others, { ...contender, since });
@@ -279,7 +278,7 @@ function equalConflict(contender: SubmissionCandidate, others: readonly TrackedT
   return { txId: duplicate.txId, error: conflictError(duplicate) };
 }
 
-/** Where a transaction can be looked for: the tracker. */
+/** Transactions that can be queried: the tracker. */
 export interface TransactionLog {
   get(txId: TxId): TrackedTransaction | undefined;
   list(): readonly TrackedTransaction[];
@@ -288,7 +287,7 @@ export interface TransactionLog {
   note(...facts: readonly JournalEntry[]): Promise<void>;
 }
 
-/** What is to be done, as far as it is known: without txID and bytes it is not built yet. */
+/** Intended transaction, as far as it is known. It is not built yet if txID and bytes are absent. */
 export interface IntendedTransaction extends Omit<SubmissionCandidate, "txId" | "replaces"> {
   readonly txId?: TxId;
   readonly rawDataHex?: Hex;
@@ -310,9 +309,9 @@ export interface Duplicates {
 }
 
 /**
- * Looks for what would happen twice if something was done: what may still be executed, what a gateway refused and has
- * after all, and what failed as one gateway alone says. Costs no request unless there is an equal one that was refused
- * or failed, or that is on a network of another chain.
+ * Finds transactions that would make the intended one a duplicate: unsettled ones, ones that a gateway rejected but has
+ * after all, and failures reported by one gateway alone. Sends no request unless an equal transaction was rejected,
+ * failed, or is on a network of another chain.
  */
 export async function findDuplicates(
   log: TransactionLog,
@@ -333,7 +332,10 @@ export async function findDuplicates(
   return { conflicting: inTheWay, onOtherChains: apart };
 }
 
-/** Those that failed, where others should know and do not say so. What they say is noted, so that nobody asks again. */
+/**
+ * Returns the failed transactions that other sources should know but do not confirm. The answers of the sources are
+ * recorded, so that the query is not repeated.
+ */
 async function unconfirmedFailures(
   log: TransactionLog,
   intended: IntendedTransaction,
@@ -382,8 +384,8 @@ async function recheck(
 }
 
 /**
- * Whether the network that is to be paid on shows it, where it was refused on another one: that one alone may have
- * lied.
+ * Returns true if the network of the payment has a transaction that was rejected on another network. The rejecting
+ * network alone may have reported a false result.
  */
 async function isOn(network: string, tracked: TrackedTransaction, sources: ChainSources): Promise<boolean> {
   if (sources.networkOf(tracked) === network) return false;
@@ -392,7 +394,7 @@ async function isOn(network: string, tracked: TrackedTransaction, sources: Chain
   return (await queryWithFallbacks(tracked, { ...sources, gateway }, async () => others)).length > 0;
 }
 
-/** Whom to ask about the chains of networks. */
+/** Gateways to query about the chains of networks. */
 export interface ChainSources {
   /** Every URL of a network by itself, its own first. @throws {ChainError} when it is gone, or cannot be used now */
   readonly urlsOf: (network: string) => Promise<readonly Gateway[]>;
@@ -412,10 +414,9 @@ const RELATION: { readonly [answer in ReferenceAnswer]: ChainRelation } = {
 };
 
 /**
- * Whether a transaction of a network that says to be another chain is on another one. A gateway that lies can name any
- * genesis block, but no two chains hold the same reference block: that of the transaction is looked for on the network
- * here, that of the bytes that are to be signed on the network of the transaction. Where one of the two is honest, it
- * finds the block of the other.
+ * Returns the chain relation of a transaction whose network reports another chain. An adversarial gateway can report
+ * any genesis block, but no two chains share a reference block. The transaction's is searched on the network `here`,
+ * that of the bytes to be signed on the transaction's network. If one of the two is honest, it finds the other's block.
  *
  * @param here - where something is to be done, with its bytes as soon as they are built
  */
@@ -452,9 +453,8 @@ async function findReferenceOn(network: string, rawDataHex: Hex, sources: ChainS
 }
 
 /**
- * Asks others about a transaction that failed, as its gateway says, before it is done once more: a receipt is in no
- * hash of a block, so a failure is easily made up. The others are the further URLs of its network, and the network that
- * is to be paid on.
+ * Queries other gateways about a transaction reported as failed before it is repeated. A receipt is in no block hash,
+ * so a failure is easily forged. The others are the further URLs of its network, and the network of the payment.
  *
  * @returns what they say, to be noted, and whether one of them should know and does not say. With no others there is
  *   nobody to ask

@@ -27,7 +27,7 @@ import {
   ruleFor,
 } from "./retry-policy.ts";
 
-/** What is known beside a transaction. What is absent is not known, and forbids nothing. */
+/** Context of a decision beyond the transaction itself. An absent value is unknown and forbids nothing. */
 export interface DecisionContext {
   /** Everything that is tracked: an equal payment among it may have to be known of. */
   readonly all?: readonly TrackedTransaction[];
@@ -41,7 +41,7 @@ export interface DecisionContext {
   readonly chainTime?: number | undefined;
 }
 
-/** What a person may do with a transaction. */
+/** Actions that a user can perform on a transaction. */
 export const ACTIONS = [
   "sendSameBytes",
   "sendToAnotherNode",
@@ -56,7 +56,7 @@ export type Action = (typeof ACTIONS)[number];
 /** Payments that do the same as one that is about to be sent again, and are not acknowledged. */
 export interface EqualTransactions {
   readonly txIds: readonly TxId[];
-  /** What became of them, as sentences. */
+  /** Message about the outcome of these transactions, in full sentences. */
   readonly sentence: string;
 }
 
@@ -69,19 +69,19 @@ export type ProofPermission =
   | (AllowedAction & { readonly signed: SignedPart; readonly absence: ProvenAbsence })
   | (RefusedAction & { readonly code: "PROOF_MISSING" });
 
-/** What failed for good can be wanted once more: a new transaction of the same intent. */
+/** Permission to repeat a transaction that failed for good, as a new transaction of the same intent. */
 export type AgainPermission =
   | (AllowedAction & { readonly signed: SignedPart })
   | (RefusedAction & { readonly code: "AGAIN_REFUSED" });
 
-/** The same bytes can be signed once more: by a further key, or anew because the signatures were refused. */
+/** Permission to sign the same bytes again: with a further key, or because the signatures were rejected. */
 export type SignAgainPermission =
   | (AllowedAction & { readonly signed: SignedPart })
   | (RefusedAction & { readonly code: "SIGN_AGAIN_REFUSED" });
 
 export type QueryPermission = AllowedAction | (RefusedAction & { readonly code: "LOOK_NOT_NEEDED" });
 
-/** What may be done with a transaction: the row of the one table, and each thing that a person can do. */
+/** Retry rule that applies to a transaction, and the permission for each user action. */
 export interface ActionDecision extends AppliedRule {
   readonly sendSameBytes: ResendPermission;
   /** The same bytes to another URL of the network: it may take them, or say what the first one did not. */
@@ -115,13 +115,16 @@ export function decideActions(tracked: TrackedTransaction, surroundings: Decisio
   };
 }
 
-/** What a person may do now, in the order of the list. */
+/** Returns the actions allowed now, in the order of `ACTIONS`. */
 export function allowedActions(tracked: TrackedTransaction, surroundings: DecisionContext = {}): readonly Action[] {
   const judgement = decideActions(tracked, surroundings);
   return ACTIONS.filter((it) => judgement[it].allowed);
 }
 
-/** Why the bytes may not leave, an equal transaction that nobody acknowledged included; undefined when they may. */
+/**
+ * Returns the reason why the bytes may not be sent, including an equal transaction that is not acknowledged; undefined
+ * if they may be sent.
+ */
 export function resendRefusal(permission: ResendPermission): string | undefined {
   if (!permission.allowed) return permission.why;
   const { unless } = permission;
@@ -161,9 +164,9 @@ function particulars({ state, replacedBy }: TrackedTransaction): readonly string
 }
 
 /**
- * The equal transactions because of which sending the bytes of a rejected or unsent one would do the same thing twice:
- * they may still be executed, or were since this one was signed. Bytes that may be out anyway add nothing when they are
- * sent again.
+ * Returns the conflicting transactions that forbid sending a rejected or unsent transaction: they may still be
+ * executed, or were executed since it was signed. Bytes that may already be broadcast add no risk when they are sent
+ * again.
  */
 function equalsOf(
   tracked: TrackedTransaction,
@@ -191,7 +194,7 @@ function resendElsewherePermission(sendSameBytes: ResendPermission, { otherUrls 
   return resendRefused(resendTexts.noOtherNode);
 }
 
-/** Where its URLs do not agree that it failed, it may have been executed. */
+/** If the URLs of its network disagree about the failure, the transaction may have been executed. */
 function repeatPermission({ signed }: TrackedTransaction, { row }: AppliedRule): AgainPermission {
   if (signed === undefined) return { allowed: false, code: "AGAIN_REFUSED", why: replacementTexts.intentUnknown };
   if (row === "failed") return { allowed: true, signed };

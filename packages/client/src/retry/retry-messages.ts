@@ -1,20 +1,17 @@
 import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 
-/** What is said about a row, for people. */
+/** Messages of a retry rule for the user. */
 export interface RetryTexts {
-  /**
-   * What has to happen before the same bytes may be sent again, as the rest of a sentence; there where something has
-   * to.
-   */
+  /** Condition for sending the same bytes again, as the rest of a sentence; present only if there is one. */
   readonly when?: string;
-  /** What to do next; absent when there is nothing to do. */
+  /** Recommended next step; absent if there is none. */
   readonly advice?: string;
   /** Why the same bytes may not be sent, as sentences; there where they may not. */
   readonly whyNot?: string;
   /**
-   * What an answer asks for when no history of its transaction is known, as the rest of a sentence: how the same bytes
-   * may be sent again, or what to do instead.
+   * Recommendation of an answer if the history of its transaction is unknown, as the rest of a sentence: the way to
+   * send the same bytes again, or the alternative.
    */
   readonly alone?: string;
 }
@@ -122,7 +119,7 @@ export const EXPIRED_TEXTS = {
   },
 } as const satisfies Readonly<Record<string, RetryTexts>>;
 
-/** What stands in the place of a row's words that ask for a new transaction, when a node may hold the refused one. */
+/** Messages that replace those of a rule asking for a new transaction, when a node may hold the rejected one. */
 export const HANDED_OVER_AGAIN = {
   advice: t`It was handed to a gateway more than once, so a node may hold it. Nothing new before it is proven that no block does.`,
   whyNot: t`The refusal is none that the same bytes could mend. It was handed over more than once, so a node may hold it: nothing new before it is proven that no block does.`,
@@ -144,7 +141,7 @@ export const resendTexts = {
   twice: (equals: string) => t`${equals} Sending this one too would do the same thing twice.`,
 } as const;
 
-/** What became of an equal transaction. */
+/** Outcome of an equal transaction. */
 export type EqualFate = "executed" | "final" | "alive";
 
 const FATES: { readonly [F in EqualFate]: string } = {
@@ -154,7 +151,7 @@ const FATES: { readonly [F in EqualFate]: string } = {
 };
 
 /**
- * What became of an equal transaction, as sentences.
+ * Returns the message about the outcome of an equal transaction, in full sentences.
  *
  * @param elsewhere - its network, where that is not known to be the same chain
  */

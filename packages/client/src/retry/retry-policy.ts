@@ -22,10 +22,10 @@ import {
   replacementTexts,
 } from "./retry-messages.ts";
 
-/** Whether the very same signed bytes may be handed to a gateway again. */
+/** Permission to submit exactly the same signed bytes to a gateway again. */
 export type SameBytes = "yes" | "no" | "after";
 
-/** Whether a new transaction may be built that does the same. */
+/** Permission to build a new transaction with the same effect. */
 export type Renewal =
   /**
    * Nothing else says that it may be executed. After a refusal it is looked for first: that is the word of a gateway
@@ -37,7 +37,7 @@ export type Renewal =
   /** There is nothing to repeat, or something else has taken its place. */
   | "no";
 
-/** Where a transaction stands when its answers alone do not say what to do. */
+/** Situations of a transaction in which its answers alone do not determine the next step. */
 export type RetrySituation =
   | "not-sent"
   | "collecting"
@@ -54,7 +54,7 @@ export type RetrySituation =
 
 export type RetryRowName = Retry | RetrySituation;
 
-/** What may be done. */
+/** Permissions for retrying a transaction. */
 export interface RetryRule {
   readonly sameBytes: SameBytes;
   readonly renewal: Renewal;
@@ -74,7 +74,8 @@ export const RETRY_TABLE: { readonly [N in RetryRowName]: RetryRule } = {
   /** Gateway document, Idempotency 1 and 3. */
   unknown: { sameBytes: "yes", renewal: "after-proof" },
   /**
-   * Gateway document, Errors 1: 4xx, 401, 403, 429. Who said so is not the node, so it proves as little as no answer.
+   * Gateway document, Errors 1: 4xx, 401, 403, 429. The answer does not come from the node, so it proves as little as
+   * no answer.
    */
   "turned-away": { sameBytes: "after", renewal: "after-proof" },
   /** Gateway document, Idempotency 2. */
@@ -112,7 +113,7 @@ export const RETRY_TABLE: { readonly [N in RetryRowName]: RetryRule } = {
 /** No row is without its words. */
 const TEXTS: { readonly [N in RetryRowName]: RetryTexts } = RETRY_TEXTS;
 
-/** What a refusal may ask for. */
+/** Retries that a rejection can ask for. */
 export const RETRIES: readonly Retry[] = [
   ...(["same-bytes-after-funding", "same-bytes-when-head-advances", "same-bytes-later", "sign-again"] as const),
   ...(["rebuild", "another-node", "fix-request"] as const),
@@ -128,7 +129,7 @@ export function ruleNamed(row: RetryRowName): AppliedRule {
   return { ...RETRY_TABLE[row], ...TEXTS[row], row };
 }
 
-/** What of a tracked transaction says which row is its own. */
+/** Part of a tracked transaction that determines its retry rule. */
 export type RuledTransaction = Pick<
   TrackedTransaction,
   "state" | "attempts" | "replacedBy" | "outcomeElsewhere" | "signed" | "chainTime" | "notFoundAt"
@@ -218,7 +219,7 @@ function withoutNew({ row, whyNot }: AppliedRule): Partial<RetryTexts> {
   return whyNot === undefined ? { advice } : { advice, whyNot: why };
 }
 
-/** Where none of the answers says enough: what they have in common says what helps. */
+/** Returns the rule for a transaction whose answers are all inconclusive, based on the property they share. */
 function ruleWhileUnknown(attempts: readonly Attempt[]): AppliedRule {
   if (attempts.length === 0) return ruleNamed("unknown");
   if (attempts.every(({ outcome }) => outcome?.kind === "already-known")) {
@@ -228,15 +229,15 @@ function ruleWhileUnknown(attempts: readonly Attempt[]): AppliedRule {
   return ruleNamed(isTurnedAway ? "turned-away" : "unknown");
 }
 
-/** Whether the chain may still have something to say about it, so that it is worth a request. */
+/** Returns true if the chain may still report something about the transaction, so that a request is worthwhile. */
 export function isLive(tracked: TrackedTransaction): boolean {
   const stayedHere = tracked.state.kind === "signed" && tracked.signed?.shared !== true;
   return isTracked(tracked) && !stayedHere && isUnsettled(tracked);
 }
 
 /**
- * Whether a proof of absence is what settles it, unless the chain shows it first: it is our own and its outcome is
- * open.
+ * Returns true if a proof of absence settles the transaction unless the chain shows it first: it is our own and its
+ * outcome is open.
  */
 export function awaitsProof(tracked: TrackedTransaction): boolean {
   const { signed, state } = tracked;
@@ -246,7 +247,10 @@ export function awaitsProof(tracked: TrackedTransaction): boolean {
   return state.kind === "unknown" || state.kind === "pending";
 }
 
-/** Whether it is watched though a gateway refused it, and nothing else speaks for its being executed. */
+/**
+ * Returns true if the transaction is tracked although a gateway rejected it, and nothing else indicates that it may be
+ * executed.
+ */
 export function needsRecheck(tracked: TrackedTransaction): boolean {
   return isTracked(tracked) && isUnverifiedRejection(tracked) && !isLive(tracked);
 }
@@ -286,9 +290,9 @@ export type ReplacementPermission =
   | (RefusedAction & { readonly code: "REPLACEMENT_REFUSED"; readonly when?: number });
 
 /**
- * Whether another transaction may take its place (gateway document, Endpoints rule 3 and Errors 2, rule 2): only with a
- * proof of absence, or after an explicit rejection of the first and only submission. No clock, timeout, `{}` or later
- * answer is a reason.
+ * Returns the permission to replace the transaction (gateway document, Endpoints rule 3 and Errors 2, rule 2). It
+ * requires a proof of absence, or an explicit rejection of the first and only submission. No clock, timeout, `{}` or
+ * later answer is a reason.
  */
 export function replacementPermission(
   tracked: TrackedTransaction,

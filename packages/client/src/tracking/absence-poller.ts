@@ -26,19 +26,19 @@ import { concernsWholeGateway, isUnreachable, pauseAfter } from "./connection-is
 import { afterPoll, INITIAL_POLL_INTERVAL, waitForBlocks, withoutProgress } from "./poll-interval.ts";
 import { QueryFailures, QueryRound } from "./polling.ts";
 
-/** What the search for proofs needs. */
+/** Options of the search for proofs of absence. */
 export interface AbsencePollerOptions {
   readonly network: string;
   /** The transactions of our own that may still be executed as far as is known. */
   readonly candidates: () => readonly TrackedTransaction[];
   readonly recordFacts: (facts: readonly JournalEntry[]) => Promise<void>;
-  /** What the search for these transactions shows now; undefined when it shows nothing any more. */
+  /** Updates the search progress displayed for these transactions; undefined clears it. */
   readonly showProgress: (txIds: readonly TxId[], proving: ProofProgress | undefined) => void;
-  /** Who else is asked before anything counts as proven; without it the gateway alone. */
+  /** Further sources to query before anything counts as proven; if absent, only the gateway is queried. */
   readonly sources?: (() => Promise<ProofSources>) | undefined;
   /** Under what they are kept. */
   readonly scanKey: () => string;
-  /** Where scans are kept for the next window; without it they begin anew. */
+  /** Store that keeps scans for the next window; if absent, scans start from the beginning. */
   readonly scans?: ScanStore | undefined;
 }
 
@@ -77,7 +77,7 @@ export class AbsencePoller {
   #retryAt = 0;
   /** When to scan again for those that a scan did not settle: found without an outcome, or of another chain; Unix ms. */
   readonly #scanAgainAt = new Map<TxId, number>();
-  /** How often the reference block of each was not where it was looked for. */
+  /** Number of times the reference block of each transaction was not at the queried height. */
   readonly #missed = new Map<TxId, number>();
 
   constructor(subject: AbsencePollerOptions, failures = new QueryFailures()) {
@@ -86,7 +86,7 @@ export class AbsencePoller {
     this.#savedScan = new SavedScan(subject.scanKey, subject.scans);
   }
 
-  /** The local clock was set, or stood still: what is due is found anew. */
+  /** Reschedules all due times after the local clock was set or stood still. */
   reschedule(now: number): void {
     this.#pollInterval = withoutProgress(this.#pollInterval);
     this.#emptyPolls = 0;
@@ -96,12 +96,12 @@ export class AbsencePoller {
     this.#scanAgainAt.clear();
   }
 
-  /** Whether something still waits for a proof. */
+  /** Returns true if a transaction still waits for a proof. */
   get isWaiting(): boolean {
     return this.#subject.candidates().length > 0;
   }
 
-  /** Somebody read a solidified block at this local time, Unix ms. */
+  /** Records that a solidified block was read at the local time `now`, Unix ms. */
   onSolidBlock({ number, timestamp }: { number: number; timestamp: number }, now: number): void {
     this.#pollInterval = afterPoll(this.#pollInterval, number, now);
     this.#askedAt = now;
@@ -110,7 +110,7 @@ export class AbsencePoller {
     this.#solidHeight = Math.max(this.#solidHeight, number);
   }
 
-  /** How long until there is something to do; ms. */
+  /** Returns the time until the next step is due; ms. */
   pause(now: number): number {
     const first = this.#subject.candidates().reduce((at, it) => Math.min(at, this.#dueAt(it, now)), Infinity);
     return Math.max(0, first - now);
@@ -139,7 +139,8 @@ export class AbsencePoller {
   }
 
   /**
-   * Those whose expiration solidified time has reached; none while a stopped scan rests, whoever else is due meanwhile.
+   * Returns the transactions whose expiration solidified time has reached. None are returned while a stopped scan
+   * pauses, even if others are due meanwhile.
    */
   #expired(now: number): readonly TrackedTransaction[] {
     if (now < this.#retryAt) return [];
@@ -190,7 +191,7 @@ export class AbsencePoller {
     }
   }
 
-  /** Nobody waits any more for what the scan looks for. It is kept, for who may want it again. */
+  /** Returns true if no transaction of the scan waits any more. The scan is stored in case it is needed again. */
   #isStopped(): boolean {
     const scan = this.#scan;
     if (scan === undefined) return false;
@@ -265,8 +266,8 @@ export class AbsencePoller {
   }
 
   /**
-   * Blocks that somebody else, or the full node, does not have are of no use: which chain is the right one is not
-   * known.
+   * Stops the scan. Blocks that another source or the full node does not have are discarded, because the right chain is
+   * not known.
    */
   async #stopFor(reason: NoProof, context: QueryContext): Promise<void> {
     this.#stop(reason, context);

@@ -84,7 +84,7 @@ export class BlockPoller {
     this.#nextAt = clock.now() + timeUntilBlocks(this.#context.pollInterval, this.#blocksToAwait(), clock.now());
   }
 
-  /** What was sent a moment ago is in no solidified block yet. */
+  /** Returns true if all transactions were sent so recently that no solidified block can contain them yet. */
   #isFresh(now: number): boolean {
     const interval = waitForBlocks(this.#context.pollInterval, 1);
     return this.#context.live().every(({ attempts, signed }) => {
@@ -92,7 +92,7 @@ export class BlockPoller {
     });
   }
 
-  /** What was refused costs nothing here: its blocks are read anyway. */
+  /** Includes rejected transactions at no extra cost, because the blocks are read anyway. */
   #watched(): readonly TrackedTransaction[] {
     return [...this.#context.live(), ...this.#context.refused()];
   }
@@ -203,7 +203,10 @@ export class BlockPoller {
     else this.#awaiting.set(txId, { ...match, at: context.clock.now() + pause, misses: misses + 1 });
   }
 
-  /** A block that holds one of them is read once, and often holds others, which nobody needs to look for any more. */
+  /**
+   * Queries the transactions that the read blocks do not cover. A block that contains one is read once and often
+   * contains others, which then need no query.
+   */
   async #queryUncovered(sources: QueryContext, round: QueryRound): Promise<void> {
     const now = sources.clock.now();
     const { live, failures } = this.#context;
@@ -242,7 +245,10 @@ export class BlockPoller {
     return !this.#isStuck && signed !== undefined && signed.solidHeight >= this.#coveredFrom;
   }
 
-  /** Whose expiration a solidified block has reached and who was in none of them will not come any more. */
+  /**
+   * Ends transactions whose expiration a solidified block has reached and that no block contains: they will not be
+   * included any more.
+   */
   #end(): void {
     const { live, ended, solidTime } = this.#context;
     for (const tracked of live()) {

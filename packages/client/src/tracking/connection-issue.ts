@@ -14,8 +14,8 @@ export interface ConnectionIssue {
   readonly since: number;
   readonly nextTryAt: number;
   /**
-   * Nothing is wrong that a person has to put right: nobody answers at the moment, this computer has no connection, or
-   * the gateway asked for a pause.
+   * Reason for waiting when the user has nothing to fix: the gateway does not answer at the moment, this computer has
+   * no connection, or the gateway requested a pause.
    */
   readonly waitsFor?: WaitReason;
   /** The gateway asked for a pause of a day or more: it is queried again after a day. */
@@ -29,7 +29,10 @@ export type WaitReason = "for-an-answer" | "for-a-connection" | "as-asked";
 const FIRST_PAUSE_MS = 3_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** How long to pause after `failures` failures in a row: what the gateway asks for, else 3 s doubled up to 30 s. */
+/**
+ * Returns the pause after `failures` consecutive failures: as requested by the gateway, otherwise 3 s doubled up to 30
+ * s.
+ */
 export function pauseAfter(error: unknown, failures: number): number {
   const own = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10));
   if (isChainError(error) && error.code === "GATEWAY_RATE_LIMITED") {
@@ -40,7 +43,7 @@ export function pauseAfter(error: unknown, failures: number): number {
 
 type Unreached = Extract<AnyChainError, { readonly code: "GATEWAY_UNREACHABLE" | "GATEWAY_SILENT" }>;
 
-/** Whether nobody answered at all, as when this computer is not connected. */
+/** Returns true if there was no answer at all, as when this computer is not connected. */
 export function isUnreachable(error: unknown): error is Unreached {
   return isChainError(error) && (error.code === "GATEWAY_UNREACHABLE" || error.code === "GATEWAY_SILENT");
 }
@@ -51,7 +54,7 @@ export function concernsWholeGateway(error: unknown): boolean {
   return isUnreachable(error) && error.details.how !== "closed" && error.details.how !== "timeout";
 }
 
-/** Whether a fact shows that a gateway answered, to this window or to another one. */
+/** Returns true if a fact shows that a gateway answered, to this window or to another one. */
 export function isGatewayAnswer(fact: JournalEntry): boolean {
   switch (fact.kind) {
     case "broadcast-answered":

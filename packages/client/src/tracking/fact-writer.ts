@@ -14,7 +14,7 @@ export interface FactWriterOptions {
   readonly onIssue: (trouble: ConnectionIssue | undefined) => void;
 }
 
-/** What was claimed, and what other windows wrote behind it. */
+/** Claimed entries, and the entries that other windows wrote after them. */
 export interface ClaimResult {
   readonly entries: readonly JournalEntry[];
   readonly behind: readonly JournalEntry[];
@@ -23,7 +23,7 @@ export interface ClaimResult {
 }
 
 /**
- * Writes facts to the journal in the order of their dates. What the disk refuses is not forgotten: it is written when
+ * Writes facts to the journal in the order of their dates. Facts that the disk refuses are retained and written when
  * there is room again.
  */
 export class FactWriter {
@@ -34,7 +34,7 @@ export class FactWriter {
    * room again.
    */
   #unwritten: JournalEntry[] = [];
-  /** How often in a row the disk took nothing, and since when. */
+  /** Number of consecutive writes that the disk refused, and the time of the first. */
   #refusals = 0;
   #refusedSince: number | undefined;
   #retrying = false;
@@ -145,7 +145,9 @@ export class FactWriter {
   }
 }
 
-/** Whether entries are on disk, and what stands there decides nothing. */
+/**
+ * Returns true if the entries are on disk although the write failed; in that case the stored entries decide nothing.
+ */
 function isWrittenDespite(error: unknown): boolean {
   if (!isChainError(error)) return false;
   return (error.code === "JOURNAL_LOST" || error.code === "JOURNAL_NEWER") && error.details.written;

@@ -18,29 +18,31 @@ import { type BlockFollower, type PollingContext, type PollingSubject, QueryFail
 import { RefusalPoller, type RefusalPollerOptions } from "./refusal-poller.ts";
 import { TransactionPoller } from "./transaction-poller.ts";
 
-/** What a watch needs of the tracker. */
+/** Options that a network poller needs from the tracker. */
 export interface NetworkPollerOptions extends PollingSubject, AbsencePollerOptions, RefusalPollerOptions {
   readonly clock: Clock;
   readonly gateway: () => Promise<Gateway>;
-  /** Who else reads the blocks of this network. */
+  /** Further reader of this network's blocks. */
   readonly follower: () => BlockFollower | undefined;
   readonly onIssue: (trouble: ConnectionIssue | undefined) => void;
   /** Told what was decided and why, for the log. */
   readonly onDecision: (message: string) => void;
   /** Identifies the URL and settings of the network: another text after they changed. Sends no request. */
   readonly profile?: (() => string) | undefined;
-  /** How this computer is connected, as a text; without it nobody notices that it is connected again. */
+  /** Connection state of this computer, as a text; if absent, a restored connection is not noticed. */
   readonly connections?: (() => string) | undefined;
 }
 
 /** A rest that took so much longer than it should: the computer slept, or its clock was set. */
 const JUMP_MS = 30_000;
 
-/** While nobody answers it is looked so often whether this computer is connected otherwise than before; no request. */
+/**
+ * Interval of checking this computer's connections for a change while no gateway answers; the check sends no request.
+ */
 const CHECK_CONNECTIONS_MS = 3_000;
 /**
- * A computer without any connection is tried so seldom, until it has one: hardly anything can be reached then, but for
- * what is on the computer itself, which is tried as before.
+ * Pause between tries while this computer has no connection. Hardly any gateway can be reached then, except one on this
+ * computer, which is tried at the usual rate.
  */
 const OFFLINE_PAUSE_MS = 5 * 60_000;
 
@@ -50,8 +52,8 @@ const WAKE = Symbol("wake");
 type Search = AbsencePoller | RefusalPoller;
 
 /**
- * Follows the live transactions of one network, each time until none is left: by looking for each, or by reading the
- * solidified blocks, one request a block, whichever is expected to cost less.
+ * Tracks the live transactions of one network until none is left. Queries each one, or reads the solidified blocks with
+ * one request per block, whichever is expected to cost less.
  */
 export class NetworkPoller {
   readonly #options: NetworkPollerOptions;
@@ -61,14 +63,14 @@ export class NetworkPoller {
   #refusals: RefusalPoller;
   #byBlocks: BlockPoller | undefined;
   #failedRounds = 0;
-  /** How often the pause grew since it began, or since there was a reason to hope. */
+  /** Number of times the pause has grown since it began, or since the last reason to expect an answer. */
   #growths = 0;
-  /** Whether the last failure was that nobody answered. */
+  /** True if the last failure was a missing answer. */
   #noAnswer = false;
-  /** Whom the last round asked. */
+  /** Endpoint queried in the last round. */
   #endpoint = "";
   #offlineUntil = 0;
-  /** How the computer was connected when it was looked at last, while nobody answers. */
+  /** Connection state of the computer at the last check, while no gateway answers. */
   #connections: string | undefined;
   /** The profile of the network in the last round. */
   #profile: string | undefined;
@@ -111,7 +113,9 @@ export class NetworkPoller {
   }
 
   /**
-   * Ends when nothing is live, nothing refused is looked for, nothing waits for a proof and nobody else reads blocks.
+   * Polls until no transaction is live, no rejected one is rechecked, none waits for a proof and no follower reads
+   * blocks.
+   *
    * @throws the reason of the signal, at once
    */
   async run(signal: AbortSignal): Promise<void> {
@@ -132,7 +136,7 @@ export class NetworkPoller {
   startOver(): void {
     this.#context = { ...this.#context, pollInterval: withoutProgress(this.#context.pollInterval), solidTime: 0 };
     this.#byTxId = new TransactionPoller(this.#context);
-    // What was kept of a scan is of the chain as it was.
+    // The stored scan belongs to the previous chain.
     this.#absence = new AbsencePoller({ ...this.#options, scans: undefined }, this.#failures);
     this.#refusals = new RefusalPoller(this.#options, this.#failures);
     this.#follower?.startOver();
@@ -146,8 +150,8 @@ export class NetworkPoller {
   }
 
   /**
-   * Somebody got an answer, or the computer is connected again: where nobody answered before, it is tried at once. What
-   * a gateway asked to be spared is spared.
+   * Resumes polling because an answer arrived or the computer is connected again. If the last failure was a missing
+   * answer, the next try starts at once. A pause requested by a gateway is kept.
    */
   resume(): void {
     const now = this.#options.clock.now();
@@ -190,7 +194,7 @@ export class NetworkPoller {
     return (this.#failedRounds > 0 && this.#noAnswer) || this.#follower?.isUnreached === true;
   }
 
-  /** Whether nobody answered, and nothing speaks for another try yet. */
+  /** Returns true if no answer was received and there is no reason for another try yet. */
   #isWaiting(): boolean {
     if (!this.#isUnreached) return false;
     const connections = this.#options.connections?.();
@@ -199,7 +203,7 @@ export class NetworkPoller {
     return this.#pauseToNext() > 0;
   }
 
-  /** Whether this computer has no connection, and needs one to reach the gateway. */
+  /** Returns true if this computer has no connection and needs one to reach the gateway. */
   get #isOffline(): boolean {
     return this.#isUnreached && this.#options.connections?.() === "" && !isOnThisComputer(this.#endpoint);
   }
@@ -219,7 +223,7 @@ export class NetworkPoller {
     return this.#follower?.isWaiting === true;
   }
 
-  /** Whether blocks are read for transactions: then whoever follows waits for those. */
+  /** Returns true if blocks are read for transactions; the follower then waits for those blocks. */
   get #readsBlocks(): boolean {
     return this.#byBlocks !== undefined && this.#context.live().length > 0;
   }
@@ -283,7 +287,7 @@ export class NetworkPoller {
     const { network, clock, onDecision: noted } = this.#options;
     const costs = expectedCosts(live, this.#context.pollInterval.intervalMs, clock.now());
     const current = this.#byBlocks === undefined ? "each" : "blocks";
-    // Somebody reads each block anyway.
+    // The follower reads each block anyway.
     const way = this.#follower?.readsEveryBlock === true ? "blocks" : cheaperStrategy(costs, current);
     if (way !== current || !this.#chosen) noted(describeStrategy(network, way, costs));
     this.#chosen = true;
@@ -292,7 +296,7 @@ export class NetworkPoller {
     return this.#byBlocks ?? this.#byTxId;
   }
 
-  /** What was planned by a clock that showed another time is planned anew: one round now, and no more than that. */
+  /** Reschedules everything that was planned with a different clock time: one round now, and no more than that. */
   #clockJumped(now: number): void {
     this.#context.pollInterval = withoutProgress(this.#context.pollInterval);
     this.#byTxId.forget();
@@ -319,7 +323,10 @@ export class NetworkPoller {
     troubled({ network, ...describeIssue(error), ...waits, since: this.#issueSince, nextTryAt: this.#retryAt });
   }
 
-  /** The gateway answers. What fails for single transactions, or for a search, is shown all the same. */
+  /**
+   * Resets the failure state because the gateway answers. Failures of single transactions or of a search are still
+   * reported.
+   */
   #settled(): void {
     const now = this.#options.clock.now();
     this.#failedRounds = 0;
@@ -397,22 +404,25 @@ function isOnThisComputer(endpoint: string): boolean {
 /** The ways of following transactions: each by its txID, or all of them by reading every solidified block. */
 export type PollStrategy = "each" | "blocks";
 
-/** What a way is expected to cost until everything fresh is settled. */
+/** Expected cost of a poll strategy until all fresh transactions are settled. */
 export interface Cost {
   readonly requests: number;
   readonly bytes: number;
 }
 
 export interface ExpectedCosts extends Readonly<Record<PollStrategy, Cost>> {
-  /** How many transactions were sent so lately that the next blocks should hold them. */
+  /** Number of transactions sent so recently that the next blocks should contain them. */
   readonly fresh: number;
-  /** How many wait for longer, and may never come. */
+  /** Number of transactions that have waited longer and may never be included. */
   readonly waiting: number;
 }
 
 /** From sending to finality: a block to be included and 18 more to be solidified (protocol reference §16). */
 const USUAL_LIFE_BLOCKS = 20;
-/** What is older has missed its blocks: by then its expiration, a minute as a rule, is solidified. */
+/**
+ * Maximum age of a fresh transaction, in blocks. An older one has missed its blocks: by then its expiration, usually a
+ * minute, is solidified.
+ */
 const FRESH_BLOCKS = 2 * USUAL_LIFE_BLOCKS;
 const QUERIES_PER_TRANSACTION = 5;
 const QUERY_BYTES = 1_000;
@@ -423,8 +433,8 @@ const BYTES_WORTH_A_REQUEST = 100_000;
 const WORTH_A_CHANGE = 0.75;
 
 /**
- * What both ways should cost over the next blocks, by how long ago each transaction was sent; the local clock only
- * paces.
+ * Returns the expected costs of both strategies over the next blocks, by the time since each transaction was sent. The
+ * local clock only sets the poll interval.
  */
 export function expectedCosts(live: readonly TrackedTransaction[], intervalMs: number, now: number): ExpectedCosts {
   const interval = Math.min(intervalMs, BLOCK_INTERVAL_MS);

@@ -1,14 +1,14 @@
 import { BLOCK_INTERVAL_MS } from "@finality/tron/primitives";
 
-/** How fast blocks come, by the caller's clock alone: chain time may run faster or slower than it. */
+/** Interval between blocks, measured by the caller's clock alone: chain time may run faster or slower than it. */
 export interface PollInterval {
   readonly intervalMs: number;
-  /** Whether the interval was seen, not assumed. */
+  /** True if the interval was measured, false if it is assumed. */
   readonly isMeasured: boolean;
   /** The highest block seen and when it was first seen, Unix ms. */
   readonly height: number | undefined;
   readonly at: number;
-  /** How many polls in a row showed nothing new. */
+  /** Number of consecutive polls without a new block. */
   readonly emptyPolls: number;
 }
 
@@ -40,14 +40,14 @@ export function withoutProgress(pace: PollInterval): PollInterval {
   return { ...pace, height: undefined, emptyPolls: 0 };
 }
 
-/** How long to wait for `blocks` more blocks; ms. */
+/** Returns the time to wait for `blocks` more blocks; ms. */
 export function waitForBlocks(pace: PollInterval, blocks: number): number {
   return Math.max(SHORTEST_INTERVAL_MS, pace.intervalMs * blocks * SLACK);
 }
 
 /**
- * How long from now until `blocks` blocks should have come since the last progress; ms. A late block is given one more
- * interval, and while nothing moves twice as much each time, up to 30 s.
+ * Returns the time from now until `blocks` blocks are expected since the last progress; ms. A late block is given one
+ * more interval. The pause doubles while there is no progress, up to 30 s.
  */
 export function timeUntilBlocks(pace: PollInterval, blocks: number, now: number): number {
   const shortest = pace.emptyPolls > 0 ? backoff(waitForBlocks(pace, 1), pace.emptyPolls - 1) : SHORTEST_INTERVAL_MS;

@@ -7,16 +7,16 @@ import type { QueryContext } from "../transaction-state/transaction-query.ts";
 import { concernsWholeGateway, isUnreachable, pauseAfter } from "./connection-issue.ts";
 import type { PollInterval } from "./poll-interval.ts";
 
-/** What is watched, and where to put what is learned. */
+/** Transactions to track, and the recipient of new facts. */
 export interface PollingSubject {
   /** The transactions that may still change. */
   readonly live: () => readonly TrackedTransaction[];
-  /** The transactions that a gateway refused: whoever reads blocks looks for them as well. */
+  /** Transactions that a gateway refused. Block readers look for them as well. */
   readonly refused: () => readonly TrackedTransaction[];
   readonly recordFacts: (facts: readonly JournalEntry[]) => Promise<void>;
 }
 
-/** What the ways of watching one network share. */
+/** Shared context of all ways to poll one network. */
 export interface PollingContext extends PollingSubject {
   /**
    * Those that can no longer enter the chain as far as was seen: a reason to stop asking, not yet a proof of absence.
@@ -32,28 +32,34 @@ export interface PollingContext extends PollingSubject {
   solidTime: number;
 }
 
-/** Somebody besides the tracker who reads the solidified blocks of a network. They share what one of them read. */
+/**
+ * Reader of a network's solidified blocks other than the tracker. The tracker and the reader share the blocks that one
+ * of them reads.
+ */
 export interface BlockFollower {
-  /** Whether it has something to read for. */
+  /** True if it has a reason to read blocks. */
   readonly isWaiting: boolean;
-  /** Whether it asks for every block by itself: then a tracker that reads blocks too costs nothing more. */
+  /** True if it requests every block itself: a tracker that reads blocks then adds no cost. */
   readonly readsEveryBlock: boolean;
-  /** Whether nobody answered the last time. */
+  /** True if its last request got no answer. */
   readonly isUnreached: boolean;
-  /** How long until it wants to read; ms. */
+  /** Returns the time until its next read; ms. */
   pause(now: number): number;
   /** The local clock was set, or stood still: what was missed is read now. */
   reschedule(now: number): void;
-  /** There is a reason to hope: where nobody answered, it is tried now, and from the shortest pause on. */
+  /**
+   * Retries now if its last request got no answer, because there is a reason to expect one. Pauses restart at the
+   * shortest.
+   */
   resume(now: number): void;
   /** The gateway that asked for a pause is another one now, or answered something else. */
   endPause(now: number): void;
   /** The chain of development may have gone back. */
   startOver(): void;
-  /** Takes solidified blocks that somebody else read, in order and linked by parent, before the next round. */
+  /** Accepts solidified blocks from another reader, in order and linked by parent, before the next round. */
   offer(blocks: readonly Block[]): void;
   /**
-   * Reads what is due. What goes wrong is its own to tell: only the reason of the signal is thrown.
+   * Reads what is due. It reports its failures itself: only the reason of the signal is thrown.
    *
    * @param alone - whether nobody else asks for new blocks; else it waits until some are offered
    */

@@ -13,16 +13,19 @@ import { concernsWholeGateway, pauseAfter } from "./connection-issue.ts";
 import { LONGEST_PAUSE_MS } from "./poll-interval.ts";
 import { QueryFailures, QueryRound } from "./polling.ts";
 
-/** What the search for what was refused needs. */
+/** Dependencies of the search for refused transactions. */
 export interface RefusalPollerOptions {
   /** The transactions of our own of which only the word of a gateway says that they were not executed. */
   readonly refused: () => readonly TrackedTransaction[];
   readonly recordFacts: (facts: readonly JournalEntry[]) => Promise<void>;
-  /** Who else is asked before it counts as not found; without it the gateway alone. */
+  /** Further sources queried before a transaction counts as not found; without it, only the gateway is queried. */
   readonly sources?: (() => Promise<ProofSources>) | undefined;
 }
 
-/** A block after the answer it may be in one. Who reads blocks has begun by then. */
+/**
+ * Delay of the first query. One block after the answer, a block may hold the transaction. Block readers have started by
+ * then.
+ */
 const FIRST_QUERY_MS = 3 * BLOCK_INTERVAL_MS;
 const GROWTH = 2;
 /** However far away an expiration is. */
@@ -38,8 +41,9 @@ interface Plan {
 }
 
 /**
- * Looks for what a gateway refused, because that is its word alone: a few times, ever more rarely, and at last when
- * solidified time has reached the expiration. Where all blocks are read anyway, they are enough.
+ * Looks for refused transactions, because a refusal is only the gateway's claim. Queries a few times at growing
+ * intervals, and a last time when solidified time has reached the expiration. If all blocks are read anyway, those
+ * blocks are enough.
  */
 export class RefusalPoller {
   readonly #subject: RefusalPollerOptions;
@@ -63,7 +67,7 @@ export class RefusalPoller {
   }
 
   /**
-   * Somebody read a solidified block at this local time, Unix ms.
+   * Notes that a solidified block was read at this local time, Unix ms.
    *
    * @param readFrom - the height after which all blocks up to this one were read, by who goes on with that
    */
@@ -74,14 +78,14 @@ export class RefusalPoller {
     this.#readFrom = readFrom;
   }
 
-  /** The local clock was set, or stood still: what is due is found anew. */
+  /** Recomputes what is due after the local clock was set or stood still. */
   reschedule(now: number): void {
     this.#plans.clear();
     this.#restUntil = 0;
     this.#solidAt = Math.min(this.#solidAt, now);
   }
 
-  /** How long until there is something to do; ms. */
+  /** Returns the time until something is due; ms. */
   pause(now: number): number {
     const first = Math.min(...this.#refused().map((it) => this.#dueAt(it, now)));
     return Math.max(0, first - now, this.#restUntil - now);
@@ -112,7 +116,7 @@ export class RefusalPoller {
     return this.#solidTime >= signed.expiration;
   }
 
-  /** Whether every block that could hold it was read up to now: then it was not in one. */
+  /** Returns true if every block that could hold the transaction was read up to now: it was in none of them. */
   #isRead({ signed }: Refused): boolean {
     return this.#readFrom <= signed.solidHeight;
   }
@@ -166,8 +170,9 @@ export class RefusalPoller {
   }
 
   /**
-   * At the end the solidified view is asked as well, and the further URLs. That nobody showed it is noted: nobody has
-   * to ask again. Not so before the local clock reached the expiration too: a time of the future is easily told.
+   * Queries the head; at the end also the solidified view and the further URLs. If none shows the transaction, notes
+   * that, so that no further query is needed. It waits until the local clock has reached the expiration too: a gateway
+   * can easily report a future time.
    */
   async #factsAbout(tracked: Refused, context: QueryContext): Promise<readonly JournalEntry[]> {
     const { others, inRealTime } = (await this.#subject.sources?.()) ?? GATEWAY_ONLY;

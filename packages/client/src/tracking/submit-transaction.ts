@@ -19,7 +19,7 @@ import type { EntryOf } from "../transaction-state/history.ts";
 import type { JournalEntry, RecordedOutcome } from "../transaction-state/journal-entry.ts";
 import type { SignedPart, TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
 
-/** Where attempts are remembered: the tracker. */
+/** Store of the attempts: the tracker. */
 export interface SubmissionLog {
   get(txId: TxId): TrackedTransaction | undefined;
   list(): readonly TrackedTransaction[];
@@ -40,12 +40,12 @@ export interface SubmissionServices {
   readonly clock: Clock;
 }
 
-/** What is known about a transaction besides its signed bytes. */
+/** Known data about a transaction besides its signed bytes. */
 export interface SubmissionContext
   extends NetworkRef,
     Pick<SignedPart, "intent" | "expiration" | "solidHeight" | "estimatedEnergy"> {
   readonly label?: string;
-  /** Whose the signatures are, where the bytes are elsewhere too; see the journal. */
+  /** Signers of the signatures, if the bytes are also stored elsewhere; see the journal. */
   readonly signers?: readonly Address[];
   /** The transaction that this one takes the place of. */
   readonly replaces?: TxId;
@@ -57,9 +57,9 @@ export interface SubmissionContext
   readonly rechecked?: readonly TxId[];
 }
 
-/** What is known about bytes that are to leave as a file, or came as one. */
+/** Known data about bytes that are exported to a file or were imported from one. */
 export interface StoredContext extends SubmissionContext {
-  /** They were built just now: before they are written down nobody else has them. */
+  /** True if the bytes were built just now: until they are stored, no other party has them. */
   readonly isNew?: boolean;
   /** Weight of the signatures; see the journal. */
   readonly quorum?: NonNullable<EntryOf<"signed">["quorum"]>;
@@ -67,22 +67,16 @@ export interface StoredContext extends SubmissionContext {
 
 type KnownEquals = Pick<DecisionContext, "acknowledged" | "rechecked">;
 
-/** Whether the same bytes were sent once more, and if not, why, as a sentence. */
+/** Result of sending the same bytes again. A refusal states its reason as a sentence. */
 export type Resubmission =
   | { readonly kind: "sent"; readonly tracked: TrackedTransaction }
   | { readonly kind: "refused"; readonly reason: string };
 
 /**
- * Sends signed bytes: first they are on disk, then the note that an attempt begins, then they leave, then the answer is
- * noted.
- *
- * Whatever happens after the bytes are safe, an abort too, ends as a state and not as an exception. Sent again under
- * the same txID (with other signatures), the bytes are kept beside the earlier ones.
- *
- * The line with the bytes is a claim too: of windows that write equal payments, or replacements of the same
- * transaction, at once, the one whose line stands first in the journal goes on, and every other one sends nothing. A
- * replacement is noted at its predecessor before its first byte leaves, so that the old ones can never be sent again
- * from there on.
+ * Stores the signed bytes on disk, notes the attempt, broadcasts, then notes the answer. After that even an abort ends
+ * as a state, not an exception. Other signatures of a txID are stored beside earlier ones. The line is a claim: of
+ * concurrent windows with equal payments or replacements, only the first line sends. A replacement is noted at its
+ * predecessor before its first byte leaves, so the old bytes are never resent.
  *
  * @throws {ChainError} `TRANSACTION_MALFORMED` the txID is not that of the bytes, `REPLACEMENT_REFUSED` what it
  *   replaces may still be executed, `EQUAL_TRANSACTION_ALIVE` an equal one that was not acknowledged may be,
@@ -119,7 +113,7 @@ export async function storeTransaction(
   const since = context.isNew === true ? undefined : sinceReference(context.solidHeight, services.clock.now());
   await claim(services, transaction, context, since);
   const kept = known(services.log, txId).signed?.signatures ?? [];
-  // Another window signed anew meanwhile, by a clock that is ahead: that took the place of these.
+  // Another window, with a clock that is ahead, signed again meanwhile and superseded these signatures.
   if (!signatures.every((it) => kept.includes(it))) {
     await claim(services, transaction, context, since);
   }
@@ -127,8 +121,8 @@ export async function storeTransaction(
 }
 
 /**
- * Writes the signed bytes, unless something stands in their way. What is in their way only then takes their place: they
- * never leave. Bytes that others have may be executed all the same, and stay.
+ * Stores the signed bytes, unless another transaction conflicts with them. A conflict that appears only then replaces
+ * them: they never leave. Bytes that others have may still be executed, and stay.
  */
 async function claim(
   { log, clock }: Omit<SubmissionServices, "gateway">,
@@ -152,9 +146,9 @@ async function claim(
 }
 
 /**
- * Hands the same bytes to a gateway once more. It never builds, signs or changes anything, so it can never pay twice by
- * itself; whether another window meanwhile replaced it, or sent an equal one, is looked for after the attempt is noted
- * and before the bytes leave.
+ * Sends the same bytes to a gateway again. It never builds, signs or changes anything, so it cannot pay twice by
+ * itself. After the attempt is noted and before the bytes leave, it checks that no other window replaced the
+ * transaction or sent an equal one meanwhile.
  *
  * @param options - which equal transactions the sender knows of, and which were looked for
  * @throws {ChainError} `JOURNAL_UNWRITABLE`, `JOURNAL_LOST`, `JOURNAL_NEWER`; nothing was sent then
@@ -178,8 +172,8 @@ export async function resubmitTransaction(
 }
 
 /**
- * Asks the chain's clock about bytes that were refused, before they are sent again: once they have expired no node
- * accepts them any more. What it says is noted.
+ * Queries the chain's clock for refused bytes before they are sent again: once they have expired, no node accepts them
+ * any more. The answer is noted.
  */
 export async function checkExpiry({ log, gateway, clock }: SubmissionServices, txId: TxId): Promise<void> {
   const tracked = log.get(txId);
@@ -189,7 +183,7 @@ export async function checkExpiry({ log, gateway, clock }: SubmissionServices, t
   await log.note({ kind: "head-time", txId, at: clock.now(), time });
 }
 
-/** Notes that nothing left after all, so that nobody waits for an answer. */
+/** Notes that no bytes left after all, so that no caller waits for an answer. */
 async function refuseResend(
   services: SubmissionServices,
   txId: TxId,
@@ -221,8 +215,8 @@ function resendObstacle(tracked: TrackedTransaction, known: KnownEquals, log: Su
 }
 
 /**
- * What was signed as a replacement and never sent may not replace anything any more, or may be about to be replaced
- * itself.
+ * Returns the obstacle to sending. A replacement that was signed and never sent may no longer be allowed to replace its
+ * predecessor, or may be about to be replaced itself.
  */
 function replacementObstacle(tracked: TrackedTransaction, log: SubmissionLog): string | undefined {
   const { txId, replaces, attempts } = tracked;
@@ -232,8 +226,8 @@ function replacementObstacle(tracked: TrackedTransaction, log: SubmissionLog): s
 }
 
 /**
- * Whether another window is replacing it: whoever of the two writes later, sees the line of the other and sends
- * nothing.
+ * Returns the obstacle to sending if another window is replacing the transaction. Of the two windows, the later writer
+ * sees the line of the other and sends nothing.
  */
 function rivalReplacement(txId: TxId, log: SubmissionLog): string | undefined {
   const rival = log.get(txId)?.replacedBy ?? pendingReplacement(txId, undefined, log.list());

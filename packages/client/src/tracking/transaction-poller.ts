@@ -20,19 +20,22 @@ const FIRST_GUESS_MS = 1_000;
 const BLOCKS_TO_REORGANISATION = 6;
 /** So many blocks after the solidified height that a node tells its solidified view has a block (node behaviour 34). */
 const SHOWN_LATER_BLOCKS = 2;
-/** What was found with so many looks was cheap enough to spend one more on that. */
+/** Maximum number of queries spent to find a transaction that still makes one extra query for it affordable. */
 const CHEAP_QUERIES = 2;
 /** Every how many polls that came too early for finality the head is asked again. */
 const LATES_A_HEAD = 2;
-/** How often nothing has to be found, after the expiration was reached, before nobody asks any more. */
+/** Number of misses, after the expiration was reached, that end the queries for a transaction. */
 const MISSES_TO_END = 3;
 /** After so many misses the solidified view is asked for the transaction itself: its info may tell nothing of it. */
 const MISSES_TO_SOLID = 4;
 /** Every how many misses the solidified time is asked for. */
 const MISSES_A_CLOCK = 4;
-/** How long the heights that were asked for one transaction serve the others too, in blocks. */
+/** Time for which the heights queried for one transaction also serve the others, in blocks. */
 const HEIGHTS_SERVE_BLOCKS = 0.3;
-/** What is in the pool comes soon, what nobody has seen may never come: its looks grow apart more slowly. */
+/**
+ * Growth factor of the pauses for a transaction in the pool. It is expected soon, so its pauses grow more slowly than
+ * those of a transaction not seen yet, which may never arrive.
+ */
 const PENDING_GROWTH = 1.5;
 
 /** When one transaction is looked for next (local clock, Unix ms), and how often in a row it was not found. */
@@ -183,7 +186,10 @@ export class TransactionPoller {
     return { at: context.clock.now() + pause, misses, lateMisses };
   }
 
-  /** Of a transaction of somebody else the expiration is not known, but no expiration is further away than a day. */
+  /**
+   * Returns true if the expiration was reached. For a transaction of another sender it is unknown, but no expiration is
+   * more than one day ahead.
+   */
   #isLate({ signed, createdAt }: TrackedTransaction, now: number): boolean {
     if (signed === undefined) return now - createdAt > MAX_EXPIRATION_AHEAD_MS;
     return this.#context.solidTime >= signed.expiration;
@@ -228,7 +234,7 @@ export class TransactionPoller {
     return waitForBlocks({ ...pace, intervalMs: fast ? FIRST_GUESS_MS : BLOCK_INTERVAL_MS }, blocks);
   }
 
-  /** How long to wait at least while the chain stands still. */
+  /** Returns the minimum wait while the chain does not advance. */
   #lateness(): number {
     const { emptyPolls: lates } = this.#context.pollInterval;
     return lates === 0 ? 0 : backoff(this.#wait(1), lates - 1);

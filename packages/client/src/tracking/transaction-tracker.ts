@@ -18,12 +18,12 @@ import type { BlockFollower } from "./polling.ts";
 
 /** Those who read the blocks of networks besides the tracker. */
 export interface BlockFollowers {
-  /** The networks on which somebody waits for blocks. */
+  /** Returns the networks on which a follower waits for blocks. */
   networks(): readonly string[];
   on(network: string): BlockFollower | undefined;
 }
 
-/** What the tracker needs of its surroundings. */
+/** Dependencies of the tracker. */
 export interface TrackerOptions {
   readonly store: JournalStore;
   /**
@@ -34,21 +34,21 @@ export interface TrackerOptions {
   readonly networkFor?: (place: NetworkRef) => string;
   /** Identifies the URL and settings of a network: another text after they changed. Sends no request. */
   readonly profileOf?: (network: string) => string;
-  /** Who else is asked before a proof of absence counts; without it the gateway alone. */
+  /** Further sources queried before a proof of absence counts; without it, only the gateway is queried. */
   readonly sourcesFor?: (network: string) => Promise<ProofSources>;
   readonly clock: Clock;
   /**
-   * How this computer is connected, as a text that is another one when that changes: looked at while nobody answers, so
-   * that a connection that is back is used at once.
+   * Text that describes the network connections of this computer and changes with them. Read while no gateway answers,
+   * so that a restored connection is used at once.
    */
   readonly connections?: (() => string) | undefined;
   /** They share the requests of the tracker. */
   readonly followers?: BlockFollowers | undefined;
-  /** Where scans for proofs are kept for the next window. */
+  /** Store of the proof scans, for the next window. */
   readonly scans?: ScanStore;
   /** Under what the scan of a network is kept: its chain, where that is known; without it the network's name. */
   readonly scanKeyFor?: (network: string) => string;
-  /** Told what nobody else can be told: a listener or a watch that failed for a reason of its own. */
+  /** Receives errors that have no other recipient: a listener or a poller that failed for a reason of its own. */
   readonly log?: (message: string, error: unknown) => void;
   /** Told what was decided and why. */
   readonly note?: (message: string) => void;
@@ -76,7 +76,7 @@ export class TransactionTracker {
   readonly #changes: Listeners<readonly TxId[]>;
   readonly #issueChanges: Listeners<string>;
   readonly #issues = new Map<string, ConnectionIssue>();
-  /** What is open on each network, until something changes. */
+  /** Open transactions of each network, cached until the next change. */
   readonly #open = new Map<string, OpenTransactions>();
   /** One for each network that ever had something to watch: what it learned about its pace serves the next time too. */
   readonly #pollers = new Map<string, NetworkPoller>();
@@ -174,7 +174,7 @@ export class TransactionTracker {
     await this.#options.store.catchUp?.();
   }
 
-  /** Follows a transaction of somebody else by its txID alone; one that was hidden is shown again. */
+  /** Tracks a transaction of another sender by its txID alone. A hidden transaction is shown again. */
   async adopt(txId: TxId, place: NetworkRef, label?: string): Promise<TrackedTransaction> {
     const known = this.#tracked.get(txId);
     if (known !== undefined && !known.hidden && label === undefined) return known;
@@ -183,7 +183,7 @@ export class TransactionTracker {
     return this.#known(txId);
   }
 
-  /** Takes a transaction out of sight. Its facts stay, and nobody asks for it any more. */
+  /** Hides a transaction. Its facts stay, and it is no longer queried. */
   async hide(txId: TxId): Promise<void> {
     if (this.#tracked.has(txId)) await this.record({ kind: "hidden", txId, at: this.#options.clock.now() });
   }
@@ -236,8 +236,8 @@ export class TransactionTracker {
   }
 
   /**
-   * Forgets what was seen of the blocks of a network, for chains of development: one of them can be put back to an
-   * earlier time. What the journal says stays.
+   * Discards the observations of a network's blocks, for development chains: such a chain can be reset to an earlier
+   * time. The content of the journal stays.
    */
   startOver(network: string): void {
     this.#pollers.get(network)?.startOver();
@@ -354,7 +354,7 @@ export class TransactionTracker {
     return sourcesFor === undefined ? GATEWAY_ONLY : await this.#fromEditor(network, sourcesFor(network));
   }
 
-  /** What a window that is gone is asked for never comes: whoever leads then gives up the lead. */
+  /** Awaits an answer of the window. A closed window never answers: the leading window then gives up the lead. */
   async #fromEditor<T>(network: string, asked: Promise<T>): Promise<T> {
     const silent = new ChainError("EDITOR_SILENT", { network, seconds: GATEWAY_MS / 1_000 });
     try {
@@ -379,7 +379,7 @@ export class TransactionTracker {
     return open;
   }
 
-  /** How far the search for a proof is, until the transaction comes to another state. */
+  /** Shows the progress of the search for a proof until the transaction changes to another state. */
   #showProving(txIds: readonly TxId[], proving: ProofProgress | undefined): void {
     this.#open.clear();
     for (const txId of txIds) {
@@ -409,8 +409,8 @@ const STOPPED_BY_HAND: ProofProgress = { kind: "stopped", reason: { kind: "by-ha
 const JOURNAL = "";
 
 /**
- * The transactions whose signed bytes stand behind a claim for the first time. What was sent already is none of them,
- * wherever it stands: its lines are there again after somebody took them out of the journal.
+ * Returns the transactions whose signed bytes are behind a claim for the first time. Transactions that were already
+ * sent are excluded, wherever their lines are: lines that were removed from the journal reappear in it.
  *
  * @param behind - what other windows wrote behind the claim
  * @param histories - with those entries
@@ -434,7 +434,7 @@ export interface Subscription {
   dispose(): void;
 }
 
-/** Who is told of something. One that fails keeps the others from nothing. */
+/** Set of listeners. A listener that fails does not keep the others from being notified. */
 export class Listeners<T> {
   readonly #listeners = new Set<(value: T) => void>();
   readonly #failed: (error: unknown) => void;

@@ -3,7 +3,7 @@ import { BLOCK_INTERVAL_MS } from "@finality/tron/primitives";
 import type { RecordedOutcome } from "./journal-entry.ts";
 import type { Retry } from "./tracked-transaction.ts";
 
-/** What tells the two meanings of `Transaction expired` apart. Chain time in ms. */
+/** Times that distinguish the two meanings of `Transaction expired`. Chain time in ms. */
 export interface ExpiryTimes {
   /** `raw_data.expiration`. */
   readonly expiration?: number | undefined;
@@ -57,11 +57,9 @@ const byCode: { readonly [code: string]: Retry } = {
 };
 
 /**
- * What a refusal asks for (gateway document, Errors 2; protocol reference §7.4); also DUP, which another node may
- * explain.
- *
- * `Transaction expired` has two opposite meanings. The head's time tells them apart; without it the advice is to rebuild, which is
- * right in both cases as long as every attempt was refused.
+ * Returns the retry that a refusal calls for (gateway document, Errors 2; protocol reference §7.4); also for DUP, which
+ * another node may explain. `Transaction expired` has two opposite meanings. The head's time distinguishes them.
+ * Without it the advice is to rebuild, which is right in both cases as long as every attempt was refused.
  */
 export function retryAfterRefusal(
   answer: Extract<RecordedOutcome, { kind: "rejected" | "already-known" }>,

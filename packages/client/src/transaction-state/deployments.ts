@@ -7,11 +7,11 @@ import type { TrackedTransaction } from "./tracked-transaction.ts";
 export interface Deployment {
   readonly address: Address;
   readonly name: string;
-  /** Who deployed it. */
+  /** Address of the deployer. */
   readonly owner: Address;
   readonly network: string;
   readonly txId: TxId;
-  /** Whether nothing can take it back any more. */
+  /** True if the deployment can no longer be reverted. */
   readonly isSolid: boolean;
 }
 
@@ -26,7 +26,10 @@ export function deploymentsOn(all: readonly TrackedTransaction[], place: Network
     .flatMap((it) => deploymentOf(it) ?? []);
 }
 
-/** What a transaction deployed; undefined for every other one, and for one that is in no block or failed. */
+/**
+ * Returns the contract that a transaction deployed; undefined for any other transaction, and for one that is in no
+ * block or failed.
+ */
 export function deploymentOf(tracked: TrackedTransaction): Deployment | undefined {
   const { signed, txId, network, state } = tracked;
   if (signed?.intent.kind !== "contract-creation" || !hasDeployed(tracked)) return undefined;
@@ -35,7 +38,7 @@ export function deploymentOf(tracked: TrackedTransaction): Deployment | undefine
   return { address, name, owner, network, txId, isSolid: state.kind === "solidified" };
 }
 
-/** Whether a contract of it can be called: its deployment is in a block and did not fail. */
+/** Returns true if the deployed contract can be called: its deployment is in a block and did not fail. */
 export function hasDeployed({ signed, state }: TrackedTransaction): boolean {
   if (signed?.intent.kind !== "contract-creation") return false;
   if (state.kind === "included") return state.outcome?.kind !== "failed";

@@ -6,7 +6,7 @@ import type { BlockTransaction, TransactionInfo } from "../gateway/gateway.ts";
 /** Energy of a run, by who paid for it; `fee`, in sun, is for what is left of `used`. As the receipt tells. */
 const energyBill = object({ used: wholeNumber, staked: wholeNumber, owner: wholeNumber, fee: wholeNumber });
 
-/** Who paid for the energy of a run. */
+/** Energy of an execution, by payer. */
 export type EnergyBill = ReadOf<typeof energyBill>;
 
 /** Reads how an included transaction ended. */
@@ -15,9 +15,9 @@ export const executionOutcome = byKind({
   failed: object(
     { result: text, message: text },
     {
-      /** What the contract gave back of why it reverted, which may be nothing: the first 4 KiB of it. */
+      /** Revert data that the contract returned, which may be empty: the first 4 KiB of it. */
       data: hex,
-      /** How many bytes that were, where `data` is not all of them. */
+      /** Length of the full revert data in bytes, if `data` is truncated. */
       dataLength: wholeNumber,
       /** Of a run that had too little energy. */
       energy: energyBill,
@@ -25,7 +25,7 @@ export const executionOutcome = byKind({
   ),
 });
 
-/** How an included transaction ended; `result` is the name of the receipt, such as REVERT. */
+/** Outcome of an included transaction. `result` is the name in the receipt, such as REVERT. */
 export type ExecutionOutcome = ReadOf<typeof executionOutcome>;
 
 /** Reads a block of the head view. */
@@ -55,7 +55,7 @@ export function isReportedOutcome(outcome: ExecutionOutcome): boolean {
 }
 
 /**
- * Whether the outcome stands in the transaction info only: calls and creations of contracts (gateway document,
+ * Returns true if only the transaction info states the outcome: calls and creations of contracts (gateway document,
  * Endpoints rule 1).
  */
 export function needsInfo({ contractType, contractResult }: BlockTransaction): boolean {

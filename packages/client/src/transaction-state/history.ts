@@ -7,8 +7,8 @@ import type { Attempt } from "./tracked-transaction.ts";
 export type EntryOf<K extends JournalEntry["kind"]> = Extract<JournalEntry, { kind: K }>;
 
 /**
- * The facts known about one txID, sorted by what they say. It is a set in effect: two windows may write in any order,
- * and whoever reads all of their facts gets the same history.
+ * Known facts about one txID, grouped by kind. It is effectively a set: two windows may write in any order, and every
+ * reader of all their facts gets the same history.
  */
 export interface History {
   readonly txId: TxId;
@@ -22,7 +22,7 @@ export interface History {
   /** The newest word about the head view. */
   readonly head: EntryOf<"seen-in-head" | "lost-from-head"> | undefined;
   readonly solidified: EntryOf<"solidified"> | undefined;
-  /** What others than its gateway say of an outcome, each once for each window that asked. */
+  /** Outcomes reported by sources other than the transaction's gateway, each once per window that queried them. */
   readonly outcomesElsewhere: readonly EntryOf<"outcome-told">[];
   readonly notFound: EntryOf<"not-found"> | undefined;
   readonly absent: EntryOf<"proven-absent"> | undefined;
@@ -51,15 +51,15 @@ export function emptyHistory(txId: TxId): History {
   };
 }
 
-/** Whether others have its bytes, and may sign and send them. */
+/** Returns true if other parties have the bytes, and may sign and send them. */
 export function isShared({ signed }: History): boolean {
   return signed.some(({ signers }) => signers !== undefined);
 }
 
 /**
- * A history with one more fact: the one transition of tracking. Pure, and the order of facts does not matter: of two
- * facts that exclude each other the one that proves more, then the earlier (for the head, whose word may change: the
- * newer) is kept.
+ * Returns a history with one more fact; the only transition of tracking. Pure and independent of the order of facts. Of
+ * two facts that exclude each other, it keeps the one that proves more, then the earlier. For the head, whose answer
+ * may change, it keeps the newer.
  */
 export function transition(history: History | undefined, fact: JournalEntry): History {
   const known = history ?? emptyHistory(fact.txId);

@@ -27,7 +27,7 @@ const recordedOutcome = byKind({
 /** An outcome of a broadcast as the journal keeps it: without the error object, whose sentence is kept instead. */
 export type RecordedOutcome = ReadOf<typeof recordedOutcome>;
 
-/** What is on every line: which transaction, and when by the local clock (Unix ms), which orders and proves nothing. */
+/** Fields of every line: the transaction, and the local time (Unix ms), which orders lines and proves nothing. */
 const line = { txId, at: wholeNumber };
 
 /** Reads each kind of entry. An entry is one fact, written once and never changed. */
@@ -46,16 +46,13 @@ export const entryKinds = {
       solidHeight: wholeNumber,
     },
     {
-      /**
-       * The genesis block of the network when it was signed; absent where nobody knew, and on lines of earlier
-       * versions.
-       */
+      /** Genesis block of the network at signing time; absent if it was unknown, and on lines of earlier versions. */
       chain: chainId,
       label: text,
       /**
-       * Whose signatures these are, in their order: there where the bytes left as a file, or came as one. Whoever has
-       * them may sign and send them, and what several windows collected counts together. A line without it takes the
-       * place of earlier signatures.
+       * Signers of these signatures, in their order; present if the bytes were exported to a file or imported from one.
+       * Any party that has the bytes may sign and send them. Signatures collected by several windows count together. A
+       * line without it supersedes earlier signatures.
        */
       signers: listOf(address),
       /** The transaction that this one takes the place of, which is proven never to execute. */
@@ -69,7 +66,7 @@ export const entryKinds = {
       quorum: object({ threshold: integerText, weights: listOf(integerText) }),
     },
   ),
-  /** A transaction of somebody else, followed by its txID alone. */
+  /** Transaction of another sender, tracked by its txID alone. */
   adopted: object({ ...line, network: text }, { chain: chainId, label: text }),
   /** Bytes may leave from here on. Without its answer, the outcome of this attempt is unknown. */
   "broadcast-started": object({ ...line, attempt: wholeNumber, endpoint: text }),
@@ -87,8 +84,8 @@ export const entryKinds = {
   "lost-from-head": object(line),
   solidified: object({ ...line, block: blockReference, outcome: executionOutcome }),
   /**
-   * What another URL of its network says of a transaction that failed, as its gateway says: a receipt is in no hash of
-   * a block.
+   * Outcome that another URL of the network reports for a transaction that failed according to its gateway: no block
+   * hash covers a receipt.
    */
   "outcome-told": object({ ...line, endpoint: text, outcome: executionOutcome }),
   /** Refused, and looked for by its txID once solidified time (ms) had reached its expiration: nothing showed it. */
@@ -107,7 +104,7 @@ export const readEntry = byKind(entryKinds);
 /** One fact, written once and never changed. The state of a transaction is the replay of its facts. */
 export type JournalEntry = ReadOf<typeof readEntry>;
 
-/** What reading the journal found. Nothing readable is ever left out. */
+/** Result of reading the journal. No readable entry is ever omitted. */
 export interface LoadedJournal {
   readonly entries: readonly JournalEntry[];
   /** Sentences for people about what could not be read and where it was kept. */

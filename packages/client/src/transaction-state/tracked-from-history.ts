@@ -5,10 +5,13 @@ import { type ExecutionOutcome, isReportedOutcome } from "./execution-outcome.ts
 import { answersInOrder, attemptsOf, type EntryOf, type History, isShared } from "./history.ts";
 import type { Attempt, ProvenAbsence, SignedPart, TrackedTransaction, TrackingState } from "./tracked-transaction.ts";
 
-/** A network that nobody noted, because the line with it cannot be read. Such a transaction is shown and not polled. */
+/**
+ * Network of a transaction whose network is not recorded, because the line with it cannot be read. Such a transaction
+ * is shown and not polled.
+ */
 export const UNKNOWN_NETWORK = "";
 
-/** What people see of a history. */
+/** Returns the transaction that users see for a history. */
 export function trackedFromHistory(history: History): TrackedTransaction {
   const origins = [...history.signed, ...history.adopted].toSorted(byAge);
   const { state, since } = stateOfHistory(history);
@@ -34,7 +37,7 @@ export function trackedFromHistory(history: History): TrackedTransaction {
   };
 }
 
-/** What was looked for in vain, and what leads to a replacement and to what it replaces. */
+/** Returns the results of unsuccessful searches, and the links to the replacement and to the replaced transaction. */
 function linksOf({ absent, notFound, replaced, signed }: History): Partial<TrackedTransaction> {
   const replaces = signed.toSorted(byAge).find((it) => it.replaces !== undefined)?.replaces;
   return {
@@ -75,7 +78,7 @@ function signedPart(newest: EntryOf<"signed">, history: History): SignedPart {
   };
 }
 
-/** What was collected since the last line that took the place of all before, one of each signer, the newest. */
+/** Returns the signatures collected since the last line that superseded all earlier ones: the newest of each signer. */
 function unitedSignatures({ signed }: History): Pick<SignedPart, "signatures" | "quorum"> {
   const lines = signed.toSorted(byAge);
   const found = new Map<string, { readonly signature: Hex; readonly weight: bigint | undefined }>();
@@ -126,8 +129,8 @@ export interface DatedState {
 }
 
 /**
- * Where a transaction stands by everything that is known (design, Words and states). What is proven most strongly wins:
- * a solidified block, then a replacement, the proof of absence, the head, the pool, and only then the answers to its
+ * Returns the state of a transaction from all known facts (design, Words and states). The strongest proof wins: a
+ * solidified block, then a replacement, the proof of absence, the head, the pool, and only then the answers to its
  * attempts.
  */
 export function stateOfHistory(history: History): DatedState {
@@ -158,8 +161,8 @@ function seenOutcome({ head }: History): { readonly outcome?: ExecutionOutcome }
 }
 
 /**
- * Whether a node may hold what was replaced: another window sent it meanwhile, others have it, or the chain shows it. Then it waits for
- * its proof.
+ * Returns true if a node may hold the replaced transaction: another window sent it meanwhile, others have it, or the
+ * chain shows it. It then waits for its proof.
  */
 function mayBeHeldByNode(history: History): boolean {
   if (history.head !== undefined || history.pool !== undefined || isShared(history)) return true;
@@ -191,7 +194,7 @@ function isDoubtful({ outcome }: Attempt): boolean {
   return outcome === undefined || outcome.kind === "unknown";
 }
 
-/** Whoever stands before the node did not let it through, as far as is known. */
+/** Returns true if, as far as is known, a proxy in front of the node did not let the attempt through. */
 function isBlockedBeforeNode({ outcome }: Attempt): boolean {
   return outcome?.kind === "unknown" && outcome.turnedAway === true;
 }

@@ -5,7 +5,7 @@ import type { AbsenceEvidence, NoProof } from "../proof/evidence.ts";
 import type { ExecutionOutcome, SeenBlock } from "./execution-outcome.ts";
 import type { RecordedOutcome } from "./journal-entry.ts";
 
-/** What to do after a rejection. */
+/** Action to take after a rejection. */
 export type Retry =
   | "same-bytes-after-funding"
   | "same-bytes-when-head-advances"
@@ -16,9 +16,8 @@ export type Retry =
   | "fix-request";
 
 /**
- * Where a transaction stands, by what is proven (design, Words and states).
- *
- * Only `solidified`, `rejected`, `proven-absent` and `replaced` are ends; a reorganisation may take `included` back.
+ * State of a transaction, by what is proven (design, Words and states). Only `solidified`, `rejected`, `proven-absent`
+ * and `replaced` are final; a reorganisation may revert `included`.
  */
 export type TrackingState =
   | { readonly kind: "signed" }
@@ -32,7 +31,7 @@ export type TrackingState =
 
 export type TrackingStateKind = TrackingState["kind"];
 
-/** One time that the signed bytes were handed to a gateway. Without an outcome, nobody knows what became of it. */
+/** One submission of the signed bytes to a gateway. Without an outcome, its result is unknown. */
 export interface Attempt {
   readonly number: number;
   readonly endpoint: string;
@@ -54,9 +53,9 @@ export interface SignedPart {
   readonly estimatedEnergy?: number;
   /** Weight of the signatures and the threshold of their permission; absent where the journal does not say. */
   readonly quorum?: { readonly weight: bigint; readonly threshold: bigint };
-  /** Whether it left as a file, or came as one: others may sign and send it. */
+  /** True if it was exported to a file or imported from one: others may sign and send it. */
   readonly shared?: true;
-  /** Whether it was signed once more after the last answer refused it. */
+  /** True if it was signed again after the last answer refused it. */
   readonly renewed?: true;
 }
 
@@ -70,7 +69,7 @@ export type StopReason =
   | { readonly kind: "by-hand" }
   /** The block that it refers to is not on this chain. */
   | { readonly kind: "on-another-chain" }
-  /** What the gateway said, or did not say. */
+  /** Message of the gateway, or the lack of one. */
   | { readonly kind: "failed"; readonly message: string };
 
 /** The blocks read so far and about how many it will be, or why the search stopped. */
@@ -94,7 +93,7 @@ export interface TrackedTransaction {
   readonly attempts: readonly Attempt[];
   /** The proof that no block holds it, and when it was given, local clock, Unix ms. */
   readonly absence?: ProvenAbsence;
-  /** What another URL says of how it ended, where its gateway says that it failed. */
+  /** Outcome that another URL reports, if the transaction's gateway reports a failure. */
   readonly outcomeElsewhere?: { readonly endpoint: string; readonly outcome: ExecutionOutcome };
   /** Refused, and still not found when solidified time, ms, had reached its expiration. */
   readonly notFoundAt?: number;
@@ -104,7 +103,7 @@ export interface TrackedTransaction {
   readonly replaces?: TxId;
   /** The transaction that takes the place of this one. */
   readonly replacedBy?: TxId;
-  /** How far the search for a proof of absence is in this window; absent when there is none. */
+  /** Progress of the search for a proof of absence in this window; absent if there is none. */
   readonly proving?: ProofProgress;
   /** When it was signed or adopted, local clock, Unix ms. */
   readonly createdAt: number;
@@ -118,7 +117,7 @@ export function hasEnoughSignatures({ quorum }: Pick<SignedPart, "quorum">): boo
   return quorum !== undefined && quorum.weight >= quorum.threshold;
 }
 
-/** How a transaction that is in a block failed. */
+/** Failure of a transaction that is in a block. */
 export type Failure = Extract<ExecutionOutcome, { kind: "failed" }>;
 
 /** The failure of a transaction that is in a block, as its gateway says; undefined for every other one. */
@@ -128,8 +127,8 @@ export function failureOf({ state }: Pick<TrackedTransaction, "state">): Failure
 }
 
 /**
- * Whether an answer is still under way: the last attempt began in this session and has none yet. One that began earlier
- * was cut off, and its outcome is unknown.
+ * Returns true if an answer is still outstanding: the last attempt began in this session and has none yet. An attempt
+ * that began earlier was cut off, and its outcome is unknown.
  *
  * @param sessionStart - when this window began, local clock, Unix ms
  */

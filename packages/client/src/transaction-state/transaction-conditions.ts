@@ -2,11 +2,10 @@ import { ChainError, isErrorCode } from "@finality/tron/errors";
 import type { Attempt, TrackedTransaction } from "./tracked-transaction.ts";
 
 /**
- * Whether a transaction may still be executed, or executed differently than it looks now.
- *
- * A node that refused the bytes and later says that it has seen them may hold them after all: behind one URL stand many
- * nodes, and "Dup transaction." is what one says whose pool or chain has it (protocol reference D5).
- * What was signed once more is about to be sent, and what others have may be sent by them.
+ * Returns true if a transaction may still be executed, or executed differently than it looks now. A node that refused
+ * the bytes and later reports them as seen may hold them after all. One URL serves many nodes, and a node whose pool or
+ * chain has the bytes answers "Dup transaction." (protocol reference D5). Re-signed bytes are about to be sent, and
+ * others may send bytes that they have.
  */
 export function isUnsettled({
   state,
@@ -33,9 +32,8 @@ export function isUnsettled({
 }
 
 /**
- * Whether only the word of a gateway says that it was not executed: it was refused, its bytes were valid when they
- * left, and it was not yet looked for after its expiration. So it is looked for until then, also in the place of what
- * replaced it.
+ * Returns true if only a gateway claims that it was not executed. It was refused, its bytes were valid when they left,
+ * and it was not yet queried after its expiration. It is queried until then, even if another transaction replaced it.
  */
 export function isUnverifiedRejection({ signed, state, attempts, absence, notFoundAt }: TrackedTransaction): boolean {
   if (signed === undefined || absence !== undefined || notFoundAt !== undefined) return false;
@@ -43,23 +41,23 @@ export function isUnverifiedRejection({ signed, state, attempts, absence, notFou
   return attempts.some(isRejectedByGateway);
 }
 
-/** Whether the chain has it although each answer to it was a refusal: the gateway that said so was wrong, or lied. */
+/** Returns true if the chain has it although every answer to it was a refusal: the gateway was wrong or adversarial. */
 export function isWronglyRejected({ state, attempts }: TrackedTransaction): boolean {
   const isThere = state.kind === "pending" || state.kind === "included" || state.kind === "solidified";
   return isThere && attempts.length > 0 && attempts.every(isRejectedByGateway);
 }
 
-/** What was said here and not by a gateway is certain: no byte of it left. */
+/** Returns true if a gateway rejected the attempt. A local rejection is certain: no byte of it left. */
 function isRejectedByGateway({ outcome }: Attempt): boolean {
   return outcome?.kind === "rejected" && outcome.code !== "NOT_SENT" && !isErrorCode(outcome.code);
 }
 
-/** Whether it failed, as its gateway says, and nobody else was heard about that. */
+/** Returns true if its gateway reports a failure and no other source has reported an outcome. */
 export function isUnconfirmedFailure({ state, outcomeElsewhere: secondWord }: TrackedTransaction): boolean {
   return state.kind === "solidified" && state.outcome.kind === "failed" && secondWord === undefined;
 }
 
-/** Whether its gateway says that it failed, and somebody else that it succeeded. */
+/** Returns true if its gateway reports a failure and another source reports success. */
 export function isDisputed({
   state,
   outcomeElsewhere: secondWord,

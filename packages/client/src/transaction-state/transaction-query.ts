@@ -8,7 +8,7 @@ import { needsInfo, outcomeInBlock, outcomeInInfo, runsCode } from "./execution-
 import type { JournalEntry } from "./journal-entry.ts";
 import type { TrackedTransaction } from "./tracked-transaction.ts";
 
-/** Whom to ask, by which clock to date what is learned, and until when. */
+/** Gateway to query, clock that dates the results, and signal that ends the query. */
 export interface QueryContext {
   readonly gateway: Gateway;
   readonly clock: Clock;
@@ -44,8 +44,8 @@ async function readSolidBlock({ gateway, signal }: QueryContext, height: number)
 }
 
 /**
- * What the chain shows about one transaction now: first the solidified data, then the head. An empty list means that
- * nothing new was learned; that nothing was found proves nothing (gateway document, Endpoints rule 3).
+ * Returns the facts that the chain shows about one transaction now: first the solidified data, then the head. An empty
+ * list means no new fact; a transaction that is not found proves nothing (gateway document, Endpoints rule 3).
  */
 export async function queryTransaction(
   tracked: TrackedTransaction,
@@ -65,8 +65,9 @@ const MOST_REQUESTS = 10;
 const BLOCKS_A_REQUEST = 100;
 
 /**
- * What the solidified transaction itself shows, for gateways whose info tells nothing of transfers (gateway document,
- * Endpoints rule 1). It names no block, so that is found from its reference block on. Empty for what runs code.
+ * Returns the facts of the solidified transaction itself, for gateways whose info omits transfers (gateway document,
+ * Endpoints rule 1). It names no block, so the block is searched from its reference block on. Empty for transactions
+ * that run code.
  */
 export async function querySolidifiedTransfer(
   { txId, signed }: TrackedTransaction,
@@ -93,15 +94,15 @@ export async function querySolidifiedTransfer(
   return [];
 }
 
-/** What solidified data show about it. */
+/** Returns the facts that solidified data show about a transaction. */
 export async function querySolidified(txId: TxId, context: QueryContext): Promise<readonly JournalEntry[]> {
   const solid = await context.gateway.solidTransactionInfo(txId, context.signal);
   return solid === undefined ? [] : solidifiedFacts(txId, solid.blockNumber, context);
 }
 
 /**
- * The same, and for what a gateway refused at the further URLs of the network too, until one of them shows it: that the
- * gateway does not is its word again.
+ * Runs `queryTransaction`. For a refused transaction it also queries the further URLs of the network until one of them
+ * shows it. Its absence at the gateway is again only the gateway's claim.
  *
  * @param others - asked for only where they are needed
  * @throws what the gateway throws; a further URL that does not answer is passed over
@@ -116,7 +117,7 @@ export async function queryWithFallbacks(
   return here.length > 0 || !isRefused ? here : await queryFirstOf(await others(), tracked, context);
 }
 
-/** What the first of these gateways shows that shows something; one that does not answer is passed over. */
+/** Returns the facts of the first gateway that shows any. A gateway that does not answer is skipped. */
 export async function queryFirstOf(
   gateways: readonly Gateway[],
   tracked: TrackedTransaction,
@@ -135,7 +136,10 @@ export async function queryFirstOf(
   return [];
 }
 
-/** What the head view shows: in which block it is, or that it left the block it was in, or that it is in the pool. */
+/**
+ * Returns the facts of the head view: the block that holds the transaction, its loss from that block, or its presence
+ * in the pool.
+ */
 export async function queryHead(tracked: TrackedTransaction, context: QueryContext): Promise<readonly JournalEntry[]> {
   const { txId, state } = tracked;
   const { gateway, clock, signal } = context;

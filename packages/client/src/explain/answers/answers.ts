@@ -32,7 +32,7 @@ const answers: readonly Recogniser<JsonObject>[] = [
   unlessForeign(explainHttpObject),
 ];
 
-/** What a tool says of an answer that it did not get, beside the transaction that it sent. */
+/** Explains a tool's report of a missing answer, which it gives beside the transaction that it sent. */
 function explainUnanswered(json: JsonObject, context: ExplainContext): Finding | undefined {
   // With a status it is a failure over HTTP, by the table that the gateway client goes by.
   if (statusOf(json) !== undefined && failureInJson(json) !== undefined) return undefined;

@@ -106,5 +106,5 @@ function mayBeNewCode(answer: JsonObject, code: string): boolean {
   );
 }
 
-/** Codes are short; a longer one is a text that somebody put there. */
+/** Maximum length of a code. Codes are short; a longer one is arbitrary text. */
 const MAX_CODE = 80;

@@ -187,8 +187,9 @@ function ofNumber(error: RpcError, context: ExplainContext): Finding | undefined
 }
 
 /**
- * Whether an error is one of a node of the chain: language servers and tool servers speak JSON-RPC, too. What the
- * standard says of a number, and nothing else, may be; the timeout -32001 is one of the Model Context Protocol.
+ * Returns true if an error comes from a node of the chain: language servers and tool servers use JSON-RPC, too. A
+ * message that only repeats the standard's text for its number may be one. The timeout -32001 belongs to the Model
+ * Context Protocol.
  */
 function isOfChain(
   { number, text, isOfJavaNode }: RpcError,
@@ -210,7 +211,7 @@ const CHAIN_WORDS =
 /** The forms of block numbers in messages of the node. */
 const NODE_WORDS = /\bTAG\b|\bQUANTITY\b/;
 
-/** What wallets answer when the person says no (EIP-1193). */
+/** Code that wallets return if the user rejects the request (EIP-1193). */
 const USER_REJECTED = 4001;
 
 /** Entries for the numbers of wallets (EIP-1193, EIP-3326). */
@@ -237,7 +238,7 @@ function isRpcNumber(code: number): boolean {
   return code <= -32_000 && code > -33_000;
 }
 
-/** What nodes say of queries over too many blocks, mostly under the number of any error. */
+/** Messages of nodes about queries over too many blocks, mostly under the number of a general error. */
 const TOO_MANY =
   /block range|range (?:\d{1,20} exceeds|(?:is )?(?:too|limit))|returned more than|too many (?:blocks|results|logs)|limited to \d/i;
 

@@ -42,7 +42,10 @@ function ofFailure(result: string, decoded: readonly DecodedField[]): Finding {
   };
 }
 
-/** What the one contract does, in a line, alone and as the title of a transaction, with the call decoded where its function is known. */
+/**
+ * Describes the single contract of a transaction in one line, standalone and as the title of a transaction. The call is
+ * decoded if its function is known.
+ */
 export function describeContract(
   rawData: JsonObject,
   context: ExplainContext,

@@ -110,7 +110,7 @@ function pending(): Finding {
   return plainFinding("PENDING", words, { retry: verdictOf("trial") });
 }
 
-/** Where it stands, and who says so. */
+/** Returns the location of the transaction on the chain, and the source that reports it. */
 function placeOf({ json, info, raw }: Whole): string {
   const what = describeContract(raw, {}).what;
   if (info === undefined) return t`${what}. ${askedText(json)} knows its bytes and names no block.`;
@@ -133,7 +133,7 @@ function unnamedCall({ data }: JsonObject): string | undefined {
   return selector?.length === 8 ? t`the function 0x${selector}, which no ABI here names` : undefined;
 }
 
-/** What the transaction says, by its bytes. */
+/** Returns the contents of the transaction, read from its bytes. */
 function transactionFields(raw: JsonObject, context: ExplainContext): readonly DecodedField[] {
   const { contract: _contract, ...rest } = raw;
   const children = [...field("type", contractType(raw)), ...fieldsOfJson(contractValue(raw)), ...fieldsOfJson(rest)];
@@ -154,7 +154,7 @@ function endFields(info: JsonObject, call: NamedCall | undefined, context: Expla
   ];
 }
 
-/** What the call gave back, by the names of its function. */
+/** Returns the return values of the call, under the names of its function. */
 function returnedFields(info: JsonObject, call: NamedCall | undefined): readonly DecodedField[] {
   const returned = bytesOf(listOf(info.contractResult)[0]);
   if (returned === undefined || returned.length === 0 || executionIn(info).failed) return [];
@@ -180,7 +180,7 @@ function eventList(info: JsonObject, context: ExplainContext): readonly DecodedF
   return all === 0 ? [] : group(t`events`, `${all}${unnamed}`, named);
 }
 
-/** What contracts did to others while it ran, where the node keeps it. */
+/** Returns the calls that contracts made to others during the run, if the node stores them. */
 function innerCalls(info: JsonObject): readonly DecodedField[] {
   const calls = listOf(info.internal_transactions).map(objectOf);
   const rejected = calls.filter((call) => call.rejected === true).length;
@@ -205,7 +205,7 @@ function amountText({ callValue, tokenId }: JsonObject): readonly string[] {
   ];
 }
 
-/** Who paid for what. */
+/** Returns the costs, by payer. */
 function costFields(info: JsonObject): readonly DecodedField[] {
   const receipt = objectOf(info.receipt);
   const amount = (name: string): bigint => integerIn(receipt[name]);
@@ -233,7 +233,7 @@ function paid(name: string, value: bigint): readonly DecodedField[] {
   return value > 0n ? field(name, coinsText(sun(value)), "text") : [];
 }
 
-/** What is told besides: what was unstaked, withdrawn, made. */
+/** Returns the remaining fields: amounts unstaked or withdrawn, and items created. */
 function furtherFields(info: JsonObject): readonly DecodedField[] {
   const further = Object.entries(info).filter(([name]) => !SHOWN.has(name));
   return group(t`further`, "", fieldsOfJson(Object.fromEntries(further)));
@@ -244,7 +244,7 @@ const SHOWN: ReadonlySet<string> = new Set([
   ...(["internal_transactions", "result", "resMessage"] as const),
 ]);
 
-/** What a run without energy lacked, and what it would take now. */
+/** Describes the energy that a run lacked, and the energy that it would take now. */
 function energyWords(whole: Whole): string {
   const { info = {}, raw } = whole;
   const receipt = objectOf(info.receipt);

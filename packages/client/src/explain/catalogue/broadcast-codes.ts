@@ -4,9 +4,7 @@ import type { CatalogueEntry } from "./entry.ts";
 
 type Words = Pick<CatalogueEntry, "title" | "cause" | "fix">;
 
-/**
- * What a code says when its message says nothing more (gateway document, Errors 2; protocol reference §7.2 to §7.4).
- */
+/** Text for a code whose message adds nothing (gateway document, Errors 2; protocol reference §7.2 to §7.4). */
 export const broadcastCodeWords: { readonly [C in BroadcastCode]: Words } = {
   SUCCESS: {
     title: t`Accepted into the pool`,

@@ -75,7 +75,7 @@ const EVERYDAY: ReadonlySet<string> = new Set([
   "body-too-big",
 ]);
 
-/** Whether the words of an entry are those of everybody. */
+/** Returns true if the text of an entry is common to programs of all kinds. */
 export function isEveryday({ id }: CatalogueEntry): boolean {
   return EVERYDAY.has(id);
 }
@@ -85,7 +85,7 @@ export interface MessageMatch {
   readonly captures: Captures;
 }
 
-/** An entry of the catalogue by its id, or the words for what nobody knows. */
+/** Returns the catalogue entry with an id, or the entry for unknown messages. */
 export function entryOf(id: string): CatalogueEntry {
   return byId.get(id) ?? unknownEntry;
 }

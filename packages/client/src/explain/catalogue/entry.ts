@@ -1,7 +1,7 @@
 import type { Category, RetryVerdict } from "../result/explanation.ts";
 import type { RetryCase } from "../result/retry-verdict.ts";
 
-/** What one message or code means. Words may use the placeholders of the text: `{limit}`. */
+/** Meaning of one message or code. Its text may use the placeholders of the message: `{limit}`. */
 export interface CatalogueEntry {
   /** Stable and unique. */
   readonly id: string;

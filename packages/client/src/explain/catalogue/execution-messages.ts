@@ -3,7 +3,7 @@ import { group } from "./entry.ts";
 
 const BURNT = t`On the chain this charges the whole fee_limit.`;
 
-/** What the virtual machine says in `resMessage`, or in the answer to a simulation (protocol reference §11.5). */
+/** Messages of the virtual machine in `resMessage`, or in the answer to a simulation (protocol reference §11.5). */
 export const executionMessages = group(
   { category: "execution", retry: "if-executed", source: "protocol reference §11.5" },
   [

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { type CatalogueEntry, group } from "./entry.ts";
 
-/** What a failure without a usable answer looks like (gateway document, Errors 1; protocol reference §2.3). */
+/** Symptoms of failures without a usable answer (gateway document, Errors 1; protocol reference §2.3). */
 export const httpSymptoms = [
   ...group({ category: "http", retry: "unknown-outcome", source: "gateway document, Errors 1" }, [
     [

@@ -43,7 +43,7 @@ export const symptomOfCode: { readonly [code: string]: string } = Object.fromEnt
 const REASONS =
   "Bad Request|Unauthorized|Forbidden|Not Found|Method Not Allowed|Request Timeout|Payload Too Large|Too Many Requests|Internal Server Error|Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out";
 
-/** How programs and pages write a status as a number. */
+/** Forms in which programs and pages write a status as a number. */
 export const STATUS: readonly RegExp[] = [
   /^HTTP\/[\d.]{1,4} (\d{3})\b/,
   /<title>\s{0,5}(?:Error )?([1-5]\d\d)\b/i,
@@ -84,7 +84,7 @@ export const symptomOfRpc: { readonly [name: string]: readonly [symptom: string,
   UNKNOWN: ["http-5xx", "UNKNOWN"],
 };
 
-/** How gRPC libraries write the name of a status: Java, Go, Node, Python and .NET. */
+/** Forms in which gRPC libraries write the name of a status: Java, Go, Node, Python and .NET. */
 export const RPC_STATUS: readonly RegExp[] = [
   /\bStatusRuntimeException: ([A-Z_]{5,20})\b/,
   /\brpc error: code = ([A-Za-z]{5,20})\b/,
@@ -96,12 +96,12 @@ export const RPC_STATUS: readonly RegExp[] = [
   /\b(DEADLINE_EXCEEDED): (?:[Dd]eadline|CallOptions|ClientCall|context)/,
 ];
 
-/** What a phrase of a network stack means. */
+/** Meaning of a phrase of a network stack. */
 export type NetworkPhrase = readonly [symptom: string, code: string, phrase: RegExp];
 
 /**
- * What libraries, runtimes and browsers print of a failure, with the entry and the code for it. The first that occurs
- * counts: what lies deeper stands first, for stacks put their own words around it.
+ * Failure messages of libraries, runtimes and browsers, with their entry and code. The first match counts. Deeper
+ * causes come first, because stacks wrap them in text of their own.
  */
 export const PHRASES: readonly NetworkPhrase[] = [
   ["grpc-size", "MESSAGE_SIZE", /\bresource_?exhausted\b[^\n]{0,60}\bmessage (?:exceeds maximum size|larger than max)/],

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { group } from "./entry.ts";
 
-/** What a node says when it cannot read a request: always HTTP 200 (protocol reference §2.2, §14). */
+/** Messages of a node that cannot read a request: always HTTP 200 (protocol reference §2.2, §14). */
 export const requestMessages = [
   ...group(
     { category: "validation", retry: "request-after-fix", source: "protocol reference §2.2, refused requests" },

@@ -11,7 +11,7 @@ export interface Template {
   readonly anchor: number;
   /** A word that every text of this form has as a whole word; undefined for forms that consist of gaps. */
   readonly key: string | undefined;
-  /** How much is fixed: the more, the more surely a match is meant. */
+  /** Amount of fixed text: a larger amount makes a match more certain. */
   readonly weight: number;
 }
 
@@ -85,7 +85,7 @@ function offsetIn({ offsets }: ComparedText, at: number): number {
   return offsets === undefined ? at : (offsets[at] ?? 0);
 }
 
-/** What stands in the gaps when the whole text follows the template. */
+/** Returns the contents of the gaps if the whole text follows the template. */
 export function matchWhole(template: Template, whole: ComparedText): Captures | undefined {
   const found = match(template, whole, 0);
   if (found === undefined || found.end !== whole.lower.length) return undefined;

@@ -4,7 +4,7 @@ import { group } from "./entry.ts";
 const OUT = t`Raise the limit to what an estimate says, or do less in one call.`;
 
 /**
- * What tools say in words of their own where the chain says nothing: Hardhat, Foundry, ethers, viem, TronWeb and
+ * Messages that tools write themselves if the chain reports nothing: Hardhat, Foundry, ethers, viem, TronWeb and
  * TronBox.
  */
 export const toolMessages = [

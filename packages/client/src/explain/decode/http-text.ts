@@ -10,7 +10,7 @@ import {
 } from "../catalogue/network-words.ts";
 import { hasTrace } from "./trace.ts";
 
-/** What a text tells of an exchange that failed. */
+/** Failed exchange, as reported by a text. */
 export type TextFailure =
   | { readonly kind: "status"; readonly status: number }
   /** The name that a network stack gives to it. */
@@ -20,8 +20,8 @@ export type TextFailure =
   | { readonly kind: "page" };
 
 /**
- * Reads an HTTP failure in a text: a head of an answer, an error page, or what a client printed. What lies deepest is
- * the cause: programs put words of their own around it.
+ * Reads an HTTP failure in a text: the head of an answer, an error page, or the output of a client. The deepest failure
+ * is the cause, because programs wrap it in text of their own.
  */
 export function readHttpFailure(text: string): TextFailure | undefined {
   const start = text.slice(0, MAX_TEXT);
@@ -71,7 +71,7 @@ const NOTE_AT_END = /\s\([^()\n]{0,300}\)?\.?$/;
 const OF_NETWORK =
   /\bUNAVAILABLE: io exception|\bgRPC message\b|\bprotocol\.Wallet|\bHardhatError\b|\bJsonRpcProvider\b|https?:\/\/|\bhttp|fetch|\brequests?\b|axios|curl|aborted due to timeout|\bwget\b|\be?rpc\b|grpc|urllib|aiohttp|faraday|reqwest|okhttp|java\.net|javax\.net|net::|System\.Net|socket|domexception|detect network|ssl routines|tls handshake|jsonexception|http2|connect to node|GnuTLS|\bERR_[A-Z_]{4}|undici|deno_web|\bbytes received|awaiting headers|upstream|\bresponse\b|\banswer\b|<!doctype|first certificate|self-?signed|certificate (?:has expired|verify)|\bclientcall\b|\bcalloptions\b|deadline exceeded after \d|:\d{2,5}\b[^\n]{0,60}\b(?:refused|reset)|\bDeploying Migrations\b|\bRunning migration: \d/i;
 
-/** Whether a text speaks of requests: databases, locks and shells time out and refuse as well. */
+/** Returns true if a text mentions requests: databases, locks and shells time out and refuse as well. */
 function speaksOfNetwork(text: string): boolean {
   return OF_NETWORK.test(text) || hasTrace(text);
 }

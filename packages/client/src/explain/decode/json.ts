@@ -37,10 +37,10 @@ export function bytesOf(value: Json | undefined): Uint8Array | undefined {
   return digits === "" || isHexPairs(digits) ? hexToBytes(digits) : undefined;
 }
 
-/** What a whole text is as JSON. */
+/** Result of reading a whole text as JSON. */
 export interface JsonText {
   readonly json: Json;
-  /** Whether the text ended before the JSON did. */
+  /** True if the text ended before the JSON did. */
   readonly cut: boolean;
   /** True if it is strict JSON, as an HTTP client needs it. */
   readonly isStrict: boolean;

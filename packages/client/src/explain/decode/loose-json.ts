@@ -3,9 +3,9 @@ import type { Json, JsonObject } from "@finality/tron/primitives";
 /** A value that was read from the middle of a text. */
 export interface LooseValue {
   readonly value: Json;
-  /** Where it ends. */
+  /** Offset of the end of the value. */
   readonly end: number;
-  /** Whether the text ended before the value did. */
+  /** True if the text ended before the value did. */
   readonly cut: boolean;
 }
 
@@ -19,8 +19,7 @@ const MAX_DEPTH = 64;
 
 /**
  * Reads an object or a list as JSON, as a JavaScript console prints it (bare names, single quotes, trailing commas),
- * with comments, or cut off: what is missing at the end is closed. Undefined when it is something else. Takes time
- * linear in the text.
+ * with comments, or cut off. A missing end is closed. Undefined for anything else. Takes time linear in the text.
  *
  * @param start - where `{` or `[` stands
  */
@@ -71,7 +70,7 @@ function readList(cursor: Cursor, depth: number): Read<readonly Json[]> {
   return list;
 }
 
-/** Whether the list is over: closed, or cut off. */
+/** Returns true if the list is over: closed, or cut off. */
 function ends(cursor: Cursor, close: string): boolean {
   skipBlanks(cursor);
   if (cursor.at >= cursor.text.length) cursor.cut = true;

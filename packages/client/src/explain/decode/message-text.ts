@@ -70,7 +70,7 @@ export function readableMessage(digits: string): string | undefined {
 interface Encoding {
   readonly form: RegExp;
   readonly bytes: (message: string) => Buffer;
-  /** What the text is like: other texts of this form are not encoded. */
+  /** Pattern of the decoded text: other texts of this form are not encoded. */
   readonly text: RegExp;
 }
 

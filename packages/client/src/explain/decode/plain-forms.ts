@@ -1,4 +1,4 @@
-/** What a terminal would show of a text: no colours, titles, moves of the cursor. */
+/** Returns a text as a terminal would show it: without colours, titles and cursor movements. */
 export function withoutEscapes(text: string): string {
   return text.replace(ESCAPES, "");
 }
@@ -12,9 +12,9 @@ const ESCAPES = new RegExp(
 const MAX_LEVELS = 3;
 
 /**
- * The forms in which JSON may stand in a text, the given one first: also without the backslashes of the texts that it
- * was put into, and without what other programs put before each line (its number, the mark of a quotation, of a comment
- * or of an event). Takes time linear in the text.
+ * Returns the forms in which a text may contain JSON, the given one first. Other forms omit the backslashes of
+ * enclosing texts, or each line's prefix (line number, or mark of a quotation, comment or event). Takes time linear in
+ * the text.
  */
 export function* plainForms(text: string): Generator<string> {
   yield text;

@@ -1,6 +1,6 @@
 /**
- * What only programs of this chain write: paths and names of its endpoints, tools and hosts, fields and contract types,
- * codes of its nodes.
+ * Names that only programs of this chain write: paths and names of its endpoints, tools and hosts, fields and contract
+ * types, codes of its nodes.
  */
 const NAMES = [
   "/wallet(?:solidity|pbft)?/[a-z]{3}",
@@ -48,8 +48,8 @@ export function isOfOtherService(text: string): boolean {
 const LONGEST = 262_144;
 
 /**
- * Whether a text shows that it has to do with the chain. Words that everybody uses, such as `Permission denied`, mean
- * the chain only in such a text. Takes time linear in the text.
+ * Returns true if a text shows that it relates to the chain. Common messages, such as `Permission denied`, refer to the
+ * chain only in such a text. Takes time linear in the text.
  */
 export function hasTrace(text: string): boolean {
   const start = text.slice(0, LONGEST);

@@ -28,7 +28,7 @@ export function explainEncodedData(text: string, context: ExplainContext): Findi
   return undefined;
 }
 
-/** Where in a text bytes stand in base64 that have the length of revert data, or begin as JSON does. */
+/** Returns the ranges of base64 data in a text whose bytes have the length of revert data, or begin as JSON does. */
 export function* encodedDataIn(text: string): Generator<Span> {
   let looked = 0;
   for (const { index, 0: run } of text.matchAll(BASE64)) {

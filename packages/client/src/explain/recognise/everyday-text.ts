@@ -6,8 +6,8 @@ import type { ExplainContext } from "../result/explanation.ts";
 import type { Finding, Recogniser } from "../words/finding.ts";
 
 /**
- * Words that programs of all kinds use. A message of these words alone (`account does not exist`) is one of the chain
- * where the text shows a trace of it, or where the message stands alone in its line.
+ * Words that programs of all kinds use. A message of these words alone (`account does not exist`) counts as one of the
+ * chain if the text shows a trace of the chain. It also counts if it is alone in its line.
  */
 const EVERYDAY_WORDS: ReadonlySet<string> = new Set(
   [

@@ -20,7 +20,7 @@ import { explainRawDataHex } from "./raw-data.ts";
 import { explainAddress, explainWrongCase } from "./word.ts";
 
 /**
- * Explains hex by its length and its content. What can be several things names them all.
+ * Explains hex by its length and its content. If several meanings are possible, all of them are named.
  *
  * @param digits - pairs of hex digits without 0x
  */
@@ -29,7 +29,7 @@ export function explainHex(digits: string, context: ExplainContext): Finding {
   return explainWrongCase(digits) ?? firstOf(kindsOfHex, hex, context) ?? explainBytes(hex);
 }
 
-/** What hex can be, in lower case: what says more comes first. */
+/** Recognisers for hex in lower case: the most specific first. */
 const kindsOfHex: readonly Recogniser<string>[] = [
   explainMessage,
   explainRawDataHex,

@@ -85,7 +85,7 @@ export function explainBroadcastBody(text: string, context: ExplainContext): Fin
   return explainBody(read?.cut === true ? "http-truncated" : "http-not-json", text);
 }
 
-/** Whether the text is known to be the answer to a broadcast. */
+/** Returns true if the text is known to be the answer to a broadcast. */
 export function isBroadcast({ endpoint }: ExplainContext): boolean {
   return endpoint?.includes("broadcast") === true;
 }

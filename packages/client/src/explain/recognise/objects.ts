@@ -13,7 +13,7 @@ export interface FoundObject extends Span {
 const OBJECT =
   /\{\s{0,80}(?:(?:\/\*[^*]{0,200}\*\/|\/\/[^\n]{0,200}\n)\s{0,80})?(?:"[^"]{0,80}"|'[^']{0,80}'|[A-Za-z_$][\w$.-]{0,80})\s{0,8}:/g;
 
-/** Where objects may begin in a text, those inside of others too, in order. */
+/** Returns the offsets at which objects may begin in a text, including nested ones, in order. */
 export function* objectStarts(text: string): Generator<number> {
   for (const { index } of text.matchAll(OBJECT)) yield index;
 }

@@ -10,8 +10,8 @@ export interface Token extends Span {
 }
 
 /**
- * What a token is, for the decoder and for hovers alike. `\b` lets each match begin at a word only, so it takes time
- * linear in the text.
+ * Forms of a token, for the decoder and for hovers alike. `\b` lets each match begin only at a word, so matching takes
+ * time linear in the text.
  */
 const TOKEN =
   /\b(?:0x[\da-fA-F]{8,}|[\da-fA-F]{16,}|T[1-9A-HJ-NP-Za-km-z]{33}|[A-Z][A-Z\d_]{2,40})\b|\bPanic\((?:uint256 )?(?:0x[\da-fA-F]{1,64}|\d{1,20})\)/g;

@@ -13,7 +13,7 @@ import type { Finding } from "../words/finding.ts";
 import { type ClientFailure, explainToolReport, type ToolReport } from "../words/tool-words.ts";
 import type { Span } from "./token.ts";
 
-/** What a tool printed of a failed call, and where. */
+/** Tool output about a failed call, with its range. */
 export interface ToolText extends Span {
   readonly report: ToolReport;
 }
@@ -74,7 +74,7 @@ type Form = readonly [
 ];
 
 /**
- * What libraries say that could not encode arguments, or decode what came: ethers, viem, web3.js, web3.py and
+ * Messages of libraries that could not encode arguments, or decode a result: ethers, viem, web3.js, web3.py and
  * TronWeb.
  */
 const clientForms: readonly Form[] = [

@@ -13,8 +13,7 @@ import { explainToken } from "./token.ts";
 import { explainWithin } from "./within-text.ts";
 
 /**
- * What a whole text can be, in the order in which it is asked for. The last kind looks for any of the others inside of
- * the text.
+ * Kinds of a whole text, in the order in which they are tried. The last kind searches the text for any of the others.
  */
 export const kindsOfText: readonly Recogniser<string>[] = [
   explainFailedStatus,

@@ -74,14 +74,17 @@ function isForeignFailure({ entry }: Finding, text: string, { isOfChain }: Expla
   return entry.startsWith("http-") && isOfOtherService(text) && isOfChain?.() !== true;
 }
 
-/** What a gateway says in a body has no code of its own: the status that stands around it is one. */
+/**
+ * Adds the HTTP status found in the text to an answer as its code: a gateway's message in a body has no code of its
+ * own.
+ */
 function withStatus(answer: Finding, text: string): Finding {
   if (answer.category !== "http" || answer.code !== "Error") return answer;
   const failure = readHttpFailure(text);
   return failure?.kind === "status" ? { ...answer, code: `HTTP_${failure.status}` } : answer;
 }
 
-/** What was found in a text by looking for what has a form of its own. */
+/** Parts found in a text by searching for distinctive forms. */
 interface Parts {
   readonly text: string;
   /** An answer of the node that tells of no failure. */
@@ -123,7 +126,10 @@ const tellingKinds: readonly Recogniser<Parts>[] = [
   ({ tokens }) => tokens.find((token) => isFailure(token) && !isGeneral(token)),
 ];
 
-/** What a text can say, the most telling kind first. An answer that tells its cause comes before all of them. */
+/**
+ * Recognisers for the content of a text, the most specific first. An answer that reports its cause precedes all of
+ * them.
+ */
 const kindsWithin: readonly Recogniser<Parts>[] = [
   ...tellingKinds,
   ({ text }, context) => explainRpcText(text, context),
@@ -152,7 +158,7 @@ function explainRpcText(text: string, context: ExplainContext): Finding | undefi
   return message === undefined ? undefined : explainRpcError({ error: { code: Number(code), message } }, context);
 }
 
-/** Whether a line tells of an error of JSON-RPC. */
+/** Returns true if a line reports a JSON-RPC error. */
 export function saysRpcError(line: string): boolean {
   return RPC_ERROR.test(line) || RPC_FIELDS.test(line);
 }

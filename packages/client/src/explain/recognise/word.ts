@@ -68,7 +68,7 @@ const PANIC = /^Panic\((?:uint256 )?(0x[0-9a-f]{1,64}|\d{1,20})\)$/i;
 /** Results and codes that are words of everybody. */
 const COMMON =
   /^(?:SUCCESS|DEFAULT|UNKNOWN|FAILED|REVERT|OUT_OF_MEMORY|OUT_OF_TIME|ILLEGAL_OPERATION|INVALID_CODE|OTHER_ERROR|SERVER_BUSY|NO_CONNECTION|PERMISSION_ERROR)$/;
-/** What stands before a word that a node gave as a result. */
+/** Text before a word that a node returned as a result. */
 const RESULT_BEFORE =
   /["']?(?:contractRet|contractResult|receipt)["']?\s{0,8}[:=]\s{0,8}["']?$|\breceipt\b[^\n]{0,40}$/;
 /** The same where it is known that the text is one of the chain. */
@@ -79,7 +79,7 @@ const REPORT_BEFORE =
 const BEFORE = 160;
 
 /**
- * Whether a word in capitals means the chain: one that everybody uses does where a field of an answer names it.
+ * Returns true if a word in capitals refers to the chain. A common word does so if a field of an answer names it.
  *
  * @param start - where the word stands in the text
  * @param isOfChain - whether the text around has to do with the chain

@@ -1,13 +1,13 @@
 import type { AbiIndex } from "@finality/tron/abi";
 
 /**
- * Where a failure arose: before an answer of the node, in its checks, in the contract, or in encoded data. `none` is
- * not a failure.
+ * Origin of a failure: before an answer of the node, in its checks, in the contract, or in encoded data. `none` is not
+ * a failure.
  */
 export type Category = "http" | "validation" | "execution" | "abi" | "none";
 
 /**
- * Whether the same signed bytes may be sent again. For a request that was never signed it speaks of the same request.
+ * Decision on sending the same signed bytes again. For a request that was never signed, it applies to the same request.
  */
 export interface RetryVerdict {
   readonly sameBytes: "yes" | "no" | "after";
@@ -34,7 +34,7 @@ export interface Candidate {
   readonly reason: string;
 }
 
-/** What a text of the chain means, why it happened and what to do. */
+/** Meaning of a text of the chain, with its cause and fix. */
 export interface Explanation {
   readonly category: Category;
   /** The code of the answer, the value of the receipt, or a name of what was recognised, in capitals. */
@@ -48,7 +48,7 @@ export interface Explanation {
   readonly fix: string;
   readonly retry: RetryVerdict;
   readonly decoded: readonly DecodedField[];
-  /** Who says so: documents, rules of the node, artifacts, dictionaries. */
+  /** Origins of the explanation: documents, rules of the node, artifacts, dictionaries. */
   readonly sources: readonly string[];
   /** Other readings that cannot be excluded, the likelier ones first. Empty when there is one reading. */
   readonly candidates: readonly Candidate[];
@@ -56,7 +56,7 @@ export interface Explanation {
   readonly raw: string;
 }
 
-/** What is known besides the text. All of it is optional, and all of it makes the answer sharper. */
+/** Information available besides the text. All of it is optional, and all of it makes the answer more precise. */
 export interface ExplainContext {
   /** The status of the answer. */
   readonly status?: number | undefined;

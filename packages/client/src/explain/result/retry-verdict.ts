@@ -5,7 +5,7 @@ import { type ExpiryTimes, retryAfterRefusal } from "../../transaction-state/aft
 import type { Retry } from "../../transaction-state/tracked-transaction.ts";
 import type { RetryVerdict } from "./explanation.ts";
 
-/** What an entry of the catalogue says where no code of a broadcast decides. */
+/** Retry case that a catalogue entry states if no code of a broadcast decides. */
 export type RetryCase =
   | Retry
   /** The outcome of a write is unknown: the same bytes and nothing else. */
@@ -27,17 +27,17 @@ export type RetryCase =
   | "request-elsewhere"
   /** A simulation that the node ended for its own load, or for the call's. */
   | "simulation-again"
-  /** A status of the 4xx kind: whoever stands before the node said so, of a request that is not known. */
+  /** 4xx status from a server in front of the node, for an unknown request. */
   | "turned-away"
   /** The same, of a broadcast. */
   | "broadcast-turned-away"
-  /** Nobody knows what the text says. */
+  /** The meaning of the text is unknown. */
   | "not-known"
   /** Nothing failed, or nothing was sent. */
   | "nothing-to-retry";
 
 /**
- * What the refusal of a broadcast asks for.
+ * Returns the retry case for the refusal of a broadcast.
  *
  * @param message - decoded
  * @param times - without them `Transaction expired` is taken as expired, and the other case is named
@@ -65,19 +65,21 @@ export function verdictOfRequest(message: string): RetryVerdict {
   return verdictOf(retry === "same-bytes-after-funding" ? "request-after-funding" : "request-after-fix");
 }
 
-/** Whether a verdict is what a rule says: verdicts travel without their rules. */
+/** Returns true if a verdict is that of a retry case. Verdicts are passed on without their rules. */
 export function isVerdictOf({ when }: RetryVerdict, retryCase: RetryCase): boolean {
   return when === verdictOf(retryCase).when;
 }
 
-/** What a rule says. Where it is a row of the one table, that has the words. */
+/**
+ * Returns the verdict of a retry case. If the case is a row of the retry policy table, the text comes from that table.
+ */
 export function verdictOf(retryCase: RetryCase): RetryVerdict {
   if (!isRetry(retryCase)) return verdicts[retryCase];
   const { sameBytes, alone } = ruleNamed(retryCase);
   return { sameBytes, ...(alone === undefined ? {} : { when: alone }) };
 }
 
-/** Whether a rule is a row of the one table, and not one of explanations alone. */
+/** Returns true if a retry case is a row of the retry policy table, and not one used only in explanations. */
 export function isRetry(retryCase: RetryCase): retryCase is Retry {
   return RETRIES.some((it) => it === retryCase);
 }

@@ -20,7 +20,7 @@ import { readMessage } from "../decode/message-text.ts";
 import type { DecodedField } from "../result/explanation.ts";
 import { clip } from "./finding.ts";
 
-/** What a contract gave, or what it is to be given. */
+/** Value that a contract returned, or value to pass to it. */
 type Shown = AbiValue | AbiInput;
 
 /** Decoded values as a tree, with names and types. */

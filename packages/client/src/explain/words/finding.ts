@@ -8,7 +8,7 @@ import { verdictOf, verdictOfRequest } from "../result/retry-verdict.ts";
 /** An explanation before the raw text is added. */
 export type Finding = Omit<Explanation, "raw">;
 
-/** What a recogniser adds to, or says instead of, the words of an entry. */
+/** Fields that a recogniser adds to the texts of an entry, or that replace them. */
 export type Details = Partial<Finding>;
 
 export type CodedDetails = Details & Pick<Finding, "code">;
@@ -54,7 +54,7 @@ export function plainFinding(
   };
 }
 
-/** What the entry says about sending again; without a word of its own, that its cause has to be corrected. */
+/** Returns the retry verdict of an entry. For an entry without its own verdict, the cause has to be corrected. */
 export function retryOf({ retry }: CatalogueEntry): RetryVerdict {
   if (retry === undefined) return verdictOf("fix-request");
   return typeof retry === "string" ? verdictOf(retry) : retry;
@@ -68,7 +68,7 @@ export function retryOfRequest(entry: CatalogueEntry, message: string): RetryVer
 /** The source of what is recognised and not in the catalogue: addresses, blocks, transactions, hex, what a run gave. */
 export const READINGS = "what is read";
 
-/** What a fix says where nothing failed. */
+/** Fix text for input without a failure. */
 export const NOTHING_TO_DO = t`Nothing has to be done.`;
 
 /** One line of what was decoded; none when there is nothing to show. */
@@ -80,13 +80,16 @@ export function field(
   return value === undefined || value === "" ? [] : [{ name, value: String(value), kind }];
 }
 
-/** What is said of a text that ends too early. */
+/** Decoded field for a text that ends too early. */
 export const cutField = field(t`cut off`, t`the text ends before the answer does; what is missing is not known`);
 
 /** Knows one kind of input: what it means, or undefined for any other kind. Total, and in time linear in the input. */
 export type Recogniser<T> = (input: T, context: ExplainContext) => Finding | undefined;
 
-/** What the first recogniser says that knows the input; a table is in order, and a kind that says more stands first. */
+/**
+ * Returns the diagnosis of the first recogniser that knows the input. A table is in order: kinds that give more
+ * information come first.
+ */
 export function firstOf<T>(table: readonly Recogniser<T>[], input: T, context: ExplainContext): Finding | undefined {
   for (const recognise of table) {
     const finding = recognise(input, context);

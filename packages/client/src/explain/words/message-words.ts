@@ -40,7 +40,7 @@ function isMeant({ entry }: MessageMatch, text: string): boolean {
 
 const MAX_EVERYDAY = 60;
 
-/** What the node puts before every message of a validation, also before those that nobody knows yet. */
+/** Prefix that the node puts before every validation message, including messages that are not known yet. */
 const VALIDATION = /^contract validate error\s{0,3}:/i;
 
 /** Explains a text that contains a message of the node, as the message by itself is explained. */

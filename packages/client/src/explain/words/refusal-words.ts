@@ -96,7 +96,10 @@ function ofUnknownCode(code: string, { readable }: MessageText, details: CodedDe
   return plainFinding(code, words, { ...details, entry: "generic-unknown-code", retry: verdictOf("unknown-outcome") });
 }
 
-/** One code for two opposite cases: without the times nobody can tell which one it is. */
+/**
+ * Returns both candidates of one code that stands for two opposite cases. Without the times the cases cannot be
+ * distinguished.
+ */
 function bothExpirations({ expiration, headTime }: ExplainContext): readonly Candidate[] {
   if (expiration !== undefined && headTime !== undefined) return [];
   const code = "TRANSACTION_EXPIRATION_ERROR";
@@ -110,7 +113,7 @@ function bothExpirations({ expiration, headTime }: ExplainContext): readonly Can
   ];
 }
 
-/** What comes with these codes is a text of the node that validates or executes. */
+/** Codes whose message is a text of the node that validates or executes. */
 const VALIDATING: ReadonlySet<string> = new Set(["CONTRACT_VALIDATE_ERROR", "CONTRACT_EXE_ERROR"]);
 
 /**
@@ -125,8 +128,8 @@ export function fixOfRefusal(mending: string, asked: RetryCase): string {
 }
 
 /**
- * How the cause is mended, without what the table asked for: of a transaction that is followed, its whole history
- * decides that.
+ * Returns the correction of the cause without the advice of the retry policy table. For a tracked transaction, its
+ * whole history determines that advice.
  */
 export function mendingIn(fix: string): string {
   const sentence = SENTENCES.find((it) => fix.endsWith(it));

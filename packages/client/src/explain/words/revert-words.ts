@@ -19,7 +19,7 @@ import { argumentList, fieldsOfValues } from "./fields.ts";
 import { clip, cutField, type Finding, field, plainFinding } from "./finding.ts";
 
 /**
- * What revert data add to an explanation. `code` is the name of the error: `Error(string)`, `Panic(uint256)`, a
+ * Fields that revert data add to an explanation. `code` is the name of the error: `Error(string)`, `Panic(uint256)`, a
  * signature.
  */
 export type RevertWords = Required<
@@ -49,11 +49,11 @@ export function explainPanic(code: bigint): Finding {
 
 /** `Error(string)` without its padding, or cut off in the middle of its text. */
 export interface CutReason {
-  /** What was given. */
+  /** Revert data as given. */
   readonly data: Uint8Array;
   /** The bytes of the text that are there. */
   readonly reason: Uint8Array;
-  /** How many bytes the text had. */
+  /** Length of the complete text in bytes. */
   readonly length: number;
 }
 

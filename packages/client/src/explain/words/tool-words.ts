@@ -9,7 +9,7 @@ import { explainRefusal } from "./refusal-words.ts";
 import { errorWords, explainPanic, explainReason, explainRevertData } from "./revert-words.ts";
 import { explainVmFailure } from "./vm-words.ts";
 
-/** What a tool told of a call that failed, or that should have. */
+/** Report of a tool about a call that failed, or that should have failed. */
 export type ToolReport =
   | { readonly kind: "data"; readonly data: Uint8Array }
   | { readonly kind: "panic"; readonly code: bigint }
@@ -33,7 +33,7 @@ interface NamedError {
   readonly name: string;
   /** As the tool prints them. */
   readonly values: string;
-  /** Undefined while nobody knows the types of the values. */
+  /** Signature of the error; undefined while the types of the values are unknown. */
   readonly signature: string | undefined;
 }
 
@@ -61,7 +61,7 @@ export function explainToolReport(report: ToolReport, context: ExplainContext): 
   }
 }
 
-/** The words of an entry. Where it stands for many causes, the line of the text follows. */
+/** Returns the diagnosis of an entry. If the entry stands for many causes, the line of the text follows. */
 function ofClient({ entry, line }: { readonly entry: ClientFailure; readonly line?: string }): Finding {
   const finding = findingOf(entryOf(entry), {}, { code: codeOfClient[entry] });
   if (line === undefined || line === "" || !QUOTED.has(entry)) return finding;

@@ -20,7 +20,7 @@ const resultOfException: { readonly [name: string]: ContractResult } = {
   InvalidCodeException: "INVALID_CODE",
 };
 
-/** Whether a name is one that receipts have. */
+/** Returns true if a name is a contract result that receipts contain. */
 export function isContractResult(name: string): name is ContractResult {
   return (contractResults as readonly string[]).includes(name);
 }
