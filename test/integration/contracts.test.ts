@@ -184,7 +184,7 @@ describe("contracts without dialogs", () => {
     assert.notEqual(again.txId, txId);
     assert.deepEqual(await outcome(again.txId), { kind: "success" });
     assert.deepEqual(api.transactions.get(txId)?.state.kind, "solidified", "the old one stays what it was");
-    await assert.rejects(async () => run("doItAgain", { txId: again.txId }), /Nothing was done again/);
+    await assert.rejects(async () => run("doItAgain", { txId: again.txId }), /Nothing was repeated/);
   });
 
   it("signs nothing where the same would fail again", async () => {

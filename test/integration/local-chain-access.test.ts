@@ -65,7 +65,7 @@ describe("a local chain that asks for tokens and keys", () => {
       async () => run("localChainAccess", { access: "password" }),
       /none, jwt, api-key, jwt-and-api-key/,
     );
-    await assert.rejects(async () => run("createJwtKey", { network: NETWORK }), /asks for no tokens/);
+    await assert.rejects(async () => run("createJwtKey", { network: NETWORK }), /does not require tokens/);
     assert.deepEqual((await ask<Keys>(baseUrl, "/local/keys")).records, []);
   });
 

@@ -320,6 +320,55 @@ function hasCode(code: string): (error: unknown) => boolean {
   return (error) => isChainError(error) && error.code === code;
 }
 
+describe("submitting beside an equal transaction that its gateway rejected", () => {
+  const rejected = signedEntry(7, { chain: CHAIN });
+  const attempt = { txId: rejected.txId, attempt: 1, endpoint: "https://gateway.test" };
+
+  async function benchWithRejection(): Promise<Bench> {
+    const bench = new Bench();
+    await bench.tracker.record(
+      rejected,
+      { kind: "broadcast-started", at: bench.clock.now(), ...attempt },
+      {
+        ...{ kind: "broadcast-answered", at: bench.clock.now(), ...attempt },
+        outcome: { kind: "rejected", code: "SIGERROR", message: "sig error" },
+      },
+    );
+    return bench;
+  }
+
+  it("M1: refuses it when the rejection came after the recheck", async () => {
+    const bench = await benchWithRejection();
+
+    await assert.rejects(
+      submitTransaction(bench.services, signed, { ...context, chain: CHAIN, rechecked: [] }),
+      hasCode("EQUAL_TRANSACTION_ALIVE"),
+    );
+
+    assert.equal(bench.broadcasts, 0);
+  });
+
+  it("M1: submits it when the rejection was rechecked", async () => {
+    const bench = await benchWithRejection();
+
+    await submitTransaction(bench.services, signed, { ...context, chain: CHAIN, rechecked: [rejected.txId] });
+
+    assert.equal(bench.broadcasts, 1);
+  });
+
+  it("M1: does not send the same bytes again when the rejection came after the recheck", async () => {
+    const bench = new Bench();
+    bench.gateway.answerBroadcast({ kind: "rejected", code: "SERVER_BUSY", message: "busy" });
+    await bench.submit();
+    await bench.tracker.record(...(await benchWithRejection()).journal.entries);
+
+    const later = await resubmitTransaction(bench.services, txId, { rechecked: [] });
+    const rechecked = await resubmitTransaction(bench.services, txId, { rechecked: [rejected.txId] });
+
+    assert.deepEqual([later.kind, rechecked.kind], ["refused", "sent"]);
+  });
+});
+
 describe("keeping what others sign too", () => {
   it("T3: refuses bytes from elsewhere whose payment was executed after their reference block", async () => {
     for (const { height, code } of [
