@@ -3,6 +3,7 @@
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { checkImports } from "./check/imports.mjs";
+import { findWording } from "./check/wording.mjs";
 import { runToEnd } from "./run-to-end.mjs";
 
 const root = join(import.meta.dirname, "..");
@@ -26,6 +27,7 @@ const checks = [
     end: runToEnd(bin("biome"), ["check", "--error-on-warnings", "--max-diagnostics=20"], root),
   },
   { name: "imports", end: checkImports(root) },
+  { name: "wording of comments", end: checkComments() },
 ];
 
 for (const { name, end } of checks) {
@@ -33,4 +35,10 @@ for (const { name, end } of checks) {
   console.log(`${code === 0 ? "ok    " : "FAILED"} ${name}`);
   if (code !== 0) console.log(output);
   if (code !== 0) process.exitCode = 1;
+}
+
+/** Comments follow docs/glossary.md. `npx node scripts/check/wording.mjs FOLDER…` also reports names and texts. */
+async function checkComments() {
+  const found = findWording(root, ["{src,media,packages/*/src}/**/*.ts"]).filter((it) => it.includes(" comment "));
+  return { code: found.length === 0 ? 0 : 1, output: found.join("\n") };
 }
