@@ -17,6 +17,7 @@ const FILES = Number(process.env.FINALITY_ARTIFACTS ?? 400);
 const FILE_BYTES = 100_000;
 /** The host may be kept from its other work for so long at a time. */
 const LONGEST_TURN_MS = 50;
+const MOST_RUNS = 8;
 const HOVER_MS = 20;
 
 /** No longer than a test may take, so that it can say what it waited for. */
@@ -290,9 +291,9 @@ describe("explanations in the real host", () => {
     };
     writeGeneratedArtifacts(join(folder(), "artifacts"), FILES, FILE_BYTES);
 
-    // A collection of garbage of the whole host may fall into one run; what the index itself does is in each of them.
+    // Garbage collection or a busy machine prolongs single runs. The least of them is the work of the index itself.
     let least = Number.POSITIVE_INFINITY;
-    for (let run = 0; run < 3 && least >= LONGEST_TURN_MS; run++) {
+    for (let run = 0; run < MOST_RUNS && least >= LONGEST_TURN_MS; run++) {
       const { kept, took } = await takeIn();
       least = Math.min(least, kept);
       const size = `${FILES} artifacts, ${((FILES * FILE_BYTES) / 1e6).toFixed(0)} MB, in ${(took / 1_000).toFixed(1)} s`;
