@@ -6,7 +6,7 @@ const LIMIT_MINUTES = 12;
 /** What takes longer beside others, and that is no failure: the model two on two idle cores. */
 const LIMITS_MINUTES = new Map([
   ["model", 30],
-  ["plain", 20],
+  ["plain", 30],
 ]);
 /** The end of the whole run, where something ends it by force: what was found until then is still told. */
 const wholeRun = Number(process.env.FINALITY_TEST_MINUTES ?? Number.POSITIVE_INFINITY) * 60_000;
