@@ -48,7 +48,6 @@ export interface TransactionServiceOptions {
   readonly log: Log;
 }
 
-/** State that is available once the journal is loaded. */
 /** Facts about bytes to store. */
 interface BytesToKeep extends StoredContext {
   readonly renews: boolean;
@@ -56,6 +55,7 @@ interface BytesToKeep extends StoredContext {
   readonly permission?: Permission | undefined;
 }
 
+/** State that is available once the journal is loaded. */
 interface LoadedState {
   readonly parts: TrackingModules;
   readonly store: JournalFile;
@@ -115,8 +115,7 @@ export class TransactionService implements vscode.Disposable {
   }
 
   /**
-   * Writes the signed bytes down, then hands them to the gateway. With `resend` it is the one door through which bytes
-   * leave.
+   * Stores the signed bytes, then broadcasts them. Only this method and `resend` broadcast.
    *
    * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `CONSENT_MISSING`, and what submission throws: nothing was sent
    */
@@ -124,9 +123,9 @@ export class TransactionService implements vscode.Disposable {
     requireTrust("sent");
     requireConsent(signed.txId, consent);
     const { parts, tracker } = await this.#open();
-    const lookedFor = await this.#passRefused({ ...context, txId: signed.txId });
+    const rechecked = await this.#passRefused({ ...context, txId: signed.txId });
     const services = await this.#services(tracker, context.network);
-    return await this.#untilSent(parts.submitTransaction(services, signed, { ...context, rechecked: lookedFor }));
+    return await this.#untilSent(parts.submitTransaction(services, signed, { ...context, rechecked }));
   }
 
   /**
@@ -143,7 +142,7 @@ export class TransactionService implements vscode.Disposable {
     requireTrust("signed");
     requireConsent(signed.txId, consent);
     const { parts, tracker } = await this.#open();
-    const lookedFor = await this.#passRefused({ ...context, txId: signed.txId });
+    const rechecked = await this.#passRefused({ ...context, txId: signed.txId });
     const { oneOfEach } = await import("../host/secrets/lazy-signing.ts");
     const keys = [...oneOfEach(signed.txId, signed.signatures).keys()];
     const signers = renews ? {} : { signers: keys };
@@ -153,7 +152,7 @@ export class TransactionService implements vscode.Disposable {
       ...context,
       ...signers,
       ...quorum,
-      rechecked: lookedFor,
+      rechecked,
     });
     return { ...signed, signatures: kept.signed?.signatures ?? signed.signatures };
   }
@@ -177,10 +176,10 @@ export class TransactionService implements vscode.Disposable {
     const reason = judgement && parts.resendRefusal(judgement.sendSameBytes);
     if (reason !== undefined) throw new ChainError("RESEND_REFUSED", { txId, reason });
     const intended = tracked && this.#intendedBy(tracked);
-    const lookedFor = intended && (await this.#passRefused({ ...intended, acknowledged: known }));
+    const rechecked = intended && (await this.#passRefused({ ...intended, acknowledged: known }));
     const services = await this.#servicesOf(tracker, txId, gateway);
     await parts.checkExpiry(services, txId);
-    const sent = parts.resubmitTransaction(services, txId, { acknowledged: known, rechecked: lookedFor });
+    const sent = parts.resubmitTransaction(services, txId, { acknowledged: known, rechecked });
     const result = await this.#untilSent(sent);
     if (result.kind === "refused") throw new ChainError("RESEND_REFUSED", { txId, reason: result.reason });
     return result.tracked;
@@ -340,9 +339,9 @@ export class TransactionService implements vscode.Disposable {
    */
   async #passRefused(intended: IntendedTransaction): Promise<readonly TxId[]> {
     const { parts, tracker } = await this.#open();
-    const lookedFor = parts.rejectedEquals(tracker.list(), intended, intended.intent).map(({ txId }) => txId);
+    const rechecked = parts.rejectedEquals(tracker.list(), intended, intended.intent).map(({ txId }) => txId);
     const [refused] = await parts.recheckRejected(tracker, intended, this.#sources());
-    if (refused === undefined) return lookedFor;
+    if (refused === undefined) return rechecked;
     throw new ChainError("EQUAL_TRANSACTION_ALIVE", { txId: refused.txId, state: refused.state.kind });
   }
 

@@ -85,10 +85,10 @@ export function conflictsOf(
   all: readonly TrackedTransaction[],
   payment: IntendedPayment,
 ): readonly TrackedTransaction[] {
-  const { intent, since, rechecked: lookedFor } = payment;
+  const { intent, since, rechecked } = payment;
   const living = unsettledEquals(all, payment, intent, since);
-  const refused = lookedFor === undefined ? [] : rejectedEquals(all, payment, intent);
-  const unlooked = refused.filter((it) => !lookedFor?.includes(it.txId) && !living.includes(it));
+  const refused = rechecked === undefined ? [] : rejectedEquals(all, payment, intent);
+  const unlooked = refused.filter((it) => !rechecked?.includes(it.txId) && !living.includes(it));
   return [...living, ...unlooked].filter(isUnknownTo(payment));
 }
 
