@@ -59,7 +59,7 @@ function findingsOf(path) {
         })),
       );
     const name = declaredName(node);
-    const word = name?.split(/(?=[A-Z])|[_#]/).find((part) => PRIVATE_NAME.test(part.toLowerCase()));
+    const word = wordsOf(name ?? "").find((part) => PRIVATE_NAME.test(part.toLowerCase()));
     if (word !== undefined) findings.push({ line: lineOf(node.getStart()), problem: `name "${name}" (${word})` });
     const isType = ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node);
     if (isType && VAGUE_TYPE.test(node.name?.text ?? ""))
@@ -69,6 +69,9 @@ function findingsOf(path) {
   visit(tree);
   return findings;
 }
+
+/** Splits `camelCase` and `UPPER_CASE` names. @param {string} name */
+const wordsOf = (name) => name.split(/^[A-Z\d_]+$/.test(name) ? "_" : /(?=[A-Z])|[_#]/);
 
 /** @param {ts.Node} node */
 function declaredName(node) {

@@ -90,7 +90,7 @@ export interface LifeLine {
 
 export type ToLifeLinePage =
   | { readonly kind: "show"; readonly life: LifeLine }
-  /** Nothing to show, with the reason. */
+  /** Empty page with the reason. */
   | { readonly kind: "gone"; readonly sentence: string };
 
 export type FromLifeLinePage =

@@ -47,7 +47,7 @@ export const editor = {
   reported: [] as string[],
   /** Where it was shown that something goes on. */
   places: [] as unknown[],
-  /** How many progress indicators are shown. */
+  /** Number of visible progress indicators. */
   running: 0,
   /** The person presses Cancel of what goes on. */
   cancel: (): unknown => undefined,

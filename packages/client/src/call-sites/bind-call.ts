@@ -444,10 +444,16 @@ function contractAt(address: Address, method: string, context: BindingContext): 
   const [known] = context.contractsAt(address);
   if (known !== undefined) return { ...known, address };
   const [alike] = context.contractsWith(nameOf(method));
-  return { ...(alike ?? NOBODY), name: toBase58(address), address, addressSource: t`the source`, bytecode: undefined };
+  return {
+    ...(alike ?? UNKNOWN_CONTRACT),
+    name: toBase58(address),
+    address,
+    addressSource: t`the source`,
+    bytecode: undefined,
+  };
 }
 
-const NOBODY: Omit<KnownContract, "name" | "address" | "addressSource"> = {
+const UNKNOWN_CONTRACT: Omit<KnownContract, "name" | "address" | "addressSource"> = {
   origin: "",
   functions: [],
   abi: [],

@@ -120,14 +120,14 @@ const OF_OURS =
   /^(gateway document|protocol reference|node behaviour|the node's validation|the words of |Solidity(?=$|,)|what is read$)/;
 
 /** The closest place of the documentation that holds a source. */
-function placeOf(source: string): DocumentedSource | undefined {
+function sourceOf(source: string): DocumentedSource | undefined {
   return OF_OURS.test(source) ? names.find((name) => documentedPlaces[name].holds.test(source)) : undefined;
 }
 
 /** The sources of an explanation, each place once: artifacts and dictionaries stay the words that they are. */
 export function shownSources(sources: readonly string[]): readonly ShownSource[] {
   const shown = sources.map((source): ShownSource => {
-    const place = placeOf(source);
+    const place = sourceOf(source);
     return place === undefined ? { text: source } : { text: documentedPlaces[place].title, place };
   });
   return shown.filter(({ text }, at) => shown.findIndex((it) => it.text === text) === at);

@@ -59,7 +59,7 @@ function attempts(...outcomes: readonly (RecordedOutcome | undefined)[]): readon
   }));
 }
 
-/** Whether a replacement is allowed, allowed later, or never. */
+/** Returns the permission for a replacement: now, later or never. */
 function verdictOn(it: TrackedTransaction): "yes" | "not-yet" | "no" {
   const { createReplacement } = decideActions(it);
   if (createReplacement.allowed) return "yes";

@@ -18,7 +18,7 @@ import { TransactionTracker } from "../../src/tracking/transaction-tracker.ts";
 import type { JournalEntry } from "../../src/transaction-state/journal-entry.ts";
 
 describe("the dates of what a window writes", () => {
-  /** What the writer makes of an entry after it saw another one of the same transaction. */
+  /** Returns the date of an entry that the writer stores after another entry of the same transaction. */
   async function dateAfter(seen: JournalEntry, entry: JournalEntry): Promise<number | undefined> {
     const store = new MemoryJournal();
     const options = { network: "test", store, clock: new FakeClock(), log: undefined, onIssue: () => undefined };

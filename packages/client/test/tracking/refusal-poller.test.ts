@@ -220,7 +220,7 @@ describe("the search for what was refused", () => {
   });
 });
 
-/** What is tracked after the first and only submission was answered so. */
+/** Submits a transaction once, to a gateway with this answer, and returns its tracked state. */
 async function submittedTo(handler: Handler) {
   await using server = await startServer(handler);
   await using it = gatewayAt(server.url);

@@ -25,7 +25,7 @@ export interface GenesisAccount {
 }
 
 /** Sender in a genesis block: java-tron writes this text in place of an address. */
-const NOBODY = new TextEncoder().encode("0x000000000000000000000");
+const GENESIS_OWNER = new TextEncoder().encode("0x000000000000000000000");
 /** Text in place of the witness in every genesis header. */
 const MOTTO = bytesToHex(
   new TextEncoder().encode(
@@ -137,7 +137,7 @@ function genesisTransfer({ address, balance }: GenesisAccount): ChainTransaction
   const type = contractTypeByName("TransferContract");
   if (type === undefined) throw new TypeError("The codec does not know transfers.");
   const message = create(TransferContractSchema, {
-    ownerAddress: NOBODY,
+    ownerAddress: GENESIS_OWNER,
     toAddress: addressToBytes(address),
     amount: balance,
   });

@@ -32,13 +32,13 @@ export const callMethods: RpcMethods = {
 };
 
 export const CALL_FIELDS = ["from", "to", "gas", "gasPrice", "value", "data", "nonce"] as const;
-const NOBODY = `0x${"00".repeat(20)}`;
+const ZERO_ADDRESS = `0x${"00".repeat(20)}`;
 
 type CallFields = ReturnType<typeof textFields<(typeof CALL_FIELDS)[number]>>;
 
 /** Reads a call. The node accepts `data` only; `input` is invalid JSON for it. */
 function readCall(value: Json | undefined): CallFields {
-  return { from: NOBODY, ...textFields(value, CALL_FIELDS) };
+  return { from: ZERO_ADDRESS, ...textFields(value, CALL_FIELDS) };
 }
 
 function answerCall(view: NodeView, call: CallFields, block: Json | undefined): string {

@@ -240,7 +240,7 @@ describe("files that change", () => {
   });
 });
 
-/** What a comparison finds; told of at once unless a test holds it. */
+/** Result of a comparison; available at once unless a test delays it. */
 type Finds = () => boolean | Promise<boolean>;
 
 describe("looking again at files that are watched", () => {

@@ -83,7 +83,7 @@ function explainWhole(whole: Whole, context: ExplainContext): Finding {
   return {
     ...end,
     title: isCalm && info !== undefined ? t`${end.title}: ${what}` : end.title,
-    cause: [placeOf(whole), isCalm ? "" : end.cause, energyWords(whole)].filter((it) => it !== "").join(" "),
+    cause: [locationText(whole), isCalm ? "" : end.cause, energyWords(whole)].filter((it) => it !== "").join(" "),
     decoded: [
       ...field("txID", txId, "tx-id"),
       ...(isCalm ? [] : group(t`reason`, end.title, end.decoded)),
@@ -111,7 +111,7 @@ function pending(): Finding {
 }
 
 /** Returns the location of the transaction on the chain, and the source that reports it. */
-function placeOf({ json, info, raw }: Whole): string {
+function locationText({ json, info, raw }: Whole): string {
   const what = describeContract(raw, {}).what;
   if (info === undefined) return t`${what}. ${askedText(json)} knows its bytes and names no block.`;
   const height = grouped(numberIn(info.blockNumber));

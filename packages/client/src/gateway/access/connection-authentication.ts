@@ -176,7 +176,7 @@ function explainSilence(first: FirstAnswer, how: "closed" | "timeout" | "unreach
   if (profile.jwt) return [silent, ...explainToken(profile, token)];
   if (how === "timeout") return [failed(gatewayMessages.slow(ANSWER_MS))];
   if (answered.code === "ECONNRESET") return [failed(gatewayMessages.reset)];
-  return [silent, { check: "token", status: "failed", ...tokenMessages.wanted }];
+  return [silent, { check: "token", status: "failed", ...tokenMessages.required }];
 }
 
 function sentenceOf({ verdict }: TestResponse): string {
@@ -195,7 +195,7 @@ function explainStatus(first: FirstAnswer, { status, body }: HttpAnswer): readon
     return [seen, ...explainRefusal(first, statusIn(answered, status), hasApiKey)];
   if (status === 407)
     return [{ check: "proxy", status: "failed", ...proxyMessages.wantsPassword(hostOf(profile.baseUrl)) }];
-  if (status >= 300 && status < 400) return [failed(gatewayMessages.redirected(status, placeOf(answered)))];
+  if (status >= 300 && status < 400) return [failed(gatewayMessages.redirected(status, redirectHost(answered)))];
   if (status === 511 || (status < 300 && isHtml(body))) return [failed(gatewayMessages.page(titleOf(body)))];
   if (status < 300) return [failed(gatewayMessages.noJson(body))];
   if (status >= 500) return [failed(gatewayMessages.failing(status))];
@@ -231,8 +231,8 @@ function waitOf({ verdict }: TestResponse): number | undefined {
     : undefined;
 }
 
-/** The host that a redirection names, and nothing of its path, which may hold what was sent. */
-function placeOf({ headers }: TestResponse): string {
+/** Returns the host of a redirection. The path is omitted, because it may contain sent data. */
+function redirectHost({ headers }: TestResponse): string {
   const to = [headers.location].flat()[0] ?? "";
   return URL.parse(to)?.host ?? "";
 }
@@ -306,7 +306,7 @@ const WRONG_MS = 300_000;
  * Compares the clock of this computer with the gateway's. Only this check and the age of the newest block compare
  * local time with chain time, as a hint.
  *
- * @param skewMs - how much the gateway's clock is ahead; undefined when nobody told
+ * @param skewMs - lead of the gateway's clock; undefined if unknown
  */
 export function checkClock(skewMs: number | undefined, jwt: boolean): CheckResult {
   const check = "clock";

@@ -89,13 +89,13 @@ export interface TestedPath {
   readonly effectOfAbsence?: string;
 }
 
-const NOBODY = `41${"0".repeat(40)}`;
+const ZERO_ADDRESS = `41${"0".repeat(40)}`;
 const NO_TRANSACTION = { value: "0".repeat(64), visible: false };
-const OF_NOBODY = { address: NOBODY, visible: false };
-const BY_VALUE = { value: NOBODY, visible: false };
-const CALL = { owner_address: NOBODY, contract_address: NOBODY, data: "", visible: false };
+const BY_ADDRESS = { address: ZERO_ADDRESS, visible: false };
+const BY_VALUE = { value: ZERO_ADDRESS, visible: false };
+const CALL = { owner_address: ZERO_ADDRESS, contract_address: ZERO_ADDRESS, data: "", visible: false };
 /** Both name the same account, so no node ever makes a transaction of it. */
-const NO_TRANSFER = { owner_address: NOBODY, to_address: NOBODY, amount: 1, visible: false };
+const NO_TRANSFER = { owner_address: ZERO_ADDRESS, to_address: ZERO_ADDRESS, amount: 1, visible: false };
 
 /** Cheap, in the document, and free of anything personal: the first question of every test. */
 export const FIRST_REQUEST: TestedPath = { path: "/wallet/getchainparameters", body: {} };
@@ -113,7 +113,7 @@ export const documentedPaths: readonly TestedPath[] = [
   { path: "/wallet/createtransaction", body: NO_TRANSFER },
   { path: "/wallet/broadcasttransaction", body: {} },
   { path: "/wallet/gettransactioninfobyid", body: NO_TRANSACTION },
-  { path: "/wallet/getaccountresource", body: OF_NOBODY },
+  { path: "/wallet/getaccountresource", body: BY_ADDRESS },
   { path: "/wallet/triggerconstantcontract", body: CALL },
   { path: ESTIMATE, body: CALL, effectOfAbsence: t`a constant call estimates energy instead, which is less exact` },
   { path: "/walletsolidity/gettransactionbyid", body: NO_TRANSACTION },
@@ -147,12 +147,12 @@ export const optionalPaths: readonly TestedPath[] = [
   },
   {
     path: "/wallet/getaccount",
-    body: OF_NOBODY,
+    body: BY_ADDRESS,
     effectOfAbsence: t`stakes, votes and permissions are unknown, and the balance too unless the node runs constant calls`,
   },
   {
     path: "/walletsolidity/getaccount",
-    body: OF_NOBODY,
+    body: BY_ADDRESS,
     effectOfAbsence: t`it is unknown whether an account is final`,
   },
   {
@@ -162,7 +162,7 @@ export const optionalPaths: readonly TestedPath[] = [
   },
   { path: "/wallet/getsignweight", body: {}, effectOfAbsence: t`missing signatures are not counted` },
   { path: "/wallet/listwitnesses", body: { visible: false }, effectOfAbsence: t`witnesses are not listed` },
-  { path: "/wallet/getReward", body: OF_NOBODY, effectOfAbsence: t`rewards of votes are not shown` },
+  { path: "/wallet/getReward", body: BY_ADDRESS, effectOfAbsence: t`rewards of votes are not shown` },
   {
     path: "/wallet/getdelegatedresourceaccountindexv2",
     body: BY_VALUE,

@@ -94,7 +94,7 @@ export const tokenMessages = {
     sentence,
     nextStep: t`Report this with the log, or set the JWT key again.`,
   }),
-  wanted: {
+  required: {
     sentence: t`The connection was closed without an answer to a request that had no token, as gateways with JWT on do.`,
     nextStep: t`Turn JWT on for this network, with the key, its ID and the audience of your account.`,
   },

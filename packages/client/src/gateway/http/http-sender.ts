@@ -305,7 +305,7 @@ function lower(text: string): string {
 /** A text with its escapes resolved and its blanks left out, and where its characters were. */
 export interface PlainText {
   readonly text: string;
-  /** Nothing was resolved or left out. */
+  /** True if no escape was resolved and no blank removed. */
   readonly isSame: boolean;
   /** Returns the range of the original text for a range of the plain text. */
   originalOf(from: number, to: number): readonly [from: number, to: number];

@@ -32,7 +32,7 @@ const ALL: { readonly [what: string]: CheckMessage } = {
   "a well-formed token": tokenMessages.wellFormed,
   "an accepted token": tokenMessages.accepted,
   "a faulty token": tokenMessages.faulty(tokenFaults.noJwt),
-  "a token that is wanted": tokenMessages.wanted,
+  "a required token": tokenMessages.required,
   "a dropped token": tokenMessages.dropped("k1", "a.test", "key-id"),
   "a refused API key": apiKeyMessages.refused(401, "X-Key", true),
   "an API key": apiKeyMessages.sent("X-Key"),

@@ -40,7 +40,7 @@ class Heights {
     return new SolidHead({ memory, url: "u", blockAt: this.blockAt, headHeight: async () => this.head });
   }
 
-  /** What was asked since the last call. */
+  /** Returns the number of requests since the last call. */
   count(): number {
     return this.asked.splice(0).length;
   }
