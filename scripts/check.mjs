@@ -1,4 +1,4 @@
-// `npm run check`: runs the type check, lint, format and import rules.
+// `npm run check`: runs the type check, lint, format, import rules, and the search for unused code.
 
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
@@ -27,6 +27,7 @@ const checks = [
     end: runToEnd(bin("biome"), ["check", "--error-on-warnings", "--max-diagnostics=20"], root),
   },
   { name: "imports", end: checkImports(root) },
+  { name: "unused code", end: runToEnd(bin("knip"), ["--no-progress"], root) },
   { name: "wording of comments", end: checkComments() },
 ];
 

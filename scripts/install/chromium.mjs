@@ -10,7 +10,7 @@ const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "googl
  *
  * @returns {string | undefined}
  */
-export function findChromium() {
+function findChromium() {
   const given = process.env.CHROMIUM_PATH;
   if (given !== undefined && given !== "") return given;
   const folders = (process.env.PATH ?? "").split(delimiter);

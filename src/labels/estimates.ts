@@ -22,7 +22,7 @@ import { t } from "@vscode/l10n";
  * `fits`: send it. `short`: fee_limit or balance do not cover it. `depends`: the code may behave differently under this
  * fee_limit, so neither is certain. `fails`: it would fail. `unknown`: there is no figure.
  */
-export type EstimateVerdict = "fits" | "short" | "depends" | "fails" | "unknown";
+type EstimateVerdict = "fits" | "short" | "depends" | "fails" | "unknown";
 
 /** One figure of an estimate, and who says so. */
 export interface EstimateFigure {

@@ -16,7 +16,7 @@ import { type SigningWords, signingLines } from "../labels/permissions.ts";
 import { type Expiry, expiryWords, type Party, partyText, quoted } from "../labels/reviews.ts";
 
 /** A contract and its own claim of a name. */
-export interface CalledParty {
+interface CalledParty {
   readonly address: Address;
   readonly name: ForeignText;
 }

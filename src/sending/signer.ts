@@ -104,7 +104,7 @@ function requireSigners(expected: readonly Address[], found: readonly Address[])
   });
 }
 
-export interface PolicyServices {
+interface PolicyServices {
   readonly keys: Pick<SigningKeys, "find">;
   readonly network: Pick<NetworkProfile, "name" | "local" | "baseUrl">;
   /** @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` */

@@ -101,7 +101,7 @@ export interface SystemEffect {
 }
 
 /** The receiver, or the account that is created. */
-export function receiverText({ receiver }: SystemFacts): string {
+function receiverText({ receiver }: SystemFacts): string {
   return receiver === undefined ? t`nobody` : partyText(receiver.party);
 }
 

@@ -80,7 +80,7 @@ function headersOf(response: HttpResponse, length: number): Record<string, strin
 const AGAIN_MS = 50;
 
 /** Listening state of a server. */
-export interface Listener {
+interface Listener {
   /** Closes the server and all connections, and listens again on the same port after a delay in ms; 0 does nothing. */
   closeFor(ms: number): void;
   close(): Promise<void>;

@@ -396,11 +396,7 @@ function limitLines(
 type Head = Pick<DetailRow, "id" | "label" | "icon">;
 
 /** @param words - Parts of the description, also read by screen readers after the label. */
-export function row(
-  { id, label, icon }: Head,
-  words: readonly string[],
-  tooltip: readonly TooltipLine[] = [],
-): DetailRow {
+function row({ id, label, icon }: Head, words: readonly string[], tooltip: readonly TooltipLine[] = []): DetailRow {
   return { id, label, icon, description: words.join(" · "), spoken: [label, ...words].join(", "), tooltip };
 }
 

@@ -77,7 +77,7 @@ export async function showPermissions(
 }
 
 /** A row as an entry of a list. */
-export function itemOf(row: PermissionRow): PermissionRow & vscode.QuickPickItem {
+function itemOf(row: PermissionRow): PermissionRow & vscode.QuickPickItem {
   const kind = row.isHeading === true ? vscode.QuickPickItemKind.Separator : vscode.QuickPickItemKind.Default;
   return { ...row, kind };
 }
@@ -155,7 +155,7 @@ function shown(txId: string, found: SignatureWeight, ours: ReadonlySet<string>):
  * Weighs the signatures of a tracked transaction by the account's permissions, and asks the node. Unsent bytes go there
  * without signatures, because a gateway could broadcast them.
  */
-export async function weighSignatures(
+async function weighSignatures(
   gateway: Pick<Gateway, "account" | "endpoint"> & Pick<HttpGateway, "signWeight">,
   { txId, state }: Pick<TrackedTransaction, "txId" | "state">,
   { rawDataHex, signatures, intent }: Pick<SignedPart, "rawDataHex" | "signatures" | "intent">,

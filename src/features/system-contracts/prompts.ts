@@ -221,7 +221,7 @@ function withField<T, A>(result: StepResult<T>, add: (value: T) => A): StepResul
 type FactsOf = (owner: Address) => Promise<SystemFacts>;
 
 /** Returns prompts for witnesses and for the votes of each. The chain is read once. */
-export function votePrompts({
+function votePrompts({
   gateway,
   accounts,
 }: SystemCommandContext): (soFar: SystemFields) => readonly Ask<SystemFields>[] {

@@ -65,7 +65,7 @@ async function lookedFor({ transactions }: TransactionServices, tracked: Tracked
 }
 
 /** A transaction whose intent is sent again. */
-export interface Again {
+interface Again {
   readonly tracked: TrackedTransaction;
   readonly signed: SignedPart;
   readonly argument: CommandArguments["finality.doItAgain"];
@@ -91,7 +91,7 @@ function replaceable(tracked: TrackedTransaction): {
  *
  * @throws {ChainError} `REPLACEMENT_REFUSED`, `SIGNING_KEY_MISSING`, and the errors of sending
  */
-export async function sendAgain(services: TransactionServices, again: Again): Promise<SentTransaction | undefined> {
+async function sendAgain(services: TransactionServices, again: Again): Promise<SentTransaction | undefined> {
   const { tracked, signed, argument, unattended, replaces, lastFailure } = again;
   const { label } = tracked;
   const { intent } = signed;

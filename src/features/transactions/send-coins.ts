@@ -122,7 +122,7 @@ function optional<K extends string, T>(key: K, value: T | undefined): { readonly
 }
 
 /** Fields of a payment. */
-export interface Payment {
+interface Payment {
   readonly from: Address;
   readonly to: Address;
   readonly amount: Sun;
@@ -139,7 +139,7 @@ type PaymentStep = (known: KnownPayment, place: StepPosition) => Promise<StepRes
  *
  * @param parties - who has a name here, the accounts included
  */
-export async function askPayment(
+async function askPayment(
   known: KnownPayment,
   accounts: readonly ShownAccount[],
   parties: readonly KnownParty[],

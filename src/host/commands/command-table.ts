@@ -6,7 +6,7 @@ import type { CommandId, CommandIdOf } from "../contributions.ts";
  * real networks` except on the proven local chain. `acts on the local chain` can change nothing else; `harmless`
  * changes no user data.
  */
-export type Confirmation = "asks" | "asks on real networks" | "acts on the local chain" | "harmless";
+type Confirmation = "asks" | "asks on real networks" | "acts on the local chain" | "harmless";
 
 /** A kind of change of accounts, names, networks, credentials, settings, files or transactions. */
 export type Effect =
@@ -21,7 +21,7 @@ export type Effect =
   | "deletes";
 
 /** Behaviour of a command that a program calls. */
-export interface ProgramCall {
+interface ProgramCall {
   readonly confirmation: Confirmation;
   /** All effects after the user agrees. */
   readonly effects: readonly Effect[];
@@ -42,40 +42,40 @@ export interface CommandRow {
   readonly others: ProgramCall;
 }
 
-export const asks = (why: string, ...effects: readonly Effect[]): ProgramCall => ({
+const asks = (why: string, ...effects: readonly Effect[]): ProgramCall => ({
   confirmation: "asks",
   effects,
   why,
 });
 export const BEFORE_IT_RUNS = t`with all arguments, before it runs`;
 /** Behaviour of the commands in `gatedCommands`. */
-export const asksFirst = (...effects: readonly Effect[]): ProgramCall => ({
+const asksFirst = (...effects: readonly Effect[]): ProgramCall => ({
   confirmation: "asks",
   effects,
   why: BEFORE_IT_RUNS,
 });
 /** Like `asksFirst`, except on the local chain. */
-export const asksFirstOnReal = (...effects: readonly Effect[]): ProgramCall => ({
+const asksFirstOnReal = (...effects: readonly Effect[]): ProgramCall => ({
   ...asksFirst(...effects),
   confirmation: "asks on real networks",
 });
-export const asksOnReal = (why: string, ...effects: readonly Effect[]): ProgramCall => ({
+const asksOnReal = (why: string, ...effects: readonly Effect[]): ProgramCall => ({
   confirmation: "asks on real networks",
   effects,
   why,
 });
-export const harmless = (why: string): ProgramCall => ({ confirmation: "harmless", effects: [], why });
-export const signs = asksOnReal(t`the review of what is signed`, "creates", "signs", "sends");
-export const sendsAgain = asksOnReal(t`whether the signed bytes go out`, "sends");
+const harmless = (why: string): ProgramCall => ({ confirmation: "harmless", effects: [], why });
+const signs = asksOnReal(t`the review of what is signed`, "creates", "signs", "sends");
+const sendsAgain = asksOnReal(t`whether the signed bytes go out`, "sends");
 const ON_LOCAL_CHAIN = "acts on the local chain";
-export const ofLocalChain: ProgramCall = {
+const ofLocalChain: ProgramCall = {
   confirmation: ON_LOCAL_CHAIN,
   effects: ["creates", "replaces", "redirects", "deletes"],
   why: t`the local chain and its own accounts are for trying`,
 };
-export const shows = harmless(t`shows something, changes nothing`);
-export const reads = harmless(t`reads, changes nothing`);
-export const clipboard = harmless(t`writes the clipboard; no secret`);
+const shows = harmless(t`shows something, changes nothing`);
+const reads = harmless(t`reads, changes nothing`);
+const clipboard = harmless(t`writes the clipboard; no secret`);
 
 /**
  * True before activation if the settings contain a network. Context keys are not set yet, and a command that the
@@ -86,36 +86,36 @@ const ASLEEP = "!finality.awake && config.finality.networks =~ /baseUrl/";
 /** Returns a clause that also holds before activation. */
 const known = (clause: string): string => `(${clause} || ${ASLEEP})`;
 
-export const HAS_NETWORK = known("finality.hasNetwork");
-export const TRUSTED = "isWorkspaceTrusted";
+const HAS_NETWORK = known("finality.hasNetwork");
+const TRUSTED = "isWorkspaceTrusted";
 /** Networks that the user added: the local chain has no credentials and no fields to edit. */
-export const OWN_NETWORK = known("finality.hasOwnNetwork");
+const OWN_NETWORK = known("finality.hasOwnNetwork");
 /** Networks that the user added with https: a client certificate is never sent unencrypted. */
-export const HTTPS_NETWORK = known("finality.hasHttpsNetwork");
+const HTTPS_NETWORK = known("finality.hasHttpsNetwork");
 /** Networks that can have JWT keys: the user's own, or the local chain while it requires tokens. */
-export const JWT_NETWORK = known("finality.hasOwnNetwork || finality.hasJwtNetwork");
+const JWT_NETWORK = known("finality.hasOwnNetwork || finality.hasJwtNetwork");
 /** Networks whose requests carry tokens, or did. The clause does not reveal whether a key is stored. */
-export const JWT_KEYS = known("finality.hasJwtNetwork");
-export const HAS_ACCOUNT = known("finality.hasAccount");
-export const HAS_KEY = known("finality.hasKey");
-export const HAS_OWN_KEY = known("finality.hasOwnKey");
-export const HAS_WATCH = known("finality.hasWatch");
+const JWT_KEYS = known("finality.hasJwtNetwork");
+const HAS_ACCOUNT = known("finality.hasAccount");
+const HAS_KEY = known("finality.hasKey");
+const HAS_OWN_KEY = known("finality.hasOwnKey");
+const HAS_WATCH = known("finality.hasWatch");
 /** True while an incoming payment is watched. */
-export const IS_WATCHING = known("finality.isWatching");
+const IS_WATCHING = known("finality.isWatching");
 /** True if the list has a transaction. */
-export const LISTED = known("finality.hasTransaction");
-export const HAS_EXPLORER = known("finality.hasExplorer");
-export const HAS_HIDDEN_NOTICE = known("finality.hasHiddenNotice");
+const LISTED = known("finality.hasTransaction");
+const HAS_EXPLORER = known("finality.hasExplorer");
+const HAS_HIDDEN_NOTICE = known("finality.hasHiddenNotice");
 /** True if a transaction of the list has this flag. */
-export const listed = (flag: string): string => known(String.raw`finality.listed =~ /\+${flag}\b/`);
+const listed = (flag: string): string => known(String.raw`finality.listed =~ /\+${flag}\b/`);
 /** True if the active network has an account with a key or an external signer. */
-export const CAN_SIGN = known("finality.canSign");
-export const SENDS = `${CAN_SIGN} && ${TRUSTED}`;
-export const SENDS_LISTED = `${LISTED} && ${TRUSTED}`;
-export const whileSending = { enablement: SENDS, others: signs };
+const CAN_SIGN = known("finality.canSign");
+const SENDS = `${CAN_SIGN} && ${TRUSTED}`;
+const SENDS_LISTED = `${LISTED} && ${TRUSTED}`;
+const whileSending = { enablement: SENDS, others: signs };
 const CHAIN_RUNS = "finality.localChainRunning";
-export const whileChainRuns = { enablement: CHAIN_RUNS, palette: CHAIN_RUNS };
-export const WHERE_CALLS_ARE = [
+const whileChainRuns = { enablement: CHAIN_RUNS, palette: CHAIN_RUNS };
+const WHERE_CALLS_ARE = [
   "editorLangId =~ /^(type|java)script(react)?$|^solidity$/",
   String.raw`resourceFilename =~ /\.(sol|finality\.jsonc)$/`,
 ].join(" || ");
@@ -131,7 +131,7 @@ type Here =
   | "editor";
 
 /** Commands for the local chain, networks, keys and accounts. */
-export const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow } = {
+const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow } = {
   "finality.startLocalChain": {
     title: t`Start Local Chain`,
     icon: "play",

@@ -8,7 +8,7 @@ import {
 } from "@finality/client/tracking";
 
 /** An entry, and who wrote it as which of its lines. */
-export interface MarkedEntry {
+interface MarkedEntry {
   readonly entry: JournalEntry;
   readonly mark: LineMark;
 }

@@ -28,7 +28,7 @@ const anyAddress: Read<Address> = (value) => {
 const localAccount = object({ address: anyAddress, privateKey: text });
 
 /** An account of the local chain. Its key has no value elsewhere but is treated like any other key. */
-export type LocalAccount = ReadOf<typeof localAccount>;
+type LocalAccount = ReadOf<typeof localAccount>;
 
 /** Content of the local chain's ready line. */
 export interface LocalChainReady {

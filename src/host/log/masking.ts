@@ -81,7 +81,7 @@ interface Fingerprint {
 }
 
 /** Range of a text; the end is exclusive. */
-export type Stretch = readonly [from: number, to: number];
+type Stretch = readonly [from: number, to: number];
 
 /**
  * Finds secrets in texts without storing them: only their length, a rolling hash with a random factor, and a salted

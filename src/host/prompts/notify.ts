@@ -39,7 +39,7 @@ export async function notify<B extends Button>(
 }
 
 /** First button of a dialog that a program may have caused; Enter selects it. */
-export const DO_NOTHING = t`Do Nothing`;
+const DO_NOTHING = t`Do Nothing`;
 
 /**
  * Shows a modal dialog. Enter selects the first button, which changes nothing if a program may have called. Escape
@@ -140,9 +140,6 @@ function itemsOf(buttons: readonly Button[]): readonly Item[] {
 
 /** Work that takes longer can be cancelled; ms. */
 const LONG_MS = 1_000;
-
-/** Shows that work is going on, and aborts its requests if the user cancels. Prompts must stay outside of it. */
-export type During = <T>(work: (cancelled: AbortSignal) => Promise<T>) => Promise<T>;
 
 /**
  * Shows work that precedes signing. If it takes longer, a notification with Cancel appears, which aborts its requests.

@@ -10,7 +10,7 @@ import type { Networks } from "../networks/networks.ts";
 const LONG = 1_000;
 
 /** Validation message below an input. */
-export type Validation = string | vscode.InputBoxValidationMessage | undefined;
+type Validation = string | vscode.InputBoxValidationMessage | undefined;
 
 export interface InputOptions extends Omit<vscode.InputBoxOptions, "validateInput"> {
   readonly validateInput?: (text: string) => Validation;
@@ -72,7 +72,7 @@ export function quickPickMany<T extends vscode.QuickPickItem>(
  *
  * @returns what says which are checked now, in the order of the list
  */
-export function offerMany<T extends vscode.QuickPickItem>(
+function offerMany<T extends vscode.QuickPickItem>(
   pick: vscode.QuickPick<T>,
   items: readonly T[],
   look: Partial<vscode.QuickPick<T>>,
@@ -114,7 +114,7 @@ export function searchPick<T extends vscode.QuickPickItem>(
 }
 
 /** Returns an item whose only icon is the one at the start of its label. */
-export function shownItem<T extends vscode.QuickPickItem>(item: T): T {
+function shownItem<T extends vscode.QuickPickItem>(item: T): T {
   const { description, detail } = item;
   return {
     ...item,
@@ -125,11 +125,11 @@ export function shownItem<T extends vscode.QuickPickItem>(item: T): T {
 }
 
 /** Returns the text of an input, shown literally. */
-export function shownText(text: string): string {
+function shownText(text: string): string {
   return labelText(text, LONG);
 }
 
-export function shownValidation(validation: Validation): Validation {
+function shownValidation(validation: Validation): Validation {
   if (validation === undefined || typeof validation === "string") return validation && shownText(validation);
   return { ...validation, message: shownText(validation.message) };
 }

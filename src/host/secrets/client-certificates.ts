@@ -77,7 +77,7 @@ export interface CertificateFiles {
   readonly passphrase?: string;
 }
 
-export const certificateFiles = object({ file: text }, { keyFile: text, passphrase: text });
+const certificateFiles = object({ file: text }, { keyFile: text, passphrase: text });
 
 /** Certificate and key without the origin. */
 export type Identity = Omit<ClientCertificate, "origin">;

@@ -34,7 +34,7 @@ function nodeCertificates(kind: "default" | "system"): readonly string[] {
 }
 
 /** Sources of the proxy configuration. */
-export interface ProxySources {
+interface ProxySources {
   /** Returns a setting of VS Code's section `http`. */
   readonly setting: (name: string) => unknown;
   /** Environment of the process. */

@@ -7,7 +7,7 @@ import { type Clock, within } from "@finality/client/gateway";
 import { codeOf } from "../journal/journal-disk.ts";
 
 /** Work of the leading window. It should end soon after the signal aborts. A rejection gives up the lead. */
-export type Lead = (signal: AbortSignal) => Promise<void>;
+type Lead = (signal: AbortSignal) => Promise<void>;
 
 export interface LeadOptions {
   /** Folder that the windows share. */
@@ -184,7 +184,7 @@ async function ownFolder(name: string): Promise<string> {
 }
 
 /** Server side: sends heartbeats to followers and ignores other clients. */
-export class LeaderSocket {
+class LeaderSocket {
   readonly #place: SharedSocket;
   readonly #clock: Clock;
   readonly #server: Server;
@@ -309,7 +309,7 @@ export async function follow(
 }
 
 /** Returns the inode of a path: another window may have replaced a stale socket. */
-export async function inode(path: string): Promise<number | undefined> {
+async function inode(path: string): Promise<number | undefined> {
   return await stat(path).then(
     ({ ino }) => ino,
     () => undefined,
@@ -317,7 +317,7 @@ export async function inode(path: string): Promise<number | undefined> {
 }
 
 /** Removes a socket unless it was replaced meanwhile. */
-export async function removeSocket(path: string, which: number | undefined): Promise<void> {
+async function removeSocket(path: string, which: number | undefined): Promise<void> {
   if (which === undefined || which !== (await inode(path))) return;
   await unlink(path).catch((error: unknown) => {
     if (codeOf(error) !== "ENOENT") throw error;

@@ -80,7 +80,7 @@ export type UnboundCall =
   | { readonly kind: "wrong"; readonly reason: string };
 
 /** The `fee_limit` of a call and its range; `undefined` if the source has none. */
-export interface BoundLimit {
+interface BoundLimit {
   readonly feeLimit: Sun;
   /** True if this limit would be sent, so that it can be too small. */
   readonly isReal: boolean;
@@ -99,12 +99,12 @@ export interface BoundCall {
 }
 
 /** A part of a binding. */
-export type BoundPart<T> =
+type BoundPart<T> =
   | { readonly kind: "found"; readonly value: T; readonly assumptions: readonly string[] }
   | UnboundCall;
 
 /** A part that was found. */
-export function found<T>(value: T, ...assumptions: readonly string[]): BoundPart<T> {
+function found<T>(value: T, ...assumptions: readonly string[]): BoundPart<T> {
   return { kind: "found", value, assumptions };
 }
 
@@ -226,7 +226,7 @@ interface Called {
 }
 
 /** Account that a name in the source refers to, and the reason. */
-export interface AccountByName {
+interface AccountByName {
   readonly value: Address;
   readonly assumption: string;
 }
@@ -301,7 +301,7 @@ function capital(word: string): string {
 const NO_FEE_LIMIT: Sun = sun(15_000_000_000n);
 
 /** Amounts that a call spends and may spend. */
-export interface BoundAmounts {
+interface BoundAmounts {
   readonly limit: BoundLimit;
   readonly callValue: Sun;
   readonly token: { readonly tokenId?: bigint; readonly tokenValue?: bigint };
@@ -401,7 +401,7 @@ function amountIn(name: Named, value: InputValue | undefined): bigint | undefine
 }
 
 /** Finds the contract of a call by address, by name, or by the source of its variable. */
-export function contractOf(call: CallSite, context: BindingContext): BoundPart<KnownContract> {
+function contractOf(call: CallSite, context: BindingContext): BoundPart<KnownContract> {
   const { contract } = call;
   switch (contract.kind) {
     case "named":
@@ -516,7 +516,7 @@ function escaped(text: string): string {
 /**
  * Which function of a contract a call means; of several with one name, the one with these types or so many arguments.
  */
-export function functionOf(call: CallSite, contract: KnownContract): BoundPart<ContractFunction> {
+function functionOf(call: CallSite, contract: KnownContract): BoundPart<ContractFunction> {
   if (call.kind === "deployment")
     return contract.creation === undefined
       ? { kind: "wrong", reason: t`its constructor takes a type that cannot be encoded` }

@@ -40,7 +40,7 @@ export interface CallFileCall {
 }
 
 /** Something in a call file that cannot be used, where it is and what to write instead. */
-export interface CallFileProblem {
+interface CallFileProblem {
   readonly range: TextRange;
   readonly message: string;
 }

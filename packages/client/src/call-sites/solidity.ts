@@ -3,14 +3,14 @@ import type { TextRange } from "./call-site.ts";
 import { isToken, KIND, type SourceTokens, tokenize, tokenText } from "./source-tokens.ts";
 import { partsOf, rangeOf, stepOver } from "./source-value.ts";
 
-export type ContractKind = "contract" | "abstract" | "interface" | "library";
-export type Mutability = "pure" | "view" | "payable" | "nonpayable";
+type ContractKind = "contract" | "abstract" | "interface" | "library";
+type Mutability = "pure" | "view" | "payable" | "nonpayable";
 
 /**
  * A parameter as it is written, its type in the ABI's spelling where it is elementary: `uint` is `uint256`, `address
  * payable` is `address`.
  */
-export interface SolidityParameter {
+interface SolidityParameter {
   readonly type: string;
   readonly name: string;
 }

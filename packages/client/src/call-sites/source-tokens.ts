@@ -242,7 +242,7 @@ function endsTag(reader: Reader, last: number): boolean {
 
 /** Character codes. The functions below find the ends of lexical elements by characters alone. */
 
-export const CODE = {
+const CODE = {
   lineFeed: 10,
   carriageReturn: 13,
   space: 32,
@@ -267,20 +267,20 @@ export const CODE = {
 } as const;
 
 /** Blanks, ends of lines and the mark of byte order, as ECMAScript has them. */
-export function isBlank(code: number): boolean {
+function isBlank(code: number): boolean {
   if (code <= CODE.space) return true;
   return code >= 0xa0 && (code === 0xa0 || code === 0xfeff || code === 0x2028 || code === 0x2029);
 }
 
 /** Returns the end of the blanks at `from`. */
-export function endOfBlanks(text: string, from: number): number {
+function endOfBlanks(text: string, from: number): number {
   let at = from + 1;
   while (isBlank(text.charCodeAt(at))) at += 1;
   return at;
 }
 
 /** Only `?.`, `++` and `--` are read as one mark. */
-export function endOfMark(text: string, from: number, code: number): number {
+function endOfMark(text: string, from: number, code: number): number {
   const next = text.charCodeAt(from + 1);
   const isOptional = code === CODE.question && next === CODE.dot && !isDigit(text.charCodeAt(from + 2));
   const isStep = next === code && (code === CODE.plus || code === CODE.minus);
@@ -288,7 +288,7 @@ export function endOfMark(text: string, from: number, code: number): number {
 }
 
 /** Returns the end of the literal part of a template at `from`; `more` if `${` follows. */
-export function endOfTemplateWords(text: string, from: number): { end: number; more: boolean } {
+function endOfTemplateWords(text: string, from: number): { end: number; more: boolean } {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === CODE.backslash) at += 1;
@@ -301,7 +301,7 @@ export function endOfTemplateWords(text: string, from: number): { end: number; m
 /**
  * Returns the end of a regular expression with its flags; undefined if the line ends first, because it is a division.
  */
-export function endOfPattern(text: string, from: number): number | undefined {
+function endOfPattern(text: string, from: number): number | undefined {
   let inClass = false;
   for (let at = from + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -315,7 +315,7 @@ export function endOfPattern(text: string, from: number): number | undefined {
 }
 
 /** Returns the end of the quoted text at `from`: after the quote, or at the end of the line. */
-export function endOfText(text: string, from: number, quote: number): number {
+function endOfText(text: string, from: number, quote: number): number {
   for (let at = from + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === quote) return at + 1;
@@ -326,26 +326,26 @@ export function endOfText(text: string, from: number, quote: number): number {
 }
 
 /** The next line feed, or the end of the text. */
-export function endOfLine(text: string, from: number): number {
+function endOfLine(text: string, from: number): number {
   const end = text.indexOf("\n", from);
   return end < 0 ? text.length : end;
 }
 
 /** Behind the end of a comment of stars, or the end of the text. */
-export function endOfComment(text: string, from: number): number {
+function endOfComment(text: string, from: number): number {
   const end = text.indexOf("*/", from + 2);
   return end < 0 ? text.length : end + 2;
 }
 
 /** Returns the end of the word at `from`. */
-export function endOfWord(text: string, from: number): number {
+function endOfWord(text: string, from: number): number {
   let at = from;
   while (isInWord(text.charCodeAt(at))) at += 1;
   return at;
 }
 
 /** Numbers with fractions, exponents, separators and units such as `n`; a sign counts only in an exponent. */
-export function endOfNumber(text: string, from: number): number {
+function endOfNumber(text: string, from: number): number {
   let at = endOfWord(text, from);
   while (text.charCodeAt(at) === CODE.dot && !text.startsWith("..", at)) at = endOfWord(text, at + 1);
   const hasSign = text[at] === "+" || text[at] === "-";
@@ -353,12 +353,12 @@ export function endOfNumber(text: string, from: number): number {
 }
 
 /** The digits of ASCII. */
-export function isDigit(code: number): boolean {
+function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
 /** Letters, `_`, `$`, `#`, and everything beyond ASCII but its blanks; nothing (NaN) behind the end of a text. */
-export function startsWord(code: number): boolean {
+function startsWord(code: number): boolean {
   return isInWord(code) && !isDigit(code);
 }
 

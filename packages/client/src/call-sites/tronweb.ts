@@ -261,7 +261,7 @@ function firstOf(tokens: SourceTokens, last: number): number {
 }
 
 /** Tokens and constants around a call. */
-export interface SourceContext {
+interface SourceContext {
   readonly tokens: SourceTokens;
   readonly names: Names;
   readonly constants: Constants;
@@ -271,7 +271,7 @@ export interface SourceContext {
 type Part = readonly [number, number];
 
 /** Reads the options of a call from its arguments; unreadable ones are reported in `unread`. */
-export function readOptions(source: SourceContext, opener: number, part: Part | undefined): CallOptions {
+function readOptions(source: SourceContext, opener: number, part: Part | undefined): CallOptions {
   const { tokens } = source;
   const isWhole = (tokens.partners[opener] ?? -1) >= 0;
   if (part === undefined) return isWhole ? {} : { unread: rangeOf(tokens, opener, opener + 1) };
@@ -291,7 +291,7 @@ const OPTIONS = ["feeLimit", "callValue", "tokenId", "tokenValue", "from"] as co
 /**
  * The options of the transaction builder: who calls is an argument of its own, and its oldest form lists two amounts.
  */
-export function builderOptions(source: SourceContext, opener: number, parts: readonly Part[]): CallOptions {
+function builderOptions(source: SourceContext, opener: number, parts: readonly Part[]): CallOptions {
   const listed = listedAmounts(source, parts);
   const { from: _, ...options } = listed ?? readOptions(source, opener, parts[2]);
   const issuer = parts[listed === undefined ? 4 : 5];
@@ -314,7 +314,7 @@ function listedAmounts(
  * The builder's `[{ type: "address", value: to }, …]`: the values, in their order; nothing where other options replace
  * them.
  */
-export function readParameters(source: SourceContext, parts: readonly Part[]): readonly SourceValue[] | undefined {
+function readParameters(source: SourceContext, parts: readonly Part[]): readonly SourceValue[] | undefined {
   const options = parts[2] && literalOf(source, parts[2], "{");
   const others = options === undefined ? new Map<string, unknown>() : fieldsOf(source, options).fields;
   if (["rawParameter", "input", "funcABIV2", "shieldedParameter"].some((name) => others.has(name))) return undefined;
@@ -381,7 +381,7 @@ function fieldAt(tokens: SourceTokens, from: number, to: number): { name: string
  * The constants of a script that can be read without running it: `const NAME = <literal or a sum of such>`. A name that
  * the file declares a second time, or takes as a parameter, is left out: it may mean something else at the call.
  */
-export function readConstants(tokens: SourceTokens, names: Names): ReadonlyMap<string, InputValue> {
+function readConstants(tokens: SourceTokens, names: Names): ReadonlyMap<string, InputValue> {
   const constants = new Map<string, InputValue>();
   for (const name of names.declared.keys()) {
     const at = onlyDeclaration(tokens, names, name);
@@ -428,7 +428,7 @@ function endsStatement(tokens: SourceTokens, next: number): boolean {
 }
 
 /** Meanings of the names in a script, read once for all calls. Positions are token indexes. */
-export interface Names {
+interface Names {
   /** Token of a name's only declaration (`const`, `let` or `var`); -1 if it is declared again. */
   readonly declared: ReadonlyMap<string, number>;
   /** Names that get a value without such a word right before them. */
@@ -453,7 +453,7 @@ const NOT_A_DECLARATION = new Set(["if", "while", "for", "switch", "with"]);
 const CHANGING = new Set("push pop shift unshift splice sort reverse fill copyWithin".split(" "));
 
 /** Reads the names of a script that its constants depend on. */
-export function readNames(tokens: SourceTokens): Names {
+function readNames(tokens: SourceTokens): Names {
   const { count, kinds } = tokens;
   const found: Found = {
     declared: new Map(),
@@ -473,19 +473,19 @@ export function readNames(tokens: SourceTokens): Names {
 }
 
 /** Returns the `const` declaration of a name whose value never changes; undefined for other names. */
-export function onlyDeclaration(tokens: SourceTokens, names: Names, name: string): number | undefined {
+function onlyDeclaration(tokens: SourceTokens, names: Names, name: string): number | undefined {
   const at = names.declared.get(name) ?? -1;
   const isElsewhere = names.bound.has(name) || names.assigned.has(name);
   return isToken(tokens, at, "const") && !isElsewhere ? at : undefined;
 }
 
 /** Returns true if a variable declaration begins here. */
-export function declares(tokens: SourceTokens, at: number): boolean {
+function declares(tokens: SourceTokens, at: number): boolean {
   return isToken(tokens, at, "const") || isToken(tokens, at, "let") || isToken(tokens, at, "var");
 }
 
 /** Returns true for a `=` that is neither a comparison nor an arrow; `+=` counts. */
-export function isAssigned(tokens: SourceTokens, at: number): boolean {
+function isAssigned(tokens: SourceTokens, at: number): boolean {
   if (tokens.kinds[at] !== KIND.mark) return false;
   const equals = isOperation(tokens, at) ? at + 1 : at;
   const isNext = isToken(tokens, equals + 1, "=") || isToken(tokens, equals + 1, ">");

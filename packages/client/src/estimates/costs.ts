@@ -57,7 +57,7 @@ function creationBandwidthPart({ bandwidth, resources }: TransferFacts, paramete
 }
 
 /** Payment for the bytes of a transaction. */
-export type BandwidthPart =
+type BandwidthPart =
   /** Taken from a quota that fills up again within 24 hours. */
   | { readonly kind: "staked-bandwidth" | "free-bandwidth"; readonly bytes: bigint; readonly amount: Sun }
   /** No quota holds all the bytes, so all of them are paid. */
@@ -87,11 +87,7 @@ export function bandwidthOf(rawDataLength: number, signatures: number): bigint {
  * @param resources - of the owner; absent when the account is not activated
  * @param pricePerByte - `getTransactionFee`, sun
  */
-export function bandwidthPart(
-  bytes: bigint,
-  resources: AccountResources | undefined,
-  pricePerByte: Sun,
-): BandwidthPart {
+function bandwidthPart(bytes: bigint, resources: AccountResources | undefined, pricePerByte: Sun): BandwidthPart {
   if (stakedBandwidthLeft(resources) >= bytes) return { kind: "staked-bandwidth", bytes, amount: NOTHING };
   if (freeLeft(resources) >= bytes) return { kind: "free-bandwidth", bytes, amount: NOTHING };
   return { kind: "burned-bandwidth", bytes, amount: sun(bytes * pricePerByte) };

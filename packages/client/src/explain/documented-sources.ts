@@ -105,7 +105,7 @@ export const documentedPlaces = {
 } as const satisfies Readonly<Record<string, DocumentedPlace>>;
 
 /** The name of a place of the documentation. */
-export type DocumentedSource = keyof typeof documentedPlaces;
+type DocumentedSource = keyof typeof documentedPlaces;
 
 const names = Object.keys(documentedPlaces) as readonly DocumentedSource[];
 

@@ -32,7 +32,7 @@ const paidToken = byKind({
 export type PaidToken = ReadOf<typeof paidToken>;
 
 /** The id of a watch: 16 hex digits of chance. */
-export const watchId = matching(/^[0-9a-f]{16}$/, t`the id of a watch`);
+const watchId = matching(/^[0-9a-f]{16}$/, t`the id of a watch`);
 
 export const incomingWatch = object(
   {
@@ -80,7 +80,7 @@ export const payment = object(
 /** Something that an address was paid in a solidified block. */
 export type Payment = ReadOf<typeof payment>;
 
-export const payments = listOf(payment);
+const payments = listOf(payment);
 
 /** Under what the watches and payments of one chain stand together: its identity, else the name of the network. */
 export function chainKey({ network, chain }: NetworkRef): string {

@@ -411,7 +411,7 @@ const WEIGHT_OF_NEWEST = 0.5;
  * time. One new block costs one request, several cost two. Each block with contract calls costs one more, for its
  * receipts. If most blocks have such calls, many blocks must be read together.
  */
-export class ReadBudget {
+class ReadBudget {
   #left = 0;
   /** Which part of the blocks has receipts to be read. */
   #receipts: number | undefined;

@@ -21,7 +21,7 @@ import {
 export type Authority = SufficientWeight | RefusedAuthority;
 
 /** These of them are enough. */
-export interface SufficientWeight {
+interface SufficientWeight {
   readonly kind: "enough";
   readonly permission: Permission;
   readonly signers: readonly Address[];

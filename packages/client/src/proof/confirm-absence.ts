@@ -114,7 +114,7 @@ const SHARE_BEHIND = 0.3;
  * @param tail - the block and those after it, linked
  * @param turn - awaited after each signature: one takes a few ms
  */
-export async function checkWitnesses(
+async function checkWitnesses(
   known: KnownWitnesses,
   tail: readonly Block[],
   turn: () => Promise<void>,

@@ -33,7 +33,7 @@ export const REFERENCE_BLOCKS = 65_536;
  * Maximum distance of a reference block ahead of the solidified block at that time. A block further ahead did not exist
  * yet.
  */
-export const AHEAD_BLOCKS = 100;
+const AHEAD_BLOCKS = 100;
 /** Two rounds of 27 witnesses. They come before the reference block, so they cannot have been made up since. */
 const PRECEDING_BLOCKS = 54;
 

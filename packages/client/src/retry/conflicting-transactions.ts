@@ -93,7 +93,7 @@ export function conflictsOf(
 }
 
 /** Returns a predicate that is true if a transaction is neither the payment itself nor acknowledged by its sender. */
-export function isUnknownTo({
+function isUnknownTo({
   txId: own,
   acknowledged = [],
 }: Pick<IntendedPayment, "txId" | "acknowledged">): (it: TrackedTransaction) => boolean {
@@ -113,7 +113,7 @@ export function rejectedEquals(
 }
 
 /** Those that failed, as one gateway alone says: others are asked before `intent` is done again. */
-export function failedEquals(
+function failedEquals(
   all: readonly TrackedTransaction[],
   place: NetworkRef,
   intent: Intent,
@@ -432,7 +432,7 @@ export async function relationOf(
 }
 
 /** The URLs of a network; none when it is gone, or cannot be used now. */
-export async function gatewaysOf(
+async function gatewaysOf(
   network: string,
   { urlsOf, signal }: Pick<ChainSources, "urlsOf" | "signal">,
 ): Promise<readonly Gateway[]> {
@@ -459,7 +459,7 @@ async function findReferenceOn(network: string, rawDataHex: Hex, sources: ChainS
  * @returns what they say, to be noted, and whether one of them should know and does not say. With no others there is
  *   nobody to ask
  */
-export async function queryOutcomesElsewhere(
+async function queryOutcomesElsewhere(
   tracked: TrackedTransaction,
   here: NetworkRef,
   sources: ChainSources,

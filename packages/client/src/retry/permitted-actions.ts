@@ -54,7 +54,7 @@ export const ACTIONS = [
 export type Action = (typeof ACTIONS)[number];
 
 /** Payments that do the same as one that is about to be sent again, and are not acknowledged. */
-export interface EqualTransactions {
+interface EqualTransactions {
   readonly txIds: readonly TxId[];
   /** Message about the outcome of these transactions, in full sentences. */
   readonly sentence: string;
@@ -65,21 +65,21 @@ export type ResendPermission =
   | (AllowedAction & { readonly signed: SignedPart; readonly unless?: EqualTransactions })
   | (RefusedAction & { readonly code: "RESEND_REFUSED" });
 
-export type ProofPermission =
+type ProofPermission =
   | (AllowedAction & { readonly signed: SignedPart; readonly absence: ProvenAbsence })
   | (RefusedAction & { readonly code: "PROOF_MISSING" });
 
 /** Permission to repeat a transaction that failed for good, as a new transaction of the same intent. */
-export type AgainPermission =
+type AgainPermission =
   | (AllowedAction & { readonly signed: SignedPart })
   | (RefusedAction & { readonly code: "AGAIN_REFUSED" });
 
 /** Permission to sign the same bytes again: with a further key, or because the signatures were rejected. */
-export type SignAgainPermission =
+type SignAgainPermission =
   | (AllowedAction & { readonly signed: SignedPart })
   | (RefusedAction & { readonly code: "SIGN_AGAIN_REFUSED" });
 
-export type QueryPermission = AllowedAction | (RefusedAction & { readonly code: "LOOK_NOT_NEEDED" });
+type QueryPermission = AllowedAction | (RefusedAction & { readonly code: "LOOK_NOT_NEEDED" });
 
 /** Retry rule that applies to a transaction, and the permission for each user action. */
 export interface ActionDecision extends AppliedRule {

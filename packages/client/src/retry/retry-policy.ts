@@ -38,7 +38,7 @@ export type Renewal =
   | "no";
 
 /** Situations of a transaction in which its answers alone do not determine the next step. */
-export type RetrySituation =
+type RetrySituation =
   | "not-sent"
   | "collecting"
   | "signed-again"

@@ -24,7 +24,7 @@ export interface ConnectionIssue {
   readonly txIds?: readonly TxId[];
 }
 
-export type WaitReason = "for-an-answer" | "for-a-connection" | "as-asked";
+type WaitReason = "for-an-answer" | "for-a-connection" | "as-asked";
 
 const FIRST_PAUSE_MS = 3_000;
 const LONGEST_PAUSE_MS = 30_000;

@@ -402,15 +402,15 @@ function isOnThisComputer(endpoint: string): boolean {
 }
 
 /** The ways of following transactions: each by its txID, or all of them by reading every solidified block. */
-export type PollStrategy = "each" | "blocks";
+type PollStrategy = "each" | "blocks";
 
 /** Expected cost of a poll strategy until all fresh transactions are settled. */
-export interface Cost {
+interface Cost {
   readonly requests: number;
   readonly bytes: number;
 }
 
-export interface ExpectedCosts extends Readonly<Record<PollStrategy, Cost>> {
+interface ExpectedCosts extends Readonly<Record<PollStrategy, Cost>> {
   /** Number of transactions sent so recently that the next blocks should contain them. */
   readonly fresh: number;
   /** Number of transactions that have waited longer and may never be included. */
@@ -436,7 +436,7 @@ const WORTH_A_CHANGE = 0.75;
  * Returns the expected costs of both strategies over the next blocks, by the time since each transaction was sent. The
  * local clock only sets the poll interval.
  */
-export function expectedCosts(live: readonly TrackedTransaction[], intervalMs: number, now: number): ExpectedCosts {
+function expectedCosts(live: readonly TrackedTransaction[], intervalMs: number, now: number): ExpectedCosts {
   const interval = Math.min(intervalMs, BLOCK_INTERVAL_MS);
   const fresh = live.filter((it) => now - sentAt(it) < FRESH_BLOCKS * interval).length;
   const waiting = live.length - fresh;
@@ -452,17 +452,13 @@ export function expectedCosts(live: readonly TrackedTransaction[], intervalMs: n
 /**
  * The cheaper way. Once blocks are read, that goes on while anything is fresh: most of its blocks are behind it then.
  */
-export function cheaperStrategy({ each, blocks, fresh }: ExpectedCosts, current: PollStrategy): PollStrategy {
+function cheaperStrategy({ each, blocks, fresh }: ExpectedCosts, current: PollStrategy): PollStrategy {
   if (current === "blocks") return fresh === 0 && weight(each) < weight(blocks) * WORTH_A_CHANGE ? "each" : "blocks";
   return weight(blocks) < weight(each) * WORTH_A_CHANGE ? "blocks" : "each";
 }
 
 /** The choice with its figures, for the log, which is in English. */
-export function describeStrategy(
-  network: string,
-  way: PollStrategy,
-  { each, blocks, fresh, waiting }: ExpectedCosts,
-): string {
+function describeStrategy(network: string, way: PollStrategy, { each, blocks, fresh, waiting }: ExpectedCosts): string {
   const what = way === "each" ? "Looking for each transaction" : "Reading every solidified block";
   const why = `${fresh} fresh and ${waiting} waiting`;
   return `${what} of ${network} (${why}). Expected: each ${describe(each)}, blocks ${describe(blocks)}.`;

@@ -20,7 +20,7 @@ import type { JournalEntry, RecordedOutcome } from "../transaction-state/journal
 import type { SignedPart, TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
 
 /** Store of the attempts: the tracker. */
-export interface SubmissionLog {
+interface SubmissionLog {
   get(txId: TxId): TrackedTransaction | undefined;
   list(): readonly TrackedTransaction[];
   /**

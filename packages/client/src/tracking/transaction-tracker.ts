@@ -415,10 +415,7 @@ const JOURNAL = "";
  * @param behind - what other windows wrote behind the claim
  * @param histories - with those entries
  */
-export function newlySignedBehind(
-  behind: readonly JournalEntry[],
-  histories: ReadonlyMap<TxId, History>,
-): ReadonlySet<TxId> {
+function newlySignedBehind(behind: readonly JournalEntry[], histories: ReadonlyMap<TxId, History>): ReadonlySet<TxId> {
   const signed = Map.groupBy(
     behind.filter(({ kind }) => kind === "signed"),
     ({ txId }) => txId,

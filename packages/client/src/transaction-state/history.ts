@@ -32,7 +32,7 @@ export interface History {
 }
 
 /** The history of a transaction of which no line was read yet. */
-export function emptyHistory(txId: TxId): History {
+function emptyHistory(txId: TxId): History {
   return {
     txId,
     signed: [],

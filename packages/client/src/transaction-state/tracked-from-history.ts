@@ -123,7 +123,7 @@ function printed(origin: Origin): string {
 }
 
 /** A state and the local time of the fact that brought it about, Unix ms. */
-export interface DatedState {
+interface DatedState {
   readonly state: TrackingState;
   readonly since: number;
 }
@@ -133,7 +133,7 @@ export interface DatedState {
  * solidified block, then a replacement, the proof of absence, the head, the pool, and only then the answers to its
  * attempts.
  */
-export function stateOfHistory(history: History): DatedState {
+function stateOfHistory(history: History): DatedState {
   const { solidified, absent, head } = history;
   const [replaced] = history.replaced;
   if (solidified) {

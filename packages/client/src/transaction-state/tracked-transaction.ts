@@ -29,8 +29,6 @@ export type TrackingState =
   | { readonly kind: "proven-absent"; readonly from: number; readonly to: number }
   | { readonly kind: "replaced"; readonly by: TxId };
 
-export type TrackingStateKind = TrackingState["kind"];
-
 /** One submission of the signed bytes to a gateway. Without an outcome, its result is unknown. */
 export interface Attempt {
   readonly number: number;

@@ -15,7 +15,7 @@ export interface AccessRules {
 }
 
 /** Use of a key; times are Unix ms. */
-export interface KeyUse {
+interface KeyUse {
   readonly first: number;
   readonly last: number;
   /** Requests whose token names the key, and those that were let through. */

@@ -51,7 +51,7 @@ export const freezeBalance: Actuator = {
 };
 
 /** Checks an amount to stake. The closed Stake 1.0 makes the same checks. @throws {Refusal} */
-export function checkFrozenBalance(amount: bigint, balance: bigint): void {
+function checkFrozenBalance(amount: bigint, balance: bigint): void {
   if (amount <= 0n) throw invalidContract("frozenBalance must be positive");
   if (amount < SUN_PER_COIN) throw invalidContract("frozenBalance must be greater than or equal to 1 TRX");
   if (amount > balance) throw invalidContract("frozenBalance must be less than or equal to accountBalance");
@@ -69,7 +69,7 @@ function freezePurpose(execution: Execution): StakePurpose {
 }
 
 /** Messages for a missing stake, in both versions of staking. */
-export const NOTHING_STAKED = {
+const NOTHING_STAKED = {
   bandwidth: "no frozenBalance(BANDWIDTH)",
   energy: "no frozenBalance(Energy)",
   tronPower: "no frozenBalance(TronPower)",

@@ -207,12 +207,12 @@ export function storageKey(storage: string, slot: bigint): StorageKey {
 export const EMPTY_CODE_HASH = hex("c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470");
 
 /** Name and id of an account. Both are empty at first, and are set once. */
-export interface Identity {
+interface Identity {
   readonly name: Hex;
   readonly id: Hex;
 }
 
-export const NAMELESS: Identity = { name: bytesToHex(new Uint8Array()), id: bytesToHex(new Uint8Array()) };
+const NAMELESS: Identity = { name: bytesToHex(new Uint8Array()), id: bytesToHex(new Uint8Array()) };
 
 /** Returns the lookup key of an account id, which ignores case. */
 export function idKey(id: Uint8Array): string {

@@ -130,7 +130,7 @@ export interface BlockHooks {
 const NO_HOOKS: BlockHooks = { holdsSolidification: () => false, endsCode: () => undefined };
 
 /** Recorded results of hooks, in call order. Plain values, so that they can be stored. */
-export interface HookResults {
+interface HookResults {
   /** Chain time in ms of each block. */
   readonly times: readonly number[];
   readonly held: readonly boolean[];

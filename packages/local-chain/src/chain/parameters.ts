@@ -97,7 +97,7 @@ export function chainParameters(overrides: { readonly [name: string]: unknown } 
   return parameters as ChainParameters;
 }
 
-export type ProposalState = "PENDING" | "DISAPPROVED" | "APPROVED" | "CANCELED";
+type ProposalState = "PENDING" | "DISAPPROVED" | "APPROVED" | "CANCELED";
 
 /** A proposal of a witness. Immutable: each change creates a new value. */
 export interface Proposal {

@@ -7,7 +7,7 @@ type Consequence = (rules: ChainRules, value: number, since: number) => Partial<
 type Check = (value: bigint, parameters: ChainParameters) => string | undefined;
 
 /** A parameter that proposals can change. */
-export interface Proposable {
+interface Proposable {
   readonly name: ParameterName;
   /** Checks in the order of the node. */
   readonly checks: readonly Check[];

@@ -69,7 +69,7 @@ function useStake({ ledger, parameters, now }: Payment, account: Account, bytes:
 }
 
 /** Adds usage after recovery; the node rounds the recovered value first. */
-export function usedNow(usage: Usage, bytes: bigint, slot: number): Usage {
+function usedNow(usage: Usage, bytes: bigint, slot: number): Usage {
   return addUsage(addUsage(usage, 0n, slot), bytes, slot);
 }
 
@@ -175,7 +175,7 @@ const DEFAULT_PRICE = 100n;
 const WHOLE = 100n;
 
 /** Energy sharing between caller and contract owner. */
-export interface EnergySharing {
+interface EnergySharing {
   readonly owner: Address;
   /** `consume_user_resource_percent`: the caller's percentage. */
   readonly consumeUserResourcePercent: bigint;

@@ -84,7 +84,7 @@ export interface Exchange {
 }
 
 /** Reserve of one asset in an exchange. */
-export interface Reserve {
+interface Reserve {
   readonly asset: Asset;
   /** In the smallest unit of the asset. */
   readonly amount: bigint;

@@ -1,5 +1,5 @@
 /** WebAssembly instructions that the field arithmetic needs. */
-export type Code = readonly number[];
+type Code = readonly number[];
 
 /** A function of i32 parameters without result; its locals are i64. */
 export interface WasmFunction {
@@ -28,27 +28,27 @@ function signed(value: bigint): Code {
   return done ? [byte] : [byte + MORE, ...signed(rest)];
 }
 
-export const get = (local: number): Code => [0x20, ...unsigned(local)];
-export const set = (local: number, value: Code): Code => [...value, 0x21, ...unsigned(local)];
-export const long = (value: bigint): Code => [0x42, ...signed(value)];
-export const int = (value: number): Code => [0x41, ...signed(BigInt(value))];
-export const add = (left: Code, right: Code): Code => [...left, ...right, 0x7c];
-export const subtract = (left: Code, right: Code): Code => [...left, ...right, 0x7d];
-export const multiply = (left: Code, right: Code): Code => [...left, ...right, 0x7e];
-export const and = (left: Code, right: Code): Code => [...left, ...right, 0x83];
-export const shiftRight = (left: Code, right: Code): Code => [...left, ...right, 0x88];
-export const addInt = (left: Code, right: Code): Code => [...left, ...right, 0x6a];
+const get = (local: number): Code => [0x20, ...unsigned(local)];
+const set = (local: number, value: Code): Code => [...value, 0x21, ...unsigned(local)];
+const long = (value: bigint): Code => [0x42, ...signed(value)];
+const int = (value: number): Code => [0x41, ...signed(BigInt(value))];
+const add = (left: Code, right: Code): Code => [...left, ...right, 0x7c];
+const subtract = (left: Code, right: Code): Code => [...left, ...right, 0x7d];
+const multiply = (left: Code, right: Code): Code => [...left, ...right, 0x7e];
+const and = (left: Code, right: Code): Code => [...left, ...right, 0x83];
+const shiftRight = (left: Code, right: Code): Code => [...left, ...right, 0x88];
+const addInt = (left: Code, right: Code): Code => [...left, ...right, 0x6a];
 /** Loads 32 bits of memory as an unsigned number. */
-export const load = (address: Code, offset: number): Code => [...address, 0x35, ALIGNED_TO_4, ...unsigned(offset)];
-export const store = (address: Code, offset: number, value: Code): Code => [
+const load = (address: Code, offset: number): Code => [...address, 0x35, ALIGNED_TO_4, ...unsigned(offset)];
+const store = (address: Code, offset: number, value: Code): Code => [
   ...address,
   ...value,
   0x3e,
   ALIGNED_TO_4,
   ...unsigned(offset),
 ];
-export const call = (index: number, ...args: readonly Code[]): Code => [...args.flat(), 0x10, ...unsigned(index)];
-export const when = (condition: Code, then: Code): Code => [...condition, 0x04, NO_RESULT, ...then, 0x0b];
+const call = (index: number, ...args: readonly Code[]): Code => [...args.flat(), 0x10, ...unsigned(index)];
+const when = (condition: Code, then: Code): Code => [...condition, 0x04, NO_RESULT, ...then, 0x0b];
 
 /** Assembles a module of functions that import their memory as `env.memory`. */
 export function wasmModule(functions: readonly WasmFunction[]): Uint8Array<ArrayBuffer> {

@@ -243,7 +243,7 @@ const LOCK = "lock";
  * @returns a function that releases the lock
  * @throws {Error} a running process holds it
  */
-export function lockFolder(folder: string): () => void {
+function lockFolder(folder: string): () => void {
   const path = join(folder, LOCK);
   if (!tryLock(path)) {
     const owner = Number(readFileSync(path, "utf8"));

@@ -14,7 +14,7 @@ const MAX_STALE_BLOCKS = 100_000;
  * A lagging node answers reads and builds: newer blocks and pending transactions are hidden. State is kept back to the
  * solidified block, so balances are never older. Broadcasts are not affected.
  */
-export const staleHead: FaultType = {
+const staleHead: FaultType = {
   name: "stale-head",
   concerns: (path) => !path.includes("/broadcast"),
   read: (fields) => {
@@ -50,7 +50,7 @@ function older(chain: Blockchain, block: Block, behind: number): Block {
  * A gateway repeats a request after a lost response: the node serves it twice, and the client gets the second response.
  * For an accepted broadcast that is `Dup transaction.`
  */
-export const duplicateAnswer: FaultType = {
+const duplicateAnswer: FaultType = {
   name: "duplicate-answer",
   read: () => ({
     stage: "request",
@@ -62,7 +62,7 @@ export const duplicateAnswer: FaultType = {
 };
 
 /** The node's transaction cache masks the real reason, as `transactionCache` does, from now on and up to the count. */
-export const duplicateCache: FaultType = {
+const duplicateCache: FaultType = {
   name: "duplicate-cache",
   read: () => {
     const seen = new TransactionCache();
@@ -76,7 +76,7 @@ export const duplicateCache: FaultType = {
 };
 
 /** Refuses broadcasts like a node with a full pool, without any check. */
-export const poolFull: FaultType = {
+const poolFull: FaultType = {
   name: "pool-full",
   read: () => ({
     stage: "admission",
@@ -87,7 +87,7 @@ export const poolFull: FaultType = {
 };
 
 /** Accepts broadcasts into the pool, and reports a refusal. Invalid ones are refused as usual. */
-export const falseRefusal: FaultType = {
+const falseRefusal: FaultType = {
   name: "false-refusal",
   read: (fields) => {
     const code = fields.choice("code", CODES);
@@ -119,7 +119,7 @@ const REFUSALS: { readonly [C in (typeof CODES)[number]]: () => Refusal } = {
 };
 
 /** Disables energy estimation, as on most public nodes. */
-export const estimateOff: FaultType = {
+const estimateOff: FaultType = {
   name: "estimate-off",
   concerns: (path) => path.endsWith("/estimateenergy") || path === "/jsonrpc",
   read: () => ({ stage: "view", act: (view) => ({ ...view, settings: { ...view.settings, estimateEnergy: false } }) }),
@@ -128,7 +128,7 @@ export const estimateOff: FaultType = {
 const CALLS = ["/triggerconstantcontract", "/triggersmartcontract", "/estimateenergy", "/jsonrpc"];
 
 /** Disables constant calls, as by default on a node. */
-export const constantCallsOff: FaultType = {
+const constantCallsOff: FaultType = {
   name: "constant-calls-off",
   concerns: (path) => CALLS.some((it) => path.endsWith(it)),
   read: () => ({ stage: "view", act: (view) => ({ ...view, settings: { ...view.settings, constantCalls: false } }) }),
@@ -145,7 +145,7 @@ const TEXTS: { readonly [result: string]: string } = {
  * Code in a block ends with this result and consumes the whole limit, although the trial run succeeded. The count is of
  * transactions.
  */
-export const codeEnded: FaultType = {
+const codeEnded: FaultType = {
   name: "code-ended",
   read: (fields) => {
     const result = fields.choice("result", RESULTS);
@@ -157,7 +157,7 @@ export const codeEnded: FaultType = {
 const MAX_CLOCK_SKEW_MS = 31_536_000_000;
 
 /** Shifts the `Date` header of responses; negative values are in the past. Block times are not affected. */
-export const clockSkew: FaultType = {
+const clockSkew: FaultType = {
   name: "clock-skew",
   read: (fields) => {
     const ms = fields.integer("ms", { min: -MAX_CLOCK_SKEW_MS, max: MAX_CLOCK_SKEW_MS });
@@ -179,7 +179,7 @@ const MAX_FORK_BLOCKS = 1000;
  * Reorganises unsolidified blocks before the node serves the request. Their transactions return to the pool or are
  * lost.
  */
-export const reorganisation: FaultType = {
+const reorganisation: FaultType = {
   name: "reorganisation",
   count: 1,
   read: (fields) => {
@@ -197,7 +197,7 @@ export const reorganisation: FaultType = {
 };
 
 /** Produces blocks without solidification, which catches up afterwards. The count is of blocks. */
-export const solidificationStopped: FaultType = {
+const solidificationStopped: FaultType = {
   name: "solidification-stopped",
   read: () => ({ stage: "solidification" }),
 };
@@ -205,7 +205,7 @@ export const solidificationStopped: FaultType = {
 const MAX_DELAY_MS = 600_000;
 
 /** Delays the request before the node serves it, or the response. */
-export const latency: FaultType = {
+const latency: FaultType = {
   name: "latency",
   read: (fields) => {
     const ms = fields.integer("ms", { min: 1, max: MAX_DELAY_MS });
@@ -226,20 +226,20 @@ export const latency: FaultType = {
  * Closes the listener for a time, control requests included. Without a path it starts with the response that sets the
  * fault, with a path after the response to a matching request.
  */
-export const connectionRefused: FaultType = {
+const connectionRefused: FaultType = {
   name: "connection-refused",
   count: 1,
   read: (fields) => ({ stage: "listener", ms: fields.integer("ms", { min: 1, max: MAX_DELAY_MS, or: 1000 }) }),
 };
 
 /** Resets the connection before the node serves the request. */
-export const resetBefore: FaultType = {
+const resetBefore: FaultType = {
   name: "reset-before",
   read: () => ({ stage: "request", act: async () => ({ kind: "reset" }) }),
 };
 
 /** Serves the request, and resets the connection instead of responding. */
-export const lostAnswer: FaultType = {
+const lostAnswer: FaultType = {
   name: "lost-answer",
   read: () => ({
     stage: "request",
@@ -251,7 +251,7 @@ export const lostAnswer: FaultType = {
 };
 
 /** Serves the request, and cuts the response in the middle. */
-export const truncatedBody: FaultType = {
+const truncatedBody: FaultType = {
   name: "truncated-body",
   read: () => ({
     stage: "request",
@@ -263,7 +263,7 @@ export const truncatedBody: FaultType = {
 };
 
 /** Serves the request, and responds with a page and status 200. */
-export const notJson: FaultType = {
+const notJson: FaultType = {
   name: "not-json",
   read: () => ({
     stage: "request",
@@ -275,7 +275,7 @@ export const notJson: FaultType = {
 };
 
 /** Responds 4xx or 5xx before the node serves the request. */
-export const httpStatus: FaultType = {
+const httpStatus: FaultType = {
   name: "http-status",
   read: (fields) => {
     const status = fields.integer("status", { min: 400, max: 599, or: 503 });
@@ -284,7 +284,7 @@ export const httpStatus: FaultType = {
 };
 
 /** Serves the request, and responds 5xx. */
-export const httpStatusAfter: FaultType = {
+const httpStatusAfter: FaultType = {
   name: "http-status-after",
   read: (fields) => {
     const status = fields.integer("status", { min: 500, max: 599, or: 502 });
@@ -301,7 +301,7 @@ export const httpStatusAfter: FaultType = {
 const MAX_SECONDS = 86_400;
 
 /** Responds 429 before the node serves the request. `Retry-After` is seconds, a date, or missing. */
-export const rateLimit: FaultType = {
+const rateLimit: FaultType = {
   name: "rate-limit",
   read: (fields) => {
     const seconds = fields.integer("seconds", { min: 0, max: MAX_SECONDS, or: 1 });
@@ -318,7 +318,7 @@ export const rateLimit: FaultType = {
 };
 
 /** Refuses every token: drops the connection, never responds, or responds 401. */
-export const jwtRefusal: FaultType = {
+const jwtRefusal: FaultType = {
   name: "jwt-refusal",
   read: (fields) => {
     const how = fields.choice("how", ["drop", "hang", "401"]);

@@ -181,7 +181,7 @@ function partyOf(address: Address, parameters: Parameters): HistoryFilter {
 }
 
 /** Account of a history, with its direction. */
-export interface HistoryFilter {
+interface HistoryFilter {
   readonly address: Address;
   readonly onlyFrom: boolean;
   readonly onlyTo: boolean;
@@ -199,7 +199,7 @@ function isConcerned(
 }
 
 /** Returns the transactions of a block that the account sent or received, with internal transfers. */
-export function transactionsOf(block: Block, party: HistoryFilter, internal: boolean): readonly ListEntry[] {
+function transactionsOf(block: Block, party: HistoryFilter, internal: boolean): readonly ListEntry[] {
   return block.transactions.flatMap((included, transaction) => {
     const at = (index: number): ListEntry["position"] => [block.header.number, transaction, index];
     const { contract } = included.transaction;
@@ -283,7 +283,7 @@ function addressOfTopic(topic: string): Address {
 }
 
 /** Token metadata by contract, read once per response. */
-export class Tokens {
+class Tokens {
   readonly #view: NodeView;
   readonly #known = new Map<Address, TokenInfo>();
 
@@ -362,7 +362,7 @@ export class Tokens {
 const EVENT = 3;
 
 /** A log that the contract's ABI decodes. */
-export interface ContractEvent {
+interface ContractEvent {
   readonly log: ContractLog;
   readonly name: string;
   /** Index among the logs of its transaction. */
@@ -374,12 +374,12 @@ export interface ContractEvent {
  * Returns the events of a block in order. As on the service, a log is an event if the on-chain ABI names its first
  * topic and decodes the rest.
  */
-export function eventsIn(view: NodeView, block: Block): readonly ContractEvent[] {
+function eventsIn(view: NodeView, block: Block): readonly ContractEvent[] {
   return block.transactions.flatMap((_, transaction) => eventsOf(view, block, transaction));
 }
 
 /** Returns the events of one transaction of a block. */
-export function eventsOf(view: NodeView, block: Block, transaction: number): readonly ContractEvent[] {
+function eventsOf(view: NodeView, block: Block, transaction: number): readonly ContractEvent[] {
   const logs = block.transactions[transaction]?.info?.outcome?.logs ?? [];
   return logs.flatMap((log, index) => {
     const entry = entryOf(view, log);

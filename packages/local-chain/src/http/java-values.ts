@@ -255,11 +255,11 @@ export function fastjsonException(message: string): JavaError {
 }
 
 /** Exception of the node's hex decoder. */
-export function hexException(message: string): JavaError {
+function hexException(message: string): JavaError {
   return new JavaError(HEX_EXCEPTION, message);
 }
 
-export function arithmeticException(message: string): JavaError {
+function arithmeticException(message: string): JavaError {
   return new JavaError("java.lang.ArithmeticException", message);
 }
 

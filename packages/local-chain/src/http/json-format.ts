@@ -21,7 +21,7 @@ import {
 } from "./java-values.ts";
 
 /** Type of a field. With `visible` an address is base58 and a name is text; other bytes are always hex. */
-export type FieldKind =
+type FieldKind =
   | "address"
   | "name"
   | "bytes"
@@ -34,15 +34,15 @@ export type FieldKind =
   | Repeated;
 
 /** A field whose value is a name or a number. */
-export interface Enumeration {
+interface Enumeration {
   readonly enumeration: string;
   /** By number. */
   readonly names: readonly (string | undefined)[];
 }
-export interface MessageKind {
+interface MessageKind {
   readonly fields: Fields;
 }
-export interface Repeated {
+interface Repeated {
   readonly each: FieldKind;
 }
 /** Fields in the order of their numbers: a single digit as a name selects a field by position. */
@@ -269,7 +269,7 @@ const TOKEN =
 const NOT_IN_NAME = /[^a-zA-Z0-9_."]/u;
 
 /** Tokenizer of JsonFormat.java, with the line and column of its exceptions. */
-export class Tokenizer {
+class Tokenizer {
   readonly #text: string;
   #at = 0;
   #token = "";

@@ -268,14 +268,14 @@ const PRICES: { readonly [type: string]: bigint } = {
 };
 
 /** Returns the receiver of a contract; of several votes, the first. */
-export function receiverIn(contract: DecodedContract | undefined): Address | undefined {
+function receiverIn(contract: DecodedContract | undefined): Address | undefined {
   const name = contract?.type?.name ?? "";
   const bytes = name === "VoteWitnessContract" ? votesIn(contract)[0]?.voteAddress : fieldIn(contract, RECEIVERS[name]);
   return bytes instanceof Uint8Array && validAddress(bytes) !== undefined ? addressFromBytes(bytes) : undefined;
 }
 
 /** Returns the value of a transaction as the node prints it: sun, tokens or votes; 0 for creations. */
-export function valueIn(view: NodeView, { transaction: { contract }, info }: IncludedTransaction): bigint {
+function valueIn(view: NodeView, { transaction: { contract }, info }: IncludedTransaction): bigint {
   const name = contract?.type?.name ?? "";
   switch (name) {
     case "VoteWitnessContract":
@@ -302,7 +302,7 @@ function frozenByOwner({ state }: NodeView, contract: DecodedContract | undefine
 }
 
 /** Returns the data of a call. */
-export function dataIn(contract: DecodedContract | undefined): Uint8Array {
+function dataIn(contract: DecodedContract | undefined): Uint8Array {
   const data = contract?.type?.name === "TriggerSmartContract" ? fieldIn(contract, "data") : undefined;
   return data instanceof Uint8Array ? data : new Uint8Array();
 }

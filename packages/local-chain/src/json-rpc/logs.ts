@@ -70,7 +70,7 @@ export function matchingLogs(view: NodeView, filter: LogFilter): readonly Positi
 }
 
 /** Returns whether a log and its block match the filter. */
-export function matches({ from, to, addresses, topics }: LogFilter, { log, block }: PositionedLog): boolean {
+function matches({ from, to, addresses, topics }: LogFilter, { log, block }: PositionedLog): boolean {
   const height = block.header.number;
   if (height < from || height > to) return false;
   if (addresses.length > 0 && !addresses.includes(log.address.slice(2) as Hex)) return false;

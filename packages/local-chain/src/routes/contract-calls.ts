@@ -184,7 +184,7 @@ interface TriggerRequest {
 }
 
 /** Check of required fields before others are read. */
-export type RequiredFields = (json: Members) => void;
+type RequiredFields = (json: Members) => void;
 
 /**
  * Reads a call. A selector takes precedence over data.

@@ -252,12 +252,12 @@ export function randomDiversifier(): Uint8Array {
 }
 
 /** Returns 32 random bytes. */
-export function randomKey(): Uint8Array {
+function randomKey(): Uint8Array {
   return new Uint8Array(randomBytes(KEY_LENGTH));
 }
 
 /** Returns a random scalar. */
-export function randomScalar(): Uint8Array {
+function randomScalar(): Uint8Array {
   return scalarBytes(numberOf(randomBytes(2 * KEY_LENGTH)));
 }
 

@@ -72,7 +72,7 @@ export interface Simulation {
 }
 
 /** Identity of a started chain. */
-export interface ChainIdentity {
+interface ChainIdentity {
   /**
    * Secret of the ready line, which no endpoint returns: 32 bytes in hex, new for each process, independent of the
    * seed.
@@ -277,7 +277,7 @@ export interface FundedAccount {
   readonly balance: string;
 }
 
-export const FAUCET_BALANCE = 90_000_000_000_000_000n;
+const FAUCET_BALANCE = 90_000_000_000_000_000n;
 export const ACCOUNT_BALANCE = 10_000_000_000n;
 
 const SUN_A_COIN = 1_000_000n;
@@ -285,7 +285,7 @@ const SUN_A_COIN = 1_000_000n;
 const STAKE_OF_OTHERS = { energy: 20_000_000_000n * SUN_A_COIN, bandwidth: 27_000_000_000n * SUN_A_COIN };
 
 /** Creates the genesis account that stands for all other stakers. Its key is not printed. */
-export function otherStaker(seed: string | undefined): GenesisAccount {
+function otherStaker(seed: string | undefined): GenesisAccount {
   return { address: addressOfPrivateKey(keyFor(seed, "others")), balance: 0n, stake: STAKE_OF_OTHERS };
 }
 
@@ -309,7 +309,7 @@ export type BlockInterval = number | "instant";
 const MOST_WITNESSES = 127;
 
 /** Produces the blocks of a chain on time. */
-export class BlockProducer implements RealClock {
+class BlockProducer implements RealClock {
   readonly #chain: Blockchain;
   readonly now: () => number;
   #interval: BlockInterval;

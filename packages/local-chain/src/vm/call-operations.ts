@@ -38,7 +38,7 @@ import { type CallValue, transferCallValue, transferCoins } from "./transfers.ts
 import { addressOf, bytesOfWord, MAX_LONG, prefixedWordOf } from "./words.ts";
 
 /** Most nested calls. */
-export const MAX_DEPTH = 64;
+const MAX_DEPTH = 64;
 /** In bytes. Only empty output can have such an offset; it is not charged, and the node fails on it. */
 const BEYOND_MEMORY = 16_777_216;
 const MIN_TOKEN_ID = 1_000_000n;

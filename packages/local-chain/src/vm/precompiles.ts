@@ -540,7 +540,7 @@ function asWord(address: Address): Uint8Array {
 const LONGEST_ARRAY = 2 ** 31 - 3;
 
 /** Returns a length that an array can have. @throws {Halt} it ends the transaction */
-export function checkedLength(length: number): number {
+function checkedLength(length: number): number {
   if (length > LONGEST_ARRAY) throw outOfHeap();
   return length;
 }

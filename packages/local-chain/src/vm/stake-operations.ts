@@ -106,7 +106,7 @@ export const unfreezeOld: Instruction = (frame) => {
 };
 
 /** Executes an action in a layer of its own with its internal transaction, and pushes 1, the moved sun, or 0. */
-export function perform(frame: Frame, { note, to, amount = 0n }: PlannedAction, deed: StakeAction): void {
+function perform(frame: Frame, { note, to, amount = 0n }: PlannedAction, deed: StakeAction): void {
   const { internal } = frame.machine;
   const from = frame.call.address;
   const entry = { note, from, to: to ?? from, value: BigInt.asIntN(64, amount) };

@@ -66,7 +66,7 @@ const meanings: { readonly [status: number]: HttpMeaning } = {
 };
 
 /** Returns the meaning of a status that is no success, where no text says more. */
-export function meaningOfStatus(status: number): HttpMeaning {
+function meaningOfStatus(status: number): HttpMeaning {
   return meanings[status] ?? (status >= 500 ? "server-error" : "bad-request");
 }
 

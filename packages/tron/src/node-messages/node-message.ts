@@ -90,14 +90,6 @@ export function isBrokenNode(code: string): boolean {
 }
 
 /**
- * Returns true if the text of an `Error` body refuses a request before its processing: it has the name of a Java class
- * (protocol reference §2.2). A text without one can come from a proxy before the node.
- */
-export function isRefusedUnread(text: string): boolean {
-  return hasFaultClass(text) && !isBrokenNode(parseNodeFault(text).code);
-}
-
-/**
  * The codes of a broadcast answer with their numbers (protocol reference §7.3). `BANDWITH_ERROR` is spelled so by the
  * node.
  */

@@ -26,7 +26,7 @@ import {
 } from "./gen/transaction_pb.js";
 
 /** A field that the schema does not know: whatever it says, a person never saw it. */
-export interface UnknownField {
+interface UnknownField {
   /** Path of the field, such as `raw_data.contract[0].parameter.value`. */
   readonly path: string;
   readonly number: number;

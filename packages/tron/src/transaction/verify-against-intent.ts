@@ -169,7 +169,7 @@ export interface VerifiedField {
 }
 
 /** Display value of a missing field. */
-export const NOTHING = t`nothing`;
+const NOTHING = t`nothing`;
 
 /** Integers that count sun, whatever the contract. */
 const COIN_FIELDS = new Set(["fee_limit", "call_value", "frozen_balance", "unfreeze_balance", "balance"]);
@@ -180,7 +180,7 @@ export function fieldsOf(raw: Raw): readonly VerifiedField[] {
 }
 
 /** The fields that two `raw_data` do not have in common, as far as JSON shows them. */
-export function differencesBetween(requested: Raw, built: Raw): readonly Difference[] {
+function differencesBetween(requested: Raw, built: Raw): readonly Difference[] {
   const expected = new Map(fieldsOf(requested).map((it) => [it.path, it.value]));
   const found = new Map(fieldsOf(built).map((it) => [it.path, it.value]));
   return [...new Set([...expected.keys(), ...found.keys()])]

@@ -66,7 +66,7 @@ export async function readChain(
 }
 
 /** Returns the parsed answer, or undefined if it is missing or malformed. The check of the path reports the failure. */
-export async function readOptional<T>(
+async function readOptional<T>(
   asker: ConnectionClient,
   { path, body }: { readonly path: string; readonly body: JsonObject },
   parse: AnswerParser<T>,

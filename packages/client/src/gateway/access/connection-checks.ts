@@ -104,7 +104,7 @@ export const HEAD_BLOCK = "/wallet/getnowblock";
 export const HEAD_BY_HEIGHT = "/wallet/getblockbynum";
 export const SOLID_BLOCK = "/walletsolidity/getnowblock";
 export const SOLID_BY_HEIGHT = "/walletsolidity/getblockbynum";
-export const NODE_INFO = "/wallet/getnodeinfo";
+const NODE_INFO = "/wallet/getnodeinfo";
 export const GENESIS: JsonObject = { num: 0 };
 
 /** The ten paths of the gateway document (Endpoints). A broadcast of nothing holds no transaction. */

@@ -7,14 +7,14 @@ import { type ClockSample, type GatewayLog, HttpSender } from "../http/http-send
 import type { NetworkProfile, OriginBound } from "../network.ts";
 
 /** Headers of a response, or the reason for its absence. */
-export interface ObservedResponse {
+interface ObservedResponse {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The code of the failure; undefined while there is none. */
   readonly code: string | undefined;
 }
 
 /** A dispatcher for one request, which remembers what it saw. The connections are those of the other one. */
-export class ObservedDispatcher extends DispatcherBase implements ObservedResponse {
+class ObservedDispatcher extends DispatcherBase implements ObservedResponse {
   readonly #inner: Dispatcher;
   headers: ObservedResponse["headers"] = {};
   code: string | undefined;

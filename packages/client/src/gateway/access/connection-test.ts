@@ -58,7 +58,7 @@ export interface ConnectionTestOptions {
 }
 
 /** Listener for progress. A check may be reported more than once; the last result counts. */
-export interface ConnectionTestListener {
+interface ConnectionTestListener {
   begun(id: string): void;
   found(finding: CheckResult): void;
 }

@@ -285,7 +285,7 @@ export class SolidHead {
 }
 
 /** Maximum number of blocks in one request (protocol reference §14.2). */
-export const MAX_BLOCKS = 100;
+const MAX_BLOCKS = 100;
 
 export interface RangeSource {
   readonly clock: Clock;

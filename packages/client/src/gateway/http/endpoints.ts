@@ -32,7 +32,7 @@ import {
 } from "../wire/transaction.ts";
 
 /** A read may be repeated and moved to another gateway; a write is sent once. Every one of them is a POST. */
-export type Access = "read" | "write";
+type Access = "read" | "write";
 
 export interface Endpoint<Question, Answer> {
   readonly path: string;

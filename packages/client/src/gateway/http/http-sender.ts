@@ -236,7 +236,7 @@ export function secretsOfToken(token: string): readonly string[] {
 }
 
 /** The same exchange without them, in its body and in the words about its failure. */
-export function withoutEchoes(exchange: HttpExchange, remove: EchoRemover): HttpExchange {
+function withoutEchoes(exchange: HttpExchange, remove: EchoRemover): HttpExchange {
   switch (exchange.kind) {
     case "answer":
       return { ...exchange, body: remove(exchange.body) };
@@ -303,7 +303,7 @@ function lower(text: string): string {
 }
 
 /** A text with its escapes resolved and its blanks left out, and where its characters were. */
-export interface PlainText {
+interface PlainText {
   readonly text: string;
   /** True if no escape was resolved and no blank removed. */
   readonly isSame: boolean;

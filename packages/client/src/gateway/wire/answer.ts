@@ -104,7 +104,7 @@ export function malformedAnswer(answer: AnswerText, reason: string, cause?: unkn
 }
 
 /** The error of an `Error` body, or of what a gateway writes in place of an answer (any endpoint); else undefined. */
-export function errorBody(json: JsonObject, answer: AnswerText): AnyChainError | undefined {
+function errorBody(json: JsonObject, answer: AnswerText): AnyChainError | undefined {
   const failure = failureInJson(json);
   if (failure !== undefined) return httpError(failure, answer);
   if (typeof json.Error !== "string") return undefined;

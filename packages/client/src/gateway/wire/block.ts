@@ -125,7 +125,7 @@ const RESULT_FIELDS = new Set(Object.keys(RESULT));
 const CODES = ["SUCESS", "FAILED"];
 
 /** A transaction with its signatures and its result, byte by byte as a block holds it. */
-export interface PackedTransaction {
+interface PackedTransaction {
   /** Computed from the bytes, whatever the answer calls it. */
   readonly txId: TxId;
   readonly bytes: Uint8Array;
