@@ -116,6 +116,7 @@ export const NO_TEXTS: Readonly<Record<string, readonly string[]>> = {
   "src/host/prompts/quick-input.ts": ["\uFFFC: a list without rows"],
   "src/host/secrets/network-credentials.ts": [" local chain "],
   "src/sending/dialogs.ts": ["LOCK OUT"],
+  "src/host/storage/append-log.ts": ["\uFFFC is not open"],
   "src/host/system-clock.ts": ["NaN is no time to sleep."],
   "src/host/webview-page.ts": ['<script nonce="\uFFFC" src="\uFFFC"></script>'],
   "src/host/windows/tracking-leader.ts": [

@@ -2,6 +2,7 @@ import type { Clock } from "@finality/client/gateway";
 import { ArtifactIndex, type WorkspaceContract } from "@finality/tron/abi";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
+import { SerialQueue } from "../async.ts";
 import type { Log } from "../log/log.ts";
 import { abiGlobsSetting } from "../settings/feature-settings.ts";
 import { onDidChangeSettings } from "../settings/settings.ts";
@@ -37,7 +38,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
   #watchers: vscode.Disposable[] = [];
   #patterns: readonly vscode.RelativePattern[] = [];
   #quiet: Promise<void> | undefined;
-  #working: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   /** Fires when the index has changed. */
   readonly onDidChange = this.#changed.event;
@@ -54,7 +55,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
     });
     this.#lookAgain = new ComparisonSchedule({
       clock,
-      compare: () => this.#inTurn(() => this.#compare()),
+      compare: () => this.#queue.run(() => this.#compare()),
       failed: (error) => this.#tellFailed(error),
     });
     this.#subscriptions.push(
@@ -66,7 +67,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
 
   /** Resolves when all files that were found so far are indexed. */
   async ready(): Promise<ArtifactIndex> {
-    await this.#working;
+    await this.#queue.idle();
     return this.index;
   }
 
@@ -88,15 +89,8 @@ export class WorkspaceArtifacts implements vscode.Disposable {
     vscode.Disposable.from(this.#changed, this.#problems, ...this.#watchers, ...this.#subscriptions).dispose();
   }
 
-  /** Runs one task after another. A failure does not stop the next one. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#working.then(work);
-    this.#working = done.catch(() => undefined);
-    return done;
-  }
-
   #afterwards(work: () => Promise<unknown>): void {
-    this.#inTurn(work).catch((error: unknown) => this.#tellFailed(error));
+    this.#queue.run(work).catch((error: unknown) => this.#tellFailed(error));
   }
 
   #tellFailed(error: unknown): void {

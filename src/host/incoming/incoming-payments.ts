@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { type Clock, LOCAL_NETWORK_NAME, type NetworkRef } from "@finality/client/gateway";
 import {
+  decodeIncoming,
+  encodeIncoming,
   type IncomingEntry,
   IncomingLedger,
   IncomingReader,
@@ -8,16 +11,19 @@ import {
   type Payment,
   type WatchStatus,
 } from "@finality/client/incoming";
+import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
-import { IncomingFile, type IncomingUpdate } from "./incoming-file.ts";
+import { SerialQueue } from "../async.ts";
+import { AppendLog } from "../storage/append-log.ts";
+import { linesOf } from "../storage/durable-file.ts";
 
 export interface IncomingOptions {
   /** Folder in which the windows share their data. */
   readonly folder: string;
   readonly clock: Clock;
-  /** The network through which a chain is asked now. */
+  /** Returns the network that currently reaches a chain. */
   readonly networkFor: (place: NetworkRef) => string;
-  /** Told payments that this window did not know before, and that anything may look different. */
+  /** Called with the payments that are new to this window, after any change. */
   readonly changed: (fresh: readonly Payment[]) => void;
   /** Called when watches begin or end: a window has to read blocks for them. */
   readonly watched: () => void;
@@ -36,7 +42,7 @@ export class IncomingPayments {
   #ledger = new IncomingLedger();
   #isLoaded = false;
   #isClosed = false;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   constructor(options: IncomingOptions) {
     this.#options = options;
@@ -47,7 +53,7 @@ export class IncomingPayments {
     return this.#ledger;
   }
 
-  /** Reads what is known, and follows what other windows add. @throws {ChainError} `INCOMING_UNWRITABLE` */
+  /** Reads the file, and follows the entries of other windows. @throws {ChainError} `INCOMING_UNWRITABLE` */
   async load(): Promise<void> {
     await this.#inTurn(() => this.#readOn());
     this.#isLoaded = true;
@@ -60,7 +66,7 @@ export class IncomingPayments {
     await this.#file.follow(() => void this.#inTurn(follow).catch(failed), failed);
   }
 
-  /** Resolves when the entries are on disk, and known here. @throws {ChainError} `INCOMING_UNWRITABLE` */
+  /** Resolves when the entries are on disk and in the ledger. @throws {ChainError} `INCOMING_UNWRITABLE` */
   async add(entries: readonly IncomingEntry[]): Promise<void> {
     await this.#inTurn(async () => {
       await this.#file.append(entries);
@@ -72,14 +78,14 @@ export class IncomingPayments {
     });
   }
 
-  /** Begins to wait. Resolves when that is on disk: from then on no payment is missed. */
-  async begin(wanted: Omit<IncomingWatch, "id">): Promise<IncomingWatch> {
-    const watch = { ...wanted, id: randomBytes(8).toString("hex") };
+  /** Starts a watch. Resolves when it is on disk: from then on no payment is missed. */
+  async begin(options: Omit<IncomingWatch, "id">): Promise<IncomingWatch> {
+    const watch = { ...options, id: randomBytes(8).toString("hex") };
     await this.add([{ kind: "begun", watch }]);
     return watch;
   }
 
-  /** The network through which a watch is read now. */
+  /** Returns the network that is currently read for a watch. */
   networkOf({ watch }: WatchStatus): string {
     return this.#options.networkFor(watch);
   }
@@ -89,7 +95,7 @@ export class IncomingPayments {
     return [...new Set(this.#open().map((it) => this.networkOf(it)))].filter((it) => this.readerOn(it).isWaiting);
   }
 
-  /** Why a network cannot be read at the moment; undefined while all is well, or another window reads. */
+  /** Returns the reason why a network cannot be read; undefined if it can, or if another window reads it. */
   issue(network: string): string | undefined {
     return this.#issues.get(network);
   }
@@ -100,12 +106,12 @@ export class IncomingPayments {
     return reader;
   }
 
-  /** More is known of chains, or networks are others than before. */
+  /** Updates the readers after a change of networks or their chains. */
   reconsider(): void {
     for (const reader of this.#readers.values()) reader.changed();
   }
 
-  /** Waits for what is under way and closes the file; what is added all the same is written, and the file closed again. */
+  /** Waits for pending work and closes the file. Later entries are still written, and the file is closed again. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#inTurn(() => this.#file.close());
@@ -156,13 +162,110 @@ export class IncomingPayments {
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work).finally(() => (this.#isClosed ? this.#file.close() : undefined));
-    this.#queue = turn.catch(() => undefined);
-    return turn;
+    return this.#queue.run(() => work().finally(() => (this.#isClosed ? this.#file.close() : undefined)));
   }
 }
 
-function isIn(ledger: IncomingLedger, standing: WatchStatus, known: IncomingLedger): boolean {
-  const there = ledger.get(standing.watch.id);
-  return there !== undefined && ledger.paymentsOf(there).length >= known.paymentsOf(standing).length;
+/** Returns whether a ledger has a watch, with at least the payments that another ledger knows. */
+function isIn(ledger: IncomingLedger, status: WatchStatus, known: IncomingLedger): boolean {
+  const same = ledger.get(status.watch.id);
+  return same !== undefined && ledger.paymentsOf(same).length >= known.paymentsOf(status).length;
+}
+
+/** Entries in the file after the last entry read. */
+interface IncomingUpdate {
+  readonly entries: readonly IncomingEntry[];
+  /** True if the file was replaced or cut: then these are all its entries. */
+  readonly isReplaced: boolean;
+}
+
+/** Incoming payments in a file that windows share: one entry per line. Lines that cannot be parsed are ignored. */
+class IncomingFile {
+  readonly #log: AppendLog;
+  #lines = 0;
+  /** Number of lines that are damaged or of a newer version. */
+  #unreadable = 0;
+  #isReplaced = false;
+
+  /** @param folder - folder of the file; created if it is missing */
+  constructor(folder: string) {
+    this.#log = new AppendLog(join(folder, "incoming", "payments.jsonl"));
+  }
+
+  /** Number of lines read. Zero if one of them cannot be parsed, because that line must not be lost. */
+  get shortenableLines(): number {
+    return this.#unreadable > 0 ? 0 : this.#lines;
+  }
+
+  /** Calls `changed` when the file may have changed, and `failed` when it cannot be followed. */
+  async follow(changed: () => void, failed: (error: unknown) => void): Promise<void> {
+    await this.#open();
+    if (!this.#log.isFollowed) this.#log.follow(changed, failed);
+  }
+
+  /** Resolves when the entries are on disk where other windows read them. */
+  async append(entries: readonly IncomingEntry[]): Promise<void> {
+    await this.#guarded(async () => {
+      do await this.#open();
+      while (!(await this.#log.append(entries.map(encodeIncoming))));
+    });
+  }
+
+  /** Reads the entries that any window appended since the last read. */
+  async readOn(): Promise<IncomingUpdate> {
+    return await this.#guarded(async () => {
+      await this.#open();
+      let text = await this.#log.readNew();
+      if (text === undefined) {
+        this.#startOver();
+        text = (await this.#log.readNew()) ?? "";
+      }
+      const isReplaced = this.#isReplaced;
+      this.#isReplaced = false;
+      return { entries: this.#entriesIn(text), isReplaced };
+    });
+  }
+
+  /** Replaces all entries read so far. */
+  async replace(entries: readonly IncomingEntry[]): Promise<void> {
+    await this.#guarded(async () => {
+      await this.#open();
+      await this.#log.replace(entries.map(encodeIncoming));
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#log.stopFollowing();
+    await this.#log.close();
+  }
+
+  async #open(): Promise<void> {
+    const change = await this.#log.open();
+    if (change !== undefined) this.#startOver(change.kind !== "opened");
+  }
+
+  #startOver(isReplaced = true): void {
+    this.#isReplaced ||= isReplaced;
+    [this.#lines, this.#unreadable] = [0, 0];
+  }
+
+  #entriesIn(text: string): readonly IncomingEntry[] {
+    const lines = linesOf(text);
+    const entries = lines.flatMap((line) => decodeIncoming(line) ?? []);
+    this.#lines += lines.length;
+    this.#unreadable += lines.length - entries.length;
+    return entries;
+  }
+
+  /** @throws {ChainError} `INCOMING_UNWRITABLE` */
+  async #guarded<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (cause) {
+      await this.#log.close().catch(() => undefined);
+      this.#startOver();
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new ChainError("INCOMING_UNWRITABLE", { file: this.#log.file, reason }, { cause });
+    }
+  }
 }

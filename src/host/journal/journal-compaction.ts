@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { type FileHandle, link, open, readdir, readFile, rename, unlink } from "node:fs/promises";
+import { link, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { appendLines, codeOf, isNamed, readFrom, syncFolder } from "./journal-disk.ts";
-import { countLines, missingLines, neededLines } from "./journal-text.ts";
+import type { AppendLog } from "../storage/append-log.ts";
+import { codeOf, createFile, linesOf, readIfPresent, syncFolder } from "../storage/durable-file.ts";
+import { missingLines, neededLines } from "./journal-text.ts";
 
 /** Fewer lines to save than this, or a smaller share of the file, are not worth the work. */
 const WORTH_LINES = 1_000;
@@ -19,76 +20,57 @@ function predecessorOf(file: string): string {
 
 /**
  * Replaces an open journal with one without superfluous lines: written to a new file, synced, renamed. Lines that other
- * windows append to the old file meanwhile are copied by `bringOver`, which must be called next.
+ * windows append to the old file meanwhile are copied by `copyFromPredecessor`, which must be called next.
  *
- * @returns how many lines it left out; 0 when the file stays as it is
+ * @returns the number of lines left out; 0 if the file is not replaced
  */
-export async function putShorterInPlace(file: string, handle: FileHandle): Promise<number> {
-  const bytes = await readFrom(handle, 0);
-  const text = bytes.toString("utf8", 0, bytes.lastIndexOf("\n") + 1);
-  const needed = neededLines(text);
-  const count = countLines(text);
+export async function replaceWithNeededLines(log: AppendLog): Promise<number> {
+  const text = await log.text();
+  const complete = text.slice(0, text.lastIndexOf("\n") + 1);
+  const needed = neededLines(complete);
+  const count = linesOf(complete).length;
   const saved = count - needed.length;
   if (saved < WORTH_LINES || saved < WORTH_SHARE * count) return 0;
-  const draft = join(dirname(file), `journal.${randomBytes(6).toString("hex")}.tmp`);
+  const draft = join(dirname(log.file), `journal.${randomBytes(6).toString("hex")}.tmp`);
   try {
-    await writeSynced(draft, needed);
-    return (await swap(file, draft, handle)) ? saved : 0;
+    await createFile(draft, `${needed.join("\n")}\n`);
+    return (await swap(log, draft)) ? saved : 0;
   } finally {
-    await unlinkIfThere(draft);
+    await rm(draft, { force: true });
   }
 }
 
-/** The second name of the old file is what keeps two windows from doing this at once. */
-async function swap(file: string, draft: string, handle: FileHandle): Promise<boolean> {
-  const old = predecessorOf(file);
+/** Renames the draft. The second name of the old file keeps two windows from doing this at once. */
+async function swap(log: AppendLog, draft: string): Promise<boolean> {
+  const old = predecessorOf(log.file);
   try {
-    await link(file, old);
+    await link(log.file, old);
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
     throw error;
   }
-  if (!(await isNamed(handle, old)) || !(await isNamed(handle, file))) {
-    await unlink(old);
+  if (!(await log.hasName(old)) || !(await log.hasName(log.file))) {
+    await rm(old);
     return false;
   }
-  await rename(draft, file);
-  await syncFolder(dirname(file));
+  await rename(draft, log.file);
+  await syncFolder(dirname(log.file));
   return true;
 }
 
-/** Appends to an open journal what only its predecessor holds. Done twice, it brings nothing the second time. */
-export async function bringOver(file: string, handle: FileHandle): Promise<void> {
-  const old = predecessorOf(file);
-  const text = await readFile(old, "utf8").catch((error: unknown) => {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw error;
-  });
-  if (text === undefined || (await isNamed(handle, old))) return;
-  const missing = missingLines((await readFrom(handle, 0)).toString("utf8"), text);
-  if (missing.length > 0) await appendLines(handle, missing);
+/** Appends the lines that only the predecessor has to an open journal. A second call appends nothing. */
+export async function copyFromPredecessor(log: AppendLog): Promise<void> {
+  const old = predecessorOf(log.file);
+  const text = await readIfPresent(old);
+  if (text === undefined || (await log.hasName(old))) return;
+  const missing = missingLines(await log.text(), text);
+  if (missing.length > 0) await log.append(missing);
 }
 
-/** Removes what a compaction needs no more, or left behind when it was killed: everything is in the journal by now. */
+/** Removes files that a compaction no longer needs, or left behind when it was killed. The journal has their lines. */
 export async function clearLeftovers(file: string): Promise<void> {
   const folder = dirname(file);
   const drafts = (await readdir(folder)).filter((name) => DRAFT.test(name)).map((name) => join(folder, name));
-  for (const path of [predecessorOf(file), ...drafts]) await unlinkIfThere(path);
+  for (const path of [predecessorOf(file), ...drafts]) await rm(path, { force: true });
   await syncFolder(folder);
-}
-
-async function writeSynced(path: string, lines: readonly string[]): Promise<void> {
-  const handle = await open(path, "wx", 0o600);
-  try {
-    await handle.writeFile(`${lines.join("\n")}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function unlinkIfThere(path: string): Promise<void> {
-  await unlink(path).catch((error: unknown) => {
-    if (codeOf(error) !== "ENOENT") throw error;
-  });
 }

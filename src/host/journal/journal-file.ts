@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type FSWatcher, watch } from "node:fs";
-import type { FileHandle } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import {
@@ -11,69 +10,57 @@ import {
   type LoadedJournal,
 } from "@finality/client/tracking";
 import { ChainError } from "@finality/tron/errors";
+import { counted } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
-import { bringOver, clearLeftovers, putShorterInPlace } from "./journal-compaction.ts";
-import { appendLines, fileStatus, type OpenFile, openDurably, readFrom, unwritable } from "./journal-disk.ts";
-import { quarantine } from "./journal-quarantine.ts";
+import { SerialQueue } from "../async.ts";
+import { AppendLog } from "../storage/append-log.ts";
+import { codeOf, createFile, type OpenFile } from "../storage/durable-file.ts";
+import { clearLeftovers, copyFromPredecessor, replaceWithNeededLines } from "./journal-compaction.ts";
 import { birthLine, JournalMemory, type JournalText, missingLines, readJournalText } from "./journal-text.ts";
 
 type Listener = (entries: readonly JournalEntry[]) => void;
 
-const NEWLINE = 0x0a;
-/** Maximum time for the last line of another window to arrive in full before it counts as torn. */
-const TORN_AFTER_MS = 30;
-/** After a loss other windows take so long at most to write again what only they know; until then no claim counts. */
+/** Maximum time for other windows to write lost lines again; until then no claim counts. */
 const RESTORED_AFTER_MS = 5_000;
 
 export interface JournalOptions {
-  /** Told when the lines of other windows cannot be followed. */
+  /** Called if the lines of other windows cannot be followed. */
   readonly onFollowError?: (error: unknown) => void;
-  /** Told when another program took lines away, which this window wrote again. */
+  /** Called if another program removed lines, which this window wrote again. */
   readonly onLost?: (loss: ChainError) => void;
   /** Function that opens the journal, for tests of disks that refuse access. */
   readonly openFile?: OpenFile | undefined;
 }
 
 /**
- * Journal in one append-only file that windows share. Each append is one write of whole lines that starts with a line
- * break, so a torn line cannot absorb it. Compaction replaces the file; an append counts only if its file keeps the
- * name. If a program removes, empties or replaces the file, windows rewrite their lines (`JournalMemory`, the unnamed
- * file). Until all had time for that, no claim counts.
+ * Journal in one append-only file that windows share. Compaction replaces the file; an append counts only if its file
+ * keeps the name. If a program removes, empties or replaces the file, windows write their lines again
+ * (`JournalMemory`). Until all had time for that, no claim counts.
  */
 export class JournalFile implements JournalStore {
   readonly file: string;
   readonly #folder: string;
+  readonly #log: AppendLog;
   readonly #writer = randomBytes(6).toString("hex");
   readonly #listeners = new Set<Listener>();
   readonly #memory = new JournalMemory();
   #sequence = 0;
-  #handle: FileHandle | undefined;
-  /** Minimum size of the open file, in bytes. */
-  #size = 0;
-  #watcher: FSWatcher | undefined;
   readonly #onFollowError: (error: unknown) => void;
-  readonly #openFile: OpenFile | undefined;
   readonly #onLost: (loss: ChainError) => void;
-  #readTo = 0;
-  /** The last line before that place, with its end: what stands there is held against it. */
-  #tail: Buffer = Buffer.alloc(0);
   /** Number of lines read that a newer version wrote. This version cannot interpret them. */
   #newer = 0;
   /** True if lines were lost a moment ago and other windows may still be writing theirs again. */
   #isDoubtful = false;
   readonly #closing = new AbortController();
-  /** Appends and reads, one after the other. */
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
-  /**
-   * @param folder - where the journal lives; made when it does not exist
-   */
-  constructor(folder: string, { onFollowError: onTrouble, onLost, openFile }: JournalOptions = {}) {
+  /** @param folder - folder of the journal; created if it is missing */
+  constructor(folder: string, { onFollowError, onLost, openFile }: JournalOptions = {}) {
     this.#folder = folder;
-    this.#onFollowError = onTrouble ?? (() => undefined);
-    this.#onLost = onLost ?? (() => undefined);
-    this.#openFile = openFile;
     this.file = join(folder, "journal.jsonl");
+    this.#log = new AppendLog(this.file, openFile);
+    this.#onFollowError = onFollowError ?? (() => undefined);
+    this.#onLost = onLost ?? (() => undefined);
   }
 
   load(): Promise<LoadedJournal> {
@@ -89,13 +76,13 @@ export class JournalFile implements JournalStore {
   /**
    * Appends the entries as `append` does.
    *
-   * @returns what other windows wrote behind these entries; nothing when nobody listens
-   * @throws {ChainError} `JOURNAL_LOST` lines were taken away a moment ago, so what stands in the file decides nothing
-   *   yet; `JOURNAL_NEWER`
+   * @returns the entries that other windows wrote behind these; none without listeners
+   * @throws {ChainError} `JOURNAL_LOST` lines were removed a moment ago, so the file decides nothing yet;
+   *   `JOURNAL_NEWER`
    */
   appendInOrder(entries: readonly JournalEntry[]): Promise<readonly JournalEntry[]> {
     return this.#inTurn(async () => {
-      await this.#opened();
+      await this.#open();
       if (this.#isDoubtful) throw this.#lost(false);
       if (this.#listeners.size > 0) await this.#readOn();
       this.requireReadable();
@@ -107,24 +94,24 @@ export class JournalFile implements JournalStore {
     });
   }
 
-  /** @throws {ChainError} `JOURNAL_NEWER` what stands there cannot be read in full, so nobody knows what it decides */
+  /** @throws {ChainError} `JOURNAL_NEWER` the file has lines of a newer version, so its meaning is not known */
   requireReadable(written = false): void {
     if (this.#newer > 0) throw new ChainError("JOURNAL_NEWER", { file: this.file, lines: this.#newer, written });
   }
 
   /**
-   * Leaves out lines that nothing needs any more (`superfluousEntries`), when that is worth it. For the leading window
-   * alone.
+   * Leaves out lines that are no longer needed (`superfluousEntries`), if that saves enough. Only the leading window
+   * calls this.
    *
-   * @returns how many lines were left out
+   * @returns the number of lines left out
    */
   compact(): Promise<number> {
     return this.#inTurn(async () => {
-      const handle = await this.#opened();
+      await this.#open();
       await clearLeftovers(this.file);
-      const saved = await putShorterInPlace(this.file, handle);
+      const saved = await replaceWithNeededLines(this.#log);
       if (saved === 0) return 0;
-      await this.#opened();
+      await this.#open();
       await clearLeftovers(this.file);
       return saved;
     });
@@ -136,7 +123,7 @@ export class JournalFile implements JournalStore {
     return {
       dispose: () => {
         this.#listeners.delete(listener);
-        if (this.#listeners.size === 0) this.#stopFollowing();
+        if (this.#listeners.size === 0) this.#log.stopFollowing();
       },
     };
   };
@@ -149,41 +136,30 @@ export class JournalFile implements JournalStore {
   async close(): Promise<void> {
     this.#closing.abort();
     this.#listeners.clear();
-    this.#stopFollowing();
-    await this.#inTurn(() => this.#release());
+    this.#log.stopFollowing();
+    await this.#inTurn(() => this.#log.close());
   }
 
   async #load(): Promise<LoadedJournal> {
-    const handle = await this.#opened();
-    const bytes = await this.#readWhole(handle);
-    const end = bytes.lastIndexOf(NEWLINE) + 1;
-    this.#hasRead(bytes.subarray(0, end));
-    const whole = readJournalText(bytes.toString("utf8", 0, end));
-    const tail = readJournalText(bytes.toString("utf8", end));
+    await this.#open();
+    const { complete, incomplete } = await this.#log.readAll();
+    const whole = readJournalText(complete);
+    const tail = readJournalText(incomplete);
     this.#memory.clear();
     this.#newer = whole.newer;
     const lines = [...whole.entries, ...tail.entries].filter(({ mark, entry }) => this.#memory.add(mark, entry));
     return { entries: lines.map(({ entry }) => entry), warnings: await this.#warnings(whole, tail) };
   }
 
-  /** A tail without its end of line may be on its way: it is read a second time before it counts as torn. */
-  async #readWhole(handle: FileHandle): Promise<Buffer> {
-    this.#startOver();
-    const bytes = await readFrom(handle, 0);
-    if (endsWhole(bytes)) return bytes;
-    await wait(TORN_AFTER_MS);
-    return await readFrom(handle, 0);
-  }
-
   async #warnings(...texts: readonly JournalText[]): Promise<string[]> {
     const newer = texts.reduce((sum, it) => sum + it.newer, 0);
-    const damage = await this.#keepAside(texts.flatMap((it) => it.damaged));
+    const damage = await this.#quarantine(texts.flatMap((it) => it.damaged));
     const error = new ChainError("JOURNAL_NEWER", { file: this.file, lines: newer, written: false });
     return [...(damage === undefined ? [] : [damage]), ...(newer === 0 ? [] : [error.message])];
   }
 
-  /** Lines that cannot be kept aside stay in the journal, and are no reason not to show the others. */
-  async #keepAside(damaged: readonly string[]): Promise<string | undefined> {
+  /** Copies damaged lines to a file. If that fails, they stay in the journal, and the other lines are shown. */
+  async #quarantine(damaged: readonly string[]): Promise<string | undefined> {
     try {
       return await quarantine(this.#folder, damaged);
     } catch (cause) {
@@ -195,100 +171,63 @@ export class JournalFile implements JournalStore {
     const marked = entries.map((entry) => ({ entry, mark: { writer: this.#writer, sequence: this.#sequence++ } }));
     const lines = marked.map(({ entry, mark }) => encodeEntry(entry, mark));
     try {
-      while (!(await this.#appended(await this.#opened(), lines)));
+      do await this.#open();
+      while (!(await this.#log.append(lines)));
     } catch (cause) {
-      await this.#release();
+      await this.#log.close();
       throw unwritable(this.file, cause);
     }
     for (const { entry, mark } of marked) this.#memory.add(mark, entry);
   }
 
-  /** @returns whether the lines are where others read them */
-  async #appended(handle: FileHandle, lines: readonly string[]): Promise<boolean> {
-    const bytes = await appendLines(handle, lines);
-    const { named, size } = await fileStatus(handle, this.file);
-    if (!named) return false;
-    // Emptied in between, the file holds these lines, and not those before them.
-    if (size < this.#size + bytes) await this.#restore(handle);
-    else this.#size = size;
-    return true;
-  }
-
-  /**
-   * Returns the open file. Opens it again if its name now refers to another file, so that no entry goes to a file
-   * without readers.
-   */
-  async #opened(): Promise<FileHandle> {
-    const open = this.#handle;
-    const { named, size } = open === undefined ? { named: false, size: 0 } : await fileStatus(open, this.file);
+  /** Opens the file. If it is another file than before, or lines are missing, writes the missing lines. */
+  async #open(): Promise<void> {
     try {
-      if (open === undefined || !named) return await this.#reopened(open);
-      if (size < this.#size) await this.#restore(open);
-      else this.#size = size;
-      return open;
+      const change = await this.#log.open();
+      if (change?.kind === "cut") await this.#restore();
+      else if (change !== undefined) await this.#reopened(change.previous);
     } catch (cause) {
-      await this.#release();
+      await this.#log.close();
       throw unwritable(this.file, cause);
     }
   }
 
-  /** @param old - the file that had the name before, if it is still open: what only that one holds is brought over */
-  async #reopened(old: FileHandle | undefined): Promise<FileHandle> {
-    const handle = await openDurably(this.file, this.#openFile);
-    this.#handle = handle;
-    this.#startOver();
-    if (this.#watcher !== undefined) {
-      // The folder may be another one too.
-      this.#stopFollowing();
-      this.#watchFolder();
-    }
-    await bringOver(this.file, handle);
-    const before = old === undefined ? "" : (await readFrom(old, 0)).toString("utf8");
-    await old?.close();
-    if (before !== "" || this.#memory.size > 0) await this.#bringIn(handle, before);
-    await this.#nameBirth(handle);
-    return handle;
+  /** @param previous - text of the file that had the name before: lines that only this file has are copied */
+  async #reopened(previous: string): Promise<void> {
+    this.#newer = 0;
+    await copyFromPredecessor(this.#log);
+    if (previous !== "" || this.#memory.size > 0) await this.#copyMissing(previous);
+    await this.#nameBirth();
   }
 
-  /** Writes lines that were removed from the open file again, and rereads the whole file. */
-  async #restore(handle: FileHandle): Promise<void> {
-    this.#startOver();
+  /** Writes lines that were removed from the open file again. The next read starts at the first line. */
+  async #restore(): Promise<void> {
+    this.#newer = 0;
     this.#noteLoss();
-    await this.#bringIn(handle, "");
-    await this.#nameBirth(handle);
+    await this.#copyMissing("");
+    await this.#nameBirth();
   }
 
   /**
-   * Appends what this window knows, or finds elsewhere, and the file does not hold. A compaction leaves nothing to
-   * bring in.
+   * Appends the lines that this window knows, or that the previous text has, and the file lacks. After a compaction
+   * nothing is missing.
    */
-  async #bringIn(handle: FileHandle, elsewhere: string): Promise<void> {
-    const here = (await readFrom(handle, 0)).toString("utf8");
-    const complete = elsewhere.slice(0, elsewhere.lastIndexOf("\n") + 1);
-    const missing = missingLines(here, `${complete}${this.#memory.text()}`);
+  async #copyMissing(previous: string): Promise<void> {
+    const complete = previous.slice(0, previous.lastIndexOf("\n") + 1);
+    const missing = missingLines(await this.#log.text(), `${complete}${this.#memory.text()}`);
     // The process that put the file there may not have synced it.
-    if (missing.length === 0) return await handle.datasync();
+    if (missing.length === 0) return await this.#log.sync();
     if (readJournalText(missing.join("\n")).entries.some(({ mark }) => this.#memory.has(mark))) this.#noteLoss();
-    await appendLines(handle, missing);
+    await this.#log.append(missing);
   }
 
-  /** A file that has nothing yet gets a blank line like no other, by which it is known that it was emptied. */
-  async #nameBirth(handle: FileHandle): Promise<void> {
-    const { size } = await handle.stat();
-    this.#size = size;
-    if (size > 0) return;
+  /** Writes a unique blank line into an empty file, by which a window notices that the file was emptied. */
+  async #nameBirth(): Promise<void> {
     // If the disk is full, nothing is sent either.
-    this.#size = await appendLines(handle, [birthLine()]).catch(() => 0);
+    if (this.#log.isEmpty) await this.#log.append([birthLine()]).catch(() => false);
   }
 
-  #startOver(): void {
-    this.#readTo = 0;
-    this.#newer = 0;
-    this.#tail = Buffer.alloc(0);
-    this.#size = 0;
-  }
-
-  /** Tells it once, and holds claims back for as long as others may need. */
+  /** Reports a loss once, and refuses claims for as long as other windows may need. */
   #noteLoss(): void {
     if (this.#isDoubtful) return;
     this.#isDoubtful = true;
@@ -301,31 +240,13 @@ export class JournalFile implements JournalStore {
     return new ChainError("JOURNAL_LOST", { file: this.file, seconds: RESTORED_AFTER_MS / 1_000, written });
   }
 
-  async #release(): Promise<void> {
-    const handle = this.#handle;
-    this.#handle = undefined;
-    await handle?.close();
-  }
-
-  /** The folder is watched, not the file: the file may be removed and made again. */
   async #follow(): Promise<void> {
     if (this.#listeners.size === 0) return;
-    await this.#opened();
-    if (this.#watcher !== undefined || this.#closing.signal.aborted) return;
-    this.#watchFolder();
+    await this.#open();
+    if (this.#log.isFollowed || this.#closing.signal.aborted) return;
+    const changed = () => void this.#inTurn(() => this.#readForListeners()).catch(this.#onFollowError);
+    this.#log.follow(changed, this.#onFollowError);
     await this.#readOn();
-  }
-
-  #watchFolder(): void {
-    this.#watcher = watch(this.#folder, { persistent: false }, () => {
-      this.#inTurn(() => this.#readForListeners()).catch(this.#onFollowError);
-    });
-    this.#watcher.on("error", this.#onFollowError);
-  }
-
-  #stopFollowing(): void {
-    this.#watcher?.close();
-    this.#watcher = undefined;
   }
 
   /** Reads only if there are listeners: opening a removed file would create it again. */
@@ -333,17 +254,15 @@ export class JournalFile implements JournalStore {
     if (this.#listeners.size > 0) await this.#readOn();
   }
 
-  /** Tells listeners what other windows wrote since. @returns the part of it that stands behind our last line */
+  /** Passes new entries of other windows to the listeners. Returns those behind the last line of this window. */
   async #readOn(): Promise<readonly JournalEntry[]> {
-    const handle = await this.#opened();
-    let bytes = await this.#readNew(handle);
-    if (bytes === undefined) {
-      await this.#restore(handle);
-      bytes = await readFrom(handle, 0);
+    await this.#open();
+    let text = await this.#log.readNew();
+    if (text === undefined) {
+      await this.#restore();
+      text = (await this.#log.readNew()) ?? "";
     }
-    const end = bytes.lastIndexOf(NEWLINE) + 1;
-    this.#hasRead(bytes.subarray(0, end));
-    const { entries, newer } = readJournalText(bytes.toString("utf8", 0, end));
+    const { entries, newer } = readJournalText(text);
     this.#newer += newer;
     const last = entries.findIndex(({ mark }) => this.#isOurs(mark) && mark.sequence === this.#sequence - 1);
     const news = entries
@@ -357,27 +276,49 @@ export class JournalFile implements JournalStore {
     return writer === this.#writer;
   }
 
-  /** Returns the bytes after the last line that was read. Undefined if that line is no longer at its position. */
-  async #readNew(handle: FileHandle): Promise<Buffer | undefined> {
-    const { length } = this.#tail;
-    const bytes = await readFrom(handle, this.#readTo - length);
-    return bytes.subarray(0, length).equals(this.#tail) ? bytes.subarray(length) : undefined;
-  }
-
-  /** @param lines - whole ones, which stand behind what was read before */
-  #hasRead(lines: Buffer): void {
-    this.#readTo += lines.length;
-    this.#size = Math.max(this.#size, this.#readTo);
-    if (lines.length > 0) this.#tail = Buffer.from(lines.subarray(lines.lastIndexOf(NEWLINE, lines.length - 2) + 1));
-  }
-
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work).finally(() => (this.#closing.signal.aborted ? this.#release() : undefined));
-    this.#queue = turn.catch(() => undefined);
-    return turn;
+    return this.#queue.run(() => work().finally(() => (this.#closing.signal.aborted ? this.#log.close() : undefined)));
   }
 }
 
-function endsWhole(bytes: Buffer): boolean {
-  return bytes.length === 0 || bytes[bytes.length - 1] === NEWLINE;
+const QUARANTINE = /^journal\.quarantine-(\d+)\.jsonl$/;
+
+/**
+ * Copies damaged lines to a file of their own, once: later starts neither copy nor report them again. The journal is
+ * not rewritten, because another window may be appending to it.
+ *
+ * @returns a message for the user; undefined if no line is new
+ */
+async function quarantine(folder: string, damaged: readonly string[]): Promise<string | undefined> {
+  if (damaged.length === 0) return undefined;
+  const names = (await readdir(folder)).filter((name) => QUARANTINE.test(name));
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+  const known = new Set(texts.flatMap((text) => text.split("\n")));
+  const added = damaged.filter((line) => !known.has(line));
+  if (added.length === 0) return undefined;
+  const next = Math.max(0, ...names.map((name) => Number(QUARANTINE.exec(name)?.[1]))) + 1;
+  const file = join(folder, `journal.quarantine-${next}.jsonl`);
+  await createFile(file, `${added.join("\n")}\n`);
+  const reason = counted(added.length, t`damaged line`, t`damaged lines`);
+  return new ChainError("JOURNAL_UNREADABLE", { file, reason }).message;
 }
+
+/** Returns an error with the message of the system, and the next step if known. */
+function unwritable(file: string, cause: unknown): ChainError {
+  if (cause instanceof ChainError) return cause;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const step = NEXT_STEPS[codeOf(cause) ?? ""] ?? t`Look at its folder, then try again`;
+  return new ChainError("JOURNAL_UNWRITABLE", { file, reason, step }, { cause });
+}
+
+const FULL = t`Free some space on that disk, then try again`;
+const FORBIDDEN = t`Let your user write to that folder, then try again`;
+const NEXT_STEPS: Readonly<Record<string, string>> = {
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  EROFS: t`That disk is read-only: make it writable, or start the editor with another --user-data-dir, then try again`,
+  EACCES: FORBIDDEN,
+  EPERM: FORBIDDEN,
+  EMFILE: t`Too many files are open: close some windows, then try again`,
+  EIO: t`The disk reports a fault: check it before you send anything`,
+};

@@ -6,8 +6,9 @@ import {
   type LineMark,
   superfluousEntries,
 } from "@finality/client/tracking";
+import { linesOf } from "../storage/durable-file.ts";
 
-/** An entry, and who wrote it as which of its lines. */
+/** An entry, its writer, and its number among the lines of that writer. */
 interface MarkedEntry {
   readonly entry: JournalEntry;
   readonly mark: LineMark;
@@ -20,7 +21,7 @@ interface MarkedEntry {
 export interface JournalText {
   readonly entries: readonly MarkedEntry[];
   readonly damaged: readonly string[];
-  /** Lines of a newer version: whole, and none of our business. */
+  /** Number of lines of a newer version, which this version cannot interpret. */
   readonly newer: number;
 }
 
@@ -47,7 +48,7 @@ export function neededLines(text: string): readonly string[] {
   return (isRead ? neededOf(lines) : lines).map(({ line }) => line);
 }
 
-/** The lines that a journal cannot do without, and that stand elsewhere and not here. */
+/** Returns the needed lines that are in the text `elsewhere` and not in the text `here`. */
 export function missingLines(here: string, elsewhere: string): readonly string[] {
   const known = decodedLines(here);
   const isKnown = new Set(known.map(({ key }) => key));
@@ -70,23 +71,14 @@ function decodedLines(text: string): readonly Line[] {
   });
 }
 
-/** Each once, where it stands first. */
+/** Returns each needed line once, at its first position. */
 function neededOf(lines: readonly Line[]): readonly Line[] {
   const once = [...Map.groupBy(lines, ({ key }) => key).values()].flatMap(([first]) => first ?? []);
   const superfluous = superfluousEntries(once.flatMap(({ it }) => (it.kind === "entry" ? [it.entry] : [])));
   return once.filter(({ it }) => it.kind !== "entry" || !superfluous.has(it.entry));
 }
 
-/** Returns the number of lines, without blank ones. */
-export function countLines(text: string): number {
-  return linesOf(text).length;
-}
-
-function linesOf(text: string): readonly string[] {
-  return text.split("\n").filter((line) => line.trim() !== "");
-}
-
-/** Every line that a window wrote to the journal or read there, by its mark: enough to write it again. */
+/** All lines that a window wrote to the journal or read there, by their marks, to write lost lines again. */
 export class JournalMemory {
   readonly #lines = new Map<string, Map<number, JournalEntry>>();
 
@@ -95,7 +87,7 @@ export class JournalMemory {
     return this.#lines.size;
   }
 
-  /** A line may stand in the file twice. @returns whether it was not known */
+  /** Adds a line, which may be in the file twice. Returns false if it was known. */
   add({ writer, sequence }: LineMark, entry: JournalEntry): boolean {
     const known = this.#lines.get(writer) ?? new Map<number, JournalEntry>();
     if (known.has(sequence)) return false;
@@ -111,7 +103,7 @@ export class JournalMemory {
     this.#lines.clear();
   }
 
-  /** All of it as lines of a journal. */
+  /** Returns all lines as the text of a journal. */
   text(): string {
     const entries = [...this.#lines].flatMap(([writer, its]) =>
       [...its].map(([sequence, entry]) => encodeEntry(entry, { writer, sequence })),
@@ -120,10 +112,10 @@ export class JournalMemory {
   }
 }
 
-/** Enough that no two files begin alike. */
+/** Random bytes of a birth line: no two files begin alike. */
 const BIRTH_BYTES = 8;
 
-/** A blank line like no other, with which a file begins. */
+/** Returns a unique blank line for the start of a file, by which a window notices that the file was emptied. */
 export function birthLine(): string {
   const bits = [...randomBytes(BIRTH_BYTES)].map((it) => it.toString(2).padStart(8, "0")).join("");
   return bits.replaceAll("0", " ").replaceAll("1", "\t");

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { appendFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { ScanStore } from "@finality/client/proof";
+import { appendToFile, linesOf, readIfPresent, replaceFile } from "../storage/durable-file.ts";
 
-/** Keeps scans in files beside the journal. A failure is reported and costs no more than reading blocks again. */
+/** Stores scans in files beside the journal. After a failure, which is reported, blocks are read again. */
 export class ScanFile implements ScanStore {
   readonly #folder: string;
   readonly #report: (error: unknown) => void;
@@ -15,24 +16,22 @@ export class ScanFile implements ScanStore {
 
   async load(key: string): Promise<readonly string[]> {
     try {
-      return (await readFile(this.#fileOf(key), "utf8")).split("\n").filter((line) => line !== "");
+      return linesOf((await readIfPresent(this.#fileOf(key))) ?? "");
     } catch (error) {
-      if (!isMissing(error)) this.#report(error);
+      this.#report(error);
       return [];
     }
   }
 
   async begin(key: string, lines: readonly string[]): Promise<void> {
     const file = this.#fileOf(key);
-    await this.#try(async () => {
-      if (lines.length === 0) return await rm(file, { force: true });
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, lines.map((line) => `${line}\n`).join(""), { mode: 0o600 });
-    });
+    await this.#try(() =>
+      lines.length === 0 ? rm(file, { force: true }) : replaceFile(file, `${lines.join("\n")}\n`),
+    );
   }
 
   async append(key: string, line: string): Promise<void> {
-    await this.#try(() => appendFile(this.#fileOf(key), `${line}\n`));
+    await this.#try(() => appendToFile(this.#fileOf(key), [line]));
   }
 
   async #try(work: () => Promise<void>): Promise<void> {
@@ -43,12 +42,8 @@ export class ScanFile implements ScanStore {
     }
   }
 
-  /** Keys may have any letters, names of files may not. */
+  /** Returns the path for a key, which may have any characters. */
   #fileOf(key: string): string {
     return join(this.#folder, `${createHash("sha256").update(key).digest("hex").slice(0, 32)}.jsonl`);
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

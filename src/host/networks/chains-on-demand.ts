@@ -1,6 +1,6 @@
 import type { ChainId, NetworkProfile, NetworkRef } from "@finality/client/gateway";
 import { lazy } from "../async.ts";
-import type { PinFile } from "../journal/pin-file.ts";
+import type { PinFile } from "../storage/pin-file.ts";
 import type { ChainServices, Chains } from "./chains.ts";
 
 /** Chains of the networks, loaded on first use. Until then none is known. */

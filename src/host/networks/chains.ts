@@ -10,8 +10,8 @@ import {
 } from "@finality/client/gateway";
 import { isChainError, shortChainId } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
-import { PinFile } from "../journal/pin-file.ts";
 import type { Log } from "../log/log.ts";
+import { PinFile } from "../storage/pin-file.ts";
 import type { Gateways } from "./gateways.ts";
 import type { Networks } from "./networks.ts";
 

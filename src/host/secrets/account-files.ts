@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { type FSWatcher, watch } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isJsonObject } from "@finality/tron/primitives";
-import { codeOf } from "../journal/journal-disk.ts";
+import { codeOf, replaceFile } from "../storage/durable-file.ts";
 
 /** A listed account: an object with an address, and the chain for accounts of a local chain. */
 export interface Item {
@@ -62,7 +62,7 @@ export class AccountFiles {
       const name = nameOf(item);
       if (known.get(name) === JSON.stringify(item)) continue;
       const at = (await this.#readFile(name))?.at ?? now + index;
-      await this.#write(name, { ...item, at });
+      await replaceFile(join(this.#folder, name), JSON.stringify({ ...item, at }));
     }
     for (const name of known.keys()) if (!remaining.has(name)) await rm(join(this.#folder, name), { force: true });
   }
@@ -76,13 +76,6 @@ export class AccountFiles {
 
   dispose(): void {
     this.#watcher?.close();
-  }
-
-  /** Writes a file atomically. */
-  async #write(name: string, item: object): Promise<void> {
-    const draft = join(this.#folder, `${randomBytes(6).toString("hex")}.tmp`);
-    await writeFile(draft, JSON.stringify(item), { mode: 0o600 });
-    await rename(draft, join(this.#folder, name));
   }
 
   /** Reads a file; an unreadable one is left out. */

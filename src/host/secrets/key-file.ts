@@ -4,7 +4,7 @@ import { ChainError } from "@finality/tron/errors";
 import { textOfBytes } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { codeOf } from "../journal/journal-disk.ts";
+import { codeOf } from "../storage/durable-file.ts";
 
 /** Largest size of a key file; bytes. */
 const LARGEST = 64_000;

@@ -12,6 +12,7 @@ import {
   namesBeside,
   withoutTakenNames,
 } from "../addresses/address-names.ts";
+import { SerialQueue } from "../async.ts";
 import type { AccountFiles, Item } from "./account-files.ts";
 import type { SecretStore } from "./secret-store.ts";
 import type { StorageIssue } from "./storage-check.ts";
@@ -384,8 +385,7 @@ export class SharedAccounts {
   #list: readonly Item[];
   #files: Promise<AccountFiles | undefined> | undefined;
   #disposed = false;
-  /** Runs changes one at a time. */
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new SerialQueue();
 
   constructor(options: SharedAccountsOptions) {
     this.#options = options;
@@ -415,7 +415,7 @@ export class SharedAccounts {
   /** Resolves when pending writes are on disk. */
   async close(): Promise<void> {
     this.#disposed = true;
-    await this.#queue;
+    await this.#queue.idle();
     await this.#files?.then((files) => files?.dispose()).catch(() => undefined);
   }
 
@@ -454,9 +454,7 @@ export class SharedAccounts {
   }
 
   #inTurn(work: (files: AccountFiles | undefined) => Promise<void>): Promise<void> {
-    const turn = this.#queue.then(async () => work(await this.#open()));
-    this.#queue = turn.catch(() => undefined);
-    return turn;
+    return this.#queue.run(async () => work(await this.#open()));
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Clock } from "@finality/client/gateway";
 import type * as vscode from "vscode";
 import type { StoredContextKey } from "../commands/commands.ts";
-import { PinFile } from "../journal/pin-file.ts";
+import { PinFile } from "../storage/pin-file.ts";
 
 /** Topics of notices that the user can hide. */
 const TOPICS = ["failed", "clock"] as const;

@@ -21,7 +21,7 @@ export const bugs: readonly Bug[] = [
   {
     name: "no fsync",
     promise: ["never lost"],
-    file: "/src/host/journal/journal-disk.ts",
+    file: "/src/host/storage/durable-file.ts",
     from: "await handle.datasync();",
     to: "",
   },
@@ -99,7 +99,7 @@ export const bugs: readonly Bug[] = [
     name: "a torn line swallows the next one",
     seed: 14,
     promise: ["never lost"],
-    file: "/src/host/journal/journal-disk.ts",
+    file: "/src/host/storage/durable-file.ts",
     from: "Buffer.from(`\\n${",
     to: "Buffer.from(`${",
   },
@@ -130,7 +130,7 @@ export const bugs: readonly Bug[] = [
     name: "what was taken out of the journal is not written again",
     promise: ["never lost", "never twice"],
     file: "/src/host/journal/journal-file.ts",
-    from: "if (missing.length === 0) return await handle.datasync();",
+    from: "if (missing.length === 0) return await this.#log.sync();",
     to: "if (missing.length >= 0) return;",
   },
   {

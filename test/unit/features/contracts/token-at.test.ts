@@ -8,7 +8,7 @@ import { parseTokenAmount } from "../../../../packages/client/src/tokens.ts";
 import { ChainError, isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
 import type { Hex } from "../../../../packages/tron/src/primitives/bytes.ts";
-import { PinFile } from "../../../../src/host/journal/pin-file.ts";
+import { PinFile } from "../../../../src/host/storage/pin-file.ts";
 import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
 import { BOB } from "../../../support/tracking/tracked.ts";

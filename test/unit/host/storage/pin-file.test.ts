@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PinFile } from "../../../../src/host/journal/pin-file.ts";
+import { PinFile } from "../../../../src/host/storage/pin-file.ts";
 
 describe("PinFile", () => {
   let folder: string;

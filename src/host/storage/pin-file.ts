@@ -1,7 +1,5 @@
-import { mkdir, open, readFile } from "node:fs/promises";
-import { dirname } from "node:path";
 import { object, type ReadOf, text, tryReadJson } from "@finality/tron/read";
-import { appendLines } from "./journal-disk.ts";
+import { appendToFile, linesOf, readIfPresent } from "./durable-file.ts";
 
 /**
  * Values by key, pinned at first use and compared with later values, in a file that all windows append to. If two
@@ -18,38 +16,36 @@ export class PinFile {
     this.#report = report;
   }
 
-  /** As of the last look into the file. */
+  /** Returns the value as of the last read of the file. */
   get(key: string): string | undefined {
     return this.#pins.get(key);
   }
 
-  /** Looks into the file: other windows may have written. */
+  /** Reads the file, because other windows may have written. */
   async read(): Promise<void> {
     try {
       const pins = new Map<string, string>();
-      for (const line of (await readFile(this.#file, "utf8")).split("\n")) fold(pins, line);
+      for (const line of linesOf((await readIfPresent(this.#file)) ?? "")) fold(pins, line);
       this.#pins = new Map([...this.#pins, ...pins]);
     } catch (error) {
-      if (!isMissing(error)) this.#report(error);
+      this.#report(error);
     }
   }
 
-  /** Pins a value, unless there is one. @returns the one that counts */
+  /** Pins a value unless there is one. @returns the value that counts */
   async pin(key: string, value: string): Promise<string> {
     await this.read();
     return this.#pins.get(key) ?? (await this.#append({ key, value }));
   }
 
-  /** Puts another value in the place of one that a person gave up. */
+  /** Replaces a value that the user gave up. @returns the value that counts */
   async replace(key: string, was: string, value: string): Promise<string> {
     return await this.#append({ key, value, was });
   }
 
   async #append(line: Line): Promise<string> {
     try {
-      await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
-      const handle = await open(this.#file, "a", 0o600);
-      await appendLines(handle, [JSON.stringify(line)]).finally(() => handle.close());
+      await appendToFile(this.#file, [JSON.stringify(line)]);
       await this.read();
     } catch (error) {
       this.#report(error);
@@ -68,7 +64,7 @@ const pinLine = object(
 
 type Line = ReadOf<typeof pinLine>;
 
-/** A line that is torn, or that is none, says nothing. */
+/** Applies a line. An incomplete or foreign line changes nothing. */
 function fold(pins: Map<string, string>, json: string): void {
   const line = tryReadJson(pinLine, json);
   if (line !== undefined && pins.get(line.key) === line.was) pins.set(line.key, line.value);
@@ -77,8 +73,4 @@ function fold(pins: Map<string, string>, json: string): void {
 function keep(pins: Map<string, string>, { key, value }: Line): string {
   pins.set(key, value);
   return value;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
