@@ -205,7 +205,7 @@ function isOfChain(
 /** Language servers and tool servers. */
 const SERVERS = /\btextDocument\/|\bfor tool\b|\b(?:tools|resources|prompts|completion|workspace)\/[a-z]/;
 const STANDARD =
-  /^(?:parse error|invalid (?:request|params|input|parameters)|method not (?:found|supported)|(?:internal|unknown|unexpected)(?: (?:server|json-rpc|rpc))?(?: error)?|server error|resource (?:not found|unavailable|not available)|limit exceeded|request timed out|json-rpc version not supported)[.!]?(?:\n|$)/i;
+  /^(?:json-?rpc )?(?:parse error|invalid (?:request|params|input|parameters)|method not (?:found|supported)|(?:internal|unknown|unexpected)(?: (?:server|json-rpc|rpc))?(?: error)?|server error|resource (?:not found|unavailable|not available)|limit exceeded|request timed out|json-rpc version not supported)[.!]?(?:\n|$)/i;
 const CHAIN_WORDS =
   /\b(?:eth|net|web3|debug|trace|txpool|personal|wallet|anvil|evm|hardhat)_[a-z]|0x[\da-f]{6}|\b(?:blocks?|transactions?|tx|gas|gasPrice|nonce|sign(?:er|ature)|filter|topics?|logs|mempool|txpool|contract|chain ?id|accounts?|initcode|eoa|query|required argument|address|balance|energy|trie|0x-prefixed|hex-encoded|too many arguments, want|tuple of size|AA\d\d|paymaster|bundler|user ?op(?:eration)?|yParity|blob|fee cap|tip|abi|tracer?|subscription|header|receipts?|snapshot|sidecar|pruned?|tokenId|from ?block|to ?block|blockhash|hex number|topic|opcode|handler crashed|backend|upstream|context deadline exceeded)\b/i;
 /** The forms of block numbers in messages of the node. */

@@ -25,6 +25,7 @@ import {
 } from "./template.ts";
 import { tokenMessages } from "./token-messages.ts";
 import { toolMessages } from "./tool-messages.ts";
+import { topicMessages } from "./topic-messages.ts";
 import { walletMessages } from "./wallet-messages.ts";
 
 /** Every message that is known, each with its words. */
@@ -43,6 +44,7 @@ export const messageEntries: readonly CatalogueEntry[] = [
   ...clientMessages,
   ...setupMessages,
   ...programMessages,
+  ...topicMessages,
 ];
 
 /** Entries whose words anybody may write: inside of a text they count where it has to do with the chain. */

@@ -169,7 +169,7 @@ export const CLIENT_FORMS = [
   ],
   [
     "vm-call-failed",
-    /\bTransaction Failure: 0x[\da-f]{64}\b|\bTransaction 0x[\da-f]{1,64} has failed with status: 0x0\b/i,
+    /\bTransaction Failure: 0x[\da-f]{64}\b|\bTransaction (?:0x[\da-f]{1,64} )?has failed with status: 0x0\b/i,
   ],
   [
     "tool-trial-reverted",

@@ -177,7 +177,7 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-401",
     "HTTP_401",
-    /\bmust be authenticated!|\bproject id is required\b|\binvalid project id\b|authenticate your request|\bapi key is (?:missing|required|not allowed)|invalid api key|no api key found|\bapikey not exists\b/,
+    /\bmust be authenticated!|\bproject id is required\b|\binvalid project id\b|authenticate your request|\bapi key is (?:missing|required|not allowed)|invalid api key|\bno api key\b|\bapikey not exists\b/,
   ],
   ["http-404", "HTTP_404", /no route matched with those values/],
   ["http-5xx", "HTTP_503", /upstream connect error/],

@@ -296,7 +296,7 @@ type ProgramForm = readonly [entry: string, form: RegExp, isShared?: true];
 export const PROGRAM_FORMS = [
   [
     "node-block",
-    /\b(?:UnLinkedBlock|ReceiptCheckErr)Exception\b|\bFailed to process block \d|\bget an? unlinked block\b|\bProcess (?:sync )?block [^\n]{0,160}\bfailed\b|\bdifferent resultCode txId\b|\b(?:BadBlock|NonCommonBlock|BadNumberBlock|ValidateSchedule)Exception\b|\b(?:WARN|ERROR)\b[^\n]{0,120}\b(?:KhaosDatabase|SyncService)\.java:\d{1,5}\)[^\n]{0,60}\bBlock\b|\bThe merkle (?:root|hash) is not validated\b|\bconsensus apply block failed\b|\bunlinked block, my head\b|\bUpdate solid block number failed\b/i,
+    /\b(?:UnLinkedBlock|ReceiptCheckErr)Exception\b|\bFailed to process block \d|\bget an? unlinked block\b|\bProcess (?:sync )?block [^\n]{0,160}\bfailed\b|\bdifferent resultCode txId\b|\b(?:BadBlock|NonCommonBlock|BadNumberBlock|ValidateSchedule)Exception\b|\b(?:WARN|ERROR)\b[^\n]{0,120}\b(?:KhaosDatabase|SyncService)\.java:\d{1,5}\)[^\n]{0,60}\bBlock\b|\bThe merkle (?:root|hash) is not validated\b|\bconsensus apply block failed\b|\bunlinked block, my head\b|\bUpdate solid block number failed\b|#{3,20} BAD BLOCK\b|\bBad block #\d|\bSynchronisation failed\b|\b(?:Error|err)[:=]\s?"?(?:unknown ancestor|invalid (?:merkle root|gas used|receipt root|bloom|state root))\b/i,
   ],
   [
     "node-event",
@@ -372,9 +372,10 @@ export const PROGRAM_FORMS = [
     "sol-import",
     /\bCould not find \S{1,160}\.sol from any sources\b|\b(?:Error|HardhatError:) HH4(?:04|11|12|15)\b|\bSource "[^"\n]{1,200}\.sol" not found\b|\bfailed to resolve file: "?[^\n]{0,200}\.sol\b|\bUnable to resolve imports\b/i,
   ],
+  ["sol-compile", /\bError parsing \S{1,200}\.sol: |\bCompil[a-z]{1,4}ation failed\. See above/],
   [
     "sol-compile",
-    /\b(?:ParserError|DeclarationError|TypeError|SyntaxError|UnimplementedFeatureError|InternalCompilerError|CompilerError|DocstringParsingError|YulException)(?: \(\d{1,5}\))?: [^\n]{1,300}\s{1,4}-->|\b(?:ParserError|DeclarationError|TypeError|SyntaxError)(?: \(\d{1,5}\))?: [^\n]{0,200}\.sol\b|\.sol:\d{1,5}:\d{1,4}: (?:[A-Z]\w{1,30}Error|Error)\b|\bCompilation failed\. See above|\b(?:Error|HardhatError:) HH600\b|\bCompiler run failed\b|\bvyper\.exceptions\.\w{1,60}/,
+    /\b(?:ParserError|DeclarationError|TypeError|SyntaxError|UnimplementedFeatureError|InternalCompilerError|CompilerError|DocstringParsingError|YulException)(?: \(\d{1,5}\))?: [^\n]{1,300}\s{1,4}-->|\b(?:ParserError|DeclarationError|TypeError|SyntaxError)(?: \(\d{1,5}\))?: [^\n]{0,200}\.sol\b|\.sol:\d{1,5}:\d{1,4}: (?:[A-Z]\w{1,30}Error|Error)\b|\bCompilation failed\. See above|\b(?:Error|HardhatError:) HH600\b|\bCompiler run failed\b|\bvyper\.exceptions\.\w{1,60}|\bsolidity-parser\b[^\n]{0,120}\bimports_parser\b|\bnode_modules\/solc\/(?:wrapper|soljson)\.js\b/,
     true,
   ],
   [
@@ -443,6 +444,10 @@ export const FALLBACK_FORMS = [
   [
     "tool-exception",
     /^(?![\s\S]{0,9000}\n\s{1,9}at )[\s\S]{0,900}?\bTypeError: Cannot read propert(?:ies of (?:undefined|null) \(reading|y) '(?:signature|txI[dD]|raw_data(?:_hex)?)'/,
+  ],
+  [
+    "tool-exception",
+    /\bTypeError: Cannot read propert(?:ies of (?:undefined|null) \(reading|y) '(?:contract|abi|methods|eth|getSigner|bytecode|constant_result|energy_used|contract_address|base58|balanceOf)'|\bTypeError: (?:\w*[cC]ontract|tronWeb|web3|ethers|provider|signer|\w*Factory)\.[\w.]{1,60} is not a (?:function|constructor)\b/,
   ],
   [
     "tool-reports",

@@ -166,7 +166,7 @@ export const WALLET_FORMS = [
   ],
   [
     "wallet-not-connected",
-    /\bWallet(?:NotSelected|Disconnected|NotConnected|Connection|Disconnection|Account|PublicKey|Keypair)Error\b|\bConnector(?:NotConnected|AccountNotFound|Unavailable)\w{0,12}Error\b|\bFailed to connect to (?:MetaMask|TronLink)\b|\bConnection request reset\. Please try again|\bSession not approved\b|\bWallet (?:is )?not connected\b|\b[Uu]ser has not unlocked (?:Tron\w{2,8}|wallet)\b|\b[Pp]lease connect (?:your |the )?wallet\b|\b[Tt]ronLink\b[^\n]{0,60}\b(?:locked|unlock|log ?in|not (?:logged in|connected|ready))\b|\bNo matching key\. (?:session|pairing|proposal)\b|\bMissing or invalid\. request\(\)/,
+    /\bWallet(?:NotSelected|Disconnected|NotConnected|Connection|Disconnection|Account|PublicKey|Keypair)Error\b|\bConnector(?:NotConnected|AccountNotFound|Unavailable)\w{0,12}Error\b|\bFailed to connect to (?:MetaMask|TronLink)\b|\bConnection request reset\. Please try again|\bSession not approved\b|\bWallet (?:is )?not connected\b|\b[Uu]ser has not unlocked (?:Tron\w{2,8}|wallet)\b|\b[Pp]lease connect (?:your |the )?wallet\b|\b[Tt]ronLink\b[^\n]{0,60}\b(?:locked|unlock|log ?in|not (?:logged in|connected|ready))\b|\bNo matching key\. \w{3,20}\b|\bMissing or invalid\. request\(\)/,
   ],
   [
     "wallet-send-failed",

@@ -69,7 +69,7 @@ const MAX_REPORT = 8_000;
 const OF_STACK = /^\s{1,40}at \S|^\(Use `node /;
 const NOTE_AT_END = /\s\([^()\n]{0,300}\)?\.?$/;
 const OF_NETWORK =
-  /\bUNAVAILABLE: io exception|\bgRPC message\b|\bprotocol\.Wallet|\bHardhatError\b|\bJsonRpcProvider\b|https?:\/\/|\bhttp|fetch|\brequests?\b|axios|curl|aborted due to timeout|\bwget\b|\be?rpc\b|grpc|urllib|aiohttp|faraday|reqwest|okhttp|java\.net|javax\.net|net::|System\.Net|socket|domexception|detect network|ssl routines|tls handshake|jsonexception|http2|connect to node|GnuTLS|\bERR_[A-Z_]{4}|undici|deno_web|\bbytes received|awaiting headers|upstream|\bresponse\b|\banswer\b|<!doctype|first certificate|self-?signed|certificate (?:has expired|verify)|\bclientcall\b|\bcalloptions\b|deadline exceeded after \d|:\d{2,5}\b[^\n]{0,60}\b(?:refused|reset)|\bDeploying Migrations\b|\bRunning migration: \d/i;
+  /\bUNAVAILABLE: io exception|\bgRPC message\b|\bprotocol\.Wallet|\bHardhatError\b|\bJsonRpcProvider\b|https?:\/\/|\bhttp|fetch|\brequests?\b|axios|curl|aborted due to timeout|\bwget\b|\be?rpc\b|grpc|urllib|aiohttp|faraday|reqwest|okhttp|java\.net|javax\.net|net::|System\.Net|socket|domexception|detect network|ssl routines|tls handshake|jsonexception|http2|connect to node|GnuTLS|\bERR_[A-Z_]{4}|undici|deno_web|\bbytes received|awaiting headers|upstream|\bresponse\b|\banswer\b|<!doctype|first certificate|self-?signed|certificate (?:has expired|verify)|\bclientcall\b|\bcalloptions\b|deadline exceeded after \d|:\d{2,5}\b[^\n]{0,60}\b(?:refused|reset)|:(?:5005[12]|50061|809[01]|854[56]|18888)\b|\bDeploying Migrations\b|\bRunning migration: \d/i;
 
 /** Returns true if a text mentions requests: databases, locks and shells time out and refuse as well. */
 function speaksOfNetwork(text: string): boolean {

@@ -6,8 +6,10 @@ import { withoutLogPrefix } from "../catalogue/message-bounds.ts";
 import { FALLBACK_FORMS, namesProgram, PROGRAM_FORMS } from "../catalogue/program-messages.ts";
 import { INTERNAL, RPC_LIBRARY, RPC_PHRASES, rpcEntryOf } from "../catalogue/rpc-messages.ts";
 import { SETUP_FORMS } from "../catalogue/setup-messages.ts";
+import { failureLines, isOfField, topicOf } from "../catalogue/topic-messages.ts";
 import { LEDGER_FORMS, LEDGER_STATUS, LEDGER_TROUBLE, WALLET_FORMS } from "../catalogue/wallet-messages.ts";
 import { withoutJsonEscapes } from "../decode/plain-forms.ts";
+import { hasTrace, isOfOtherService } from "../decode/trace.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import type { Finding } from "../words/finding.ts";
 import { type ClientFailure, explainToolReport, type ToolReport } from "../words/tool-words.ts";
@@ -36,7 +38,33 @@ export function findToolText(text: string): ToolText | undefined {
 export function explainProgramError(text: string, context: ExplainContext): Finding | undefined {
   // Paths of Windows look like escapes: `node_modules\tronweb` has no tab in it.
   const found = firstForm(fallbackForms, withoutJsonEscapes(text)) ?? firstForm(fallbackForms, text);
-  return found && explainToolReport(found.report, context);
+  if (found !== undefined && !isVague(found.report, text)) return explainToolReport(found.report, context);
+  const topic = explainTopic(text, context);
+  const isTold = topic !== undefined && (found === undefined || topic.entry.startsWith("topic-"));
+  return isTold ? topic : found && explainToolReport(found.report, context);
+}
+
+/** Exceptions of a language tell of a value that is not there, whatever else their message names. */
+const OF_LANGUAGE =
+  /\b(?:TypeError|ReferenceError|KeyError|AttributeError|NameError|IndexError|ImportError|NullPointerException|NullReferenceException|ArgumentOutOfRangeException|NoSuchMethodError|NoClassDefFoundError|ClassNotFoundException)\b|\bpanicked at\b|\bis not a function\b|\bundefined function\b/;
+
+function isVague(report: ToolReport, text: string): boolean {
+  if (report.kind !== "client") return false;
+  return report.entry === "tool-reports" || (report.entry === "tool-exception" && !OF_LANGUAGE.test(text));
+}
+
+/** Explains a failure of a program of the chain by its subject. */
+function explainTopic(text: string, context: ExplainContext): Finding | undefined {
+  const lines = failureLines(withoutJsonEscapes(text));
+  const [first] = lines;
+  if (first === undefined || isOfOtherService(text)) return undefined;
+  const isOfProgram = namesProgram(text) || hasTrace(text);
+  if (!isOfProgram && !isOfField(lines.join("\n"))) return undefined;
+  const isOfLanguage = OF_LANGUAGE.test(text);
+  const entry = isOfLanguage ? "tool-exception" : (topicOf(lines.join("\n")) ?? (isOfProgram ? "tool-reports" : undefined));
+  if (entry === undefined) return undefined;
+  const line = isOfLanguage ? (lines.find((one) => OF_LANGUAGE.test(one)) ?? first) : first;
+  return explainToolReport({ kind: "client", entry, line: withoutLogPrefix(line).trim() }, context);
 }
 
 function firstForm(table: readonly Form[], text: string): ToolText | undefined {
@@ -154,7 +182,11 @@ const forms: readonly Form[] = [
   [/\bbut it reverted with (?:the )?reason (?:string )?['"]([^\n]{0,1000}?)['"](?=$|[\s.,;)\]])/, ofReason],
   [/\bbut it reverted with (?:the )?custom error ['"]([A-Za-z_$][\w$]{0,80})/, ofName],
   [/\bbut it reverted with panic code (0x[0-9a-f]{1,64})/i, ofPanic],
-  [/\bto be reverted\b[^\n]{0,200}\bbut it didn't revert\b/, ofNothing],
+  [/\bto be reverted\b[^\n]{0,200}\bbut it didn't revert\b|\bTransaction NOT reverted\b|\bExpected transaction to be reverted\s{1,20}Expected ?:/, ofNothing],
+  [
+    /\b[Ee]xpected (?:transaction|event "|call)\b[^\n]{0,200}\b(?:to be (?:reverted|emitted)|to emit)\b|\bInvalid Chai property: (?:reverted|emit|changeE|changeT|proper)|\b(?:AssertionError|assertion)\b[^\n]{0,60}\bError in "\w{1,60}" event\b/,
+    () => ({ kind: "client", entry: "topic-test" }),
+  ],
   [/\bpanic code (0x[0-9a-f]{1,64}|\d{1,9})\b/i, ofPanic],
   [/\bPanic due to [A-Z_]{3,40}\((\d{1,3})\)/, ofPanic],
   [/\bREVERT opcode executed: ([^"'\n]{1,500})/, ofReason],
@@ -191,8 +223,12 @@ const forms: readonly Form[] = [
     ofVmError,
   ],
   [/\bVM Exception while processing transaction: (invalid JUMP|stack overflow|stack underflow)/i, ofVmError],
-  [/\bVM error: revert\b|\b[Cc]ontract function "[^"\n]{1,120}" reverted\.?\s{0,8}$/, ofData],
+  [/\bVM (?:execution )?error: (?:transaction )?revert(?:ed)?\b|\b[Cc]ontract function "[^"\n]{1,120}" reverted\.?\s{0,8}$/, ofData],
   [/\bVM Exception while (?:processing|executing) (?:transaction|eth_\w{1,40}): revert ([^\n]{1,1000})/, ofReason],
+  [
+    /\[FAIL(?:\. Reason)?: [^\n]{0,60}\bFailed to (?:get|fetch|send\/recv) (?:account|storage|block|code)\b/,
+    () => ({ kind: "client", entry: "tool-offline" }),
+  ],
   [/\[FAIL(?:\. Reason)?: (?:revert|Error): ([^\n\]]{1,300})\]/, ofReason],
   [/\[FAIL(?:\. Reason)?: (?!EvmError|call to non-contract|panic)([^\n]{1,300}?)\] \w{1,80}\(/, ofReason],
   [
