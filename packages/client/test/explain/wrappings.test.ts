@@ -13,7 +13,7 @@ const STEP = howOften(7, 1);
 
 const messages = catalogueMessages();
 const bare: ReadonlyMap<string, Explanation> = new Map(messages.map((message) => [message, explain(message)]));
-const known = messages.filter((message) => bare.get(message)?.entry !== "generic-unknown");
+const known = messages.filter((message) => !/^(?:generic-unknown$|topic-)/.test(bare.get(message)?.entry ?? ""));
 
 /** All that an explanation says, but for its input: code, title, the values in its sentences, and the verdict. */
 function meaning({ category, code, entry, title, cause, fix, retry }: Explanation): string {

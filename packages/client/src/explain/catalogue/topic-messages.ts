@@ -41,7 +41,7 @@ export const topicMessages = [
       "topic-abi",
       [],
       t`The library and the contract do not fit each other`,
-      t`A function, event, error or interface is not found or is ambiguous, or data do not decode: the ABI, the address, the network or the version of the library is another one.`,
+      t`A function, event, error or interface is not found or is ambiguous, or data do not decode. The ABI, the address, the network or the version of the library is another one.`,
       t`Check that the ABI belongs to the contract at this address and network. ${LOOK_FIRST}`,
     ],
     [
@@ -171,7 +171,7 @@ const TOPICS = [
   ],
   [
     "topic-wallet",
-    /\b(?:wallet|walletconnect|metamask|tron ?link|connector|adapter|pairing|session|proposal|ledger|trezor|namespaces?|relayer|symkey|hid|webusb)\b/i,
+    /\b(?:wallet|walletconnect|metamask|tron ?link|connector|adapter|pairing|session|proposal|ledger|trezor|firmware|Failure_\w{3,40}|namespaces?|relayer|symkey|hid|webusb)\b/i,
   ],
   [
     "topic-signature",
@@ -224,7 +224,7 @@ export function topicOf(message: string): TopicEntry | undefined {
 
 /** Words that only people who work with chains use: one is enough. */
 const OF_FIELD =
-  /\b(?:bytecode|smart[- ]?contract|solidity|vyper|solc|EVM|TVM|gwei|msg\.(?:sender|value)|calldata|delegatecall|selfdestruct|ERC-?(?:20|165|721|777|1155|1271|1967|2612|2771|4337|4626|7702|7821)\w{0,20}|EIP-?\d{2,4}|TRC-?\d{2,4}|BEP-?20|mempool|txpool|gas(?:Price|Limit| price| limit| estimat\w+| fee| required| used)|max(?:Priority)?FeePerGas|base ?fee(?: per gas)?|block ?chain|on-chain|dapps?|web3(?:\.?js|\.?py|modal|auth|auth)?|ethers|viem|wagmi|metamask|wallet ?connect|tron ?link|(?:ether|bsc|polygon|tron|snow|arbi|base)scan|blockscout|sourcify|open ?zeppelin|hardhat|foundry|anvil|ganache|brownie|infura|alchemy|quicknode|keystore v3|user ?operation|paymaster|rlp|secp256k1|keccak256?|hexlify|arrayify|abi(?:Coder| coder|\.encode| encod\w+)|deploy(?:ed|ing)? contract|contract (?:address|deployment|creation|call|method|function|artifact)s?|nethereum|web3j|eth_[a-z]\w{2,40}|personal_\w{3,30}|debug_trace\w+|RpcClient\w*Exception|RpcResponseException|rpc requests?|config\.networks|build info|storage layout|initialOwner|ProxyAdmin|beacon prox\w+|EIP712Domain|setProvider|non-indexed param\w+|indexed event param\w+|function selector|user ?op|smart account|EntryPoint|CAIP-\d|chai property|fullHost|fullNode|consume_user_resource_percent|ADDRESS_ZERO|zero address|contracts? (?:could (?:not )?be|was not|is not|cannot be) (?:verified|deployed|compiled|found|called))\b|\.sol\b|\b0x[\da-f]{40}\b|智能合约|波场|以太坊/i;
+  /\b(?:bytecode|smart[- ]?contract|solidity|vyper|solc|EVM|TVM|gwei|msg\.(?:sender|value)|calldata|delegatecall|selfdestruct|ERC-?(?:20|165|721|777|1155|1271|1967|2612|2771|4337|4626|7702|7821)\w{0,20}|EIP-?\d{2,4}|TRC-?\d{2,4}|BEP-?20|mempool|txpool|gas(?:Price|Limit| price| limit| estimat\w+| fee| required| used)|max(?:Priority)?FeePerGas|base ?fee(?: per gas)?|block ?chain|on-chain|dapps?|web3(?:\.?js|\.?py|modal|auth|auth)?|ethers|viem|wagmi|metamask|wallet ?connect|tron ?link|(?:ether|bsc|polygon|tron|snow|arbi|base)scan|blockscout|sourcify|open ?zeppelin|hardhat|foundry|anvil|ganache|brownie|infura|alchemy|quicknode|keystore v3|user ?operation|paymaster|rlp|secp256k1|keccak256?|hexlify|arrayify|abi(?:Coder| coder|\.encode| encod\w+)|deploy(?:ed|ing)? contract|contract (?:address|deployment|creation|call|method|function|artifact)s?|nethereum|web3j|eth_[a-z]\w{2,40}|personal_\w{3,30}|debug_trace\w+|RpcClient\w*Exception|RpcResponseException|rpc requests?|config\.networks|build info|storage layout|initialOwner|ProxyAdmin|beacon prox\w+|EIP712Domain|setProvider|non-indexed param\w+|indexed event param\w+|function selector|user ?op|smart account|EntryPoint|CAIP-\d{1,4}|JsonRpcError|session (?:propert\w+|namespaces?|proposal)|ledger(?=:| (?:device|live|nano|wallet))|trezor|Failure_(?:Firmware|Action|Data|Process|Pin|Invalid|Not|Unexpected)\w{3,40}|chain ?ids?|block ?limit|Ethereum (?:network|node|client|provider|account|address|transaction)s?|Protocol\\[A-Z]\w{2,40}|chai property|fullHost|fullNode|consume_user_resource_percent|ADDRESS_ZERO|zero address|contracts? (?:could (?:not )?be|was not|is not|cannot be) (?:verified|deployed|compiled|found|called))\b|\.sol\b|\b0x[\da-f]{40}\b|智能合约|波场|以太坊/i;
 
 /** Words of chains that others use as well: three of them are enough. */
 const SHARED_WORDS =
@@ -232,26 +232,38 @@ const SHARED_WORDS =
 
 /** Markers of a failure in a message. */
 const FAILURE =
-  /\b\w{0,60}(?:Error|Exception)\b|\b(?:error|fail(?:ed|ure|s)?|fatal|panic\w*|invalid|unable|cannot|can't|can not|could(?:n't| not)|(?:does|did|do|is|was|are|has|have)(?:n't| not)|not (?:found|exist|supported|valid|allowed|enough|set|defined|recogni[sz]ed|available|registered|deployed|authori[sz]ed|implemented|a function|be found)|missing|unknown|unsupported|unexpected|rejected|refused|denied|reverted|mismatch\w*|expired|timed? ?out|too (?:many|large|long|small|low|high|short|deep|big)|insufficient|illegal|malformed|ambiguous|must (?:be|have|not|match)|required|incompatible|corrupt\w*|wrong|undefined|abort\w*|no (?:matching|contract|signer|account|provider|such|code|data))\b|失败|错误|异常|无法|无效|不足|超时|拒绝|不存在|报错/i;
+  /\b\w{0,60}(?:Error|Exception)\b|\b(?:error|fail(?:ed|ure|s)?|fatal|panic\w*|invalid|unable|cannot|can't|can not|could(?:n't| not)|(?:does|did|do|is|was|are|has|have)(?:n't| not)|exceed(?:s|ed)|not (?:running|connected|working|synced|found|exist|supported|valid|allowed|enough|set|defined|recogni[sz]ed|available|registered|deployed|authori[sz]ed|implemented|a function|be found)|missing|unknown|unsupported|unexpected|rejected|refused|denied|reverted|mismatch\w*|expired|timed? ?out|too (?:many|large|long|small|low|high|short|deep|big)|insufficient|illegal|malformed|ambiguous|must (?:be|have|not|match)|required|incompatible|corrupt\w*|wrong|undefined|abort\w*|no (?:matching|contract|signer|account|provider|such|code|data))\b|失败|错误|异常|无法|无效|不足|超时|拒绝|不存在|报错/i;
 
 /** Lines of stacks, and lines in which programs report no failure. */
 const NO_MESSAGE =
   /^\s{0,40}(?:at \S|File "|in <?\w|#\d{1,3} |\.{3} \d|~?\^|\d{1,5} ?\||-->|node:internal|goroutine \d|\tat )|^\s{0,8}(?:\[?\d[\d:.,TZ -]{6,30}\]?,? ?)?\[?(?:INFO|DEBUG|TRACE|info|debug|trace|Info|Debug)\b|^\s{0,8}(?:added|removed|found|Compiled|Compiling|Writing|Using|Running|For more info)\b|\bcommand not found\b|\bfrom daemon\b/;
 
-const MAX_MESSAGE = 1200;
-const MAX_LINES = 40;
+/** Exceptions of a language tell of a value that is not there, whatever else their message names. */
+export const OF_LANGUAGE =
+  /\b(?:TypeError|ReferenceError|KeyError|AttributeError|NameError|IndexError|ImportError|NullPointerException|NullReferenceException|ArgumentOutOfRangeException|NoSuchMethodError|NoClassDefFoundError|ClassNotFoundException)\b|\bpanicked at\b|\bis not a function\b|\bundefined function\b/;
+
+const MAX_MESSAGE = 600;
+const MAX_LINES = 12;
+const MAX_TEXT = 8192;
+
+const WORDS = /\b[A-Za-z]?[a-z]{2,}/g;
+const MIN_WORDS = 3;
 
 /** The lines of a text that report a failure, without those of a stack. */
 export function failureLines(text: string): readonly string[] {
   return text
     .slice(0, MAX_TEXT)
     .split(/\r?\n/)
-    .filter((line) => line.trim() !== "" && !NO_MESSAGE.test(line) && FAILURE.test(line))
-    .slice(0, MAX_LINES)
-    .map((line) => line.trim().slice(0, MAX_MESSAGE));
+    .filter((line) => line.trim() !== "" && !NO_MESSAGE.test(line))
+    .map((line) => line.trim().slice(0, MAX_MESSAGE))
+    .filter((line) => FAILURE.test(line) && (hasWords(line) || OF_LANGUAGE.test(line)))
+    .slice(0, MAX_LINES);
 }
 
-const MAX_TEXT = 32_768;
+/** Returns whether a line is a sentence: a name or code alone has no subject. */
+function hasWords(line: string): boolean {
+  return (line.match(WORDS)?.length ?? 0) >= MIN_WORDS || /\p{Script=Han}{4}/u.test(line);
+}
 
 /** Returns true if a message is one of programs that work with chains, by its words alone. */
 export function isOfField(message: string): boolean {

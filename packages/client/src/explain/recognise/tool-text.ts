@@ -6,7 +6,7 @@ import { withoutLogPrefix } from "../catalogue/message-bounds.ts";
 import { FALLBACK_FORMS, namesProgram, PROGRAM_FORMS } from "../catalogue/program-messages.ts";
 import { INTERNAL, RPC_LIBRARY, RPC_PHRASES, rpcEntryOf } from "../catalogue/rpc-messages.ts";
 import { SETUP_FORMS } from "../catalogue/setup-messages.ts";
-import { failureLines, isOfField, topicOf } from "../catalogue/topic-messages.ts";
+import { failureLines, isOfField, OF_LANGUAGE, topicOf } from "../catalogue/topic-messages.ts";
 import { LEDGER_FORMS, LEDGER_STATUS, LEDGER_TROUBLE, WALLET_FORMS } from "../catalogue/wallet-messages.ts";
 import { withoutJsonEscapes } from "../decode/plain-forms.ts";
 import { hasTrace, isOfOtherService } from "../decode/trace.ts";
@@ -43,10 +43,6 @@ export function explainProgramError(text: string, context: ExplainContext): Find
   const isTold = topic !== undefined && (found === undefined || topic.entry.startsWith("topic-"));
   return isTold ? topic : found && explainToolReport(found.report, context);
 }
-
-/** Exceptions of a language tell of a value that is not there, whatever else their message names. */
-const OF_LANGUAGE =
-  /\b(?:TypeError|ReferenceError|KeyError|AttributeError|NameError|IndexError|ImportError|NullPointerException|NullReferenceException|ArgumentOutOfRangeException|NoSuchMethodError|NoClassDefFoundError|ClassNotFoundException)\b|\bpanicked at\b|\bis not a function\b|\bundefined function\b/;
 
 function isVague(report: ToolReport, text: string): boolean {
   if (report.kind !== "client") return false;
