@@ -202,12 +202,18 @@ const TOPICS = [
     "topic-connection",
     /\b(?:connect(?:ed|ion|ing)?|disconnected|sockets?|websockets?|timed? ?-?out|unreachable|providers?|subscri(?:be|ption)\w*|relay|endpoint|HTTP|host|network error|polling|reconnect\w*|closed)\b/i,
   ],
-  ["topic-contract", /\b(?:contracts?|artifacts?|bytecode|librar(?:y|ies)|deploy(?:ed|er|ment|ments|ing)?|migrations?)\b/i],
+  [
+    "topic-contract",
+    /\b(?:contracts?|artifacts?|bytecode|librar(?:y|ies)|deploy(?:ed|er|ment|ments|ing)?|migrations?)\b/i,
+  ],
   [
     "topic-transaction",
     /\b(?:transactions?|tx(?:id|s|Hash)?|receipts?|broadcast\w*|reverted|transfers?|mempool|txpool|user ?operation|bundle\w*)\b|交易|转账/i,
   ],
-  ["topic-node", /\b(?:nodes?|peers?|sync(?:ed|ing|hroni[sz]\w*)?|blocks?|database|leveldb|rocksdb|witness|snapshot|genesis|fullnode)\b/i],
+  [
+    "topic-node",
+    /\b(?:nodes?|peers?|sync(?:ed|ing|hroni[sz]\w*)?|blocks?|database|leveldb|rocksdb|witness|snapshot|genesis|fullnode)\b/i,
+  ],
   ["topic-answer", /\b(?:rpc|json|response|requests?|answer|result|api|limit|rate)\b/i],
   [
     "topic-setup",

@@ -57,7 +57,9 @@ function explainTopic(text: string, context: ExplainContext): Finding | undefine
   const isOfProgram = namesProgram(text) || hasTrace(text);
   if (!isOfProgram && !isOfField(lines.join("\n"))) return undefined;
   const isOfLanguage = OF_LANGUAGE.test(text);
-  const entry = isOfLanguage ? "tool-exception" : (topicOf(lines.join("\n")) ?? (isOfProgram ? "tool-reports" : undefined));
+  const entry = isOfLanguage
+    ? "tool-exception"
+    : (topicOf(lines.join("\n")) ?? (isOfProgram ? "tool-reports" : undefined));
   if (entry === undefined) return undefined;
   const line = isOfLanguage ? (lines.find((one) => OF_LANGUAGE.test(one)) ?? first) : first;
   return explainToolReport({ kind: "client", entry, line: withoutLogPrefix(line).trim() }, context);
@@ -178,7 +180,10 @@ const forms: readonly Form[] = [
   [/\bbut it reverted with (?:the )?reason (?:string )?['"]([^\n]{0,1000}?)['"](?=$|[\s.,;)\]])/, ofReason],
   [/\bbut it reverted with (?:the )?custom error ['"]([A-Za-z_$][\w$]{0,80})/, ofName],
   [/\bbut it reverted with panic code (0x[0-9a-f]{1,64})/i, ofPanic],
-  [/\bto be reverted\b[^\n]{0,200}\bbut it didn't revert\b|\bTransaction NOT reverted\b|\bExpected transaction to be reverted\s{1,20}Expected ?:/, ofNothing],
+  [
+    /\bto be reverted\b[^\n]{0,200}\bbut it didn't revert\b|\bTransaction NOT reverted\b|\bExpected transaction to be reverted\s{1,20}Expected ?:/,
+    ofNothing,
+  ],
   [
     /\b[Ee]xpected (?:transaction|event "|call)\b[^\n]{0,200}\b(?:to be (?:reverted|emitted)|to emit)\b|\bInvalid Chai property: (?:reverted|emit|changeE|changeT|proper)|\b(?:AssertionError|assertion)\b[^\n]{0,60}\bError in "\w{1,60}" event\b/,
     () => ({ kind: "client", entry: "topic-test" }),
@@ -219,7 +224,10 @@ const forms: readonly Form[] = [
     ofVmError,
   ],
   [/\bVM Exception while processing transaction: (invalid JUMP|stack overflow|stack underflow)/i, ofVmError],
-  [/\bVM (?:execution )?error: (?:transaction )?revert(?:ed)?\b|\b[Cc]ontract function "[^"\n]{1,120}" reverted\.?\s{0,8}$/, ofData],
+  [
+    /\bVM (?:execution )?error: (?:transaction )?revert(?:ed)?\b|\b[Cc]ontract function "[^"\n]{1,120}" reverted\.?\s{0,8}$/,
+    ofData,
+  ],
   [/\bVM Exception while (?:processing|executing) (?:transaction|eth_\w{1,40}): revert ([^\n]{1,1000})/, ofReason],
   [
     /\[FAIL(?:\. Reason)?: [^\n]{0,60}\bFailed to (?:get|fetch|send\/recv) (?:account|storage|block|code)\b/,
