@@ -1,4 +1,5 @@
 import type { CostPart, TransferCost } from "@finality/client/estimates";
+import type { NetworkProfile } from "@finality/client/gateway";
 import type { Approval } from "@finality/client/tokens";
 import { coinsText, roughly } from "@finality/tron/format";
 import { type Address, type ForeignText, nameText, toBase58, visibleLine } from "@finality/tron/primitives";
@@ -16,6 +17,14 @@ const NAME = 60;
 /** Returns a full address, so that it can be compared, after its name. */
 export function partyText({ address, name }: Party): string {
   return name === undefined ? toBase58(address) : `${visibleLine(name, NAME)} · ${toBase58(address)}`;
+}
+
+/** The fields of a network that every review shows. */
+export type ReviewedNetwork = Pick<NetworkProfile, "name" | "production">;
+
+/** Describes the network, for every review before a signature. */
+export function networkLines({ name, production }: ReviewedNetwork): readonly string[] {
+  return [t`Network: ${visibleLine(name)}${production ? t` (real money)` : ""}`];
 }
 
 /** Lifetime of signed bytes. All times in ms. */

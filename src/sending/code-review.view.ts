@@ -13,7 +13,15 @@ import {
 import { t } from "@vscode/l10n";
 import { type EstimateFigure, type EstimateWords, objectionsOf } from "../labels/estimates.ts";
 import { type SigningWords, signingLines } from "../labels/permissions.ts";
-import { type Expiry, expiryWords, type Party, partyText, quoted } from "../labels/reviews.ts";
+import {
+  type Expiry,
+  expiryWords,
+  networkLines,
+  type Party,
+  partyText,
+  quoted,
+  type ReviewedNetwork,
+} from "../labels/reviews.ts";
 
 /** A contract and its own claim of a name. */
 interface CalledParty {
@@ -25,10 +33,9 @@ interface CalledParty {
 export interface CodeReview {
   /** `Call “reserve” on “TeaHouse”`. */
   readonly action: string;
-  readonly network: string;
+  readonly network: ReviewedNetwork;
   /** Symbol of its coin; absent where none is known. */
   readonly symbol?: string | undefined;
-  readonly production: boolean;
   readonly from: Party;
   readonly signing: SigningWords;
   /** Absent for a deployment. */
@@ -99,9 +106,9 @@ function figureLine({ name, value }: EstimateFigure): readonly string[] {
 }
 
 function moneyLines(review: CodeReview): readonly string[] {
-  const { network, symbol, production, callValue, feeLimit, contract, money, from, signing } = review;
+  const { network, symbol, callValue, feeLimit, contract, money, from, signing } = review;
   return [
-    t`Network: ${line(network)}${production ? t` (real money)` : ""}`,
+    ...networkLines(network),
     t`Sends: ${callValue > 0n ? bothUnits(callValue, symbol) : t`no coins`}`,
     ...money.map(line),
     t`Fee limit: ${bothUnits(feeLimit, symbol)}`,

@@ -5,12 +5,20 @@ import { type Address, type Sun, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { type SigningWords, signingLines } from "../labels/permissions.ts";
 import { describeProofCost } from "../labels/proofs.ts";
-import { costText, type Expiry, expiryWords, lookalikeLines, type Party, partyText } from "../labels/reviews.ts";
+import {
+  costText,
+  type Expiry,
+  expiryWords,
+  lookalikeLines,
+  networkLines,
+  type Party,
+  partyText,
+  type ReviewedNetwork,
+} from "../labels/reviews.ts";
 
 /** Content of the review of a coin transfer. */
 export interface CoinReview {
-  readonly network: string;
-  readonly production: boolean;
+  readonly network: ReviewedNetwork;
   /** Symbol of the network's coin; absent if unknown. */
   readonly symbol?: string | undefined;
   readonly from: Party;
@@ -35,7 +43,7 @@ export function coinReviewText(review: CoinReview): { readonly title: string; re
   const lines = [
     ...review.lookalikes.flatMap((it) => [...lookalikeLines(to.address, it), ""]),
     ...(expiry.alarm === undefined ? [] : [`⚠ ${expiry.alarm}`, ""]),
-    t`Network: ${visibleLine(review.network)}${review.production ? t` (real money)` : ""}`,
+    ...networkLines(review.network),
     t`From: ${partyText(from)}`,
     ...signingLines(review.signing),
     t`To: ${partyText(to)}`,

@@ -111,8 +111,7 @@ function reviewOf({ services, request }: StepContext<CoinRequest>, draft: CoinDr
   const { owner, to, amount, memo } = intent;
   const { verified, plan, cost, lifetimeMs, proofCostFor } = draft;
   const text = coinReviewText({
-    network: network.name,
-    production: network.production,
+    network,
     symbol: coinSymbolOf(network.baseUrl),
     from: partyOf(nameOf, owner),
     signing: plan,

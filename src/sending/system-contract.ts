@@ -120,8 +120,7 @@ function reviewOf({ services, request }: StepContext<SystemRequest>, draft: Syst
   const sign = isPlain ? t`Sign and Send` : t`Sign and Send Anyway`;
   const text = systemReviewText({
     words,
-    network: network.name,
-    production,
+    network,
     symbol: coinSymbolOf(network.baseUrl),
     from: partyOf(nameOf, intent.owner),
     signing: plan,

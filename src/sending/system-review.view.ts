@@ -25,7 +25,16 @@ import {
   signingLines,
 } from "../labels/permissions.ts";
 import { describeProofCost } from "../labels/proofs.ts";
-import { costText, type Expiry, expiryWords, type Party, partyText, quoted } from "../labels/reviews.ts";
+import {
+  costText,
+  type Expiry,
+  expiryWords,
+  networkLines,
+  type Party,
+  partyText,
+  quoted,
+  type ReviewedNetwork,
+} from "../labels/reviews.ts";
 import {
   accountNameEffect,
   contractEffect,
@@ -66,8 +75,7 @@ export function effectOf(intent: SystemIntent, facts: SystemFacts): SystemEffect
 /** Content of the review of a system contract. */
 export interface SystemReview {
   readonly words: SystemEffect;
-  readonly network: string;
-  readonly production: boolean;
+  readonly network: ReviewedNetwork;
   /** Symbol of the network's coin; absent where none is known. */
   readonly symbol?: string | undefined;
   readonly from: Party;
@@ -83,13 +91,13 @@ export interface SystemReview {
 
 /** Returns the review of a system contract: effect, cost and verification. */
 export function systemReviewText(review: SystemReview): { readonly title: string; readonly detail: string } {
-  const { words, network, production, from, matchingFields } = review;
+  const { words, network, from, matchingFields } = review;
   const expiry = expiryWords(review.expiry);
   const alarms = [...(expiry.alarm === undefined ? [] : [expiry.alarm]), ...(words.alarms ?? []), ...words.doubts];
   const lines = [
     ...(review.warnings.length > 0 ? [...review.warnings, ""] : []),
     ...alarms.flatMap((it) => [`⚠ ${it}`, ""]),
-    t`Network: ${visibleLine(network)}${production ? t` (real money)` : ""}`,
+    ...networkLines(network),
     t`From: ${partyText(from)}`,
     ...signingLines(review.signing),
     ...words.lines,

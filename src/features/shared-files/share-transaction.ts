@@ -209,8 +209,7 @@ function reviewOf({ services, request }: StepContext<SharedRequest>, draft: Shar
   const now = services.clock.now();
   const text = sharedReviewText({
     purpose,
-    network: network.name,
-    production: network.production,
+    network,
     symbol: coinSymbolOf(network.baseUrl),
     facts: draft,
     signers: plan.signers,

@@ -5,7 +5,15 @@ import { t } from "@vscode/l10n";
 import { describeIntent } from "../../labels/intents.ts";
 import { type KeysHere, keyText, permissionText } from "../../labels/permissions.ts";
 import { describeProofCost } from "../../labels/proofs.ts";
-import { costText, type Expiry, expiryWords, lookalikeLines, partyText } from "../../labels/reviews.ts";
+import {
+  costText,
+  type Expiry,
+  expiryWords,
+  lookalikeLines,
+  networkLines,
+  partyText,
+  type ReviewedNetwork,
+} from "../../labels/reviews.ts";
 import { type SharedFacts, weightSoFar } from "./shared-facts.ts";
 
 /** Action on the bytes. */
@@ -14,8 +22,7 @@ export type Purpose = "add" | "import" | "again" | "export";
 /** Content of the review of a transaction from elsewhere. */
 export interface SharedReview {
   readonly purpose: Purpose;
-  readonly network: string;
-  readonly production: boolean;
+  readonly network: ReviewedNetwork;
   /** Symbol of the network's coin; absent where none is known. */
   readonly symbol?: string | undefined;
   readonly facts: SharedFacts;
@@ -39,7 +46,7 @@ const FIELD = 160;
 
 /** Returns the review: the effect first, then the signatures, then every field. */
 export function sharedReviewText(review: SharedReview): { readonly title: string; readonly detail: string } {
-  const { purpose, network, production, symbol, facts, here } = review;
+  const { purpose, network, symbol, facts, here } = review;
   const { intent, fields } = facts.verified;
   const { nameOf } = here;
   const expiry = expiryWords(review.expiry);
@@ -47,7 +54,7 @@ export function sharedReviewText(review: SharedReview): { readonly title: string
     ...review.lookalikes.flatMap((it) => partiesOf(intent).flatMap((party) => lookalikeLines(party, it))),
     ...(expiry.alarm === undefined ? [] : [`⚠ ${expiry.alarm}`, ""]),
     ...(intent.kind === "other" ? [t`⚠ Finality has no words for this kind of transaction. Read each field.`, ""] : []),
-    t`Network: ${visibleLine(network)}${production ? t` (real money)` : ""}`,
+    ...networkLines(network),
     t`From: ${partyText(party(intent.owner, nameOf))}`,
     ...moneyLines(intent, nameOf, symbol),
     ...review.call,

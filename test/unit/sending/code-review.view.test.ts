@@ -30,8 +30,7 @@ const EXPIRY: Expiry = {
 };
 const REVIEW: CodeReview = {
   action: "Call “reserve” on “TeaHouse”",
-  network: "Local chain",
-  production: false,
+  network: { name: "Local chain", production: false },
   words: WORDS,
   from: { address: ALICE, name: "Alice" },
   signing: ownKeySigns({ owner: ALICE }),
@@ -134,11 +133,11 @@ describe("codeReviewText", () => {
 
   it("names real money, and tokens that go along, with the money", () => {
     const money = tokenLines(1_000_001n, 5_000n);
-    const { detail } = codeReviewText({ ...REVIEW, money, production: true });
+    const { detail } = codeReviewText({ ...REVIEW, money, network: { name: "Mainnet", production: true } });
 
     assert.match(
       detail,
-      /^Network: Local chain \(real money\)\nSends: no coins\nSends too: 5,000 units of the token 1000001\nFee limit: /,
+      /^Network: Mainnet \(real money\)\nSends: no coins\nSends too: 5,000 units of the token 1000001\nFee limit: /,
     );
     assert.deepEqual(tokenLines(1_000_001n, undefined), []);
   });
@@ -189,7 +188,7 @@ describe("a hostile ABI in the review", () => {
       details,
       words,
       callValue: sun(1n),
-      production: true,
+      network: { name: "Local chain", production: true },
       contract: { address: BOB, name: called },
     });
     return [title, ...detail.split("\n")];

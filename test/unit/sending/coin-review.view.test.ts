@@ -23,8 +23,7 @@ const EXPIRY: Expiry = {
 
 describe("coinReviewText", () => {
   const review: CoinReview = {
-    network: "Local chain",
-    production: false,
+    network: { name: "Local chain", production: false },
     from: { address: ALICE, name: "Alice" },
     signing: ownKeySigns({ owner: ALICE }),
     to: { address: BOB },
@@ -104,7 +103,7 @@ describe("coinReviewText", () => {
   });
 
   it("says that money is real and shows a memo", () => {
-    const { detail } = coinReviewText({ ...review, production: true, memo: "rent" });
+    const { detail } = coinReviewText({ ...review, network: { name: "Mainnet", production: true }, memo: "rent" });
 
     assert.match(detail, /real money/);
     assert.match(detail, /Memo: rent/);

@@ -17,8 +17,7 @@ const stake = (coins: bigint, resource: StakePurpose = "ENERGY"): SystemIntent =
 describe("the review of a transaction of the system", () => {
   const review = (coins: bigint) => ({
     words: effectOf(stake(coins), systemFacts()),
-    network: "Main",
-    production: true,
+    network: { name: "Main", production: true },
     from: { address: ALICE, name: "Alice" },
     signing: ownKeySigns({ owner: ALICE }),
     cost: { parts: [{ kind: "free-bandwidth", bytes: 280n, amount: sun(0n) }], fee: sun(0n) } as const,

@@ -38,8 +38,7 @@ function factsOf(intent: Intent, signers: readonly Address[]): SharedFacts {
 function textOf(intent: Intent = TRANSFER, changes: Partial<SharedReview> = {}, signers: readonly Address[] = []) {
   return sharedReviewText({
     purpose: "add",
-    network: "Mainnet",
-    production: true,
+    network: { name: "Mainnet", production: true },
     facts: factsOf(intent, signers),
     signers: [],
     here: { ours: new Set([OWNER]), nameOf },
