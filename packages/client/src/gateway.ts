@@ -67,6 +67,7 @@ export {
   isPlain,
   LOCAL_NETWORK_NAME,
   mayBeSameChain,
+  type NetworkField,
   type NetworkProfile,
   type NetworkRef,
   type OriginBound,

@@ -3,6 +3,7 @@ import {
   type CheckResult,
   isLoopback,
   isPlain,
+  type NetworkField,
   type NetworkProfile,
   originsOf,
 } from "@finality/client/gateway";
@@ -59,7 +60,28 @@ interface EditableField extends ShownLine {
   readonly field: EditableFieldName;
 }
 
-export type EditableFieldName = Exclude<keyof NetworkProfile, "name" | "local" | "plainHttp">;
+/** Every field but the name, by which the journal identifies the network. */
+export type EditableFieldName = Exclude<NetworkField, "name">;
+
+/** Confirmation of a change of one field: always, only if the network has credentials, or never. */
+type Confirmation = "always" | "credentials" | "never";
+
+/** The editable fields in display order. */
+const FIELDS: {
+  readonly [F in EditableFieldName]: { readonly label: string; readonly confirmation: Confirmation };
+} = {
+  baseUrl: { label: "URL", confirmation: "always" },
+  solidityBaseUrl: { label: t`URL of solidified data`, confirmation: "always" },
+  fallbackUrls: { label: t`Other URLs for reads`, confirmation: "always" },
+  jwt: { label: "JWT", confirmation: "credentials" },
+  audience: { label: t`JWT audience`, confirmation: "credentials" },
+  // `editNetwork` confirms a key ID itself.
+  keyId: { label: t`JWT key ID (kid)`, confirmation: "never" },
+  apiKeyHeader: { label: t`Header of the API key`, confirmation: "credentials" },
+  production: { label: t`Real money`, confirmation: "always" },
+  explorerUrl: { label: t`Block explorer`, confirmation: "always" },
+};
+const EDITABLE_FIELDS = Object.keys(FIELDS) as readonly EditableFieldName[];
 
 /** Keys of a network. They are never part of the settings. */
 interface KeysLine extends ShownLine {
@@ -74,25 +96,13 @@ export function sentTo({ origins }: KeysOfNetwork): string {
   return origins.length === 0 ? t`no URL of this network` : origins.join(" ");
 }
 
-/** All fields but the name, which the journal knows the network by. */
+/** Returns the editable fields with their values. */
 export function editableFields(network: NetworkProfile): readonly EditableField[] {
-  const line = (field: EditableFieldName, label: string, value: string | undefined): EditableField => ({
+  return EDITABLE_FIELDS.map((field) => ({
     field,
-    label,
-    description: value === undefined || value === "" ? t`not set` : value,
-  });
-  const onOff = (value: boolean): string => (value ? t`on` : t`off`);
-  return [
-    line("baseUrl", "URL", network.baseUrl),
-    line("solidityBaseUrl", t`URL of solidified data`, network.solidityBaseUrl),
-    line("fallbackUrls", t`Other URLs for reads`, network.fallbackUrls.join(" ")),
-    line("jwt", "JWT", onOff(network.jwt)),
-    line("audience", t`JWT audience`, network.audience),
-    line("keyId", t`JWT key ID (kid)`, network.keyId),
-    line("apiKeyHeader", t`Header of the API key`, network.apiKeyHeader),
-    line("production", t`Real money`, onOff(network.production)),
-    line("explorerUrl", t`Block explorer`, network.explorerUrl),
-  ];
+    label: FIELDS[field].label,
+    description: fieldText(network[field], t`on`, t`off`),
+  }));
 }
 
 /** The credentials that a network has. */
@@ -110,21 +120,6 @@ export interface Redirection {
   /** Origins of the URLs to which the keys may not be sent yet. */
   readonly newOrigins: readonly string[];
 }
-
-const FIELDS = [
-  ["baseUrl", "URL"],
-  ["solidityBaseUrl", t`URL of solidified data`],
-  ["fallbackUrls", t`Other URLs for reads`],
-  ["jwt", "JWT"],
-  ["audience", t`JWT audience`],
-  ["apiKeyHeader", t`Header of the API key`],
-  ["production", t`Real money`],
-  ["explorerUrl", t`Block explorer`],
-] as const;
-/** Fields that decide nothing without keys. */
-const OF_KEYS: readonly string[] = ["jwt", "audience", "apiKeyHeader"];
-
-type GuardedField = (typeof FIELDS)[number][0];
 
 export const ALLOW_HTTP = t`Use http There`;
 
@@ -180,10 +175,12 @@ export function redirectionOf(
   byProgram = false,
 ): Redirection | undefined {
   if (words === undefined && !network.production && !byProgram) return undefined;
-  const guarded = FIELDS.filter(([field]) => words !== undefined || byProgram || !OF_KEYS.includes(field));
-  const lines = guarded.flatMap(([field, label]) => {
-    const [before, after] = [shown(network, field), shown(next, field)];
-    return before === after ? [] : [`${label}: ${before} → ${after}`];
+  const confirmed: readonly Confirmation[] =
+    words !== undefined || byProgram ? ["always", "credentials"] : ["always"];
+  const lines = EDITABLE_FIELDS.flatMap((field) => {
+    const { label, confirmation } = FIELDS[field];
+    const [before, after] = [network, next].map((it) => fieldText(it[field], t`yes`, t`no`));
+    return before === after || !confirmed.includes(confirmation) ? [] : [`${label}: ${before} → ${after}`];
   });
   if (lines.length === 0) return undefined;
   const newOrigins =
@@ -199,9 +196,8 @@ function detailOf(lines: readonly string[], words: string | undefined, newOrigin
   return [lines.join("\n"), ...keys, t`If you did not ask for this, cancel: a program may have.`].join("\n\n");
 }
 
-function shown(network: NetworkProfile, field: GuardedField): string {
-  const value = network[field];
-  if (typeof value === "boolean") return value ? t`yes` : t`no`;
+function fieldText(value: NetworkProfile[EditableFieldName], yes: string, no: string): string {
+  if (typeof value === "boolean") return value ? yes : no;
   const text = typeof value === "string" ? value : (value ?? []).join(" ");
   return text === "" ? t`not set` : text;
 }

@@ -1,3 +1,4 @@
+import type { NetworkField } from "@finality/client/gateway";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import {
   type Address,
@@ -146,7 +147,8 @@ const address = { address: writtenText };
 const txId = { txId: writtenText };
 /** A call in a document: its offset, and its index if several start at one offset. */
 const place = { uri: writtenText, offset: writtenText, index: writtenText };
-const fields = {
+/** Fields of a network that a command sets. */
+const networkFields = {
   baseUrl: writtenText,
   solidityBaseUrl: writtenText,
   fallbackUrls: texts,
@@ -156,7 +158,7 @@ const fields = {
   apiKeyHeader: writtenText,
   production: flag,
   explorerUrl: writtenText,
-};
+} satisfies { readonly [F in Exclude<NetworkField, "name">]: Read<unknown> };
 /** Options to export the transaction to a file instead of broadcasting it. */
 const sharing = { share: flag, unsigned: flag, file: writtenText };
 const sending = {
@@ -210,8 +212,8 @@ export const commandShapes = {
   "finality.localChainRestore": { id: writtenText },
   "finality.localChainReset": { confirmed: flag },
   "finality.localChainAccess": { access: writtenText },
-  "finality.addNetwork": { name: writtenText, ...fields, preset: writtenText, apiKey: secret },
-  "finality.editNetwork": { ...network, ...fields },
+  "finality.addNetwork": { name: writtenText, ...networkFields, preset: writtenText, apiKey: secret },
+  "finality.editNetwork": { ...network, ...networkFields },
   "finality.switchNetwork": network,
   "finality.removeNetwork": network,
   "finality.testConnection": network,

@@ -1,4 +1,10 @@
-import { isPlain, LOCAL_NETWORK_NAME, type NetworkProfile, parseGatewayUrl } from "@finality/client/gateway";
+import {
+  isPlain,
+  LOCAL_NETWORK_NAME,
+  type NetworkField,
+  type NetworkProfile,
+  parseGatewayUrl,
+} from "@finality/client/gateway";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import { type JsonObject, labelFault, labelKey } from "@finality/tron/primitives";
 import { flag, object, type Read, ReadError, record, text, tryRead } from "@finality/tron/read";
@@ -31,8 +37,11 @@ const NETWORK = {
   apiKeyHeader: words,
   production: switched,
   explorerUrl: words,
-};
+} satisfies { readonly [F in NetworkField]: Read<unknown> };
 const networkEntry = object(NETWORK);
+
+/** The fields that `finality.networks` accepts. */
+export const networkFields = Object.keys(NETWORK);
 
 /** Usable networks, and the problems of the others. */
 export interface ParsedNetworks {

@@ -29,6 +29,9 @@ export interface NetworkProfile {
   readonly local: boolean;
 }
 
+/** A field of a network in the settings. The tables of fields have an entry for each. */
+export type NetworkField = Exclude<keyof NetworkProfile, "local" | "plainHttp">;
+
 const LOOPBACK = /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Private addresses (RFC 1918, RFC 4193), in the form that the URL parser writes. */

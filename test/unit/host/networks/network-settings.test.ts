@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { NetworkField, NetworkProfile } from "../../../../packages/client/src/gateway/network.ts";
 import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import {
   parseNetworkProfile,
@@ -18,7 +19,7 @@ const FULL = {
   apiKeyHeader: "X-KEY",
   production: true,
   explorerUrl: "https://scan.example.org",
-};
+} satisfies { readonly [F in NetworkField]: NetworkProfile[F] };
 
 function problem(entry: unknown): { setting: string; reason: string } {
   const { profiles, problems } = parseNetworks([entry]);
