@@ -1,10 +1,21 @@
 // `npm run words`: whether every text for people is said in every language of the product. `-- --write` writes the
-// bundle of English words, the pictures and schemas of other languages and what their manifests were translated from, and drops from their bundles what is no text any
+// bundle of English words, the command titles, pictures and schemas of other languages and what their manifests were translated from, and drops from their bundles what is no text any
 // more, and prints it: a translator may want it for the text that came instead. `-- --missing LANGUAGE` prints what has to be translated, as JSON.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { asFile, englishBundle, faultsOf, languages, pairsFile, pairsOf, read, staleIn } from "./words/bundles.mjs";
+import {
+  asFile,
+  englishBundle,
+  faultsOf,
+  languages,
+  manifestFaults,
+  pairsFile,
+  pairsOf,
+  read,
+  withCommandTitles,
+  withoutCommandTitles,
+} from "./words/bundles.mjs";
 import { spokenPictures, unusedInPictures } from "./words/pictures.mjs";
 import { spokenSchema } from "./words/schema.mjs";
 
@@ -24,7 +35,10 @@ if (process.argv.includes("--write")) {
     );
     if (Object.keys(dropped ?? {}).length > 0) console.log(`${language}: dropped ${asFile(dropped ?? {})}`);
     writeFileSync(join(root, `l10n/bundle.l10n.${language}.json`), asFile(kept ?? {}));
-    writeFileSync(join(root, pairsFile(language)), asFile(pairsOf(manifest, shown, pairs)));
+    const titled = withCommandTitles(manifest, shown, words);
+    writeFileSync(join(root, `package.nls.${language}.json`), `${JSON.stringify(titled, null, 2)}\n`);
+    const recorded = pairsOf(withoutCommandTitles(manifest), shown, pairs);
+    writeFileSync(join(root, pairsFile(language)), asFile(recorded));
     const schema = spokenSchema(root, language);
     for (const [file, text] of [[schema.file, schema.text], ...Object.entries(spokenPictures(root, language))]) {
       mkdirSync(dirname(join(root, file)), { recursive: true });
@@ -38,11 +52,11 @@ if (asked > 0) {
 } else {
   if (asFile(read(root, ENGLISH)) !== english)
     fault(`${ENGLISH} is not what the sources say: npm run words -- --write`);
-  for (const { language, words, manifest: shown, pairs } of languages(root)) {
+  for (const translation of languages(root)) {
+    const { language, words } = translation;
     const faults = [
       ...faultsOf(texts, words),
-      ...faultsOf(manifest, shown),
-      ...staleIn(manifest, shown, pairs),
+      ...manifestFaults(manifest, translation),
       ...unusedInPictures(root, language),
       ...spokenSchema(root, language).faults,
     ];

@@ -8,5 +8,7 @@ export function asFile(words: Words): string;
 export function languages(root: string): { language: string; words: Words; manifest: Words; pairs: Pairs }[];
 export function staleIn(english: Words, words: Words, pairs: Pairs): string[];
 export function pairsOf(english: Words, words: Words, pairs: Pairs): Pairs;
+export function manifestFaults(english: Words, language: { words: Words; manifest: Words; pairs: Pairs }): string[];
+export function withCommandTitles(english: Words, translated: Words, words: Words): Words;
 export function faultsOf(english: Words, words: Words): string[];
 export function read(root: string, file: string): Words;

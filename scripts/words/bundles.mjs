@@ -71,11 +71,12 @@ export function languages(root) {
 export const staleIn = (english, words, pairs) => [
   ...[...new Set([...Object.keys(english), ...Object.keys(pairs)])]
     .filter((key) => pairs[key]?.translation !== words[key])
-    .map((key) => `npm run words -- --write has to take in: ${key}`),
+    .map((key) => `not recorded: ${key} (npm run words -- --write)`),
   ...Object.entries(pairs)
     .filter(([key, { english: from, translation }]) => translation === words[key] && from !== english[key])
     .map(
-      ([key, { english: from }]) => `its English was: ${from} (${key}; a translation that stays right loses its line)`,
+      ([key, { english: from }]) =>
+        `translate ${key} again: its English text was "${from}" (if the translation is still right, remove ${key} from l10n/manifest.LANGUAGE.json)`,
     ),
 ];
 
@@ -95,6 +96,53 @@ export const pairsOf = (english, words, pairs) =>
       return [[key, pairs[key]?.translation === translation ? pairs[key] : { english: text, translation }]];
     }),
   );
+
+/** @param {string} key - of a text of the manifest */
+const isCommandTitle = (key) => key.startsWith("command.");
+
+/**
+ * The texts of the manifest that are translated by hand.
+ *
+ * @param {Words} texts
+ * @returns {Words}
+ */
+export const withoutCommandTitles = (texts) =>
+  Object.fromEntries(Object.entries(texts).filter(([key]) => !isCommandTitle(key)));
+
+/**
+ * The manifest of a language, with the command titles of its bundle.
+ *
+ * @param {Words} english
+ * @param {Words} translated
+ * @param {Words} words
+ * @returns {Words}
+ */
+export const withCommandTitles = (english, translated, words) => ({
+  ...withoutCommandTitles(translated),
+  ...Object.fromEntries(
+    Object.entries(english).flatMap(([key, text]) => {
+      const title = isCommandTitle(key) ? words[text] : undefined;
+      return title === undefined ? [] : [[key, title]];
+    }),
+  ),
+});
+
+/**
+ * The faults of the manifest of a language.
+ *
+ * @param {Words} english
+ * @param {{ readonly words: Words, readonly manifest: Words, readonly pairs: Pairs }} language
+ * @returns {string[]} a line each; none when it is complete
+ */
+export function manifestFaults(english, { words, manifest, pairs }) {
+  const [texts, translated] = [withoutCommandTitles(english), withoutCommandTitles(manifest)];
+  const current = withCommandTitles(english, manifest, words);
+  return [
+    ...faultsOf(texts, translated),
+    ...staleIn(texts, translated, pairs),
+    ...(asFile(current) === asFile(manifest) ? [] : ["command titles are out of date: npm run words -- --write"]),
+  ];
+}
 
 /**
  * What a bundle lacks, has too much, or fills in differently.

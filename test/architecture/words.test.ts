@@ -3,7 +3,17 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
-import { asFile, englishBundle, faultsOf, languages, pairsOf, read, staleIn } from "../../scripts/words/bundles.mjs";
+import {
+  asFile,
+  englishBundle,
+  faultsOf,
+  languages,
+  manifestFaults,
+  pairsOf,
+  read,
+  staleIn,
+  withCommandTitles,
+} from "../../scripts/words/bundles.mjs";
 import { forgottenIn } from "../../scripts/words/forgotten.mjs";
 import { spokenPictures, unusedInPictures } from "../../scripts/words/pictures.mjs";
 import { pseudo } from "../../scripts/words/pseudo.mjs";
@@ -78,11 +88,10 @@ describe("the words of the product", () => {
     const english = read(root, "l10n/bundle.l10n.json");
     const manifest = read(root, "package.nls.json");
 
-    const faults = languages(root).map(({ language, words, manifest: shown, pairs }) => [
+    const faults = languages(root).map(({ language, ...translation }) => [
       language,
-      ...faultsOf(english, words),
-      ...faultsOf(manifest, shown),
-      ...staleIn(manifest, shown, pairs),
+      ...faultsOf(english, translation.words),
+      ...manifestFaults(manifest, translation),
       ...unusedInPictures(root, language),
       ...spokenSchema(root, language).faults,
     ]);
@@ -132,9 +141,9 @@ describe("the words of the product", () => {
     const english = { confirm: "Asks twice", display: "Always shows", title: "Title" };
 
     assert.deepEqual(staleIn(english, shown, pairs), [
-      "npm run words -- --write has to take in: display",
-      "npm run words -- --write has to take in: title",
-      "its English was: Asks (confirm; a translation that stays right loses its line)",
+      "not recorded: display (npm run words -- --write)",
+      "not recorded: title (npm run words -- --write)",
+      'translate confirm again: its English text was "Asks" (if the translation is still right, remove confirm from l10n/manifest.LANGUAGE.json)',
     ]);
     const taken = pairsOf(english, shown, pairs);
     assert.deepEqual(taken, {
@@ -143,6 +152,18 @@ describe("the words of the product", () => {
       title: { english: "Title", translation: "标题" },
     });
     assert.equal(staleIn(english, shown, taken).length, 1);
+  });
+
+  it("of command titles come from the bundle, so that each is translated once", () => {
+    const english = { "view.name": "Transactions", "command.stop": "Stop", "command.new": "New" };
+    const pairs = { "view.name": { english: "Transactions", translation: "交易" } };
+    const manifest = { "view.name": "交易", "command.stop": "停", "command.old": "旧" };
+    const words = { Stop: "停止", Old: "旧" };
+
+    assert.deepEqual(withCommandTitles(english, manifest, words), { "view.name": "交易", "command.stop": "停止" });
+    assert.deepEqual(manifestFaults(english, { words, manifest, pairs }), [
+      "command titles are out of date: npm run words -- --write",
+    ]);
   });
 
   it("that a number stands before say so: a noun that brings its measure word along is used with a number alone", () => {
