@@ -14,6 +14,7 @@ import { newestGoingOn } from "../../support/liar/hasty-editor.ts";
 import { contextOf } from "../../support/liar/liar-simulation.ts";
 import { loadHastyExtension } from "../../support/liar/load-extension.ts";
 import { CancellationError } from "../../support/liar/simulated-editor.ts";
+import type { CommandName } from "../../support/programs/command-name.ts";
 
 /** What the rows are about. */
 interface Known {
@@ -41,7 +42,7 @@ const PERSON = { kind: "test" };
 const SIMULATION = "/wallet/triggerconstantcontract";
 
 /** One row for each way on which a command waits for a gateway, before anything is sent. */
-const ROWS: readonly Row[] = [
+const ROWS = [
   { command: "sendCoins", waitsFor: "balances to choose from", argument: () => PERSON },
   { command: "sendCoins", waitsFor: "the bytes", argument: payment },
   { command: "sendCoins", waitsFor: "the cost", argument: payment, silent: "/wallet/getchainparameters" },
@@ -144,7 +145,7 @@ const ROWS: readonly Row[] = [
   { command: "showResult", waitsFor: "the receipt", argument: ({ txId }) => ({ txId }) },
   { command: "decodeTransaction", waitsFor: "the transaction", argument: ({ txId }) => ({ txId, network: "Shop" }) },
   { command: "lookNow", waitsFor: "the transaction", argument: ({ txId }) => ({ txId }) },
-];
+] as const satisfies readonly Row[];
 
 /** They wait in the words of others, or for what no test of this kind has. */
 const ELSEWHERE = {
@@ -168,7 +169,15 @@ const ASKS_NO_GATEWAY = [
   ...["stopWatchingIncoming", "removeIncoming", "exportIncoming", "showEstimate", "toggleEnergyHints"],
   ...["decode", "decodeClipboard", "decodeDebugOutput", "decodeTerminal", "openDecoder", "openDocumentation"],
   ...["openWalkthrough", "showLog", "showNoticesAgain"],
-];
+] as const;
+
+type Listed =
+  | (typeof ROWS)[number]["command"]
+  | (typeof ELSEWHERE)[keyof typeof ELSEWHERE][number]
+  | (typeof ASKS_NO_GATEWAY)[number];
+type Unlisted = Exclude<CommandName, Listed>;
+/** A command that is in no list above is an error of the compiler here. */
+const UNLISTED: [Unlisted] extends [never] ? readonly never[] : `add ${Unlisted} to ROWS or ASKS_NO_GATEWAY` = [];
 
 function payment({ owner, other }: Known): object {
   return { from: owner, to: other, amount: "1" };
@@ -266,7 +275,7 @@ describe("every command that waits for a gateway", function () {
     return editor.run(`finality.${command}`, argument);
   }
 
-  for (const { command, waitsFor, argument, silent } of ROWS) {
+  for (const { command, waitsFor, argument, silent } of ROWS as readonly Row[]) {
     it(`shows that it does, and ends its requests when it is cancelled: ${command}, ${waitsFor}`, async () => {
       server.hold(silent);
       const ended = run(command, argument(known)).then(
@@ -294,11 +303,11 @@ describe("every command that waits for a gateway", function () {
     const all = Object.values(commandIds)
       .flat()
       .map((it) => it.slice("finality.".length));
-    const inRows = new Set(ROWS.map((it) => it.command));
+    const inRows = new Set<string>(ROWS.map((it) => it.command));
 
     assert.deepEqual(
       all.filter((it) => !inRows.has(it)).sort(),
-      [...Object.values(ELSEWHERE).flat(), ...ASKS_NO_GATEWAY].sort(),
+      [...Object.values(ELSEWHERE).flat(), ...ASKS_NO_GATEWAY, ...UNLISTED].sort(),
     );
   });
 });

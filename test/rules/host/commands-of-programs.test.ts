@@ -16,6 +16,7 @@ import { loadWithEditor } from "../../support/fakes/fake-editor.ts";
 import { Editor, mountEditor, type Shown } from "../../support/liar/editor.ts";
 import { contextOf } from "../../support/liar/liar-simulation.ts";
 import { loadProgramsExtension } from "../../support/liar/load-extension.ts";
+import type { CommandName } from "../../support/programs/command-name.ts";
 import { CountingGateway } from "../../support/programs/counting-gateway.ts";
 import { openFolder, trees } from "../../support/programs/program-editor.ts";
 import { differences, type Part, type Standing, whatStands } from "../../support/programs/what-stands.ts";
@@ -62,9 +63,13 @@ const FRESH = "TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC";
 const EVIL = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
 const SENT = ["journal", "broadcasts"] as const;
 const nothing = {};
+const NO_LOCAL_CHAIN: Row = {
+  argument: () => ({ access: "none", ms: "1", id: "a", confirmed: true }),
+  refused: "LOCAL_CHAIN_FAILED",
+};
 
 /** A row for every command: with all that it needs, so that nothing but a dialog can stop it. */
-const ROWS: { readonly [command: string]: Row } = {
+const ROWS: { readonly [name in CommandName]: Row } = {
   // Reading, showing, copying.
   testConnection: { argument: () => ({ network: "Shop" }) },
   jwtKeys: { argument: () => ({ network: "Gated" }) },
@@ -103,12 +108,15 @@ const ROWS: { readonly [command: string]: Row } = {
   showEstimate: { argument: () => ({ uri: "file:///none", offset: "0" }), refused: "no document is open" },
 
   // The local chain: its program is not built here, so none starts.
-  ...Object.fromEntries(
-    commandIds.localChain.map((id) => [
-      id.slice("finality.".length),
-      { argument: () => chainArgument(id), refused: "LOCAL_CHAIN_FAILED" },
-    ]),
-  ),
+  startLocalChain: NO_LOCAL_CHAIN,
+  stopLocalChain: NO_LOCAL_CHAIN,
+  localChainFaults: { ...NO_LOCAL_CHAIN, argument: () => ({ faults: [] }) },
+  localChainMine: NO_LOCAL_CHAIN,
+  localChainWarp: NO_LOCAL_CHAIN,
+  localChainSnapshot: NO_LOCAL_CHAIN,
+  localChainRestore: NO_LOCAL_CHAIN,
+  localChainReset: NO_LOCAL_CHAIN,
+  localChainAccess: NO_LOCAL_CHAIN,
 
   // Networks.
   addNetwork: {
@@ -261,10 +269,6 @@ function callOf({ contract, owner }: Known): object {
 
 function ofStake({ owner }: Known): object {
   return { from: owner, resource: "energy", amount: "5" };
-}
-
-function chainArgument(id: string): object {
-  return id.endsWith("Faults") ? { faults: [] } : { access: "none", ms: "1", id: "a", confirmed: true };
 }
 
 function textOf(dialog: Shown | undefined): string {
@@ -422,17 +426,17 @@ describe("commands that programs call", function () {
 
   const all = Object.values(commandIds)
     .flat()
-    .map((id) => [id, id.slice("finality.".length)] as const);
+    .map((id) => [id, id.slice("finality.".length) as CommandName] as const);
 
   it("has a row for every command", () => {
     assert.deepEqual(Object.keys(ROWS).sort(), all.map(([, name]) => name).sort());
   });
 
   it("says of every command that can change something that it asks, or acts on the local chain alone", () => {
-    for (const [id] of all) {
+    for (const [id, name] of all) {
       const { confirmation, effects } = commandTable[id].others;
       assert.equal(effects.length === 0, confirmation === "harmless", id);
-      for (const part of ROWS[id.slice("finality.".length)]?.changes ?? [])
+      for (const part of ROWS[name].changes ?? [])
         assert.ok(
           EFFECTS_OF[part].some((it) => effects.includes(it)),
           `${id} changes ${part}`,
@@ -455,7 +459,7 @@ describe("commands that programs call", function () {
     for (const how of ["Enter", "Escape"] as const) {
       for (const kind of [undefined, "row"]) {
         it(`A1, A2, A4: ${name} changes nothing without the person (${how}${kind === undefined ? "" : ", as a row"})`, async () => {
-          const row = ROWS[name] ?? assert.fail(name);
+          const row = ROWS[name];
           const argument = { ...row.argument(known), ...(kind === undefined ? {} : { kind }) };
 
           const { changed, dialogs } = await called(name, argument, how);
@@ -487,7 +491,7 @@ describe("commands that programs call", function () {
     assert.deepEqual([changed, dialogs[0]?.buttons], [[], ["Do Nothing", "Remove"]]);
   });
 
-  for (const [name, { argument, changes = [], asks = [], refused }] of Object.entries(ROWS)) {
+  for (const [name, { argument, changes = [], asks = [], refused }] of Object.entries<Row>(ROWS)) {
     it(`A1, A2, A4, A11: ${name} changes what the table says when the person agrees`, async () => {
       const { changed, dialogs, error } = await called(name, argument(known), "yes");
 
