@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { commandTable } from "../../src/host/commands/command-table.ts";
+import { networkFields } from "../../src/host/networks/network-settings.ts";
 import { errorPage } from "./error-page.mjs";
 import { extensionPage } from "./extension-page.mjs";
 
@@ -37,6 +38,35 @@ export function generatedFiles(root) {
 }
 
 const rows = Object.entries(commandTable);
+
+/**
+ * Entries of commands and networks that no generator writes and that are missing, each with the file to edit or the
+ * command to run.
+ *
+ * @param {string} root
+ * @returns {readonly string[]}
+ */
+export function missingEntries(root) {
+  const read = (/** @type {string} */ file) => readFileSync(join(root, file), "utf8");
+  const [byHand = ""] = read("docs/commands.md").split(BEGIN);
+  const situations = read("docs/commands-in-five-worlds.md");
+  const { properties } = JSON.parse(read("package.json")).contributes.configuration;
+  const described = Object.keys(properties["finality.networks"].items.properties);
+  const unseen = rows.filter(([, { title }]) => !situations.includes(`\n| ${title} |`)).map(([, { title }]) => title);
+  return [
+    ...rows
+      .filter(([id]) => !byHand.includes(`\n| \`${id}\` |`))
+      .map(([id]) => `docs/commands.md: a row with argument and result of ${id}`),
+    ...(unseen.length === 0
+      ? []
+      : [
+          `docs/commands-in-five-worlds.md: rows of ${unseen.join(", ")}; run npm run build, then FINALITY_WRITE=1 npx mocha test/browser/five-situations.test.ts`,
+        ]),
+    ...networkFields
+      .filter((it) => !described.includes(it))
+      .map((it) => `package.json: ${it} in the properties of finality.networks`),
+  ];
+}
 
 /** @param {string} id */
 const titleKey = (id) => id.replace("finality.", "command.");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { generatedFiles } from "../../scripts/commands/generated.mjs";
+import { generatedFiles, missingEntries } from "../../scripts/commands/generated.mjs";
 import { commandIds, settingIds, viewIds } from "../../src/host/contributions.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -136,6 +136,10 @@ describe("the manifest", () => {
       assert.equal(readFileSync(join(root, file), "utf8"), text);
     });
   }
+
+  it("has every entry that no generator writes", () => {
+    assert.deepEqual(missingEntries(root), []);
+  });
 
   it("tells in docs/commands.md the argument and the result of every command", () => {
     const sections = readFileSync(join(root, "docs", "commands.md"), "utf8").split("## Called by others")[0] ?? "";
