@@ -175,8 +175,7 @@ export function redirectionOf(
   byProgram = false,
 ): Redirection | undefined {
   if (words === undefined && !network.production && !byProgram) return undefined;
-  const confirmed: readonly Confirmation[] =
-    words !== undefined || byProgram ? ["always", "credentials"] : ["always"];
+  const confirmed: readonly Confirmation[] = words !== undefined || byProgram ? ["always", "credentials"] : ["always"];
   const lines = EDITABLE_FIELDS.flatMap((field) => {
     const { label, confirmation } = FIELDS[field];
     const [before, after] = [network, next].map((it) => fieldText(it[field], t`yes`, t`no`));
