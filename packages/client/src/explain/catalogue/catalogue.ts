@@ -148,13 +148,17 @@ export interface MessagePart extends FixedBounds {
   readonly isTelling: boolean;
 }
 
-/** The entries whose fixed parts occur in a line, the most specific one first. */
-export function* entriesIn(line: string): Generator<MessagePart> {
+/**
+ * The entries whose fixed parts occur in a line, the most specific one first.
+ *
+ * @param above - only entries of a larger weight
+ */
+export function* entriesIn(line: string, above = 0): Generator<MessagePart> {
   const text = comparable(line);
   const words = wordsIn(text);
   for (const { entry, template } of rowsNamedIn(words)) {
     const { weight } = template;
-    if (weight < MIN_WEIGHT) return;
+    if (weight < MIN_WEIGHT || weight <= above) return;
     const part = findWithin(template, text);
     if (part !== undefined) yield { ...part, entry, template, weight, isTelling: weight >= MIN_WEIGHT_WITHIN };
   }
@@ -172,19 +176,23 @@ const MIN_WEIGHT_WITHIN = 14;
 interface CatalogueRow {
   readonly entry: CatalogueEntry;
   readonly template: Template;
+  /** Its place in the catalogue, the most specific row first. */
+  readonly rank: number;
 }
 
-const rows = rowsOf(messageEntries);
-const ranks: ReadonlyMap<CatalogueRow, number> = new Map(rows.map((row, rank) => [row, rank]));
 const rowsByKey: ReadonlyMap<string | undefined, readonly CatalogueRow[]> = Map.groupBy(
-  rows,
+  rowsOf(messageEntries),
   ({ template }) => template.key,
 );
 
 /** The rows that a text with these words may follow, the most specific one first. */
 function rowsNamedIn(words: ReadonlySet<string>): readonly CatalogueRow[] {
-  const named = [undefined, ...words].flatMap((key) => rowsByKey.get(key) ?? []);
-  return named.sort((left, right) => (ranks.get(left) ?? 0) - (ranks.get(right) ?? 0));
+  const named = [...(rowsByKey.get(undefined) ?? [])];
+  for (const word of words) {
+    const rows = rowsByKey.get(word);
+    if (rows !== undefined) named.push(...rows);
+  }
+  return named.sort((left, right) => left.rank - right.rank);
 }
 const forms = rowsOf(generalMessages);
 
@@ -192,7 +200,8 @@ const forms = rowsOf(generalMessages);
 function rowsOf(entries: readonly CatalogueEntry[]): readonly CatalogueRow[] {
   return entries
     .flatMap((entry) => entry.texts.map((text) => ({ entry, template: templateOf(text) })))
-    .sort((left, right) => right.template.weight - left.template.weight);
+    .sort((left, right) => right.template.weight - left.template.weight)
+    .map((row, rank) => ({ ...row, rank }));
 }
 
 const byId: ReadonlyMap<string, CatalogueEntry> = new Map(

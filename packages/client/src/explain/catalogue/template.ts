@@ -119,8 +119,12 @@ export function findWithin({ parts, anchor }: Template, compared: ComparedText):
 
 /** Only ASCII: other letters could change the length. */
 function lowerCase(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all characters of ASCII
+const ASCII = /^[\x00-\x7f]*$/;
 
 interface Found {
   readonly captures: Captures;

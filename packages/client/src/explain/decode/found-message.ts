@@ -24,8 +24,7 @@ export function findMessage(
 ): FoundMessage | undefined {
   let best: (FoundMessage & { readonly weight: number }) | undefined;
   for (const line of linesOf(text)) {
-    for (const part of entriesIn(line)) {
-      if (part.weight <= (best?.weight ?? 0)) break;
+    for (const part of entriesIn(line, best?.weight)) {
       if (!counts(part.entry)) continue;
       const found = messageOf(line, part);
       if (found === undefined) continue;

@@ -37,7 +37,7 @@ export function unlessEveryday(recognise: Recogniser<string>): Recogniser<string
 const MAX_TEXT = 65_536;
 
 function isOfChainHere({ entry }: Finding, text: string, context: ExplainContext): boolean {
-  const matching = entryOf(entry).texts.map(partsOf);
+  const matching = partsOfEntry(entry);
   const start = text.slice(0, MAX_TEXT);
   if (NODE_CLASS.test(start)) return true;
   if (entry.startsWith("generic-") && /\bclass (?:\w{1,60}\.){1,12}\w{1,80} ?:/.test(start))
@@ -56,6 +56,14 @@ function hasChain(text: string, { isOfChain }: ExplainContext): boolean {
 interface Parts {
   readonly fixed: readonly string[];
   readonly isEveryday: boolean;
+}
+
+const partsOfEntries = new Map<string, readonly Parts[]>();
+
+function partsOfEntry(entry: string): readonly Parts[] {
+  const parts = partsOfEntries.get(entry) ?? entryOf(entry).texts.map(partsOf);
+  partsOfEntries.set(entry, parts);
+  return parts;
 }
 
 function partsOf(text: string): Parts {

@@ -62,7 +62,14 @@ function explainParts(text: string, context: ExplainContext): Finding | undefine
   const failed = answer !== undefined && isFailure(answer) ? withStatus(answer, text) : undefined;
   if (failed !== undefined && !isOutermost(failed)) return failed;
   const tokens = explainTokens(text, context);
-  const parts = { text, answer, tokens };
+  const parts: Parts = {
+    text,
+    answer,
+    tokens,
+    rpcError: once(() => explainRpcText(text, context)),
+    toolText: once(() => explainToolText(text, context)),
+    message: once(() => explainChainMessage(text, context)),
+  };
   if (failed !== undefined) return explainCauseOf(parts, context) ?? failed;
   const found = firstOf(kindsWithin, parts, context);
   if (found === undefined || isForeignFailure(found, text, context)) return undefined;
@@ -90,6 +97,19 @@ interface Parts {
   /** An answer of the node that tells of no failure. */
   readonly answer: Finding | undefined;
   readonly tokens: readonly Finding[];
+  /** Results of the recognisers that two tables use. */
+  readonly rpcError: () => Finding | undefined;
+  readonly toolText: () => Finding | undefined;
+  readonly message: () => Finding | undefined;
+}
+
+/** Returns a function that calls `find` at most once. */
+function once<T>(find: () => T): () => T {
+  let result: { readonly value: T } | undefined;
+  return () => {
+    result ??= { value: find() };
+    return result.value;
+  };
 }
 
 const explainChainMessage = unlessEveryday(explainMessageWithin);
@@ -120,9 +140,9 @@ function explainCauseOf(parts: Parts, context: ExplainContext): Finding | undefi
 const tellingKinds: readonly Recogniser<Parts>[] = [
   ({ tokens }) => tokens.find((token) => token.category === "abi" && !isGeneral(token)),
   ({ text }, context) => explainEncodedData(text, context),
-  ({ text }, context) => unlessOutermost(explainRpcText(text, context)),
-  ({ text }, context) => unlessVague(explainToolText(text, context)),
-  ({ text }, context) => unlessVague(explainChainMessage(text, context)),
+  ({ rpcError }) => unlessOutermost(rpcError()),
+  ({ toolText }) => unlessVague(toolText()),
+  ({ message }) => unlessVague(message()),
   ({ tokens }) => tokens.find((token) => isFailure(token) && !isGeneral(token)),
 ];
 
@@ -132,10 +152,10 @@ const tellingKinds: readonly Recogniser<Parts>[] = [
  */
 const kindsWithin: readonly Recogniser<Parts>[] = [
   ...tellingKinds,
-  ({ text }, context) => explainRpcText(text, context),
-  ({ text }, context) => explainToolText(text, context),
+  ({ rpcError }) => rpcError(),
+  ({ toolText }) => toolText(),
   ({ tokens }) => tokens.find((token) => isTelling(token) && token.entry !== "result-REVERT"),
-  ({ text }, context) => explainChainMessage(text, context),
+  ({ message }) => message(),
   ({ tokens }) => tokens.find(isTelling),
   ({ text }) => explainHttpText(text),
   ({ tokens }) => tokens.find(isFailure),
