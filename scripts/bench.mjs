@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { performanceTable, withTable } from "./bench/table.mjs";
 import { buildIfStale } from "./build/bundles.mjs";
 import { endChildrenOnSignals, startChild } from "./children.mjs";
-import { installPeers } from "./install/peers.mjs";
+import { installPeers } from "./install/on-demand.mjs";
 
 const root = join(import.meta.dirname, "..");
 const gathered = join(root, ".cache", "bench.jsonl");

@@ -10,7 +10,7 @@ import { installWorkbench } from "./install/workbench.mjs";
 
 const root = join(import.meta.dirname, "..");
 const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
-const files = globSync("test/**/*.test.ts", { cwd: root })
+const files = globSync(["test/**/*.test.ts", "packages/*/test/**/*.test.ts"], { cwd: root })
   .filter((file) => readFileSync(join(root, file), "utf8").includes("howOften("))
   .sort();
 

@@ -41,13 +41,19 @@ export interface RecordedKey {
 
 const folder = new URL("../../fixtures/exchanges/", import.meta.url);
 
+const loaded = new Map<string, readonly JsonObject[]>();
+
 /** Every line of a file as lossless JSON, also of those that are no exchanges (timelines, comparisons). */
 export function loadLines(name: string): readonly JsonObject[] {
+  const known = loaded.get(name);
+  if (known !== undefined) return known;
   const text = readFileSync(new URL(`${name}.jsonl`, folder), "utf8");
-  return text
+  const lines = text
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => parseJson(line) as JsonObject);
+  loaded.set(name, lines);
+  return lines;
 }
 
 /** The exchanges of a file in the order of the recording; lines without a request are left out. */

@@ -3,6 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { ChainBench, type Person } from "../../../../test/support/chain/chain-bench.ts";
 import { burningProgram, CALLEE_CODE, type Callees } from "../../../../test/support/random/burning-programs.ts";
 import { dice } from "../../../../test/support/random/dice.ts";
+import { howOften } from "../../../../test/support/random/how-often.ts";
 import { headView } from "../../../local-chain/src/node/node-view.ts";
 import { constantCall } from "../../../local-chain/src/routes/contract-calls.ts";
 import { type Address, addressToBytes } from "../../../tron/src/primitives/address.ts";
@@ -57,7 +58,7 @@ describe("code that may observe the energy limit", () => {
   });
 });
 
-const PROGRAMS = 2_000;
+const PROGRAMS = howOften(2_000, 2_000, 200);
 /** Deployments in one block. */
 const BATCH = 100;
 /** One program of so many is also sent, with one of its limits. */
@@ -121,7 +122,7 @@ describe("verdicts on fee limits", () => {
   }
 
   it(`N4: are right in ${PROGRAMS} random programs with calls that burn everything, and certain in half of them`, async function () {
-    this.timeout(PROGRAMS * 100);
+    this.timeout(60_000 + PROGRAMS * 100);
     const [writer = "", invalid = "", echo = ""] = await deploy(Object.values(CALLEE_CODE));
     const callees: Callees = { writer: writer.slice(2), invalid: invalid.slice(2), echo: echo.slice(2) };
     const seen = { covered: 0, short: 0, depends: 0, measured: 0, sent: 0 };

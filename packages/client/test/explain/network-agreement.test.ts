@@ -12,6 +12,7 @@ import {
   recordedTexts,
 } from "../../../../test/support/agreement/network-texts.ts";
 import { recordedTransfer } from "../../../../test/support/fakes/gateway-fixtures.ts";
+import { howOften } from "../../../../test/support/random/how-often.ts";
 import { HTTP_RULES } from "../../../tron/src/node-messages/http-failure.ts";
 import { parseTxId, type TxId } from "../../../tron/src/primitives/bytes.ts";
 import { printJson } from "../../../tron/src/primitives/json.ts";
@@ -24,7 +25,9 @@ import { describeIssue } from "../../src/tracking/connection-issue.ts";
 import { outcomeInInfo } from "../../src/transaction-state/execution-outcome.ts";
 
 const OURS = recordedTransfer().txId;
-const MUTATIONS = 5_000;
+const MUTATIONS = howOften(5_000, 5_000, 300);
+/** One of so many collected messages is tried. */
+const STEP = howOften(1, 1, 10);
 const originals = [...recordedTexts(), ...collectedTexts()];
 
 const isVerdict = ({ retry }: Explanation, ...cases: readonly RetryCase[]): boolean =>
@@ -144,13 +147,13 @@ describe("explain, gateway client and tracker", () => {
   it("issue 28, item 3: agree on every recorded answer", async () => {
     const texts = recordedTexts();
     assert.ok(texts.length > 500, String(texts.length));
-    assert.deepEqual(await differences(texts), []);
+    assert.deepEqual(await differences(texts.filter((_text, index) => index % STEP === 0)), []);
   }).timeout(120_000);
 
   it("issue 28, item 3: agree on every collected message", async () => {
     const texts = collectedTexts();
     assert.ok(texts.length > 2_000, String(texts.length));
-    assert.deepEqual(await differences(texts), []);
+    assert.deepEqual(await differences(texts.filter((_text, index) => index % STEP === 0)), []);
   }).timeout(120_000);
 
   it(`issue 28, item 3: agree on ${MUTATIONS} changed answers`, async () => {

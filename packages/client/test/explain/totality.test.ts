@@ -90,9 +90,9 @@ function check(input: string, explanation: Explanation): void {
   assert.ok(explanation.title.length < 1000 && explanation.cause.length < 2000);
 }
 
-const RUNS = howOften(20_000, 100_000);
+const RUNS = howOften(20_000, 100_000, 1_000);
 /** The texts of the recorded failures that are emptied: every one in full, and every third usually. */
-const EVERY = howOften(3, 1);
+const EVERY = howOften(3, 1, 20);
 
 describe("explain is total", () => {
   it("never throws, and always gives back the raw text, for random and mutated inputs", () => {

@@ -12,8 +12,9 @@ import { verifyAgainstIntent } from "../../src/transaction/verify-against-intent
 const USUALLY: FuzzPlan = { seed: 1, intents: 8, structural: 30, random: 25, answers: 10 };
 /** Of small transactions everything that can be done to their structure, and chance beside it. */
 const IN_FULL: FuzzPlan = { seed: 1, intents: 20, structural: 2_000, random: 500, answers: 100 };
-const PLAN = howOften(0, 1) === 1 ? IN_FULL : USUALLY;
-const CHANGES = howOften(400, 20_000);
+const IN_SHORT: FuzzPlan = { ...USUALLY, intents: 3 };
+const PLAN = [USUALLY, IN_FULL, IN_SHORT][howOften(0, 1, 2)] ?? USUALLY;
+const CHANGES = howOften(400, 20_000, 100);
 
 describe("a gateway that builds something else", () => {
   for (const kind of fuzzedKinds) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import * as fc from "fast-check";
+import { howOften } from "../../../../test/support/random/how-often.ts";
 import {
   anyIntent,
   anyValidity,
@@ -311,7 +312,7 @@ describe("verifyAgainstIntent", () => {
               assert.equal(result.kind, "different");
             }
           }),
-          { numRuns: 4 },
+          { numRuns: howOften(4, 4, 1) },
         );
       }).timeout(120_000);
 
@@ -321,7 +322,7 @@ describe("verifyAgainstIntent", () => {
             const original = encodeRawData(rawDataFromIntent(intent, validity));
             for (const mutated of eachByteFlipped(original, flip)) assertRefusedOrChoice(mutated, original, intent);
           }),
-          { numRuns: 4 },
+          { numRuns: howOften(4, 4, 1) },
         );
       }).timeout(120_000);
     }
@@ -335,7 +336,7 @@ describe("verifyAgainstIntent", () => {
           const mutated = Buffer.concat([original.subarray(0, start), insert, original.subarray(start + remove)]);
           if (!mutated.equals(original)) assertRefusedOrChoice(mutated, original, intent);
         }),
-        { numRuns: 2_000 },
+        { numRuns: howOften(2_000, 2_000, 200) },
       );
     }).timeout(120_000);
 
@@ -346,7 +347,7 @@ describe("verifyAgainstIntent", () => {
           const built = encodeRawData(rawDataFromIntent(other, validity));
           if (bytesToHex(built) !== same) assert.ok(differencesOf(built, asked).length > 0);
         }),
-        { numRuns: 500 },
+        { numRuns: howOften(500, 500, 100) },
       );
     });
   });

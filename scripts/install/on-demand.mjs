@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { npm } from "./dependencies.mjs";
+
+/**
+ * Installs the packages of a folder that has a lock file of its own, once, without install scripts.
+ *
+ * @param {string} home
+ * @param {string} what - is printed while they are installed
+ */
+async function installOnDemand(home, what) {
+  const marker = join(home, "node_modules", ".installed");
+  const wanted = createHash("sha256")
+    .update(readFileSync(join(home, "package-lock.json")))
+    .digest("hex");
+  if (existsSync(marker) && readFileSync(marker, "utf8") === wanted) return;
+  console.error(`Installing ${what} …`);
+  await npm(["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], home);
+  writeFileSync(marker, wanted);
+}
+
+const scripts = join(import.meta.dirname, "..");
+
+/** Installs the chains to measure against. */
+export const installPeers = () => installOnDemand(join(scripts, "peers"), "Ganache and Hardhat (250 MB, once)");
+
+/** Installs Stryker. */
+export const installStryker = () => installOnDemand(join(scripts, "mutation"), "Stryker (73 MB, once)");
