@@ -25,5 +25,4 @@ const scripts = join(import.meta.dirname, "..");
 /** Installs the chains to measure against. */
 export const installPeers = () => installOnDemand(join(scripts, "peers"), "Ganache and Hardhat (250 MB, once)");
 
-/** Installs Stryker. */
 export const installStryker = () => installOnDemand(join(scripts, "mutation"), "Stryker (73 MB, once)");
