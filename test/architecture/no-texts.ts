@@ -64,7 +64,7 @@ export const NO_TEXTS: Readonly<Record<string, readonly string[]>> = {
   "packages/client/src/incoming/payments-in-block.ts": ["internal \uFFFC", "log \uFFFC"],
   "packages/client/src/keys/keystore.ts": ["private key"],
   "packages/tron/src/primitives/chain-proof.ts": ["finality local chain\n\uFFFC\n\uFFFC"],
-  "packages/tron/src/transaction/contract-from-intent.ts": ["\uFFFC is missing in the table of contract types"],
+  "packages/tron/src/transaction/intent-contract.ts": ["\uFFFC is missing in the table of contract types"],
   "packages/tron/src/transaction/built-transaction.ts": [
     "The number does not end.",
     "No field of raw_data has this kind.",

@@ -19,7 +19,6 @@ export {
   type Validity,
   withExpiration,
 } from "./transaction/built-transaction.ts";
-export { serialisedAbi } from "./transaction/contract-from-intent.ts";
 export {
   addressOfHash,
   type ContractResult,
@@ -48,6 +47,7 @@ export {
   type StakePurpose,
   USUAL_OWNER_ENERGY_LIMIT,
 } from "./transaction/intent.ts";
+export { serialisedAbi } from "./transaction/intent-contract.ts";
 export {
   callInBytes,
   contractEntry,

@@ -5,9 +5,9 @@ import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import { bytesToHex, type Hex, hexToBytes, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { type BuiltTransaction, builtFromIntent } from "../../../packages/tron/src/transaction/built-transaction.ts";
-import { contractFromIntent } from "../../../packages/tron/src/transaction/contract-from-intent.ts";
 import { deployedContractAddress } from "../../../packages/tron/src/transaction/contract-types.ts";
 import type { Intent, IntentOf } from "../../../packages/tron/src/transaction/intent.ts";
+import { contractFromIntent } from "../../../packages/tron/src/transaction/intent-contract.ts";
 import { decodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
 import {
   addressOfPrivateKey,

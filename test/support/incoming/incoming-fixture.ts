@@ -13,9 +13,9 @@ import { TransactionTracker } from "../../../packages/client/src/tracking/transa
 import type { Address } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import { bytesToHex, type Hex, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
-import { contractFromIntent } from "../../../packages/tron/src/transaction/contract-from-intent.ts";
 import { RawSchema } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
 import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
+import { contractFromIntent } from "../../../packages/tron/src/transaction/intent-contract.ts";
 import { encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
 import { FakeClock } from "../fakes/fake-clock.ts";
 import { FakeGateway, type ScriptedTransaction } from "../fakes/fake-gateway.ts";

@@ -19,7 +19,7 @@ import type { Address } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import { type Hex, hex } from "../../../packages/tron/src/primitives/bytes.ts";
 import { rawText } from "../../../packages/tron/src/primitives/plain-text.ts";
-import { serialisedAbi } from "../../../packages/tron/src/transaction/contract-from-intent.ts";
+import { serialisedAbi } from "../../../packages/tron/src/transaction/intent-contract.ts";
 
 /** A contract of samples/, ready to be deployed and called. */
 export interface Sample {

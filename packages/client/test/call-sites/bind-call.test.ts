@@ -5,7 +5,7 @@ import type { JsonAbiEntry } from "../../../tron/src/abi/abi-index.ts";
 import { constructorOf, functionsOf } from "../../../tron/src/abi/contract-functions.ts";
 import { type Address, parseAddress, toBase58 } from "../../../tron/src/primitives/address.ts";
 import { rawText } from "../../../tron/src/primitives/plain-text.ts";
-import { serialisedAbi } from "../../../tron/src/transaction/contract-from-intent.ts";
+import { serialisedAbi } from "../../../tron/src/transaction/intent-contract.ts";
 import {
   type BindingContext,
   type BoundCall,

@@ -4,8 +4,8 @@ import { anyIntent, intentKinds } from "../../../../test/support/tracking/intent
 import { type Address, parseAddress } from "../../../tron/src/primitives/address.ts";
 import { type Hex, hex } from "../../../tron/src/primitives/bytes.ts";
 import { foreignText } from "../../../tron/src/primitives/plain-text.ts";
-import { contractFromIntent } from "../../../tron/src/transaction/contract-from-intent.ts";
 import { contractTypes } from "../../../tron/src/transaction/contract-types.ts";
+import { contractFromIntent } from "../../../tron/src/transaction/intent-contract.ts";
 import {
   allowsOperation,
   findOperation,

@@ -16,7 +16,7 @@ import { sun } from "../../../tron/src/primitives/amount.ts";
 import { bytesToHex, type Hex, type TxId } from "../../../tron/src/primitives/bytes.ts";
 import { rawDataFromIntent } from "../../../tron/src/transaction/built-transaction.ts";
 import type { Intent } from "../../../tron/src/transaction/intent.ts";
-import { intentFromRawData } from "../../../tron/src/transaction/intent-from-contract.ts";
+import { intentFromRawData } from "../../../tron/src/transaction/intent-contract.ts";
 import { contractEntry, decodeRawData, encodeRawData } from "../../../tron/src/transaction/raw-data-codec.ts";
 import type { ChainId } from "../../src/gateway/network.ts";
 import { conflictsOf, intentKey, unsettledEquals } from "../../src/retry/conflicting-transactions.ts";

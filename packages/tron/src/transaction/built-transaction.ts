@@ -4,9 +4,9 @@ import type { Sun } from "../primitives/amount.ts";
 import type { BlockId } from "../primitives/block.ts";
 import { bytesToHex, type Hex, hexToBytes, sha256, type TxId, transactionId } from "../primitives/bytes.ts";
 import { bytesField, numberField } from "../primitives/wire-format.ts";
-import { contractFromIntent } from "./contract-from-intent.ts";
 import { type Raw, RawSchema } from "./gen/transaction_pb.js";
 import type { Intent } from "./intent.ts";
+import { contractFromIntent } from "./intent-contract.ts";
 import { decodeRawData, encodeRawData } from "./raw-data-codec.ts";
 
 /** An unsigned transaction as a gateway built it: nothing of it is believed before it was verified. */

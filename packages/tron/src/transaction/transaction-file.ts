@@ -17,7 +17,7 @@ import type { BuiltTransaction, SignedTransaction } from "./built-transaction.ts
 import { deployedContractAddress } from "./contract-types.ts";
 import type { Raw } from "./gen/transaction_pb.js";
 import type { Intent } from "./intent.ts";
-import { intentFromRawData } from "./intent-from-contract.ts";
+import { intentFromRawData } from "./intent-contract.ts";
 import { decodeRawData, decodeTransaction, encodeRawData, encodeTransaction } from "./raw-data-codec.ts";
 import { recoverAddress } from "./signature.ts";
 import { rawDataFromJson, rawDataToJson, unknownNameIn } from "./transaction-json.ts";

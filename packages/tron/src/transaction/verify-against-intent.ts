@@ -14,9 +14,9 @@ import {
 } from "../primitives/bytes.ts";
 import { isJsonObject, type Json } from "../primitives/json.ts";
 import { type BuiltTransaction, feeLimitOf, MAX_EXPIRATION_AHEAD_MS } from "./built-transaction.ts";
-import { contractFromIntent } from "./contract-from-intent.ts";
 import { type Raw, RawSchema } from "./gen/transaction_pb.js";
 import type { Intent } from "./intent.ts";
+import { contractFromIntent } from "./intent-contract.ts";
 import { type DecodedRawData, decodeRawData, encodeRawData } from "./raw-data-codec.ts";
 import { rawDataToJson } from "./transaction-json.ts";
 

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import * as fc from "fast-check";
+import { anyIntent, anyOtherIntent, anyValidity, intentKinds } from "../../../../test/support/tracking/intents.ts";
+import { rawDataFromIntent, type Validity } from "../../src/transaction/built-transaction.ts";
+import type { Intent } from "../../src/transaction/intent.ts";
+import { intentKinds as readers } from "../../src/transaction/intent.ts";
+import { intentFromRawData } from "../../src/transaction/intent-contract.ts";
+import { decodeRawData, encodeRawData } from "../../src/transaction/raw-data-codec.ts";
+
+function assertRoundTrip(intent: Intent, validity: Validity): void {
+  const bytes = encodeRawData(rawDataFromIntent(intent, validity));
+  const decoded = intentFromRawData(decodeRawData(bytes));
+  // The copy has plain prototypes.
+  assert.deepEqual(decoded, structuredClone(intent));
+  assert.deepEqual(encodeRawData(rawDataFromIntent(decoded, validity)), bytes);
+}
+
+describe("contract of an intent", () => {
+  for (const kind of intentKinds) {
+    it(`is read as the same intent again (${kind})`, () => {
+      void fc.assert(fc.property(anyIntent(kind), anyValidity, assertRoundTrip), { numRuns: 30 });
+    });
+  }
+
+  it("is read as the same intent again if the type has no kind of its own", () => {
+    void fc.assert(fc.property(anyOtherIntent, anyValidity, assertRoundTrip), { numRuns: 30 });
+  });
+
+  it("has a generator for each kind of intent", () => {
+    assert.deepEqual([...intentKinds, "other"].sort(), Object.keys(readers).sort());
+  });
+});
