@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "@finality/client/gateway";
+import { defined } from "@finality/tron/primitives";
 
 /** Node fires a timer that is longer than this after 1 ms. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -22,7 +23,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: sleepOn(async (ms, signal) => {
     try {
-      await wait(ms, undefined, { ref: false, ...(signal === undefined ? {} : { signal }) });
+      await wait(ms, undefined, { ref: false, ...defined({ signal }) });
     } catch (error) {
       signal?.throwIfAborted();
       throw error;

@@ -13,7 +13,7 @@ import {
   weightOf,
 } from "@finality/client/permissions";
 import { counted, type NameOf } from "@finality/tron/format";
-import { type Address, type Hex, isBlank, toBase58 } from "@finality/tron/primitives";
+import { type Address, defined, type Hex, isBlank, toBase58 } from "@finality/tron/primitives";
 import type { PermissionIntent, PermissionKey } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import { partyText, quoted } from "./reviews.ts";
@@ -73,7 +73,7 @@ export interface KeysHere {
 export function keyText(address: Address, { ours, nameOf }: KeysHere): string {
   const name = nameOf(address);
   if (ours.has(address)) return name ?? toBase58(address);
-  return t`${partyText({ address, ...(name === undefined ? {} : { name }) })} (no key here)`;
+  return t`${partyText({ address, ...defined({ name }) })} (no key here)`;
 }
 
 /** @example joined(["A", "B", "C"], "and"); // "A, B and C" */

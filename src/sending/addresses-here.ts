@@ -1,6 +1,7 @@
 import type { NetworkProfile } from "@finality/client/gateway";
 import { type Deployment, deploymentsOn } from "@finality/client/tracking";
 import type { Address } from "@finality/tron/primitives";
+import { defined } from "@finality/tron/primitives";
 import { lookalikesOf, partiesOf } from "@finality/tron/transaction";
 import type { Chains } from "../host/networks/chains.ts";
 import type { SigningKeys } from "../host/secrets/signing-keys.ts";
@@ -39,7 +40,7 @@ export function deploymentsHere(
   network: NetworkProfile,
 ): readonly Deployment[] {
   const chain = chains.known(network);
-  const own = deploymentsOn(transactions.list(), { network: network.name, ...(chain === undefined ? {} : { chain }) });
+  const own = deploymentsOn(transactions.list(), { network: network.name, ...defined({ chain }) });
   if (!network.local) return own;
   const here = new Set(keys.listOn(network).map(({ address }) => address));
   return own.filter(({ owner }) => here.has(owner));

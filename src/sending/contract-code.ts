@@ -4,7 +4,7 @@ import { approvalOf, tokenBalance } from "@finality/client/tokens";
 import type { AbiIndex, Mutability } from "@finality/tron/abi";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import { grouped, localTime, type NameOf, namesIn } from "@finality/tron/format";
-import { type Address, type ForeignText, foreignText, type Hex } from "@finality/tron/primitives";
+import { type Address, defined, type ForeignText, foreignText, type Hex } from "@finality/tron/primitives";
 import type { IntentOf } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -146,7 +146,7 @@ function withAccount(gateway: HttpGateway, owner: Address, account: Account | un
 
 /** Returns the error for code that fails in the simulation. */
 export function wouldFail(reason: string, { revertData: data }: EstimateWords): ChainError {
-  return new ChainError("CALL_WOULD_FAIL", { reason, ...(data === undefined ? {} : { data }) });
+  return new ChainError("CALL_WOULD_FAIL", { reason, ...defined({ data }) });
 }
 
 async function decode(revertData: Hex): Promise<void> {

@@ -2,7 +2,7 @@ import { rankWitnesses } from "@finality/client/estimates";
 import { coinSymbolOf, type HttpGateway, requireCompleteAccount } from "@finality/client/gateway";
 import { isChainError } from "@finality/tron/errors";
 import { localTime, type NameOf } from "@finality/tron/format";
-import { type Address, type ForeignText, foreignText } from "@finality/tron/primitives";
+import { type Address, defined, type ForeignText, foreignText } from "@finality/tron/primitives";
 import type { IntentOf } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import type { Party } from "../labels/reviews.ts";
@@ -124,5 +124,5 @@ async function factsOf(gateway: HttpGateway, address: Address, signal: AbortSign
 /** Returns an address with the user's name for it. */
 export function partyOf(nameOf: NameOf, address: Address): Party {
   const name = nameOf(address);
-  return { address, ...(name === undefined ? {} : { name }) };
+  return { address, ...defined({ name }) };
 }

@@ -2,6 +2,7 @@ import type { NetworkRef } from "@finality/client/gateway";
 import { conflictError, type Since, sinceReference } from "@finality/client/tracking";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import type { Address, Hex, TxId } from "@finality/tron/primitives";
+import { defined } from "@finality/tron/primitives";
 import type { SignedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -122,7 +123,7 @@ export class TransactionSender {
     place: NetworkRef & { readonly rawDataHex?: Hex },
     acknowledged: readonly TxId[],
   ): Promise<readonly TxId[] | undefined> {
-    const intended = { ...place, ...(txId === undefined ? {} : { txId }), intent, since, acknowledged };
+    const intended = { ...place, ...defined({ txId }), intent, since, acknowledged };
     const { conflicting, onOtherChains } = await whileWorking(t`Looking for the same payment`, (signal) =>
       this.#services.transactions.findDuplicates(intended, signal),
     );
@@ -213,9 +214,7 @@ export class TransactionSender {
       intent,
       expiration,
       solidHeight,
-      ...(estimatedEnergy === undefined ? {} : { estimatedEnergy }),
-      ...(request.label === undefined ? {} : { label: request.label }),
-      ...(request.replaces === undefined ? {} : { replaces: request.replaces }),
+      ...defined({ estimatedEnergy, label: request.label, replaces: request.replaces }),
     };
     const permission = plan.untold === undefined ? plan.permission : undefined;
     let isNew = request.txId === undefined;

@@ -14,6 +14,7 @@ import type {
 } from "@finality/client/tracking";
 import { ChainError } from "@finality/tron/errors";
 import type { Address, TxId } from "@finality/tron/primitives";
+import { defined } from "@finality/tron/primitives";
 import type { SignedTransaction } from "@finality/tron/transaction";
 import * as vscode from "vscode";
 import { lazy } from "../host/async.ts";
@@ -189,7 +190,7 @@ export class TransactionService implements vscode.Disposable {
   async adopt(txId: TxId, network: string, label?: string): Promise<TrackedTransaction> {
     const { tracker } = await this.#open();
     const chain = this.#options.chainOf?.(network);
-    return await tracker.adopt(txId, { network, ...(chain === undefined ? {} : { chain }) }, label);
+    return await tracker.adopt(txId, { network, ...defined({ chain }) }, label);
   }
 
   /**
@@ -310,10 +311,9 @@ export class TransactionService implements vscode.Disposable {
       followers,
       log: report,
       note,
-      ...(networkFor === undefined ? {} : { networkFor }),
-      ...(profileOf === undefined ? {} : { profileOf }),
+      ...defined({ networkFor, profileOf }),
       ...(chainOf === undefined ? {} : { scanKeyFor: (network: string) => chainOf(network) ?? network }),
-      ...(sourcesFor === undefined ? {} : { sourcesFor }),
+      ...defined({ sourcesFor }),
     });
     tracker.onDidChange((txIds) => this.#changed.fire(txIds));
     tracker.onDidChangeIssue(() => this.#troubled.fire());
@@ -362,7 +362,7 @@ export class TransactionService implements vscode.Disposable {
     const { txId, chain, signed } = tracked;
     if (signed === undefined) return undefined;
     const { intent, rawDataHex } = signed;
-    return { network: this.networkOf(tracked), ...(chain === undefined ? {} : { chain }), txId, intent, rawDataHex };
+    return { network: this.networkOf(tracked), ...defined({ chain }), txId, intent, rawDataHex };
   }
 
   /** Returns a signal that ends when the window closes or the caller cancels. */

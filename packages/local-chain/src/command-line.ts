@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { isJsonObject, parseJson } from "@finality/tron/primitives";
+import { defined, isJsonObject, parseJson } from "@finality/tron/primitives";
 import type { NodeSettings } from "./node/simulated-node.ts";
 import type { BlockInterval, LocalChainOptions } from "./simulation/simulation.ts";
 
@@ -65,17 +65,19 @@ export async function readCommandLine(args: readonly string[]): Promise<CommandL
 async function toOptions(values: Values): Promise<LocalChainOptions> {
   const jwt = await readJwt(values);
   return {
-    ...optional("port", integer("port", values.port, [0, 65_535])),
-    ...optional("blockTimeMs", readBlockInterval(values["block-time"])),
-    ...optional("witnesses", integer("witnesses", values.witnesses, [1, 127])),
-    ...optional("accounts", integer("accounts", values.accounts, [0, 10_000])),
-    ...optional("likeMainnet", values["like-mainnet"]),
-    ...optional("seed", values.seed),
-    ...optional("data", values.data),
-    ...optional("parameters", await readParameters(values.parameters)),
-    ...optional("apiKey", values["api-key"]),
-    ...optional("apiKeyHeader", values["api-key-header"]),
-    ...optional("jwt", jwt),
+    ...defined({
+      port: integer("port", values.port, [0, 65_535]),
+      blockTimeMs: readBlockInterval(values["block-time"]),
+      witnesses: integer("witnesses", values.witnesses, [1, 127]),
+      accounts: integer("accounts", values.accounts, [0, 10_000]),
+      likeMainnet: values["like-mainnet"],
+      seed: values.seed,
+      data: values.data,
+      parameters: await readParameters(values.parameters),
+      apiKey: values["api-key"],
+      apiKeyHeader: values["api-key-header"],
+      jwt,
+    }),
     node: readNode(values),
   };
 }
@@ -83,10 +85,6 @@ async function toOptions(values: Values): Promise<LocalChainOptions> {
 function readBlockInterval(text: string | undefined): BlockInterval | undefined {
   if (text === "instant") return text;
   return integer("block-time", text === "manual" ? "0" : text, [0, 86_400_000]);
-}
-
-function optional<K extends string, V>(name: K, value: V | undefined): { [name in K]?: V } {
-  return (value === undefined ? {} : { [name]: value }) as { [name in K]?: V };
 }
 
 function integer(flag: string, text: string | undefined, [min, max]: readonly [number, number]): number | undefined {
@@ -104,8 +102,10 @@ function readNode(values: Values): Partial<NodeSettings> {
     ...(values["no-constant-calls"] === true && { constantCalls: false }),
     ...(values["no-peers"] === true && { peers: false }),
     ...(values["transaction-cache"] === true && { transactionCache: true }),
-    ...optional("maxPending", integer("max-pending", values["max-pending"], [0, MOST])),
-    ...optional("maxUnsolidified", integer("max-unsolidified", values["max-unsolidified"], [0, MOST])),
+    ...defined({
+      maxPending: integer("max-pending", values["max-pending"], [0, MOST]),
+      maxUnsolidified: integer("max-unsolidified", values["max-unsolidified"], [0, MOST]),
+    }),
   };
 }
 

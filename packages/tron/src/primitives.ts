@@ -28,6 +28,7 @@ export {
   transactionId,
 } from "./primitives/bytes.ts";
 export { CHALLENGE, chainProof } from "./primitives/chain-proof.ts";
+export { defined } from "./primitives/defined.ts";
 export {
   exactNumberText,
   isJsonObject,

@@ -9,7 +9,7 @@ import {
 } from "@finality/client/gateway";
 import type { TrackedTransaction } from "@finality/client/tracking";
 import { isChainError } from "@finality/tron/errors";
-import { type Address, BLOCK_INTERVAL_MS, type TxId } from "@finality/tron/primitives";
+import { type Address, BLOCK_INTERVAL_MS, defined, type TxId } from "@finality/tron/primitives";
 import type { Intent } from "@finality/tron/transaction";
 import type { AccountDetails, Balance } from "./account.view.ts";
 
@@ -167,7 +167,7 @@ export class Balances {
     const account = await gateway.account(address, signal);
     if (account === undefined) return { kind: "not-activated" };
     const symbol = coinSymbolOf(this.#source.network()?.baseUrl);
-    const known = { kind: "known" as const, account, ...(symbol === undefined ? {} : { symbol }) };
+    const known = { kind: "known" as const, account, ...defined({ symbol }) };
     if (!this.#source.isOpen(address)) return known;
     this.#showMeanwhile(address, known, signal);
     return { ...known, details: await this.#detailsBy(gateway).read(account, signal) };

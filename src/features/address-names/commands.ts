@@ -1,5 +1,5 @@
 import { ChainError } from "@finality/tron/errors";
-import { type Address, parseAddress, toBase58 } from "@finality/tron/primitives";
+import { type Address, defined, parseAddress, toBase58 } from "@finality/tron/primitives";
 import { partiesOf } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -98,7 +98,7 @@ async function nameAddress(services: NamingServices, argument: Naming): Promise<
     if (!isWanted) return undefined;
   }
   await knownNames.save(address, after);
-  return { address: toBase58(address), ...(after === undefined ? {} : { name: after }) };
+  return { address: toBase58(address), ...defined({ name: after }) };
 }
 
 type Others = Parameters<typeof checkName>[1];

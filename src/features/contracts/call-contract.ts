@@ -1,5 +1,5 @@
 import { functionDataOf } from "@finality/tron/abi";
-import { nameText, sun, toBase58 } from "@finality/tron/primitives";
+import { defined, nameText, sun, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { isUnattended } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
@@ -53,9 +53,7 @@ async function knownAnswers(place: ContractContext, fields: Arguments): Promise<
   const callValue = amountOf("callValue", fields.callValue);
   return {
     values: fn === undefined || inputs === undefined ? [] : fittedValues(fn, inputs, addressesOn(place)),
-    ...(contract === undefined ? {} : { contract }),
-    ...(fn === undefined ? {} : { fn }),
-    ...(callValue === undefined ? {} : { callValue }),
+    ...defined({ contract, fn, callValue }),
     ...(fields.from === undefined ? {} : { from: signerNamed(place, fields.from) }),
   };
 }
@@ -92,8 +90,7 @@ async function send(
       callValue,
       feeLimit: sun(0n),
       data: functionDataOf(fn, values),
-      ...(tokenId === undefined ? {} : { tokenId }),
-      ...(tokenValue === undefined ? {} : { tokenValue }),
+      ...defined({ tokenId, tokenValue }),
     },
     contract: contract.address,
     contractName: contract.name,

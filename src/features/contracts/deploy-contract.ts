@@ -9,7 +9,16 @@ import {
 } from "@finality/tron/abi";
 import { ChainError } from "@finality/tron/errors";
 import { grouped, percent } from "@finality/tron/format";
-import { type Address, foreignText, hex, isHexPairs, sun, toBase58, visibleLine } from "@finality/tron/primitives";
+import {
+  type Address,
+  defined,
+  foreignText,
+  hex,
+  isHexPairs,
+  sun,
+  toBase58,
+  visibleLine,
+} from "@finality/tron/primitives";
 import { deployedContractAddress, USUAL_OWNER_ENERGY_LIMIT } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import { isUnattended } from "../../host/caller.ts";
@@ -71,10 +80,7 @@ async function knownAnswers(place: ContractContext, fields: Arguments): Promise<
   const callValue = amountOf("callValue", fields.callValue);
   return {
     values: fn === undefined || inputs === undefined ? [] : fittedValues(fn, inputs, addressesOn(place)),
-    ...(artifact === undefined ? {} : { artifact }),
-    ...(libraries === undefined ? {} : { libraries }),
-    ...(fn === undefined ? {} : { fn }),
-    ...(callValue === undefined ? {} : { callValue }),
+    ...defined({ artifact, libraries, fn, callValue }),
     ...(fields.from === undefined ? {} : { from: signerNamed(place, fields.from) }),
   };
 }

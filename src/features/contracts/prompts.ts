@@ -2,7 +2,7 @@ import { parseTokenAmount, type Token } from "@finality/client/tokens";
 import { type AbiInput, type AbiParameter, type ContractFunction, onlyReads } from "@finality/tron/abi";
 import { isChainError } from "@finality/tron/errors";
 import { type Checked, formatTokenAmount, grouped } from "@finality/tron/format";
-import { type Address, nameText, type Sun, toBase58, visibleLine } from "@finality/tron/primitives";
+import { type Address, defined, nameText, type Sun, toBase58, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
 import { whileWorking } from "../../host/prompts/notify.ts";
@@ -217,6 +217,6 @@ function item(icon: string, name: string, address: Address, detail?: string): It
     label: `$(${icon}) ${name}`,
     description: toBase58(address),
     value: address,
-    ...(detail === undefined ? {} : { detail }),
+    ...defined({ detail }),
   };
 }

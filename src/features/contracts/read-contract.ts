@@ -2,7 +2,7 @@ import { argumentList, revertWords } from "@finality/client/explain";
 import { type AbiInput, type ContractFunction, functionDataOf, tryDecode } from "@finality/tron/abi";
 import { ChainError } from "@finality/tron/errors";
 import { namesIn } from "@finality/tron/format";
-import { type Address, hexToBytes, nameText, sun, toBase58, visibleLine } from "@finality/tron/primitives";
+import { type Address, defined, hexToBytes, nameText, sun, toBase58, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isUnattended } from "../../host/caller.ts";
@@ -65,8 +65,7 @@ async function knownAnswers(place: ContractContext, fields: Arguments): Promise<
   const fn = isNamed ? functionNamed(contract, fields.function, inputs?.length) : undefined;
   return {
     values: fn === undefined || inputs === undefined ? [] : fittedValues(fn, inputs, addressesOn(place)),
-    ...(contract === undefined ? {} : { contract }),
-    ...(fn === undefined ? {} : { fn }),
+    ...defined({ contract, fn }),
   };
 }
 

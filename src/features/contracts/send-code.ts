@@ -5,6 +5,7 @@ import { type AbiInput, decodeAbi, keyOf } from "@finality/tron/abi";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import { grouped, percent } from "@finality/tron/format";
 import {
+  defined,
   foreignText,
   type Hex,
   hexToBytes,
@@ -61,7 +62,7 @@ export async function sendCode(place: ContractContext, order: CodeOrder): Promis
     network,
     gateway,
     nameOf,
-    intent: { ...intent, feeLimit, ...(permissionId === undefined ? {} : { permissionId }) },
+    intent: { ...intent, feeLimit, ...defined({ permissionId }) },
     label: fields.label,
     acknowledgeUnknown: readAcknowledged(fields.acknowledgeUnknown ?? []),
     acknowledgeFailure: fields.acknowledgeFailure,

@@ -13,7 +13,7 @@ import { type ExecutionOutcome, outcomeInInfo, type TrackedTransaction } from "@
 import { type AbiIndex, joinAbiIndexes, tryDecode } from "@finality/tron/abi";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import { coinsText, grouped, type NameOf } from "@finality/tron/format";
-import { type Hex, hexToBytes, sun, visibleLine } from "@finality/tron/primitives";
+import { defined, type Hex, hexToBytes, sun, visibleLine } from "@finality/tron/primitives";
 import { callInBytes } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import { askModal, whileWorking } from "../../host/prompts/notify.ts";
@@ -71,7 +71,7 @@ async function trackedFor(
   const { transactions, keys } = services;
   const nameOf: NameOf = (address) => keys.nameOf(address);
   const fits = ({ state }: TrackedTransaction) => state.kind === "included" || state.kind === "solidified";
-  return await chooseTransaction(transactions, txId === undefined ? {} : { txId }, {
+  return await chooseTransaction(transactions, defined({ txId }), {
     title: t`Show Result`,
     fits,
     forWhat: t`transactions that are in a block`,

@@ -3,6 +3,7 @@ import { isChainError } from "@finality/tron/errors";
 import { formatTokenAmount, shortAddress } from "@finality/tron/format";
 import {
   type Address,
+  defined,
   type ForeignText,
   foreignText,
   type Hex,
@@ -150,9 +151,9 @@ async function knownAnswers(
       ? undefined
       : readAs("amount", fields.amount, (text) => parseTokenAmount(text, token));
   return {
-    ...(token === undefined ? {} : { token }),
+    ...defined({ token }),
     ...(other === undefined ? {} : { party: await partyOrContract(place, argument, other) }),
-    ...(amount === undefined ? {} : { amount }),
+    ...defined({ amount }),
     ...(fields.from === undefined ? {} : { from: signerNamed(place, fields.from) }),
   };
 }
@@ -213,5 +214,5 @@ function tokenName({ name, symbol }: Token): ForeignText {
 }
 
 function named(name: string | undefined): { readonly name?: string } {
-  return name === undefined ? {} : { name };
+  return defined({ name });
 }

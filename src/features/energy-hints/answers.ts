@@ -1,7 +1,7 @@
 import type { MissingValue } from "@finality/client/call-sites";
 import { ChainError } from "@finality/tron/errors";
 import type { Checked } from "@finality/tron/format";
-import { isJsonObject, toBase58 } from "@finality/tron/primitives";
+import { defined, isJsonObject, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type NextStep, notifyWithSteps } from "../../host/commands/show-error.ts";
@@ -80,7 +80,7 @@ function checked(missing: MissingValue, value: string): Checked<string> {
   if (value === "") return { kind: "empty" };
   const { fault, understood } = checkAnswer(missing, value);
   if (fault !== undefined) return { kind: "wrong", message: fault };
-  return { kind: "good", value, ...(understood === undefined ? {} : { message: understood }) };
+  return { kind: "good", value, ...defined({ message: understood }) };
 }
 
 async function askContract(question: string, names: readonly string[], place: Place): Promise<StepResult<string>> {

@@ -1,7 +1,7 @@
 import { type CallSite, type CallSiteValue, literalValue } from "@finality/client/call-sites";
 import type { InputValue } from "@finality/tron/abi";
 import { ChainError } from "@finality/tron/errors";
-import { isJsonObject, shorten, wholeNumberIn } from "@finality/tron/primitives";
+import { defined, isJsonObject, shorten, wholeNumberIn } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { exactInteger, exactNumber } from "../../host/commands/command-arguments.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
@@ -10,7 +10,7 @@ import { type HintState, type HintWords, hintLine, wordsOf } from "./hint.view.t
 /** An estimate as programs get it: amounts are texts of sun. */
 export function publicEstimate({ range, label }: CallSite, state: HintState, words: HintWords): EnergyEstimate {
   const { text, icon } = hintLine(state, words);
-  const place = { offset: range.start, ...(label === undefined ? {} : { label }), text };
+  const place = { offset: range.start, ...defined({ label }), text };
   if (state.kind !== "known") return { kind: "unavailable", ...place, problems: [], assumptions: [] };
   const { problems } = wordsOf(state, words);
   const common = { ...place, problems, assumptions: state.bound.assumptions };

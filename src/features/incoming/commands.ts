@@ -2,7 +2,7 @@ import { coinSymbolOf, type Gateway, type NetworkProfile } from "@finality/clien
 import { type PaidToken, type Payment, paymentKey } from "@finality/client/incoming";
 import { isChainError } from "@finality/tron/errors";
 import { type Checked, formatTime, type NameOf } from "@finality/tron/format";
-import { type Address, cleanLabel, labelFault, parseAddress, toBase58 } from "@finality/tron/primitives";
+import { type Address, cleanLabel, defined, labelFault, parseAddress, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { Memento } from "vscode";
 import * as vscode from "vscode";
@@ -218,7 +218,7 @@ function readAnswers(
   const partyNamed = (text: string): Address => keys.addressOf(text) ?? parseAddress(text);
   return {
     ...(address === undefined ? {} : { address: readAs("address", address, partyNamed) }),
-    ...(paidIn === undefined ? {} : { token: paidIn }),
+    ...defined({ token: paidIn }),
     ...(amount === undefined ? {} : { expected: readAs("amount", amount, (text) => readExpected(text, inUnit)) }),
   };
 }

@@ -11,6 +11,7 @@ import {
   sunText,
 } from "@finality/tron/format";
 import {
+  defined,
   parseAddress,
   parseCoins,
   shorten,
@@ -89,7 +90,7 @@ export function describeWatch(state: IncomingState, context: IncomingContext): I
     label,
     description,
     icon,
-    ...(color === undefined ? {} : { color }),
+    ...defined({ color }),
     contextValue: state.active ? "incoming.active" : "incoming.ended",
     tooltip: watchTooltip(state, context),
     spoken: `${label}. ${[...words, ...countText(state)].map(capital).join(". ")}.`,
@@ -323,7 +324,7 @@ export function incomingJson(states: readonly IncomingState[]): string {
       readTo,
       state: stoppedAt === undefined ? (state.active ? "watching" : "complete") : "stopped",
       ...(partedAt === undefined ? {} : { chainNotFound: true }),
-      ...(partly === undefined ? {} : { partly }),
+      ...defined({ partly }),
       payments: state.payments.map(paymentOf),
     };
   });

@@ -1,6 +1,6 @@
 import { type Clock, type JwtKeyRecord, type NetworkProfile, type OriginBound, within } from "@finality/client/gateway";
 import { ChainError, isChainError } from "@finality/tron/errors";
-import { cleanLabel, labelFault } from "@finality/tron/primitives";
+import { cleanLabel, defined, labelFault } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ownClick } from "../../host/caller.ts";
@@ -262,7 +262,7 @@ export async function keepInSettings(
   { inUse, keyId }: JwtKeyRecord,
 ): Promise<void> {
   if (network.local || !inUse) return;
-  await networks.save({ ...network, ...(keyId === undefined ? {} : { keyId }) }, network.name);
+  await networks.save({ ...network, ...defined({ keyId }) }, network.name);
 }
 
 export async function publicKeyOf(
@@ -278,7 +278,7 @@ export async function publicKeyOf(
 
 export function resultOf({ name }: NetworkProfile, record: JwtKeyRecord, publicKeyPem: string): JwtKeyResult {
   const { name: key, keyId, inUse } = record;
-  return { network: name, key, publicKeyPem, ...(keyId === undefined ? {} : { keyId }), inUse };
+  return { network: name, key, publicKeyPem, ...defined({ keyId }), inUse };
 }
 
 /** The same key may be imported again, with its ID this time. */

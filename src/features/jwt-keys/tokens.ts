@@ -1,6 +1,6 @@
 import type { NetworkProfile, TokenLifetime } from "@finality/client/gateway";
 import { isChainError } from "@finality/tron/errors";
-import { isJsonObject, type JsonObject, parseJson } from "@finality/tron/primitives";
+import { defined, isJsonObject, type JsonObject, parseJson } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type CommandArguments, malformedArgument } from "../../host/commands/command-arguments.ts";
@@ -45,7 +45,7 @@ async function timesOf(
   try {
     const gateway = await gateways.for(network);
     const { head, serverTime } = await gateway.probe(AbortSignal.any([cancelled, AbortSignal.timeout(PATIENCE_MS)]));
-    return { head: head.timestamp, ...(serverTime === undefined ? {} : { server: serverTime }) };
+    return { head: head.timestamp, ...defined({ server: serverTime }) };
   } catch (error) {
     if (!isChainError(error) && !(error instanceof DOMException)) throw error;
     return {};

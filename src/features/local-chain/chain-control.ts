@@ -1,5 +1,5 @@
 import { ChainError } from "@finality/tron/errors";
-import { isJsonObject, type Json, type JsonObject } from "@finality/tron/primitives";
+import { defined, isJsonObject, type Json, type JsonObject } from "@finality/tron/primitives";
 import { askLocalChain } from "../../host/local-chain/local-chain-process.ts";
 
 /** Status of the chain. Other fields of its answer, such as keys, are not read. */
@@ -67,7 +67,7 @@ export async function activeFaults(baseUrl: string): Promise<FaultReport> {
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` with the sentence of the chain, which alone knows the faults
  */
 export async function setFaults(baseUrl: string, faults: Json, seed?: string): Promise<FaultReport> {
-  const body = { faults, ...(seed === undefined ? {} : { seed }) };
+  const body = { faults, ...defined({ seed }) };
   return parseReport(await tellChain(baseUrl, "faults", body, "faults"));
 }
 

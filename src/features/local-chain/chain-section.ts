@@ -1,4 +1,5 @@
 import type { JsonObject, TxId } from "@finality/tron/primitives";
+import { defined } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
@@ -104,7 +105,7 @@ export class ChainSection implements vscode.Disposable {
       kind: "local-chain-part",
       item: itemOf(part, `local-chain ${index} ${part.label}`),
       children: [],
-      ...(snapshot === undefined ? {} : { id: snapshot }),
+      ...defined({ id: snapshot }),
     }));
     this.#view.changed.fire(this.#root);
   }

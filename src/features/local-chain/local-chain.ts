@@ -1,7 +1,7 @@
 import type { NetworkProfile } from "@finality/client/gateway";
 import { isUnsettled, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError, isChainError } from "@finality/tron/errors";
-import { bytesToHex, sha256, type TxId, toBase58 } from "@finality/tron/primitives";
+import { bytesToHex, defined, sha256, type TxId, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { setContext } from "../../host/commands/commands.ts";
@@ -353,7 +353,7 @@ const NOT_OURS: Hold = { ours: false, release: () => undefined };
 
 function recordOf(ready: LocalChainReady, pid?: number): LocalChainRecord {
   const accounts = namedAccounts(ready).map(({ address, label }) => ({ address, label }));
-  return { chain: chainIdentity(ready), baseUrl: ready.baseUrl, ...(pid === undefined ? {} : { pid }), accounts };
+  return { chain: chainIdentity(ready), baseUrl: ready.baseUrl, ...defined({ pid }), accounts };
 }
 
 const NAMES = ["Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi", "Ivan", "Judy"];

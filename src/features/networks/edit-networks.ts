@@ -2,7 +2,7 @@ import { isPlain, type NetworkProfile, originOf, originsOf, parseGatewayUrl } fr
 import { isUnsettled } from "@finality/client/tracking";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import type { Checked } from "@finality/tron/format";
-import { labelFault, visibleLine } from "@finality/tron/primitives";
+import { defined, labelFault, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { Uri } from "vscode";
 import * as vscode from "vscode";
@@ -171,7 +171,7 @@ function isComplete({ preset, name, baseUrl }: Add): boolean {
 
 function draftOf({ preset, apiKey, ...profile }: Add): Draft {
   const known = preset === undefined ? {} : (presetOf(preset)?.profile ?? {});
-  return { profile: { ...known, ...profile }, ...(apiKey === undefined ? {} : { apiKey }) };
+  return { profile: { ...known, ...profile }, ...defined({ apiKey }) };
 }
 
 function askDraft({ networks }: NetworkServices, argument: Add): Promise<Draft | undefined> {
@@ -550,7 +550,7 @@ function encryptedOrigin({ name, baseUrl }: NetworkProfile): string {
 function filesOf({ file = "", keyFile, passphrase }: Argument): CertificateFiles {
   if (file === "" && keyFile !== undefined)
     throw malformedArgument("keyFile", t`a key file needs a certificate in file`);
-  return { file, ...(keyFile === undefined ? {} : { keyFile }), ...(passphrase === undefined ? {} : { passphrase }) };
+  return { file, ...defined({ keyFile, passphrase }) };
 }
 
 async function check(url: string, files: CertificateFiles): Promise<void> {

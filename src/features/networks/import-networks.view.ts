@@ -1,7 +1,7 @@
 import type { ToolNetwork } from "@finality/client/call-sites";
 import type { NetworkProfile } from "@finality/client/gateway";
 import { grouped } from "@finality/tron/format";
-import { freeLabel, visibleLine } from "@finality/tron/primitives";
+import { defined, freeLabel, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { areTestUrls, networkPresets } from "./network.view.ts";
 
@@ -51,7 +51,7 @@ export function profileFields(
     production: !areTestUrls([baseUrl, ...(solidityUrl === undefined ? [] : [solidityUrl])]),
     name: freeLabel(visibleLine(name, LONGEST_NAME), taken),
     baseUrl,
-    ...(solidityUrl === undefined ? {} : { solidityBaseUrl: solidityUrl }),
+    ...defined({ solidityBaseUrl: solidityUrl }),
   };
 }
 

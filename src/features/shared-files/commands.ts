@@ -1,5 +1,6 @@
 import { decideActions, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError } from "@finality/tron/errors";
+import { defined } from "@finality/tron/primitives";
 import type { SharedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -128,7 +129,7 @@ export async function signAgain(
 const SIGNABLE = t`transactions that need a signature, or whose signature was refused`;
 
 function named({ txId }: { readonly txId?: string }): NamedTransaction {
-  return txId === undefined ? {} : { txId };
+  return defined({ txId });
 }
 
 /** Its signatures are in the journal, and come from there. */

@@ -1,5 +1,5 @@
 import { bothUnits, coinsText, counted, type NameOf, shortAddress } from "@finality/tron/format";
-import { visibleLine } from "@finality/tron/primitives";
+import { defined, visibleLine } from "@finality/tron/primitives";
 import { type Intent, partiesOf, type SharedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import { describeIntent } from "../../labels/intents.ts";
@@ -72,7 +72,7 @@ export function sharedReviewText(review: SharedReview): { readonly title: string
 
 function party(address: Intent["owner"], nameOf: NameOf) {
   const name = nameOf(address);
-  return { address, ...(name === undefined ? {} : { name }) };
+  return { address, ...defined({ name }) };
 }
 
 /** Returns receivers and amounts, with full addresses. */

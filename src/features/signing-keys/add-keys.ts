@@ -3,6 +3,7 @@ import {
   type Address,
   bytesToHex,
   cleanLabel,
+  defined,
   freeLabel,
   labelFault,
   toBase58,
@@ -93,7 +94,7 @@ async function addKey(keys: SigningKeys, it: NewKey, label: string, keeping: Kee
   const privateKeyHex = bytesToHex(key);
   const stores = keeping === "store";
   if (stores && (await keys.hasAnotherKey(address, privateKeyHex)) && !(await mayReplace(address))) return false;
-  const from = path === undefined ? {} : { path };
+  const from = defined({ path });
   await keys.add(
     { address, label, watchOnly: false, ...from, ...(stores ? {} : { sessionOnly: true }) },
     privateKeyHex,

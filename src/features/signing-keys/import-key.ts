@@ -1,5 +1,5 @@
 import { isChainError } from "@finality/tron/errors";
-import { toBase58 } from "@finality/tron/primitives";
+import { defined, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type CommandArguments, malformedArgument } from "../../host/commands/command-arguments.ts";
@@ -193,7 +193,7 @@ interface FromWords {
 
 async function askWords(keys: SigningKeys, parts: Keys, words?: string): Promise<readonly NewKey[] | undefined> {
   if (words !== undefined) parts.readMnemonic(words);
-  const initial = words === undefined ? {} : { words };
+  const initial = defined({ words });
   const asked = words === undefined ? [typeWords(parts)] : [];
   const steps: readonly Ask<FromWords>[] = [...asked, typePassphrase, typePath(parts), chooseAccounts(keys, parts)];
   return (await askSteps<FromWords>(IMPORT_TITLE, initial, () => steps))?.found;

@@ -1,7 +1,7 @@
 import type { Clock, NetworkProfile } from "@finality/client/gateway";
 import type { TrackedTransaction } from "@finality/client/tracking";
 import { formatTime, type NameOf } from "@finality/tron/format";
-import { parseTxId, type TxId } from "@finality/tron/primitives";
+import { defined, parseTxId, type TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { FailureReasons } from "../../host/artifacts/failure-reasons.ts";
@@ -135,7 +135,7 @@ export function createTracking(services: TrackingServices, sessionStart: number,
 async function sayUnlisted(txId: TxId | undefined): Promise<void> {
   const steps: readonly NextStep[] = [{ title: t`Track Transaction…`, command: "finality.trackTransaction" }];
   const message = t`This transaction is not in the list.`;
-  await notifyWithSteps("information", message, steps, { kind: "unlisted", ...(txId === undefined ? {} : { txId }) });
+  await notifyWithSteps("information", message, steps, { kind: "unlisted", ...defined({ txId }) });
 }
 
 /** Shows hidden notices again. Returns the number of kinds of notices that were hidden. */

@@ -1,7 +1,7 @@
 import type { FailureReason, ReasonOf } from "@finality/client/explain";
 import { type Attempt, failureOf, type RecordedOutcome, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError } from "@finality/tron/errors";
-import { type Address, parseTxId, shorten, type TxId, toBase58, visibleLine } from "@finality/tron/primitives";
+import { type Address, defined, parseTxId, shorten, type TxId, toBase58, visibleLine } from "@finality/tron/primitives";
 import type { Intent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import type { FailureReasons } from "../../host/artifacts/failure-reasons.ts";
@@ -58,7 +58,7 @@ export function toPublic(tracked: TrackedTransaction, reasonOf: ReasonOf): api.T
     state: publicState(tracked, reasonOf),
     createdAt,
     changedAt,
-    ...(label === undefined ? {} : { label }),
+    ...defined({ label }),
     ...(signed === undefined ? {} : { intent: publicIntent(signed.intent) }),
     attempts: attempts.map(publicAttempt),
   };
@@ -99,7 +99,7 @@ function publicAttempt({ number, endpoint, startedAt, answeredAt, outcome }: Att
     number,
     endpoint,
     startedAt,
-    ...(answeredAt === undefined ? {} : { answeredAt }),
+    ...defined({ answeredAt }),
     ...(outcome === undefined ? {} : { answer: publicAnswer(outcome) }),
   };
 }

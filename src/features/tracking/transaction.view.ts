@@ -18,7 +18,7 @@ import {
   type TrackingState,
 } from "@finality/client/tracking";
 import { grouped, type NameOf, shortTxId, timeTaken } from "@finality/tron/format";
-import { type TxId, visibleLine } from "@finality/tron/primitives";
+import { defined, type TxId, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { stopText } from "../../labels/proofs.ts";
 import {
@@ -101,7 +101,7 @@ export function describeTooltip(tracked: TrackedTransaction, context: ViewContex
   return {
     title: transactionLabel(tracked, nameOf),
     state: spoken,
-    ...(advice === undefined ? {} : { advice }),
+    ...defined({ advice }),
     notes: notesOn(reasonOf(tracked)),
     network: networkText(tracked, context),
     txId: tracked.txId,
@@ -235,7 +235,7 @@ export function describeFailure(tracked: TrackedTransaction, reasonOf: ReasonOf,
 }
 
 function look(icon: string, color: string | undefined, description: string, spoken: string): StateLook {
-  return { icon, ...(color === undefined ? {} : { color }), description, spoken };
+  return { icon, ...defined({ color }), description, spoken };
 }
 
 /** Describes a shared transaction. It is watched, because anyone who has the file can send it. */

@@ -11,7 +11,7 @@ import {
 } from "@finality/client/proof";
 import { decideActions, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError } from "@finality/tron/errors";
-import { type TxId, textOfBytes } from "@finality/tron/primitives";
+import { defined, type TxId, textOfBytes } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isCallOfProgram } from "../../host/caller.ts";
@@ -77,7 +77,7 @@ function proofOf(tracked: TrackedTransaction): ExportedProof {
     ...absence,
     txId,
     rawDataHex: signed.rawDataHex,
-    ...(tracked.chain === undefined ? {} : { chain: tracked.chain }),
+    ...defined({ chain: tracked.chain }),
   });
   return { txId, json: proofToJson(document), markdown: proofToMarkdown(document, isoTime) };
 }

@@ -1,5 +1,5 @@
 import { type Account, coinSymbolOf, type Gateway } from "@finality/client/gateway";
-import { type Address, bytesToHex, type Sun } from "@finality/tron/primitives";
+import { type Address, bytesToHex, defined, type Sun } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
 import { isUnattended } from "../../host/caller.ts";
@@ -78,7 +78,7 @@ async function readRequest(
       to,
       amount,
       ...(memo === undefined ? {} : { memo: bytesToHex(Buffer.from(memo, "utf8")) }),
-      ...(permissionId === undefined ? {} : { permissionId }),
+      ...defined({ permissionId }),
     },
     nameOf: namesOf(services),
     label,
@@ -107,18 +107,13 @@ async function withBalances(gateway: Gateway, accounts: readonly SigningAccount[
       accounts.map(async ({ address, label: name, watchOnly, signer }) => {
         const account = await gateway.account(address, signal).catch(() => "unknown" as const);
         const symbol = coinSymbolOf(gateway.endpoint);
-        const known = { address, name, ...optional("signer", signer), ...optional("symbol", symbol) };
+        const known = { address, name, ...defined({ signer, symbol }) };
         if (account === "unknown") return { ...known, canSign: watchOnly ? "maybe" : true };
         const canSign = watchOnly ? mayBeSignedFor(address, account, accounts) && ("maybe" as const) : true;
-        return { ...known, canSign, ...optional("balance", account?.balance) };
+        return { ...known, canSign, ...defined({ balance: account?.balance }) };
       }),
     );
   });
-}
-
-/** A field that is only there when it has a value. */
-function optional<K extends string, T>(key: K, value: T | undefined): { readonly [key in K]?: T } {
-  return value === undefined ? {} : ({ [key]: value } as { [key in K]: T });
 }
 
 /** Fields of a payment. */

@@ -1,5 +1,6 @@
 import type { Clock } from "@finality/client/gateway";
 import { ArtifactIndex, type WorkspaceContract } from "@finality/tron/abi";
+import { defined } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { SerialQueue } from "../async.ts";
@@ -248,7 +249,7 @@ async function placeOf(path: string, uri: vscode.Uri): Promise<{ place: Artifact
   const { stamp } = await timesOf(uri);
   if (uri.scheme === "file") {
     const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
-    return { place: { path, file: uri.fsPath, ...(root === undefined ? {} : { root }) }, stamp };
+    return { place: { path, file: uri.fsPath, ...defined({ root }) }, stamp };
   }
   const { size } = await vscode.workspace.fs.stat(uri);
   const bytes = size > MAXIMUM_BYTES ? new Uint8Array(0) : await vscode.workspace.fs.readFile(uri);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Clock } from "@finality/client/gateway";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import { localTime, roughly } from "@finality/tron/format";
-import { type Address, type Hex, hex, parseAddress, toBase58, visibleText } from "@finality/tron/primitives";
+import { type Address, defined, type Hex, hex, parseAddress, toBase58, visibleText } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { lateText, leftText, noSignatureWords, walletWords } from "../../labels/wallet-words.ts";
@@ -234,7 +234,7 @@ function reasonOf(ending: Ending, late: string): string {
 function missing(reason: string, possibleUntil?: string): ChainError {
   return new ChainError("OUTSIDE_SIGNATURE_MISSING", {
     reason,
-    ...(possibleUntil === undefined ? {} : { possibleUntil }),
+    ...defined({ possibleUntil }),
   });
 }
 

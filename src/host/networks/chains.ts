@@ -9,6 +9,7 @@ import {
   parseChainId,
 } from "@finality/client/gateway";
 import { isChainError, shortChainId } from "@finality/tron/errors";
+import { defined } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { Log } from "../log/log.ts";
 import { PinFile } from "../storage/pin-file.ts";
@@ -68,7 +69,7 @@ export class Chains {
    */
   async placeOn(network: NetworkProfile): Promise<NetworkRef> {
     const chain = network.local ? await this.#ask(network, network.baseUrl) : await this.#chainOf(network);
-    return { network: network.name, ...(chain === undefined ? {} : { chain }) };
+    return { network: network.name, ...defined({ chain }) };
   }
 
   /** Like `placeOn`, but asks every URL again. */

@@ -8,6 +8,7 @@ import {
   originsOf,
 } from "@finality/client/gateway";
 import { ChainError } from "@finality/tron/errors";
+import { defined } from "@finality/tron/primitives";
 import type { Dispatcher } from "undici";
 import * as vscode from "vscode";
 import { type Lazy, lazy } from "../async.ts";
@@ -123,7 +124,7 @@ export class Gateways implements vscode.Disposable {
         clock,
         dispatcher,
         log,
-        ...(apiKey === undefined ? {} : { apiKey }),
+        ...defined({ apiKey }),
         accessToken: { ...key, value: () => tokens.token(profile, key.value) },
       })
       .probe(signal);
@@ -168,7 +169,7 @@ export class Gateways implements vscode.Disposable {
       log,
       memory,
       sawHead: (timestamp) => sawHead(network.name, timestamp),
-      ...(apiKey === undefined ? {} : { apiKey }),
+      ...defined({ apiKey }),
       accessToken: { origins, value: () => this.#token(network, origins) },
       tokenEnded: (token) => tokens.ended(token),
     });

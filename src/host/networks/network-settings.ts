@@ -6,7 +6,7 @@ import {
   parseGatewayUrl,
 } from "@finality/client/gateway";
 import { ChainError, isChainError } from "@finality/tron/errors";
-import { type JsonObject, labelFault, labelKey } from "@finality/tron/primitives";
+import { defined, type JsonObject, labelFault, labelKey } from "@finality/tron/primitives";
 import { flag, object, type Read, ReadError, record, text, tryRead } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 
@@ -87,8 +87,7 @@ export function parseNetworkProfile(value: unknown, path: string): NetworkProfil
     baseUrl: url(baseUrl ?? "", `${path}.baseUrl`),
     ...(solidityBaseUrl === undefined ? {} : { solidityBaseUrl: url(solidityBaseUrl, `${path}.solidityBaseUrl`) }),
     fallbackUrls: fallbackUrls.map((it, index) => url(it, `${path}.fallbackUrls[${index}]`)),
-    ...(audience === undefined ? {} : { audience }),
-    ...(keyId === undefined ? {} : { keyId }),
+    ...defined({ audience, keyId }),
     apiKeyHeader: checkedHeader(path, apiKeyHeader),
     ...(explorerUrl === undefined ? {} : { explorerUrl: url(explorerUrl, `${path}.explorerUrl`) }),
     ...switches,

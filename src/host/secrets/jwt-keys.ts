@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { JwtKeyRecord, OriginBound, TokenLifetime } from "@finality/client/gateway";
 import { ChainError } from "@finality/tron/errors";
-import { freeLabel } from "@finality/tron/primitives";
+import { defined, freeLabel } from "@finality/tron/primitives";
 import { object, text, tryReadJson, wholeNumber } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
@@ -216,8 +216,7 @@ export class JwtKeys {
       name,
       ...(keyId === undefined || keyId === "" ? {} : { keyId }),
       ...(created === undefined || created === 0 ? {} : { created }),
-      ...(lastUsed === undefined ? {} : { lastUsed }),
-      ...(replaces === undefined ? {} : { replaces }),
+      ...defined({ lastUsed, replaces }),
     };
   }
 

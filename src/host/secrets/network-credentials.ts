@@ -5,6 +5,7 @@ import {
   type OriginBound,
   type TokenLifetime,
 } from "@finality/client/gateway";
+import { defined } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type Lazy, lazy } from "../async.ts";
@@ -97,7 +98,7 @@ export class NetworkCredentials implements vscode.Disposable {
     const jwt = await this.#jwt();
     const [key, lifetime] = await Promise.all([jwt.privateKey(owner, id), jwt.lifetime(owner)]);
     if (key === undefined) return undefined;
-    return { ...key, id, ...(keyId === undefined ? {} : { keyId }), ...(lifetime === undefined ? {} : { lifetime }) };
+    return { ...key, id, ...defined({ keyId, lifetime }) };
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { NetworkProfile } from "@finality/client/gateway";
 import { ChainError } from "@finality/tron/errors";
-import { type Address, stripHexPrefix, toBase58 } from "@finality/tron/primitives";
+import { type Address, defined, stripHexPrefix, toBase58 } from "@finality/tron/primitives";
 import { type Read, address as readAddress, text as readText, record, tryRead } from "@finality/tron/read";
 import type { PrivateKey } from "@finality/tron/transaction";
 import * as vscode from "vscode";
@@ -276,7 +276,7 @@ export class SigningKeys implements vscode.Disposable {
   /** Returns the fields that a renamed account keeps. */
   #stays(address: Address): Pick<SigningAccount, "path" | "policy"> {
     const { path, policy } = this.#own(address) ?? {};
-    return { ...(path === undefined ? {} : { path }), ...(policy === undefined ? {} : { policy }) };
+    return { ...defined({ path, policy }) };
   }
 
   #keepForSession(account: SigningAccount): void {
@@ -359,7 +359,7 @@ const readAccount: Read<SigningAccount> = (value) => {
     ...(signer === "outside" ? { signer } : {}),
     ...(typeof chain === "string" ? { chain } : {}),
     ...(typeof path === "string" ? { path } : {}),
-    ...(policy === undefined ? {} : { policy }),
+    ...defined({ policy }),
   };
 };
 

@@ -16,6 +16,7 @@ import { isChainError } from "@finality/tron/errors";
 import { counted } from "@finality/tron/format";
 import {
   type Address,
+  defined,
   foreignText,
   hex,
   LARGEST_AMOUNT,
@@ -343,7 +344,7 @@ function amountsOf(call: CallSite, context: BindingContext, takesValue?: boolean
   const value = {
     limit: limitOf(effective, feeLimit),
     callValue: sun(callValue ?? 0n),
-    token: { ...(tokenId === undefined ? {} : { tokenId }), ...(tokenValue === undefined ? {} : { tokenValue }) },
+    token: defined({ tokenId, tokenValue }),
   };
   if (isOmitted && call.callValue?.value !== undefined && call.callValue.value !== 0n)
     assumptions.push(t`TronWeb leaves out callValue ${call.callValue.text}: the function takes no coins.`);

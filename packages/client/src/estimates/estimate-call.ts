@@ -1,5 +1,5 @@
 import { type AnyChainError, isChainError } from "@finality/tron/errors";
-import { type Address, type BlockId, type Hex, hex, type Sun, sun } from "@finality/tron/primitives";
+import { type Address, type BlockId, defined, type Hex, hex, type Sun, sun } from "@finality/tron/primitives";
 import { DEFAULT_EXPIRATION_AHEAD_MS, encodeRawData, rawDataFromIntent } from "@finality/tron/transaction";
 import type {
   Account,
@@ -321,8 +321,7 @@ function runOf(intent: CodeIntent): ContractRun {
     contract,
     data,
     callValue,
-    ...(tokenId === undefined ? {} : { tokenId }),
-    ...(tokenValue === undefined ? {} : { tokenValue }),
+    ...defined({ tokenId, tokenValue }),
   };
 }
 

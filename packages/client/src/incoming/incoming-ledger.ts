@@ -1,4 +1,5 @@
 import type { BlockReference } from "@finality/tron/primitives";
+import { defined } from "@finality/tron/primitives";
 import {
   chainKey,
   type IncomingEntry,
@@ -166,7 +167,7 @@ export class IncomingLedger {
     if (served.length === 0) return [];
     const fresh = payments.filter((payment) => this.#put(of, payment, false));
     this.#change(served, ({ partedAt: _parted, ...it }) => {
-      return { ...it, readTo: to, readAt: at, ...(partly === undefined ? {} : { partly }) };
+      return { ...it, readTo: to, readAt: at, ...defined({ partly }) };
     });
     this.#keepPath([...(this.#paths.get(after.id) ?? []), to]);
     if (served.length === here.size) this.#paths.delete(after.id);

@@ -1,4 +1,12 @@
-import { type Address, type ForeignText, foreignText, type Hex, hex, rawText } from "@finality/tron/primitives";
+import {
+  type Address,
+  defined,
+  type ForeignText,
+  foreignText,
+  type Hex,
+  hex,
+  rawText,
+} from "@finality/tron/primitives";
 import type { Intent, PermissionIntent, PermissionKey } from "@finality/tron/transaction";
 
 export const OWNER_ID = 0;
@@ -108,7 +116,7 @@ export function permissionSetOf({ owner, witness, actives }: AccountPermissions)
 
 /** The name goes back as it was written. */
 function intended({ name, threshold, keys, operations }: Permission): PermissionIntent {
-  return { name: rawText(name), threshold, keys, ...(operations === undefined ? {} : { operations }) };
+  return { name: rawText(name), threshold, keys, ...defined({ operations }) };
 }
 
 /** A node's count of the signatures of a transaction, for the permission that it names. */

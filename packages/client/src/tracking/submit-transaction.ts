@@ -1,6 +1,6 @@
 import { ChainError, isChainError } from "@finality/tron/errors";
 import { codeMeant } from "@finality/tron/node-messages";
-import { type Address, hexToBytes, type TxId, transactionId } from "@finality/tron/primitives";
+import { type Address, defined, hexToBytes, type TxId, transactionId } from "@finality/tron/primitives";
 import type { SignedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import type { Clock } from "../gateway/clock.ts";
@@ -271,8 +271,7 @@ async function deliver(
     attempt: number,
     endpoint,
     outcome: recorded(outcome),
-    ...(answeredTxId === undefined ? {} : { answeredTxId }),
-    ...(raw === undefined ? {} : { raw }),
+    ...defined({ answeredTxId, raw }),
   });
   const time = isExpired(outcome) ? await headTimeOf(gateway, signal) : undefined;
   if (time !== undefined) await log.note({ kind: "head-time", txId, at: clock.now(), time });

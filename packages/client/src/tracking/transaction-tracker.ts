@@ -1,5 +1,6 @@
 import { ChainError } from "@finality/tron/errors";
 import type { TxId } from "@finality/tron/primitives";
+import { defined } from "@finality/tron/primitives";
 import { type Clock, within } from "../gateway/clock.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { NetworkRef } from "../gateway/network.ts";
@@ -179,7 +180,7 @@ export class TransactionTracker {
     const known = this.#tracked.get(txId);
     if (known !== undefined && !known.hidden && label === undefined) return known;
     const at = Math.max(this.#options.clock.now(), (this.#histories.get(txId)?.hidden?.at ?? 0) + 1);
-    await this.record({ kind: "adopted", txId, at, ...place, ...(label === undefined ? {} : { label }) });
+    await this.record({ kind: "adopted", txId, at, ...place, ...defined({ label }) });
     return this.#known(txId);
   }
 

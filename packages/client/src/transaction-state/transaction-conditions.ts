@@ -1,4 +1,5 @@
 import { ChainError, isErrorCode } from "@finality/tron/errors";
+import { defined } from "@finality/tron/primitives";
 import type { Attempt, TrackedTransaction } from "./tracked-transaction.ts";
 
 /**
@@ -78,6 +79,6 @@ export function conflictError(
   const details = { txId, state: isFailed ? "failed" : state.kind };
   return new ChainError("EQUAL_TRANSACTION_ALIVE", {
     ...details,
-    ...(untold === undefined ? {} : { unverified: untold }),
+    ...defined({ unverified: untold }),
   });
 }

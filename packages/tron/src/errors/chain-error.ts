@@ -393,7 +393,7 @@ export class ChainError<C extends ErrorCode = ErrorCode> extends Error {
 /** `switch (error.code)` narrows `details` too. */
 export type AnyChainError = { [C in ErrorCode]: ChainError<C> }[ErrorCode];
 
-/** By name and code, not by class: the bundles of the extension each hold a copy of the class. */
+/** Returns true for errors of this package, also of a second copy of it. Then the code narrows the details. */
 export function isChainError(thrown: unknown): thrown is AnyChainError {
   return (
     thrown instanceof Error && thrown.name === "ChainError" && "code" in thrown && String(thrown.code) in sentences

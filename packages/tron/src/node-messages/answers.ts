@@ -1,4 +1,5 @@
 import { parseTxId } from "../primitives/bytes.ts";
+import { defined } from "../primitives/defined.ts";
 import type { Json, JsonObject } from "../primitives/json.ts";
 import { contractResultName } from "../transaction/contract-types.ts";
 import { failureInJson, type HttpFailure } from "./http-failure.ts";
@@ -86,7 +87,7 @@ export function readExecution(result: Json | undefined, receiptResult: Json | un
   const name = resultNameOf(receiptResult);
   return {
     failed: nameOf(result, (number) => TOP_LEVEL[number]) === "FAILED",
-    ...(name === undefined ? {} : { receiptResult: name }),
+    ...defined({ receiptResult: name }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type CodeVerdict, classifyBroadcastCode, codeMeant } from "@finality/tron/node-messages";
+import { defined } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { RETRIES, ruleNamed } from "../../retry/retry-policy.ts";
 import { type ExpiryTimes, retryAfterRefusal } from "../../transaction-state/after-refusal.ts";
@@ -76,7 +77,7 @@ export function isVerdictOf({ when }: RetryVerdict, retryCase: RetryCase): boole
 export function verdictOf(retryCase: RetryCase): RetryVerdict {
   if (!isRetry(retryCase)) return verdicts[retryCase];
   const { sameBytes, alone } = ruleNamed(retryCase);
-  return { sameBytes, ...(alone === undefined ? {} : { when: alone }) };
+  return { sameBytes, ...defined({ when: alone }) };
 }
 
 /** Returns true if a retry case is a row of the retry policy table, and not one used only in explanations. */

@@ -1,4 +1,5 @@
 import { isChainError } from "@finality/tron/errors";
+import { defined } from "@finality/tron/primitives";
 import type { Dispatcher } from "undici";
 import type { Clock } from "../clock.ts";
 import type { Block } from "../gateway.ts";
@@ -149,7 +150,7 @@ class ConnectionTest {
   };
 
   readonly #begin = (check: CheckName, of?: string): void =>
-    this.#options.watch?.begun(checkId({ check, ...(of === undefined ? {} : { of }) }));
+    this.#options.watch?.begun(checkId({ check, ...defined({ of }) }));
 
   #mayAsk(): boolean {
     this.#signal.throwIfAborted();
@@ -308,7 +309,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 function lineOf({ check, of }: PlannedCheck): Pick<CheckResult, "check" | "of"> {
-  return { check, ...(of === undefined ? {} : { of }) };
+  return { check, ...defined({ of }) };
 }
 
 /** Returns how far the gateway's clock is ahead; ms. A block shows it only if it comes from the future. */

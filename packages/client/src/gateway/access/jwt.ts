@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
 import { promisify } from "node:util";
 import { ChainError } from "@finality/tron/errors";
+import { defined } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { importPKCS8, SignJWT } from "jose";
 import type { Clock } from "../clock.ts";
@@ -298,7 +299,7 @@ export async function signToken(
   expiresAt: number | undefined,
 ): Promise<string> {
   const key = await importPKCS8(parseJwtKey(privateKeyPem).privateKeyPem, ALGORITHM);
-  return new SignJWT({ aud: audience, ...(expiresAt === undefined ? {} : { exp: expiresAt }) })
+  return new SignJWT({ aud: audience, ...defined({ exp: expiresAt }) })
     .setProtectedHeader({ alg: ALGORITHM, typ: "JWT", kid: keyId })
     .sign(key);
 }

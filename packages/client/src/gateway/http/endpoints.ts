@@ -1,4 +1,4 @@
-import { type Address, type Json, type JsonObject, jsonInteger, type TxId } from "@finality/tron/primitives";
+import { type Address, defined, type Json, type JsonObject, jsonInteger, type TxId } from "@finality/tron/primitives";
 import type { IntentOf, PermissionIntent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import type { DelegationParties, TransferRequest, View } from "../gateway.ts";
@@ -183,6 +183,6 @@ function permissionBody(type: number, { name, threshold, keys, operations }: Per
     permission_name: name,
     threshold: jsonInteger(threshold),
     keys: keys.map(({ address, weight }) => ({ address, weight: jsonInteger(weight) })),
-    ...(operations === undefined ? {} : { operations }),
+    ...defined({ operations }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { Dispatcher } from "undici";
 import connect from "undici/lib/api/api-connect.js";
@@ -90,7 +91,7 @@ function elsewhere(settings: ConnectionSettings, identity?: ClientCertificate): 
     requestTls: tlsOptions(settings, identity),
     proxyTls: tlsOptions(settings),
     clientFactory: tunnelClient,
-    ...(proxyAuthorization === undefined ? {} : { token: proxyAuthorization }),
+    ...defined({ token: proxyAuthorization }),
   });
 }
 

@@ -1,6 +1,6 @@
 import { type AnyChainError, ChainError, type NoAnswer } from "@finality/tron/errors";
 import { HTTP_RULES, type HttpFailure, type HttpMeaning, httpFailureIn } from "@finality/tron/node-messages";
-import { shorten, textOfBytes } from "@finality/tron/primitives";
+import { defined, shorten, textOfBytes } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { Dispatcher } from "undici";
 import request from "undici/lib/api/api-request.js";
@@ -307,7 +307,7 @@ function noAnswer(how: NoAnswer, reason: string, asked: ExchangeContext): Exchan
 }
 
 function keptBack({ boundTo }: ExchangeContext): Pick<ExchangeContext, "boundTo"> {
-  return boundTo === undefined ? {} : { boundTo };
+  return defined({ boundTo });
 }
 
 function failed(error: AnyChainError, reason: RetryReason): ExchangeOutcome {

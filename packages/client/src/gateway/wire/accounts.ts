@@ -2,6 +2,7 @@ import { compilerSpelling } from "@finality/tron/abi";
 import {
   type Address,
   BLOCK_INTERVAL_MS,
+  defined,
   type ForeignText,
   foreignText,
   isJsonObject,
@@ -336,7 +337,7 @@ export function parseSignWeight(json: Json): SignWeight {
 export function runBody({ owner, contract, data, callValue, tokenId, tokenValue }: ContractRun): JsonObject {
   return {
     owner_address: owner,
-    ...(contract === undefined ? {} : { contract_address: contract }),
+    ...defined({ contract_address: contract }),
     data,
     call_value: jsonInteger(callValue),
     ...(tokenId === undefined ? {} : { token_id: jsonInteger(tokenId) }),

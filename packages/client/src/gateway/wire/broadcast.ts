@@ -1,6 +1,7 @@
 import { type AnyChainError, ChainError, isChainError } from "@finality/tron/errors";
 import { type BroadcastMeaning, HTTP_RULES, type HttpMeaning, readBroadcastAnswer } from "@finality/tron/node-messages";
 import {
+  defined,
   hexToBytes,
   isJsonObject,
   type Json,
@@ -82,7 +83,7 @@ function readObject(json: Json, answer: AnswerText, asked: TxId): ReadBroadcast 
     txId === undefined || txId === asked
       ? outcomeOf(readBroadcastAnswer(json), answer)
       : unknown(malformedAnswer(answer, t`it speaks of another transaction, ${txId}`));
-  return { outcome, ...(txId === undefined ? {} : { txId }) };
+  return { outcome, ...defined({ txId }) };
 }
 
 function outcomeOf(meaning: BroadcastMeaning, answer: AnswerText): BroadcastOutcome {

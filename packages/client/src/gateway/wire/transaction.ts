@@ -1,5 +1,5 @@
 import { decodeNodeMessage, type ExecutionReport, readExecution, resultNameOf } from "@finality/tron/node-messages";
-import { type Hex, isHexPairs, isJsonObject, type Json, type JsonObject } from "@finality/tron/primitives";
+import { defined, type Hex, isHexPairs, isJsonObject, type Json, type JsonObject } from "@finality/tron/primitives";
 import type { BuiltTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import type {
@@ -53,7 +53,7 @@ export function parseBlockTransaction(json: Json): BlockTransaction {
   return {
     txId: read.hashField(object, "txID"),
     contractType: contractType || UNREADABLE_TYPE,
-    ...(contractResult === undefined ? {} : { contractResult }),
+    ...defined({ contractResult }),
     ...(typeof object.raw_data_hex === "string" && isHexPairs(object.raw_data_hex)
       ? { rawDataHex: object.raw_data_hex.toLowerCase() as Hex }
       : {}),
@@ -75,7 +75,7 @@ export function parseTransactionInfo(json: Json): TransactionInfo | undefined {
     ...costs(read.objectField(object, "receipt")),
     contractResult: read.hexField({ contractResult }, "contractResult"),
     message: decodeNodeMessage(read.textField(object, "resMessage")),
-    ...(contractAddress === undefined ? {} : { contractAddress }),
+    ...defined({ contractAddress }),
     ...("log" in object ? { logs: read.listField(object, "log").map(parseLog) } : {}),
     ...("internal_transactions" in object ? { internal: parseInternal(object) } : {}),
   };
@@ -94,7 +94,7 @@ function parseInternal(info: JsonObject): readonly InternalTransfer[] {
     return read.listField(object, "callValueInfo").flatMap((value, part) => {
       const { amount, tokenId } = parseCallValue(value);
       const position = `${index}.${part}`;
-      return amount > 0n ? [{ from, to, amount, position, ...(tokenId === undefined ? {} : { tokenId }) }] : [];
+      return amount > 0n ? [{ from, to, amount, position, ...defined({ tokenId }) }] : [];
     });
   });
 }

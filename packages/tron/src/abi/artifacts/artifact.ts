@@ -1,6 +1,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { type Address, addressToBytes, anyAddressIn } from "../../primitives/address.ts";
 import { bytesToHex, isHexPairs, parseTxId, stripHexPrefix, type TxId } from "../../primitives/bytes.ts";
+import { defined } from "../../primitives/defined.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../primitives/json.ts";
 import { type AbiCandidate, candidateFromJson, type JsonAbiEntry, keyOf } from "../abi-index.ts";
 import type { JsonParameter } from "../abi-type.ts";
@@ -83,7 +84,7 @@ export function bytecodeField(
   const bytecode = stripHexPrefix(json);
   if (bytecode !== "" && isHexPairs(bytecode)) return { bytecode };
   const unlinked = readUnlinked(bytecode, references);
-  return unlinked === undefined ? {} : { unlinked };
+  return defined({ unlinked });
 }
 
 /** An address in base58, as 41…, or as the 20 bytes that tools of other chains write; undefined for anything else. */
@@ -94,7 +95,7 @@ export function readAddress(json: Json | undefined): Address | undefined {
 /** The id of a transaction, as a field of its own. */
 export function txIdField(json: Json | undefined): Pick<ArtifactDeployment, "txId"> {
   const txId = typeof json === "string" ? parseTxId(json) : undefined;
-  return txId === undefined ? {} : { txId };
+  return defined({ txId });
 }
 
 /** The source file, as a field of its own. */
