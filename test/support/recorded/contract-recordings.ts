@@ -244,7 +244,7 @@ function mineTo({ chain }: Simulation, now: number, times?: readonly number[]): 
     return times === undefined ? earliest : (times.find((it) => it >= earliest) ?? Number.POSITIVE_INFINITY);
   };
   for (let time = next(); time <= now; time = next()) {
-    chain.warp(time - chain.head.header.timestamp - BLOCK_INTERVAL_MS);
+    chain.warp(time - chain.head.header.timestamp);
     chain.produceBlock();
   }
 }

@@ -8,21 +8,23 @@ export interface RealClock {
   now(): number;
   /** Milliseconds between block slots: 3000, or less with faster blocks. */
   readonly slotMs: number;
+  /** Least distance between blocks in ms. */
+  readonly minGapMs: number;
   /** True if blocks are produced by a timer. */
   readonly running: boolean;
 }
 
 /** Time state in a snapshot. */
 export interface TimeState {
-  /** Milliseconds that the next block skips. */
-  readonly jumpMs: number;
+  /** Chain time in ms of the next block, if it was set. */
+  readonly nextMs?: number | undefined;
   /** Offset of chain time from the clock in ms; undefined when chain time no longer follows it. */
   readonly aheadMs: number | undefined;
 }
 
 /**
- * Distance between blocks of one slot. `slots` takes the next slot, `near` one ms. `requested` takes the next slots
- * while chain time is at most 30 s ahead of the clock.
+ * Distance between blocks of one slot. `slots` takes the next slot, `near` the least distance. `requested` takes the
+ * next slots while chain time is at most 30 s ahead of the clock.
  */
 export type Spacing = "slots" | "requested" | "near";
 
@@ -38,13 +40,13 @@ export function spacingOf(blocks: number): Spacing {
 }
 
 /**
- * Computes block times. A chain with its own time has a block each 3000 ms; any other follows the clock. A jump moves
- * chain time ahead of the clock permanently; with blocks on request only, it is then independent of the clock.
+ * Computes block times. A chain with its own time has a block each 3000 ms; any other follows the clock. A time that was
+ * set is exact and used once; chain time then keeps its distance from the clock.
  */
 export class BlockTimes {
   readonly #start: number;
   #clock: RealClock | undefined;
-  state: TimeState = { jumpMs: 0, aheadMs: undefined };
+  state: TimeState = { aheadMs: undefined };
 
   /** @param start - chain time in ms of the first block */
   constructor(start: number) {
@@ -57,27 +59,29 @@ export class BlockTimes {
     this.state = { ...this.state, aheadMs: 0 };
   }
 
-  /** Delays the next block, as missed slots do. */
-  jump(ms: number): void {
-    this.state = { ...this.state, jumpMs: this.state.jumpMs + Math.ceil(ms / BLOCK_INTERVAL_MS) * BLOCK_INTERVAL_MS };
+  /** Sets the time of the next block to so many ms after the newest one, or after the time that was set before. */
+  jump(latest: number, ms: number): void {
+    this.state = { ...this.state, nextMs: (this.state.nextMs ?? latest) + ms };
   }
 
   /** Returns the time of the next block. @param latest - chain time in ms that it has to be after */
   next(latest: number, spacing: Spacing): number {
-    const { jumpMs, aheadMs } = this.state;
-    const clock = this.#clock;
-    if (jumpMs > 0 || clock === undefined || aheadMs === undefined) return this.#jumped(latest);
-    const slot = slotOf(clock) + aheadMs;
-    const lead = spacing === "slots" ? Number.POSITIVE_INFINITY : spacing === "near" || clock.running ? 0 : LEAD_MS;
-    return Math.max(slot, Math.min(latest + clock.slotMs, slot + lead), latest + 1);
+    const { nextMs, aheadMs } = this.state;
+    if (nextMs === undefined || nextMs <= latest) {
+      this.state = { aheadMs };
+      return this.#usual(latest, spacing);
+    }
+    this.state = { aheadMs: this.#clock && aheadMs !== undefined ? nextMs - slotOf(this.#clock) : undefined };
+    return nextMs;
   }
 
-  #jumped(latest: number): number {
-    const { jumpMs, aheadMs } = this.state;
-    const time = Math.max(this.#start, latest + BLOCK_INTERVAL_MS) + jumpMs;
-    const clock = this.#clock?.running === true && aheadMs !== undefined ? slotOf(this.#clock) : undefined;
-    this.state = { jumpMs: 0, aheadMs: clock === undefined ? undefined : time - clock };
-    return time;
+  #usual(latest: number, spacing: Spacing): number {
+    const { aheadMs } = this.state;
+    const clock = this.#clock;
+    if (clock === undefined || aheadMs === undefined) return Math.max(this.#start, latest + BLOCK_INTERVAL_MS);
+    const slot = slotOf(clock) + aheadMs;
+    const lead = spacing === "slots" ? Number.POSITIVE_INFINITY : spacing === "near" || clock.running ? 0 : LEAD_MS;
+    return Math.max(slot, Math.min(latest + clock.slotMs, slot + lead), latest + clock.minGapMs);
   }
 }
 

@@ -216,10 +216,17 @@ export class Blockchain {
     this.#states.settle(this.#irreversibleHeight, this.#pendingLedger);
   }
 
-  /** Delays the next block, as missed slots do. */
+  /** Sets the time of the next block: so many ms after the head, or after a time that was already set. */
   warp(ms: number): void {
-    this.#times.jump(ms);
+    this.#times.jump(this.head.header.timestamp, ms);
     this.production.emit({ kind: "warp", ms });
+  }
+
+  /** Sets the chain time in ms of the next block. @throws {RangeError} it is not after the head */
+  setNextTime(ms: number): void {
+    const { timestamp } = this.head.header;
+    if (ms <= timestamp) throw new RangeError(`timestamp has to be greater than that of the head (${timestamp} ms)`);
+    this.warp(ms - (this.#times.state.nextMs ?? timestamp));
   }
 
   /** Makes chain time follow a clock from the next block on, until it is warped. */

@@ -104,7 +104,7 @@ export async function createSimulation(options: LocalChainOptions): Promise<Simu
   });
   // Initial blocks, so that head and solidified block have a time.
   for (let count = 0; count < witnesses; count += 1) chain.produceBlock();
-  const producer = new BlockProducer(chain, now, options.blockTimeMs ?? BLOCK_INTERVAL_MS);
+  const producer = new BlockProducer(chain, now, options.blockTimeMs ?? BLOCK_INTERVAL_MS, options.minBlockGapMs);
   if (seed === undefined && (options.startTime === undefined || keySeed !== undefined)) chain.follow(producer);
   chain.settle();
   return {
@@ -233,6 +233,8 @@ export interface LocalChainOptions {
    * each transaction. See `BlockTimes` for the effect on chain time.
    */
   readonly blockTimeMs?: BlockInterval;
+  /** Least ms between blocks without a set time, 1000 by default. A shorter block time shortens it. */
+  readonly minBlockGapMs?: number;
   /** Number of witnesses, 5 by default: solidified data lags three blocks behind. */
   readonly witnesses?: number;
   /**
@@ -305,6 +307,9 @@ export function fundedAccount(key: PrivateKey, balance: bigint): FundedAccount {
  */
 export type BlockInterval = number | "instant";
 
+/** Code reads block times in seconds, so blocks one second apart have different ones. */
+export const DEFAULT_MIN_BLOCK_GAP_MS = 1000;
+
 /** Most witnesses; solidified data lags by about two thirds of their number. */
 const MOST_WITNESSES = 127;
 
@@ -312,14 +317,16 @@ const MOST_WITNESSES = 127;
 class BlockProducer implements RealClock {
   readonly #chain: Blockchain;
   readonly now: () => number;
+  readonly #minGapMs: number;
   #interval: BlockInterval;
   #timer: NodeJS.Timeout | undefined;
   #started = false;
 
-  constructor(chain: Blockchain, now: () => number, interval: BlockInterval) {
+  constructor(chain: Blockchain, now: () => number, interval: BlockInterval, minGapMs = DEFAULT_MIN_BLOCK_GAP_MS) {
     this.#chain = chain;
     this.now = now;
     this.#interval = interval;
+    this.#minGapMs = minGapMs;
   }
 
   get interval(): BlockInterval {
@@ -332,6 +339,11 @@ class BlockProducer implements RealClock {
 
   get slotMs(): number {
     return this.running ? Math.min(this.#blockTimeMs, BLOCK_INTERVAL_MS) : BLOCK_INTERVAL_MS;
+  }
+
+  /** A shorter block time shortens the least distance too. */
+  get minGapMs(): number {
+    return this.running ? Math.min(this.#minGapMs, this.#blockTimeMs) : this.#minGapMs;
   }
 
   get #blockTimeMs(): number {

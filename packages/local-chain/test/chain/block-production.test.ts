@@ -16,9 +16,9 @@ describe("block times", () => {
     latest = START;
   });
 
-  const following = (slotMs = 3_000, running = true): BlockTimes => {
+  const following = (slotMs = 3_000, running = true, minGapMs = Math.min(1_000, slotMs)): BlockTimes => {
     const times = new BlockTimes(START);
-    times.follow({ now: () => now, slotMs, running });
+    times.follow({ now: () => now, slotMs, running, minGapMs });
     return times;
   };
   /** The next block, after so much real time, in ms since the start. */
@@ -30,11 +30,11 @@ describe("block times", () => {
   const blocks = (times: BlockTimes, count: number, passed: number, spacing?: Spacing): readonly number[] =>
     Array.from({ length: count }, () => next(times, passed, spacing));
 
-  it("are 3000 ms apart on a chain with a time of its own, and a jump comes on top", () => {
+  it("are 3000 ms apart on a chain with a time of its own, and exact after a jump", () => {
     const times = new BlockTimes(START);
     assert.deepEqual(blocks(times, 2, HOUR), [3_000, 6_000]);
-    times.jump(10_000);
-    assert.deepEqual(blocks(times, 2, HOUR), [21_000, 24_000]);
+    times.jump(latest, 10_000);
+    assert.deepEqual(blocks(times, 2, HOUR), [16_000, 19_000]);
   });
 
   it("begin at the given time", () => {
@@ -52,24 +52,28 @@ describe("block times", () => {
     assert.equal(next(following(1_000), 999), 1_000);
   });
 
-  it("stay near the clock when blocks are faster, and increase strictly", () => {
-    assert.deepEqual(blocks(following(), 4, 1), [1, 2, 3, 4]);
+  it("are at least a second apart when blocks are faster than the clock", () => {
+    assert.deepEqual(blocks(following(), 4, 1), [1_000, 2_000, 3_000, 4_000]);
     assert.equal(next(following(), 60_000), 60_000);
+  });
+
+  it("stay near the clock when a shorter distance is set", () => {
+    assert.deepEqual(blocks(following(3_000, true, 1), 4, 1), [1, 2, 3, 4]);
   });
 
   it("run ahead of the clock for a series of blocks, and wait for it afterwards", () => {
     const times = following();
     assert.equal(blocks(times, 60, 0, "slots").at(-1), 180_000);
-    assert.equal(next(times, 0), 180_001);
+    assert.equal(next(times, 0), 181_000);
     assert.equal(next(times, 200_000), 198_000);
   });
 
   it("run at most 30 s ahead with blocks on request", () => {
     const times = blocks(following(3_000, false), 12, 0, "requested");
     assert.deepEqual(times.slice(0, 3), [3_000, 6_000, 9_000]);
-    assert.deepEqual(times.slice(9), [30_000, 30_001, 30_002]);
+    assert.deepEqual(times.slice(9), [30_000, 31_000, 32_000]);
     latest = START;
-    assert.deepEqual(blocks(following(3_000, true), 2, 0, "requested"), [1, 2]);
+    assert.deepEqual(blocks(following(3_000, true), 2, 0, "requested"), [1_000, 2_000]);
   });
 
   it("let time pass when more than six blocks are requested in a row", () => {
@@ -78,15 +82,22 @@ describe("block times", () => {
 
   it("keep their distance from the clock after a jump, with blocks by timer", () => {
     const times = following(1_000);
-    times.jump(HOUR);
-    assert.equal(next(times, 0), HOUR + 3_000);
-    assert.deepEqual(blocks(times, 2, 1_000), [HOUR + 4_000, HOUR + 5_000]);
+    times.jump(latest, HOUR);
+    assert.equal(next(times, 0), HOUR);
+    assert.deepEqual(blocks(times, 2, 1_000), [HOUR + 1_000, HOUR + 2_000]);
   });
 
-  it("are 3000 ms apart after a jump, with blocks on request", () => {
+  it("keep their distance from the clock after a jump, with blocks on request", () => {
     const times = following(3_000, false);
-    times.jump(HOUR);
-    assert.deepEqual(blocks(times, 3, 60_000), [HOUR + 3_000, HOUR + 6_000, HOUR + 9_000]);
+    times.jump(latest, HOUR);
+    assert.deepEqual(blocks(times, 3, 60_000), [HOUR, HOUR + 60_000, HOUR + 120_000]);
+  });
+
+  it("add up when two jumps come before a block", () => {
+    const times = following(3_000, false);
+    times.jump(latest, 1_500);
+    times.jump(latest, 2_500);
+    assert.equal(next(times, 0), 4_000);
   });
 });
 

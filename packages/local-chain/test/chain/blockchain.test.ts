@@ -183,6 +183,6 @@ describe("the chain", () => {
     await chain.ask("/local/warp", { ms: 30_000 });
 
     const info = await chain.ask("/wallet/gettransactioninfobyid", { value: transfer.id });
-    assert.equal(info.blockTimeStamp, now + 33_000);
+    assert.equal(info.blockTimeStamp, now + 30_000);
   });
 });

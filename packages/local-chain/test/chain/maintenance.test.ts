@@ -121,7 +121,7 @@ describe("maintenance", () => {
   it("counts turns that were missed in a gap", () => {
     const missed = (): number => fixture.witnesses.reduce((sum, it) => sum + fixture.witness(it).missed, 0);
     const before = missed();
-    fixture.chain.warp(7 * 3000);
+    fixture.chain.warp(8 * 3000);
     fixture.test.mine();
     assert.equal(missed() - before, 7);
   });
