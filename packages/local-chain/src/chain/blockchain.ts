@@ -16,7 +16,7 @@ import { type ChainSnapshot, copySnapshot, irreversibleIn, StateLayers } from ".
 import { type Actuators, type ExecutionContext, executeTransaction } from "./execution.ts";
 import { genesisBlock, genesisLedger, type Origin } from "./genesis.ts";
 import type { Halt } from "./halt.ts";
-import { Ledger } from "./ledger.ts";
+import { type Exemptions, Ledger } from "./ledger.ts";
 import { endBlock, producerOf } from "./maintenance.ts";
 import {
   asPending,
@@ -263,6 +263,11 @@ export class Blockchain {
     this.production.emit({ kind: "amendment" });
   }
 
+  /** Changes which accounts are exempt from signature checks. Snapshots do not bring the old ones back. */
+  changeExemptions(change: (exemptions: Exemptions) => Partial<Exemptions>): void {
+    this.amend((ledger) => ledger.changeTotals(change(ledger.totals)));
+  }
+
   snapshot(): ChainSnapshot {
     return copySnapshot({
       blocks: this.#blocks,
@@ -274,7 +279,15 @@ export class Blockchain {
     });
   }
 
+  /** Restores blocks, state, pool and time. The exempt accounts stay. */
   restore(snapshot: ChainSnapshot): void {
+    const { unlocked, impersonated } = this.#pendingLedger.totals;
+    this.load(snapshot);
+    for (const ledger of [...this.#states.all, this.#pendingLedger]) ledger.changeTotals({ unlocked, impersonated });
+  }
+
+  /** Restores a snapshot as a whole. */
+  load(snapshot: ChainSnapshot): void {
     const copy = copySnapshot(snapshot);
     this.#blocks = copy.blocks;
     this.#irreversibleHeight = copy.irreversibleHeight;

@@ -165,8 +165,16 @@ export const accountPacking: Packing<Address, Account> = {
   },
 };
 
+/** Accounts that a development tool exempts from signature checks. */
+export interface Exemptions {
+  /** Accounts whose transactions need no signature; any signature is accepted. */
+  readonly unlocked: readonly Address[];
+  /** Accounts whose transactions may have the signature of any key. */
+  readonly impersonated: readonly Address[];
+}
+
 /** Chain-wide values. */
-export interface Totals extends ChainRules {
+export interface Totals extends ChainRules, Exemptions {
   /** Whole coins staked by all accounts. */
   readonly weight: Stake;
   /** Free bandwidth used by all accounts together. */
@@ -181,8 +189,6 @@ export interface Totals extends ChainRules {
   readonly newestToken: number;
   /** Number of exchanges, which is the id of the newest. */
   readonly exchanges: bigint;
-  /** Accounts that a development tool has unlocked: they need no signature. */
-  readonly unlocked: readonly Address[];
   /** Number of blocks in the slot of their parent: see `slotAt`. */
   readonly extraSlots: number;
   /** Sun issued as rewards, without the part covered by fees. */
@@ -203,6 +209,7 @@ const NOTHING: Totals = {
   publicNet: UNUSED,
   burnt: 0n,
   unlocked: [],
+  impersonated: [],
   extraSlots: 0,
   lost: 0n,
   lostTokens: NO_TOKENS,

@@ -157,7 +157,7 @@ export class ChainFolder {
     if (state === undefined) throw new Error(`${this.#file("state")} is damaged.`);
     const genesis = genesisOf(chain);
     for (const [name, image] of state.snapshots) snapshots.set(name, snapshotOf(image, genesis));
-    chain.restore(snapshotOf(state.chain, genesis));
+    chain.load(snapshotOf(state.chain, genesis));
     this.#stateSize = size;
   }
 

@@ -78,6 +78,8 @@ interface ChainIdentity {
    * seed.
    */
   readonly secret: string;
+  /** Identifies the process: 32 bytes in hex. Development tools read it. */
+  readonly instanceId: string;
   /** Base URL; empty before the server listens. */
   baseUrl: string;
 }
@@ -122,8 +124,13 @@ export async function createSimulation(options: LocalChainOptions): Promise<Simu
     requests: new RequestCounter(),
     snapshots: new Map([[INITIAL, chain.snapshot()]]),
     producer,
-    identity: { secret: randomBytes(32).toString("hex"), baseUrl: "" },
+    identity: { secret: randomHex(), instanceId: randomHex(), baseUrl: "" },
   };
+}
+
+/** Returns 32 random bytes in hex. */
+function randomHex(): string {
+  return randomBytes(32).toString("hex");
 }
 
 /** Waits without keeping the process alive. */
