@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { defined, isJsonObject, parseJson } from "@finality/tron/primitives";
 import type { NodeSettings } from "./node/simulated-node.ts";
-import type { BlockInterval, LocalChainOptions } from "./simulation/simulation.ts";
+import type { BlockInterval, LocalChainOptions, LogEntry } from "./simulation/simulation.ts";
 
 export type CommandLine =
   | { readonly kind: "help"; readonly text: string }
@@ -12,8 +12,17 @@ const HELP = `Usage: local-chain [flags]
   --port N               port on 127.0.0.1; 0 takes a free one (default 0)
   --block-time MS        real time between blocks (default 3000); 0 or "manual": only POST /local/mine makes blocks;
                          "instant": each transaction has a block at once, and those that solidify it
+  --min-block-gap MS     least chain time between blocks (default 1000)
   --witnesses N          block producers that take turns (default 5)
   --accounts N           accounts with 10,000 coins (default 10)
+  --tre                  imitate TronBox's runtime environment, for Hardhat and TronBox projects: port 9090, blocks at once,
+                         one witness, accounts of public keys, and the values below
+  --chain-id N           chain id, decimal or with 0x (with --tre 0xc845df2f)
+  --energy-fee SUN       price of one energy (with --tre 100)
+  --accounts-file FILE   JSON list of private keys in hex: the accounts of the chain
+  --mnemonic WORDS       the accounts' keys come from these words, at m/44'/60'/0'/0
+  --lenient-rpc          JSON-RPC takes what other development nodes take (on with --tre)
+  --json-logs            a JSON line on standard output for each request
   --like-mainnet         a stake brings what it brings on Mainnet, and permissions name the same contract types
   --seed TEXT            same seed and same requests, same chain
   --data FOLDER          keep the chain in this folder, and go on with the one that is there
@@ -32,6 +41,14 @@ const HELP = `Usage: local-chain [flags]
 const flags = {
   port: { type: "string" },
   "block-time": { type: "string" },
+  "min-block-gap": { type: "string" },
+  tre: { type: "boolean" },
+  "chain-id": { type: "string" },
+  "energy-fee": { type: "string" },
+  "accounts-file": { type: "string" },
+  mnemonic: { type: "string" },
+  "lenient-rpc": { type: "boolean" },
+  "json-logs": { type: "boolean" },
   witnesses: { type: "string" },
   accounts: { type: "string" },
   "like-mainnet": { type: "boolean" },
@@ -68,6 +85,14 @@ async function toOptions(values: Values): Promise<LocalChainOptions> {
     ...defined({
       port: integer("port", values.port, [0, 65_535]),
       blockTimeMs: readBlockInterval(values["block-time"]),
+      minBlockGapMs: integer("min-block-gap", values["min-block-gap"], [1, 86_400_000]),
+      tre: values.tre,
+      chainId: integer("chain-id", values["chain-id"], [0, 0xffff_ffff]),
+      energyFee: integer("energy-fee", values["energy-fee"], [0, 1_000_000]),
+      privateKeys: await readKeys(values["accounts-file"]),
+      mnemonic: values.mnemonic,
+      lenientRpc: values["lenient-rpc"],
+      log: values["json-logs"] === true ? printEntry : undefined,
       witnesses: integer("witnesses", values.witnesses, [1, 127]),
       accounts: integer("accounts", values.accounts, [0, 10_000]),
       likeMainnet: values["like-mainnet"],
@@ -114,6 +139,17 @@ async function readParameters(file: string | undefined): Promise<{ [name: string
   const json = parseJson(await readFile(file, "utf8"));
   if (!isJsonObject(json)) throw new Error(`${file} has to hold a JSON object of chain parameters.`);
   return { ...json };
+}
+
+async function readKeys(file: string | undefined): Promise<readonly string[] | undefined> {
+  if (file === undefined) return undefined;
+  const keys = parseJson(await readFile(file, "utf8"));
+  if (!Array.isArray(keys)) throw new Error(`${file} has to hold a JSON list of private keys.`);
+  return keys.map(String);
+}
+
+function printEntry(entry: LogEntry): void {
+  process.stdout.write(`${JSON.stringify(entry)}\n`);
 }
 
 async function readJwt(values: Values): Promise<LocalChainOptions["jwt"]> {

@@ -4,6 +4,7 @@ import { readCommandLine } from "./command-line.ts";
 import { ChainFolder } from "./data/chain-folder.ts";
 import { listen } from "./node-server.ts";
 import {
+  completeOptions,
   createSimulation,
   type FundedAccount,
   type LocalChainOptions,
@@ -34,19 +35,25 @@ export interface LocalChain {
  * @throws {Error} the port is taken, or an option is invalid
  */
 export async function startLocalChain(options: LocalChainOptions = {}): Promise<LocalChain> {
-  const folder = options.data === undefined ? undefined : new ChainFolder(options.data, options);
+  const complete = completeOptions(options);
+  const folder = options.data === undefined ? undefined : new ChainFolder(options.data, complete);
   try {
-    const simulation = await createSimulation(folder?.options ?? options);
+    const used = completeOptions(folder?.options ?? complete);
+    const simulation = await createSimulation(used);
     folder?.resume(simulation);
-    return await serve(simulation, options.port ?? 0, folder);
+    return await serve(simulation, used, folder);
   } catch (error) {
     folder?.close();
     throw error;
   }
 }
 
-async function serve(simulation: Simulation, port: number, folder: ChainFolder | undefined): Promise<LocalChain> {
-  const server = await listen(simulation, port);
+async function serve(
+  simulation: Simulation,
+  { port = 0, log }: LocalChainOptions,
+  folder: ChainFolder | undefined,
+): Promise<LocalChain> {
+  const server = await listen(simulation, port, log);
   simulation.producer.start();
   const { baseUrl } = server;
   const { faucet, accounts, identity: self } = simulation;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { HttpResponse, ServerAction } from "./http/message.ts";
 import { isLocalRequest, readBody, refuseRequest } from "./http/request-guard.ts";
 import { handleRequest } from "./request-handler.ts";
-import type { Simulation } from "./simulation/simulation.ts";
+import type { LogEntry, Simulation } from "./simulation/simulation.ts";
 
 const HOST = "127.0.0.1";
 const SERVER_NAME = "Finality local chain";
@@ -13,9 +13,12 @@ export interface NodeServer {
   close(): Promise<void>;
 }
 
+type Log = (entry: LogEntry) => void;
+
 /** @throws {Error} the port is taken */
-export async function listen(simulation: Simulation, port: number): Promise<NodeServer> {
+export async function listen(simulation: Simulation, port: number, log?: Log): Promise<NodeServer> {
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    if (log !== undefined) logRequest(request, response, log);
     void handle(request, response, simulation).then(() => listener.closeFor(simulation.faults.takeListenerPause()));
   });
   await new Promise<void>((resolve, reject) => {
@@ -26,6 +29,16 @@ export async function listen(simulation: Simulation, port: number): Promise<Node
   if (address === null || typeof address === "string") throw new TypeError("The server has no port.");
   const listener = listenerOf(server, address);
   return { baseUrl: `http://${HOST}:${address.port}`, close: () => listener.close() };
+}
+
+/** Logs a request once its response is sent, or its connection is closed without one. */
+function logRequest({ method = "", url = "" }: IncomingMessage, response: ServerResponse, log: Log): void {
+  const start = performance.now();
+  response.once("close", () => {
+    const ms = Math.round((performance.now() - start) * 10) / 10;
+    const status = response.headersSent ? { status: response.statusCode } : {};
+    log({ time: Date.now(), method, path: url.split("?", 1)[0] ?? "", ...status, ms });
+  });
 }
 
 async function handle(incoming: IncomingMessage, outgoing: ServerResponse, simulation: Simulation): Promise<void> {

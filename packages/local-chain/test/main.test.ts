@@ -58,6 +58,32 @@ describe("the local chain as a program", () => {
     assert.deepEqual([TotalEnergyWeight, TotalNetWeight], [20_000_000_000, 27_000_000_000]);
   });
 
+  it("imitates TronBox's runtime environment on request, with lines of JSON about requests", async () => {
+    const { child, ready } = await start("--tre", "--port", "0", "--accounts", "1", "--json-logs");
+    assert.ok(child.stdout);
+    const lines = createInterface(child.stdout);
+    const ask = async (path: string, method: string): Promise<unknown> => {
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: [] });
+      const answer = await fetch(`${ready.baseUrl}${path}`, { method: "POST", body });
+      return ((await answer.json()) as { result: unknown }).result;
+    };
+    assert.equal(await ask("/jsonrpc", "eth_chainId"), "0xc845df2f");
+    const [line] = (await once(lines, "line")) as [string];
+    const keys = (ready.accounts as { privateKey: string }[]).map(({ privateKey }) => privateKey);
+    assert.deepEqual(
+      keys.map((it) => it.slice(0, 8)),
+      ["ac0974be", "dd23ca54", "c8afe030"],
+    );
+    assert.equal(await ask("/jsonrpc", "eth_gasPrice"), "0x64");
+    child.kill("SIGTERM");
+
+    const { time, ms, ...entry } = JSON.parse(line) as Record<string, unknown>;
+    assert.deepEqual(
+      [typeof time, typeof ms, entry],
+      ["number", "number", { method: "POST", path: "/jsonrpc", status: 200 }],
+    );
+  });
+
   it("ends on SIGTERM", async () => {
     const { child } = await start();
     child.kill("SIGTERM");
@@ -81,6 +107,15 @@ describe("the local chain as a program", () => {
       exitWithParent: false,
       options: { port: 0, blockTimeMs: 500, witnesses: 27, node: { estimateEnergy: false, maxPending: 5 } },
     });
+    const tre = await readCommandLine(["--tre", "--chain-id", "0x2a", "--energy-fee", "420", "--min-block-gap", "1"]);
+    assert.deepEqual(tre.kind === "start" && tre.options, {
+      tre: true,
+      chainId: 42,
+      energyFee: 420,
+      minBlockGapMs: 1,
+      node: {},
+    });
+    await assert.rejects(readCommandLine(["--chain-id", "4294967296"]), /--chain-id has to be an integer/);
     await assert.rejects(readCommandLine(["--witnesses", "0"]), /--witnesses has to be an integer from 1 to 127/);
     await assert.rejects(readCommandLine(["--speed"]), /--speed/);
   });

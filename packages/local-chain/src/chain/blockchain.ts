@@ -42,6 +42,8 @@ export interface ChainSetup extends Omit<Origin, "producers"> {
   readonly actuators: Actuators;
   /** Keys of the witnesses. Their number decides the lag of solidified data. */
   readonly witnesses: readonly PrivateKey[];
+  /** Chain id of 32 bits; otherwise it is derived from the seed and the accounts. */
+  readonly chainId?: number;
 }
 
 /** Blocks, state and pool. The chain knows no HTTP and no clock except block times. */
@@ -68,7 +70,7 @@ export class Blockchain {
     this.#times = new BlockTimes(setup.startTime);
     this.production = new BlockProduction(this.#times);
     this.#keys = new Map(setup.witnesses.map((key) => [addressOfPrivateKey(key), key]));
-    this.#blocks = new BlockList([genesisBlock(setup.seed, setup.accounts)]);
+    this.#blocks = new BlockList([genesisBlock(setup.seed, setup.accounts, setup.chainId)]);
     this.#states = new StateLayers(genesisLedger({ ...setup, producers: setup.witnesses.map(addressOfPrivateKey) }));
     this.#pendingLedger = new Ledger(this.#states.top);
   }

@@ -33,7 +33,10 @@ const MOTTO = bytesToHex(
   ),
 );
 
-export function genesisBlock(seed: string, accounts: readonly GenesisAccount[]): Block {
+const CHAIN_ID_DIGITS = 8;
+
+/** @param chainId - the last four bytes of the block's id, which are otherwise those of its hash */
+export function genesisBlock(seed: string, accounts: readonly GenesisAccount[], chainId?: number): Block {
   const header = {
     number: 0,
     timestamp: 0,
@@ -41,10 +44,13 @@ export function genesisBlock(seed: string, accounts: readonly GenesisAccount[]):
     witness: MOTTO,
     version: 0,
   };
-  return sealBlock(
+  const block = sealBlock(
     header,
     accounts.map((it) => ({ transaction: genesisTransfer(it) })),
   );
+  if (chainId === undefined) return block;
+  const digits = chainId.toString(16).padStart(CHAIN_ID_DIGITS, "0");
+  return { ...block, id: `${block.id.slice(0, -CHAIN_ID_DIGITS)}${digits}` as BlockId };
 }
 
 /** Initial state of a chain. */

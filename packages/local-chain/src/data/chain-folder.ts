@@ -29,7 +29,7 @@ import { RecordFile, readRecords, replaceFile, replaceRecord } from "./record-fi
 
 /** Initial conditions that reproduce a chain. */
 type Setup = Required<Pick<LocalChainOptions, "accounts" | "witnesses" | "startTime" | "parameters">> &
-  Pick<LocalChainOptions, "seed" | "keySeed" | "likeMainnet">;
+  Pick<LocalChainOptions, "seed" | "keySeed" | "likeMainnet" | "tre" | "chainId">;
 
 /** An event in a file. */
 type KeptEvent = PlainEvent | { readonly kind: "transaction"; readonly bytes: Uint8Array };
@@ -67,6 +67,9 @@ export class ChainFolder {
    * @throws {Error} another process uses it, or its chain has a different setup
    */
   constructor(path: string, options: LocalChainOptions) {
+    if (options.privateKeys !== undefined || options.mnemonic !== undefined) {
+      throw new Error("A chain in a folder stores no keys of yours: leave the mnemonic and the file of accounts away.");
+    }
     mkdirSync(path, { recursive: true });
     this.#path = path;
     this.#unlock = lockFolder(path);
@@ -123,7 +126,7 @@ export class ChainFolder {
 
   #writeSetup(): Setup {
     const { seed, accounts = DEFAULT_ACCOUNTS, witnesses = DEFAULT_WITNESSES, parameters = {} } = this.#options;
-    const { likeMainnet } = this.#options;
+    const { likeMainnet, tre, chainId } = this.#options;
     const now = (this.#options.now ?? Date.now)();
     const setup = {
       ...(seed === undefined ? { keySeed: randomBytes(32).toString("hex") } : { seed }),
@@ -132,6 +135,8 @@ export class ChainFolder {
       startTime: this.#options.startTime ?? startTime(seed, now, witnesses),
       parameters,
       ...(likeMainnet === undefined ? {} : { likeMainnet }),
+      ...(tre === undefined ? {} : { tre }),
+      ...(chainId === undefined ? {} : { chainId }),
     };
     const text = `${JSON.stringify({ version: VERSION, ...setup }, undefined, 2)}\n`;
     replaceFile(join(this.#path, SETUP), Buffer.from(text));
@@ -139,7 +144,16 @@ export class ChainFolder {
   }
 
   #checkOptions(): void {
-    for (const name of ["seed", "accounts", "witnesses", "startTime", "parameters", "likeMainnet"] as const) {
+    for (const name of [
+      "seed",
+      "accounts",
+      "witnesses",
+      "startTime",
+      "parameters",
+      "likeMainnet",
+      "tre",
+      "chainId",
+    ] as const) {
       const requestedValue = this.#options[name];
       if (requestedValue === undefined || isDeepStrictEqual(requestedValue, this.#setup[name])) continue;
       throw new Error(

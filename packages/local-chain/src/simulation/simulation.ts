@@ -42,6 +42,7 @@ import { type ChainTransaction, chainTransaction } from "../chain/transaction.ts
 import { Faults } from "../faults/faults.ts";
 import { Filters } from "../json-rpc/logs.ts";
 import { changedSettings, defaultSettings, type NodeSettings, SimulatedNode } from "../node/simulated-node.ts";
+import { DEVELOPMENT_KEYS, DEVELOPMENT_MNEMONIC, keysOfMnemonic, parsePrivateKey } from "./development-keys.ts";
 
 export const DEFAULT_WITNESSES = 5;
 export const DEFAULT_ACCOUNTS = 10;
@@ -67,6 +68,8 @@ export interface Simulation {
   readonly producer: BlockProducer;
   readonly witnesses: number;
   readonly node: SimulatedNode;
+  /** True if JSON-RPC is as lenient as other development nodes. */
+  readonly lenientRpc: boolean;
   readonly now: () => number;
   readonly identity: ChainIdentity;
 }
@@ -84,13 +87,47 @@ interface ChainIdentity {
   baseUrl: string;
 }
 
+/** Chain id that hardhat-tron expects of TronBox's runtime environment. */
+const TRE_CHAIN_ID = 0xc845df2f;
+const TRE_ENERGY_FEE = 100;
+const TRE_PORT = 9090;
+/** Enough for whole suites of tests; sun. */
+const TRE_BALANCE = 1_000_000_000_000_000n;
+
+/** Adds the values of TronBox's runtime environment where `tre` is set, and writes the energy price as a parameter. */
+export function completeOptions({ energyFee, ...options }: LocalChainOptions): LocalChainOptions {
+  const parameters = {
+    ...(options.tre === true && { getEnergyFee: TRE_ENERGY_FEE }),
+    ...options.parameters,
+    ...(energyFee !== undefined && { getEnergyFee: energyFee }),
+  };
+  const changed = Object.keys(parameters).length === 0 ? options : { ...options, parameters };
+  if (options.tre !== true) return changed;
+  return { port: TRE_PORT, blockTimeMs: "instant", witnesses: 1, chainId: TRE_CHAIN_ID, lenientRpc: true, ...changed };
+}
+
+/** Returns the keys of the accounts: given ones, those of a mnemonic, or new ones. */
+function accountKeys({
+  privateKeys,
+  mnemonic,
+  tre,
+  accounts = DEFAULT_ACCOUNTS,
+  ...options
+}: LocalChainOptions): PrivateKey[] {
+  if (privateKeys !== undefined) return privateKeys.map(parsePrivateKey);
+  if (mnemonic !== undefined) return [...keysOfMnemonic(mnemonic, accounts)];
+  if (tre === true)
+    return [...keysOfMnemonic(DEVELOPMENT_MNEMONIC, accounts), ...DEVELOPMENT_KEYS.map(parsePrivateKey)];
+  return counted(accounts).map((index) => keyFor(options.keySeed ?? options.seed, `account ${index}`));
+}
+
 /** @throws {Error} an option does not fit */
-export async function createSimulation(options: LocalChainOptions): Promise<Simulation> {
+export async function createSimulation(given: LocalChainOptions): Promise<Simulation> {
+  const options = completeOptions(given);
   const { seed, keySeed = seed, witnesses = DEFAULT_WITNESSES, now = Date.now } = options;
   const faucet = fundedAccount(keyFor(keySeed, "faucet"), FAUCET_BALANCE);
-  const accounts = counted(options.accounts ?? DEFAULT_ACCOUNTS).map((index) =>
-    fundedAccount(keyFor(keySeed, `account ${index}`), ACCOUNT_BALANCE),
-  );
+  const balance = options.tre === true ? TRE_BALANCE : ACCOUNT_BALANCE;
+  const accounts = accountKeys(options).map((key) => fundedAccount(key, balance));
   const chain = new Blockchain({
     seed: keySeed ?? faucet.hex,
     parameters: chainParameters(options.parameters),
@@ -103,6 +140,7 @@ export async function createSimulation(options: LocalChainOptions): Promise<Simu
     ],
     witnesses: counted(witnesses).map((index) => keyFor(keySeed, `witness ${index}`)),
     startTime: options.startTime ?? startTime(seed, now(), witnesses),
+    ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
   });
   // Initial blocks, so that head and solidified block have a time.
   for (let count = 0; count < witnesses; count += 1) chain.produceBlock();
@@ -124,6 +162,7 @@ export async function createSimulation(options: LocalChainOptions): Promise<Simu
     requests: new RequestCounter(),
     snapshots: new Map([[INITIAL, chain.snapshot()]]),
     producer,
+    lenientRpc: options.lenientRpc === true,
     identity: { secret: randomHex(), instanceId: randomHex(), baseUrl: "" },
   };
 }
@@ -231,6 +270,18 @@ export function faucetTransfer(
   return chainTransaction({ rawData, signature: [hexToBytes(signature)] });
 }
 
+/** Log entry of a request. */
+export interface LogEntry {
+  /** Unix time in ms of the response. */
+  readonly time: number;
+  readonly method: string;
+  readonly path: string;
+  /** HTTP status; absent without a response. */
+  readonly status?: number;
+  /** Duration. */
+  readonly ms: number;
+}
+
 /** Options of a local chain. All have defaults. */
 export interface LocalChainOptions {
   /** Port; 0, the default, takes any free one. */
@@ -253,6 +304,23 @@ export interface LocalChainOptions {
   readonly keySeed?: string;
   /** Number of accounts with 10,000 coins, 10 by default. */
   readonly accounts?: number;
+  /**
+   * Imitates TronBox's runtime environment: port 9090, blocks at once, one witness, 100 sun for each energy, the chain id
+   * that plugins expect, lenient JSON-RPC, and funded accounts of public keys. Other options override these.
+   */
+  readonly tre?: boolean;
+  /** Chain id, 32 bits: the end of the genesis block's id. Without it the id is derived. */
+  readonly chainId?: number;
+  /** Sun for each energy; the parameter `getEnergyFee`. */
+  readonly energyFee?: number;
+  /** Keys of the accounts in hex, in place of new ones. */
+  readonly privateKeys?: readonly string[];
+  /** Mnemonic of the accounts' keys, at `m/44'/60'/0'/0`. */
+  readonly mnemonic?: string;
+  /** Makes JSON-RPC lenient: unknown call fields, block tags and counts of transactions are accepted. */
+  readonly lenientRpc?: boolean;
+  /** Receives an entry for each request. */
+  readonly log?: (entry: LogEntry) => void;
   /** Chain parameters by the names of `getchainparameters`. */
   readonly parameters?: { readonly [name: string]: unknown };
   /** Folder that stores the chain; without one it ends with its process. */

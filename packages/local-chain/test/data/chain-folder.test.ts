@@ -16,7 +16,12 @@ import { testChain, testChainOf } from "../../../../test/support/chain/test-chai
 import { answer } from "../../../../test/support/fakes/chain-answer.ts";
 import { dice } from "../../../../test/support/random/dice.ts";
 import { ChainFolder } from "../../src/data/chain-folder.ts";
-import { createSimulation, type LocalChainOptions, type Simulation } from "../../src/simulation/simulation.ts";
+import {
+  completeOptions,
+  createSimulation,
+  type LocalChainOptions,
+  type Simulation,
+} from "../../src/simulation/simulation.ts";
 
 const STEPS = 40;
 const CUTS = 12;
@@ -94,6 +99,21 @@ describe("a chain that is kept in a folder", () => {
     assert.equal((await gone.send(gone.transfer({ signers: [] }))).result, true);
     assert.equal((await gone.ask("/wallet/getaccount", { address: NOBODY })).balance, 42);
     again.close();
+  });
+
+  it("goes on as a runtime environment with its chain id, and stores no keys of its user", async () => {
+    const [before, folder] = await start(home(), completeOptions({ tre: true, accounts: 1 }));
+    const seen = lookOf(before);
+    folder.close();
+
+    const [after, again] = await start();
+
+    assert.deepEqual(lookOf(after), seen);
+    assert.match(after.chain.blockId(0) ?? "", /c845df2f$/);
+    assert.deepEqual(after.accounts, before.accounts);
+    again.close();
+    const mnemonic = "test test test test test test test test test test test junk";
+    assert.throws(() => new ChainFolder(home("other"), { mnemonic }), /stores no keys of yours/);
   });
 
   it("is the same after any changes that were wholly written, wherever the file ends", async () => {
