@@ -112,6 +112,7 @@ export type PlainEvent =
     } & BlockInputs)
   | { readonly kind: "warp"; readonly ms: number }
   | { readonly kind: "snapshot"; readonly name: string }
+  | { readonly kind: "drop"; readonly name: string }
   | { readonly kind: "restore"; readonly name: string };
 
 /** External inputs of produced blocks, which allow to replay them. */

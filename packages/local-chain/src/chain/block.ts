@@ -11,6 +11,7 @@ import {
 } from "@finality/tron/transaction";
 import type { Halt } from "./halt.ts";
 import { chainTransaction, type IncludedTransaction, type TransactionInfo } from "./transaction.ts";
+import { combineMaps, type Version, VersionTree } from "./version-tree.ts";
 
 export interface Block {
   readonly id: BlockId;
@@ -79,16 +80,42 @@ export interface ChainContext {
 /** Blocks below the solidified one that stay unpacked, because requests read them most. */
 const UNPACKED = 64;
 
-/** All blocks from genesis on. Irreversible blocks are packed, and unpacked for each request. */
+type StoredBlock = Block | BufferedBlock;
+
+/** Differences between two lists of blocks: the height of the other one, and its blocks up to there that differ. */
+interface BlockDiff {
+  readonly height: number;
+  readonly blocks: Map<number, StoredBlock>;
+}
+
+/** The list of blocks in a snapshot. */
+export type BlockSnapshot = Version<BlockDiff>;
+
+/**
+ * All blocks from genesis on, and the heights of their transactions. Irreversible blocks are packed, and unpacked for
+ * each request.
+ */
 export class BlockList {
-  readonly #blocks: (Block | BufferedBlock)[];
+  readonly #blocks: StoredBlock[];
+  /** Heights by transaction. */
+  readonly #inclusions = new Map<TxId, number>();
   readonly #shelf = new BlockBuffer();
   /** First unpacked height. Genesis is never packed: it contains invalid transactions. */
-  #packed: number;
+  #packed = 1;
+  readonly #versions: VersionTree<BlockDiff>;
 
-  constructor(blocks: readonly (Block | BufferedBlock)[], packed = 1) {
-    this.#blocks = [...blocks];
-    this.#packed = packed;
+  constructor(genesis: Block) {
+    this.#blocks = [genesis];
+    this.#versions = new VersionTree({
+      none: () => ({ height: this.height, blocks: new Map() }),
+      isNone: ({ height, blocks }) => height === this.height && blocks.size === 0,
+      inverse: (diff) => this.#inverse(diff),
+      apply: (diff) => this.#apply(diff),
+      combine: ({ height, blocks }, earlier) => {
+        for (const other of earlier.blocks.keys()) if (other > height) earlier.blocks.delete(other);
+        return { height, blocks: combineMaps(blocks, earlier.blocks) };
+      },
+    });
   }
 
   /** The height of the newest block. */
@@ -105,19 +132,18 @@ export class BlockList {
     return this.#blocks[height]?.id;
   }
 
-  txIdsAt(height: number): readonly TxId[] {
-    const block = this.#blocks[height];
-    if (block === undefined) return [];
-    return "shelf" in block ? block.txIds : block.transactions.map((it) => it.transaction.id);
+  /** Returns the height of the block with a transaction. */
+  heightOf(id: TxId): number | undefined {
+    return this.#inclusions.get(id);
   }
 
   push(block: Block): void {
-    this.#blocks.push(block);
+    this.#push(block);
   }
 
   /** Removes the newest blocks. @param count - not more than are unsolidified */
   takeNewest(count: number): readonly Block[] {
-    return this.#blocks.splice(-count).map((it) => ("shelf" in it ? unpackBlock(readFromBuffer(it)) : it));
+    return this.#truncate(this.height - count).map((it) => ("shelf" in it ? unpackBlock(readFromBuffer(it)) : it));
   }
 
   /** Marks this block and those below it as irreversible. */
@@ -128,8 +154,17 @@ export class BlockList {
     }
   }
 
-  copy(): BlockList {
-    return new BlockList(this.#blocks, this.#packed);
+  /** Returns the list as a version, which has to be released. */
+  snapshot(): BlockSnapshot {
+    return this.#versions.take();
+  }
+
+  restore(snapshot: BlockSnapshot): void {
+    this.#versions.restore(snapshot);
+  }
+
+  release(snapshot: BlockSnapshot): void {
+    this.#versions.release(snapshot);
   }
 
   /** Returns all blocks above genesis as plain values; packed blocks are returned as they are. */
@@ -137,13 +172,62 @@ export class BlockList {
     return this.#blocks.slice(1).map((it) => ("shelf" in it ? readFromBuffer(it) : packBlock(it)));
   }
 
-  /** Restores blocks from an image. */
-  static fromImage(genesis: Block, image: readonly PackedBlock[]): BlockList {
+  /** Replaces all blocks above genesis by those of an image. */
+  load(image: readonly PackedBlock[]): void {
+    this.#truncate(0);
     const packed = Math.max(0, image.length - 2 * UNPACKED);
-    const shelf = new BlockBuffer();
-    const oldest = image.slice(0, packed).map((it) => shelf.keep(it));
-    return new BlockList([genesis, ...oldest, ...image.slice(packed).map(unpackBlock)], packed + 1);
+    for (const block of image.slice(0, packed)) this.#push(this.#shelf.keep(block));
+    for (const block of image.slice(packed)) this.#push(unpackBlock(block));
+    this.#packed = packed + 1;
   }
+
+  #push(block: StoredBlock): void {
+    for (const id of txIdsOf(block)) this.#inclusions.set(id, this.#blocks.length);
+    this.#blocks.push(block);
+  }
+
+  /** Removes the blocks above a height, and notes them for the nearest version. */
+  #truncate(height: number): readonly StoredBlock[] {
+    const removed = this.#blocks.splice(height + 1);
+    const recorder = this.#versions.recorder;
+    for (const [index, block] of removed.entries()) {
+      const at = height + 1 + index;
+      for (const id of txIdsOf(block)) this.#inclusions.delete(id);
+      if (recorder !== undefined && at <= recorder.height && !recorder.blocks.has(at)) recorder.blocks.set(at, block);
+    }
+    this.#packed = Math.min(this.#packed, height + 1);
+    return removed;
+  }
+
+  #inverse({ height, blocks }: BlockDiff): BlockDiff {
+    const own = new Map<number, StoredBlock>();
+    const lowest = lowestOf(blocks, height + 1);
+    for (const [index, block] of this.#blocks.slice(lowest).entries()) own.set(lowest + index, block);
+    return { height: this.height, blocks: own };
+  }
+
+  #apply({ height, blocks }: BlockDiff): void {
+    const lowest = lowestOf(blocks, Math.min(height, this.height) + 1);
+    const stay = this.#blocks.slice(lowest);
+    for (const id of stay.flatMap(txIdsOf)) this.#inclusions.delete(id);
+    this.#blocks.length = lowest;
+    this.#packed = Math.min(this.#packed, lowest);
+    for (let at = lowest; at <= height; at += 1) {
+      const block = blocks.get(at) ?? stay[at - lowest];
+      if (block === undefined) throw new TypeError(`The snapshot has no block ${at}.`);
+      this.#push(block);
+    }
+  }
+}
+
+function lowestOf(blocks: ReadonlyMap<number, StoredBlock>, otherwise: number): number {
+  let lowest = otherwise;
+  for (const height of blocks.keys()) lowest = Math.min(lowest, height);
+  return lowest;
+}
+
+function txIdsOf(block: StoredBlock): readonly TxId[] {
+  return "shelf" in block ? block.txIds : block.transactions.map((it) => it.transaction.id);
 }
 
 /** A serialised block, which takes a fraction of the memory. */

@@ -12,7 +12,15 @@ import {
   sealBlock,
 } from "./block.ts";
 import { BlockProduction, BlockTimes, type RealClock, type Spacing } from "./block-production.ts";
-import { type ChainSnapshot, copySnapshot, irreversibleIn, StateLayers } from "./chain-state.ts";
+import {
+  type ChainSnapshot,
+  irreversibleIn,
+  pendingImages,
+  pendingOf,
+  type SnapshotImage,
+  StateLayers,
+  type StateSnapshot,
+} from "./chain-state.ts";
 import { type Actuators, type ExecutionContext, executeTransaction } from "./execution.ts";
 import { genesisBlock, genesisLedger, type Origin } from "./genesis.ts";
 import type { Halt } from "./halt.ts";
@@ -54,12 +62,10 @@ export class Blockchain {
   /** Keys of the initial witnesses; the chain has no others. */
   readonly #keys: ReadonlyMap<string, PrivateKey>;
   readonly #hasKey = (witness: string): boolean => this.#keys.has(witness);
-  #blocks: BlockList;
-  /** Block height by transaction. */
-  #inclusions = new Map<TxId, number>();
+  readonly #blocks: BlockList;
   /** Height of the newest irreversible block. */
   #irreversibleHeight = 0;
-  #states: StateLayers;
+  readonly #states: StateLayers;
   #pendingLedger: Ledger;
   readonly #pool = new Mempool();
   readonly #times: BlockTimes;
@@ -70,7 +76,7 @@ export class Blockchain {
     this.#times = new BlockTimes(setup.startTime);
     this.production = new BlockProduction(this.#times);
     this.#keys = new Map(setup.witnesses.map((key) => [addressOfPrivateKey(key), key]));
-    this.#blocks = new BlockList([genesisBlock(setup.seed, setup.accounts, setup.chainId)]);
+    this.#blocks = new BlockList(genesisBlock(setup.seed, setup.accounts, setup.chainId));
     this.#states = new StateLayers(genesisLedger({ ...setup, producers: setup.witnesses.map(addressOfPrivateKey) }));
     this.#pendingLedger = new Ledger(this.#states.top);
   }
@@ -139,7 +145,7 @@ export class Blockchain {
   }
 
   find(id: TxId): Inclusion | undefined {
-    const height = this.#inclusions.get(id);
+    const height = this.#blocks.heightOf(id);
     const block = height === undefined ? undefined : this.#blocks.at(height);
     const included = block?.transactions.find(({ transaction }) => transaction.id === id);
     return block && included && { ...included, block };
@@ -177,7 +183,7 @@ export class Blockchain {
     const context = this.#validationContext(this.#pendingLedger);
     checkOnArrival(transaction, context);
     checkCommon(transaction, context);
-    if (this.#pool.get(transaction.id) !== undefined || this.#inclusions.has(transaction.id)) {
+    if (this.#pool.get(transaction.id) !== undefined || this.#blocks.heightOf(transaction.id) !== undefined) {
       throw new Refusal("DUP_TRANSACTION_ERROR", "Dup transaction.");
     }
     const trial = executeTransaction(this.#pendingLedger, transaction, this.#context());
@@ -248,7 +254,6 @@ export class Blockchain {
     const left = this.head.header.timestamp;
     const removed = this.#blocks.takeNewest(depth);
     this.#states.takeNewest(depth);
-    for (const { transaction } of removed.flatMap((it) => it.transactions)) this.#inclusions.delete(transaction.id);
     const waiting = this.#pool.drain();
     this.#produce(left, "slots");
     for (let made = 0; made < depth; made += 1) this.#produce(this.head.header.timestamp, "slots");
@@ -261,7 +266,8 @@ export class Blockchain {
 
   /** Changes the state outside of transactions and blocks, in all layers. */
   amend(change: (ledger: Ledger) => void): void {
-    for (const ledger of [...this.#states.all, this.#pendingLedger]) change(ledger);
+    this.#states.amend(change);
+    change(this.#pendingLedger);
     this.production.emit({ kind: "amendment" });
   }
 
@@ -270,36 +276,90 @@ export class Blockchain {
     this.amend((ledger) => ledger.changeTotals(change(ledger.totals)));
   }
 
+  /** Returns a snapshot of blocks, state, pool and time. It costs what changes after it, until it is released. */
   snapshot(): ChainSnapshot {
-    return copySnapshot({
-      blocks: this.#blocks,
+    return {
+      blocks: this.#blocks.snapshot(),
       irreversibleHeight: this.#irreversibleHeight,
-      states: this.#states,
+      states: this.#states.snapshot(),
       pending: this.#pool.entries(),
       times: this.#times.state,
       builds: this.#builds,
-    });
+    };
   }
 
   /** Restores blocks, state, pool and time. The exempt accounts stay. */
-  restore(snapshot: ChainSnapshot): void {
+  restore(snapshot: ChainSnapshot | SnapshotImage): void {
     const { unlocked, impersonated } = this.#pendingLedger.totals;
-    this.load(snapshot);
-    for (const ledger of [...this.#states.all, this.#pendingLedger]) ledger.changeTotals({ unlocked, impersonated });
+    const pending = isImage(snapshot) ? this.#loadImage(snapshot) : this.#restoreVersions(snapshot);
+    const { totals } = this.#states.top;
+    if (totals.unlocked !== unlocked || totals.impersonated !== impersonated) {
+      this.#states.amend((ledger) => ledger.changeTotals({ unlocked, impersonated }));
+    }
+    this.#restoreRest(snapshot, pending);
   }
 
-  /** Restores a snapshot as a whole. */
-  load(snapshot: ChainSnapshot): void {
-    const copy = copySnapshot(snapshot);
-    this.#blocks = copy.blocks;
-    this.#irreversibleHeight = copy.irreversibleHeight;
-    this.#states = copy.states;
-    this.#times.state = copy.times;
-    this.#builds = copy.builds;
-    this.#inclusions = new Map();
-    for (let height = 1; height <= this.#blocks.height; height += 1) this.#index(height);
+  /** Frees the memory of a snapshot. */
+  release(snapshot: ChainSnapshot | SnapshotImage): void {
+    if (isImage(snapshot)) return;
+    this.#blocks.release(snapshot.blocks);
+    this.#states.release(snapshot.states);
+  }
+
+  #restoreVersions({ blocks, states, pending }: ChainSnapshot): readonly Pending[] {
+    this.#blocks.restore(blocks);
+    this.#states.restore(states);
+    return pending;
+  }
+
+  #loadImage({ blocks, states, pending }: SnapshotImage): readonly Pending[] {
+    this.#blocks.load(blocks);
+    this.#states.load(states);
+    return pendingOf(pending);
+  }
+
+  #restoreRest(
+    { irreversibleHeight, times, builds }: Omit<SnapshotImage, "blocks" | "states" | "pending">,
+    pending: readonly Pending[],
+  ): void {
+    this.#irreversibleHeight = irreversibleHeight;
+    this.#times.state = times;
+    this.#builds = builds;
     this.#pool.drain();
-    this.#readmit(copy.pending);
+    this.#readmit(pending);
+  }
+
+  /** Returns a snapshot of the state alone, for `revertState`. */
+  stateSnapshot(): StateSnapshot {
+    return this.#states.snapshot();
+  }
+
+  /** Restores accounts, contracts and other state of a snapshot. Blocks and chain time stay. */
+  revertState(snapshot: StateSnapshot): void {
+    this.#states.revert(snapshot);
+    this.#readmit(this.#pool.drain());
+    this.production.emit({ kind: "amendment" });
+  }
+
+  releaseState(snapshot: StateSnapshot): void {
+    this.#states.release(snapshot);
+  }
+
+  /** Returns the chain as plain values. */
+  image(): SnapshotImage {
+    return {
+      blocks: this.#blocks.image(),
+      irreversibleHeight: this.#irreversibleHeight,
+      states: this.#states.image(),
+      pending: pendingImages(this.#pool.entries()),
+      times: this.#times.state,
+      builds: this.#builds,
+    };
+  }
+
+  /** Replaces the chain by an image of it. */
+  load(image: SnapshotImage): void {
+    this.#restoreRest(image, this.#loadImage(image));
   }
 
   #at(height: number): Block {
@@ -361,14 +421,9 @@ export class Blockchain {
 
   #append(block: Block, ledger: Ledger): void {
     this.#blocks.push(block);
-    this.#index(block.header.number);
     this.#states.push(block.header.number, ledger);
     this.#builds = 0;
     this.#solidify();
-  }
-
-  #index(height: number): void {
-    for (const id of this.#blocks.txIdsAt(height)) this.#inclusions.set(id, height);
   }
 
   #solidify(): void {
@@ -388,4 +443,8 @@ export class Blockchain {
       this.settle();
     }
   }
+}
+
+function isImage(snapshot: ChainSnapshot | SnapshotImage): snapshot is SnapshotImage {
+  return "settled" in snapshot.states;
 }

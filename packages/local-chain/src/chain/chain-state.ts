@@ -1,10 +1,20 @@
 import { decodeTransaction } from "@finality/tron/transaction";
-import { type Block, BlockList, type PackedBlock, solidifiedHeight } from "./block.ts";
+import { type BlockSnapshot, type PackedBlock, solidifiedHeight } from "./block.ts";
 import type { TimeState } from "./block-production.ts";
-import { Ledger, type LedgerImage } from "./ledger.ts";
+import {
+  type Exemptions,
+  INITIAL_TOTALS,
+  Ledger,
+  type LedgerImage,
+  TABLE_NAMES,
+  type TableName,
+  type Totals,
+} from "./ledger.ts";
 import { type HasKey, latestHeights } from "./maintenance.ts";
 import type { Pending } from "./mempool.ts";
 import { chainTransaction } from "./transaction.ts";
+import { combineMaps, type Differences, type Version, VersionTree } from "./version-tree.ts";
+import type { Witness } from "./witness.ts";
 
 /** Changes of a block. */
 interface BlockLayer {
@@ -19,16 +29,29 @@ export interface StateImage {
   readonly layers: readonly { readonly height: number; readonly ledger: LedgerImage }[];
 }
 
-/** State as a stack: the irreversible base and a layer for each block above it. */
+/** Differences between two states of the base: entries as they are stored, undefined for absent ones. */
+interface StateDiff {
+  totals: Totals | undefined;
+  readonly tables: Map<TableName, Map<unknown, unknown>>;
+}
+
+/** State of a snapshot: a version of the base, and the layers above it. */
+export interface StateSnapshot {
+  readonly base: Version<StateDiff>;
+  readonly settledHeight: number;
+  readonly layers: StateImage["layers"];
+}
+
+/** State as a stack: the irreversible base, whose older versions stay reachable, and a layer for each block above it. */
 export class StateLayers {
   readonly settled: Ledger;
-  readonly #layers: BlockLayer[];
-  #settledHeight: number;
+  #layers: BlockLayer[] = [];
+  #settledHeight = 0;
+  readonly #versions: VersionTree<StateDiff>;
 
-  constructor(settled: Ledger, settledHeight = 0, layers: readonly BlockLayer[] = []) {
+  constructor(settled: Ledger) {
     this.settled = settled;
-    this.#settledHeight = settledHeight;
-    this.#layers = [...layers];
+    this.#versions = new VersionTree(stateDifferences(settled));
   }
 
   get settledHeight(): number {
@@ -38,11 +61,6 @@ export class StateLayers {
   /** State after the newest block. */
   get top(): Ledger {
     return this.#layers.at(-1)?.ledger ?? this.settled;
-  }
-
-  /** All layers from the base on. */
-  get all(): readonly Ledger[] {
-    return [this.settled, ...this.#layers.map((it) => it.ledger)];
   }
 
   /** Returns the state after a block, or the base if that is younger. Older state is not kept. */
@@ -63,34 +81,163 @@ export class StateLayers {
   settle(height: number, above: Ledger): void {
     for (let lowest = this.#layers[0]; lowest !== undefined && lowest.height <= height; lowest = this.#layers[0]) {
       this.#settledHeight = lowest.height;
-      lowest.ledger.commit();
+      this.#commit(lowest.ledger);
       this.#layers.shift();
       (this.#layers[0]?.ledger ?? above).rebase(this.settled);
     }
   }
 
+  /** Changes the base and all layers. */
+  amend(change: (ledger: Ledger) => void): void {
+    const layer = new Ledger(this.settled);
+    change(layer);
+    this.#commit(layer);
+    for (const { ledger } of this.#layers) change(ledger);
+  }
+
   image(): StateImage {
-    return {
-      settledHeight: this.#settledHeight,
-      settled: this.settled.image(),
-      layers: this.#layers.map(({ height, ledger }) => ({ height, ledger: ledger.image() })),
-    };
+    return { settledHeight: this.#settledHeight, settled: this.settled.image(), layers: this.#layerImages() };
   }
 
-  static fromImage({ settledHeight, settled, layers }: StateImage): StateLayers {
-    const states = new StateLayers(Ledger.fromImage(settled), settledHeight);
-    for (const { height, ledger } of layers) states.push(height, Ledger.fromImage(ledger, states.top));
-    return states;
-  }
-
-  copy(): StateLayers {
-    const settled = this.settled.copy();
-    const layers: BlockLayer[] = [];
-    for (const { height, ledger } of this.#layers) {
-      layers.push({ height, ledger: ledger.copy(layers.at(-1)?.ledger ?? settled) });
+  /** Replaces the state by an image. */
+  load({ settledHeight, settled, layers }: StateImage): void {
+    for (const name of TABLE_NAMES) {
+      const table = this.settled.table(name);
+      const entries = settled.tables[name] ?? [];
+      if (this.#versions.recorder !== undefined) this.#note([[name, new Map([...table.kept(), ...entries])]], true);
+      table.take(entries);
     }
-    return new StateLayers(settled, this.#settledHeight, layers);
+    if (settled.totals !== undefined) this.settled.changeTotals({ ...INITIAL_TOTALS, ...settled.totals });
+    this.#settledHeight = settledHeight;
+    this.#loadLayers(layers);
   }
+
+  snapshot(): StateSnapshot {
+    return { base: this.#versions.take(), settledHeight: this.#settledHeight, layers: this.#layerImages() };
+  }
+
+  restore({ base, settledHeight, layers }: StateSnapshot): void {
+    this.#versions.restore(base);
+    this.#settledHeight = settledHeight;
+    this.#loadLayers(layers);
+  }
+
+  /**
+   * Restores the state of a snapshot under the present blocks: accounts, contracts and all else, but what counts blocks and
+   * votes.
+   */
+  revert({ base, layers }: StateSnapshot): void {
+    const earnings = [...this.top.tables.earnings.entries()];
+    const counts = [this.settled, ...this.#layers.map((it) => it.ledger)].map(countsOf);
+    const heights = this.#layers.map((it) => it.height);
+    this.#versions.restore(base);
+    for (const { ledger } of layers) this.#commit(Ledger.fromImage(ledger, this.settled));
+    const [settled, ...above] = counts;
+    const layer = new Ledger(this.settled);
+    if (settled !== undefined) putCounts(layer, settled);
+    for (const [key, value] of earnings) layer.tables.earnings.set(key, value);
+    this.#commit(layer);
+    this.#layers = [];
+    for (const [index, it] of above.entries()) {
+      const ledger = new Ledger(this.top);
+      putCounts(ledger, it);
+      this.push(heights[index] ?? 0, ledger);
+    }
+  }
+
+  release({ base }: StateSnapshot): void {
+    this.#versions.release(base);
+  }
+
+  #layerImages(): StateImage["layers"] {
+    return this.#layers.map(({ height, ledger }) => ({ height, ledger: ledger.image() }));
+  }
+
+  #loadLayers(layers: StateImage["layers"]): void {
+    this.#layers = [];
+    for (const { height, ledger } of layers) this.push(height, Ledger.fromImage(ledger, this.top));
+  }
+
+  /** Merges a layer into the base. */
+  #commit(layer: Ledger): void {
+    if (this.#versions.recorder !== undefined) {
+      this.#note(
+        TABLE_NAMES.map((name) => [name, new Map(layer.table(name).kept())] as const),
+        layer.hasTotals,
+      );
+    }
+    layer.commit();
+  }
+
+  /** Notes the entries of the base that are about to change, for the nearest version. */
+  #note(changes: Iterable<readonly [TableName, ReadonlyMap<unknown, unknown>]>, totals: boolean): void {
+    const diff = this.#versions.recorder;
+    if (diff === undefined) return;
+    if (totals) diff.totals ??= this.settled.totals;
+    for (const [name, entries] of changes) {
+      if (entries.size === 0) continue;
+      const noted = diff.tables.get(name) ?? new Map<unknown, unknown>();
+      diff.tables.set(name, noted);
+      const table = this.settled.table(name);
+      for (const key of entries.keys()) if (!noted.has(key)) noted.set(key, table.stored(key));
+    }
+  }
+}
+
+function stateDiff(): StateDiff {
+  return { totals: undefined, tables: new Map() };
+}
+
+function applyStateDiff(base: Ledger, { totals, tables }: StateDiff): void {
+  if (totals !== undefined) base.changeTotals(totals);
+  for (const [name, entries] of tables) {
+    const table = base.table(name);
+    for (const [key, value] of entries) table.putStored(key, value);
+  }
+}
+
+function stateDifferences(base: Ledger): Differences<StateDiff> {
+  return {
+    none: stateDiff,
+    isNone: ({ totals, tables }) => totals === undefined && tables.size === 0,
+    inverse: ({ totals, tables }) => ({
+      totals: totals && base.totals,
+      tables: new Map(
+        [...tables].map(([name, entries]) => {
+          const table = base.table(name);
+          return [name, new Map([...entries.keys()].map((key) => [key, table.stored(key)]))];
+        }),
+      ),
+    }),
+    apply: (diff) => applyStateDiff(base, diff),
+    combine: (later, earlier) => {
+      for (const [name, entries] of earlier.tables) {
+        const own = later.tables.get(name);
+        later.tables.set(name, own === undefined ? entries : combineMaps(own, entries));
+      }
+      return { totals: later.totals ?? earlier.totals, tables: later.tables };
+    },
+  };
+}
+
+/** What blocks and votes count in a layer, which stays when its other state is reverted. */
+interface BlockCounts {
+  readonly witnesses: readonly Witness[];
+  readonly totals: Pick<Totals, "extraSlots" | "cycle" | "nextMaintenance" | keyof Exemptions>;
+}
+
+function countsOf(ledger: Ledger): BlockCounts {
+  const { extraSlots, cycle, nextMaintenance, unlocked, impersonated } = ledger.totals;
+  const witnesses = [...ledger.tables.witnesses.own()].flatMap(([, it]) => it ?? []);
+  return { witnesses, totals: { extraSlots, cycle, nextMaintenance, unlocked, impersonated } };
+}
+
+function putCounts(ledger: Ledger, { witnesses, totals }: BlockCounts): void {
+  for (const { address, produced, missed, latestBlock, latestSlot } of witnesses) {
+    const witness = ledger.witness(address);
+    if (witness !== undefined) ledger.putWitness({ ...witness, produced, missed, latestBlock, latestSlot });
+  }
+  ledger.changeTotals(totals);
 }
 
 /** Returns the irreversible height of a state. Witnesses without a key are ignored. */
@@ -98,23 +245,17 @@ export function irreversibleIn(state: Ledger, hasKey: HasKey): number {
   return solidifiedHeight(latestHeights(state, hasKey));
 }
 
-/** State of a snapshot. */
+/** A snapshot of the chain as a version of its state, which has to be released. */
 export interface ChainSnapshot {
-  readonly blocks: BlockList;
+  readonly blocks: BlockSnapshot;
   readonly irreversibleHeight: number;
-  readonly states: StateLayers;
+  readonly states: StateSnapshot;
   readonly pending: readonly Pending[];
   readonly times: TimeState;
   readonly builds: number;
 }
 
-/** Copies a snapshot: only state and lists are mutable. */
-export function copySnapshot(snapshot: ChainSnapshot): ChainSnapshot {
-  const { blocks, states, pending } = snapshot;
-  return { ...snapshot, blocks: blocks.copy(), states: states.copy(), pending: [...pending] };
-}
-
-/** Serialisable form of a snapshot. */
+/** Serialisable form of the chain. */
 export interface SnapshotImage {
   readonly blocks: readonly PackedBlock[];
   readonly irreversibleHeight: number;
@@ -124,21 +265,10 @@ export interface SnapshotImage {
   readonly builds: number;
 }
 
-export function imageOf({ blocks, states, pending, ...numbers }: ChainSnapshot): SnapshotImage {
-  return {
-    ...numbers,
-    blocks: blocks.image(),
-    states: states.image(),
-    pending: pending.map(({ transaction: { bytes }, ...rest }) => ({ ...rest, bytes })),
-  };
+export function pendingImages(pending: readonly Pending[]): SnapshotImage["pending"] {
+  return pending.map(({ transaction: { bytes }, ...rest }) => ({ ...rest, bytes }));
 }
 
-/** @param genesis - the block that the chain began with, which no image holds */
-export function snapshotOf(image: SnapshotImage, genesis: Block): ChainSnapshot {
-  const pending = image.pending.map(({ bytes, ...rest }) => ({
-    ...rest,
-    transaction: chainTransaction(decodeTransaction(bytes)),
-  }));
-  const blocks = BlockList.fromImage(genesis, image.blocks);
-  return { ...image, blocks, states: StateLayers.fromImage(image.states), pending };
+export function pendingOf(images: SnapshotImage["pending"]): readonly Pending[] {
+  return images.map(({ bytes, ...rest }) => ({ ...rest, transaction: chainTransaction(decodeTransaction(bytes)) }));
 }

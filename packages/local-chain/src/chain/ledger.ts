@@ -89,6 +89,19 @@ export class Table<Key, Value> {
     return this.#own ?? [];
   }
 
+  /** Returns an entry of this layer as it is stored. */
+  stored(key: Key): unknown {
+    return this.#own?.get(key);
+  }
+
+  /** Sets an entry of the oldest layer as it is stored. @param value - undefined takes the entry away */
+  putStored(key: Key, value: unknown): void {
+    this.#recent?.delete(key);
+    this.#own ??= new Map();
+    if (value === undefined) this.#own.delete(key);
+    else this.#own.set(key, value);
+  }
+
   /** Adds stored entries of a table of the same kind. */
   take(kept: Iterable<readonly [Key, unknown]>): void {
     this.#own = new Map(kept);
@@ -204,7 +217,7 @@ export interface Totals extends ChainRules, Exemptions {
   readonly newestProposal: number;
 }
 
-const NOTHING: Totals = {
+export const INITIAL_TOTALS: Totals = {
   weight: NO_STAKE,
   publicNet: UNUSED,
   burnt: 0n,
@@ -249,7 +262,7 @@ interface TableTypes {
   proposals: [number, Proposal];
 }
 
-type TableName = keyof TableTypes;
+export type TableName = keyof TableTypes;
 type TableOf<Name extends TableName> = Table<TableTypes[Name][0], TableTypes[Name][1]>;
 type Tables = { readonly [Name in TableName]: TableOf<Name> };
 
@@ -281,7 +294,7 @@ export class Ledger {
   }
 
   get totals(): Totals {
-    return this.#totals ?? this.#parent?.totals ?? NOTHING;
+    return this.#totals ?? this.#parent?.totals ?? INITIAL_TOTALS;
   }
 
   /**
@@ -389,12 +402,14 @@ export class Ledger {
     return ledger;
   }
 
-  /** Copies the layer onto another parent; both copies are independent. */
-  copy(parent?: Ledger): Ledger {
-    const copy = new Ledger(parent);
-    for (const name of TABLE_NAMES) copyInto(this.tables[name], copy.tables[name]);
-    if (this.#totals !== undefined) copy.changeTotals(this.#totals);
-    return copy;
+  /** Returns whether this layer has totals of its own. */
+  get hasTotals(): boolean {
+    return this.#totals !== undefined;
+  }
+
+  /** Returns a table for its stored entries, whose types the name decides. */
+  table(name: TableName): Table<unknown, unknown> {
+    return this.tables[name] as Table<unknown, unknown>;
   }
 }
 
@@ -418,7 +433,7 @@ function tablesOver(below: Tables | undefined): Tables {
   };
 }
 
-const TABLE_NAMES = Object.keys(tablesOver(undefined)) as readonly TableName[];
+export const TABLE_NAMES = Object.keys(tablesOver(undefined)) as readonly TableName[];
 
 /** Serialisable form of a layer. */
 export interface LedgerImage {
@@ -432,10 +447,6 @@ function takeInto<Name extends TableName>(table: TableOf<Name>, entries: LedgerI
 
 function putOn<Name extends TableName>(table: TableOf<Name>, below: TableOf<Name>): void {
   table.rebase(below);
-}
-
-function copyInto<Name extends TableName>(table: TableOf<Name>, other: TableOf<Name>): void {
-  table.writeInto(other);
 }
 
 /** Creates an account that is not yet in the ledger. @param now - chain time in ms */

@@ -13,14 +13,14 @@ import {
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { decodeTransaction } from "@finality/tron/transaction";
-import type { Block } from "../chain/block.ts";
 import type { ChainEvent, PlainEvent } from "../chain/block-production.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
-import { type ChainSnapshot, imageOf, type SnapshotImage, snapshotOf } from "../chain/chain-state.ts";
+import type { ChainSnapshot, SnapshotImage } from "../chain/chain-state.ts";
 import { chainTransaction } from "../chain/transaction.ts";
 import {
   DEFAULT_ACCOUNTS,
   DEFAULT_WITNESSES,
+  INITIAL,
   type LocalChainOptions,
   type Simulation,
   startTime,
@@ -60,6 +60,8 @@ export class ChainFolder {
   #stateSize = 0;
   #events: RecordFile | undefined;
   #simulation: Simulation | undefined;
+  /** Images of the named snapshots, which later states are saved with. */
+  readonly #images = new Map<string, SnapshotImage>();
 
   /**
    * Opens a folder, or creates one for a new chain.
@@ -94,9 +96,13 @@ export class ChainFolder {
    * @throws {Error} the files are damaged, or of an incompatible version
    */
   resume(simulation: Simulation): void {
+    this.#images.set(INITIAL, simulation.chain.image());
     this.#loadState(simulation);
     const { file, values } = RecordFile.open(this.#file("events"));
-    for (const event of values as readonly KeptEvent[]) replay(simulation, event);
+    for (const event of values as readonly KeptEvent[]) {
+      replay(simulation, event);
+      this.#keepImage(event, simulation);
+    }
     simulation.chain.passBuildTimes();
     this.#simulation = simulation;
     this.#events = file;
@@ -169,16 +175,24 @@ export class ChainFolder {
     const { values, size } = readRecords(this.#file("state"));
     const state = values[0] as KeptState | undefined;
     if (state === undefined) throw new Error(`${this.#file("state")} is damaged.`);
-    const genesis = genesisOf(chain);
-    for (const [name, image] of state.snapshots) snapshots.set(name, snapshotOf(image, genesis));
-    chain.load(snapshotOf(state.chain, genesis));
+    for (const [name, image] of state.snapshots) {
+      snapshots.set(name, image);
+      this.#images.set(name, image);
+    }
+    chain.load(state.chain);
     this.#stateSize = size;
   }
 
   #keep(event: ChainEvent): void {
+    if (this.#simulation !== undefined) this.#keepImage(event, this.#simulation);
     if (event.kind !== "amendment") this.#events?.append(keptEvent(event));
     const written = this.#events?.size ?? 0;
     if (event.kind === "amendment" || written > this.#worthAState()) this.#saveState();
+  }
+
+  #keepImage(event: ChainEvent | KeptEvent, { chain }: Simulation): void {
+    if (event.kind === "snapshot") this.#images.set(event.name, chain.image());
+    if (event.kind === "drop") this.#images.delete(event.name);
   }
 
   #worthAState(): number {
@@ -188,22 +202,14 @@ export class ChainFolder {
   /** Saves the state. Old files are deleted last, so one complete pair always exists. */
   #saveState(): void {
     if (this.#simulation === undefined) return;
-    const { chain, snapshots } = this.#simulation;
     const old = [this.#file("state"), this.#file("events")];
-    const images = [...snapshots].map(([name, it]) => [name, imageOf(it)] as const);
-    const state: KeptState = { chain: imageOf(chain.snapshot()), snapshots: images };
+    const state: KeptState = { chain: this.#simulation.chain.image(), snapshots: [...this.#images] };
     this.#number += 1;
     this.#stateSize = replaceRecord(this.#file("state"), state);
     this.#events?.close();
     this.#events = RecordFile.open(this.#file("events")).file;
     for (const it of old) rmSync(it, { force: true });
   }
-}
-
-function genesisOf(chain: Blockchain): Block {
-  const genesis = chain.block(0);
-  if (genesis === undefined) throw new TypeError("A chain has a first block.");
-  return genesis;
 }
 
 function keptEvent(event: Exclude<ChainEvent, { kind: "amendment" }>): KeptEvent {
@@ -228,14 +234,24 @@ function replay({ chain, snapshots }: Simulation, event: KeptEvent): void {
       checkHead(chain, event.id);
       break;
     case "snapshot":
+      releaseSnapshot(chain, snapshots, event.name);
       snapshots.set(event.name, chain.snapshot());
+      break;
+    case "drop":
+      releaseSnapshot(chain, snapshots, event.name);
       break;
     case "restore":
       chain.restore(snapshotNamed(snapshots, event.name));
   }
 }
 
-function snapshotNamed(snapshots: Simulation["snapshots"], name: string): ChainSnapshot {
+function releaseSnapshot(chain: Blockchain, snapshots: Simulation["snapshots"], name: string): void {
+  const snapshot = snapshots.get(name);
+  snapshots.delete(name);
+  if (snapshot !== undefined) chain.release(snapshot);
+}
+
+function snapshotNamed(snapshots: Simulation["snapshots"], name: string): ChainSnapshot | SnapshotImage {
   const snapshot = snapshots.get(name);
   if (snapshot === undefined) throw new Error(`There is no snapshot ${name}.`);
   return snapshot;

@@ -51,6 +51,12 @@ const methods: { readonly [name: string]: Method } = {
     chain.setNextTime(ms);
     return true;
   },
+  tre_snapshot: (_parameters, { stateSnapshots }) => stateSnapshots.take(),
+  tre_revert: ([id], { stateSnapshots }) => {
+    if (!stateSnapshots.revert(String(id))) throw new TypeError(`there is no snapshot ${printJson(id ?? null)}`);
+    return true;
+  },
+  tre_dropSnapshot: ([id], { stateSnapshots }) => stateSnapshots.drop(String(id)),
   tre_setAccountBalance: ([address, balance], { chain }) => {
     const account = addressOf(address);
     const sun = numberOf(balance);

@@ -42,6 +42,7 @@ const controls: { readonly [key: string]: Control } = {
   "POST warp": warp,
   "POST fund": fund,
   "POST snapshot": snapshot,
+  "DELETE snapshot": dropSnapshot,
   "POST restore": restore,
   "POST reset": (body, simulation) => restore({ ...body, id: INITIAL }, simulation),
   "GET faults": (_body, { faults }) => faults.report(),
@@ -136,9 +137,21 @@ function sunOf(amount: Json | undefined): bigint {
 function snapshot({ id }: JsonObject, { chain, snapshots }: Simulation): Json {
   const name = typeof id === "string" && id !== "" ? id : `snapshot-${snapshots.size}`;
   if (name === INITIAL) throw new TypeError(`${INITIAL} is the snapshot that reset goes back to.`);
+  const replaced = snapshots.get(name);
   snapshots.set(name, chain.snapshot());
+  if (replaced !== undefined) chain.release(replaced);
   chain.production.emit({ kind: "snapshot", name });
   return { id: name };
+}
+
+/** Frees the memory of a snapshot. */
+function dropSnapshot({ id }: JsonObject, { chain, snapshots }: Simulation): Json {
+  const stored = typeof id === "string" && id !== INITIAL ? snapshots.get(id) : undefined;
+  if (stored === undefined) throw new TypeError(`There is no snapshot ${printJson(id ?? null)} to drop.`);
+  snapshots.delete(String(id));
+  chain.release(stored);
+  chain.production.emit({ kind: "drop", name: String(id) });
+  return { snapshots: [...snapshots.keys()] };
 }
 
 /** Restores a snapshot, and reports the given transactions; later they might be in a block again. */

@@ -34,7 +34,7 @@ import {
 import { systemActuators } from "../actuators/actuators.ts";
 import type { RealClock } from "../chain/block-production.ts";
 import { Blockchain } from "../chain/blockchain.ts";
-import type { ChainSnapshot } from "../chain/chain-state.ts";
+import type { ChainSnapshot, SnapshotImage, StateSnapshot } from "../chain/chain-state.ts";
 import type { Actuators } from "../chain/execution.ts";
 import type { GenesisAccount } from "../chain/genesis.ts";
 import { chainParameters, MAINNET_OPERATIONS } from "../chain/parameters.ts";
@@ -64,7 +64,9 @@ export interface Simulation {
   /** JSON-RPC filters. */
   readonly filters: Filters;
   readonly requests: RequestCounter;
-  readonly snapshots: Map<string, ChainSnapshot>;
+  readonly snapshots: Map<string, ChainSnapshot | SnapshotImage>;
+  /** State snapshots of development tools. */
+  readonly stateSnapshots: StateSnapshots;
   readonly producer: BlockProducer;
   readonly witnesses: number;
   readonly node: SimulatedNode;
@@ -160,7 +162,8 @@ export async function createSimulation(given: LocalChainOptions): Promise<Simula
     faults: new Faults({ chain, now, delay: options.delay ?? delay }),
     filters: new Filters(now),
     requests: new RequestCounter(),
-    snapshots: new Map([[INITIAL, chain.snapshot()]]),
+    snapshots: new Map([[INITIAL, chain.image()]]),
+    stateSnapshots: new StateSnapshots(chain),
     producer,
     lenientRpc: options.lenientRpc === true,
     identity: { secret: randomHex(), instanceId: randomHex(), baseUrl: "" },
@@ -217,6 +220,44 @@ async function accountKey({ publicKey, kid }: { publicKey: string; kid: string }
     publicKey: await readPublicKey(publicKey),
     fingerprint: fingerprintOf(publicKey),
   };
+}
+
+/** Snapshots of the state alone, by increasing ids. */
+class StateSnapshots {
+  readonly #chain: Blockchain;
+  readonly #snapshots = new Map<string, StateSnapshot>();
+  #count = 0;
+
+  constructor(chain: Blockchain) {
+    this.#chain = chain;
+  }
+
+  /** @returns the id of the new snapshot */
+  take(): string {
+    this.#count += 1;
+    const id = `0x${this.#count.toString(16)}`;
+    this.#snapshots.set(id, this.#chain.stateSnapshot());
+    return id;
+  }
+
+  /** Restores a snapshot. It and newer ones are used up. @returns false if there is no such snapshot */
+  revert(id: string): boolean {
+    const snapshot = this.#snapshots.get(id);
+    if (snapshot === undefined) return false;
+    this.#chain.revertState(snapshot);
+    const ids = [...this.#snapshots.keys()];
+    for (const used of ids.slice(ids.indexOf(id))) this.drop(used);
+    return true;
+  }
+
+  /** @returns false if there is no such snapshot */
+  drop(id: string): boolean {
+    const snapshot = this.#snapshots.get(id);
+    if (snapshot === undefined) return false;
+    this.#snapshots.delete(id);
+    this.#chain.releaseState(snapshot);
+    return true;
+  }
 }
 
 /** Counts requests by path, without control requests. */

@@ -222,6 +222,55 @@ describe("the development methods under /tre", () => {
     assert.equal((await sendAs(0, [1], 2n)).code, "SIGERROR");
   });
 
+  it("reverts accounts and contracts to a snapshot, and leaves blocks and time", async () => {
+    const balance = (): Promise<Json | undefined> => balanceAt("wallet", chain.accounts[1]?.hex ?? "");
+    await result("tre_setAccountCode", STRANGER, READER);
+    await result("tre_setAccountStorageAt", STRANGER, "0x0", "0x1");
+    await chain.send(chain.transfer({ amount: 5n }));
+    chain.mine();
+    const before = await balance();
+    assert.equal(await result("tre_snapshot"), "0x1");
+
+    await chain.send(chain.transfer({ amount: 7n }));
+    chain.mine(8);
+    await result("tre_setAccountStorageAt", STRANGER, "0x0", "0x2");
+    await result("tre_setAccountBalance", `41${"6a".repeat(20)}`, "9");
+    const [number, at, solid] = [height(), time(), chain.simulation.chain.solid.header.number];
+    assert.equal(await result("tre_revert", "0x1"), true);
+
+    assert.deepEqual([height(), time(), chain.simulation.chain.solid.header.number], [number, at, solid]);
+    assert.equal(await balance(), before);
+    assert.equal(await constant(STRANGER), "1".padStart(64, "0"));
+    assert.deepEqual(await chain.ask("/wallet/getaccount", { address: `41${"6a".repeat(20)}` }), {});
+    chain.mine(6);
+    assert.equal(await balanceAt("walletsolidity", chain.accounts[1]?.hex ?? ""), before);
+    assert.deepEqual(
+      [height(), chain.simulation.chain.head.header.number - 3],
+      [number + 6, chain.simulation.chain.irreversible.header.number],
+    );
+  });
+
+  it("uses up a snapshot and newer ones by a revert, and drops others on request", async () => {
+    const ids = [await result("tre_snapshot"), await result("tre_snapshot"), await result("tre_snapshot")];
+    assert.deepEqual(ids, ["0x1", "0x2", "0x3"]);
+    assert.equal(await result("tre_revert", "0x2"), true);
+    assert.equal(await refusal("tre_revert", "0x3"), 'there is no snapshot "0x3"');
+    assert.equal(await refusal("tre_revert", "0x2"), 'there is no snapshot "0x2"');
+    assert.equal(await result("tre_snapshot"), "0x4");
+    assert.deepEqual([await result("tre_dropSnapshot", "0x1"), await result("tre_dropSnapshot", "0x1")], [true, false]);
+    assert.equal(await result("tre_dropSnapshot", 7), false);
+    assert.equal(await result("tre_revert", "0x4"), true);
+  });
+
+  it("keeps impersonation through a revert, and transactions that wait", async () => {
+    await result("tre_snapshot");
+    await result("tre_impersonateAccount", chain.accounts[0]?.hex ?? "");
+    assert.equal((await sendAs(0, [1])).result, true);
+    await result("tre_revert", "0x1");
+    assert.equal(chain.simulation.chain.pool.size, 1);
+    assert.equal((await sendAs(0, [1], 2n)).result, true);
+  });
+
   it("says that it keeps no traces, and takes the calls of a miner", async () => {
     assert.match(String(await refusal("debug_traceTransaction", "0x00")), /keeps no traces/);
     assert.deepEqual([await result("miner_start", "1"), await result("miner_stop")], [true, true]);

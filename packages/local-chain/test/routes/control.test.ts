@@ -87,6 +87,21 @@ describe("the control interface", () => {
     assert.match(String(error), /list of txIDs/);
   });
 
+  it("drops a snapshot, but not the one of its beginning", async () => {
+    const chain = await testChain();
+    const drop = async (id: string): Promise<unknown> => {
+      const request = new Request("http://chain/local/snapshot", { method: "DELETE", body: JSON.stringify({ id }) });
+      const input = await answer(request, "/local/snapshot", chain.simulation);
+      return input.kind === "answer" ? await input.response.json() : input.kind;
+    };
+    await chain.ask("/local/snapshot", { id: "here" });
+    await chain.ask("/local/snapshot", { id: "here" });
+    assert.deepEqual(await drop("here"), { snapshots: ["initial"] });
+    assert.deepEqual(await drop("here"), { error: 'There is no snapshot "here" to drop.' });
+    assert.deepEqual(await drop("initial"), { error: 'There is no snapshot "initial" to drop.' });
+    assert.match(String((await chain.ask("/local/restore", { id: "here" })).error), /no snapshot "here"/);
+  });
+
   it("refuses what comes from a web page", async () => {
     const { simulation } = await testChain();
     const request = new Request("http://chain/local/reset", {
