@@ -115,9 +115,6 @@ describe("snapshots of the chain", () => {
     const median = restored.sort((a, b) => a - b)[FIXTURES / 2] ?? 0;
     const [, early = 0] = used;
     const late = used.at(-1) ?? 0;
-    console.log(
-      `      a restore: ${median.toFixed(2)} ms; heap: ${used.map((it) => (it / 1e6).toFixed(1)).join(" ")} MB`,
-    );
     assert.ok(late < early * 1.1, `${early} bytes after 200 fixtures, ${late} at the end`);
     assert.ok(median < RESTORE_MS, `${median} ms`);
   }).timeout(120_000);
