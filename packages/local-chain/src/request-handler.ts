@@ -79,7 +79,11 @@ function serveGatewayOrTools(request: HttpRequest, path: string, simulation: Sim
 function serveRpc({ method, headers, body }: HttpRequest, simulation: Simulation): HttpResponse {
   switch (method) {
     case "POST":
-      return answerRpc(body.toString(), { view: viewOf(RPC_PATH, simulation), filters: simulation.filters });
+      return answerRpc(body.toString(), {
+        view: viewOf(RPC_PATH, simulation),
+        filters: simulation.filters,
+        isLenient: simulation.lenientRpc,
+      });
     case "OPTIONS":
       return emptyResponse({ allow: POST_ALLOWED });
     default:

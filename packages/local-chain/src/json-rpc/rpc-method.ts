@@ -6,6 +6,8 @@ import type { Filters } from "./logs.ts";
 export interface RpcContext {
   readonly view: NodeView;
   readonly filters: Filters;
+  /** True if requests may be as other development nodes accept them. */
+  readonly isLenient: boolean;
 }
 
 /** A method: exact number of parameters, and implementation. */

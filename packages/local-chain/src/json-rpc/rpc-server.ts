@@ -4,6 +4,7 @@ import type { HttpResponse } from "../http/message.ts";
 import { blockMethods, transactionMethods } from "./block-methods.ts";
 import { buildMethods } from "./build-methods.ts";
 import { CALL_FIELDS, callMethods } from "./call-methods.ts";
+import { lenientCall, lenientMethods } from "./lenient-rpc.ts";
 import { filterMethods, nodeMethods, stateMethods } from "./node-methods.ts";
 import type { RpcContext, RpcMethod, RpcMethods } from "./rpc-method.ts";
 import { MalformedParameter, notAvailable, RpcError, text, textFields } from "./rpc-values.ts";
@@ -124,11 +125,20 @@ function replyToOne(request: Json, context: RpcContext): JsonObject | undefined 
 
 /** @throws {RpcError | JavaError | MalformedParameter} */
 function call({ method: name, params }: JsonObject, context: RpcContext): Json {
-  const method = typeof name === "string" ? rpcMethods.get(name) : undefined;
+  const method = typeof name === "string" ? methodNamed(name, context) : undefined;
   if (method === undefined) throw new RpcError(-32601, "method not found", null);
   const parameters = parametersOf(params);
+  if (context.isLenient && parameters !== undefined) {
+    const call = lenientCall({ name: String(name), parameters, context });
+    return method.answer(call.context, call.parameters);
+  }
   if (parameters?.length !== method.parameters) throw new RpcError(-32602, "method parameters invalid", null);
   return method.answer(context, parameters);
+}
+
+function methodNamed(name: string, { isLenient }: RpcContext): RpcMethod | undefined {
+  const own = isLenient && Object.hasOwn(lenientMethods, name) ? lenientMethods[name] : undefined;
+  return own ?? rpcMethods.get(name);
 }
 
 /**

@@ -1,0 +1,129 @@
+import { isJsonObject, type Json } from "@finality/tron/primitives";
+import type { Block } from "../chain/block.ts";
+import type { NodeView } from "../node/node-view.ts";
+import { CALL_FIELDS } from "./call-methods.ts";
+import type { RpcContext, RpcMethods } from "./rpc-method.ts";
+import { addressOf, blockNumber, blockOf, invalidParams, quantity, text } from "./rpc-values.ts";
+
+/** A method call of JSON-RPC. */
+export interface RpcCall {
+  readonly name: string;
+  readonly parameters: readonly Json[];
+  readonly context: RpcContext;
+}
+
+/** Methods that other development nodes have, and java-tron has not. */
+export const lenientMethods: RpcMethods = {
+  eth_getTransactionCount: {
+    parameters: 2,
+    answer: (_context, [address]) => {
+      addressOf(text(address));
+      return "0x0";
+    },
+  },
+  eth_maxPriorityFeePerGas: { parameters: 0, answer: () => "0x0" },
+  eth_feeHistory: { parameters: 3, answer: ({ view }, parameters) => feeHistory(view, parameters) },
+};
+
+/** Position of the parameter that names the block whose state a method reads. */
+const STATE_TAGS: { readonly [method: string]: number } = {
+  eth_getBalance: 1,
+  eth_getCode: 1,
+  eth_getStorageAt: 2,
+  eth_getTransactionCount: 1,
+  eth_call: 1,
+  eth_estimateGas: 1,
+};
+
+/** Position of the parameter that names a block. */
+const BLOCK_TAGS: { readonly [method: string]: number } = {
+  eth_getBlockByNumber: 0,
+  eth_getBlockTransactionCountByNumber: 0,
+  eth_getTransactionByBlockNumberAndIndex: 0,
+};
+
+/**
+ * Rewrites a call into one that java-tron accepts. It ignores unknown fields of calls, and resolves the tags `pending` and
+ * `safe`. State of older blocks is readable while the chain keeps it.
+ *
+ * @throws {RpcError}
+ */
+export function lenientCall({ name, parameters, context }: RpcCall): RpcCall {
+  const stateTag = STATE_TAGS[name];
+  if (stateTag !== undefined) return withState({ name, parameters, context }, stateTag);
+  const blockTag = BLOCK_TAGS[name];
+  if (blockTag !== undefined) {
+    return { name, parameters: parameters.map((it, index) => (index === blockTag ? nodeTag(it) : it)), context };
+  }
+  if (name === "eth_getLogs" || name === "eth_newFilter")
+    return { name, parameters: parameters.map(filterOf), context };
+  return { name, parameters, context };
+}
+
+function withState({ name, parameters, context }: RpcCall, tagAt: number): RpcCall {
+  const [first = null] = parameters;
+  const isCall = name === "eth_call" || name === "eth_estimateGas";
+  const tag = parameters[tagAt] ?? "latest";
+  const overrides = parameters[tagAt + 1];
+  if (isJsonObject(overrides) && Object.keys(overrides).length > 0)
+    throw invalidParams("state overrides not supported");
+  const view = viewAt(context.view, tag);
+  const leading = isCall ? [callOf(first)] : parameters.slice(0, tagAt);
+  const rest = name === "eth_estimateGas" ? [] : [typeof tag === "string" ? "latest" : tag];
+  return { name, parameters: [...leading, ...rest], context: { ...context, view } };
+}
+
+/** Keeps the fields of a call that java-tron reads; `input` stands for `data`. */
+function callOf(call: Json): Json {
+  if (!isJsonObject(call)) return call;
+  const data = call.data ?? call.input;
+  const known = Object.entries({ ...call, data }).filter(([field]) => CALL_FIELDS.some((it) => it === field));
+  return Object.fromEntries(known.filter(([, value]) => value !== undefined && value !== null)) as Json;
+}
+
+/** Returns the view with the state after a block. @throws {RpcError} the chain does not keep it */
+function viewAt(view: NodeView, tag: Json): NodeView {
+  const block = blockAt(view, tag);
+  if (block.id === view.newest.id) return view;
+  const { number } = block.header;
+  if (number < view.chain.solid.header.number) throw invalidParams(`state of block ${number} is not kept`);
+  return { ...view, newest: block, head: block, state: view.chain.stateAt(number) };
+}
+
+function blockAt(view: NodeView, tag: Json): Block {
+  if (typeof tag !== "string") return view.newest;
+  const block = blockOf(view, String(nodeTag(tag)));
+  if (block === undefined) throw invalidParams(`there is no block ${tag}`);
+  return block;
+}
+
+/** Returns the tag of java-tron for a tag of other nodes. */
+function nodeTag(tag: Json): Json {
+  if (tag === "pending") return "latest";
+  return tag === "safe" ? "finalized" : tag;
+}
+
+function filterOf(filter: Json): Json {
+  if (!isJsonObject(filter)) return filter;
+  const tags = Object.entries(filter).map(([field, value]) => [
+    field,
+    field === "fromBlock" || field === "toBlock" ? nodeTag(value ?? null) : value,
+  ]);
+  return Object.fromEntries(tags) as Json;
+}
+
+const MAX_HISTORY = 1024;
+
+/** The chain has no base fee and no priority fee. */
+function feeHistory(view: NodeView, [count, newest, percentiles]: readonly Json[]): Json {
+  const { number } = blockAt(view, newest ?? "latest").header;
+  const requested = Number(typeof count === "number" ? count : blockNumber(text(count)));
+  const blocks = Math.min(requested, number + 1, MAX_HISTORY);
+  const zeros = (length: number): Json => Array.from({ length }, () => "0x0");
+  return {
+    oldestBlock: quantity(number + 1 - blocks),
+    baseFeePerGas: zeros(blocks + 1),
+    gasUsedRatio: Array.from({ length: blocks }, () => 0),
+    ...(Array.isArray(percentiles) && { reward: Array.from({ length: blocks }, () => zeros(percentiles.length)) }),
+  };
+}
