@@ -220,7 +220,7 @@ function stateDifferences(base: Ledger): Differences<StateDiff> {
   };
 }
 
-/** What blocks and votes count in a layer, which stays when its other state is reverted. */
+/** Counters of blocks and votes in a layer, which stay when its other state is reverted. */
 interface BlockCounts {
   readonly witnesses: readonly Witness[];
   readonly totals: Pick<Totals, "extraSlots" | "cycle" | "nextMaintenance" | keyof Exemptions>;

@@ -13,7 +13,7 @@ export interface Differences<Diff> {
 
 /** A version that can be restored. */
 export class Version<Diff> {
-  /** What turns the next version, or the current state, into this one. */
+  /** Differences that turn the next version, or the current state, into this one. */
   diff: Diff;
   /** Version nearer to the current state; undefined for the nearest. */
   next: Version<Diff> | undefined;
@@ -85,7 +85,7 @@ export class VersionTree<Diff> {
     this.#tidy(version);
   }
 
-  /** Removes a version that nobody holds, and joins its differences to those of its only derived version. */
+  /** Removes a version without holders, and joins its differences to those of its only derived version. */
   #tidy(version: Version<Diff>): void {
     if (version.isRemoved || version.holders > 0 || version.derived.size > 1) return;
     version.isRemoved = true;

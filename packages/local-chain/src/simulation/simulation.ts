@@ -424,7 +424,7 @@ export function fundedAccount(key: PrivateKey, balance: bigint): FundedAccount {
 export type BlockInterval = number | "instant";
 
 /** Code reads block times in seconds, so blocks one second apart have different ones. */
-export const DEFAULT_MIN_BLOCK_GAP_MS = 1000;
+const DEFAULT_MIN_BLOCK_GAP_MS = 1000;
 
 /** Most witnesses; solidified data lags by about two thirds of their number. */
 const MOST_WITNESSES = 127;
