@@ -37,7 +37,7 @@ function header(
     progress === null ? undefined : bar(progress),
     element(
       "div",
-      { class: "actions", role: "group", "aria-label": t`What can be done` },
+      { class: "actions", role: "group", "aria-label": t`Actions` },
       ...buttons.map((it) => action(it, asks)),
     ),
   );

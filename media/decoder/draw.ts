@@ -57,13 +57,13 @@ export function drawNothing(examples: readonly DecoderExample[], asks: Asks): re
       "div",
       { class: "empty" },
       element("div", { class: "empty-sign", "aria-hidden": "true" }, icon("symbol-ruler")),
-      element("h1", {}, t`What happened, why, and what to do`),
+      element("h1", {}, t`Find the cause and the next step`),
       element(
         "p",
         { class: "quiet" },
-        t`Paste anything the chain, a node or a contract said. It is explained on this computer, and nothing is sent anywhere.`,
+        t`Paste a message from the chain, a node or a contract. It is explained on this computer; nothing is sent.`,
       ),
-      element("h2", { id: "try-title" }, t`Try one`),
+      element("h2", { id: "try-title" }, t`Examples`),
       element("ul", { class: "examples", "aria-labelledby": "try-title" }, ...examples.map((it) => example(it, asks))),
     ),
   ];
@@ -101,7 +101,7 @@ function header({ badge, code, title }: DecoderReading, { origin }: Looks): HTML
 export function verdict({ icon: symbol, tone, text, detail }: DecoderSaying): HTMLElement {
   return element(
     "section",
-    { class: "verdict", "data-tone": tone, "aria-label": t`May it be sent again` },
+    { class: "verdict", "data-tone": tone, "aria-label": t`Resending` },
     icon(symbol),
     element("p", {}, element("strong", {}, text), detail === null ? undefined : element("span", {}, detail)),
   );
@@ -110,7 +110,7 @@ export function verdict({ icon: symbol, tone, text, detail }: DecoderSaying): HT
 function standing({ icon: symbol, tone, text, detail }: DecoderSaying): HTMLElement {
   return element(
     "section",
-    { class: "standing", "data-tone": tone, "aria-label": t`Followed on this computer` },
+    { class: "standing", "data-tone": tone, "aria-label": t`Tracked on this computer` },
     icon(symbol),
     element("p", {}, element("strong", {}, text), element("span", { class: "quiet" }, detail ?? "")),
   );
@@ -123,7 +123,7 @@ function note(symbol: string, words: string): HTMLElement {
 function actions(buttons: readonly DecoderButton[], asks: Asks): HTMLElement {
   return element(
     "div",
-    { class: "actions", role: "group", "aria-label": t`What can be done` },
+    { class: "actions", role: "group", "aria-label": t`Actions` },
     ...buttons.map((it) => {
       const made = actionButton(it.icon, it.label, () => asks.act(it));
       if (it.primary) made.classList.add("primary");
@@ -172,7 +172,7 @@ function glance(facts: DecoderReading["facts"]): HTMLElement {
 
 function choices(candidates: readonly DecoderCandidate[], asks: Asks): HTMLElement {
   const count = candidates.filter(({ choosable }) => choosable).length;
-  const title = count > 1 ? t`${count} readings fit: which one is it?` : t`It may also be`;
+  const title = count > 1 ? t`${count} meanings are possible. Choose one.` : t`Other possible meanings`;
   return element(
     "fieldset",
     { class: "choices" },
@@ -205,7 +205,7 @@ function whoSaysSo(sources: DecoderReading["sources"], asks: Asks): HTMLElement 
   return element(
     "section",
     { class: "sources", "aria-labelledby": "sources-title" },
-    element("h2", { id: "sources-title" }, t`Who says so`),
+    element("h2", { id: "sources-title" }, t`Sources`),
     element("ul", {}, ...sources.map((it) => element("li", {}, sourceOf(it, asks)))),
   );
 }
@@ -218,16 +218,16 @@ function sourceOf({ text, place }: DecoderReading["sources"][number], asks: Asks
 }
 
 function fieldsPanel({ fields }: DecoderReading, { opened }: Looks, asks: Asks): readonly Node[] {
-  if (fields.length === 0) return [element("p", { class: "quiet" }, t`There are no fields in this text.`)];
+  if (fields.length === 0) return [element("p", { class: "quiet" }, t`This text has no fields.`)];
   return [
     drawTree(fields, opened, asks),
     element(
       "p",
       { class: "quiet keys" },
       ...[
-        t`Arrows move and open, `,
+        t`Use the arrow keys to move and expand, `,
         element("kbd", {}, "Enter"),
-        t` copies the value. The text shows where it stands.`,
+        t` to copy the value. The text highlights its position.`,
       ],
     ),
   ];

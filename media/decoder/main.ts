@@ -68,7 +68,7 @@ const asks: Asks = {
 
 function copy(what: "field" | "raw" | "report" | "plain", id: string, name: string): void {
   host.send({ kind: "copy", what, id });
-  say(t`${name} was copied`);
+  say(t`${name} copied`);
 }
 
 function received(message: ToDecoderPage): void {
@@ -136,7 +136,7 @@ function draw(): void {
 
 function spokenText({ raw, marks }: DecoderReading): string {
   const size = raw.facts.join(" · ");
-  return marks.length === 0 ? size : t`${size} · marked: what was read`;
+  return marks.length === 0 ? size : t`${size} · highlighted: the decoded part`;
 }
 
 /** Says what is new to a screen reader, once. */

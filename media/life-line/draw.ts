@@ -53,7 +53,7 @@ function actions(buttons: readonly LifeLineButton[], asks: Asks): readonly HTMLE
   return [
     element(
       "div",
-      { class: "actions", role: "group", "aria-label": t`What can be done` },
+      { class: "actions", role: "group", "aria-label": t`Actions` },
       ...buttons.map((it) => action(it, asks)),
     ),
     ...refused.map((sentence) => element("p", { class: "why-not", id: "why-not" }, icon("info"), sentence)),
@@ -103,7 +103,7 @@ function steps({ steps: all }: LifeLine, asks: Asks): HTMLElement {
   return element(
     "section",
     { "aria-labelledby": "life-title" },
-    element("h2", { id: "life-title" }, t`Life`),
+    element("h2", { id: "life-title" }, t`Timeline`),
     element("ol", { class: "life" }, ...all.map((it) => step(it, asks))),
   );
 }

@@ -19,13 +19,13 @@ interface Use {
   code(code: string): void;
 }
 
-const NO_WALLET = t`No wallet was found in this browser. Unlock it or switch it on for this page. If it is in another browser, cancel in the editor, choose that browser in its setting workbench.externalBrowser, and begin again.`;
+const NO_WALLET = t`No wallet was found in this browser. Unlock it or enable it for this page. If it is in another browser, cancel in the editor, select that browser in the setting workbench.externalBrowser, and start again.`;
 
 /** The whole page. Texts are texts. */
 export function draw({ task, wallets, sentence, phase }: Shown, use: Use): readonly Node[] {
   const isOpen = phase === "ready" && task !== undefined;
   return [
-    element("p", { class: "place" }, t`Finality · asks your wallet`),
+    element("p", { class: "place" }, t`Finality · wallet request`),
     ...(task === undefined ? [] : taskNodes(task)),
     ...(phase === "code" ? [codeForm(use)] : []),
     ...(sentence === "" ? [] : [element("p", { class: `sentence ${phase}` }, sentence)]),
@@ -41,7 +41,7 @@ function taskNodes(task: WalletTask): readonly Node[] {
       element(
         "p",
         {},
-        t`Its account is added to the editor. Its key stays in the wallet, and each signature asks you.`,
+        t`Finality adds the wallet's account to the editor. The key stays in the wallet, which asks you before each signature.`,
       ),
     ];
   }
@@ -51,7 +51,7 @@ function taskNodes(task: WalletTask): readonly Node[] {
     element(
       "p",
       { class: "quiet" },
-      t`You said yes to this in the editor. Compare it with what the wallet shows: ${task.signer} signs.`,
+      t`You approved this in the editor. Compare it with what the wallet shows. Signer: ${task.signer}.`,
     ),
   ];
 }
@@ -70,7 +70,7 @@ function codeForm(use: Use): HTMLElement {
   const form = element(
     "form",
     { class: "code" },
-    element("h1", {}, element("label", { for: "code" }, t`Enter the code that the editor shows`)),
+    element("h1", {}, element("label", { for: "code" }, t`Enter the code shown in the editor`)),
     input,
     submit,
   );

@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-const SILENT = t`The editor does not answer any more. Nothing was sent. Refuse what the wallet still asks.`;
+const SILENT = t`The editor no longer responds. Nothing was sent. Reject any open request in the wallet.`;
 
 const task = byKind<WalletTask>({
   connect: object({}),

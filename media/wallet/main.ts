@@ -9,7 +9,7 @@ import "./wallet.css";
 const page = document.getElementById("page");
 const news = document.getElementById("news");
 
-let shown: Shown = { task: undefined, wallets: [], sentence: t`Asking the editor…`, phase: "busy" };
+let shown: Shown = { task: undefined, wallets: [], sentence: t`Contacting the editor…`, phase: "busy" };
 
 function show(change: Partial<Shown>): void {
   // The `over` phase is permanent: the last message is the correct one.
@@ -56,7 +56,7 @@ async function follow(): Promise<void> {
 async function use(wallet: Wallet): Promise<void> {
   const { task } = shown;
   if (task === undefined || shown.phase !== "ready") return;
-  show({ sentence: t`Waiting for ${wallet.name}. It may have opened a window of its own.`, phase: "busy" });
+  show({ sentence: t`Waiting for ${wallet.name}. It may have opened another window.`, phase: "busy" });
   try {
     const account = await accountOf(wallet);
     if (task.kind === "connect") await answer({ kind: "connected", account });
@@ -64,7 +64,7 @@ async function use(wallet: Wallet): Promise<void> {
   } catch (error) {
     // Nothing left the editor yet: the person may choose another account, and try again.
     if (error instanceof Refusal) show({ sentence: error.message, phase: "ready" });
-    else show({ sentence: t`The wallet did not tell its account: ${messageOf(error)}`, phase: "ready" });
+    else show({ sentence: t`The wallet did not report its account: ${messageOf(error)}`, phase: "ready" });
   }
 }
 

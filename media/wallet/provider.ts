@@ -28,7 +28,7 @@ interface Signers {
   readonly multiSign?: (transaction: unknown, key: undefined, permissionId: number) => Promise<unknown>;
 }
 
-const NAMELESS = t`the wallet of this browser`;
+const NAMELESS = t`the wallet in this browser`;
 const LONGEST_NAME = 40;
 
 /** Tells each wallet once: those that announce themselves, and the one that is simply there. */
@@ -66,7 +66,7 @@ export async function accountOf({ provider }: Wallet): Promise<string> {
   const account = typeof first === "string" ? first : fieldsOf(fieldsOf(webOf(provider)).defaultAddress).base58;
   if (typeof account === "string" && account !== "") return account;
   const { message } = fieldsOf(allowed);
-  throw new Error(typeof message === "string" ? message : t`The wallet tells no account. Unlock it, and try again.`);
+  throw new Error(typeof message === "string" ? message : t`The wallet reports no account. Unlock it, then try again.`);
 }
 
 const UNKNOWN_METHOD = 4200;
@@ -99,7 +99,7 @@ export async function signWith(
       : await signers?.multiSign?.(transaction, undefined, permissionId);
   const { signature, txID } = fieldsOf(signed);
   const last = Array.isArray(signature) ? (signature as readonly unknown[]).at(-1) : signature;
-  if (typeof last !== "string") throw new Error(t`The wallet gave no signature back.`);
+  if (typeof last !== "string") throw new Error(t`The wallet returned no signature.`);
   return { signature: last, txId: typeof txID === "string" ? txID : "" };
 }
 

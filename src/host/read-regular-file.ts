@@ -13,10 +13,11 @@ import { t } from "@vscode/l10n";
  */
 export async function bytesOfFile(file: string, root: string | undefined, maximum: number): Promise<Buffer | string> {
   const real = await realpath(file);
-  if (root !== undefined && !real.startsWith((await realpath(root)) + sep)) return t`it is a link out of the workspace`;
+  if (root !== undefined && !real.startsWith((await realpath(root)) + sep))
+    return t`it is a link to a file outside of the workspace`;
   await using handle = await open(real, constants.O_RDONLY | constants.O_NONBLOCK);
   const stats = await handle.stat();
-  if (!stats.isFile()) return t`it is no ordinary file but a pipe, a device or a folder`;
+  if (!stats.isFile()) return t`it is not a regular file but a pipe, a device or a folder`;
   if (stats.size > maximum) return t`it has ${stats.size} bytes, more than ${maximum}`;
   const buffer = Buffer.alloc(stats.size);
   const { bytesRead } = await handle.read(buffer, 0, stats.size, 0);

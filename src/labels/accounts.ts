@@ -34,7 +34,7 @@ export function policyText(policy: KeyPolicy): string {
     case "retype-above":
       return t`asks before each signature, and twice above ${coinsText(policy.amount)}`;
     case "never-real":
-      return t`signs on local chains alone`;
+      return t`signs on local chains only`;
   }
 }
 

@@ -65,7 +65,7 @@ export interface EstimateContext {
   readonly symbol?: string | undefined;
 }
 
-const YOUNG = t`The contract is younger than the last solidified block: a reorganisation could take it back, and this with it. Wait until its deployment is solidified.`;
+const YOUNG = t`The contract is newer than the last solidified block: a reorganization could remove it, and this transaction with it. Wait until its deployment is solidified.`;
 
 /** Puts an estimate into words, beside the `fee_limit` and the value that the intent has. */
 export function estimateWords(estimate: CallEstimate, intent: CodeIntent, context: EstimateContext): EstimateWords {
@@ -99,7 +99,7 @@ function estimatedWords(estimate: EstimatedCall, intent: CodeIntent, context: Es
   const suggested = suggestedFeeLimit(estimate, context.marginPercent);
   const isRefused = intent.kind === "contract-call" && returnedFalse(intent.data, estimate.returned);
   const problems = estimate.cost.shortages.map((it) => shortageWords(it, estimate, intent, { ...context, suggested }));
-  const refusal = t`The token would return false: it refuses, nothing is moved, and the fee is paid all the same. Check balance and allowance.`;
+  const refusal = t`The token would return false: nothing is transferred, but the fee is paid. Check balance and allowance.`;
   return {
     verdict: isRefused ? "fails" : VERDICTS[limitVerdict(estimate)],
     headline: isRefused ? t`would be REFUSED: the token returns false` : headlineOf(estimate, context.symbol),
@@ -113,10 +113,10 @@ function estimatedWords(estimate: EstimatedCall, intent: CodeIntent, context: Es
 }
 
 function haltedWords(message: string): string {
-  const stopped = t`The machine would stop the run: ${message}.`;
+  const stopped = t`The virtual machine would stop the execution: ${message}.`;
   return /\bCPU timeout\b/.test(message)
-    ? t`${stopped} That is the node's own limit, and its load as often as an endless loop: ask again first, or another node. On the chain it would burn the whole fee_limit.`
-    : t`${stopped} It would burn the whole fee_limit. Look for endless loops, invalid code and calls that are too deep.`;
+    ? t`${stopped} This is a limit of the node: the cause may be its load or an endless loop. Try again first, or use another node. On the chain it would burn the whole fee_limit.`
+    : t`${stopped} It would burn the whole fee_limit. Check for endless loops, invalid code and calls that are too deep.`;
 }
 
 function tightWords(
@@ -126,7 +126,7 @@ function tightWords(
 ): readonly string[] {
   if (mutability === "view" || mutability === "pure" || !isTight(estimate, feeLimit)) return [];
   return [
-    t`fee_limit leaves less than ${grouped(STIPEND)} energy of room: if the code passes coins on, or energy, it needs more for a moment than it takes in the end and would fail.`,
+    t`fee_limit leaves less than ${grouped(STIPEND)} energy as a reserve: code that forwards coins or energy temporarily needs more than it uses in the end, and would fail.`,
   ];
 }
 
@@ -186,21 +186,21 @@ function shortageWords(
   const { cost } = estimate;
   const { requiredEnergy } = cost;
   const isCertain = limitVerdict(estimate) !== "depends";
-  const bound = cost.stakedEnergy > 0n ? t`; it bounds staked energy too` : "";
+  const bound = cost.stakedEnergy > 0n ? t`; it limits staked energy too` : "";
   switch (shortage.kind) {
     case "fee-limit":
       return [
         isCertain
-          ? t`fee_limit ${coinsText(feeLimit, symbol)} pays for ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy${bound}: it would end OUT_OF_ENERGY and what it used would be lost.`
-          : t`fee_limit ${coinsText(feeLimit, symbol)} pays for ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy${bound}: it may end OUT_OF_ENERGY. That is not certain, because the code may behave differently with less energy.`,
+          ? t`fee_limit ${coinsText(feeLimit, symbol)} pays for ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy${bound}: it would fail with OUT_OF_ENERGY, and the used energy would be lost.`
+          : t`fee_limit ${coinsText(feeLimit, symbol)} pays for ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy${bound}: it may fail with OUT_OF_ENERGY. That is not certain, because the code may behave differently with less energy.`,
         burnsItsLimit(estimate)
-          ? t`Set fee_limit by hand: ${coinsText(shortage.needed, symbol)} was found to be enough, and a smaller one may do and costs less.`
+          ? t`Set fee_limit manually: ${coinsText(shortage.needed, symbol)} is enough, and a smaller one may also be enough and costs less.`
           : t`Set fee_limit to ${coinsText(suggested, symbol)} (${coinsText(shortage.needed, symbol)} needed + ${roomText(estimate, marginPercent)}).`,
       ].join(" ");
     case "balance":
-      return t`The balance lacks ${coinsText(shortage.missing, symbol)}: with what is there, ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy can be paid. Send coins to the account, or stake for energy.`;
+      return t`The balance lacks ${coinsText(shortage.missing, symbol)}: it can pay for ${grouped(shortage.covers)} of ${grouped(requiredEnergy)} energy. Send coins to the account, or stake for energy.`;
     case "fee-limit-above-maximum":
-      return t`fee_limit ${coinsText(feeLimit, symbol)} is above ${coinsText(shortage.maximum, symbol)}, the most that this chain allows: nodes refuse it before anything runs. Set it to ${coinsText(suggested, symbol)}.`;
+      return t`fee_limit ${coinsText(feeLimit, symbol)} is above ${coinsText(shortage.maximum, symbol)}, the maximum of this chain: nodes refuse it before anything is executed. Set it to ${coinsText(suggested, symbol)}.`;
   }
 }
 
@@ -209,17 +209,17 @@ function notesOf(estimate: EstimatedCall, symbol: string | undefined): readonly 
   return [
     ...(penalty > 0n
       ? [
-          t`${grouped(penalty)} of the energy is the penalty for a contract that is used much: it may change with every cycle.`,
+          t`${grouped(penalty)} of the energy is the penalty for a heavily used contract: it may change with every cycle.`,
         ]
       : []),
     ...(cost.ownerEnergy > 0n
       ? [t`The contract's owner pays ${grouped(cost.ownerEnergy)} of the energy, as long as its stake lasts.`]
       : []),
-    ...(isUpperBound ? [t`The node does not tell what the contract's owner pays: this is an upper bound.`] : []),
+    ...(isUpperBound ? [t`The node does not report what the contract's owner pays: this is an upper bound.`] : []),
     ...effectNotes(estimate, symbol),
     ...(sufficient === undefined && limitEffect !== "none"
       ? [
-          t`The node does not offer estimateenergy: the figure is that of a constant call. Code that passes energy on to other code may need a larger fee_limit.`,
+          t`The node does not offer estimateenergy: the estimate comes from a constant call. Code that forwards energy to other code may need a larger fee_limit.`,
         ]
       : []),
     ...(isYoung ? [YOUNG] : []),
@@ -231,18 +231,18 @@ function effectNotes(estimate: EstimatedCall, symbol: string | undefined): reado
   if (limitEffect === "none") return [];
   if (limitEffect === "possible")
     return [
-      t`The code can pass energy on to other code, or read what is left (gasleft): the fee_limit may change what it does, so no fee_limit is certain to be enough.`,
+      t`The code can forward energy to other code, or read what is left (gasleft): the fee_limit may change its behavior, so no fee_limit is certain to be enough.`,
     ];
   const { requiredEnergy, highestFee } = cost;
-  const cause = t`The energy depends on the fee limit: the code passes energy on to other code, which may use all of it, or it reads what is left (gasleft).`;
+  const cause = t`The energy depends on the fee limit: the code forwards energy to other code, which may use all of it, or it reads what is left (gasleft).`;
   switch (accuracy) {
     case "measured":
       return [
-        t`${cause} With this fee_limit it takes about ${grouped(energy)}, measured with another caller. A larger fee_limit may cost more.`,
+        t`${cause} With this fee_limit it uses about ${grouped(energy)}, measured with another caller. A larger fee_limit may cost more.`,
       ];
     default:
       return [
-        t`${cause} ${grouped(requiredEnergy)} energy was found to be enough. With this fee_limit it may cost up to ${coinsText(highestFee, symbol)}.`,
+        t`${cause} ${grouped(requiredEnergy)} energy is enough. With this fee_limit it may cost up to ${coinsText(highestFee, symbol)}.`,
       ];
   }
 }
@@ -257,10 +257,10 @@ function figuresOf(
   const figure = (name: string, value: string, source: string): EstimateFigure => ({ name, value, source });
   return [
     figure(t`Energy`, grouped(energy), energySource(accuracy, height)),
-    ...(penalty > 0n ? [figure(t`of it penalty`, grouped(penalty), "energy_penalty")] : []),
+    ...(penalty > 0n ? [figure(t`including penalty`, grouped(penalty), "energy_penalty")] : []),
     ...(sufficient === undefined
       ? []
-      : [figure(t`Energy that surely suffices`, grouped(sufficient), t`estimateenergy, exact to one coin's worth`)]),
+      : [figure(t`Sufficient energy`, grouped(sufficient), t`estimateenergy, exact to the energy of one coin`)]),
     ...payersOf(cost, symbol),
     figure(t`Energy price`, t`${String(price)} sun`, "getEnergyFee"),
     figure(t`Bandwidth`, bandwidthText(cost, symbol), t`size of the signed transaction`),
@@ -290,7 +290,7 @@ function payersOf(
   const figures: readonly (readonly [string, bigint, string])[] = [
     [t`paid by the contract's owner`, ownerEnergy, "getcontractinfo"],
     [t`paid by staked energy`, stakedEnergy, "getaccountresource"],
-    [t`burned for ${coinsText(energyFee, symbol)}`, burnedEnergy, t`what remains`],
+    [t`burned for ${coinsText(energyFee, symbol)}`, burnedEnergy, t`the rest`],
   ];
   return figures
     .filter(([, energy]) => energy > 0n)
@@ -305,7 +305,7 @@ function bandwidthText({ bandwidth }: CallCost, symbol: string | undefined): str
 function revertedWords(data: EstimatedCall["returned"], intent: CodeIntent, context: EstimateContext): EstimateWords {
   if (data === "" && intent.callValue > 0n && context.mutability !== undefined && context.mutability !== "payable") {
     const problem = t`It is not payable, and ${coinsText(intent.callValue, context.symbol)} would be sent with it. Set the call value to 0.`;
-    return failing(t`would REVERT: it takes no coins`, problem);
+    return failing(t`would REVERT: not payable`, problem);
   }
   const contract = intent.kind === "contract-call" ? intent.contract : undefined;
   const { title, cause, fix } = revertWords(hexToBytes(data), { abi: context.abi }, contract);
@@ -327,8 +327,8 @@ function unavailableWords(
   switch (reason) {
     case "constant-calls-off":
       return unknown(
-        t`this node runs no constant calls`,
-        t`Nobody can say whether it would succeed or what it costs. Use a node with vm.supportConstant = true, or set fee_limit by hand.`,
+        t`this node does not run constant calls`,
+        t`Finality cannot estimate this call. Use a node with vm.supportConstant = true, or set fee_limit manually.`,
       );
     case "contract-absent":
       return failing(
@@ -341,7 +341,7 @@ function unavailableWords(
         t`The account cannot send ${coinsText(intent.callValue, symbol)} with it. Send coins to the account, or lower the call value.`,
       );
     case "gateway":
-      return unknown(t`the gateway gave no usable answer`, error.message);
+      return unknown(t`the gateway returned no valid answer`, error.message);
   }
 }
 
@@ -350,7 +350,7 @@ function unpricedWords({ energy }: Extract<CallEstimate, { kind: "unpriced" }>):
     verdict: "unknown",
     headline: t`${grouped(energy)} energy · no energy price`,
     problems: [
-      t`The gateway did not return the energy price (getEnergyFee), so the costs and the fee_limit needed are not known. Set fee_limit by hand, or use another node.`,
+      t`The gateway did not return the energy price (getEnergyFee), so the costs and the fee_limit needed are not known. Set fee_limit manually, or use another node.`,
     ],
     notes: [],
     figures: [],

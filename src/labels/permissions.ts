@@ -25,16 +25,16 @@ const GROUPS: readonly (readonly [words: string, numbers: readonly number[]])[] 
   [t`deployments`, [30]],
   [t`contract settings`, [33, 45, 48]],
   [t`stakes`, [54, 55, 56, 59]],
-  [t`lending of resources`, [57, 58]],
-  [t`stakes of the old kind`, [11, 12]],
+  [t`delegation of resources`, [57, 58]],
+  [t`legacy stakes (Stake 1.0)`, [11, 12]],
   [t`votes`, [4]],
   [t`rewards`, [13]],
   [t`new accounts`, [0]],
   [t`account names`, [10, 19]],
   [t`issuing tokens`, [6, 9, 14, 15]],
   [t`exchanges`, [41, 42, 43, 44]],
-  [t`orders of the market`, [52, 53]],
-  [t`being a witness`, [5, 8, 49]],
+  [t`market orders`, [52, 53]],
+  [t`witness operations`, [5, 8, 49]],
   [t`proposals`, [16, 17, 18]],
   [t`shielded transfers`, [51]],
   [t`changing permissions`, [46]],
@@ -90,7 +90,7 @@ const MANY_SETS = 4;
 export function quorumText(quorum: Quorum, here: KeysHere): string {
   const name = (address: Address): string => keyText(address, here);
   const sets = sufficientSets(quorum);
-  if (sets.length === 0) return t`nobody`;
+  if (sets.length === 0) return t`no key`;
   if (sets.length === 1 || (sets.length <= MANY_SETS && !isEven(quorum))) {
     return sets.map((set) => setText(set.map(name))).join(t`, or `);
   }
@@ -139,8 +139,8 @@ export function authorityProblem(authority: RefusedAuthority, others: readonly P
     does.length === 0
       ? ""
       : does.length === 1
-        ? t` ${joined(does, "or")} would do: choose it as the permission.`
-        : t` ${joined(does, "or")} would do: choose one of them as the permission.`;
+        ? t` ${joined(does, "or")} allows it: choose it as the permission.`
+        : t` ${joined(does, "or")} allow it: choose one of them as the permission.`;
   return `${problemText(authority, here)}${instead}`;
 }
 
@@ -155,7 +155,7 @@ function problemText(authority: RefusedAuthority, here: KeysHere): string {
     case "foreign": {
       const { permission } = authority;
       const which = permissionText(permission);
-      return t`No key here has a part in the permission ${which}. It is signed by ${quorumText(permission, here)}.`;
+      return t`You have no key in the permission ${which}. It is signed by ${quorumText(permission, here)}.`;
     }
     case "short":
       return shortText(authority, here);
@@ -167,7 +167,7 @@ function shortText(authority: InsufficientWeight, here: KeysHere): string {
   const { threshold } = permission;
   const missing = authority.missing.map((it) => t`${keyText(it.address, here)}, weight ${String(it.weight)}`);
   const from = missing.length === 0 ? "" : t`, from ${missing.join(t` or `)}`;
-  return t`The keys here weigh ${String(weight)} of the ${String(threshold)} that the permission ${permissionText(permission)} needs. ${String(threshold - weight)} more is missing${from}. Collect signatures with Export for Signature….`;
+  return t`Your keys have a weight of ${String(weight)} of the ${String(threshold)} that the permission ${permissionText(permission)} needs. ${String(threshold - weight)} more is missing${from}. Collect signatures with Export for Signature….`;
 }
 
 /** Signing keys, for the review. */
@@ -196,7 +196,7 @@ export function signingLines({ permission, signers, isUsual, untold, here }: Sig
 }
 
 function assumedText(path: string): string {
-  return t`Signed by: the account's own key, which is assumed: the gateway does not serve ${path}, so it does not tell who may sign. If others decide over the account, the chain refuses this (SIGERROR) and nothing moves.`;
+  return t`Signed by: the account's own key. This is an assumption, because the gateway does not serve ${path} and does not report who may sign. If other keys control the account, the chain refuses this (SIGERROR) and nothing moves.`;
 }
 
 /** Weight of a transaction's signatures. */

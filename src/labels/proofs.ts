@@ -16,18 +16,18 @@ const MS_A_MINUTE = 60_000;
 /** Describes the checks of a proof and what remains the gateway's claim. */
 export function describeChecks(checks: ProofChecks | undefined): string {
   if (checks === undefined) {
-    return t`An earlier version proved it without checking ids, transactions and witnesses: it is one gateway's word. Recheck Proof checks it again.`;
+    return t`An earlier version proved it without checking ids, transactions and witnesses: it relies on one gateway. Run Recheck Proof to check it again.`;
   }
-  return t`The reference block was met, and every block was checked against its id. ${ofWitnesses(checks)} ${ofOthers(checks)}`;
+  return t`The reference block was found, and every block was checked against its id. ${ofWitnesses(checks)} ${ofOthers(checks)}`;
 }
 
 function ofWitnesses({ witnesses: { known, built, own } }: ProofChecks): string {
   if (known === 0)
-    return t`No witness was known from before the reference block: that the last block is final is the gateway's word.`;
+    return t`No witness was known from before the reference block: only the gateway reports that the last block is final.`;
   const seen = t`${built} of ${counted(known, t`witness`, t`witnesses`)} from before the reference block built on the last block`;
   return own === built
     ? t`${seen}, each with its own key.`
-    : t`${seen}, ${own} of them with the key of its own address. Whose the other keys are is the gateway's word.`;
+    : t`${seen}, ${own} of them with the key of its own address. Only the gateway reports who owns the other keys.`;
 }
 
 function ofOthers({ others }: ProofChecks): string {
@@ -76,8 +76,8 @@ export function proofToMarkdown(document: ProofDocument, timeOf: (ms: number) =>
   return [
     t`# Proof of absence`,
     "",
-    t`Every solidified block that could have held this transaction was read, each the parent of the next. None holds it.`,
-    t`The last one reached its expiration by the clock of the chain, so it can never be executed any more.`,
+    t`Every solidified block that could have contained this transaction was read, each the parent of the next. None contains it.`,
+    t`The last one reached its expiration by the clock of the chain, so it can no longer be executed.`,
     "",
     markdownTable(rows),
     "",
@@ -92,23 +92,23 @@ export function noProofText(reason: NoProof): string {
     case "broken-link":
       return t`Block ${reason.height} does not continue the chain; the proof is incomplete.`;
     case "incomplete":
-      return t`What block ${reason.height} is said to hold cannot be checked against its id; the proof is incomplete.`;
+      return t`The transactions reported for block ${reason.height} cannot be checked against its id; the proof is incomplete.`;
     case "went-backwards":
       return t`The node is at solidified block ${reason.newest}, before block ${reason.height}; the proof is incomplete.`;
     case "not-reached":
       return t`Solidified time has not reached the expiration at block ${reason.newest}.`;
     case "future": {
       const minutes = grouped(Math.ceil(reason.ahead / MS_A_MINUTE));
-      return t`Block ${reason.height} is said to be ${minutes} minutes in the future; the proof is not believed. Is the clock of this computer right?`;
+      return t`Block ${reason.height} is ${minutes} minutes in the future, as reported; the proof is not accepted. Check the clock of this computer.`;
     }
     case "not-in-head":
-      return t`The full node does not have the solidified block ${reason.height}; the proof is not believed. Are both URLs of the network of the same chain?`;
+      return t`The full node does not have the solidified block ${reason.height}; the proof is not accepted. Check that both URLs of the network belong to the same chain.`;
     case "not-built-on":
-      return t`Only ${reason.built} of the ${reason.needed} witnesses that make block ${reason.height} final were seen to build on it.`;
+      return t`Only ${reason.built} of the ${reason.needed} witnesses that make block ${reason.height} final have built on it.`;
     case "stranger":
-      return t`Block ${reason.height} is not signed as the blocks of its witness were before; the proof is not believed.`;
+      return t`Block ${reason.height} is not signed like the earlier blocks of its witness; the proof is not accepted.`;
     case "differs-elsewhere":
-      return t`${reason.endpoint} has another block ${reason.height}: the URLs of the network follow different chains, and which is right is not known.`;
+      return t`${reason.endpoint} has another block ${reason.height}: the URLs of the network follow different chains, and it is unknown which is right.`;
     case "held-elsewhere":
       return t`${reason.endpoint} knows the transaction, so it may have been executed.`;
     case "unreadable":
@@ -120,9 +120,9 @@ export function noProofText(reason: NoProof): string {
 export function stopText(reason: StopReason): string {
   switch (reason.kind) {
     case "by-hand":
-      return t`You stopped the search for a proof. What was read is kept. Nothing was replaced.`;
+      return t`You stopped the search for a proof. Read blocks are kept. Nothing was replaced.`;
     case "on-another-chain":
-      return t`The block that it refers to is not on this chain, so nothing is proven. Does the network still have the same URL? Nothing was replaced.`;
+      return t`Its reference block is not on this chain, so nothing is proven. Check the URL of the network. Nothing was replaced.`;
     case "failed":
       return reason.message;
     default:
@@ -134,18 +134,18 @@ export function stopText(reason: StopReason): string {
 export const DOCUMENT_FAULTS: { readonly [F in DocumentFault]: string } = {
   "no-proof": t`It is not a proof of absence.`,
   "bytes-not-hex": t`The signed bytes are not hex.`,
-  "tx-id-differs": t`The txID is not that of the signed bytes.`,
+  "tx-id-differs": t`The txID does not match the signed bytes.`,
   "bytes-unreadable": t`The signed bytes cannot be read.`,
-  "expiration-differs": t`The expiration is not that of the signed bytes.`,
+  "expiration-differs": t`The expiration does not match the signed bytes.`,
   "begins-late": t`The blocks begin later than the transaction could have been included.`,
   "ends-early": t`The last block has not reached the expiration.`,
   "count-wrong": t`The count of blocks is wrong.`,
-  "height-wrong": t`An id is of another height.`,
-  "parent-height-wrong": t`The block before the first one is of another height.`,
+  "height-wrong": t`An id belongs to another height.`,
+  "parent-height-wrong": t`The block before the first one has another height.`,
   "times-wrong": t`The times of the blocks do not increase.`,
   "ids-missing": t`The ids of the blocks are not in the file.`,
   "ids-have-gap": t`The list of ids has a gap.`,
-  "digest-wrong": t`The digest is not that of the ids.`,
+  "digest-wrong": t`The digest does not match the ids.`,
 };
 
 /** Describes how the chain contradicts a proof. */
@@ -156,21 +156,21 @@ export function chainFaultText(fault: ChainFault): string {
     case "bytes-unreadable":
       return DOCUMENT_FAULTS[fault.kind];
     case "held":
-      return t`The node holds the transaction.`;
+      return t`The node has the transaction.`;
     case "held-in-block":
-      return t`Block ${fault.height} holds it.`;
+      return t`Block ${fault.height} contains it.`;
     case "foreign":
-      return t`The block that the bytes refer to is not on the node's chain.`;
+      return t`The reference block is not on the node's chain.`;
     case "no-blocks":
-      return t`The node gave no blocks.`;
+      return t`The node returned no blocks.`;
     case "last-block-differs":
-      return t`Block ${fault.height} has another id there.`;
+      return t`The node has another id for block ${fault.height}.`;
     case "ends-elsewhere":
       return t`Block ${fault.height} is not the first that reached the expiration.`;
     case "begins-elsewhere":
-      return t`Block ${fault.height} is not the first that could hold it.`;
+      return t`Block ${fault.height} is not the first that could contain it.`;
     case "ids-differ":
-      return t`The ids of the blocks are others there.`;
+      return t`The node has other ids for the blocks.`;
     default:
       return noProofText(fault);
   }

@@ -59,10 +59,13 @@ export function expiryWords(expiry: Expiry): { readonly line: string; readonly a
   if (isLocalChain) return { line: t`${absolute}; the time of the local chain is ${way}` };
   const left = expiration - now;
   const until = t`The transaction can be executed until ${timeOf(expiration)}`;
-  const meaning = apart > 0 ? t`${until}, ${roughly(left)} from now by this clock.` : t`${until} by the chain's time.`;
+  const meaning =
+    apart > 0
+      ? t`${until}, ${roughly(left)} from now by the clock of this computer.`
+      : t`${until} by the chain's time.`;
   return {
     line: absolute,
-    alarm: t`This gateway's head is ${way}. ${meaning} Check the clock; if it is right, ask another gateway.`,
+    alarm: t`This gateway's head is ${way}. ${meaning} Check the clock; if it is right, use another gateway.`,
   };
 }
 
@@ -110,12 +113,12 @@ export function approvalWarning(
 ): string | undefined {
   const who = toBase58(spender);
   if (amount >= UNLIMITED) {
-    return t`This allows ${who} to take every token of this kind that you have or will ever have, until you approve 0.`;
+    return t`This allows ${who} to spend every token of this kind that you have or will ever have, until you approve 0.`;
   }
   if (balance === undefined || amount <= balance) return undefined;
   return adds
-    ? t`This allows ${who} to take ${formatted(amount)} more, and you have ${formatted(balance)}: what you receive later can be taken too.`
-    : t`This allows ${who} to take ${formatted(amount)}, and you have ${formatted(balance)}: what you receive later can be taken too.`;
+    ? t`This allows ${who} to spend ${formatted(amount)} more, and you have ${formatted(balance)}: it can also spend what you receive later.`
+    : t`This allows ${who} to spend ${formatted(amount)}, and you have ${formatted(balance)}: it can also spend what you receive later.`;
 }
 
 /** Describes the fee of a transfer and its parts. */

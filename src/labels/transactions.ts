@@ -35,16 +35,16 @@ const LONG = 2_000;
 export function describeAnswer(outcome: RecordedOutcome | undefined): string {
   switch (outcome?.kind) {
     case undefined:
-      return t`no answer is known`;
+      return t`no answer known`;
     case "accepted":
       return t`accepted`;
     case "already-known":
-      return visibleLine(t`known already: ${outcome.message}`, LONG);
+      return visibleLine(t`already known: ${outcome.message}`, LONG);
     case "rejected":
       return visibleLine(outcome.message === "" ? outcome.code : `${outcome.code}: ${outcome.message}`, LONG);
     case "unknown":
       return visibleLine(
-        outcome.turnedAway ? t`turned away: ${outcome.message}` : t`no usable answer: ${outcome.message}`,
+        outcome.turnedAway ? t`refused before the node: ${outcome.message}` : t`no valid response: ${outcome.message}`,
         LONG,
       );
   }
@@ -61,7 +61,7 @@ export function describeDispute(
   { outcomeElsewhere: secondWord }: Pick<TrackedTransaction, "outcomeElsewhere">,
   failure: string,
 ): string {
-  return t`Its gateway says that it failed (${failure}), ${visibleLine(secondWord?.endpoint ?? t`another URL`)} that it was executed`;
+  return t`Its gateway reports that it failed (${failure}), ${visibleLine(secondWord?.endpoint ?? t`another URL`)} that it was executed`;
 }
 
 /**
@@ -77,5 +77,5 @@ export function describeValidity(
   const left = signed.expiration - chainTime;
   return left >= 1_000
     ? t`valid for ${timeLeft(left)} more`
-    : t`it has expired by the time of the chain: no node takes it any more`;
+    : t`it has expired by chain time: nodes no longer accept it`;
 }

@@ -3,7 +3,7 @@ import { counted, formatTime } from "@finality/tron/format";
 import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 
-const OFFLINE = t`This computer is not connected. What is open stays open, and is asked for as soon as it is; Look Now asks at once.`;
+const OFFLINE = t`This computer is offline. Finality checks open transactions when it is online again; Check Now checks immediately.`;
 const SECONDS = LONGEST_PAUSE_MS / 1_000;
 
 /**
@@ -38,18 +38,18 @@ function ofSome({ network, message: sentence }: ConnectionIssue, txIds: readonly
 function asAsked({ network, nextTryAt, isShortened }: ConnectionIssue, now: number): string {
   const at = formatTime(nextTryAt, now);
   if (isShortened === true) {
-    return t`${network} asked for a pause of a day or more. What is open there stays open, and is queried again at ${at}.`;
+    return t`${network} requested a pause of a day or more. Finality checks its open transactions again at ${at}.`;
   }
-  return t`${network} asked for a pause. What is open there stays open, and is asked for again at ${at}.`;
+  return t`${network} requested a pause. Finality checks its open transactions again at ${at}.`;
 }
 
 function forOne({ network, message: sentence }: ConnectionIssue): string {
-  return t`Waiting for ${network}. What is open there stays open, and is asked for again after ${SECONDS} s at most; Look Now asks at once. ${sentence}`;
+  return t`Waiting for ${network}. Finality checks its open transactions again within ${SECONDS} s; Check Now checks immediately. ${sentence}`;
 }
 
 function forAll(waiting: readonly ConnectionIssue[]): string {
   const names = waiting.map(({ network }) => network).join(", ");
-  return t`Waiting for an answer of ${names}. What is open stays open, and is asked for again after ${SECONDS} s at most, or as soon as this computer is connected again.`;
+  return t`Waiting for an answer of ${names}. Finality checks its open transactions again within ${SECONDS} s, or when this computer is online again.`;
 }
 
 /** Returns separate causes; none if all are the same. */

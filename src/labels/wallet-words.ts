@@ -6,56 +6,56 @@ const OTHER = 60;
 
 /** Messages about the browser wallet. */
 export const walletWords = {
-  stranger: t`Only the page that the editor opened may ask this. Begin again in the editor.`,
+  stranger: t`Only the page that the editor opened may request this. Start again in the editor.`,
   usedTwice: t`The page was opened twice, so another program may have opened it. The request was cancelled. Start again in the editor, and do not reload the page.`,
   typeCode: (code: string) => t`Enter the code ${code} on the page in your browser.`,
   wrongCode: t`This code is wrong. Enter the code that the editor shows.`,
   wrongCodes: t`A wrong code was entered three times. The request was cancelled. Start again in the editor.`,
-  bytesOnce: t`The transaction is given to a wallet once. Cancel in the editor, and begin again there.`,
-  notHandedOut: t`The editor did not hand out the transaction, and says why there. Nothing was signed.`,
-  answeredBefore: t`The wallet answered already. This answer does not count.`,
-  notAsked: t`This was not asked for.`,
-  over: t`It is over: the editor does not wait any more. Nothing was sent. Refuse what the wallet still asks.`,
-  late: t`The editor did not wait any more: this signature was thrown away, and nothing was sent. The editor says until when the wallet itself could send it.`,
+  bytesOnce: t`The transaction is given to a wallet only once. Cancel in the editor, and start again there.`,
+  notHandedOut: t`The editor did not release the transaction, and shows the reason. Nothing was signed.`,
+  answeredBefore: t`The wallet already answered. This answer is ignored.`,
+  notAsked: t`This was not requested.`,
+  over: t`The editor no longer waits. Nothing was sent. Reject any open request in the wallet.`,
+  late: t`The editor was no longer waiting: this signature was discarded, and nothing was sent. The editor shows how long the wallet itself can send it.`,
   taken: {
-    signed: t`Signed. The editor has the signature and goes on: close this page.`,
-    connected: t`The editor has the account: close this page.`,
-    refused: t`Nothing was signed. The editor knows: close this page.`,
+    signed: t`Signed. The editor has the signature and continues. You can close this page.`,
+    connected: t`The editor has the account. You can close this page.`,
+    refused: t`Nothing was signed. The editor knows. You can close this page.`,
   },
-  cancelled: t`You cancelled in the editor. Nothing was sent. Refuse what the wallet still asks, and close this page.`,
-  expired: t`The transaction expired before the wallet answered. Nothing was sent. Refuse what the wallet still asks.`,
-  waitedEnough: t`The editor waited long enough. Begin again there.`,
+  cancelled: t`You cancelled in the editor. Nothing was sent. Reject any open request in the wallet, and close this page.`,
+  expired: t`The transaction expired before the wallet answered. Nothing was sent. Reject any open request in the wallet.`,
+  waitedEnough: t`The editor stopped waiting. Start again there.`,
 
   otherAccount: (account: string, wanted: Address) =>
     t`The wallet shows ${visibleLine(account, OTHER)}, but ${toBase58(wanted)} has to sign. Choose that account in the wallet, then press the button again.`,
   noAddress: (account: string) =>
-    t`The wallet gave ${visibleLine(account, OTHER)} as its account, which is no address. Unlock it, then begin again.`,
+    t`The wallet reported ${visibleLine(account, OTHER)} as its account, which is not an address. Unlock it, then start again.`,
 } as const;
 
 /** Why there is no signature, as a sentence. */
 export const noSignatureWords = {
   refused: (message: string) =>
     message.trim() === ""
-      ? t`The wallet in the browser did not sign, and did not say why.`
-      : t`The wallet in the browser did not sign. It says ${quoted(foreignText(message))}.`,
+      ? t`The wallet in the browser did not sign and gave no reason.`
+      : t`The wallet in the browser did not sign. Its reason: ${quoted(foreignText(message))}.`,
   closed: t`The page in the browser was closed before the wallet answered.`,
   expired: t`The transaction expired before the wallet in the browser answered. Give it more time when you send again.`,
-  waitedEnough: t`The page in the browser was not used in time. Begin again.`,
-  notOpened: t`The browser was not opened. Allow the editor to open pages on this computer, then begin again.`,
-  noSignature: t`The wallet in the browser gave back something that is no signature of 65 bytes.`,
+  waitedEnough: t`The page in the browser was not used in time. Start again.`,
+  notOpened: t`The browser was not opened. Allow the editor to open pages on this computer, then start again.`,
+  noSignature: t`The wallet in the browser did not return a signature of 65 bytes.`,
   tooLarge: t`A number in this transaction is too large for wallets in browsers. Import the key, or sign it elsewhere with Export for Signature….`,
   otherSigner: (signer: Address, wanted: Address) =>
-    t`The signature of the wallet is of ${toBase58(signer)}, not of ${toBase58(wanted)}: it signed with another account, or other bytes.`,
+    t`The signature of the wallet is from ${toBase58(signer)}, not from ${toBase58(wanted)}: it signed with another account, or other bytes.`,
   otherBytes: (txId: string) =>
     t`The wallet changed the transaction before it signed: it signed ${visibleLine(txId, OTHER + 10)}, which you did not see in the editor. If the wallet sends that one itself, Track Transaction… shows it.`,
 } as const;
 
 /** Returns the message for a signature that came too late. */
 export function lateText(until: string): string {
-  return t`The wallet in the browser signed after you had stopped waiting. That signature was thrown away, and nothing was sent from here. The wallet itself could send it until ${until}: the list watches it.`;
+  return t`The wallet in the browser signed after you had stopped waiting. That signature was discarded, and nothing was sent from here. The wallet itself can send it until ${until}: the list tracks it.`;
 }
 
 /** Returns the message after the user stopped waiting for a wallet that has the bytes. */
 export function leftText(until: string): string {
-  return t`Nothing was sent. The wallet in the browser had the transaction already, so it counts as possible until ${until}: the list watches it. To go on with the same transaction, use Add Signature… on its row.`;
+  return t`Nothing was sent. The wallet in the browser already had the transaction, so it counts as possible until ${until}: the list tracks it. To continue with the same transaction, use Add Signature… on its row.`;
 }

@@ -40,7 +40,10 @@ export class AccountGuard {
   async require(owner: Address): Promise<void> {
     const guard = await this.#guardOf(owner);
     if (guard?.journal === (await this.#options.journalId())) return;
-    throw new ChainError("ACCOUNT_GUARDED_ELSEWHERE", { address: toBase58(owner), host: guard?.host ?? t`nobody` });
+    throw new ChainError("ACCOUNT_GUARDED_ELSEWHERE", {
+      address: toBase58(owner),
+      host: guard?.host ?? t`another host`,
+    });
   }
 
   async #passRemote(): Promise<boolean> {
@@ -50,7 +53,7 @@ export class AccountGuard {
     const allowed = state.get<readonly string[]>(ALLOWED) ?? [];
     if (allowed.includes(here)) return true;
     const title = t`Sign on ${host}?`;
-    const detail = t`In this window Finality runs there, and the signing keys come with it. Whoever governs that computer can read the signing keys that are used there, and the journal of what was sent is there too. You are asked once for each host.`;
+    const detail = t`In this window Finality runs on that host, and the signing keys are used there. Its administrators can read those keys, and the journal of sent transactions is stored there too. Finality asks once for each host.`;
     if (!(await confirmModal({ title, detail }, t`Sign There`))) return false;
     await state.update(ALLOWED, [...allowed, here]);
     return true;
@@ -63,7 +66,7 @@ export class AccountGuard {
     if (guard !== undefined) {
       const here = isRemote ? host : t`this computer (${host})`;
       const title = t`Move the guard of ${name} to ${here}?`;
-      const detail = t`Until now the journal on ${guard.host} guards this account. What was sent there is not known here, so an equal payment would not be noticed. Look there first: go on only when nothing is open there any more.`;
+      const detail = t`The journal on ${guard.host} guards this account. Its transactions are not known here, so an equal payment would not be noticed. Check there first: continue only when no transaction is open there.`;
       if (!(await confirmModal({ title, detail }, t`Move the Guard`))) return false;
     }
     await secrets.set("guard", owner, JSON.stringify({ journal, host }));

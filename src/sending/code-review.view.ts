@@ -126,8 +126,8 @@ function calledText({ address, name }: CalledParty): string {
 function matchText({ matchingFields, onTrust }: CodeReview): string {
   const fields = t`${matchingFields} of ${matchingFields} fields match`;
   return onTrust === undefined
-    ? t`The bytes say exactly what you asked: ${fields}.`
-    : t`The bytes say what you asked if ${onTrust}, as this gateway says: ${fields}.`;
+    ? t`Verified against your request: ${fields}.`
+    : t`Verified against your request if ${onTrust}, according to this gateway: ${fields}.`;
 }
 
 /** Returns the first button if something is wrong, so that Enter does not send. */
@@ -149,9 +149,9 @@ const SHOWN: ReadonlyMap<string, string> = new Map([
 const DOUBTS = {
   fits: "",
   fails: t`it would fail`,
-  short: t`it is not covered`,
-  depends: t`it may not be covered`,
-  unknown: t`nobody knows what it does`,
+  short: t`its costs are not covered`,
+  depends: t`its costs may not be covered`,
+  unknown: t`its effect is unknown`,
 };
 
 /** Returns the arguments by their ABI names, one per line, up to a maximum. */
@@ -164,13 +164,13 @@ export function argumentLines(parameters: readonly AbiParameter[], values: reado
   const more = parameters.length - lines.length;
   return more === 0
     ? lines
-    : [...lines, t`  … and ${more} more of ${parameters.length} arguments, which the bytes hold too`];
+    : [...lines, t`  … and ${more} more of ${parameters.length} arguments, also in the signed bytes`];
 }
 
 /** Returns the TRC-10 tokens that are sent with a call. */
 export function tokenLines(id: bigint | undefined, amount: bigint | undefined): readonly string[] {
   if (amount === undefined || amount === 0n) return [];
-  return [t`Sends too: ${grouped(amount)} units of the token ${String(id ?? "0")}`];
+  return [t`Also sends: ${grouped(amount)} units of the token ${String(id ?? "0")}`];
 }
 
 /** Shortens text to one line and states its full length. */

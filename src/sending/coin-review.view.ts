@@ -51,9 +51,9 @@ export function coinReviewText(review: CoinReview): { readonly title: string; re
     ...(memo === undefined ? [] : [t`Memo: ${visibleLine(memo)}`]),
     t`Costs: ${costText(review.cost, symbol)}`,
     expiry.line,
-    t`If it gets lost: proof after that time, from ${describeProofCost(review.proofCost)}`,
+    t`If the answer is lost: proof after that time, from ${describeProofCost(review.proofCost)}`,
     "",
-    t`The gateway built exactly what you asked: ${matchingFields} of ${matchingFields} fields match.`,
+    t`Verified: ${matchingFields} of ${matchingFields} fields match your request.`,
   ];
   return { title: t`Send ${coinsText(amount, symbol)} to ${recipient}?`, detail: lines.join("\n") };
 }
@@ -84,8 +84,8 @@ export function validityItems(
   const others = CHOICES_MS.filter((it) => it !== currentMs);
   return [currentMs, ...others].map((ms) => ({
     label: roughly(ms),
-    description: [ms === currentMs ? t`as it is now` : "", ms === USUAL_MS ? t`usual` : ""].filter(Boolean).join(", "),
-    detail: t`If it gets lost: nothing equal can be sent safely for that long, then a proof reads ${describeProofCost(proofCostFor(ms))}.`,
+    description: [ms === currentMs ? t`current` : "", ms === USUAL_MS ? t`default` : ""].filter(Boolean).join(", "),
+    detail: t`If it is lost, no equal transaction is safe for that long; a proof then reads ${describeProofCost(proofCostFor(ms))}.`,
     expiresInMs: ms,
   }));
 }

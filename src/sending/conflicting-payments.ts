@@ -66,7 +66,7 @@ function whereText(
 ): string | undefined {
   const [there, name] = [duplicate.network, here.network].map((it) => visibleLine(it));
   if (relation === "untold")
-    return t`Network: ${String(there)}. Whether it is another chain than ${String(name)} could not be found out, so it counts as the same. Try again when every URL of both networks answers.`;
+    return t`Network: ${String(there)}. Finality could not verify that it is another chain than ${String(name)}, so it counts as the same. Try again when every URL of both networks answers.`;
   return duplicate.network === here.network
     ? undefined
     : t`Network: ${String(there)}, the same chain as ${String(name)}`;
@@ -82,14 +82,14 @@ function duplicateMeaning({ state, outcomeElsewhere }: TrackedTransaction): read
     case "rejected":
     case "replaced":
       return [
-        t`An equal payment was refused, and may be there all the same`,
-        t`The gateway said that nothing was executed. It does not answer now, or another network shows the payment. If it was executed all the same, a second one would pay twice.`,
+        t`An equal payment was refused, but may exist`,
+        t`The gateway reported that nothing was executed. It does not answer now, or another network shows the payment. If it was executed anyway, a second one would pay twice.`,
       ];
     case "solidified":
       if (state.outcome.kind === "failed") return failureMeaning(outcomeElsewhere?.endpoint);
       return [t`An equal payment was executed meanwhile`, t`It is final. A second one would pay twice.`];
     default:
-      return [t`An equal payment is still on its way`, t`It is not final yet. A second one would pay twice.`];
+      return [t`An equal payment is still pending`, t`It is not final yet. A second one would pay twice.`];
   }
 }
 
@@ -98,15 +98,15 @@ function failureMeaning(other: string | undefined): readonly [title: string, mea
   if (other !== undefined)
     return [
       t`An equal payment failed, or was executed`,
-      t`Its gateway says that it failed, ${visibleLine(other)} that it was executed. If it was, a second one would pay twice. Look at it in an explorer first.`,
+      t`Its gateway reports that it failed, ${visibleLine(other)} that it was executed. If it was, a second one would pay twice. Check it in an explorer first.`,
     ];
   return [
-    t`An equal payment failed, as one gateway alone says`,
-    t`No other URL shows it in a final block. If it was executed, a second one would pay twice. Try again when the other URLs answer, or look at it in an explorer first.`,
+    t`An equal payment failed, according to one gateway only`,
+    t`No other URL shows it in a final block. If it was executed, a second one would pay twice. Try again when the other URLs answer, or check it in an explorer first.`,
   ];
 }
 
 /** Returns the differences between the request and the bytes, one per line. */
 export function differencesText(differences: readonly { path: string; asked: string; built: string }[]): string {
-  return differences.map(({ path, asked, built }) => t`${path}: asked ${asked}, built ${built}`).join("\n");
+  return differences.map(({ path, asked, built }) => t`${path}: requested ${asked}, built ${built}`).join("\n");
 }

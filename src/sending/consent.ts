@@ -54,7 +54,7 @@ export async function askForConsent(
 
 /** Asks again if the setting requires it. No setting removes the review. */
 async function askAgain({ title }: ModalContent, yes: string): Promise<boolean> {
-  const detail = t`You are asked twice where money is real, as your setting finality.confirm says.`;
+  const detail = t`The setting finality.confirm asks twice for real money.`;
   return (await askModal("warning", { title, detail, isFirstSafe: true }, DO_NOT_SEND, yes)) === yes;
 }
 

@@ -158,7 +158,7 @@ async function decode(revertData: Hex): Promise<void> {
 async function reviewOf({ services, request }: StepContext<CodeRequest>, draft: CodeDraft): Promise<Review> {
   const { network, nameOf, intent, contract, contractName: name = foreignText("") } = request;
   const { lifetimeMs, verified, words, plan } = draft;
-  const doubts = await whileWorking(t`Looking for doubts`, (signal) => doubtsAbout(request, signal));
+  const doubts = await whileWorking(t`Checking the call`, (signal) => doubtsAbout(request, signal));
   const {
     title,
     detail,
@@ -223,7 +223,7 @@ async function approvalDoubt(
   const approval = approvalOf(data);
   if (approval === undefined) return undefined;
   const balance = await tokenBalance(gateway, contract, owner, signal).catch(unlessCancelled);
-  return approvalWarning(approval, balance, (amount) => t`${grouped(amount)} of its smallest parts`);
+  return approvalWarning(approval, balance, (amount) => t`${grouped(amount)} of its smallest units`);
 }
 
 /** A missing balance leaves the warning about unlimited approvals, which needs none. */

@@ -16,7 +16,7 @@ import type { TransactionService } from "./transaction-service.ts";
 export async function confirmDuplicate(duplicate: Duplicate, place: NetworkRef, nameOf: NameOf): Promise<boolean> {
   const what = transactionLabel(duplicate.tracked, nameOf);
   const { title, detail } = duplicateText(what, duplicate, place);
-  const [show, again] = [t`Show the First One`, t`Pay a Second Time`];
+  const [show, again] = [t`Show First Payment`, t`Pay Again`];
   const chosen = await askModal("warning", { title, detail, isFirstSafe: true }, show, again);
   if (chosen === show)
     await vscode.commands.executeCommand("finality.showTransaction", { txId: duplicate.tracked.txId });
@@ -31,14 +31,14 @@ export const LOCK_OUT = "LOCK OUT";
  */
 export async function typeLockOut(why: string): Promise<boolean> {
   const question = {
-    title: t`This change would lock you out. It is refused unless you type that you want it.`,
+    title: t`This change would lock you out. To allow it, type the confirmation.`,
     detail: why,
   };
-  if (!(await confirmModal(question, t`Type It…`))) return false;
+  if (!(await confirmModal(question, t`Type Confirmation…`))) return false;
   const typed = await textStep(
     { title: t`Lock Out`, step: 0, totalSteps: 0 },
     {
-      prompt: t`Type ${LOCK_OUT} to go on to the review. Escape changes nothing.`,
+      prompt: t`Type ${LOCK_OUT} to continue to the review. Press Escape to change nothing.`,
       placeholder: LOCK_OUT,
       check: (text) => {
         if (text.trim() === "") return { kind: "empty" };
@@ -55,7 +55,7 @@ export async function typeLockOut(why: string): Promise<boolean> {
 export async function showDifferences(
   differences: readonly { path: string; asked: string; built: string }[],
 ): Promise<void> {
-  const title = t`The gateway built something else than you asked. Nothing was signed.`;
+  const title = t`The gateway built a different transaction than you requested. Nothing was signed.`;
   await askModal("error", { title, detail: differencesText(differences) });
 }
 
@@ -109,8 +109,8 @@ const FIRST_ONES: readonly NextStep[] = [
 
 function noneText({ title, forWhat }: Choice, listed: number): string {
   if (listed === 0)
-    return t`${title}: no transaction is in the list yet. Send Coins makes one, Track Transaction follows any.`;
-  return t`${title}: it is for ${forWhat ?? t`other transactions`}, and none in the list is one now.`;
+    return t`${title}: the list has no transaction yet. Use Send Coins to create one, or Track Transaction to add one.`;
+  return t`${title} applies to ${forWhat ?? t`other transactions`}, and the list has none now.`;
 }
 
 function named(transactions: TransactionService, text: string): TrackedTransaction {

@@ -20,7 +20,7 @@ export interface ShareArguments {
 
 const SIGNED = t`Sign and Export`;
 const UNSIGNED = t`Export Unsigned`;
-const NOT_SENT = t`It is not sent: it leaves as a file. Until it expires, whoever has the file can add signatures and send it, so it counts as a payment on its way.`;
+const NOT_SENT = t`It is not sent but exported as a file. Until it expires, anyone who has the file can add signatures and send it, so it counts as a pending payment.`;
 
 /** Returns the export options of a command's arguments; undefined if it does not export. */
 export function exportOptionsOf({ share, unsigned, file }: ShareArguments): ExportOptions | undefined {
@@ -80,7 +80,7 @@ export async function handOver(
   }
   const uri = way === save ? await askFile(signed.txId) : undefined;
   if (uri !== undefined) return { transaction, file: await write(uri, transaction, signed.txId) };
-  void notify("information", t`Nothing was written. The transaction is in the list: its row exports it again.`);
+  void notify("information", t`Nothing was written. The transaction is in the list: export it again from its row.`);
   return { transaction };
 }
 
@@ -101,7 +101,7 @@ async function writeNew(uri: vscode.Uri, text: string, txId: TxId): Promise<stri
     () => false,
   );
   if (!there) return await write(uri, text, txId);
-  throw notWritten(uri, txId, t`it exists already, and nothing is written over it`);
+  throw notWritten(uri, txId, t`it already exists and is not overwritten`);
 }
 
 async function write(uri: vscode.Uri, text: string, txId: TxId): Promise<string> {

@@ -25,7 +25,7 @@ export async function revealKey<W extends string, T>(
 ): Promise<T | undefined> {
   if (watchOnly || signer !== undefined) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
   const title = t`Export the signing key of ${label}?`;
-  const detail = t`Whoever gets it can move everything of ${toBase58(address)}, for ever, and nobody can take it back. No support, page or person ever needs it: if somebody told you to do this, press Escape.`;
+  const detail = t`Anyone with this key can move all coins and tokens of ${toBase58(address)}. A transfer cannot be undone. No support, page or person ever needs it: if someone told you to do this, press Escape.`;
   const way = await askModal("warning", { title, detail }, ...ways);
   if (way === undefined || !(await typesTheWord(label))) return undefined;
   return await keys.withPrivateKey(address, (key) => use(key, way));
@@ -34,9 +34,9 @@ export async function revealKey<W extends string, T>(
 async function typesTheWord(label: string): Promise<boolean> {
   const typed = await inputBox({
     title: t`Export the Signing Key of ${label}`,
-    prompt: t`Type ${WORD} to go on.`,
+    prompt: t`Type ${WORD} to continue.`,
     ignoreFocusOut: true,
-    validateInput: (text) => (text === "" || text === WORD ? undefined : t`It is not yet ${WORD}.`),
+    validateInput: (text) => (text === "" || text === WORD ? undefined : t`This is not ${WORD} yet.`),
   });
   return typed === WORD;
 }

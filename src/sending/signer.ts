@@ -99,7 +99,7 @@ function requireSigners(expected: readonly Address[], found: readonly Address[])
   expected.forEach((address, index) => {
     const signer = found[index];
     if (signer === address) return;
-    const by = signer === undefined ? t`nobody` : toBase58(signer);
+    const by = signer === undefined ? t`an unknown key` : toBase58(signer);
     throw new ChainError("SIGNATURE_FOREIGN", { address: toBase58(address), signer: by });
   });
 }
@@ -147,14 +147,14 @@ async function requireRetyped(
   const isDone = (text: string): boolean => isRetyped(text.trim(), { coins, label });
   const why =
     coins === undefined
-      ? t`What leaves cannot be told in coins, and this key asks twice above ${coinsText(above, symbol)}.`
-      : t`Up to ${coinsText(coins, symbol)} leave, and this key asks twice above ${coinsText(above, symbol)}.`;
+      ? t`The value in coins is unknown, and this key asks twice above ${coinsText(above, symbol)}.`
+      : t`Up to ${coinsText(coins, symbol)} are sent, and this key asks twice above ${coinsText(above, symbol)}.`;
   const typed = await inputBox({
     title: t`Sign with ${label}?`,
     prompt: t`${why} Type ${expected} to sign.`,
     placeHolder: expected,
     ignoreFocusOut: true,
-    validateInput: (text) => (text === "" || isDone(text) ? undefined : t`It is not yet ${expected}.`),
+    validateInput: (text) => (text === "" || isDone(text) ? undefined : t`This is not ${expected} yet.`),
   });
   if (typed === undefined || !isDone(typed)) throw refused(address, notTyped(expected));
 }
@@ -170,7 +170,7 @@ function isRetyped(
 }
 
 function neverReal(network: string): string {
-  return t`this key signs on local chains alone, and ${network} is none`;
+  return t`this key signs on local chains only, and ${network} is not one`;
 }
 
 function notTyped(expected: string): string {

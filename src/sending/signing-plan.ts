@@ -114,7 +114,7 @@ async function choosePermission(
     value: permission.id,
   }));
   const place = { title: t`Permission`, step: 0, totalSteps: 0 };
-  const picked = await pickValue(place, { placeholder: t`Sign by which permission?`, items });
+  const picked = await pickValue(place, { placeholder: t`Sign with which permission?`, items });
   return picked.kind === "value" ? picked.value : "left";
 }
 

@@ -102,7 +102,7 @@ export interface SystemEffect {
 
 /** The receiver, or the account that is created. */
 function receiverText({ receiver }: SystemFacts): string {
-  return receiver === undefined ? t`nobody` : partyText(receiver.party);
+  return receiver === undefined ? t`not known` : partyText(receiver.party);
 }
 
 type StakeIntent = IntentOf<"stake" | "unstake" | "withdraw" | "cancel-unstakes" | "delegate" | "undelegate">;
@@ -150,8 +150,8 @@ function stakeEffect({ amount, resource }: IntentOf<"stake">, facts: SystemFacts
 function bringsText({ account, resources }: AccountFacts, purpose: StakePurpose, added: bigint): string {
   if (purpose === "TRON_POWER") return t`${grouped(wholeCoins(added))} votes`;
   const [before, after] = limitsOf({ account, resources }, purpose, added, true) ?? [];
-  if (before === undefined || after === undefined) return t`an amount that this gateway does not tell`;
-  return t`about ${grouped(abs(after - before))} ${UNITS[purpose]} a day at today's weight: ${grouped(before)} → ${grouped(after)}`;
+  if (before === undefined || after === undefined) return t`an amount that this gateway does not report`;
+  return t`about ${grouped(abs(after - before))} ${UNITS[purpose]} a day at the current total stake: ${grouped(before)} → ${grouped(after)}`;
 }
 
 /** Returns an account's daily limit before and after; undefined if the gateway does not report it. */
@@ -174,21 +174,21 @@ function unstakeEffect({ amount, resource }: IntentOf<"unstake">, facts: SystemF
   const own = owner.account?.stakes?.own[resource] ?? NOTHING;
   const effect = bringsText(owner, resource, -amount);
   return {
-    effect: t`takes away ${effect}`,
+    effect: t`removes ${effect}`,
     action: t`Unstake ${coinsText(amount, facts.symbol)} from ${purposeText(resource)}`,
     lines: [
       t`Unstakes: ${bothUnits(amount, facts.symbol)} of ${coinsText(own, facts.symbol)}`,
-      t`Takes away: ${effect}`,
+      t`Removes: ${effect}`,
       dueText(facts),
-      ...(due > 0n ? [t`Withdraws too: ${bothUnits(due, facts.symbol)} that came back`] : []),
-      t`Votes: those that the rest of the stake does not carry are taken back`,
+      ...(due > 0n ? [t`Also withdraws: ${bothUnits(due, facts.symbol)} from finished unstakes`] : []),
+      t`Votes: the chain removes votes that the remaining stake does not cover`,
     ],
     doubts: [
       ...(amount > own
-        ? [t`Only ${coinsText(own, facts.symbol)} are staked for ${purposeText(resource)} and not lent.`]
+        ? [t`Only ${coinsText(own, facts.symbol)} are staked for ${purposeText(resource)} and not delegated.`]
         : []),
       ...(waiting.length >= MAX_UNSTAKING
-        ? [t`${waiting.length} parts of the stake are on their way back, and the chain allows ${MAX_UNSTAKING}.`]
+        ? [t`${waiting.length} unstakes are pending, and the chain allows ${MAX_UNSTAKING}.`]
         : []),
     ],
   };
@@ -202,8 +202,8 @@ function withdrawEffect(facts: SystemFacts): SystemEffect {
   return {
     effect: t`${coinsText(due, facts.symbol)} due`,
     action: t`Withdraw ${coinsText(due, facts.symbol)}`,
-    lines: [t`Withdraws: ${bothUnits(due, facts.symbol)} that came back from stakes`, ...later],
-    doubts: due > 0n ? [] : [t`Nothing has come back yet.`],
+    lines: [t`Withdraws: ${bothUnits(due, facts.symbol)} from finished unstakes`, ...later],
+    doubts: due > 0n ? [] : [t`No unstake has finished yet.`],
   };
 }
 
@@ -221,9 +221,9 @@ function cancelEffect(facts: SystemFacts): SystemEffect {
       ...again.map(
         ({ purpose, amount }) => t`Stakes again: ${bothUnits(amount, facts.symbol)} for ${purposeText(purpose)}`,
       ),
-      ...(due > 0n ? [t`Withdraws: ${bothUnits(due, facts.symbol)} that came back`] : []),
+      ...(due > 0n ? [t`Withdraws: ${bothUnits(due, facts.symbol)} from finished unstakes`] : []),
     ],
-    doubts: again.length === 0 && due === 0n ? [t`Nothing is on its way back.`] : [],
+    doubts: again.length === 0 && due === 0n ? [t`No unstake is pending.`] : [],
   };
 }
 
@@ -235,7 +235,7 @@ function delegateEffect(intent: IntentOf<"delegate">, facts: SystemFacts): Syste
     effect: t`receiver: ${movedText(receiver, resource, amount)}`,
     action: t`Delegate the ${UNITS[resource]} of ${coinsText(amount, facts.symbol)}`,
     lines: [
-      t`Lends: what ${bothUnits(amount, facts.symbol)} of your ${coinsText(own, facts.symbol)} staked for ${purposeText(resource)} bring; the coins stay yours`,
+      t`Delegates: the resources of ${bothUnits(amount, facts.symbol)} of your ${coinsText(own, facts.symbol)} staked for ${purposeText(resource)}; the coins stay yours`,
       t`To: ${receiverText(facts)}`,
       t`Receiver: ${movedText(receiver, resource, amount)}`,
       t`You: ${movedText(owner, resource, -amount)}`,
@@ -244,10 +244,10 @@ function delegateEffect(intent: IntentOf<"delegate">, facts: SystemFacts): Syste
     doubts: [
       ...tooLittle(amount),
       ...(amount > own
-        ? [t`Only ${coinsText(own, facts.symbol)} are staked for ${purposeText(resource)} and not lent.`]
+        ? [t`Only ${coinsText(own, facts.symbol)} are staked for ${purposeText(resource)} and not delegated.`]
         : []),
       ...(receiver !== undefined && receiver.account === undefined
-        ? [t`The receiver is not activated: the chain lends to accounts that exist.`]
+        ? [t`The receiver is not activated: only existing accounts can receive a delegation.`]
         : []),
     ],
   };
@@ -259,7 +259,7 @@ function undelegateEffect({ amount, resource }: IntentOf<"undelegate">, facts: S
     effect: t`you: ${movedText(owner, resource, amount)}`,
     action: t`Take back the ${UNITS[resource]} of ${coinsText(amount, facts.symbol)}`,
     lines: [
-      t`Takes back: what ${bothUnits(amount, facts.symbol)} bring, with what was used of it`,
+      t`Takes back: the resources of ${bothUnits(amount, facts.symbol)}, including what was used of them`,
       t`From: ${receiverText(facts)}`,
       t`Receiver: ${movedText(receiver, resource, -amount)}`,
       t`You: ${movedText(owner, resource, amount)}`,
@@ -270,20 +270,20 @@ function undelegateEffect({ amount, resource }: IntentOf<"undelegate">, facts: S
 
 /** FreezeBalanceV2Actuator, DelegateResourceActuator. */
 function tooLittle(amount: Sun): readonly string[] {
-  return amount < SUN_PER_COIN ? [t`The chain takes at least 1 coin.`] : [];
+  return amount < SUN_PER_COIN ? [t`The minimum is 1 coin.`] : [];
 }
 
 /** Returns the daily limits of a delegation, which changes no total weight. */
 function movedText(facts: AccountFacts | undefined, resource: Resource, added: bigint): string {
   const [before, after] = (facts && limitsOf(facts, resource, added, false)) ?? [];
-  if (before === undefined || after === undefined) return t`this gateway does not tell what it may use`;
+  if (before === undefined || after === undefined) return t`this gateway does not report the limits`;
   return t`${grouped(before)} → ${grouped(after)} ${UNITS[resource]} a day`;
 }
 
 function lockText(lockPeriod: bigint | undefined): string {
-  if (lockPeriod === undefined) return t`whenever you want`;
+  if (lockPeriod === undefined) return t`at any time`;
   const blocks = counted(lockPeriod, t`block`, t`blocks`);
-  return t`not before ${blocks} have passed, ${roughly(Number(lockPeriod) * BLOCK_INTERVAL_MS)} from now`;
+  return t`after ${blocks}, ${roughly(Number(lockPeriod) * BLOCK_INTERVAL_MS)} from now`;
 }
 
 /** Splits unstakes into due and waiting ones. */
@@ -302,15 +302,15 @@ function delayDays(parameters: ChainParameters): number | undefined {
 function laterText({ parameters }: SystemFacts): string {
   const days = delayDays(parameters);
   return days === undefined
-    ? t`Comes back: unstake it whenever you want; the gateway does not report how many days later the coins can be withdrawn (getUnfreezeDelayDays)`
-    : t`Comes back: unstake it whenever you want; ${counted(days, t`day`, t`days`)} later the coins can be withdrawn`;
+    ? t`Available: unstake it at any time; the gateway does not report how many days later the coins can be withdrawn (getUnfreezeDelayDays)`
+    : t`Available: unstake it at any time; ${counted(days, t`day`, t`days`)} later the coins can be withdrawn`;
 }
 
 function dueText({ parameters, headTimestamp, timeOf }: SystemFacts): string {
   const days = delayDays(parameters);
   return days === undefined
-    ? t`Comes back: on a day that the gateway does not report (getUnfreezeDelayDays); withdraw it then`
-    : t`Comes back: ${timeOf(headTimestamp + days * DAY_MS)}, ${counted(days, t`day`, t`days`)} from now by the chain's time; withdraw it then`;
+    ? t`Available: on a day that the gateway does not report (getUnfreezeDelayDays); withdraw it then`
+    : t`Available: ${timeOf(headTimestamp + days * DAY_MS)}, ${counted(days, t`day`, t`days`)} from now by the chain's time; withdraw it then`;
 }
 
 function wholeCoins(amount: bigint): bigint {
@@ -330,17 +330,17 @@ export function voteEffect({ votes }: IntentOf<"vote">, facts: SystemFacts): Sys
   const former = account?.votes ?? [];
   const power = resources?.votingPower;
   const sum = sumOfVotes(votes);
-  const free = power === undefined || sum > power ? [] : [t`Free: ${grouped(power - sum)} of ${votesText(power)}`];
+  const free = power === undefined || sum > power ? [] : [t`Unused: ${grouped(power - sum)} of ${votesText(power)}`];
   return {
     action: t`Give ${votesText(sum)} to ${counted(votes.length, t`witness`, t`witnesses`)}`,
     lines: [
       ...votes.map((it) => t`Votes: ${grouped(it.count)} for ${witnessText(it.witness, voting)}`),
       former.length === 0
-        ? t`Replaces: nothing, for this account has no votes yet`
-        : t`Replaces: all former votes of this account, ${formerText(former, voting)}`,
+        ? t`Replaces: nothing, because this account has no votes yet`
+        : t`Replaces: all previous votes of this account, ${formerText(former, voting)}`,
       ...(former.length === 0 ? [] : [t`Changes: ${changesText(former, votes, voting)}`]),
       ...free,
-      t`Counts: from the next count of votes on, ${countText(facts)}; they earn from then on`,
+      t`Counts: from the next vote count, ${countText(facts)}; they earn rewards from then on`,
     ],
     effect: effectText(sum, power),
     doubts: doubtsOf(votes, facts),
@@ -348,8 +348,8 @@ export function voteEffect({ votes }: IntentOf<"vote">, facts: SystemFacts): Sys
 }
 
 function effectText(sum: bigint, power: bigint | undefined): string {
-  if (power === undefined) return t`this gateway does not tell how many votes you have`;
-  return power < sum ? t`you have ${grouped(power)}` : t`${grouped(power - sum)} of ${votesText(power)} stay free`;
+  if (power === undefined) return t`this gateway does not report how many votes you have`;
+  return power < sum ? t`you have ${grouped(power)}` : t`${grouped(power - sum)} of ${votesText(power)} remain unused`;
 }
 
 function formerText(former: readonly Vote[], voting: Voting): string {
@@ -361,12 +361,12 @@ function changesText(former: readonly Vote[], votes: readonly Vote[], voting: Vo
   const changes = voteChanges(former, votes).map(
     ({ witness, before, after }) => `${nameOf(witness, voting)} ${grouped(before)} → ${grouped(after)}`,
   );
-  return changes.length === 0 ? t`nothing, you vote so already` : changes.join(t`, `);
+  return changes.length === 0 ? t`nothing, your votes are the same already` : changes.join(t`, `);
 }
 
 function countText({ parameters }: SystemFacts): string {
   const interval = parameters.get("getMaintenanceTimeInterval");
-  return interval === undefined ? t`at its time` : t`which comes every ${roughly(Number(interval))}`;
+  return interval === undefined ? t`at a time that the gateway does not report` : t`every ${roughly(Number(interval))}`;
 }
 
 /** Describes a witness: its address first, its own claim last. */
@@ -387,7 +387,7 @@ export function rateText(rate: bigint): string {
 /** Returns a witness's rank and whether it produces blocks. */
 export function witnessFacts(witness: Witness, all: readonly Witness[]): readonly string[] {
   const rank = rankWitnesses(all).findIndex((it) => it.address === witness.address) + 1;
-  return [t`rank ${rank}`, witness.producesBlocks ? t`makes blocks` : t`makes no blocks`];
+  return [t`rank ${rank}`, witness.producesBlocks ? t`produces blocks` : t`produces no blocks`];
 }
 
 function nameOf(address: Address, { witnesses }: Voting): string {
@@ -402,12 +402,12 @@ function doubtsOf(votes: readonly Vote[], { owner, voting }: SystemFacts): reado
   const sum = sumOfVotes(votes);
   const strangers = votes.filter(({ witness }) => !voting?.witnesses.some((it) => it.address === witness));
   return [
-    ...(votes.length === 0 ? [t`No votes are given. The chain takes no empty vote.`] : []),
+    ...(votes.length === 0 ? [t`No votes are given. The chain does not accept an empty vote.`] : []),
     ...(votes.length > MAX_VOTED_FOR
-      ? [t`The chain takes votes for at most ${MAX_VOTED_FOR} witnesses, and these are ${votes.length}.`]
+      ? [t`The chain accepts votes for at most ${MAX_VOTED_FOR} witnesses, and these are ${votes.length}.`]
       : []),
     ...(votes.some(({ count }) => count <= 0n) ? [t`Each witness needs at least 1 vote.`] : []),
-    ...strangers.map(({ witness }) => t`${toBase58(witness)} is no witness.`),
+    ...strangers.map(({ witness }) => t`${toBase58(witness)} is not a witness.`),
     ...(owner.account === undefined ? [t`This account is not activated.`] : []),
     ...(power !== undefined && sum > power ? [powerText(power)] : []),
   ];
@@ -415,7 +415,7 @@ function doubtsOf(votes: readonly Vote[], { owner, voting }: SystemFacts): reado
 
 function powerText(power: bigint): string {
   return power === 0n
-    ? t`The account has no votes. Stake coins first, for votes where the chain keeps them apart: each whole coin gives one.`
+    ? t`The account has no votes. Stake coins first, for votes if the chain separates them: each whole coin gives one.`
     : t`The account has ${votesText(power)}: each whole coin whose stake counts for votes gives one.`;
 }
 
@@ -426,12 +426,12 @@ export function rewardEffect({ reward, owner, symbol, headTimestamp, timeOf }: S
   return {
     action: t`Withdraw ${coinsText(known, symbol)} of reward`,
     lines: [
-      t`Withdraws: ${bothUnits(known, symbol)} that votes have earned until now; what comes until the block is added`,
+      t`Withdraws: ${bothUnits(known, symbol)} that votes have earned so far, and what they earn until the block`,
       t`Next time: the chain allows it once in 24 hours`,
     ],
-    effect: t`${coinsText(known, symbol)} waiting`,
+    effect: t`${coinsText(known, symbol)} to withdraw`,
     doubts: [
-      ...(known > 0n ? [] : [t`No reward is waiting.`]),
+      ...(known > 0n ? [] : [t`There is no reward to withdraw.`]),
       ...(early ? [t`The chain allows it once in 24 hours: next at ${timeOf(last + DAY_MS)} by its time.`] : []),
     ],
   };
@@ -441,7 +441,7 @@ export function rewardEffect({ reward, owner, symbol, headTimestamp, timeOf }: S
 export function trc10Effect({ tokenId, amount }: IntentOf<"token-transfer">, facts: SystemFacts): SystemEffect {
   const { token, owner, receiver } = facts;
   const has = owner.account?.trc10?.get(tokenId) ?? 0n;
-  const shown = token === undefined ? "" : t` = ${formatTokenAmount(amount, token)} as its issuer counts`;
+  const shown = token === undefined ? "" : t` = ${formatTokenAmount(amount, token)} in the issuer's decimals`;
   const left = t`${grouped(has)} units on this account`;
   return {
     action: t`Send ${grouped(amount)} units of token ${tokenId}`,
@@ -462,9 +462,9 @@ export function trc10Effect({ tokenId, amount }: IntentOf<"token-transfer">, fac
 export function creationEffect(facts: SystemFacts): SystemEffect {
   return {
     action: t`Create an account`,
-    lines: [t`Creates: ${receiverText(facts)}`, t`It begins without coins; its own key alone decides over it`],
+    lines: [t`Creates: ${receiverText(facts)}`, t`It starts without coins; only its own key controls it`],
     effect: t`a new account`,
-    doubts: facts.receiver?.account === undefined ? [] : [t`This account is there already.`],
+    doubts: facts.receiver?.account === undefined ? [] : [t`This account exists already.`],
   };
 }
 
@@ -475,13 +475,10 @@ export function accountNameEffect({ name }: IntentOf<"account-name">): SystemEff
   const bytes = Buffer.byteLength(name);
   return {
     action: t`Name the account on the chain`,
-    lines: [
-      t`Name: ${visibleLine(name)}`,
-      t`Everybody can read it; most chains let an account choose it once and for ever`,
-    ],
+    lines: [t`Name: ${visibleLine(name)}`, t`The name is public; on most chains it can be set only once`],
     effect: counted(bytes, t`byte`, t`bytes`),
     doubts:
-      bytes > MAX_NAME_BYTES ? [t`The chain takes at most ${MAX_NAME_BYTES} bytes, and this name has ${bytes}.`] : [],
+      bytes > MAX_NAME_BYTES ? [t`The chain allows at most ${MAX_NAME_BYTES} bytes, and this name has ${bytes}.`] : [],
   };
 }
 
@@ -515,7 +512,7 @@ function settingEffect(
         action: t`Let callers pay ${percent(intent.userPercent)} of the energy`,
         lines: [
           t`Callers pay: ${from(contract && percent(contract.callerPercent))}${percent(intent.userPercent)} of the energy of a call`,
-          t`You pay: up to ${percent(100n - intent.userPercent)} of it, out of your staked energy alone and within the contract's energy limit`,
+          t`You pay: up to ${percent(100n - intent.userPercent)} of it, only from your staked energy and within the contract's energy limit`,
         ],
       };
     case "contract-limit":
@@ -523,15 +520,15 @@ function settingEffect(
         action: t`Pay up to ${grouped(intent.originEnergyLimit)} energy for a call`,
         lines: [
           t`You pay at most: ${from(contract && grouped(contract.ownerEnergyLimit))}${grouped(intent.originEnergyLimit)} energy for one call`,
-          t`Callers pay what is beyond it`,
+          t`Callers pay the rest`,
         ],
       };
     case "contract-abi-removal":
       return {
         action: t`Clear the ABI`,
         lines: [
-          t`Takes away: the names of functions and events that the chain tells everybody, for ever; the code goes on as it is`,
-          t`Tools that read the ABI from the chain cannot name its calls any more; keep the artifact`,
+          t`Removes permanently: the public names of functions and events; the code does not change`,
+          t`Tools that read the ABI from the chain can no longer name its calls; keep the artifact`,
         ],
       };
   }

@@ -49,14 +49,14 @@ export async function readSystemFacts(
 /** Parts of an account that a review needs besides the balance. */
 const PURPOSES: { readonly [K in SystemIntent["kind"]]?: string } = {
   unstake: t`what is staked`,
-  withdraw: t`what comes back from stakes`,
-  "cancel-unstakes": t`what comes back from stakes`,
+  withdraw: t`pending unstakes`,
+  "cancel-unstakes": t`pending unstakes`,
   delegate: t`what is staked`,
-  undelegate: t`what is lent`,
-  vote: t`the votes that are given`,
-  "claim-reward": t`when rewards were withdrawn last`,
+  undelegate: t`delegations`,
+  vote: t`votes of the account`,
+  "claim-reward": t`the last withdrawal of rewards`,
   "token-transfer": t`the TRC-10 tokens of an account`,
-  "permission-update": t`who decides over an account`,
+  "permission-update": t`permissions of an account`,
 };
 
 /** Returns the node's refusal; undefined if the gateway does not check. */

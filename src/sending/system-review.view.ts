@@ -103,9 +103,9 @@ export function systemReviewText(review: SystemReview): { readonly title: string
     ...words.lines,
     t`Costs: ${costText(review.cost, review.symbol)}`,
     expiry.line,
-    t`If it gets lost: proof after that time, from ${describeProofCost(review.proofCost)}`,
+    t`If the answer is lost: proof after that time, from ${describeProofCost(review.proofCost)}`,
     "",
-    t`The bytes say exactly what you asked: ${matchingFields} of ${matchingFields} fields match.`,
+    t`Verified: ${matchingFields} of ${matchingFields} fields match your request.`,
   ];
   const title =
     words.doubts.length === 0 ? t`${words.action}?` : t`${words.action} although the chain would refuse it?`;
@@ -126,7 +126,7 @@ export function permissionEffect(intent: IntentOf<"permission-update">, facts: S
   const fee = parameters.get("getUpdateAccountPermissionFee");
   const balance = owner.account?.balance ?? sun(0n);
   return {
-    action: t`Change who decides over the account`,
+    action: t`Change the permissions of the account`,
     lines: changeLines(before, intent, keysHere),
     alarms: [
       ...(lockOut === undefined ? [] : [lockOutText(lockOut, keysHere)]),
@@ -136,7 +136,9 @@ export function permissionEffect(intent: IntentOf<"permission-update">, facts: S
     doubts: [
       ...refusalTexts(intent, facts),
       ...(fee !== undefined && balance < fee
-        ? [t`The chain takes ${coinsText(sun(fee), symbol)} for it, and the account has ${coinsText(balance, symbol)}.`]
+        ? [
+            t`The chain charges ${coinsText(sun(fee), symbol)} for it, but the account has ${coinsText(balance, symbol)}.`,
+          ]
         : []),
     ],
   };
@@ -157,7 +159,7 @@ function changeLines(
   const same = changes.filter(({ isSame }) => isSame);
   return [
     ...changes.filter(({ isSame }) => !isSame).flatMap((it) => ["", ...linesOf(it, here)]),
-    ...(same.length === 0 ? [] : ["", t`Stays as it is: ${same.map((it) => sameText(it, here)).join(t`; `)}`]),
+    ...(same.length === 0 ? [] : ["", t`Unchanged: ${same.map((it) => sameText(it, here)).join(t`; `)}`]),
     "",
   ];
 }
@@ -171,8 +173,8 @@ function linesOf(change: PermissionChange, here: KeysHere): readonly string[] {
   const { before, after } = change;
   const title = titleOf(change);
   if (after === undefined)
-    return [t`Taken away: ${title}`, ...(before === undefined ? [] : [t`  until now: ${quorumText(before, here)}`])];
-  const could = before === undefined ? t`nobody, it is new` : quorumText(before, here);
+    return [t`Removed: ${title}`, ...(before === undefined ? [] : [t`  before: ${quorumText(before, here)}`])];
+  const could = before === undefined ? t`nothing, it is new` : quorumText(before, here);
   const can = quorumText(after, here);
   return [
     before === undefined ? t`New: ${title}` : title,
@@ -210,9 +212,9 @@ export function lockOutText({ weight, threshold, others, left }: LockOut, here: 
   );
   const rest =
     left.length === 0
-      ? t`Nothing at all could be signed for it here.`
-      : t`Here it could still be used by ${joined(left.map(leftText), "and")}, as long as the others leave it so.`;
-  return t`This locks you out: the keys here would weigh ${String(weight)} of the ${String(threshold)} that decide over the account, and nobody but ${who} could give it back. ${rest}`;
+      ? t`You could no longer sign anything for it here.`
+      : t`You could still use it through ${joined(left.map(leftText), "and")}, as long as the other keys do not change that.`;
+  return t`This locks you out: your keys would have a weight of ${String(weight)} of the ${String(threshold)} that the owner permission needs, and only ${who} could restore it. ${rest}`;
 }
 
 function leftText(permission: PermissionIntent): string {
@@ -228,5 +230,5 @@ function strangerTexts(
   const strangers = foreignControl(after, here.ours).flatMap(({ keys }) => keys.map(({ address }) => address));
   const who = [...new Set(strangers)].filter((it) => !here.ours.has(it)).map((it) => keyText(it, here));
   if (who.length === 0) return [];
-  return [t`${joined(who, "and")} could do everything without you, taking the account away too.`];
+  return [t`${joined(who, "and")} could do everything without you, and could even take over the account.`];
 }

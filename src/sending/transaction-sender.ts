@@ -105,7 +105,7 @@ export class TransactionSender {
   async #requireChain({ network }: SendRequest): Promise<NetworkRef> {
     const { transactions, chains } = this.#services;
     await transactions.requireReadable();
-    return await whileWorking(t`Asking which chain it is`, () => chains.placeOn(network));
+    return await whileWorking(t`Checking the chain`, () => chains.placeOn(network));
   }
 
   /** Returns false if the user does not let this host sign for the account. */
@@ -124,7 +124,7 @@ export class TransactionSender {
     acknowledged: readonly TxId[],
   ): Promise<readonly TxId[] | undefined> {
     const intended = { ...place, ...defined({ txId }), intent, since, acknowledged };
-    const { conflicting, onOtherChains } = await whileWorking(t`Looking for the same payment`, (signal) =>
+    const { conflicting, onOtherChains } = await whileWorking(t`Searching for an equal payment`, (signal) =>
       this.#services.transactions.findDuplicates(intended, signal),
     );
     const passed = place.rawDataHex === undefined ? acknowledged : [...acknowledged, ...onOtherChains];
@@ -219,7 +219,7 @@ export class TransactionSender {
     const permission = plan.untold === undefined ? plan.permission : undefined;
     let isNew = request.txId === undefined;
     const store = (bytes: SignedTransaction, renews: boolean) =>
-      whileSending(t`Keeping what was signed`, () =>
+      whileSending(t`Saving the signed transaction`, () =>
         transactions.keep(bytes, { ...context, permission, renews, isNew }, consent),
       );
     // An external signer can sign and send the bytes itself, so the journal has them before it does.

@@ -11,13 +11,13 @@ const BOXES: readonly (readonly [file: string, words: RegExp])[] = [
   ["features/jwt-keys/commands", /API Key of/],
   ["features/signing-keys/import-key", /IMPORT_TITLE, password/],
   ["features/signing-keys/import-key", /The private key, 64 hex digits/],
-  ["features/signing-keys/import-key", /The words, with blanks/],
+  ["features/signing-keys/import-key", /The words, separated by spaces/],
   ["features/signing-keys/import-key", /The passphrase, if these words/],
   ["features/jwt-keys/ask-jwt-key", /The private key \(RSA, PEM\)/],
   ["features/jwt-keys/ask-jwt-key", /The PEM is encrypted/],
   ["features/signing-keys/export-key", /A password for the keystore file/],
-  ["features/signing-keys/export-key", /The same password once more/],
-  ["features/networks/edit-networks", /API key\. It is kept/],
+  ["features/signing-keys/export-key", /Repeat the password/],
+  ["features/networks/edit-networks", /API key\. It is stored/],
   ["features/networks/edit-networks", /Passphrase of the key/],
 ];
 

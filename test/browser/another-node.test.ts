@@ -42,12 +42,12 @@ describe("a node that says it knows the transaction, and another one that takes 
     await askForPayment(page, chain, "75");
     await dialogOf(page).getByRole("button", { name: "Sign and Send" }).click();
     const heading = life().getByRole("heading", { name: /^75 coins →/ });
-    await clickInRow(paymentRow(page, "75", "Outcome unknown"), "Show Life Line", heading);
+    await clickInRow(paymentRow(page, "75", "Outcome unknown"), "Show Timeline", heading);
     first.lose("known-and-kept");
 
     await life().getByRole("button", { name: "Send Same Bytes Again" }).click();
 
-    await life().getByRole("heading", { name: "Known already" }).waitFor();
+    await life().getByRole("heading", { name: "Already known" }).waitFor();
     await life().getByText("Outcome unknown").first().waitFor();
     await life().getByText("GATEWAY_UNREACHABLE").first().waitFor({ state: "attached" });
     await takePicture(page, "another-node-offered");
@@ -57,7 +57,7 @@ describe("a node that says it knows the transaction, and another one that takes 
   it("offers the node that has not seen it first, and there it is taken and becomes final", async () => {
     await life().getByRole("button", { name: "Send to Another Node" }).click();
     const focused = page.locator(".quick-input-list .monaco-list-row.focused");
-    await focused.filter({ hasText: second.url }).filter({ hasText: "has not seen it from here" }).waitFor();
+    await focused.filter({ hasText: second.url }).filter({ hasText: "has not received it from here" }).waitFor();
     await page.keyboard.press("Enter");
 
     await paymentRow(page, "75", "Accepted by the node").waitFor();

@@ -121,7 +121,7 @@ describe("a wallet in the browser, as a person meets it", function () {
 
     const text = await close(notice("did not sign"));
     assert.match(text, /It says “Confirmation declined by user”\. Nothing was sent\. .*can still send it until/);
-    await paymentRow(page, "3.5", "Collects signatures, none yet").waitFor();
+    await paymentRow(page, "3.5", "Collecting signatures, none yet").waitFor();
   });
 
   it("warns of the same payment while that one may still be executed", async () => {
@@ -136,7 +136,7 @@ describe("a wallet in the browser, as a person meets it", function () {
   it("goes on with the same bytes from its row, which the wallet signs this time, and pays once", async () => {
     wallet.deed = "approve";
     const before = await paidTo(chain);
-    const [row, review] = [paymentRow(page, "3.5", "Collects signatures"), dialogOf(page)];
+    const [row, review] = [paymentRow(page, "3.5", "Collecting signatures"), dialogOf(page)];
     await clickInRow(row, "Add Signature", review.getByRole("button", { name: "Sign", exact: true }));
     const tab = await walletTabAfter(page, () => review.getByRole("button", { name: "Sign", exact: true }).click());
     await walletButton(tab).click();
@@ -188,17 +188,17 @@ describe("a wallet in the browser, as a person meets it", function () {
     await walletButton(tab).click();
     await sentence(tab, "Waiting for Stand-In").waitFor();
     await page.bringToFront();
-    await paymentRow(page, "6.5", "Collects signatures, none yet").waitFor();
+    await paymentRow(page, "6.5", "Collecting signatures, none yet").waitFor();
     const waiting = notice("Waiting for the wallet in your browser");
     await waiting.hover();
     await waiting.getByRole("button", { name: "Cancel" }).click();
-    assert.match(await close(notice("had the transaction already")), /counts as possible until/);
+    assert.match(await close(notice("already had the transaction")), /counts as possible until/);
 
     wallet.release();
 
-    assert.match(await close(notice("thrown away")), /could send it until/);
+    assert.match(await close(notice("discarded")), /can send it until/);
     await tab.close();
-    await paymentRow(page, "6.5", "Collects signatures, none yet").waitFor();
+    await paymentRow(page, "6.5", "Collecting signatures, none yet").waitFor();
   });
 
   it("foreign origin: another page learns nothing, begins nothing, and draws it in no frame", async () => {
@@ -243,6 +243,6 @@ describe("a wallet in the browser, as a person meets it", function () {
       await close(notice("The wallet changed the transaction")),
       /it signed [0-9a-f]{64}, which you did not see/,
     );
-    await paymentRow(page, "8.5", "Collects signatures, none yet").waitFor();
+    await paymentRow(page, "8.5", "Collecting signatures, none yet").waitFor();
   });
 });

@@ -93,7 +93,7 @@ describe("the checklist of Test Connection, by keyboard alone", function () {
     await use("Mixed");
     await workbench.runCommand("Finality: Test Connection");
 
-    await title("Mixed is not right yet").waitFor();
+    await title("Mixed does not work yet").waitFor();
 
     assert.match(await lifeLinePage(page).locator(".cause").innerText(), /different chains/);
     assert.match(await line("head").innerText(), /Not checked, because this check failed: Same chain/);
@@ -136,13 +136,13 @@ describe("the checklist of Test Connection, by keyboard alone", function () {
     await title("The test of Slow was cancelled").waitFor();
 
     assert.match(await line("gateway").innerText(), /Not checked: the test was cancelled/);
-    assert.match(await line("connection").innerText(), /takes connections/);
+    assert.match(await line("connection").innerText(), /accepts connections/);
   });
 
   it("is tested again by keyboard, and its report says no path of a URL, for it may hold a key", async () => {
     await tabTo("act main");
     await page.keyboard.press("Enter");
-    await title("Slow is not right yet").waitFor();
+    await title("Slow does not work yet").waitFor();
     await focusOn(page, "act main");
     await tabTo("act copy-report");
     await page.keyboard.press("Enter");

@@ -33,8 +33,8 @@ describe("contracts, as a person deploys and calls them with the keyboard", func
     await answer(page, "leaf_ (address)", "Alice");
     await answer(page, "price_ (uint256)", "2000000");
     await pick(page, "Alice");
-    await answer(page, "How much of the energy does the caller pay?");
-    await answer(page, "How much energy do you pay at most");
+    await answer(page, "Percentage of the energy that the caller pays?");
+    await answer(page, "Maximum energy you pay");
     await answer(page, "Fee limit. Estimate:");
     const text = await review();
 
@@ -87,7 +87,10 @@ describe("contracts, as a person deploys and calls them with the keyboard", func
     await page.locator(".quick-input-widget input").fill("1 coin");
     await page.locator(".quick-input-message", { hasText: "too small" }).waitFor();
     await page.keyboard.press("Enter");
-    assert.match(await review(), /although it is not covered\?.*fee_limit 1 coin pays for .* Set fee_limit to/s);
+    assert.match(
+      await review(),
+      /although its costs are not covered\?.*fee_limit 1 coin pays for .* Set fee_limit to/s,
+    );
     await takePicture(page, "call-fee-limit-too-small");
     await page.keyboard.press("Enter");
     await page.locator(".monaco-dialog-box", { hasText: "Call “reserve” on “TeaHouse”?" }).waitFor();

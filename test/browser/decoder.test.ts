@@ -225,7 +225,7 @@ describe("the decoder, as a person sees it", function () {
 
     assert.match(await decoder().locator(".standing").innerText(), /Refused: CONTRACT_VALIDATE_ERROR\s+20,000 coins →/);
     assert.equal(await decoder().locator(".actions .primary").innerText(), "Send Same Bytes Again");
-    await decoder().getByRole("button", { name: "Show Life Line" }).press("Enter");
+    await decoder().getByRole("button", { name: "Show Timeline" }).press("Enter");
     await lifeLinePage(page)
       .locator("dd", { hasText: storyTxId("rejected") })
       .waitFor();
@@ -237,7 +237,7 @@ describe("the decoder, as a person sees it", function () {
     await decoder().locator(".standing", { hasText: "Final" }).waitFor();
 
     assert.deepEqual(await decoder().locator(".actions button").allInnerTexts(), [
-      "Show Life Line",
+      "Show Timeline",
       "Show in List",
       "Decode This Transaction",
       "Copy Report",
@@ -286,7 +286,7 @@ describe("the decoder, as a person sees it", function () {
       const text = await page.evaluate<string>("navigator.clipboard.readText()");
       if (text !== "") return text;
     }
-    return assert.fail("nothing was copied");
+    return assert.fail("nothing copied");
   }
 
   it("takes a text of one megabyte and goes on", async () => {

@@ -65,7 +65,7 @@ describe("tokens, names, unstakes and settings of contracts, by keyboard alone",
       await workbench.runCommand("Finality: Send Tokens (TRC-10)…");
       await choose(page, "From which account?", "Alice");
       await answer(page, "Which token? Its number on the chain", tokenId);
-      await choose(page, "To whom?", "Bob");
+      await choose(page, "Recipient?", "Bob");
       await typeAndRead(page, "100", "1235", /There are 1,234 units on this account\./);
       await typeAndRead(page, "100", "234", /1,234 units on this account/);
       const cost = await sign("trc10-review", [
@@ -89,7 +89,7 @@ describe("tokens, names, unstakes and settings of contracts, by keyboard alone",
       await workbench.runCommand("Finality: Update Account Name…");
       await choose(page, "From which account?", "Alice");
       await typeAndRead(page, "tea-house", "tea at Alice's", /14 bytes/);
-      const naming = await sign("account-name-review", [/Name: tea at Alice's\n+Everybody can read it/]);
+      const naming = await sign("account-name-review", [/Name: tea at Alice's\n+The name is public/]);
       await untilFinal(page, "Create account TWAFRf…qpHp");
       await untilFinal(page, "Name the account tea at Alice's");
       return [creation, naming];
@@ -119,16 +119,19 @@ describe("tokens, names, unstakes and settings of contracts, by keyboard alone",
       await choose(page, "From which account?", "Alice");
       await choose(page, "Which contract?", contract, "This address");
       await typeAndRead(page, "100", "40", /Callers pay: 100 % → 40 % of the energy of a call/);
-      const share = await sign("callers-share-review", [/You pay: up to 60 % of it, out of your staked energy alone/]);
+      const share = await sign("callers-share-review", [/You pay: up to 60 % of it, only from your staked energy/]);
       await workbench.runCommand("Finality: Set Energy Limit of Contract…");
       await choose(page, "From which account?", "Alice");
       await choose(page, "Which contract?", contract, "This address");
       await typeAndRead(page, "10000000", "12345", /→ 12,345 energy for one call/);
-      const limit = await sign("energy-limit-review", [/Callers pay what is beyond it/]);
+      const limit = await sign("energy-limit-review", [/Callers pay the rest/]);
       await workbench.runCommand("Finality: Clear ABI of Contract…");
       await choose(page, "From which account?", "Alice");
       await choose(page, "Which contract?", contract, "This address");
-      const abi = await sign("clear-abi-review", [/Clear the ABI\?/, /for ever; the code goes on as it is/]);
+      const abi = await sign("clear-abi-review", [
+        /Clear the ABI\?/,
+        /the public names of functions and events; the code does not change/,
+      ]);
       await untilFinal(page, `Remove the ABI of ${short(contract)}`);
       await untilFinal(page, `Pay up to 12,345 energy for calls of ${short(contract)}`);
       return [share, limit, abi];

@@ -54,8 +54,8 @@ describe("a newcomer's walk through stakes, by keyboard alone", function () {
     await answer(page, "leaf_ (address)", "Alice");
     await answer(page, "price_ (uint256)", "2000000");
     await pick(page, "Carol");
-    await answer(page, "How much of the energy does the caller pay?");
-    await answer(page, "How much energy do you pay at most");
+    await answer(page, "Percentage of the energy that the caller pays?");
+    await answer(page, "Maximum energy you pay");
     await answer(page, "Fee limit. Estimate:");
     await sign("walk-deploy", [/Deploy “TeaHouse”\?/]);
     await untilFinal(page, "Create TeaHouse");
@@ -66,11 +66,11 @@ describe("a newcomer's walk through stakes, by keyboard alone", function () {
   it("stakes for energy, and sees what it brings before it signs", async () => {
     await workbench.runCommand("Finality: Stake…");
     await choose(page, "From which account?", "Alice");
-    await choose(page, "For what?", "energy");
-    await typeCoins("5000", /5,000,000,000 sun · about 44,999 energy a day at today's weight/);
+    await choose(page, "Stake for what?", "energy");
+    await typeCoins("5000", /5,000,000,000 sun · about 44,999 energy a day at the current total stake/);
     await sign("stake-review", [
       /Stake 5,000 coins for energy\?/,
-      /Brings: about (44,999) energy a day at today's weight: 0 → \1\n/,
+      /Brings: about (44,999) energy a day at the current total stake: 0 → \1\n/,
       /14 days later the coins can be withdrawn/,
       /Costs: nothing \(\d+ bytes of free bandwidth\)/,
     ]);
@@ -81,10 +81,10 @@ describe("a newcomer's walk through stakes, by keyboard alone", function () {
   it("lends a part of it to the friend, whose next call pays for bandwidth alone", async () => {
     await workbench.runCommand("Finality: Delegate…");
     await choose(page, "From which account?", "Alice");
-    await choose(page, "What to lend?", "energy");
-    await choose(page, "To whom?", "Bob");
+    await choose(page, "What to delegate?", "energy");
+    await choose(page, "Recipient?", "Bob");
     await typeCoins("4000", /receiver: 0 → [\d,]+ energy a day/);
-    await choose(page, "When may it be taken back?", "Whenever I want");
+    await choose(page, "When can it be removed by reorganization?", "At any time");
     await sign("delegate-review", [/To: Bob · T\w{33}/, /Receiver: 0 → [\d,]+ energy a day/, /Taken back: whenever/]);
     await untilFinal(page, "Delegate 4,000 coins as energy to Bob");
 
@@ -99,7 +99,7 @@ describe("a newcomer's walk through stakes, by keyboard alone", function () {
     await workbench.runCommand("Finality: Undelegate…");
     await choose(page, "From which account?", "Alice");
     await choose(page, "What to take back?", "energy");
-    await choose(page, "From whom?", "Bob");
+    await choose(page, "Take back from which account?", "Bob");
     await typeCoins("4000", /you: [\d,]+ → [\d,]+ energy a day/);
     await sign("undelegate-review", [/Receiver: [\d,]+ → 0 energy a day/]);
     await untilFinal(page, "Take back 4,000 coins of energy from Bob");
@@ -107,8 +107,8 @@ describe("a newcomer's walk through stakes, by keyboard alone", function () {
     await workbench.runCommand("Finality: Unstake…");
     await choose(page, "From which account?", "Alice");
     await choose(page, "Of which stake?", "energy");
-    await typeCoins("5000", /takes away about [\d,]+ energy a day/);
-    await sign("unstake-review", [/Comes back: .*, 14 days from now by the chain's time/]);
+    await typeCoins("5000", /removes about [\d,]+ energy a day/);
+    await sign("unstake-review", [/Recovers: .*, 14 days from now by the chain's time/]);
     await untilFinal(page, "Unstake 5,000 coins from energy");
   });
 
@@ -117,7 +117,7 @@ describe("a newcomer's walk through stakes, by keyboard alone", function () {
     await choose(page, "From which account?", "Alice");
     await readReview(page, "Do Not Send", [
       /although the chain would refuse it\?/,
-      /Nothing has come back yet\./,
+      /No unstake has finished yet\./,
       /Later: 5,000 coins on /,
     ]);
     await takeBothPictures(page, "withdraw-too-early");
@@ -127,11 +127,11 @@ describe("a newcomer's walk through stakes, by keyboard alone", function () {
 
   it("withdraws after the fortnight, and has every coin but what its transactions burned", async () => {
     await workbench.runCommand("Finality: Warp Time…");
-    await answer(page, "How far does chain time jump?", "15 d");
+    await answer(page, "How far to advance chain time?", "15 d");
     await page.locator(".statusbar-item", { hasText: /solidified/ }).waitFor();
     await workbench.runCommand("Finality: Withdraw Unstaked…");
     await choose(page, "From which account?", "Alice");
-    await sign("withdraw-review", [/Withdraws: 5,000 coins \(5,000,000,000 sun\) that came back from stakes/]);
+    await sign("withdraw-review", [/Withdraws: 5,000 coins \(5,000,000,000 sun\) from finished unstakes/]);
 
     await untilFinal(page, "Withdraw unstaked coins");
     await rowOf(page, "Alice, 9,999.463 coins").waitFor();

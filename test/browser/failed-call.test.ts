@@ -43,7 +43,7 @@ describe("a call that failed, as a person finds out why", function () {
   /** A page that is drawn late takes the focus, and the list that was asked for closes: it is asked for again. */
   async function showLifeLine(): Promise<void> {
     await tryAgain(page, async (timeout) => {
-      await workbench.runCommand("Finality: Show Life Line");
+      await workbench.runCommand("Finality: Show Timeline");
       await pick(page, "transfer", { timeout });
     });
   }
@@ -65,8 +65,8 @@ describe("a call that failed, as a person finds out why", function () {
     await pick(page, "Leaf");
     await answer(page, "supply (uint256)", "1000000000");
     await pick(page, "Alice");
-    await answer(page, "How much of the energy does the caller pay?");
-    await answer(page, "How much energy do you pay at most");
+    await answer(page, "Percentage of the energy that the caller pays?");
+    await answer(page, "Maximum energy you pay");
     await answer(page, "Fee limit. Estimate:");
     await press("Sign and Send");
     await row("Create Leaf. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
@@ -137,7 +137,7 @@ describe("a call that failed, as a person finds out why", function () {
     await successes.first().waitFor({ timeout: FINAL_WITHIN_MS });
 
     await tryAgain(page, async (timeout) => {
-      await workbench.runCommand("Finality: Do It Again…");
+      await workbench.runCommand("Finality: Retry as New Transaction…");
       await pick(page, "transfer", { timeout });
     });
     await answer(page, "Fee limit. Estimate:");

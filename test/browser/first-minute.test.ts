@@ -60,9 +60,9 @@ describe("the first minute, as the documentation shows it", function () {
     await start.click();
     await rowOf(page, "Alice").waitFor();
     await film(page, 2_000);
-    await clickInRow(rowOf(page, "Alice"), "Send Coins", stepInput(page, "To whom?"));
+    await clickInRow(rowOf(page, "Alice"), "Send Coins", stepInput(page, "Recipient?"));
     await film(page, 1_500);
-    await chooseInStep(page, "To whom?", "Bob");
+    await chooseInStep(page, "Recipient?", "Bob");
     await typeInStep(page, "1.5", "1.5");
     await page.locator(".quick-input-message", { hasText: "1,500,000 sun" }).waitFor();
     await film(page, 2_000);

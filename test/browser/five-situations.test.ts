@@ -20,7 +20,7 @@ const commands: readonly NamedCommand[] = read("package.json").contributes.comma
 
 /** What no person should read: names of code, of arguments, of types, and words of Node. */
 const FOR_PROGRAMS =
-  /REJECTED|command '.*' not found|\bundefined\b|\[object|\b\w*Error:|\bat .*\.[jt]s:|This did not work|The argument \w+ cannot/;
+  /REJECTED|command '.*' not found|\bundefined\b|\[object|\b\w*Error:|\bat .*\.[jt]s:|The command failed|The argument \w+ cannot/;
 
 /** Where a command says nothing more than what goes on, and where what came of it is seen. */
 const SEEN_IN_A_VIEW: Readonly<Record<string, string>> = {
@@ -30,10 +30,10 @@ const SEEN_IN_A_VIEW: Readonly<Record<string, string>> = {
 /** What a command says that did what it is for, and asked nothing. Any other notice, or text of the status bar, refuses. */
 const DONE: Readonly<Record<string, RegExp>> = {
   "finality.refreshAccounts": /Balances read from/,
-  "finality.forgetAnswers": /There was no answer to forget/,
+  "finality.forgetAnswers": /There are no saved answers/,
   "finality.estimateEnergy": /\d energy/,
   "finality.sendCallOfFile": /^Leaf\.balanceOf\(.*\) = leaves: 0/,
-  "finality.refreshEstimates": /[1-9]\d* of \d+ calls have a figure|calls? estimated/,
+  "finality.refreshEstimates": /Estimated [1-9]\d* of \d+ calls|calls? estimated/,
 };
 
 /** Offered, and refused all the same: nothing that the manifest can ask knows it before. Each in these situations alone. */
@@ -60,8 +60,8 @@ const LOOKED_FIRST: Readonly<Record<string, { readonly where: readonly Situation
 
 /** What a command leaves otherwise although its questions were left by Escape, and why that is what it says. */
 const LEAVES: Readonly<Record<string, string>> = {
-  "finality.createJwtKey": "its question says so: Escape keeps the key without an ID",
-  "finality.rotateJwtKey": "its question says so: Escape keeps the key without an ID",
+  "finality.createJwtKey": "its question says so: Press Escape to keep the key without an ID",
+  "finality.rotateJwtKey": "its question says so: Press Escape to keep the key without an ID",
 };
 
 describe("every command in five situations, and before there is a key", function () {

@@ -19,7 +19,7 @@ const ABI = [
   {
     type: "Function",
     stateMutability: "Nonpayable",
-    name: `pay\n\nThe bytes say exactly what you asked\n${SENDS}`,
+    name: `pay\n\nVerified against your request\n${SENDS}`,
     inputs: [{ name: `cups ${LINK}\n${SENDS}`, type: "uint256" }],
     outputs: [],
   },
@@ -126,8 +126,8 @@ describe("a hostile contract in the workbench, on a network of real money", func
     ]);
     assert.match(lines[3] ?? "", new RegExp(`^Contract: ${contract}`));
     assert.deepEqual(
-      lines.filter((line) => /^(Sends|The bytes)/.test(line)).map((line) => line.replace(/\d+ of \d+/, "all")),
-      ["Sends: no coins", "The bytes say exactly what you asked: all fields match."],
+      lines.filter((line) => /^(Sends|Verified)/.test(line)).map((line) => line.replace(/\d+ of \d+/, "all")),
+      ["Sends: no coins", "Verified against your request: all fields match."],
     );
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "detached" });

@@ -24,12 +24,12 @@ describe("waiting for a payment, by keyboard alone", function () {
 
   it("asks for whom, in what and how much, and shows who is waited for", async () => {
     await workbench.runCommand("Finality: Watch Incoming…");
-    await choose(page, "Payments to whom? Choose an account or paste an address", "Bob");
-    await choose(page, "Paid in what? Coins, or type a token", "Coins");
-    await stepInput(page, "whatever comes").waitFor();
+    await choose(page, "Watch payments to which address? Choose an account or paste an address", "Bob");
+    await choose(page, "Coins or a token? Choose one, or type a token", "Coins");
+    await stepInput(page, "any amount").waitFor();
     await page.keyboard.type("2.5");
     await page
-      .locator(".quick-input-message", { hasText: "2,500,000 sun in all, in one payment or several" })
+      .locator(".quick-input-message", { hasText: "2,500,000 sun in total, in one payment or several" })
       .waitFor();
     await workbench.screenshot("watch-incoming-amount");
     await page.keyboard.press("Enter");
@@ -41,7 +41,7 @@ describe("waiting for a payment, by keyboard alone", function () {
     const { screenshot } = workbench;
     await workbench.runCommand("Finality: Send Coins…");
     await choose(page, "From which account?", "Alice");
-    await choose(page, "To whom? Choose an account or paste an address", "Bob");
+    await choose(page, "Recipient? Choose an account or paste an address", "Bob");
     await typeAndRead(page, "1.5", "2.5", /sun/);
     await readReview(page, "Sign and Send");
     await acceptByEnter(page);

@@ -84,9 +84,9 @@ describe("JWT keys, by keyboard alone", function () {
     await stepInput(page, "ID (kid)").waitFor();
     await page.keyboard.press("Escape");
 
-    await listShows(/Key 1.*rotation begun · no ID/);
+    await listShows(/Key 1.*rotation started · no ID/);
     await takeBothPictures(page, "jwt-keys");
-    await choose("Choose a key to act on it", "Rotate");
+    await choose("Choose a key or an action", "Rotate");
     await stepInput(page, "ID (kid)").waitFor();
     await page.keyboard.type(await pasteIntoAccount("Key 1"));
     await page.keyboard.press("Enter");
@@ -107,7 +107,7 @@ describe("JWT keys, by keyboard alone", function () {
 
   it("shows a token as a text that cannot be typed into, without its signature", async () => {
     await workbench.runCommand("Finality: Inspect Token");
-    const text = page.locator(".monaco-editor .view-lines", { hasText: "as its next request carries it" });
+    const text = page.locator(".monaco-editor .view-lines", { hasText: "for its next request" });
     await text.waitFor();
     const shown = (await text.innerText()).replaceAll("\u00a0", " ");
     assert.match(shown, /alg\s+RS256[\s\S]*aud\s+bank\.test[\s\S]*clock of the newest block[\s\S]*is not shown/);
@@ -117,9 +117,9 @@ describe("JWT keys, by keyboard alone", function () {
 
   it("starts a local chain that asks for both, and its row says so", async () => {
     await workbench.runCommand("Finality: Local Chain Access…");
-    await stepInput(page, "What should requests to the local chain").waitFor();
+    await stepInput(page, "Which credentials must requests to the local chain").waitFor();
     await takeBothPictures(page, "local-chain-access");
-    await choose("What should requests to the local chain", "JWT and API key");
+    await choose("Which credentials must requests to the local chain", "JWT and API key");
     await tryAgain(page, async (timeout) => {
       await workbench.runCommand("Finality: Focus on Accounts View");
       await page.keyboard.press("Home");

@@ -31,7 +31,7 @@ describe("keys, by keyboard alone", function () {
   it("says before it stores anything that this browser may forget it", async () => {
     await workbench.runCommand("Finality: Import Signing Key…");
     await dialogOf(page).waitFor();
-    assert.match(await dialogOf(page).innerText(), /Nobody knows yet whether this editor keeps a key/);
+    assert.match(await dialogOf(page).innerText(), /This editor may not keep keys after it closes/);
     await takeBothPictures(page, "keys-may-not-last");
     await press("Escape");
     await dialogOf(page).waitFor({ state: "detached" });
@@ -40,12 +40,12 @@ describe("keys, by keyboard alone", function () {
   it("takes words, with the place of a wrong one and the accounts to choose from", async () => {
     await beginImport(workbench);
     await takeBothPictures(page, "keys-import");
-    await choose(page, "What do you have?", "Words");
+    await choose(page, "What to import?", "Words");
     await stepInput(page, "12, 15, 18").fill(WORDS.replace("sausage", "sausagge"));
-    await says("Word 6 is not in the English list of BIP-39. Is it sausage?");
+    await says("Word 6 is not in the English list of BIP-39. Did you mean sausage?");
     await takeBothPictures(page, "keys-wrong-word");
     await stepInput(page, "12, 15, 18").fill(WORDS);
-    await says("12 words, and their checksum fits.");
+    await says("12 words with a valid checksum.");
     await press("Enter");
     await stepInput(page, "none").waitFor();
     await press("Enter");
@@ -67,7 +67,7 @@ describe("keys, by keyboard alone", function () {
 
   it("makes new words, shows them once, asks three back, and writes none of them anywhere", async () => {
     await workbench.runCommand("Finality: Generate Signing Key…");
-    await choose(page, "Which backup", "Twelve Words");
+    await choose(page, "Backup of the new key", "Twelve Words");
     const written = dialogOf(page).getByRole("button", { name: "I Wrote Them Down" });
     await storeAllTheSame(page, written);
     const words = [...(await dialogOf(page).innerText()).matchAll(/\b(\d{1,2})\. ([a-z]+)/g)].map(
@@ -114,7 +114,7 @@ describe("keys, by keyboard alone", function () {
     await dialogOf(page).getByRole("button", { name: "Keystore File…" }).waitFor();
     await takeBothPictures(page, "keys-export");
     await press("Enter");
-    await says("Type export to go on.");
+    await says("Type export to continue.");
     await page.keyboard.type("export");
     await press("Enter");
     await says("A password for the keystore file.");

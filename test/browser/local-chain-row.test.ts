@@ -52,7 +52,7 @@ describe("the local chain among the accounts, as a person sees it", function () 
 
   it("opens to heights and snapshots, and asks before it goes back to one", async () => {
     await workbench.runCommand("Finality: Take Snapshot…");
-    await answer("A name for it", "before lunch");
+    await answer("Name (optional)", "before lunch");
     await row(HEAD).locator(".monaco-tl-twistie").click();
     await row("before lunch, snapshot").hover();
     await row("Solidified, block").waitFor();
@@ -64,7 +64,7 @@ describe("the local chain among the accounts, as a person sees it", function () 
 
     const dialog = dialogOf(page);
     await clickInRow(row("before lunch, snapshot"), "Restore Snapshot", dialog);
-    await dialog.filter({ hasText: 'goes back to the snapshot "before lunch"' }).waitFor();
+    await dialog.filter({ hasText: 'returns to the snapshot "before lunch"' }).waitFor();
     await dialog.getByRole("button", { name: "Restore Snapshot" }).click();
 
     await untilHeight(`< ${before + 100}`);

@@ -39,12 +39,12 @@ export async function importAlice(workbench: OpenWorkbench, chain: LocalChain): 
  */
 export async function beginImport({ page, runCommand }: OpenWorkbench): Promise<void> {
   await runCommand("Finality: Import Signing Key…");
-  await storeAllTheSame(page, stepInput(page, "What do you have?"));
+  await storeAllTheSame(page, stepInput(page, "What to import?"));
 }
 
 /** Lets a browser store a key that nobody has seen keep one, if it asks before this comes. */
 export async function storeAllTheSame(page: Page, next: Locator): Promise<void> {
-  const store = dialogOf(page).locator(".monaco-button", { hasText: "Store It" });
+  const store = dialogOf(page).locator(".monaco-button", { hasText: "Store Key" });
   await store.or(next).first().waitFor();
   if (await store.isVisible()) await store.click();
   await next.waitFor();
@@ -54,7 +54,7 @@ export async function storeAllTheSame(page: Page, next: Locator): Promise<void> 
 export async function importAccount(workbench: OpenWorkbench, key: string, name: string): Promise<void> {
   const { page } = workbench;
   await beginImport(workbench);
-  await choose(page, "What do you have?", "Private Key");
+  await choose(page, "What to import?", "Private Key");
   await page.locator('.quick-input-widget input[type="password"]').fill(key);
   await page.keyboard.press("Enter");
   await page.locator(".quick-input-message", { hasText: "name" }).waitFor();
@@ -66,9 +66,9 @@ export async function importAccount(workbench: OpenWorkbench, key: string, name:
 /** Sends coins from Alice to the second account, up to the first question, which is a dialog. */
 export async function askForPayment(page: Page, chain: LocalChain, coins: string): Promise<void> {
   const { address } = accountOf(chain, 1);
-  await clickInRow(rowOf(page, "Alice"), "Send Coins", stepInput(page, "To whom?"));
-  await typeInStep(page, "To whom?", address);
-  await chooseInStep(page, "To whom?", address);
+  await clickInRow(rowOf(page, "Alice"), "Send Coins", stepInput(page, "Recipient?"));
+  await typeInStep(page, "Recipient?", address);
+  await chooseInStep(page, "Recipient?", address);
   await typeInStep(page, "1.5", coins);
   await page.locator(".quick-input-message", { hasText: "sun" }).waitFor();
   await page.keyboard.press("Enter");

@@ -44,13 +44,13 @@ describe("permissions, by keyboard alone", function () {
   it("lets Bob decide together with Alice, and Carol pay, and says who could before and afterwards", async () => {
     const { runCommand, screenshot } = workbench;
     await runCommand("Finality: Edit Permissions…");
-    await choose(page, "Whose permissions?", "Alice");
+    await choose(page, "Permissions of which account?", "Alice");
     await choose(page, LIST, "Everything");
     await choose(page, EDIT, "Add a Key");
-    await choose(page, "Whose key?", "Bob");
-    await takeWeight("How much does Bob weigh?");
+    await choose(page, "Which key?", "Bob");
+    await takeWeight("Weight of Bob?");
     await choose(page, EDIT, "Threshold");
-    await countAndRead(page, /How much weight signs\?/, "2", /Then it is signed by Alice and Bob together/);
+    await countAndRead(page, /Threshold\?/, "2", /Then it is signed by Alice and Bob together/);
     await choose(page, EDIT, "Done");
     await choose(page, LIST, "active", "“active” (2)");
     await choose(page, EDIT, "Rename");
@@ -59,10 +59,10 @@ describe("permissions, by keyboard alone", function () {
     await page.keyboard.type("till");
     await page.keyboard.press("Enter");
     await choose(page, EDIT, "Add a Key");
-    await choose(page, "Whose key?", "Carol");
-    await takeWeight("How much does Carol weigh?");
+    await choose(page, "Which key?", "Carol");
+    await takeWeight("Weight of Carol?");
     await choose(page, EDIT, "Operations");
-    await choose(page, "What may its keys do?", "Payments");
+    await choose(page, "Allowed operations?", "Payments");
     await stepInput(page, EDIT).waitFor();
     await screenshot("permissions-edit-one");
     await choose(page, EDIT, "Done");
@@ -71,7 +71,7 @@ describe("permissions, by keyboard alone", function () {
     await choose(page, LIST, "Review and Sign");
 
     await review("permissions-review", [
-      /Change who decides over the account\?/,
+      /Change the permissions of the account\?/,
       /Everything \(owner\)\n\s*before: Alice alone\n\s*after: Alice and Bob together/,
       /Active “till” \(2\)\n\s*was “active” \(2\)\n\s*before: Alice alone\n\s*after: each of Alice and Carol, alone/,
       /allows: payments/,
@@ -96,11 +96,11 @@ describe("permissions, by keyboard alone", function () {
     const { runCommand, screenshot } = workbench;
     await runCommand("Finality: Send Coins…");
     await choose(page, "From which account?", "Alice");
-    await choose(page, "To whom?", "Dave");
+    await choose(page, "Recipient?", "Dave");
     await typeAndRead(page, "1.5", coins, /sun/);
-    await stepInput(page, "Sign by which permission?").waitFor();
+    await stepInput(page, "Sign with which permission?").waitFor();
     await screenshot(`permissions-choose-${permission}`);
-    await choose(page, "Sign by which permission?", permission);
+    await choose(page, "Sign with which permission?", permission);
     await review(`permissions-signers-${permission}`, lines);
     await acceptByEnter(page);
     await untilFinal(page, `${coins} coins to Dave`);
@@ -111,7 +111,7 @@ describe("permissions, by keyboard alone", function () {
     const { runCommand, screenshot } = workbench;
     const list = page.locator(".quick-input-list");
     await runCommand("Finality: Show Permissions…");
-    await choose(page, "Whose permissions?", "Alice");
+    await choose(page, "Permissions of which account?", "Alice");
     await list.locator(".monaco-list-row", { hasText: "Threshold 2" }).waitFor();
     const text = await list.innerText();
     assert.match(text, /Everything: owner \(0\)/);
@@ -122,7 +122,7 @@ describe("permissions, by keyboard alone", function () {
     await runCommand("Finality: Show Signatures…");
     await pick(page, "7 coins → Dave");
     await list.locator(".monaco-list-row", { hasText: "Enough: weight 2 of 2" }).waitFor();
-    assert.match(await list.innerText(), /The node says: it is enough\./);
+    assert.match(await list.innerText(), /Answer of the node: it is enough\./);
     await screenshot(`permissions-signatures-${theme}`);
     await page.keyboard.press("Escape");
   }
@@ -130,18 +130,18 @@ describe("permissions, by keyboard alone", function () {
   it("is refused to lock the account out until that is typed, and then with the harmless button first", async () => {
     const { runCommand, screenshot } = workbench;
     await runCommand("Finality: Edit Permissions…");
-    await choose(page, "Whose permissions?", "Dave");
+    await choose(page, "Permissions of which account?", "Dave");
     await choose(page, LIST, "Everything");
     await choose(page, EDIT, "Add a Key");
-    await choose(page, "Whose key?", STRANGER, "This address");
+    await choose(page, "Which key?", STRANGER, "This address");
     await countAndRead(page, /weigh\?/, "2", /TWAFR\w+ \(no key here\)/);
     await choose(page, EDIT, "Threshold");
-    await countAndRead(page, /How much weight signs\?/, "2", /TWAFR\w+ \(no key here\) alone/);
+    await countAndRead(page, /Threshold\?/, "2", /TWAFR\w+ \(no key here\) alone/);
     await choose(page, EDIT, "Done");
     await screenshot("permissions-edit-light");
     await choose(page, LIST, "Review and Sign");
 
-    await review("permissions-lock-out", [/would weigh 1 of the 2/, /nobody but TWAFR\w+/], "Type It…");
+    await review("permissions-lock-out", [/would weigh 1 of the 2/, /nobody but TWAFR\w+/], "Type Confirmation…");
     await page.keyboard.press("Enter");
     await stepInput(page, "LOCK OUT").waitFor();
     await page.keyboard.type("lock out");

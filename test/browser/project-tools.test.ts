@@ -61,7 +61,7 @@ describe("the first step in a project of a tool", function () {
       await button("Start Local Chain").waitFor();
       await button("Import Networks…").click();
 
-      await chooseInStep(page, "Out of which file?", file);
+      await chooseInStep(page, "Import from which file?", file);
       await stepInput(page, "Which networks?").waitFor();
       await page.locator(".quick-input-list .monaco-list-row", { hasText: network }).waitFor();
       if (network !== "leaf") await page.keyboard.press("Escape");

@@ -34,8 +34,8 @@ describe("Send Coins, as a person does it", function () {
     await workbench.showFinality();
     await startLocalChain(page);
 
-    await clickInRow(row(page, "Alice"), "Send Coins", stepInput(page, "To whom?"));
-    await chooseInStep(page, "To whom?", "Bob");
+    await clickInRow(row(page, "Alice"), "Send Coins", stepInput(page, "Recipient?"));
+    await chooseInStep(page, "Recipient?", "Bob");
     await typeInStep(page, "1.5", "1.5");
     const hint = page.locator(".quick-input-message");
     await hint.filter({ hasText: "1,500,000 sun" }).waitFor();
@@ -77,13 +77,13 @@ describe("Send Coins, as a person does it", function () {
 
     await runCommand("Finality: Send Coins…");
     await typeByKeys("From which account?", "Alice");
-    await typeByKeys("To whom?", "Bob");
+    await typeByKeys("Recipient?", "Bob");
     await typeByKeys("1.5", "2.25");
     const dialog = page.locator(".monaco-dialog-box");
     await dialog.getByRole("button", { name: "Valid for 60 s…" }).press("Enter");
     await stepInput(page, "How long may it wait").waitFor();
     await page.keyboard.type("5 min");
-    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: "a proof reads about" }).waitFor();
+    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: "a proof then reads about" }).waitFor();
     await page.keyboard.press("Enter");
     await dialog.getByRole("button", { name: "Valid for 5 min…" }).waitFor();
     assert.match((await dialog.textContent()) ?? "", /Expires: 5 min after the chain's last block/);
@@ -97,7 +97,7 @@ describe("Send Coins, as a person does it", function () {
 
     await runCommand("Finality: Send Coins…");
     await chooseInStep(page, "From which account?", "Alice");
-    await chooseInStep(page, "To whom?", "Bob");
+    await chooseInStep(page, "Recipient?", "Bob");
     await typeInStep(page, "1.5", "7");
     await page.keyboard.press("Enter");
     await page.locator(".monaco-dialog-box").waitFor();

@@ -34,10 +34,10 @@ describe("a transaction as a file, by keyboard alone", function () {
   async function exportPayment(coins: string, button: string, picture: string): Promise<string> {
     const { screenshot } = workbench;
     await workbench.runCommand("Finality: Export for Signature…");
-    await choose(page, "What should be signed?", "Send Coins");
-    await choose(page, "How long may signatures be collected?", "60 min");
+    await choose(page, "What to sign?", "Send Coins");
+    await choose(page, "How long can signatures be collected?", "60 min");
     await choose(page, "From which account?", "Alice");
-    await choose(page, "To whom?", "Bob");
+    await choose(page, "Recipient?", "Bob");
     await typeAndRead(page, "1.5", coins, /sun/);
     await readReview(page, button, [
       /It is not sent: it leaves as a file\./,
@@ -49,7 +49,7 @@ describe("a transaction as a file, by keyboard alone", function () {
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "Save as File…" }).waitFor();
     await page.keyboard.press("Enter");
     const file = await saveAsProposed();
-    await rowOf(page, button === "Export Unsigned" ? "Collects signatures, none yet" : "Complete: 1 of 1").waitFor();
+    await rowOf(page, button === "Export Unsigned" ? "Collecting signatures, none yet" : "Complete: 1 of 1").waitFor();
     return file;
   }
 
@@ -113,7 +113,7 @@ describe("a transaction as a file, by keyboard alone", function () {
     await chooseTheme(page, "light");
     const file = await exportPayment("3.5", "Export Unsigned", "shared-export-review-light");
     await openFile(page, file);
-    await page.locator(".codelens-decoration", { hasText: "3.5 coins → Bob · nobody signed yet" }).waitFor();
+    await page.locator(".codelens-decoration", { hasText: "3.5 coins → Bob · no signatures yet" }).waitFor();
     await screenshot("shared-lens-light");
     await workbench.runCommand("Finality: Add Signature…");
     await choose(page, "Where is the transaction?", "From the Active Editor");
@@ -137,7 +137,7 @@ describe("a transaction as a file, by keyboard alone", function () {
     await page.keyboard.press("Control+End");
     await page.keyboard.type("x");
 
-    await page.locator(".codelens-decoration", { hasText: "This transaction was refused: it is no JSON." }).waitFor();
+    await page.locator(".codelens-decoration", { hasText: "This transaction was refused: it is not JSON." }).waitFor();
     await screenshot("shared-lens-refused");
   });
 });

@@ -66,7 +66,7 @@ describe("a transaction that was not sent from here, or got lost", function () {
     await chain.forgets(async () => {
       await workbench.runCommand("Finality: Stake…");
       await choose(page, "From which account?", "Alice");
-      await choose(page, "For what?", "energy");
+      await choose(page, "Stake for what?", "energy");
       await typeAndRead(page, "100", "70", /70,000,000 sun/);
       await readReview(page, "Sign and Send");
       await acceptByEnter(page);
@@ -81,7 +81,7 @@ describe("a transaction that was not sent from here, or got lost", function () {
     await chain.settles({ [bob]: 33 * COIN, [strangerAddress()]: -33 * COIN }, async () => {
       await workbench.runCommand("Finality: Focus on Transactions View");
       await page.keyboard.press("Control+V");
-      await readReview(page, "Read Clipboard", [/Nothing of it is sent anywhere/]);
+      await readReview(page, "Read Clipboard", [/Nothing is sent/]);
       await takeBothPictures(page, "paste-question");
       await pressFirstButton(page);
       await readReview(page, "Broadcast", [/To: Bob · T\w{33}\n+Amount: 33 /, /Weight 1 of 1: enough\./]);
@@ -98,15 +98,15 @@ describe("a transaction that was not sent from here, or got lost", function () {
       await page.locator(`.tab[aria-label^="${FILE}"]`).dragTo(rowOf(page, "33 coins to Bob"), { timeout });
       await dialogOf(page).waitFor({ timeout });
     });
-    await readReview(page, "Keep and Watch", [/signed, no part in this permission, so it does not count/]);
+    await readReview(page, "Save and Track", [/signed, not in this permission, does not count/]);
     await takeBothPictures(page, "drop-review");
     await acceptByEnter(page);
-    await rowOf(page, "Collects signatures").waitFor();
+    await rowOf(page, "Collecting signatures").waitFor();
   });
 
   it("shows the life line of what collects signatures", async () => {
     await tryAgain(page, async (timeout) => {
-      await workbench.runCommand("Finality: Show Life Line");
+      await workbench.runCommand("Finality: Show Timeline");
       await pick(page, "51 coins → Bob", { timeout });
     });
     await lifeLinePage(page).getByText("ollect").first().waitFor();

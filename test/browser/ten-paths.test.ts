@@ -36,13 +36,13 @@ describe("a gateway of the ten listed paths, whose node runs no code either", fu
   });
 
   it("shows a balance that is not known, never 0, and which path would tell the rest", async () => {
-    await rowOf(page, "balance not known here").waitFor();
+    await rowOf(page, "balance not available").waitFor();
     await tryAgain(page, async (timeout) => {
       await rowOf(page, "Alice").click({ timeout });
       await page.keyboard.press("ArrowRight");
       await rowOf(page, "Stakes, votes and tokens").waitFor({ timeout });
     });
-    await rowOf(page, "not told by this gateway").waitFor();
+    await rowOf(page, "not reported by this gateway").waitFor();
     await takeBothPictures(page, "ten-paths-account");
   });
 

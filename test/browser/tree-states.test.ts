@@ -69,16 +69,16 @@ describe("the tree in every state, as a person sees it", function () {
 
   it("tells the life of a transaction below its row", async () => {
     await page.locator('.pane-body .monaco-list-row[aria-label^="75 coins to Carol"] .monaco-tl-twistie').click();
-    await page.locator(".pane-body .monaco-list-row", { hasText: "Sent, no usable answer" }).waitFor();
+    await page.locator(".pane-body .monaco-list-row", { hasText: "Sent, no valid response" }).waitFor();
 
     const facts = page.locator('.pane-body .monaco-list-row[aria-level="3"] .label-name');
 
-    const labels = ["Signed", "Sent, no usable answer", "Accepted", "Block 1,102", "Solidified"];
+    const labels = ["Signed", "Sent, no valid response", "Accepted", "Block 1,102", "Solidified"];
     assert.deepEqual(await facts.allTextContents(), labels);
   });
 
   it("opens the life line of a transaction by a click on its row, and by Enter", async () => {
-    const lifeLines = page.locator(".tabs-container .tab", { hasText: "Life Line" });
+    const lifeLines = page.locator(".tabs-container .tab", { hasText: "Timeline" });
     await page.locator('.pane-body .monaco-list-row[aria-label^="12 coins to Carol"] .label-name').click();
     await lifeLines.first().waitFor();
     assert.equal(await lifeLines.count(), 1);

@@ -60,7 +60,7 @@ describe("two windows on one journal, as a person works with them", function () 
   it("stops an equal payment in the second window before anything is built", async () => {
     await askForPayment(second, chain, "75");
 
-    await dialogOf(second).filter({ hasText: "An equal payment is still on its way" }).waitFor();
+    await dialogOf(second).filter({ hasText: "An equal payment is still pending" }).waitFor();
     await second.keyboard.press("Escape");
     await dialogOf(second).waitFor({ state: "detached" });
   });

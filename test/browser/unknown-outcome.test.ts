@@ -144,7 +144,7 @@ describe("an unknown outcome, as a person meets it", function () {
     await askForPayment("75");
     await dialog().getByRole("button", { name: "Sign and Send" }).click();
     const heading = life().getByRole("heading", { name: /^75 coins →/ });
-    await clickInRow(payment("75", "Outcome unknown"), "Show Life Line", heading);
+    await clickInRow(payment("75", "Outcome unknown"), "Show Timeline", heading);
     await takePicture(page, "life-line-unknown");
 
     await life().getByText("Outcome unknown. Do not create a new payment").first().waitFor();
@@ -216,7 +216,7 @@ describe("an unknown outcome, as a person meets it", function () {
   for (const theme of Object.keys(THEMES) as ThemeName[]) {
     it(`is shown in the theme ${THEMES[theme].label} without a barrier`, async () => {
       await chooseTheme(page, theme);
-      await page.locator(".tab", { hasText: "Life Line" }).first().click();
+      await page.locator(".tab", { hasText: "Timeline" }).first().click();
       await life().getByRole("heading", { name: "Proof of absence", level: 2 }).waitFor();
       await page.waitForLoadState();
 

@@ -106,14 +106,14 @@ describe("votes and what an account has, by keyboard alone", function () {
       await rowOf(page, "Bandwidth, ").waitFor({ timeout });
     });
     const rows = [
-      "of 600 used, back in 24 h",
+      "of 600 used, recovers in 24 h",
       "Staked, 550 coins",
       "Delegated out, 200 coins",
       "200 coins as energy, locked for 24 h",
       "Delegated in, 70 coins",
       "70 coins as energy, not locked",
       "50 coins, from energy, free in 14 days",
-      "Votes, none to give",
+      "Votes, none available",
       "Token 1000001, 1,234 units, calls itself “TeaLeaf”",
     ];
     // A row that is opened while its account is drawn again may stay shut.
@@ -153,7 +153,7 @@ describe("votes and what an account has, by keyboard alone", function () {
   it("stakes, and votes for two witnesses out of the list", async () => {
     await workbench.runCommand("Finality: Stake…");
     await choose(page, "From which account?", "Alice");
-    await choose(page, "For what?", "votes");
+    await choose(page, "Stake for what?", "votes");
     await typeAndRead(page, "100", "300", /sun/);
     await sign([/Stake 300 coins for votes/]);
     await untilFinal(page, "Stake 300 coins for votes");
@@ -163,10 +163,13 @@ describe("votes and what an account has, by keyboard alone", function () {
     await chooseWitnesses(2);
     await takePicture(page, "vote-list-dark");
     await page.keyboard.press("Enter");
-    await countAndRead(page, "http://witness-0.invalid", "200", /100 of 300 votes stay free/);
+    await countAndRead(page, "http://witness-0.invalid", "200", /100 of 300 votes remain unused/);
     await takePicture(page, "vote-count-dark");
-    await countAndRead(page, "http://witness-1.invalid", "100", /0 of 300 votes stay free/);
-    await sign([/Give 300 votes to 2 witnesses\?/, /Replaces: nothing/, /rank 1 · makes blocks · keeps 20 %/], "dark");
+    await countAndRead(page, "http://witness-1.invalid", "100", /0 of 300 votes remain unused/);
+    await sign(
+      [/Give 300 votes to 2 witnesses\?/, /Replaces: nothing/, /rank 1 · produces blocks · keeps 20 %/],
+      "dark",
+    );
 
     await untilFinal(page, "Vote for 2 witnesses");
     await rowOf(page, "Votes, 300 of 300 votes used").waitFor();
@@ -179,7 +182,7 @@ describe("votes and what an account has, by keyboard alone", function () {
     await stepInput(page, "Which witnesses?").waitFor();
     await takePicture(page, "vote-list-light");
     await page.keyboard.press("Enter");
-    await countAndRead(page, "http://witness-0.invalid", "300", /0 of 300 votes stay free/);
+    await countAndRead(page, "http://witness-0.invalid", "300", /0 of 300 votes remain unused/);
     await page.locator(".quick-input-message", { hasText: "http://witness-1.invalid" }).waitFor();
     await page.keyboard.press("Escape");
 
@@ -190,8 +193,8 @@ describe("votes and what an account has, by keyboard alone", function () {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Space");
     await page.keyboard.press("Enter");
-    await countAndRead(page, "http://witness-0.invalid", "250", /50 of 300 votes stay free/);
-    await sign([/Replaces: all former votes of this account, 200 for/, /Changes: .* 200 → 250, .* 100 → 0/], "light");
+    await countAndRead(page, "http://witness-0.invalid", "250", /50 of 300 votes remain unused/);
+    await sign([/Replaces: all previous votes of this account, 200 for/, /Changes: .* 200 → 250, .* 100 → 0/], "light");
     await untilFinal(page, "Vote for 1 witness");
     await rowOf(page, "Votes, 250 of 300 votes used").waitFor();
   });
@@ -214,7 +217,7 @@ describe("votes and what an account has, by keyboard alone", function () {
     assert.ok(sent !== undefined && sent > 0);
     assert.equal(await balance(), before + sent);
     await chooseTheme(page, "dark");
-    await rowOf(page, "Reward, none waiting").waitFor();
+    await rowOf(page, "Reward, none to withdraw").waitFor();
   });
 
   /** What solidified blocks paid out as rewards, sun. */

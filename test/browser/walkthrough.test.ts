@@ -27,7 +27,13 @@ describe("the walkthrough, as a newcomer sees it", function () {
     });
 
     assert.equal(await steps().count(), 6);
-    for (const [index, title] of ["Start a chain", "Send coins", "Watch it", "Hover an error", "See what"].entries()) {
+    for (const [index, title] of [
+      "Start a chain",
+      "Send coins",
+      "Watch it",
+      "Hover an error",
+      "See the cost",
+    ].entries()) {
       const step = steps().nth(index);
       await tryAgain(page, async (timeout) => {
         await step.click({ timeout });

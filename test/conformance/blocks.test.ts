@@ -129,7 +129,7 @@ function spoilings(whole: readonly Json[]): readonly (readonly [string, readonly
   const signed = typeof signature === "string" ? [{ ...first, signature: [`${signature}00`] }, ...whole.slice(1)] : [];
   return [
     ["one is left out", whole.slice(1)],
-    ["one is there twice", [...whole, first]],
+    ["one occurs twice", [...whole, first]],
     ["another txID", [{ ...first, txID: "ab".repeat(32) }, ...whole.slice(1)]],
     ["other bytes", [{ ...first, raw_data_hex: `${String(first.raw_data_hex)}00` }, ...whole.slice(1)]],
     ["another result", [{ ...first, ret: [{ contractRet: "OUT_OF_TIME" }] }, ...whole.slice(1)]],

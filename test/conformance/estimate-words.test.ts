@@ -73,11 +73,14 @@ describe("the words of estimates, with the figures of a chain", () => {
 
     assert.equal(said.verdict, "short");
     assert.match(said.headline, / · fee_limit too small$/);
-    assert.match(said.problems[0] ?? "", /^fee_limit 0 coins pays for 0 of [\d,]+ energy: it would end OUT_OF_ENERGY/);
+    assert.match(
+      said.problems[0] ?? "",
+      /^fee_limit 0 coins pays for 0 of [\d,]+ energy: it would fail with OUT_OF_ENERGY/,
+    );
     assert.match(said.lens, /^[\d,]+ energy · [\d.]+(?: coins?)? · fee_limit 0 coins covers 0 \(0 %\)$/);
     assert.match(
       said.diagnostic ?? "",
-      /^fee_limit 0 sun \(0 coins\) is too small: the call would stop with OUT_OF_ENERGY after 0 of about/,
+      /^fee_limit 0 sun \(0 coins\) is too small: the call would fail with OUT_OF_ENERGY after 0 of about/,
     );
     assert.match(said.problems[0] ?? "", /Set fee_limit to [\d.]+ coins \([\d.]+ coins needed \+ 20 %\)\.$/);
     const info = await send(reserve({ feeLimit: said.suggestedFeeLimit ?? sun(0n) }));
@@ -91,11 +94,11 @@ describe("the words of estimates, with the figures of a chain", () => {
     assert.match(said.lens, / · fee_limit 15,000\.000001 coins is above the maximum 15,000 coins$/);
     assert.match(
       said.diagnostic ?? "",
-      /^fee_limit 15000000001 sun \(15,000\.000001 coins\) is above 15000000000 sun \(15,000 coins\), the most/,
+      /^fee_limit 15000000001 sun \(15,000\.000001 coins\) is above 15000000000 sun \(15,000 coins\), the maximum/,
     );
     assert.match(
       said.problems[0] ?? "",
-      /^fee_limit 15,000\.000001 coins is above 15,000 coins, the most that this chain allows: nodes refuse it/,
+      /^fee_limit 15,000\.000001 coins is above 15,000 coins, the maximum of this chain: nodes refuse it/,
     );
   });
 
@@ -110,7 +113,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     assert.match(said.diagnostic ?? "", /Staked energy does not raise this limit\.$/);
     assert.match(
       said.problems[0] ?? "",
-      /pays for [\d,]+ of [\d,]+ energy; it bounds staked energy too: it would end OUT_OF_ENERGY/,
+      /pays for [\d,]+ of [\d,]+ energy; it limits staked energy too: it would fail with OUT_OF_ENERGY/,
     );
     assert.ok(
       said.figures.some(({ name, source }) => name === "paid by staked energy" && source === "getaccountresource"),
@@ -159,9 +162,9 @@ describe("the words of estimates, with the figures of a chain", () => {
 
     assert.match(
       said.notes[0] ?? "",
-      /^[\d,]+ of the energy is the penalty for a contract that is used much: it may change/,
+      /^[\d,]+ of the energy is the penalty for a heavily used contract: it may change/,
     );
-    assert.ok(said.figures.some(({ name }) => name === "of it penalty"));
+    assert.ok(said.figures.some(({ name }) => name === "including penalty"));
   });
 
   it("estimateenergy switched off: the figure stands, and where it is from", async () => {
@@ -170,7 +173,7 @@ describe("the words of estimates, with the figures of a chain", () => {
 
     assert.equal(said.verdict, "fits");
     assert.deepEqual(said.notes, [], "the code passes nothing on, so the constant call is enough");
-    assert.ok(said.figures.every(({ name }) => name !== "Energy that surely suffices"));
+    assert.ok(said.figures.every(({ name }) => name !== "Sufficient energy"));
   });
 
   it("constant calls switched off: no figure, and what to do", async () => {
@@ -178,9 +181,9 @@ describe("the words of estimates, with the figures of a chain", () => {
     const said = await words(reserve());
 
     assert.equal(said.verdict, "unknown");
-    assert.equal(said.headline, "not available: this node runs no constant calls");
+    assert.equal(said.headline, "not available: this node does not run constant calls");
     assert.equal(said.icon, "circle-slash");
-    assert.match(said.problems[0] ?? "", /Use a node with vm\.supportConstant = true, or set fee_limit by hand\.$/);
+    assert.match(said.problems[0] ?? "", /Use a node with vm\.supportConstant = true, or set fee_limit manually\.$/);
     assert.deepEqual(said.figures, []);
   });
 
@@ -201,7 +204,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     const said = await words(intent);
 
     assert.match(said.headline, /^[\d,]+ energy/);
-    assert.match(said.notes.join(" "), /younger than the last solidified block: a reorganisation could take it back/);
+    assert.match(said.notes.join(" "), /newer than the last solidified block: a reorganization could remove it/);
     await bench.mine(30);
     assert.equal(await bench.gateway.isSolid(young), true);
     assert.doesNotMatch((await words(intent)).notes.join(" "), /younger/);
@@ -223,7 +226,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     const said = await words(intent, { mutability: "nonpayable" });
     const guessed = await words(intent);
 
-    assert.equal(said.headline, "would REVERT: it takes no coins");
+    assert.equal(said.headline, "would REVERT: not payable");
     assert.match(
       said.problems[0] ?? "",
       /^It is not payable, and 3 coins would be sent with it\. Set the call value to 0\.$/,
@@ -254,7 +257,7 @@ describe("the words of estimates, with the figures of a chain", () => {
 
     assert.match(
       tight.notes.join(" "),
-      /^fee_limit leaves less than 2,300 energy of room: if the code passes coins on/,
+      /^fee_limit leaves less than 2,300 energy as a reserve: code that forwards coins/,
     );
     assert.doesNotMatch(roomy.notes.join(" "), /fee_limit leaves/);
     assert.equal(roomy.figures.at(-1)?.source, "needed + 2,300 energy");
@@ -269,10 +272,7 @@ describe("the words of estimates, with the figures of a chain", () => {
 
     assert.match(said.headline, / · balance too small/);
     assert.match(said.lens, / · balance lacks [\d.]+ coins$/);
-    assert.match(
-      said.problems.join(" "),
-      /The balance lacks [\d.]+ coins: with what is there, [\d,]+ of [\d,]+ energy can be paid/,
-    );
+    assert.match(said.problems.join(" "), /The balance lacks [\d.]+ coins: it can pay for [\d,]+ of [\d,]+ energy/);
     const value = await words(
       tea.call({ owner: poor, contract: house, name: "tip", values: [bob.address] }, { callValue: sun(COINS) }),
     );

@@ -245,7 +245,7 @@ describe("estimates against what was really spent", () => {
     const { notes, headline } = estimateWords(estimate, deep, { marginPercent: 20n });
     const energy = estimate.energy.toLocaleString("en-US");
     assert.equal(headline, `about ${energy} energy · about ${coinsText(fee)} · depends on the fee limit`);
-    assert.ok(notes.some((note) => note.includes(`With this fee_limit it takes about ${energy}, measured`)));
+    assert.ok(notes.some((note) => note.includes(`With this fee_limit it uses about ${energy}, measured`)));
   });
 
   it("N4: code behind a call that burns everything has the figure of the fee limit that is written", async () => {
@@ -271,7 +271,7 @@ describe("estimates against what was really spent", () => {
     assert.equal(suggestedFeeLimit, undefined, "such code would use up whatever is suggested");
     assert.match(
       problems.join(),
-      /Set fee_limit by hand: [\d,.]+ coins was found to be enough, and a smaller one may do/,
+      /Set fee_limit manually: [\d,.]+ coins is enough, and a smaller one may also be enough/,
     );
   });
 

@@ -50,9 +50,9 @@ const CHECKS: { readonly [K in OwnKind]: Check | string } = {
   "contract-creation": "energy: recorded-estimates.test.ts",
   stake: ({ lines, owner }) => assertBecomes(lineOf(lines, "Brings: "), limitOf(owner, "ENERGY")),
   unstake: ({ lines, owner }) => {
-    assertBecomes(lineOf(lines, "Takes away: "), limitOf(owner, "ENERGY"));
+    assertBecomes(lineOf(lines, "Removes: "), limitOf(owner, "ENERGY"));
     const times = listIn(owner.account, "unfrozenV2").map((it) => it.unfreeze_expire_time);
-    assert.equal(/^Comes back: (\d+),/.exec(lineOf(lines, "Comes back: "))?.[1], String(times.at(-1)));
+    assert.equal(/^Recovers: (\d+),/.exec(lineOf(lines, "Recovers: "))?.[1], String(times.at(-1)));
   },
   withdraw: ({ lines, info }) => assertSays(lines, `Withdraws: ${bothUnits(amountIn(info, "withdraw_expire_amount"))}`),
   "cancel-unstakes": ({ lines, info }) => {
@@ -296,13 +296,10 @@ describe("what a review says before, and what a real node recorded after it", ()
     const { blockTimeStamp } = recorded("unfreeze-energy-info");
     const back = { kind: "unstake" as const, ...partOf("ENERGY", 200n) };
     const head = Number(blockTimeStamp) - 3_000;
-    const line = lineOf(
-      linesOf(back, 900n, resourcesOf("accountresource-after-undelegate-owner"), head),
-      "Comes back: ",
-    );
+    const line = lineOf(linesOf(back, 900n, resourcesOf("accountresource-after-undelegate-owner"), head), "Recovers: ");
 
     const [unstaked] = listIn(recorded("account-unfreezing"), "unfrozenV2");
-    assert.match(line, new RegExp(`^Comes back: ${unstaked?.unfreeze_expire_time},`));
+    assert.match(line, new RegExp(`^Recovers: ${unstaked?.unfreeze_expire_time},`));
   });
 
   it("cancelling what is on its way back: account-unfreezing, cancelallunfreezev2-info", () => {

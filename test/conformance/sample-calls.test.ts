@@ -39,7 +39,7 @@ const FAILURES: Readonly<Record<string, RegExp>> = {
   "Fifty seats": /^would REVERT: The tea house has twelve seats\.$/,
   "Bob brings back more than he had": /^would REVERT: Panic 0x11/,
   "Grace has approved nothing": /^would REVERT: NotAllowed\(/,
-  "Coins that nobody asked for": /^would REVERT: it takes no coins$/,
+  "Coins that nobody asked for": /^would REVERT: not payable$/,
   "house.order for too little": /^would REVERT: Underpaid\(/,
   "house.setPrice": /^would REVERT: OnlyOwner\(/,
   "house.reserve": /^would REVERT: The tea house has twelve seats\.$/,

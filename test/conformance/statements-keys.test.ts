@@ -78,7 +78,7 @@ describe("the account of a hosted service", () => {
       commands.filter((id) => /record|(delete|revoke|disable).*jwt/i.test(id)),
       [],
     );
-    assert.match(removal, /Its private key is deleted\. Its record in the account stays: remove it there too\./);
+    assert.match(removal, /Its private key is deleted\. Its record in the account remains: remove it there too\./);
     assert.doesNotMatch(paths.join(" "), /key|record|jwt/i);
   });
 

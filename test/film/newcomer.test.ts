@@ -26,7 +26,7 @@ const PACKAGE = "finality.vsix";
 const STEP_MS = 1_500;
 /** A million leaves, which have six decimals. */
 const SUPPLY = "1000000000000";
-const TO_WHOM = "To whom? Choose an account or paste an address";
+const TO_WHOM = "Recipient? Choose an account or paste an address";
 const ANSWER = {
   code: "CONTRACT_VALIDATE_ERROR",
   message: Buffer.from("Validate TransferContract error, balance is not sufficient.").toString("hex"),

@@ -32,7 +32,7 @@ describe("the address book", () => {
     assert.ok(left?.title.includes(FRIEND), left?.title);
     assert.deepEqual(names(), {});
 
-    await answering("Name It", () => name(FRIEND, "Friend"));
+    await answering("Set Name", () => name(FRIEND, "Friend"));
     assert.deepEqual(names(), { [FRIEND]: "Friend" });
   });
 
@@ -46,8 +46,8 @@ describe("the address book", () => {
   });
 
   it("refuses names that are taken, look like an address, or belong to an account", async () => {
-    await assert.rejects(async () => name(THIEF, "FRIEND"), /people cannot tell/);
-    await assert.rejects(async () => name(THIEF, "Аlice"), /people cannot tell/);
+    await assert.rejects(async () => name(THIEF, "FRIEND"), /that looks like it/);
+    await assert.rejects(async () => name(THIEF, "Аlice"), /that looks like it/);
     await assert.rejects(async () => name(THIEF, FRIEND), /looks like an address/);
     const { address } = await run<{ readonly address: string }>("generateSigningKey", { label: "Own" });
     await assert.rejects(async () => name(address, "Mine"), /is an account here/);
@@ -68,7 +68,7 @@ describe("the address book", () => {
     await write({ [FRIEND]: "Friend", T123: "Nobody", [THIEF]: "https://a.test" });
     await run("sendCoins", { from: "Alice", to: "Friend", amount: "3" });
 
-    await answering("Take Away", () => name(FRIEND, ""));
+    await answering("Remove Name", () => name(FRIEND, ""));
     assert.equal(names()[FRIEND], undefined);
   });
 });

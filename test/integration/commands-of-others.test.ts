@@ -163,7 +163,7 @@ describe("commands that somebody else calls", () => {
 
   it("H7: keys go to another URL when the person says so", async () => {
     await using third = await startServer(json({ Error: "hello" }));
-    const shown = await answering("Change and Send the Keys There", () =>
+    const shown = await answering("Change and Send Keys", () =>
       run("editNetwork", { network: NETWORK, baseUrl: third.url }),
     );
     await test();

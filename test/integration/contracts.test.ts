@@ -175,7 +175,7 @@ describe("contracts without dialogs", () => {
     });
     await assert.rejects(
       async () => run("doItAgain", { txId }),
-      /Nothing was repeated\. That is for what is final and failed/,
+      /Nothing was repeated\. This is only for transactions that are final and failed/,
     );
     await solidified(txId);
 
@@ -242,9 +242,9 @@ describe("contracts without dialogs", () => {
       assert.rejects(async () => run("callContract", { ...call, ...change }), message);
 
     await refused({ arguments: ["many"] }, /seats: write a whole number/);
-    await refused({ arguments: [] }, /1 argument is needed, and there are 0/);
+    await refused({ arguments: [] }, /1 argument is needed, but there are 0/);
     await refused({ function: "dance" }, /TeaHouse has no function "dance": it has .*reserve/);
-    await refused({ contract: "Coffee" }, /nothing of this name was deployed on Local chain/);
+    await refused({ contract: "Coffee" }, /no contract with this name was deployed on Local chain/);
     await refused(
       { contract: "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp" },
       /there is no contract at this address on Local chain/,

@@ -131,7 +131,7 @@ describe("keys of networks without dialogs", () => {
     await assert.rejects(async () => run("importJwtKey", imported), /protected by a password/);
     await assert.rejects(
       async () => run("importJwtKey", { ...imported, password: "canary sesame" }),
-      (error) => /password does not fit/.test(String(error)) && !String(error).includes("canary"),
+      (error) => /password is wrong/.test(String(error)) && !String(error).includes("canary"),
     );
     const first = await run<JwtKeyResult>("importJwtKey", { ...imported, password: "open sesame" });
     const second = await run<JwtKeyResult>("importJwtKey", { ...imported, password: "open sesame", keyId: "key-7" });
@@ -158,7 +158,7 @@ describe("keys of networks without dialogs", () => {
     await run("setTokenLifetime", { network: "Keys", seconds: 600 });
     const longer = await run<typeof token>("inspectToken", { network: "Keys" });
     assert.ok(longer.payload.exp * 1000 - longer.local > 590_000);
-    await answering("Leave It Out", () => run("setTokenLifetime", { network: "Keys", seconds: "endless" }));
+    await answering("Omit Expiration", () => run("setTokenLifetime", { network: "Keys", seconds: "endless" }));
     const endless = await run<typeof token>("inspectToken", { network: "Keys" });
     assert.deepEqual(endless.payload, { aud: "keys.test" });
   });

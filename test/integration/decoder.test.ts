@@ -100,6 +100,6 @@ describe("the commands of the decoder", () => {
   });
 
   it("refuse what is no text", async () => {
-    await assert.rejects(async () => run("decode", { input: { code: 1 } }), /it has to be text/);
+    await assert.rejects(async () => run("decode", { input: { code: 1 } }), /it must be text/);
   });
 });

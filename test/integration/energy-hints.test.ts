@@ -102,8 +102,8 @@ describe("estimates where calls are written", () => {
       /^not available: an answer is missing: transfer: value \(uint256\), in the source amount$/,
     );
     assert.match(read.text, /^[\d,]+ energy · free to read$/);
-    assert.ok(named.assumptions.some((it) => /^Bob\.address is the account Bob \(T\w{33}\)/.test(it)));
-    assert.ok(named.assumptions.includes("No feeLimit is written: TronWeb sends 150 coins then."));
+    assert.ok(named.assumptions.some((it) => /^Bob\.address is the name of the account Bob \(T\w{33}\)/.test(it)));
+    assert.ok(named.assumptions.includes("feeLimit is not set: TronWeb uses 150 coins."));
     assert.deepEqual(placesOf(await lensesOf(script)), placesOf(before));
   });
 
@@ -126,9 +126,9 @@ describe("estimates where calls are written", () => {
     for (const part of ["triggerconstantcontract, block ", "estimateenergy", "getEnergyFee", "fee_limit needed"])
       assert.ok(hover.includes(part), `${part} in ${hover}`);
     assert.match(hover, /^\*\*\$\(zap\) Leaf\.transfer\(Carol, 1000000\): /m);
-    assert.match(hover, /\| Asked \| (just now|about \d+ blocks? ago) \|/);
+    assert.match(hover, /\| Requested \| (just now|about \d+ blocks? ago) \|/);
     assert.match(hover, /\*\*Assumed\*\*\s+- Leaf is at T\w{33}: it was deployed from here\./);
-    assert.match(await hoverAt(script, "await leaf.methods.balanceOf"), /It only reads: asking a node is free/);
+    assert.match(await hoverAt(script, "await leaf.methods.balanceOf"), /It only reads: calls to a node are free/);
   });
 
   it("grow old with the blocks of the chain, and still keep their place", async () => {
@@ -180,7 +180,7 @@ describe("estimates where calls are written", () => {
     assert.equal(script.getText(row.range), "1_000_000");
     assert.match(
       row.message,
-      /would stop with OUT_OF_ENERGY after [\d,]+ of about [\d,]+ energy\. Staked energy does not/,
+      /would fail with OUT_OF_ENERGY after [\d,]+ of about [\d,]+ energy\. Staked energy does not/,
     );
     const fixes = await fixesOf(script, row);
     const titles = fixes.map(({ title }) => title);
@@ -226,7 +226,7 @@ describe("estimates where calls are written", () => {
 
     assert.deepEqual(await run("chooseCaller", { account: "Bob" }), { account: "Bob" });
     assert.match(callerOf(await estimateAt(script, "balanceOf")) ?? "", /^Caller Bob \(/);
-    await assert.rejects(async () => run("chooseCaller", { account: "Nobody" }), /no account is called "Nobody"/);
+    await assert.rejects(async () => run("chooseCaller", { account: "Nobody" }), /no account is named "Nobody"/);
 
     await run("forgetAnswers");
     assert.match(callerOf(await estimateAt(script, "balanceOf")) ?? "", /^Caller Alice \(/);
@@ -254,7 +254,7 @@ describe("estimates where calls are written", () => {
     await setNode(false);
     const { text } = await Promise.resolve(estimateAt(file, '"approve"')).finally(() => setNode(true));
 
-    assert.equal(text, "not available: this node runs no constant calls");
+    assert.equal(text, "not available: this node does not run constant calls");
     assert.equal((await wordsOf(file))[2], `$(circle-slash)\u00a0${text}`);
   });
 
@@ -266,7 +266,7 @@ describe("estimates where calls are written", () => {
 
     assert.ok(estimate.kind === "estimated" && estimate.energy > 0 && BigInt(estimate.neededFeeLimit) > 1_000_000n);
     assert.match(estimate.problems.join(), /Set fee_limit to/);
-    assert.match(unknown.text, /^not available: no contract is called "Nothing"/);
+    assert.match(unknown.text, /^not available: "Nothing" is neither a contract name/);
   });
 
   it("save their figures in a file, and show what became dearer since the last commit", async () => {

@@ -129,7 +129,7 @@ describe("everyday transactions without dialogs", () => {
     assert.deepEqual([await chain.exists(to), account_name], [true, "tea house"]);
     await assert.rejects(
       async () => vscode.commands.executeCommand("finality.createAccount", { from: "Alice", to }),
-      /Nothing was signed. This account is there already./,
+      /Nothing was signed. This account exists already\./,
     );
   });
 
@@ -158,7 +158,7 @@ describe("everyday transactions without dialogs", () => {
   it("withdraws no reward where nothing was earned", async () => {
     await assert.rejects(
       async () => vscode.commands.executeCommand("finality.withdrawReward", { from: "Bob" }),
-      /Nothing was signed. No reward is waiting./,
+      /Nothing was signed. There is no reward to withdraw\./,
     );
   });
 
@@ -170,6 +170,6 @@ describe("everyday transactions without dialogs", () => {
     await assert.rejects(async () => stake({ amount: "0" }), /more than 0/);
     await assert.rejects(async () => stake({ from: "Nobody" }), /from/);
     await assert.rejects(async () => stake({ amount: "1000000" }), /Nothing was signed. The account has/);
-    await assert.rejects(async () => stake({ amount: "0.5" }), /Nothing was signed. The chain takes at least 1 coin./);
+    await assert.rejects(async () => stake({ amount: "0.5" }), /Nothing was signed. The minimum is 1 coin\./);
   });
 });

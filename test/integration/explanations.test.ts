@@ -233,7 +233,7 @@ describe("explanations in the real host", () => {
     const uri = vscode.Uri.file(join(folder(), "build/contracts/Broken.json"));
     const [row] = await problemsOf(uri, 1);
 
-    assert.match(row?.message ?? "", /^This is no artifact that Finality can use: it is not JSON/);
+    assert.match(row?.message ?? "", /^Finality cannot use this artifact: it is not JSON/);
     writeArtifact("build/contracts/Broken.json", '{"contractName":"Broken","abi":[[');
     writeArtifact("build/contracts/Later.json", { contractName: "Later", abi: errorAbi("TooLate") });
     await explained(revertOf("TooLate"), /TooLate/);

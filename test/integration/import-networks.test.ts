@@ -69,7 +69,7 @@ describe("importing networks without dialogs", () => {
       [
         "Add these networks?",
         "Use http://192.168.1.20:8090 for near?",
-        "tronbox.js holds 1 private key. Import it as an account?",
+        "tronbox.js contains 1 private key. Import it as an account?",
       ],
     );
     assert.deepEqual(
@@ -98,11 +98,11 @@ describe("importing networks without dialogs", () => {
       assert.rejects(async () => run("importNetworks", { file: path, ...names }), reason);
 
     await refused(outside, {}, /no folder of this workspace/);
-    await refused(inWorkspace("hardhat.config.js"), {}, /link out of the workspace/);
+    await refused(inWorkspace("hardhat.config.js"), {}, /link to a file outside of the workspace/);
     await refused(inWorkspace(".env"), {}, /has 5242880 bytes/);
-    await refused(inWorkspace("foundry.toml"), {}, /no network with a URL/);
+    await refused(inWorkspace("foundry.toml"), {}, /defines no network with a literal URL/);
     await refused(inWorkspace("none.js"), {}, /cannot be read \(ENOENT\)/);
-    await refused(file, { names: ["mainnet"] }, /writes out no network "mainnet", but nile/);
+    await refused(file, { names: ["mainnet"] }, /defines no network "mainnet"; it has nile/);
     for (const name of ["hardhat.config.js", ".env", "foundry.toml"]) rmSync(inWorkspace(name));
     rmSync(outside);
   });

@@ -110,7 +110,7 @@ describe("incoming payments without dialogs", () => {
     await vscode.commands.executeCommand("finality.removeIncoming", { id });
     await assert.rejects(
       async () => vscode.commands.executeCommand("finality.exportIncoming", { id }),
-      /no watch in the list has it/,
+      /no watch in the list has this id/,
     );
     await assert.rejects(async () => begin({ address: "nobody" }), /The argument address cannot be used/);
   });

@@ -84,20 +84,20 @@ describe("keys that people have already, without dialogs", () => {
       [
         { mnemonic: WORDS, password: PASSWORD },
         "COMMAND_ARGUMENT_MALFORMED",
-        /argument password cannot be used: it has no part/,
+        /argument password cannot be used: it does not apply/,
       ],
       [{ mnemonic: WORDS, privateKey: KEY }, "COMMAND_ARGUMENT_MALFORMED", /either privateKey or mnemonic/],
       [{ keystore, password: `${PASSWORD}x` }, "KEYSTORE_PASSWORD_WRONG", /MAC does not fit/],
       [
         { keystore: keystore.replace('"version": 3', '"version": 2'), password: PASSWORD },
         "KEYSTORE_REFUSED",
-        /version 3/,
+        /its version is not 3/,
       ],
-      [{ file: link }, "KEY_FILE_REFUSED", /links are not followed/],
+      [{ file: link }, "KEY_FILE_REFUSED", /keys are not read or written through links/],
       [{ file: folder }, "KEY_FILE_REFUSED", /no file|folder/],
       [{ file: join(folder, "nothing") }, "KEY_FILE_REFUSED", /not there/],
       [{ file: "/dev/zero" }, "KEY_FILE_REFUSED", /no file/],
-      [{ file: file("large.txt", KEY.repeat(2_000)) }, "KEY_FILE_REFUSED", /no file with a key needs so many/],
+      [{ file: file("large.txt", KEY.repeat(2_000)) }, "KEY_FILE_REFUSED", /more than a key file needs/],
       [{ file: file("key.pem", "-----BEGIN ENCRYPTED PRIVATE KEY-----") }, "KEY_TEXT_UNKNOWN", /JWT keys of networks/],
       [{ file: file("env.txt", `KEY=${KEY}`) }, "KEY_TEXT_UNKNOWN", /no private key/],
     ];
@@ -146,7 +146,7 @@ describe("the export of a key", () => {
       const shown = await answering(button, () =>
         typing([typed], async () => assert.equal(await run("exportSigningKey", { address }), undefined)),
       );
-      assert.match(shown[0]?.detail ?? "", /Whoever gets it can move everything/);
+      assert.match(shown[0]?.detail ?? "", /Anyone with this key can move all coins and tokens/);
     }
 
     assert.equal(await vscode.env.clipboard.readText(), "before");
@@ -208,19 +208,19 @@ describe("the policy of a key", () => {
     try {
       await change("never-real");
       await answering("Sign and Send", async () => {
-        assert.match((await failureOf(pay("1"))).message, /signs on local chains alone, and Policy bank is none/);
+        assert.match((await failureOf(pay("1"))).message, /signs on local chains only, and Policy bank is none/);
       });
 
       const asked = await answering(undefined, async () => assert.equal(await change("always-ask"), undefined));
-      assert.match(asked[0]?.detail ?? "", /Now it signs on local chains alone/);
-      await answering("Let It Sign More", () => change("retype-above", { above: "1.5" }));
+      assert.match(asked[0]?.detail ?? "", /Now it signs on local chains only/);
+      await answering("Allow", () => change("retype-above", { above: "1.5" }));
 
       await answering("Sign and Send", async () => {
         assert.match((await pay("1.5")).txId, /^[0-9a-f]{64}$/);
         await typing(["1"], async () => assert.match((await failureOf(pay("1.6"))).message, /1.6 was not typed/));
         const prompts = await typing(["1.7"], async () => assert.ok((await pay("1.7")).txId));
         assert.deepEqual(prompts, [
-          "Up to 1.7 coins leave, and this key asks twice above 1.5 coins. Type 1.7 to sign.",
+          "Up to 1.7 coins are sent, and this key asks twice above 1.5 coins. Type 1.7 to sign.",
         ]);
       });
       await change("never-real");
@@ -243,7 +243,7 @@ describe("the policy of a key", () => {
       [{ address, policy: "silent" }, /always-ask, retype-above or never-real/],
       [{ address, policy: "retype-above" }, /above how many coins/],
       [{ address, policy: "retype-above", above: "many" }, /plain number/],
-      [{ address, policy: "never-real", above: "1" }, /retype-above alone/],
+      [{ address, policy: "never-real", above: "1" }, /retype-above only/],
       [{ address: watched.address, policy: "never-real" }, /has no key here/],
     ] as const)
       assert.match((await failureOf(run("changeKeyPolicy", argument))).message, sentence);

@@ -51,7 +51,7 @@ describe("the life line of a transaction", () => {
     await untilOpen();
     assert.deepEqual(
       lifeLines().map(({ label }) => label),
-      ["Life Line: 2.5 coins → Bob"],
+      ["Timeline: 2.5 coins → Bob"],
     );
   });
 
@@ -79,7 +79,7 @@ describe("the life line of a transaction", () => {
     });
     const elsewhere = "https://elsewhere.test";
 
-    await assert.rejects(async () => run("sendToAnotherNode", { txId: next, url: elsewhere }), /none of the URLs/);
+    await assert.rejects(async () => run("sendToAnotherNode", { txId: next, url: elsewhere }), /not one of the URLs/);
     await until(api, next, (it) => it.state.kind === "solidified");
     await assert.rejects(async () => run("sendToAnotherNode", { txId: next, url: baseUrl }), /not sent again/);
   });

@@ -55,7 +55,7 @@ describe("the local chain", () => {
     const first = await start();
     await stop();
 
-    await assert.rejects(async () => run("copyAddress", { address: "Alice" }), /none of your accounts/);
+    await assert.rejects(async () => run("copyAddress", { address: "Alice" }), /not one of your accounts/);
     await assert.rejects(fetch(`${first.baseUrl}/wallet/getnowblock`));
     assert.notEqual((await start()).accounts[0]?.address, first.accounts[0]?.address);
   });

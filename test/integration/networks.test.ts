@@ -99,7 +99,7 @@ describe("networks without dialogs", () => {
 describe("http in the own network", () => {
   const HOME = "http://192.168.1.20:8090";
   const testNetwork = ({ buttons }: ShownDialog) => buttons.find((it) => it === "Add as Test Network");
-  const allow = (work: () => PromiseLike<unknown>) => answering("Use http There", work);
+  const allow = (work: () => PromiseLike<unknown>) => answering("Use http", work);
   const add = (fields: object = {}) =>
     run<NetworkProfile | undefined>("addNetwork", { name: "Home", baseUrl: HOME, ...fields });
 
@@ -112,10 +112,10 @@ describe("http in the own network", () => {
   it("H7: is asked for whoever calls, with the risk named, and nothing is kept without it", async () => {
     const [added, question] = await answering(testNetwork, () => add());
 
-    assert.deepEqual(added?.buttons, ["Do Nothing", "Add as Real Money", "Add as Test Network"]);
+    assert.deepEqual(added?.buttons, ["Do Nothing", "Add as Real-Money Network", "Add as Test Network"]);
     assert.match(question?.title ?? "", /192\.168\.1\.20:8090 for Home/);
     assert.match(question?.detail ?? "", /not encrypted.*can change the answers/s);
-    assert.equal(question?.buttons[0], "Do Not Use It", "Enter allows nothing");
+    assert.equal(question?.buttons[0], "Do Not Use", "Enter allows nothing");
     assert.deepEqual(setting(), []);
 
     await allow(() => add());
@@ -151,7 +151,7 @@ describe("http in the own network", () => {
 
   it("never carries a key, and is never for hosts that everybody reaches", async () => {
     await assert.rejects(async () => add({ apiKey: "secret-of-a-test" }), refused("CREDENTIALS_IN_CLEAR"));
-    await assert.rejects(async () => add({ jwt: true }), /travel unencrypted/);
+    await assert.rejects(async () => add({ jwt: true }), /sent unencrypted/);
     await assert.rejects(async () => add({ baseUrl: "http://8.8.8.8" }), /not encrypted: use https/);
     await allow(() => add());
     await assert.rejects(
@@ -186,7 +186,7 @@ describe("a client certificate", () => {
   });
 
   it("stops its network alone when its files are gone, and says so", async () => {
-    await answering("Show It There", () => set({ file }));
+    await answering("Send Certificate", () => set({ file }));
     rmSync(file);
     await run("addNetwork", { name: "Nobody", baseUrl: "http://127.0.0.1:1" });
 
@@ -225,7 +225,7 @@ describe("Test Connection", () => {
     const flags = ["--jwt-public-key", join(folder, "public.pem"), "--jwt-kid", "key-1", "--audience", "chain.test"];
     await using chain = await startGuardedChain(...flags);
     const edit = (fields: object) =>
-      answering("Change and Send the Keys There", () => run("editNetwork", { network: "Gateway", ...fields }));
+      answering("Change and Send Keys", () => run("editNetwork", { network: "Gateway", ...fields }));
 
     await edit({ baseUrl: chain.baseUrl });
     assert.deepEqual(failed(await test("Gateway")), []);

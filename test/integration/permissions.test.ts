@@ -150,7 +150,7 @@ describe("permissions without dialogs", () => {
     const change = { from: "Erin", permissions };
     await assert.rejects(
       async () => run("editPermissions", change),
-      /Nothing was signed\. This locks you out: the keys here would weigh 1 of the 2 .* nobody but TWAFR/,
+      /Nothing was signed\. This locks you out: your keys would have a weight of 1 of the 2 .* only {2}TWAFR/,
     );
     await assert.rejects(async () => run("editPermissions", { ...change, lockOut: "yes" }), /write "LOCK OUT"/);
     assert.equal((await onChain("Erin")).owner_permission?.threshold, 1);
@@ -158,7 +158,7 @@ describe("permissions without dialogs", () => {
     await final("editPermissions", { ...change, lockOut: "LOCK OUT" });
     await assert.rejects(
       async () => run("editPermissions", { from: "Erin", permissions: { owner: { threshold: 1, keys: { Erin: 1 } } } }),
-      /Nothing was signed\. The keys here weigh 1 of the 2 that the permission owner \(0\) needs\. 1 more is missing, from TWAFR/,
+      /Nothing was signed\. Your keys have a weight of 1 of the 2 that the permission owner \(0\) needs\. 1 more is missing, from TWAFR/,
     );
     await final("sendCoins", { from: "Erin", to: "Dave", amount: "1", permissionId: 2 });
 
@@ -171,7 +171,7 @@ describe("permissions without dialogs", () => {
     const edit = (permissions: unknown) => async () => run("editPermissions", { from: "Dave", permissions });
     const active = { name: "a", keys: { Dave: 1 }, operations: "payments" };
 
-    await assert.rejects(edit({ owner: { threshold: 5, keys: { Dave: 1 } } }), /weigh 1 together and never reach/);
+    await assert.rejects(edit({ owner: { threshold: 5, keys: { Dave: 1 } } }), /have a total weight of 1, less than/);
     await assert.rejects(edit({ actives: [] }), /at least one active permission/);
     await assert.rejects(edit({ actives: Array.from({ length: 9 }, () => active) }), /at most 8 active permissions/);
     await assert.rejects(edit({ actives: [{ ...active, name: "x".repeat(33) }] }), /more than 32 bytes/);

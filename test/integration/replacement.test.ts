@@ -77,7 +77,7 @@ describe("replacing a transaction that is proven absent", () => {
     assert.deepEqual(recheckProof(String(proof.json)), { kind: "ok" });
     assert.ok(proof.markdown?.includes(txId));
     assert.deepEqual([onChain.kind, onChain.txId, alone.kind, damaged.kind], ["confirmed", txId, "alone", "refused"]);
-    assert.match(String(damaged.sentence), /does not hold.* Do not pay again because of it/);
+    assert.match(String(damaged.sentence), /is not valid.* Do not pay again because of it/);
     assert.equal(replacement.replaces, txId);
     assert.deepEqual(api.transactions.get(txId)?.state, { kind: "replaced", by: next });
     await assert.rejects(async () => run("sendSameBytesAgain", { txId }), /could pay twice/);

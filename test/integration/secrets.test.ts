@@ -271,7 +271,7 @@ describe("secrets", () => {
   });
 
   it("M2: a token is shown with its header, payload and times, and without what makes it count", () => {
-    const shown = said.find((it) => it.includes("as its next request carries it")) ?? "";
+    const shown = said.find((it) => it.includes("for its next request")) ?? "";
 
     assert.match(shown, /kid {2}key-1 .*aud {2}chain\.test .*The signature is not shown/);
     assert.equal(/[\w-]{80}/.test(shown), false);

@@ -223,11 +223,11 @@ describe("transactions as files, without dialogs", () => {
     const give = (text: string) => async () => run("importSignedTransaction", { text, broadcast: true });
 
     await assert.rejects(give(JSON.stringify({ ...built, raw_data_hex: other.raw_data_hex })), /something else/);
-    await assert.rejects(give(JSON.stringify({ ...built, txID: other.txID })), /txID is not that of its bytes/);
-    await assert.rejects(give("x".repeat(11_000_000)), /none needs so many/);
+    await assert.rejects(give(JSON.stringify({ ...built, txID: other.txID })), /txID does not match its bytes/);
+    await assert.rejects(give("x".repeat(11_000_000)), /more than a transaction needs/);
     const large = join(folder, "large.tron.json");
     await writeFile(large, " ".repeat(10_000_000));
-    await assert.rejects(async () => run("addSignature", { file: large }), /none needs so many/);
+    await assert.rejects(async () => run("addSignature", { file: large }), /more than a transaction needs/);
     await assert.rejects(async () => run("addSignature", { file: folder }), /is no file/);
     const elsewhere = built.raw_data_hex.replace(built.raw_data.ref_block_hash, "00".repeat(8));
     await assert.rejects(give(elsewhere), /not on this network's chain/);

@@ -121,7 +121,7 @@ describe("behind a gateway of exactly the ten listed paths, with JWT and API key
 
     "Send Coins to solidified": async (network) => {
       const { txId, dialogs } = await pay(network);
-      assert.equal(/is assumed.*\/wallet\/getaccount/.test(dialogs), network !== "Full", dialogs);
+      assert.equal(/an assumption.*\/wallet\/getaccount/.test(dialogs), network !== "Full", dialogs);
       const { state: last } = await state(txId, "solidified");
       assert.deepEqual(last.kind === "solidified" && last.outcome, { kind: "success" });
     },

@@ -47,7 +47,7 @@ describe("the tree of transactions in the real host", () => {
     assert.ok(row);
     const item = await tree.getTreeItem(row);
 
-    assert.deepEqual(groups, ["Needs you (1)", "Waiting (1)"]);
+    assert.deepEqual(groups, ["Needs attention (1)", "Waiting (1)"]);
     assert.equal(item.label, "1.5 coins → Bob");
     assert.equal(item.description, "do not pay again · outcome unknown");
     assert.deepEqual(item.iconPath, new vscode.ThemeIcon("question", new vscode.ThemeColor("list.warningForeground")));

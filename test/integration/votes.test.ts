@@ -102,7 +102,7 @@ describe("votes without dialogs", () => {
 
   it("refuses what the chain would refuse, and what it cannot read", async () => {
     await assert.rejects(async () => vote({ [witnessAt(0)]: 301 }), /Nothing was signed\. The account has 300 votes/);
-    await assert.rejects(async () => vote({ [alice]: 1 }), /Nothing was signed\. T\w+ is no witness\./);
+    await assert.rejects(async () => vote({ [alice]: 1 }), /Nothing was signed\. T\w+ is not a witness\./);
     await assert.rejects(async () => vote({}), /Nothing was signed\. No votes are given/);
     await assert.rejects(async () => vote({ [witnessAt(0)]: 0 }), /whole number of votes/);
     await assert.rejects(async () => vote({ Alice: 1, [alice]: 1 }), /name each witness once/);

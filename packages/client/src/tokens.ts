@@ -54,7 +54,7 @@ export async function readToken(source: Source, address: Address, signal?: Abort
   const [name, symbol, decimals] = await Promise.all([ask("name", TEXT), ask("symbol", TEXT), ask("decimals", SMALL)]);
   const nothingSaid = [name, symbol, decimals].every((it) => it === undefined);
   if (nothingSaid) {
-    const reason = t`it does not answer as a TRC-20 token does; check the address and the network`;
+    const reason = t`it does not respond like a TRC-20 token; check the address and the network`;
     throw new ChainError("CONTRACT_UNKNOWN", { contract: toBase58(address), reason });
   }
   return { address, name: textOf(name), symbol: textOf(symbol), decimals: withinReason(address, decimals) ?? 0 };
@@ -77,7 +77,7 @@ export async function readDecimals(
 function withinReason(address: Address, reported: AbiValue | undefined): number | undefined {
   if (typeof reported !== "bigint") return undefined;
   if (reported <= MOST_DECIMALS) return Number(reported);
-  const reason = t`it says that it has ${String(reported)} decimals, and more than ${String(MOST_DECIMALS)} are not believed; check the address and the network`;
+  const reason = t`it reports ${String(reported)} decimals, more than the limit of ${String(MOST_DECIMALS)}; check the address and the network`;
   throw new ChainError("CONTRACT_UNKNOWN", { contract: toBase58(address), reason });
 }
 
@@ -95,7 +95,7 @@ export async function tokenBalance(
   const data = encodeCall("balanceOf(address)", [ADDRESS], [holder]);
   const balance = await read(source, { address: token, data, output: AMOUNT }, signal);
   if (typeof balance === "bigint") return balance;
-  const reason = t`it has no balanceOf as a TRC-20 token does; check the address and the network`;
+  const reason = t`it has no balanceOf like a TRC-20 token; check the address and the network`;
   throw new ChainError("CONTRACT_UNKNOWN", { contract: toBase58(token), reason });
 }
 
@@ -191,8 +191,8 @@ export function requireAgreedDecimals(
   pinned?: number,
 ): number {
   const sources = [
-    ...(pinned === undefined ? [] : [{ source: t`what was said when it was first used here`, other: pinned }]),
-    ...others.map(({ url, decimals: other }) => ({ source: t`what ${url} says`, other })),
+    ...(pinned === undefined ? [] : [{ source: t`the value from its first use here`, other: pinned }]),
+    ...others.map(({ url, decimals: other }) => ({ source: t`the value from ${url}`, other })),
   ];
   const dispute = sources.find(({ other }) => other !== reported.decimals);
   if (dispute === undefined) return reported.decimals;

@@ -69,7 +69,7 @@ export function detailRows(open: OpenAccount): readonly DetailRow[] {
 }
 
 function sourceOf({ network }: OpenAccount): TooltipLine {
-  return { name: t`As told by`, value: network };
+  return { name: t`Reported by`, value: network };
 }
 
 /** One row for all that is not known here. */
@@ -85,7 +85,7 @@ function withSource(parent: DetailRow, source: TooltipLine): DetailRow {
   return { ...parent, ...below, tooltip: [...tooltip, source] };
 }
 
-const READING = row({ id: "reading", label: t`Bandwidth and energy`, icon: "loading~spin" }, [t`reading…`]);
+const READING = row({ id: "reading", label: t`Bandwidth and energy`, icon: "loading~spin" }, [t`loading…`]);
 const PURPOSES: readonly StakePurpose[] = ["ENERGY", "BANDWIDTH", "TRON_POWER"];
 
 function stakedRow({ own, delegated }: AccountStakes, symbol: string | undefined): DetailRow {
@@ -98,16 +98,16 @@ function stakedRow({ own, delegated }: AccountStakes, symbol: string | undefined
     [
       {
         name: t`Sum`,
-        value: t`${coinsText(here, symbol)} used here + ${coinsText(away, symbol)} lent = ${bothUnits(all, symbol)}`,
+        value: t`${coinsText(here, symbol)} own + ${coinsText(away, symbol)} delegated = ${bothUnits(all, symbol)}`,
       },
-      { name: t`Unstake…`, value: t`brings it back, after the time that the chain sets` },
+      { name: t`Unstake…`, value: t`returns it after the delay that the chain sets` },
     ],
   );
   const parts = PURPOSES.filter((it) => own[it] > 0n).map((it) =>
     row(
       { id: `staked/${it}`, label: t`For ${purposeText(it)}`, icon: "lock" },
       [coinsText(own[it], symbol)],
-      [{ name: t`Staked`, value: t`${bothUnits(own[it], symbol)}, without what is lent` }],
+      [{ name: t`Staked`, value: t`${bothUnits(own[it], symbol)}, without delegated stake` }],
     ),
   );
   return withRows(parent, parts);
@@ -155,9 +155,7 @@ function loanRows({ account, details, nameOf, symbol }: OpenAccount, way: Way): 
         name: t`Sum`,
         value: t`${coinsText(energy, symbol)} for energy + ${coinsText(bandwidth, symbol)} for bandwidth = ${bothUnits(all, symbol)}`,
       },
-      ...(untold > 0
-        ? [{ name: t`Not asked for`, value: `${counted(untold, t`more account`, t`more accounts`)}` }]
-        : []),
+      ...(untold > 0 ? [{ name: t`Not queried`, value: `${counted(untold, t`more account`, t`more accounts`)}` }] : []),
     ],
   );
   const named = loans.map((it, at) => loanRow({ loan: it, way, at, symbol }, nameOf, details?.headTimestamp));
@@ -186,7 +184,7 @@ function loanRow({ loan, way, at, symbol }: PlacedLoan, nameOf: NameOf, now: num
     [
       { name: t`Account`, value: toBase58(partner) },
       { name: t`Staked for it`, value: bothUnits(amount, symbol) },
-      { name: t`Lock`, value: isLocked ? t`${until} of chain time` : t`none: it can be taken back at any time` },
+      { name: t`Lock`, value: isLocked ? t`${until} of chain time` : t`none: you can take it back at any time` },
     ],
   );
 }
@@ -201,8 +199,8 @@ function unstakingRows(
   const due = sumOf(parts.filter((it) => now !== undefined && it.due <= now).map(({ amount }) => amount));
   const words = [coinsText(all, symbol), ...(due > 0n ? [t`${coinsText(due, symbol)} can be withdrawn`] : [])];
   const parent = row({ id: "unstaking", label: t`Unstaking`, icon: "history" }, words, [
-    { name: t`Sum`, value: t`${counted(parts.length, t`part`, t`parts`)} on the way back = ${bothUnits(all, symbol)}` },
-    { name: t`Withdraw Unstaked…`, value: t`moves what has come back to the balance` },
+    { name: t`Sum`, value: t`${counted(parts.length, t`part`, t`parts`)} unstaking = ${bothUnits(all, symbol)}` },
+    { name: t`Withdraw Unstaked…`, value: t`moves it to the balance` },
   ]);
   const rows = parts.map((it, at) => unstakingRow(it, at, { now, symbol }));
   return [withRows(parent, rows)];
@@ -214,7 +212,11 @@ function unstakingRow(
   { now, symbol }: { readonly now: number | undefined; readonly symbol: string | undefined },
 ): DetailRow {
   const isDue = now !== undefined && due <= now;
-  const when = isDue ? t`can be withdrawn` : now === undefined ? localTime(due) : t`free in ${timeAhead(due - now)}`;
+  const when = isDue
+    ? t`can be withdrawn`
+    : now === undefined
+      ? localTime(due)
+      : t`available in ${timeAhead(due - now)}`;
   const head = { id: `unstaking/${at}`, label: coinsText(amount, symbol), icon: isDue ? "check" : "history" };
   return row(
     head,
@@ -233,13 +235,13 @@ function votesRow({ account, details, nameOf }: OpenAccount): DetailRow {
   const words = power === undefined ? votesText(sum) : t`${grouped(sum)} of ${votesText(power)} used`;
   const parent = row(
     { id: "votes", label: t`Votes`, icon: "checklist" },
-    [power === 0n && sum === 0n ? t`none to give` : words],
+    [power === 0n && sum === 0n ? t`none available` : words],
     [
       { name: t`Used`, value: t`${grouped(sum)} for ${counted(votes.length, t`witness`, t`witnesses`)}` },
       ...(power === undefined
         ? []
-        : [{ name: t`You have`, value: t`${grouped(power)}: one for each whole coin whose stake counts for votes` }]),
-      { name: t`Vote…`, value: t`takes the place of all of them` },
+        : [{ name: t`You have`, value: t`${grouped(power)}: one for each whole staked coin that counts for votes` }]),
+      { name: t`Vote…`, value: t`replaces all of them` },
     ],
   );
   const rows = votes.map((it, at) => voteRow(it, at, nameOf));
@@ -260,12 +262,12 @@ function rewardRow(
   const next = rewardWithdrawnAt + DAY_MS;
   const isEarly = rewardWithdrawnAt > 0 && now !== undefined && next > now;
   const wait = isEarly && reward > 0n ? [t`can be withdrawn in ${timeAhead(next - now)}`] : [];
-  const words = [reward === 0n ? t`none waiting` : t`${coinsText(reward, symbol)} waiting`, ...wait];
+  const words = [reward === 0n ? t`none to withdraw` : t`${coinsText(reward, symbol)} to withdraw`, ...wait];
   return row({ id: "reward", label: t`Reward`, icon: "star-empty" }, words, [
-    { name: t`Waiting`, value: t`${bothUnits(reward, symbol)}, as this gateway says` },
-    { name: t`Grows`, value: t`with each count of votes, by what the witnesses leave to their voters` },
-    { name: t`Withdraw Reward…`, value: t`moves it to the balance, once in 24 hours` },
-    ...(rewardWithdrawnAt > 0 ? [{ name: t`Next`, value: t`from ${localTime(next)} of chain time on` }] : []),
+    { name: t`To withdraw`, value: t`${bothUnits(reward, symbol)}, according to this gateway` },
+    { name: t`Increases`, value: t`with each vote count, by the share that the witnesses leave to voters` },
+    { name: t`Withdraw Reward…`, value: t`moves it to the balance, once every 24 hours` },
+    ...(rewardWithdrawnAt > 0 ? [{ name: t`Next`, value: t`after ${localTime(next)} of chain time` }] : []),
   ]);
 }
 
@@ -275,7 +277,7 @@ function tokenRows({ trc10 }: Account, details: AccountDetails | undefined): rea
   const parent = row(
     { id: "tokens", label: t`TRC-10 tokens`, icon: "symbol-numeric" },
     [grouped(held.length)],
-    [{ name: t`Numbers`, value: t`are of the chain; what they are called is the word of their issuers` }],
+    [{ name: t`Numbers`, value: t`are set by the chain; names are chosen by the issuers` }],
   );
   const rows = held.map(([id, amount]) => tokenRow(id, amount, details?.tokens.get(id)));
   return [withRows(parent, rows)];
@@ -294,7 +296,7 @@ function tokenRow(id: string, amount: bigint, token: Trc10Token | undefined): De
 
 function issuerLines(amount: bigint, token: Trc10Token): readonly TooltipLine[] {
   return [
-    { name: t`As its issuer counts`, value: formatTokenAmount(amount, token) },
+    { name: t`In the issuer's decimals`, value: formatTokenAmount(amount, token) },
     { name: t`Issuer`, value: toBase58(token.issuer) },
   ];
 }
@@ -312,7 +314,7 @@ export function resourceRows(
   const uses = resourceUses(account, resources, headTimestamp);
   const staked = (resource: Resource): TooltipLine[] =>
     account.stakes === undefined
-      ? [{ name: t`Limit`, value: t`${grouped(useOf(resource).limit)}, as this gateway says` }]
+      ? [{ name: t`Limit`, value: t`${grouped(useOf(resource).limit)}, according to this gateway` }]
       : limitLines(
           { stake: stakeFor(account, resource), symbol, resource },
           totalsOf(resources, resource),
@@ -346,7 +348,7 @@ function useRow(
     { name: t`Used`, value: t`${grouped(use.used)}, as of the newest block` },
     { name: t`Left`, value: grouped(use.limit > use.used ? use.limit - use.used : 0n) },
     ...limit,
-    { name: t`Comes back`, value: RECOVERS },
+    { name: t`Recovers`, value: RECOVERS },
   ]);
   return use.limit === 0n ? plain : { ...plain, description: `${bar(use)} ${plain.description}` };
 }
@@ -355,7 +357,7 @@ function useWords({ limit, used, backInMs }: ResourceUse): readonly string[] {
   if (limit === 0n && used === 0n) return [t`none, nothing is staked`];
   const amount = t`${grouped(used)} of ${grouped(limit)} used`;
   if (used === 0n) return [amount];
-  return [amount, backInMs === undefined ? t`back within 24 h` : t`back in ${timeAhead(backInMs)}`];
+  return [amount, backInMs === undefined ? t`recovers within 24 h` : t`recovers in ${timeAhead(backInMs)}`];
 }
 
 const CELLS = 6;
@@ -384,11 +386,11 @@ function limitLines(
   if (totals === undefined) return [{ name: t`Limit`, value: grouped(shown) }];
   const computed = dailyLimit(stake, totals);
   const all = coinsText(sun(totals.weight * SUN_PER_COIN), symbol);
-  const formula = t`${coinsText(stake, symbol)} staked or borrowed × ${grouped(totals.limit)} ${UNITS[resource]} a day of all ÷ ${all} staked by all`;
+  const formula = t`${coinsText(stake, symbol)} staked or delegated × ${grouped(totals.limit)} ${UNITS[resource]} a day in total ÷ ${all} staked in total`;
   return computed === shown
     ? [{ name: t`Limit`, value: `${grouped(shown)} = ${formula}` }]
     : [
-        { name: t`Limit`, value: t`${grouped(shown)}, as this gateway says` },
+        { name: t`Limit`, value: t`${grouped(shown)}, according to this gateway` },
         { name: t`Computed`, value: `${grouped(computed)} = ${formula}` },
       ];
 }
@@ -402,7 +404,7 @@ function row({ id, label, icon }: Head, words: readonly string[], tooltip: reado
 
 /** Describes a fact that the gateway does not report. */
 function untoldRow(id: string, label: string): DetailRow {
-  return row({ id, label, icon: "question" }, [t`not told by this gateway`]);
+  return row({ id, label, icon: "question" }, [t`not reported by this gateway`]);
 }
 
 /** Maximum number of child rows. */
@@ -433,7 +435,7 @@ export function accountTooltip(
 
 function keyLines({ watchOnly, path, policy, sessionOnly, chain }: NamedAccount): readonly TooltipLine[] {
   if (watchOnly || chain !== undefined) return [];
-  const kept = { name: t`Kept`, value: t`in the memory of this window, for this session only` };
+  const kept = { name: t`Stored`, value: t`in the memory of this window, for this session only` };
   return [
     ...(path === undefined ? [] : [{ name: t`Path`, value: path }]),
     { name: t`Key`, value: policyText(policyFromJson(policy)) },
@@ -446,7 +448,7 @@ function balanceLines(balance: Balance): readonly TooltipLine[] {
   if (balance.kind !== "known") return [];
   const { balance: amount, missingPath } = balance.account;
   if (amount === undefined)
-    return [{ name: t`Balance`, value: t`not known here: the gateway does not serve ${String(missingPath)}` }];
+    return [{ name: t`Balance`, value: t`unknown: the gateway does not serve ${String(missingPath)}` }];
   return [{ name: t`Balance`, value: bothUnits(amount, balance.symbol) }];
 }
 

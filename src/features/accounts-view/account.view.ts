@@ -73,7 +73,7 @@ function balanceText(balance: Balance): readonly [shown: readonly string[], spok
     case "not-activated":
       return [[t`not activated`], [t`not activated`]];
     case "failed":
-      return [[t`balance not known`], [t`balance not known`]];
+      return [[t`balance unknown`], [t`balance unknown`]];
   }
 }
 
@@ -87,7 +87,7 @@ function knownText({
 }
 
 /** It is there, and this gateway does not tell how much: never 0. */
-const NOT_KNOWN = t`balance not known here`;
+const NOT_KNOWN = t`balance not available`;
 
 /** One line of a tooltip. */
 export interface TooltipLine {

@@ -61,7 +61,7 @@ export async function refreshAccounts(
   if (!tells) return await refresh();
   const network = networks.get();
   if (!vscode.workspace.isTrusted) {
-    const message = t`Nothing was asked: in Restricted Mode the list asks no network. Show Balance asks for one account.`;
+    const message = t`No request was sent: in Restricted Mode the list queries no network. Use Show Balance for one account.`;
     void notifyWithSteps("information", message, WITHOUT_TRUST);
     return;
   }

@@ -20,7 +20,7 @@ interface Named {
 /** Describes a name that now means another address. Returns undefined for other names. */
 export function changedNotice({ address, name, was }: KnownName): string | undefined {
   if (was === undefined) return undefined;
-  return t`The address book calls ${toBase58(address)} “${visibleLine(name, 60)}” now, which was ${toBase58(was)} before. If you did not change it, a program may have: correct it in the settings.`;
+  return t`The address book now uses “${visibleLine(name, 60)}” for ${toBase58(address)}. Before, it was used for ${toBase58(was)}. If you did not change it, a program may have: correct it in the settings.`;
 }
 
 /**
@@ -31,7 +31,7 @@ export function changedNotice({ address, name, was }: KnownName): string | undef
 export function checkName(text: string, others: readonly Named[]): Checked<string> {
   if (text.trim() === "") return { kind: "empty" };
   const problem = nameProblem(text);
-  if (problem !== undefined) return { kind: "wrong", message: t`This cannot be the name: ${problem}.` };
+  if (problem !== undefined) return { kind: "wrong", message: t`This name cannot be used: ${problem}.` };
   if (
     labelFault(
       text,
@@ -39,12 +39,12 @@ export function checkName(text: string, others: readonly Named[]): Checked<strin
     ) === undefined
   )
     return { kind: "good", value: cleanLabel(text) };
-  return { kind: "wrong", message: t`Another address has this name, or one that people cannot tell from it.` };
+  return { kind: "wrong", message: t`Another address has this name, or one that looks like it.` };
 }
 
 /** The question for the name, with what should be compared before. */
 export function nameQuestion(address: Address, others: readonly Named[]): string {
-  const question = t`What do you call ${toBase58(address)}?`;
+  const question = t`Name for ${toBase58(address)}`;
   const [other] = lookalikesOf(
     address,
     others.map((it) => it.address),
@@ -62,10 +62,8 @@ export function programQuestion(
 ): { readonly title: string; readonly detail: string } {
   const shown = (name: string): string => `“${visibleLine(name, 60)}”`;
   const title =
-    after === undefined
-      ? t`Take the name of ${toBase58(address)} away?`
-      : t`Call ${toBase58(address)} ${shown(after)}?`;
-  const until = before === undefined ? t`It has no name here yet.` : t`Until now it is called ${shown(before)}.`;
-  const detail = t`${until} Reviews and lists show the name beside the address.\n\nIf you did not ask for this, cancel: a program may have.`;
+    after === undefined ? t`Remove the name of ${toBase58(address)}?` : t`Name ${toBase58(address)} ${shown(after)}?`;
+  const until = before === undefined ? t`It has no name yet.` : t`Current name: ${shown(before)}.`;
+  const detail = t`${until} Reviews and lists show the name beside the address.\n\nIf you did not request this, cancel: a program may have.`;
   return { title, detail };
 }

@@ -29,7 +29,7 @@ export function createAddressNames(services: NamingServices): AddressNaming {
 }
 
 async function tellProblems({ knownNames }: NamingServices, said: Set<string>): Promise<void> {
-  const [accept, settings] = [t`It Is Right`, t`Open Settings`];
+  const [accept, settings] = [t`Confirm Name`, t`Open Settings`];
   for (const entry of knownNames.list()) {
     const message = changedNotice(entry);
     if (message === undefined || said.has(message)) continue;
@@ -93,7 +93,7 @@ async function nameAddress(services: NamingServices, argument: Naming): Promise<
   if (argument.name !== undefined) {
     const isWanted = await confirmModal(
       programQuestion(address, before, after),
-      after === undefined ? t`Take Away` : t`Name It`,
+      after === undefined ? t`Remove Name` : t`Set Name`,
     );
     if (!isWanted) return undefined;
   }
@@ -110,7 +110,7 @@ async function addressToName(services: NamingServices, { address, txId }: Naming
   const picked = await pickParty(PLACE, {
     placeholder: t`Which address? Paste it, or choose one that has a name`,
     accounts: entries(knownNames),
-    none: t`The address book is empty. Paste the address that is to have a name above.`,
+    none: t`The address book is empty. Paste an address above.`,
   });
   return picked.kind === "value" ? picked.value : undefined;
 }
@@ -126,11 +126,10 @@ async function partyToName({ transactions, keys }: NamingServices, text: string)
   const all = signed === undefined ? [] : [...partiesOf(signed.intent), ...contractOf(signed.intent)];
   const parties = all.filter((it) => keys.find(it) === undefined);
   const [only, ...more] = parties;
-  if (only === undefined)
-    throw malformedArgument("txId", t`nobody but your own accounts has a part in this transaction`);
+  if (only === undefined) throw malformedArgument("txId", t`this transaction involves only your own accounts`);
   if (more.length === 0) return only;
   const items = parties.map((value) => ({ label: toBase58(value), description: keys.nameOf(value) ?? "", value }));
-  const picked = await pickValue(PLACE, { placeholder: t`Which of them?`, items });
+  const picked = await pickValue(PLACE, { placeholder: t`Which address?`, items });
   return picked.kind === "value" ? picked.value : undefined;
 }
 
@@ -150,7 +149,7 @@ function readName(text: string, others: Others): string {
 }
 
 async function askName(address: Address, before: string | undefined, others: Others): Promise<string | undefined> {
-  const hint = before === undefined ? "" : t` Leave it empty to take the name away.`;
+  const hint = before === undefined ? "" : t` Leave it empty to remove the name.`;
   const typed = await textStep(PLACE, {
     prompt: nameQuestion(address, others) + hint,
     placeholder: t`Rewards`,

@@ -44,13 +44,13 @@ export interface SendingArguments extends ShareArguments {
  */
 export function inputsOf(json: Json | undefined): readonly InputValue[] | undefined {
   if (json === undefined) return undefined;
-  if (!Array.isArray(json)) throw malformedArgument("arguments", t`it has to be a list, such as ["Bob", "5"]`);
+  if (!Array.isArray(json)) throw malformedArgument("arguments", t`it must be a list, such as ["Bob", "5"]`);
   return json.map(inputFromJson);
 }
 
 function inputFromJson(json: Json): InputValue {
   if (typeof json === "number") return exactInteger("arguments", json);
-  if (json === null) throw malformedArgument("arguments", t`null is no value of a contract`);
+  if (json === null) throw malformedArgument("arguments", t`null is not a value of a contract`);
   if (typeof json !== "object") return json;
   if (Array.isArray(json)) return (json as readonly Json[]).map(inputFromJson);
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, inputFromJson(value ?? null)]));
@@ -93,9 +93,9 @@ export function functionNamed(
 
 function whyNot(functions: readonly ContractFunction[], lost: readonly string[], named: string): string {
   const alike = functions.filter(({ name }) => rawText(name) === named).map(({ signature }) => signature);
-  if (alike.length > 0) return t`there are ${alike.length} of this name; write which one: ${alike.join(t` or `)}`;
+  if (alike.length > 0) return t`${alike.length} functions have this name; write one of ${alike.join(t` or `)}`;
   if (lost.includes(named))
-    return t`the ABI on the chain does not say what its tuples hold; open the workspace with its artifact`;
+    return t`the ABI on the chain does not describe its tuples; open the workspace with its artifact`;
   return t`it has ${functions.map(({ name }) => nameText(name)).join(t`, `)}`;
 }
 
@@ -133,5 +133,5 @@ export function integerOf(argument: string, text: string | undefined, least: big
   if (text === undefined) return undefined;
   const value = wholeNumberIn(text);
   if (value !== undefined && value >= least && value <= most) return value;
-  throw malformedArgument(argument, t`it has to be a whole number from ${String(least)} to ${String(most)}`);
+  throw malformedArgument(argument, t`it must be a whole number from ${String(least)} to ${String(most)}`);
 }

@@ -110,12 +110,12 @@ async function artifactNamed(place: ContractContext, named: string): Promise<Wor
   if (only !== undefined && found.length === 1) return only;
   const reason =
     found.length > 1
-      ? t`there are ${found.length} of this name; give the path of its artifact: ${found.map(({ path }) => path).join(t` or `)}`
+      ? t`${found.length} contracts have this name; give the path of its artifact: ${found.map(({ path }) => path).join(t` or `)}`
       : t`the workspace has no artifact of it with bytecode; compile it, or add its folder to finality.abi.globs`;
   throw new ChainError("CONTRACT_UNKNOWN", { contract: named, reason });
 }
 
-const NO_ARTIFACT = t`no artifact with bytecode is in this window. Open the folder of the project and compile it, or add the folder of its artifacts to finality.abi.globs`;
+const NO_ARTIFACT = t`this window has no artifact with bytecode. Open the folder of the project and compile it, or add the folder of its artifacts to finality.abi.globs`;
 
 function askArtifact(place: ContractContext): Ask<DeployFields> {
   return async (soFar, where) => {
@@ -139,14 +139,14 @@ function askArtifact(place: ContractContext): Ask<DeployFields> {
 }
 
 const askPercent: Ask<DeployFields> = async (soFar, where) => {
-  const prompt = t`How much of the energy does the caller pay? The rest comes from your stake. In percent`;
+  const prompt = t`Percentage of the energy that the caller pays? The rest comes from your stake`;
   const check = (text: string) => checkInteger(text, 0n, WHOLE);
   const typed = await textStep(where, { prompt, placeholder: "100", value: "100", check });
   return typed.kind === "value" ? { kind: "value", value: { ...soFar, userPercent: typed.value } } : typed;
 };
 
 const askOriginLimit: Ask<DeployFields> = async (soFar, where) => {
-  const prompt = t`How much energy do you pay at most for one call of somebody else?`;
+  const prompt = t`Maximum energy you pay per caller's transaction?`;
   const check = (text: string) => checkInteger(text, 1n, MOST);
   const typed = await textStep(where, {
     prompt,
@@ -195,7 +195,7 @@ async function send(
       t`Artifact: ${visibleLine(artifact.path)}`,
       ...libraries.map(({ name, address }) => t`Library: ${visibleLine(name)} at ${toBase58(address)}`),
       ...argumentLines(parameters, values),
-      t`The caller pays ${percent(userPercent)} of the energy; you pay at most ${grouped(originEnergyLimit)} a call`,
+      t`The caller pays ${percent(userPercent)} of the energy; you pay at most ${grouped(originEnergyLimit)} per call`,
     ],
     fields,
     unattended,
@@ -211,6 +211,6 @@ async function codeOf(
   const addresses = new Map(libraries.map(({ placeholder, address }) => [placeholder, address]));
   const linked = code === undefined ? undefined : linkCode(code, addresses);
   if (linked !== undefined && isHexPairs(linked)) return linked;
-  const reason = t`${artifact.path} has no bytecode any more; compile it again`;
+  const reason = t`${artifact.path} no longer has bytecode; compile it again`;
   throw new ChainError("CONTRACT_UNKNOWN", { contract: artifact.name, reason });
 }

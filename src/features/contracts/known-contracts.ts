@@ -118,7 +118,7 @@ async function otherCode(
   const bytecode = await (await artifacts.get()).bytecodeOf(artifact);
   if (created === "" || bytecode === undefined || isCreatedFrom(created, bytecode)) return undefined;
   const where = visibleLine(artifact.path, PATH);
-  return t`The code at this address is not that of ${where}, as this gateway says: functions and arguments may do something else there.`;
+  return t`According to this gateway, the code at this address is not that of ${where}: functions and arguments may have other effects there.`;
 }
 
 /** The artifacts that can be deployed, some of them after their libraries. */
@@ -150,14 +150,14 @@ async function addressNamed(place: ContractContext, name: string): Promise<Addre
   const own = deploymentsHere(services, network).find((it) => it.name === name);
   if (own !== undefined) return own.address;
   const recorded = (await indexOf(services.artifacts)).deploymentsOf(name);
-  const found = await whileWorking(t`Looking for the contract`, async (signal) => {
+  const found = await whileWorking(t`Searching for the contract`, async (signal) => {
     for (const { address } of recorded) {
       if ((await gateway.deployedContract(address, signal).catch(refusalMeansNone)) !== undefined) return address;
     }
     return undefined;
   });
   if (found !== undefined) return found;
-  const reason = t`nothing of this name was deployed on ${network.name}; deploy it, or give its address`;
+  const reason = t`no contract with this name was deployed on ${network.name}; deploy it, or give its address`;
   throw new ChainError("CONTRACT_UNKNOWN", { contract: name, reason });
 }
 
@@ -170,7 +170,7 @@ function unknownAt({ network }: ContractContext, address: Address, deployed: Dep
   const reason =
     deployed === undefined
       ? t`there is no contract at this address on ${network.name}; check the address and the network`
-      : t`its owner put no ABI on the chain; open the workspace that has its artifact`;
+      : t`its owner published no ABI on the chain; open the workspace that has its artifact`;
   return new ChainError("CONTRACT_UNKNOWN", { contract, reason });
 }
 

@@ -28,7 +28,7 @@ export async function deployedLibraries(
   const missing = libraries.filter(({ linked }) => linked === undefined).map(({ placeholder }) => placeholder);
   if (missing.length === 0) return libraries.flatMap(({ linked }) => linked ?? []);
   const names = missing.map((it) => nameIn(it, contracts));
-  const reason = t`it needs libraries that were not deployed from here on ${place.network.name}: ${names.join(t`, `)}. Deploy them first, and they are linked`;
+  const reason = t`it needs libraries that were not deployed from here on ${place.network.name}: ${names.join(t`, `)}. Deploy them first; Finality then links them`;
   throw new ChainError("CONTRACT_UNKNOWN", { contract: artifact.name, reason });
 }
 

@@ -90,7 +90,11 @@ export function askArguments<A extends CallFields>(
 /** Prompts for the call value. */
 export function askCallValue<A extends CallFields>(): Ask<A> {
   return async (soFar, where) => {
-    const words = { prompt: t`How many coins go with it?`, placeholder: t`0, 1.5 coins, or 1500000 sun`, value: "0" };
+    const words = {
+      prompt: t`How many coins to send with it?`,
+      placeholder: t`0, 1.5 coins, or 1500000 sun`,
+      value: "0",
+    };
     const typed = await textStep(where, { ...words, check: (text) => checkSun(text) });
     return withAnswer(typed, (callValue) => ({ ...soFar, callValue }));
   };
@@ -105,7 +109,7 @@ export function askSigner<A extends { readonly from?: Address }>({ gateway, acco
 }
 
 function noContract({ network }: ContractContext): string {
-  return t`No contract of ${network.name} is known here: none was deployed from here, and no artifact tells of one. Paste its address above.`;
+  return t`No contract of ${network.name} is known: none was deployed from here, and no artifact names one. Paste its address above.`;
 }
 
 function rank(fn: ContractFunction, readsFirst: boolean): number {
@@ -134,7 +138,7 @@ export interface TokenFields {
   readonly from?: Address;
 }
 
-const NONE = t`Nothing is known here on this network. Paste an address above.`;
+const NONE = t`No contract is known on this network. Paste an address above.`;
 
 type NamedAddress = { readonly address: Address; readonly label: string };
 type Item = vscode.QuickPickItem & { readonly value?: Address };
@@ -186,7 +190,7 @@ function checkAmount(text: string, token: Token): Checked<bigint> {
     return {
       kind: "good",
       value,
-      message: t`${formatTokenAmount(value, token)} = ${grouped(value)} smallest parts`,
+      message: t`${formatTokenAmount(value, token)} = ${grouped(value)} smallest units`,
     };
   } catch (error) {
     if (!isChainError(error)) throw error;

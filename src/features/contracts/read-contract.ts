@@ -90,7 +90,7 @@ async function read(
   }
   const decoded = tryDecode(fn.outputs, hexToBytes(returned));
   if (decoded === undefined) {
-    const reason = t`what ${nameText(fn.name)} of ${shownName(contract)} gave back is not of its types; ${visibleLine(contract.origin)} may be another contract`;
+    const reason = t`the result of ${nameText(fn.name)} of ${shownName(contract)} does not match its types; ${visibleLine(contract.origin)} may be another contract`;
     throw new ChainError("ABI_MALFORMED", { reason });
   }
   return {

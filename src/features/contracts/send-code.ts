@@ -85,7 +85,7 @@ async function chooseFeeLimit(
   if (words.suggestedFeeLimit !== undefined) return words.suggestedFeeLimit;
   const reason = objectionsOf(words).join(" ");
   if (words.verdict === "fails" && fields.acknowledgeFailure !== true) throw wouldFail(reason, words);
-  throw new ChainError("FEE_LIMIT_MISSING", { reason: t`${reason} Give feeLimit.` });
+  throw new ChainError("FEE_LIMIT_MISSING", { reason: t`${reason} Set feeLimit.` });
 }
 
 async function askFeeLimit(
@@ -177,7 +177,7 @@ function creationShown({ name, bytecode, userPercent, originEnergyLimit }: Creat
     money: [],
     details: [
       t`Bytecode: ${bytecode.length / 2} bytes with the arguments, as signed before`,
-      t`The caller pays ${percent(userPercent)} of the energy; you pay at most ${grouped(originEnergyLimit)} a call`,
+      t`The caller pays ${percent(userPercent)} of the energy; you pay at most ${grouped(originEnergyLimit)} per call`,
     ],
   };
 }

@@ -86,7 +86,7 @@ type Run = FailedRun & { readonly data?: Hex };
 async function readRun(tracked: TrackedTransaction, { gateway }: ContractContext, signal: AbortSignal) {
   const solid = await gateway.solidTransactionInfo(tracked.txId, signal);
   const info = solid ?? (await gateway.headTransactionInfo(tracked.txId, signal));
-  if (info === undefined) throw malformed(t`no block has this transaction yet; wait for the next one`);
+  if (info === undefined) throw malformed(t`this transaction is in no block yet; wait for the next one`);
   return { info, isSolid: solid !== undefined, run: await runIn(tracked, info, gateway, signal) };
 }
 
@@ -138,7 +138,7 @@ function sentenceOf(ending: Ending): string {
   const { run, info, abi, nameOf } = ending;
   const { contractResult, message } = info;
   const outcome = outcomeOf(ending);
-  if (outcome === undefined) return t`The node does not report the outcome yet. Look again later.`;
+  if (outcome === undefined) return t`The node does not report the outcome yet. Try again later.`;
   if (outcome.kind === "failed") {
     if (outcome.result === "REVERT") {
       const { title, fix } = revertWords(hexToBytes(contractResult), { abi }, run.contract);

@@ -51,10 +51,10 @@ async function readKnownToken(place: TokenContext, address: Address, signal: Abo
 }
 
 function wordOf(said: ReportedDecimals, others: readonly ReportedDecimals[], pinned: number | undefined): string {
-  if (pinned !== undefined) return t`as when it was first used here`;
+  if (pinned !== undefined) return t`the same as at its first use here`;
   const all = [said, ...others].map(({ url }) => url);
   const names = all.join(t` and `);
-  return all.length === 1 ? t`as ${names} says for the first time` : t`as ${names} say for the first time`;
+  return all.length === 1 ? t`reported by ${names}, first use` : t`reported by ${names}, first use`;
 }
 
 /** Returns the decimals by the fallback URLs that answer. */

@@ -43,16 +43,16 @@ interface TokenAction {
 const TRANSFER: TokenAction = {
   title: t`Transfer Tokens`,
   argument: "to",
-  question: t`To whom? Choose an account or paste an address`,
+  question: t`Recipient? Choose an account or paste an address`,
   data: transferData,
   words: (amount, party) => t`Transfer ${amount} to ${party}`,
 };
 const APPROVE: TokenAction = {
   title: t`Approve Tokens`,
   argument: "spender",
-  question: t`Who may take them? Choose a contract or paste an address`,
+  question: t`Spender? Choose a contract or paste an address`,
   data: approveData,
-  words: (amount, party) => t`Let ${party} take ${amount}`,
+  words: (amount, party) => t`Allow ${party} to spend ${amount}`,
 };
 
 /** Transfers tokens. Returns undefined if the user cancels. */
@@ -96,7 +96,7 @@ export async function showTokenBalance(
   };
   const steps: readonly Ask<TokenFields>[] = [
     ...(known.token === undefined ? [askToken(place)] : []),
-    ...(known.party === undefined ? [askParty(place, t`Whose balance?`)] : []),
+    ...(known.party === undefined ? [askParty(place, t`Balance of which account?`)] : []),
   ];
   const { token, party } = (await askSteps(t`Token Balance`, known, () => steps)) ?? {};
   if (token === undefined || party === undefined) return undefined;

@@ -106,6 +106,6 @@ function askForText(): Thenable<string | undefined> {
 
 /** Confirms before the clipboard is read, because it may hold a secret. */
 async function mayReadClipboard(): Promise<boolean> {
-  const detail = t`Its text is shown in the decoder and explained on this computer. Nothing of it is sent anywhere.`;
+  const detail = t`The decoder shows its text and explains it on this computer. Nothing is sent.`;
   return (await askModal("information", { title: t`Read the clipboard?`, detail, isFirstSafe: true }, READ)) === READ;
 }

@@ -50,7 +50,7 @@ export async function lookAtTransaction(
   if (txId === undefined) return undefined;
   const network = await networkOf(txId, services, argument.network);
   if (network === undefined) return undefined;
-  return await whileWorking(t`Asking for the transaction…`, (signal) => ask(txId, network, services, signal));
+  return await whileWorking(t`Requesting the transaction…`, (signal) => ask(txId, network, services, signal));
 }
 
 /** Chooses the network: that of a tracked transaction, else the one that the user picks. */
@@ -70,7 +70,7 @@ async function askTxId(): Promise<TxId | undefined> {
   const here = wordAtCursor();
   const text = await inputBox({
     title: t`Decode This Transaction`,
-    prompt: t`The txID of any transaction. A node of the network is asked for it.`,
+    prompt: t`The txID of any transaction. Finality requests it from a node of the network.`,
     placeHolder: t`64 hex digits`,
     ignoreFocusOut: true,
     ...(parseTxId(here) === undefined ? {} : { value: here }),

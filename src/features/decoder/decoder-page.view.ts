@@ -85,12 +85,12 @@ type DecoderSpans = DecoderReading["marks"];
 function describeCategory(explanation: Explanation): DecoderSaying {
   if (isVerdictOf(explanation.retry, "not-known")) return { ...BADGES.none, detail: t`Not recognised` };
   return isOpenRefusal(explanation)
-    ? { ...BADGES.validation, detail: t`What the node answered` }
+    ? { ...BADGES.validation, detail: t`Answer of the node` }
     : BADGES[explanation.category];
 }
 
 const BADGES: { readonly [C in Category]: DecoderSaying } = {
-  http: { icon: "globe", tone: "warning", text: t`HTTP`, detail: t`No usable answer of a node` },
+  http: { icon: "globe", tone: "warning", text: t`HTTP`, detail: t`No valid answer from a node` },
   validation: { icon: "shield", tone: "bad", text: t`Validation`, detail: t`Refused before it was executed` },
   execution: { icon: "flame", tone: "bad", text: t`Execution`, detail: t`Failed while it was executed` },
   abi: { icon: "symbol-structure", tone: "bad", text: t`ABI`, detail: t`In encoded data` },
@@ -100,13 +100,13 @@ const BADGES: { readonly [C in Category]: DecoderSaying } = {
 /** Returns whether the same bytes may be sent again, judging by the text alone. */
 function describeRetry({ retry }: Pick<Explanation, "retry">): DecoderSaying {
   if (isVerdictOf(retry, "nothing-to-retry"))
-    return { icon: "dash", tone: "neutral", text: t`There is nothing to send again`, detail: null };
+    return { icon: "dash", tone: "neutral", text: t`Nothing to resend`, detail: null };
   if (isVerdictOf(retry, "done")) return { ...NOTHING_TO_DO, detail: sentence(retry.when ?? "") };
   if (isVerdictOf(retry, "not-known"))
     return {
       icon: "dash",
       tone: "neutral",
-      text: t`What it means for a transaction is not known`,
+      text: t`The effect on a transaction is unknown`,
       detail: sentence(retry.when ?? ""),
     };
   return { ...RETRIES[retry.sameBytes], detail: retry.when === undefined ? null : sentence(retry.when) };
@@ -275,17 +275,17 @@ const FIND: Look = { action: "track", label: t`Find Transaction`, icon: "search"
 const DECODE: Look = { action: "decode-transaction", label: t`Decode This Transaction`, icon: "symbol-ruler" };
 
 const LOOKS: readonly Look[] = [
-  { action: "life-line", label: t`Show Life Line`, icon: "pulse" },
+  { action: "life-line", label: t`Show Timeline`, icon: "pulse" },
   { action: "show-in-list", label: t`Show in List`, icon: "list-tree" },
 ];
 
 const NAMED: readonly (Look & { readonly possible: Action })[] = [
   { possible: "sendSameBytes", action: "resend", label: t`Send Same Bytes Again`, icon: "debug-restart" },
   { possible: "createReplacement", action: "replace", label: t`Create Replacement…`, icon: "arrow-swap" },
-  { possible: "doItAgain", action: "again", label: t`Do It Again…`, icon: "redo" },
+  { possible: "doItAgain", action: "again", label: t`Retry as New Transaction…`, icon: "redo" },
   { possible: "signAgain", action: "sign", label: t`Sign Again…`, icon: "edit" },
   { possible: "sendToAnotherNode", action: "another-node", label: t`Send to Another Node…`, icon: "remote" },
-  { possible: "lookNow", action: "look-now", label: t`Look Now`, icon: "refresh" },
+  { possible: "lookNow", action: "look-now", label: t`Check Now`, icon: "refresh" },
   { possible: "exportProof", action: "export-proof", label: t`Export Proof…`, icon: "export" },
 ];
 
@@ -347,7 +347,7 @@ export function markdownReport(explanation: Explanation): string {
       fieldLines(decoded, (field) => `**${plain(field.name)}** ${inlineCode(field.value, LONG)}`),
     ),
     ...listed(
-      t`It may also be`,
+      t`Other possible meanings`,
       candidates.map((it) => `- ${inlineCode(it.code, LONG)}: ${plain(it.reason)}`),
     ),
     ...listed(

@@ -69,7 +69,7 @@ export function valueAt(decoded: readonly DecodedField[], id: string): string | 
 }
 
 function restOf(count: number, id: string): DecoderField {
-  const value = t`${count} more: the copied report and the raw text have them`;
+  const value = t`${count} more in the copied report and the raw text`;
   return { id, name: "…", value, kind: "text", type: null, note: null, at: null, children: [] };
 }
 
@@ -182,7 +182,7 @@ export function describeWarnings(text: string): readonly string[] {
   if (unseen.length === 0) return [];
   const numbers = [...new Set(unseen.map((it) => visibleText(it).slice(1, -1)))].slice(0, 4).join(", ");
   const many = counted(unseen.length, t`character`, t`characters`);
-  return [t`The text has ${many} that nobody sees (${numbers}). In the explanation they stand as numbers.`];
+  return [t`The text contains invisible characters (${numbers}): ${many}. The explanation shows them as numbers.`];
 }
 
 function wordsOf(digits: string): DecoderRaw["words"] {

@@ -58,8 +58,8 @@ async function choose(sections: readonly Section[]): Promise<Section | undefined
   return (
     await searchPick(find, {
       title: t`Documentation`,
-      placeholder: t`Words of a page, a setting, a command or an error`,
-      none: t`$(info) No page has all these words. Try fewer, or others`,
+      placeholder: t`Search for a page, a setting, a command or an error`,
+      none: t`$(info) No page contains all these words. Try fewer or different words`,
     })
   )?.section;
 }

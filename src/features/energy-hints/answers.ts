@@ -70,7 +70,7 @@ function ask(missing: MissingValue, place: Place): Promise<StepResult<string>> {
   if (missing.kind === "contract") return askContract(question, missing.names, place);
   const placeholder = missing.kind === "argument" ? exampleOf(missing.type) : t`15000000, or 15 coins`;
   return textStep(place, {
-    prompt: t`${question}. The answer is remembered in this workspace.`,
+    prompt: t`${question}. The answer is saved in this workspace.`,
     placeholder,
     check: (text) => checked(missing, text.trim()),
   });
@@ -85,7 +85,7 @@ function checked(missing: MissingValue, value: string): Checked<string> {
 
 async function askContract(question: string, names: readonly string[], place: Place): Promise<StepResult<string>> {
   const result = await pickStep(place, {
-    placeholder: t`${question} Choose one, or type an address. The answer is remembered in this workspace.`,
+    placeholder: t`${question} Choose one, or type an address. The answer is saved in this workspace.`,
     items: [...new Set(names)].map((label) => ({ label })),
     typed: (text) => (text.trim() === "" || names.includes(text.trim()) ? undefined : { label: text.trim() }),
     mayPick: () => true,
@@ -122,12 +122,12 @@ export async function chooseCaller(
     const mark = label === now ? "$(check) " : "";
     return { label: `${mark}${label}`, name: label, description: toBase58(address) };
   });
-  const options = { title: t`Caller of Estimates`, placeHolder: t`Who calls where the source names nobody?` };
+  const options = { title: t`Caller of Estimates`, placeHolder: t`Which account calls if the source names none?` };
   const picked =
     named === undefined
       ? await quickPick(items, { ...options, matchOnDescription: true })
       : items.find(({ name, description }) => name === named || description === named);
-  if (picked === undefined && named !== undefined) throw refused(t`no account is called "${named}"`);
+  if (picked === undefined && named !== undefined) throw refused(t`no account is named "${named}"`);
   if (picked === undefined) return undefined;
   await answers.set(CALLER_KEY, picked.name);
   return { account: picked.name };

@@ -187,7 +187,7 @@ function noteOf({ path, value }: CallFileValue, known: Known): string | undefine
 function networkNote(name: string, { services }: Known): string {
   const network = services.networks.find(name);
   return network === undefined
-    ? t`There is no network of this name: add it, or start the local chain.`
+    ? t`No network has this name: add it, or start the local chain.`
     : t`Network at ${markdownText(network.baseUrl)}`;
 }
 

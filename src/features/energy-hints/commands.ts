@@ -127,13 +127,13 @@ function tellRound({ refreshed, calls, isCancelled }: Round, why: WhyNoFigure): 
   const reasons = refreshed.map(({ state }) => why(state)).filter((it) => it !== undefined);
   const [first] = reasons;
   const figures = calls - reasons.length;
-  if (calls === 0) void notify("information", t`Refresh Estimates: no contract is called in this file.`);
+  if (calls === 0) void notify("information", t`Refresh Estimates: this file calls no contract.`);
   else if (first === undefined)
     showStatusMessage("zap", t`${counted(calls, t`call`, t`calls`)} estimated`, SAID_FOR_MS);
   else
     void notify(
       "information",
-      t`${figures} of ${counted(calls, t`call`, t`calls`)} have a figure now. The first one without: ${first}`,
+      t`Estimated ${figures} of ${counted(calls, t`call`, t`calls`)}. First failure: ${first}`,
     );
 }
 
@@ -153,7 +153,7 @@ async function forget(answers: Answers, isProgram: boolean): Promise<void> {
   const count = answers.count();
   await answers.forgetAll();
   if (isProgram) return;
-  const said = count === 0 ? t`There was no answer to forget` : t`${counted(count, t`answer`, t`answers`)} forgotten`;
+  const said = count === 0 ? t`There are no saved answers` : t`Removed ${counted(count, t`answer`, t`answers`)}`;
   showStatusMessage("trash", said, SAID_FOR_MS);
 }
 
@@ -185,7 +185,7 @@ async function callAt({ uri, offset, index }: Place): Promise<CallPlace> {
   const at = offset === undefined ? cursorIn(document) : Number(offset);
   const numbered = index === undefined ? undefined : calls[Number(index)];
   const wanted = numbered?.range.start === at ? numbered : nearest(document, calls, at);
-  if (wanted === undefined) throw noCall(t`there is no call of a contract at this place`);
+  if (wanted === undefined) throw noCall(t`there is no contract call at the cursor`);
   return { document, wanted };
 }
 
@@ -283,17 +283,17 @@ const DOES: Readonly<Record<EnergyDisplay, string>> = {
 async function askWhereToWrite(display: EnergyDisplay, usual: Where): Promise<Where | undefined> {
   const person = {
     label: t`$(account) In my settings`,
-    detail: t`For you, in every window where a workspace says nothing else.`,
+    detail: t`For you, in every window, unless a workspace overrides it.`,
     where: "person" as const,
   };
   const workspace = {
     label: t`$(folder) In the settings of this workspace`,
-    detail: t`A file of the workspace is written, and everybody who opens it has it so.`,
+    detail: t`Writes a file of the workspace, which applies to everyone who opens it.`,
     where: "workspace" as const,
   };
   const hasFolder = vscode.workspace.workspaceFolders !== undefined;
   // If the workspace configures the display, user settings have no effect.
   const items = usual === "workspace" ? [workspace] : hasFolder ? [person, workspace] : [person];
-  const placeHolder = t`${DOES[display]}: which settings should say so?`;
+  const placeHolder = t`${DOES[display]}: which settings to change?`;
   return (await quickPick(items, { title: t`Toggle Energy Hints`, placeHolder }))?.where;
 }

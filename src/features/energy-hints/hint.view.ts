@@ -55,10 +55,10 @@ export function hintLine(state: HintState, words: HintWords): HintLine {
       return {
         icon: "zap",
         text: t`Estimate energy`,
-        tooltip: t`Ask the chain what this call takes. Nothing is sent, and nothing was asked so far.`,
+        tooltip: t`Estimate this call on the network. Nothing is sent, and no estimate was requested so far.`,
       };
     case "asking":
-      return { icon: "sync~spin", text: t`estimating…`, tooltip: t`The chain is asked.` };
+      return { icon: "sync~spin", text: t`estimating…`, tooltip: t`Finality is requesting an estimate.` };
     case "unbound":
       return {
         icon: "circle-slash",
@@ -84,14 +84,14 @@ export function whyNoFigure(state: HintState, words: HintWords): string | undefi
       return visibleText([`${withNames(headline, words)}.`, ...problems].join(" "));
     }
     default:
-      return t`not available: nobody has asked for it.`;
+      return t`not available: not requested yet.`;
   }
 }
 
 function knownLine(hint: KnownHint, words: HintWords): HintLine {
   const { headline: said, problems, notes, verdict } = wordsOf(hint, words);
   const headline = withNames(said, words);
-  const tooltip = visibleText([...problems, ...notes, t`Click to ask again.`].join("\n"));
+  const tooltip = visibleText([...problems, ...notes, t`Click to try again.`].join("\n"));
   if (hint.estimate.kind !== "estimated")
     return hint.isOld
       ? oldLine(clip(headline))
@@ -128,7 +128,7 @@ function isLimitTight({ bound }: KnownHint, estimate: EstimatedCall): boolean {
 }
 
 function oldLine(text: string): HintLine {
-  return { icon: "refresh", text: t`${text} · older than ${WINDOW_BLOCKS} blocks`, tooltip: t`Click to ask again.` };
+  return { icon: "refresh", text: t`${text} · older than ${WINDOW_BLOCKS} blocks`, tooltip: t`Click to try again.` };
 }
 
 function shortageText(
@@ -252,12 +252,10 @@ function knownHover(hint: KnownHint, words: HintWords): HintHover {
   const { bound, ageInBlocks, change } = hint;
   const age = ageInBlocks === 0 ? t`just now` : t`about ${counted(ageInBlocks, t`block`, t`blocks`)} ago`;
   const reading = onlyReads(bound.called)
-    ? [t`It only reads: asking a node is free. The costs are those of a transaction that calls it.`]
+    ? [t`It only reads: calls to a node are free. The costs are those of a transaction that calls it.`]
     : [];
   const limit =
-    reading.length > 0 || bound.limit.isReal
-      ? []
-      : [t`No fee_limit is written here, so there is none to compare with.`];
+    reading.length > 0 || bound.limit.isReal ? [] : [t`No fee_limit is set here, so there is none to compare with.`];
   const dearer =
     change === undefined
       ? []
@@ -274,7 +272,7 @@ function knownHover(hint: KnownHint, words: HintWords): HintHover {
     rows: [
       ...figures.map((one) => ({ ...one, name: capitalizedPhrase(one.name) })),
       ...dearer,
-      { name: t`Asked`, value: age, source: t`newest block that is known, else the clock` },
+      { name: t`Requested`, value: age, source: t`newest block that is known, else the clock` },
     ],
     notes: [...notes, ...reading, ...limit],
     assumptions: bound.assumptions,
@@ -316,8 +314,8 @@ export function feeLimitProblem(
     shortage.kind === "fee-limit"
       ? !isCertain
         ? t`fee_limit ${limit} may be too small: it pays for ${grouped(shortage.covers)} of about ${grouped(estimate.cost.requiredEnergy)} energy. That is not certain, because the code may behave differently with less energy.`
-        : t`fee_limit ${limit} is too small: the call would stop with OUT_OF_ENERGY after ${grouped(shortage.covers)} of about ${grouped(estimate.cost.requiredEnergy)} energy. Staked energy does not raise this limit.`
-      : t`fee_limit ${limit} is above ${asWritten(shortage.maximum, symbol)}, the most that this chain allows: nodes refuse it before anything runs.`;
+        : t`fee_limit ${limit} is too small: the call would fail with OUT_OF_ENERGY after ${grouped(shortage.covers)} of about ${grouped(estimate.cost.requiredEnergy)} energy. Staked energy does not raise this limit.`
+      : t`fee_limit ${limit} is above ${asWritten(shortage.maximum, symbol)}, the maximum of this chain: nodes refuse it before anything is executed.`;
   return {
     range: bound.limit.range ?? wanted.range,
     message,

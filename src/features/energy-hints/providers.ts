@@ -198,7 +198,7 @@ function listOf(items: readonly string[]): string {
 function linksOf(place: object): string {
   const [ask, choose, forget] = COMMANDS;
   const argument = encodeURIComponent(JSON.stringify([place]));
-  return t`[Ask Again](command:${ask}?${argument}) · [Choose Caller…](command:${choose}) · [Forget Answers](command:${forget})`;
+  return t`[Estimate Again](command:${ask}?${argument}) · [Choose Caller…](command:${choose}) · [Forget Answers](command:${forget})`;
 }
 
 const CODE = "fee-limit";

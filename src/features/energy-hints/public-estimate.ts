@@ -62,7 +62,7 @@ function wholeOf(argument: string, value: unknown): bigint {
   if (whole !== undefined) return whole;
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", {
     argument,
-    reason: t`it is no whole number of sun or of a token`,
+    reason: t`it is not a whole number of sun or of a token`,
   });
 }
 
@@ -71,7 +71,7 @@ function inputOf(value: unknown): InputValue {
   if (typeof value === "number") return exactInteger("arguments", value);
   if (Array.isArray(value)) return value.map(inputOf);
   if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inputOf(one)]));
-  const reason = t`it holds something that is no whole number, text, true, false, list or object`;
+  const reason = t`it contains a value that is not a whole number, text, true, false, list or object`;
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "arguments", reason });
 }
 

@@ -87,12 +87,12 @@ async function folderFor(named: string | undefined, isProgram: boolean): Promise
     if (found !== undefined) return found;
     throw malformedArgument(
       "folder",
-      t`this workspace has no folder ${named}, but ${folders.map((it) => it.name).join(t`, `)}`,
+      t`this workspace has no folder ${named}; it has ${folders.map((it) => it.name).join(t`, `)}`,
     );
   }
   if (isProgram) return folders[0];
   if (folders.length > 0) return await chooseFolder(t`Save Cost Snapshot`);
-  void notify("information", t`Open a folder first: the snapshot is a file of it.`);
+  void notify("information", t`Open a folder first: the snapshot is a file in it.`);
   return undefined;
 }
 
@@ -105,14 +105,14 @@ async function mayWrite(
     const why =
       calls === 0
         ? t`no call file, contract or open source in it calls a contract.`
-        : t`none of its ${counted(calls, t`call`, t`calls`)} has a figure now. The first one: ${reason}`;
+        : t`none of its ${counted(calls, t`call`, t`calls`)} could be estimated. First failure: ${reason}`;
     void notify("information", t`Nothing was saved in ${name}: ${why}`);
     return false;
   }
   if (known > 0) return true;
   const title = t`Write ${SNAPSHOT_FILE} into ${name}?`;
-  const detail = t`It will hold ${counted(taken, t`figure`, t`figures`)}, for you to commit: lenses then show what becomes dearer.`;
-  return await confirmModal({ title, detail }, t`Write It`);
+  const detail = t`It will contain ${counted(taken, t`estimate`, t`estimates`)} for you to commit. Lenses then show which calls cost more.`;
+  return await confirmModal({ title, detail }, t`Write File`);
 }
 
 /** Says what was saved and what changed most, and offers to show the file. */
@@ -125,10 +125,10 @@ function savedWords({ calls, without, changes }: SavedSnapshot): string {
   const [most] = changes;
   const changed =
     most === undefined
-      ? t`Commit it, and lenses show what becomes dearer.`
+      ? t`Commit it, and lenses show which calls cost more.`
       : t`${counted(changes.length, t`call`, t`calls`)} changed, most of all ${most.name}: ${changeText(BigInt(most.after - most.before))}.`;
-  const left = without === 0 ? "" : t` ${counted(without, t`call`, t`calls`)} without a figure left out.`;
-  return t`${SNAPSHOT_FILE} has ${counted(calls, t`figure`, t`figures`)} of now.${left} ${changed}`;
+  const left = without === 0 ? "" : t` ${counted(without, t`call`, t`calls`)} without an estimate left out.`;
+  return t`${SNAPSHOT_FILE} now has ${counted(calls, t`estimate`, t`estimates`)}.${left} ${changed}`;
 }
 
 async function callsOf(folder: vscode.WorkspaceFolder): Promise<readonly CallSite[]> {

@@ -82,7 +82,7 @@ function placeOf({ name }: WorkspaceContract, own: readonly Deployment[], parts:
   if (ours !== undefined) return { address: ours.address, addressSource: t`it was deployed from here` };
   const recorded = parts.index.deploymentsOf(name).filter((it) => !belongsElsewhere(it, parts));
   const best = recorded.find((it) => isSame(it.network, parts.network.name)) ?? recorded[0];
-  return { address: best?.address, addressSource: best === undefined ? "" : t`${best.path} says so` };
+  return { address: best?.address, addressSource: best === undefined ? "" : t`according to ${best.path}` };
 }
 
 function belongsElsewhere({ network }: KnownDeployment, { networks, network: here }: ContextParts): boolean {

@@ -238,7 +238,7 @@ export function liveActions({ tracked, chainTime }: LiveTransaction): readonly L
   const { sendSameBytes, lookNow } = decideActions(tracked, { chainTime });
   return [
     ...(sendSameBytes.allowed ? [{ title: sendTitle(tracked), command: "finality.sendSameBytesAgain" } as const] : []),
-    ...(lookNow.allowed ? [{ title: t`Look Now`, command: "finality.lookNow" } as const] : []),
+    ...(lookNow.allowed ? [{ title: t`Check Now`, command: "finality.lookNow" } as const] : []),
     { title: t`Show Transaction`, command: "finality.showTransaction" },
   ];
 }

@@ -224,8 +224,7 @@ function readAnswers(
 }
 
 function labelOf(text: string): string {
-  if (labelFault(text, []) !== undefined)
-    throw malformedArgument("label", t`it is empty, or has characters nobody sees`);
+  if (labelFault(text, []) !== undefined) throw malformedArgument("label", t`it is empty, or has invisible characters`);
   return cleanLabel(text);
 }
 
@@ -247,14 +246,14 @@ async function endWatch(
   const all = fitting.map(({ watch }) => watch);
   const items = all.map((watch) => ({ label: watchTitle(watch, nameOf), description: toBase58(watch.address), watch }));
   if (id === undefined && items.length === 0) {
-    void notifyWithSteps("information", t`Nobody is waited for.`, WATCH);
+    void notifyWithSteps("information", t`No address is watched.`, WATCH);
     return undefined;
   }
   const title = kind === "hidden" ? t`Remove Incoming from List` : t`Stop Watching`;
   const chosen = id === undefined ? (await quickPick(items, { title }))?.watch.id : id;
   if (chosen === undefined) return undefined;
   const standing = payments.ledger.get(chosen);
-  if (standing === undefined) throw malformedArgument("id", t`no watch has it`);
+  if (standing === undefined) throw malformedArgument("id", t`no watch has this id`);
   const isLocal = networks.find(payments.networkOf(standing))?.local === true;
   const question = { title, detail: `${watchTitle(standing.watch, nameOf)}\n${toBase58(standing.watch.address)}` };
   if (!isLocal && !(await confirmForProgram(question, kind === "hidden" ? t`Remove` : t`Stop Watching`)))
@@ -292,7 +291,7 @@ function askAddress(accounts: readonly KnownParty[], copied: string): Ask<WatchA
   const others =
     inClipboard === undefined || isKnown ? [] : [{ address: inClipboard, label: t`On the clipboard`, watchOnly: true }];
   return async (soFar, where) => {
-    const placeholder = t`Payments to whom? Choose an account or paste an address`;
+    const placeholder = t`Watch payments to which address? Choose an account or paste an address`;
     const none = t`No account is here, and no address has a name yet. Paste an address above.`;
     const picked = await pickParty(where, { placeholder, accounts: [...accounts, ...others], none });
     return picked.kind === "value" ? { kind: "value", value: { ...soFar, address: picked.value } } : picked;
@@ -310,7 +309,7 @@ const HOW_TO_TYPE: ValueItem<PaidToken> = {
 };
 
 const askToken: Ask<WatchAnswers> = async (soFar, where) => {
-  const placeholder = t`Paid in what? Coins, or type a token`;
+  const placeholder = t`Coins or a token? Choose one, or type a token`;
   const typed = (text: string): ValueItem<PaidToken> | undefined => {
     const token = tokenTyped(text);
     if (token === undefined) return undefined;
@@ -333,10 +332,10 @@ const askExpected: Ask<WatchAnswers> = async (soFar, where) => {
   const { token = { kind: "coins" } } = soFar;
   const prompt =
     token.kind === "coins"
-      ? t`How many coins in all? Leave it empty for whatever comes.`
-      : t`How many of the token's smallest units in all? Leave it empty for whatever comes.`;
+      ? t`How many coins in total? Leave it empty for any amount.`
+      : t`How many of the token's smallest units in total? Leave it empty for any amount.`;
   const check = (text: string): Checked<bigint | "all"> => checkExpected(text, token);
-  const typed = await textStep(where, { prompt, placeholder: t`whatever comes`, check });
+  const typed = await textStep(where, { prompt, placeholder: t`any amount`, check });
   return typed.kind === "value" ? { kind: "value", value: { ...soFar, expected: typed.value } } : typed;
 };
 
@@ -361,9 +360,9 @@ async function exportIncoming(
   raw: unknown,
 ): Promise<ExportedIncoming | undefined> {
   const states = id === undefined ? all : all.filter(({ standing }) => standing.watch.id === id);
-  if (id !== undefined && states.length === 0) throw malformedArgument("id", t`no watch in the list has it`);
+  if (id !== undefined && states.length === 0) throw malformedArgument("id", t`no watch in the list has this id`);
   if (states.length === 0 && !isCallOfProgram(raw)) {
-    await notify("information", t`There is nothing to export: nobody is waited for. Run Watch Incoming first.`);
+    await notify("information", t`There is nothing to export: no address is watched. Run Watch Incoming first.`);
     return undefined;
   }
   const [json, csv] = [incomingJson(states), incomingCsv(states)];
@@ -386,7 +385,7 @@ async function newFile(name: string | undefined): Promise<vscode.Uri | undefined
     (error: unknown) => !(error instanceof vscode.FileSystemError && error.code === "FileNotFound"),
   );
   if (!exists) return file;
-  throw malformedArgument("file", t`${file.fsPath} exists already, and nothing is written over it. Name another file`);
+  throw malformedArgument("file", t`${file.fsPath} already exists and is not overwritten. Name another file`);
 }
 
 /** The save dialog asks before it writes over a file. */

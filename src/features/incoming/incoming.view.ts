@@ -133,7 +133,10 @@ export function paymentsText(count: number): string {
 function countText({ payments }: IncomingState): readonly string[] {
   const valid = payments.filter(({ withdrawn }) => !withdrawn).length;
   const gone = payments.length - valid;
-  return [...(valid === 0 ? [] : [paymentsText(valid)]), ...(gone === 0 ? [] : [t`${paymentsText(gone)} taken back`])];
+  return [
+    ...(valid === 0 ? [] : [paymentsText(valid)]),
+    ...(gone === 0 ? [] : [t`${paymentsText(gone)} removed by reorganization`]),
+  ];
 }
 
 /** Returns the received amount in the unit of the asset, without reverted payments. */
@@ -154,12 +157,12 @@ function watchTooltip(state: IncomingState, { timeOf }: IncomingContext): readon
     ...(stoppedAt === undefined ? [] : [t`Stopped at ${timeOf(stoppedAt)}.`]),
     ...(partedAt === undefined ? [] : [PARTED]),
     ...(partly === undefined ? [] : [PARTLY]),
-    ...(trouble === undefined ? [] : [t`Not read now: ${trouble} It is tried again, and nothing is skipped.`]),
+    ...(trouble === undefined ? [] : [t`Cannot be read now: ${trouble} Finality tries again and skips no block.`]),
   ];
 }
 
-const PARTED = t`The network does not have the blocks that were read: its chain was reset, or the gateway tells another chain. Nothing is counted until they are back. If they are gone for good, stop this watch and watch the address from here on.`;
-const PARTLY = t`This gateway tells no events by block. Calls that name the address were read; what contracts paid by themselves may be missing.`;
+const PARTED = t`The network does not have the blocks that were read: its chain was reset, or the gateway follows another chain. Nothing is counted until they return. If they are lost, stop this watch and watch the address from here.`;
+const PARTLY = t`This gateway does not report events by block. Calls that name the address were read; payments made by contracts may be missing.`;
 
 function fullAmount(amount: bigint, token: PaidToken, symbol: string | undefined): string {
   return token.kind === "coins" ? bothUnits(sun(amount), symbol) : amountText(amount, token);
@@ -173,7 +176,7 @@ export function describePayment(
   const { amount, token, from, block, txId } = payment;
   const label = t`${amountText(amount, token, symbol)} from ${shortAddress(from, nameOf)}`;
   const where = t`block ${grouped(block.number)}`;
-  const description = withdrawn ? t`taken back · was in ${where}` : t`final · ${where}`;
+  const description = withdrawn ? t`removed · was in ${where}` : t`final · ${where}`;
   return {
     label,
     description,
@@ -187,7 +190,7 @@ export function describePayment(
       t`txID: ${txId}`,
       wayOf(payment),
       ...(withdrawn
-        ? [t`The gateway tells other blocks now, and this payment was not found in them. It is not counted.`]
+        ? [t`The gateway now reports other blocks, and this payment was not found in them. It is not counted.`]
         : []),
     ],
     spoken: `${label}. ${capital(description)}.`,
@@ -196,10 +199,10 @@ export function describePayment(
 
 /** Describes the way of payment and the source that reports it. */
 function wayOf({ path, claimed }: Payment): string {
-  if (claimed === undefined) return t`It stands in the block itself, whose id was checked.`;
+  if (claimed === undefined) return t`It is in the block itself, whose id was checked.`;
   return path.startsWith("log")
-    ? t`An event of the token, as the gateway tells it: receipts are no part of a block's id.`
-    : t`Paid by a contract, as the gateway tells it: receipts are no part of a block's id.`;
+    ? t`An event of the token, as reported by the gateway: a block's id does not cover receipts.`
+    : t`Paid by a contract, as reported by the gateway: a block's id does not cover receipts.`;
 }
 
 const NAMED_IN_A_NOTICE = 3;
@@ -260,7 +263,7 @@ export function readExpected(text: string, token: PaidToken): bigint {
   const refuse = (reason: string) => new ChainError("AMOUNT_MALFORMED", { text: shorten(text), reason });
   const amount = token.kind === "coins" ? parseCoins(text) : wholeNumberIn(text);
   if (amount === undefined) throw refuse(t`write a whole number of the smallest units`);
-  if (amount === 0n) throw refuse(t`nothing is no payment`);
+  if (amount === 0n) throw refuse(t`an amount of 0 is not a payment`);
   if (amount > MOST) throw refuse(t`it is larger than any amount of a token`);
   return amount;
 }
@@ -271,7 +274,7 @@ export function checkExpected(text: string, token: PaidToken): Checked<bigint | 
   try {
     const value = readExpected(text, token);
     const exact = token.kind === "coins" ? sunText(sun(value)) : amountText(value, token);
-    return { kind: "good", value, message: t`${exact} in all, in one payment or several` };
+    return { kind: "good", value, message: t`${exact} in total, in one payment or several` };
   } catch (error) {
     if (!isChainError(error)) throw error;
     return { kind: "wrong", message: error.message };

@@ -56,7 +56,7 @@ function pastePem(title: string, check: (text: string) => void): Thenable<string
     password: true,
     ignoreFocusOut: true,
     placeHolder: "-----BEGIN PRIVATE KEY-----",
-    prompt: t`The private key (RSA, PEM). It is kept in the secret storage of the editor.`,
+    prompt: t`The private key (RSA, PEM). It is stored in the secret storage of the editor.`,
     validateInput: (text) => faultOf(text, check),
   });
 }
@@ -68,7 +68,7 @@ function askPassword(title: string, check: (password: string) => void): Thenable
     password: true,
     ignoreFocusOut: true,
     placeHolder: t`Password of the PEM`,
-    prompt: t`The PEM is encrypted. Its password opens it here and is not kept.`,
+    prompt: t`The PEM is encrypted. Its password is used to open it and is not stored.`,
     validateInput: (text) => faultOf(text, check),
   });
 }

@@ -25,7 +25,7 @@ export function createJwtKeyCommands(services: JwtKeyServices): {
   /** Text of the token that was inspected last, by the URI of its document. */
   const texts = new Map<string, string>();
   return {
-    tokenText: (uri) => texts.get(uri) ?? t`This token is out of date. Inspect Token shows the one of now.\n`,
+    tokenText: (uri) => texts.get(uri) ?? t`This token is outdated. Run Inspect Token for the current one.\n`,
     commands: {
       "finality.createJwtKey": (argument, raw) => createJwtKey(services, argument, !isCallOfProgram(raw)),
       "finality.importJwtKey": (argument) => importJwtKey(services, argument),
@@ -72,7 +72,7 @@ async function setApiKey(
     await credentials.set("apiKey", network.name, { value: apiKey, origins });
   }
   const { name, apiKeyHeader } = network;
-  if (tells) confirmInStatusBar(apiKey === "" ? t`${name} has no API key any more` : t`API key of ${name} stored`);
+  if (tells) confirmInStatusBar(apiKey === "" ? t`API key of ${name} removed` : t`API key of ${name} stored`);
   return { network: name, header: apiKeyHeader };
 }
 

@@ -56,7 +56,7 @@ export async function createJwtKey(
   const name = asks && argument.name === undefined ? await askName(services, network, TITLE, { name: named }) : named;
   if (name === undefined) return undefined;
   const { generateJwtKey } = await import("../../host/networks/lazy-gateway.ts");
-  const { privateKeyPem, publicKeyPem } = await whileWorking(t`Making the key`, generateJwtKey);
+  const { privateKeyPem, publicKeyPem } = await whileWorking(t`Creating the key`, generateJwtKey);
   const keyId = network.local ? await registerAtLocalChain(network, name, publicKeyPem) : argument.keyId;
   const record = await add(services, network, { value: privateKeyPem, origins }, { name, keyId });
   if (asks) await vscode.env.clipboard.writeText(publicKeyPem);
@@ -126,7 +126,7 @@ export async function useJwtKey(
     const trying = t`Testing the JWT key of ${network.name}`;
     await whileWorking(trying, (signal) => tryKey(services, network, record, signal));
     const title = t`Use the JWT key “${record.name}” for ${network.name}?`;
-    const detail = t`The gateway accepts it. Requests carry its tokens from now on; the other key stays.`;
+    const detail = t`The gateway accepts it. Requests use its tokens from now on; the other key is kept.`;
     if (!network.local && !(await confirmModal({ title, detail }, t`Use`))) return undefined;
     await services.credentials.jwtKeysOf(network)?.use(record.id);
   }
@@ -149,7 +149,7 @@ export async function removeJwtKey(
   if (chosen === undefined) return undefined;
   const { network, record } = chosen;
   const title = t`Remove the JWT key “${record.name}” of ${network.name}?`;
-  const stands = t`Its private key is deleted. Its record in the account stays: remove it there too.`;
+  const stands = t`Its private key is deleted. Its record in the account remains: remove it there too.`;
   const used = t`It is in use: the gateway drops every request until another key is used.`;
   const detail = record.inUse ? `${used}\n\n${stands}` : stands;
   const isFree = network.local && argument.confirmed === true;
@@ -413,8 +413,8 @@ async function chooseAct(services: JwtKeyServices, network: NetworkProfile, reco
   const lifetime = await services.credentials.jwtKeysOf(network)?.lifetime();
   const placeHolder =
     records.length === 0
-      ? t`There is no key yet: no token can be made`
-      : t`Choose a key to act on it, or what to do. The service keeps at most 3.`;
+      ? t`There is no key yet: no token can be created`
+      : t`Choose a key or an action. The service allows at most 3 keys.`;
   const items: readonly Item[] = [
     ...(await keyItems(services, network, records)),
     { label: "", kind: vscode.QuickPickItemKind.Separator },
@@ -436,7 +436,7 @@ function networkActs(records: readonly JwtKeyRecord[], lifetime: string): readon
   return [
     {
       label: t`$(sync) Rotate JWT Key…`,
-      description: begun ? t`goes on where it was left` : t`a new key takes the place of the one in use`,
+      description: begun ? t`continues the rotation` : t`creates a key and replaces the one in use`,
       command: "finality.rotateJwtKey",
     },
     { label: t`$(eye) Inspect Token`, command: "finality.inspectToken" },
@@ -454,7 +454,7 @@ async function actOn(services: JwtKeyServices, network: NetworkProfile, record: 
     copy,
     { label: t`$(trash) Remove…`, command: "finality.removeJwtKey" },
   ];
-  const picked = await quickPick(items, { title: record.name, placeHolder: t`What should be done?` });
+  const picked = await quickPick(items, { title: record.name, placeHolder: t`Which action?` });
   if (picked?.label === copy.label) {
     await vscode.env.clipboard.writeText(await publicKeyOf(services, network, record));
     showStatusMessage("copy", t`The public key of ${record.name} is on the clipboard`, 5_000);
@@ -545,7 +545,7 @@ export async function removeOldKey(
   return true;
 }
 
-const FOR_THIS_WINDOW = t`the new JWT key is kept for this window only, so the old one stays`;
+const FOR_THIS_WINDOW = t`the new JWT key is stored for this window only, so the old one is kept`;
 
 class Late extends Error {}
 

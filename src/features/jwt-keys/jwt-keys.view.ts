@@ -35,7 +35,7 @@ export function describeKey(record: JwtKeyRecord, { origins }: KeyPlace): ShownL
 function stateOf({ inUse, keyId, replaces }: JwtKeyRecord): string | undefined {
   if (inUse) return replaces === undefined ? t`in use` : t`in use, and the key before it is still there`;
   if (replaces === undefined) return undefined;
-  return keyId === undefined ? t`rotation begun` : t`rotation begun, not tested yet`;
+  return keyId === undefined ? t`rotation started` : t`rotation started, not tested yet`;
 }
 
 /** Local day, as `2026-11-23`. */
@@ -47,14 +47,14 @@ function dayOf(ms: number): string {
 
 /** @param lifetime - Undefined for the default. */
 export function lifetimeText(lifetime: TokenLifetime | undefined): string {
-  if (lifetime === "endless") return t`tokens have no end (no exp)`;
-  return t`tokens last ${counted((lifetime ?? 60_000) / 1000, t`second`, t`seconds`)}`;
+  if (lifetime === "endless") return t`tokens never expire (no exp)`;
+  return t`tokens are valid for ${counted((lifetime ?? 60_000) / 1000, t`second`, t`seconds`)}`;
 }
 
 /** Instructions for registering the public key. */
 export function accountSteps({ name: network, baseUrl }: NetworkProfile, name: string): string {
   const host = URL.parse(baseUrl)?.host ?? network;
-  return t`The public key is on the clipboard. Open the JWT page of your account for ${host}, add a key named “${name}” and paste it there, then enter the ID that it gets (kid). Escape keeps the key without an ID; JWT Keys… goes on.`;
+  return t`The public key is on the clipboard. Open the JWT page of your account for ${host}, add a key named “${name}” and paste it there, then enter the ID that it gets (kid). Press Escape to keep the key without an ID; JWT Keys… continues later.`;
 }
 
 /** Returns the default name of a new key. */
@@ -82,15 +82,15 @@ export interface InspectedToken {
 export function describeToken(token: InspectedToken): string {
   const { network, key, header, payload } = token;
   return [
-    t`Token of ${visibleLine(network)}, as its next request carries it`,
+    t`Token of ${visibleLine(network)} for its next request`,
     "",
     t`Header`,
-    ...rows(header, { kid: t`of the JWT key “${visibleLine(key)}”`, alg: t`the one algorithm that is accepted` }),
+    ...rows(header, { kid: t`of the JWT key “${visibleLine(key)}”`, alg: t`the only accepted algorithm` }),
     "",
     t`Payload`,
-    ...rows(payload, { exp: endOf(payload), aud: t`the service that it is for` }),
+    ...rows(payload, { exp: endOf(payload), aud: t`the service that accepts it` }),
     ...(payload.exp === undefined
-      ? [t`  exp  left out: whoever gets hold of this token can use it until its key record is removed in the account`]
+      ? [t`  exp  omitted: anyone who gets this token can use it until its key record is removed from the account`]
       : []),
     "",
     t`Times`,
@@ -98,7 +98,7 @@ export function describeToken(token: InspectedToken): string {
     clockRow(t`the gateway`, token.server, token),
     clockRow(t`the newest block`, token.head, token),
     "",
-    t`The signature is not shown: with it, anybody could send requests in your name.`,
+    t`The signature is not shown: anyone who has it can send requests in your name.`,
     "",
   ].join("\n");
 }
@@ -117,7 +117,7 @@ function endOf({ exp }: JsonObject): string {
 /** Describes one clock: its difference to the local clock, and when the token expires by it. */
 function clockRow(whose: string, at: number | undefined, { payload: { exp }, local }: InspectedToken): string {
   const clock = `  ${(t`clock of ${whose}`).padEnd(26)}`;
-  if (at === undefined) return t`${clock} not known: the gateway did not say`;
+  if (at === undefined) return t`${clock} unknown: the gateway did not report it`;
   const apart = Math.round((at - local) / 1000);
   const beside = at === local ? "" : t`, ${apart === 0 ? t`the same as this computer` : differenceOf(apart)}`;
   return `${clock} ${utc(at)}${beside}${typeof exp === "number" ? t`: the token ${leftOf(exp * 1000 - at)}` : ""}`;
@@ -129,7 +129,7 @@ function differenceOf(seconds: number): string {
 }
 
 function leftOf(ms: number): string {
-  return ms > 0 ? t`ends in ${timeLeft(ms)}` : t`has ended by it, so it is dropped`;
+  return ms > 0 ? t`expires in ${timeLeft(ms)}` : t`has expired by it, so the gateway drops it`;
 }
 
 /** `2026-11-23 20:45:12 UTC`. */

@@ -53,7 +53,7 @@ export async function rotateJwtKey(
   if (replaced !== undefined) return await end(services, network, { old: replaced, next: current });
   const begun = records.find(({ replaces }) => replaces === current.id);
   const asksToBegin = begun === undefined && !network.local;
-  if (asksToBegin && !(await confirmForProgram({ title: t`Make a new JWT key for ${network.name}?` }, t`Make It`)))
+  if (asksToBegin && !(await confirmForProgram({ title: t`Create a new JWT key for ${network.name}?` }, t`Create Key`)))
     return undefined;
   const next = begun ?? (await begin(services, network, current, argument.name ?? proposedName(records)));
   const named = await withId(services, network, next, { asks, keyId: argument.keyId });
@@ -72,7 +72,7 @@ async function begin(
   const keys = credentials.jwtKeysOf(network);
   const origins = (await keys?.privateKey(current.id))?.origins ?? [];
   const { generateJwtKey } = await import("../../host/networks/lazy-gateway.ts");
-  const { privateKeyPem } = await whileWorking(t`Making the key`, generateJwtKey);
+  const { privateKeyPem } = await whileWorking(t`Creating the key`, generateJwtKey);
   const next = await keys?.add({ value: privateKeyPem, origins }, { name, replaces: current.id });
   if (next === undefined) throw new ChainError("NETWORK_UNKNOWN", { network: network.name });
   return next;
@@ -119,7 +119,7 @@ async function testAndSwitch(
 async function maySwitch({ name }: NetworkProfile, { old, next }: Rotation): Promise<boolean> {
   const title = t`Switch ${name} from the JWT key “${old.name}” to “${next.name}”?`;
   const accepted = t`The gateway accepts the new key (kid ${next.keyId ?? ""}).`;
-  const then = t`Requests under way end with the old one, then its private key is deleted here.`;
+  const then = t`Pending requests finish with the old one, then its private key is deleted here.`;
   return await confirmModal({ title, detail: `${accepted} ${then}` }, t`Switch and Delete the Old Key`);
 }
 
@@ -131,7 +131,7 @@ async function end(services: JwtKeyServices, network: NetworkProfile, rotation: 
   );
   const message = isGone
     ? t`${network.name} uses the new JWT key “${next.name}”. The old one, “${old.name}”, is deleted here.`
-    : t`${network.name} uses the new JWT key “${next.name}”. Requests still carry “${old.name}”: Rotate JWT Key… deletes it later.`;
+    : t`${network.name} uses the new JWT key “${next.name}”. Some requests still use “${old.name}”: Rotate JWT Key… deletes it later.`;
   const there = t`Remove its record (kid ${old.keyId ?? ""}) on the JWT page of the account, too.`;
   void notify("information", isGone && !network.local ? `${message} ${there}` : message);
   return await result(services, network, rotation, isGone ? "done" : "switched");

@@ -29,7 +29,7 @@ export async function inspectToken(
   const { gateways, clock } = services;
   const [header = "", payload = ""] = (await gateways.tokenOf(network)).split(".");
   const key = records.find(({ inUse }) => inUse)?.name ?? "";
-  const times = await whileWorking(t`Asking the gateway for its time`, (signal) => timesOf(services, network, signal));
+  const times = await whileWorking(t`Requesting the gateway's time`, (signal) => timesOf(services, network, signal));
   const local = clock.now();
   const token = { network: network.name, key, header: decoded(header), payload: decoded(payload), local, ...times };
   if (asks) await show(token, texts);
@@ -76,11 +76,11 @@ interface Item extends vscode.QuickPickItem {
 const ENDLESS = "endless";
 
 const ITEMS: readonly Item[] = [
-  { label: t`$(watch) 60 seconds`, description: t`as usual`, seconds: "60" },
+  { label: t`$(watch) 60 seconds`, description: t`default`, seconds: "60" },
   { label: t`$(watch) 10 seconds`, description: t`for an exact clock`, seconds: "10" },
   { label: t`$(watch) 5 minutes`, description: t`for a clock that is up to 5 minutes slow`, seconds: "300" },
   { label: t`$(watch) 1 hour`, description: t`for a clock in another time zone`, seconds: "3600" },
-  { label: t`$(warning) Without an end…`, description: t`exp is left out`, seconds: ENDLESS },
+  { label: t`$(warning) No Expiration…`, description: t`omits exp`, seconds: ENDLESS },
 ];
 
 /**
@@ -97,7 +97,7 @@ export async function setTokenLifetime(
   const network = await chooseJwtNetwork(services, argument.network, title);
   if (network === undefined) return undefined;
   const keys = services.credentials.jwtKeysOf(network);
-  const placeHolder = t`How long should a token last? Now ${lifetimeText(await keys?.lifetime())}.`;
+  const placeHolder = t`Token lifetime? Current: ${lifetimeText(await keys?.lifetime())}.`;
   const text = argument.seconds ?? (await quickPick(ITEMS, { title, placeHolder }))?.seconds;
   if (text === undefined) return undefined;
   const lifetime = parseLifetime(text);
@@ -115,12 +115,12 @@ function parseLifetime(text: string): TokenLifetime {
 
 async function mayChange(network: string, lifetime: TokenLifetime): Promise<boolean> {
   if (lifetime === "endless") return await mayLeaveOutEnd(network);
-  const title = t`Change how long the tokens of ${network} last?`;
+  const title = t`Change the token lifetime of ${network}?`;
   return await confirmForProgram({ title, detail: lifetimeText(lifetime) }, t`Change`);
 }
 
 async function mayLeaveOutEnd(network: string): Promise<boolean> {
-  const title = t`Leave the end (exp) out of the tokens of ${network}?`;
-  const detail = t`Whoever gets hold of such a token, from the log of a proxy for example, can send requests in your name until you remove the key record in the account. Do it only where the clock of this computer cannot be set right.`;
-  return await confirmModal({ title, detail }, t`Leave It Out`);
+  const title = t`Create tokens of ${network} without an expiration (exp)?`;
+  const detail = t`Anyone who gets such a token, for example from the log of a proxy, can send requests in your name until you remove the key record from the account. Do it only if the clock of this computer cannot be corrected.`;
+  return await confirmModal({ title, detail }, t`Omit Expiration`);
 }

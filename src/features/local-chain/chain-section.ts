@@ -181,9 +181,9 @@ export const lives: Lives = {
 const BLOCKS = { title: t`Mine Blocks`, prompt: t`How many blocks?` };
 const SPAN = {
   title: t`Warp Time`,
-  prompt: t`How far does chain time jump? For example "90 s", "10 min", "2 h", "1 d".`,
+  prompt: t`How far to advance chain time? For example "90 s", "10 min", "2 h", "1 d".`,
 };
-const SNAPSHOT = { title: t`Take Snapshot`, prompt: t`A name for it, or nothing: then it gets one.` };
+const SNAPSHOT = { title: t`Take Snapshot`, prompt: t`Name (optional)` };
 
 /**
  * The chain says in the same breath what it no longer has: that leaves the list, for nothing of it is final or will be.

@@ -43,10 +43,10 @@ export function describeParts(status: ChainStatus): readonly ChildRow[] {
   const access = accessText(status.access);
   return [
     fact(t`Height`, t`block ${grouped(height)}`, "layers", t`The newest block.`),
-    fact(t`Solidified`, t`block ${grouped(solidHeight)}`, "lock", t`The newest block that nothing can take back.`),
+    fact(t`Solidified`, t`block ${grouped(solidHeight)}`, "lock", t`The newest irreversible block.`),
     ...(access === undefined
       ? []
-      : [fact(t`Access`, access, "lock", t`What every request has to carry. Local Chain Access… changes it.`)]),
+      : [fact(t`Access`, access, "lock", t`Credentials that every request needs. Local Chain Access… changes them.`)]),
     ...(pending === 0
       ? []
       : [
@@ -79,7 +79,7 @@ function fact(label: string, description: string, icon: string, tooltip: string)
 }
 
 function pace({ blockTimeMs }: ChainStatus): string {
-  return blockTimeMs === 0 ? t`blocks when you mine them` : t`a block every ${blockTimeMs / 1000} s`;
+  return blockTimeMs === 0 ? t`blocks on demand` : t`a block every ${blockTimeMs / 1000} s`;
 }
 
 /** A fault that is on, as the chain shows it. */
@@ -130,7 +130,7 @@ function standing(active: Active | undefined): Pick<FaultItem, "description" | "
 
 /** Returns the status of a fault: whether it is still active, and its number of hits. */
 function standingOf(active: Active): string {
-  if (isOver(active)) return t`over: ${times(active.hits)}`;
+  if (isOver(active)) return t`ended: ${times(active.hits)}`;
   return active.hits === 0 ? t`on` : t`on: ${times(active.hits)} so far`;
 }
 
@@ -175,7 +175,7 @@ const UNITS: Readonly<Record<string, number>> = {
 export function parseBlocks(text: string): number {
   const blocks = WHOLE.test(text.trim()) ? Number(text) : 0;
   if (blocks > 0) return blocks;
-  throw malformed("blocks", t`it has to be a whole number from 1 on`);
+  throw malformed("blocks", t`it must be a whole number, 1 or more`);
 }
 
 /**
@@ -188,7 +188,7 @@ export function parseSpan(text: string): number {
   if (ms > 0 && Number.isSafeInteger(ms)) return ms;
   throw malformed(
     "ms",
-    t`it has to be a number of milliseconds, or one with a unit such as "90 s", "10 min", "2 h" or "1 d"`,
+    t`it must be a number of milliseconds, or one with a unit such as "90 s", "10 min", "2 h" or "1 d"`,
   );
 }
 
@@ -218,15 +218,15 @@ export function complaint(parse: (text: string) => unknown): (text: string) => s
  */
 export function lossOf(snapshot: string | undefined, live: number, listed: number): string {
   const point = snapshot === undefined ? t`its first blocks` : t`the snapshot "${snapshot}"`;
-  const blocks = t`The chain goes back to ${point}: what was sent since then is gone from it, and balances are as they were.`;
+  const blocks = t`The chain returns to ${point}: transactions since then are removed from it, and balances are as they were.`;
   if (listed === 0) return blocks;
-  return t`${blocks} ${listedText(listed)}${openText(live)} What the chain no longer has leaves the list, and the journal keeps it.`;
+  return t`${blocks} ${listedText(listed)}${openText(live)} Transactions that the chain no longer has are removed from the list; the journal keeps them.`;
 }
 
 function listedText(listed: number): string {
   return listed === 1
-    ? t`There is ${grouped(listed)} transaction of it in the list.`
-    : t`There are ${grouped(listed)} transactions of it in the list.`;
+    ? t`The list has ${grouped(listed)} transaction of it.`
+    : t`The list has ${grouped(listed)} transactions of it.`;
 }
 
 function openText(live: number): string {
@@ -301,10 +301,10 @@ export function accessWord(text: string): AccessWord {
 }
 
 const LINES: { readonly [W in AccessWord]: readonly [label: string, detail: string] } = {
-  none: [t`$(unlock) Nothing`, t`As a plain node: every request is answered.`],
-  jwt: ["$(key) JWT", t`A request without a valid token is dropped without an answer. A key is made for it.`],
-  "api-key": [t`$(lock) API key`, t`Without the key the answer is 401, with a wrong one 403. A key is made for it.`],
-  "jwt-and-api-key": [t`$(key) JWT and API key`, t`Both, as at a hosted gateway.`],
+  none: [t`$(unlock) None`, t`Like a plain node: answers every request.`],
+  jwt: ["$(key) JWT", t`Drops requests without a valid token. Finality creates a key.`],
+  "api-key": [t`$(lock) API key`, t`Answers 401 without the key, 403 with a wrong one. Finality creates a key.`],
+  "jwt-and-api-key": [t`$(key) JWT and API key`, t`Both, like a hosted gateway.`],
 };
 
 /** A line of the list. */
@@ -347,37 +347,37 @@ export const faultPresets: readonly FaultPreset[] = [
   {
     label: t`Accept, then lose the answer (once)`,
     group: SENDING,
-    detail: t`The transaction is in the pool, and the connection is reset before anybody says so.`,
+    detail: t`The transaction is in the pool, but the connection is reset before the answer.`,
     fault: { name: "lost-answer", path: BROADCASTS, count: 1 },
   },
   {
     label: t`Lose the request before the node sees it (once)`,
     group: SENDING,
-    detail: t`Looks the same, and the transaction is nowhere.`,
+    detail: t`Looks the same, but no node has the transaction.`,
     fault: { name: "reset-before", path: BROADCASTS, count: 1 },
   },
   {
     label: t`Accept, then answer 502 (once)`,
     group: SENDING,
-    detail: t`A gateway gives up waiting for the node, which has taken the transaction.`,
+    detail: t`A gateway stops waiting for the node, which has accepted the transaction.`,
     fault: { name: "http-status-after", status: 502, path: BROADCASTS, count: 1 },
   },
   {
     label: t`Accept, then cut the answer in half (once)`,
     group: SENDING,
-    detail: t`The transaction is in the pool, and the answer ends in the middle.`,
+    detail: t`The transaction is in the pool, but the answer is incomplete.`,
     fault: { name: "truncated-body", path: BROADCASTS, count: 1 },
   },
   {
-    label: t`Call a new transaction a duplicate (once)`,
+    label: t`Report a new transaction as a duplicate (once)`,
     group: SENDING,
     detail: t`A gateway repeats the request, and the second answer is the one that arrives.`,
     fault: { name: "duplicate-answer", path: BROADCASTS, count: 1 },
   },
   {
-    label: t`Remember what was refused, and call it a duplicate`,
+    label: t`Report refused transactions as duplicates`,
     group: SENDING,
-    detail: t`The node's cache masks the real reason: a corrected signature is refused as a duplicate, and nobody holds it.`,
+    detail: t`The node's cache masks the real reason: a corrected signature is refused as a duplicate, and no node has the transaction.`,
     fault: { name: "duplicate-cache" },
   },
   {
@@ -387,9 +387,9 @@ export const faultPresets: readonly FaultPreset[] = [
     fault: { name: "pool-full", count: 3 },
   },
   {
-    label: t`Refuse, and execute all the same (once)`,
+    label: t`Refuse, but execute (once)`,
     group: SENDING,
-    detail: t`CONTRACT_VALIDATE_ERROR, and the transaction is in the pool: whoever answers is wrong, or lies.`,
+    detail: t`CONTRACT_VALIDATE_ERROR, but the transaction is in the pool: the answer is wrong or false.`,
     fault: { name: "false-refusal", code: "CONTRACT_VALIDATE_ERROR", count: 1 },
   },
   {
@@ -407,61 +407,61 @@ export const faultPresets: readonly FaultPreset[] = [
   {
     label: t`Every third request fails with 503`,
     group: READING,
-    detail: t`At random; the node never sees those.`,
+    detail: t`At random; the node never receives these requests.`,
     fault: { name: "http-status", status: 503, rate: 0.33 },
   },
   {
-    label: t`Pages instead of JSON, now and then`,
+    label: t`Web pages instead of JSON, sometimes`,
     group: READING,
-    detail: t`Every fifth answer, at random, is a page with status 200.`,
+    detail: t`Every fifth answer, at random, is a web page with status 200.`,
     fault: { name: "not-json", rate: 0.2 },
   },
   {
-    label: t`Nobody listens for ten seconds`,
+    label: t`Refuse connections for ten seconds`,
     group: READING,
-    detail: t`Connections are refused, those of this list too.`,
+    detail: t`All connections are refused, including those of this list.`,
     fault: { name: "connection-refused", ms: 10_000, count: 1 },
   },
   {
-    label: t`Accept no token`,
+    label: t`Reject every token`,
     group: READING,
-    detail: t`Connections end without a byte, as with a JWT that the gateway does not accept.`,
+    detail: t`Connections are closed without an answer, as with a JWT that the gateway does not accept.`,
     fault: { name: "jwt-refusal", how: "drop" },
   },
   {
     label: t`A node that lags 20 blocks behind`,
     group: NODE,
-    detail: t`Reads know nothing of the last minute: what is in a block is not there.`,
+    detail: t`Reads do not include the last minute: its blocks are missing.`,
     fault: { name: "stale-head", blocks: 20 },
   },
   {
     label: t`A clock that is an hour behind`,
     group: NODE,
-    detail: t`The Date of the answers; blocks keep their time.`,
+    detail: t`The Date of the answers; blocks keep the correct time.`,
     fault: { name: "clock-skew", ms: -3_600_000 },
   },
   {
     label: t`No energy estimates`,
     group: NODE,
-    detail: t`estimateenergy says that this node does not support it.`,
+    detail: t`estimateenergy answers that this node does not support it.`,
     fault: { name: "estimate-off" },
   },
   {
     label: t`No constant calls`,
     group: NODE,
-    detail: t`triggerconstantcontract and estimateenergy say that this node does not support it.`,
+    detail: t`triggerconstantcontract and estimateenergy answer that this node does not support it.`,
     fault: { name: "constant-calls-off" },
   },
   {
-    label: t`Reorganise two blocks (once)`,
+    label: t`Reorganize two blocks (once)`,
     group: CHAIN,
-    detail: t`Other blocks take their place at the next request; their transactions wait again.`,
+    detail: t`Other blocks replace them at the next request; their transactions are pending again.`,
     fault: { name: "reorganisation", blocks: 2, transactions: "return", count: 1 },
   },
   {
-    label: t`Reorganise two blocks and lose their transactions (once)`,
+    label: t`Reorganize two blocks and lose their transactions (once)`,
     group: CHAIN,
-    detail: t`Other blocks take their place at the next request; nobody remembers what they held.`,
+    detail: t`Other blocks replace them at the next request; their transactions are lost.`,
     fault: { name: "reorganisation", blocks: 2, transactions: "lost", count: 1 },
   },
   {
@@ -473,7 +473,7 @@ export const faultPresets: readonly FaultPreset[] = [
   {
     label: t`Stop solidification`,
     group: CHAIN,
-    detail: t`Blocks come, and none becomes final.`,
+    detail: t`Blocks are produced, but none becomes final.`,
     fault: { name: "solidification-stopped" },
   },
 ];

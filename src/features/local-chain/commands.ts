@@ -96,7 +96,7 @@ async function running(chain: LocalChain, person: boolean): Promise<string | und
 
 async function sayNotRunning(): Promise<undefined> {
   const startIt = t`Start Local Chain`;
-  const chosen = await notify("information", t`The local chain does not run.`, startIt);
+  const chosen = await notify("information", t`The local chain is not running.`, startIt);
   if (chosen !== undefined) await vscode.commands.executeCommand("finality.startLocalChain");
 }
 
@@ -138,7 +138,7 @@ async function stop(
   const live = chain.isOurs && !confirmed ? (await chain.liveTransactions()).length : 0;
   if (live > 0 && !(await confirmStop(live))) return undefined;
   await chain.stop();
-  if (person) showStatusMessage("debug-stop", t`The local chain has ended`, 5_000);
+  if (person) showStatusMessage("debug-stop", t`The local chain has stopped`, 5_000);
   return { network: LOCAL_NETWORK_NAME };
 }
 
@@ -156,7 +156,7 @@ async function faults(
 async function confirmStop(live: number): Promise<boolean> {
   const stopIt = t`Stop Local Chain`;
   const question = t`Stop the local chain?`;
-  const detail = t`Its state is gone then. Transactions that are not final yet: ${live}. They leave the list, and the journal keeps them.`;
+  const detail = t`Its state is lost. Transactions that are not final yet: ${live}. They are removed from the list; the journal keeps them.`;
   return await confirmModal({ title: question, detail }, stopIt);
 }
 
@@ -168,7 +168,7 @@ async function chooseFaults(baseUrl: string): Promise<FaultReport | undefined> {
   const picked = await quickPickMany(items, {
     matchOnDetail: true,
     title: t`Local Chain Faults`,
-    placeholder: t`What should go wrong from now on?`,
+    placeholder: t`Which faults to simulate?`,
   });
   if (picked === undefined) return undefined;
   const chosen = picked.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
@@ -198,7 +198,7 @@ interface AccessResult {
 /** Prompts for the credentials that the chain should require. Returns undefined if the user cancels. */
 async function askAccess(chain: LocalChain): Promise<AccessWord | undefined> {
   const title = t`Local Chain Access`;
-  const placeHolder = t`What should requests to the local chain have to carry?`;
+  const placeHolder = t`Which credentials must requests to the local chain have?`;
   return (await quickPick(accessItems(await chain.access()), { title, placeHolder }))?.word;
 }
 

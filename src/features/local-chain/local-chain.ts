@@ -232,7 +232,7 @@ export class LocalChain implements vscode.Disposable {
       const ready = parseReadyLine(readyLine);
       await proveLocalChain(ready.baseUrl, ready.proof);
       const title = t`Use the local chain that runs at ${ready.baseUrl}?`;
-      const detail = t`It was started beside this editor, and its accounts come with it. If you do not use it, Finality starts a chain of its own.`;
+      const detail = t`It was started next to this editor, and its accounts are added. If you decline, Finality starts a chain of its own.`;
       return (await confirmModal({ title, detail }, t`Use It`)) ? ready : undefined;
     } catch (error) {
       if (!isChainError(error)) throw error;
@@ -261,7 +261,7 @@ export class LocalChain implements vscode.Disposable {
     this.#leave();
     await this.#forget(chain);
     const again = t`Start Local Chain`;
-    const message = t`The local chain has ended, and its accounts and transactions with it.`;
+    const message = t`The local chain has stopped. Its accounts and transactions are lost.`;
     const chosen = await notify("warning", message, again, t`Show Log`);
     if (chosen === undefined) return;
     await vscode.commands.executeCommand(chosen === again ? "finality.startLocalChain" : "finality.showLog");

@@ -46,7 +46,7 @@ export async function switchNetwork(networks: Networks, name?: string): Promise<
   const chosen = name ?? (await pickNetwork(networks));
   if (chosen === undefined) return undefined;
   const network = networks.get(chosen);
-  const detail = `${network.baseUrl}${network.production ? `\n${t`It is of real money.`}` : ""}`;
+  const detail = `${network.baseUrl}${network.production ? `\n${t`It uses real money.`}` : ""}`;
   const isKept = network.local || chosen === networks.active?.name;
   if (!isKept && !(await confirmForProgram({ title: t`Use ${chosen} from now on?`, detail }, t`Use It`)))
     return undefined;
@@ -132,8 +132,8 @@ async function checkChain(chains: NetworkServices["chains"], network: NetworkPro
 
 /** Only who knows why the chain is another one may say so. Escape leaves everything as it is. */
 async function acceptChain(chains: NetworkServices["chains"], network: NetworkProfile): Promise<void> {
-  const title = t`Take what ${network.name} is now for its chain?`;
+  const title = t`Accept the current chain of ${network.name}?`;
   if (await confirmModal({ title, detail: ACCEPT_DETAIL }, t`Accept`)) await chains.accept(network);
 }
 
-const ACCEPT_DETAIL = t`Do this only when you know why its chain is another one, such as a private chain that was begun anew, or a gateway that told a wrong one at first. What was signed for the chain before is not watched here any more, and still stops an equal payment.`;
+const ACCEPT_DETAIL = t`Do this only if you know why its chain changed, for example because a private chain was restarted or a gateway first reported a wrong one. Transactions signed for the earlier chain are no longer tracked here, but still block an equal payment.`;

@@ -28,12 +28,12 @@ export interface ConnectionProgress {
 }
 
 const GROUPS: readonly { readonly id: CheckGroup; readonly title: string }[] = [
-  { id: "way", title: t`Way to the gateway` },
-  { id: "access", title: t`Answer and access` },
+  { id: "way", title: t`Route to the gateway` },
+  { id: "access", title: t`Response and access` },
   { id: "chain", title: t`Chain` },
-  { id: "paths", title: t`Paths that every gateway promises` },
-  { id: "others", title: t`Other URLs for reads` },
-  { id: "optional", title: t`Optional paths` },
+  { id: "paths", title: t`Required endpoints` },
+  { id: "others", title: t`Fallback URLs for reads` },
+  { id: "optional", title: t`Optional endpoints` },
 ];
 
 /** The checklist as the page shows it. */
@@ -73,10 +73,10 @@ function stateOf({ phase }: ConnectionProgress, lines: readonly ConnectionLine[]
   const many = (state: LineState): number => lines.filter((it) => it.state === state).length;
   const [failed, warnings, fine] = [many("failed"), many("warning"), many("ok")];
   const counts = [
-    t`${fine} fine`,
+    t`${fine} passed`,
     ...(warnings === 0 ? [] : [t`${warnings} with a warning`]),
     ...(failed === 0 ? [] : [t`${failed} failed`]),
-    ...(many("skipped") === 0 || phase === "running" ? [] : [t`${many("skipped")} not checked or not there`]),
+    ...(many("skipped") === 0 || phase === "running" ? [] : [t`${many("skipped")} skipped`]),
   ];
   const text = counts.join(" · ");
   if (phase === "running") return { text, icon: "sync~spin", tone: "moving" };
@@ -90,12 +90,12 @@ function stateOf({ phase }: ConnectionProgress, lines: readonly ConnectionLine[]
 }
 
 const LOOKS: { readonly [S in LineState]: { readonly icon: string; readonly tone: Tone; readonly spoken: string } } = {
-  waiting: { icon: "circle-large-outline", tone: "neutral", spoken: t`not looked at yet` },
-  running: { icon: "sync~spin", tone: "moving", spoken: t`being looked at` },
-  ok: { icon: "pass", tone: "good", spoken: t`fine` },
+  waiting: { icon: "circle-large-outline", tone: "neutral", spoken: t`not checked yet` },
+  running: { icon: "sync~spin", tone: "moving", spoken: t`checking` },
+  ok: { icon: "pass", tone: "good", spoken: t`passed` },
   warning: { icon: "warning", tone: "warning", spoken: t`warning` },
   failed: { icon: "error", tone: "bad", spoken: t`failed` },
-  skipped: { icon: "circle-slash", tone: "neutral", spoken: t`not checked or not there` },
+  skipped: { icon: "circle-slash", tone: "neutral", spoken: t`skipped` },
 };
 
 function describeLine(planned: PlannedCheck, { findings, begun, phase }: ConnectionProgress): ConnectionLine {
@@ -123,7 +123,7 @@ function beside(title: string, sentence: string): string {
 
 function groupOf(id: CheckGroup, title: string, lines: readonly ConnectionLine[]): ConnectionGroup {
   const fine = lines.filter(({ state }) => state === "ok").length;
-  return { id, title, summary: t`${fine} of ${lines.length} fine`, folded: id === "optional", lines };
+  return { id, title, summary: t`${fine} of ${lines.length} passed`, folded: id === "optional", lines };
 }
 
 function buttonsOf({ phase, findings }: ConnectionProgress): readonly ConnectionButton[] {
@@ -136,7 +136,7 @@ function buttonsOf({ phase, findings }: ConnectionProgress): readonly Connection
     button("again", t`Test Again`, "refresh", true),
     button("copy-report", t`Copy Report`, "copy"),
     button("show-log", t`Show Log`, "output"),
-    ...(isOtherChain ? [button("accept-chain", t`Accept Its Chain as a New One…`, "check")] : []),
+    ...(isOtherChain ? [button("accept-chain", t`Accept New Chain…`, "check")] : []),
   ];
 }
 

@@ -125,7 +125,7 @@ async function passNewNetwork(profile: NetworkProfile): Promise<NetworkProfile |
   const urls = [profile.baseUrl, profile.solidityBaseUrl ?? [], ...profile.fallbackUrls].flat();
   const title = t`Add the network ${profile.name} and use it from now on?`;
   const detail = `${urls.map((it) => visibleLine(it)).join("\n")}\n\n${programNote()}`;
-  const [add, real, test] = [t`Add`, t`Add as Real Money`, t`Add as Test Network`];
+  const [add, real, test] = [t`Add`, t`Add as Real-Money Network`, t`Add as Test Network`];
   const isDecided = profile.production || areTestUrls(urls);
   const buttons = isDecided ? [profile.production ? real : add] : [real, test];
   const chosen = await askModal("warning", { title, detail }, ...buttons);
@@ -156,8 +156,8 @@ export async function passLeftKeys(
   if (!(await credentials.leftBehind(profile, apiKey))) return true;
   const { name } = profile;
   const title = t`Keys of an earlier network ${name} are still stored. Delete them?`;
-  const detail = t`Without them ${name} is added as a new network. Cancel to leave everything as it is.`;
-  const isWanted = await confirmModal({ title, detail }, t`Delete Them`);
+  const detail = t`Without them ${name} is added as a new network. Cancel to change nothing.`;
+  const isWanted = await confirmModal({ title, detail }, t`Delete Keys`);
   if (!isWanted) return false;
   await credentials.delete("apiKey", name);
   await credentials.delete("jwtKey", name);
@@ -242,7 +242,7 @@ function askName(taken: readonly string[]): Ask<Draft> {
   };
   return async (draft, place) => {
     const { name = URL.parse(draft.profile.baseUrl ?? "")?.hostname ?? "" } = draft.profile;
-    const step = { prompt: t`A name to know it by`, placeholder: "", value: name, check };
+    const step = { prompt: t`Name of the network`, placeholder: "", value: name, check };
     const result = await textStep(place, step);
     return result.kind === "value" ? withProfile(draft, { name: result.value }) : result;
   };
@@ -255,7 +255,7 @@ const askAuthentication: Ask<Draft> = async (draft, place) => {
     { label: t`$(lock) API key`, authentication: "api-key" },
     { label: t`$(unlock) None`, authentication: "none" },
   ];
-  const placeholder = t`How does the gateway know you?`;
+  const placeholder = t`Authentication?`;
   const result = await pickStep(place, { placeholder, items, mayPick: () => true });
   if (result.kind !== "value") return result;
   const { authentication } = result.value;
@@ -272,7 +272,7 @@ const askAudience: Ask<Draft> = async (draft, place) => {
 };
 
 const askApiKey: Ask<Draft> = async (draft, place) => {
-  const prompt = t`API key. It is kept in the secret storage of the editor.`;
+  const prompt = t`API key. It is stored in the secret storage of the editor.`;
   const check = (text: string): Checked<string> =>
     text.trim() === "" ? { kind: "empty" } : { kind: "good", value: text.trim() };
   const result = await textStep(place, { prompt, placeholder: "", secret: true, check });
@@ -281,10 +281,10 @@ const askApiKey: Ask<Draft> = async (draft, place) => {
 
 const askProduction: Ask<Draft> = async (draft, place) => {
   const items = [
-    { label: t`$(beaker) A network for tests`, production: false },
+    { label: t`$(beaker) Test network`, production: false },
     { label: t`$(warning) Real money`, production: true },
   ];
-  const placeholder = t`What are its coins worth?`;
+  const placeholder = t`Test network or real money?`;
   const result = await pickStep(place, { placeholder, items, mayPick: () => true });
   return result.kind === "value" ? withProfile(draft, { production: result.value.production }) : result;
 };
@@ -300,7 +300,7 @@ async function proposeNext({ name, jwt }: NetworkProfile): Promise<void> {
     { title: t`Import JWT Key…`, command: "finality.importJwtKey" },
     { title: t`Test Connection`, command: "finality.testConnection" },
   ];
-  const message = jwt ? t`${name} was added. Its tokens need a key next.` : t`${name} was added and is active now.`;
+  const message = jwt ? t`${name} was added. Next, add a key for its tokens.` : t`${name} was added and is active now.`;
   const chosen = await notify("information", message, ...(jwt ? [create, bring] : [test]));
   const row = { kind: "network", network: name };
   if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command, ownClick(row));
@@ -320,7 +320,7 @@ export async function passPlainHttp(plainHttp: PlainHttp, network: NetworkProfil
   const missing = plainHttp.missing(network);
   if (missing.length === 0) return true;
   const question = { ...plainHttpQuestion(network, missing), isFirstSafe: true };
-  const chosen = await askModal("warning", question, t`Do Not Use It`, ALLOW_HTTP);
+  const chosen = await askModal("warning", question, t`Do Not Use`, ALLOW_HTTP);
   if (chosen !== ALLOW_HTTP) return false;
   await plainHttp.allow(network, missing);
   return true;
@@ -353,7 +353,7 @@ function isEditable({ local }: NetworkProfile): boolean {
 async function editFields(services: EditServices, network: NetworkProfile): Promise<NetworkProfile> {
   const keys = await keysOf(services, network);
   const title = t`Edit ${network.name}`;
-  const placeHolder = t`What should change? Escape ends.`;
+  const placeHolder = t`What to change? Press Escape to finish.`;
   const items = [...editableFields(network), ...keysLine(keys)];
   const picked = await quickPick(items, { title, placeHolder });
   if (picked === undefined) return network;
@@ -403,7 +403,7 @@ async function mayChangeKeyId(
 type Answer = "leave" | "change" | "change-with-keys";
 
 async function askRedirection({ title, detail, newOrigins }: Redirection): Promise<Answer> {
-  const [change, send, without] = [t`Change`, t`Change and Send the Keys There`, t`Change Without the Keys`];
+  const [change, send, without] = [t`Change`, t`Change and Send Keys`, t`Change Without Keys`];
   const buttons = newOrigins.length === 0 ? [change] : [without, send];
   const chosen = await askModal("warning", { title, detail }, ...buttons);
   if (chosen === undefined) return "leave";
@@ -420,7 +420,7 @@ async function bindKeys(services: EditServices, network: NetworkProfile, keys: K
   const missing = originsOf(network).filter((it) => !keys.origins.includes(it) && !isPlain(new URL(it)));
   if (missing.length === 0) return;
   const title = t`Send the ${keys.words ?? ""} of ${network.name} to ${missing.join(t`, `)}?`;
-  const detail = t`So far it is sent to ${sentTo(keys)}. Who answers there can use what is sent.`;
+  const detail = t`Until now it was sent to ${sentTo(keys)}. The operator of the new server can use it.`;
   const isWanted = await confirmModal({ title, detail }, t`Send There Too`);
   if (isWanted) await services.credentials.bindToo(network, missing);
 }
@@ -440,7 +440,7 @@ async function askValue(
 ): Promise<FieldValue | undefined> {
   const value = network[field] ?? "";
   if (typeof value === "boolean") return !value;
-  const prompt = field === "fallbackUrls" ? t`URLs, with blanks between them` : "";
+  const prompt = field === "fallbackUrls" ? t`URLs, separated by spaces` : "";
   const typed = await inputBox({
     title,
     prompt,
@@ -493,7 +493,7 @@ function questionOf(network: string, keys: string | undefined, live: number): Mo
     keys === undefined
       ? t`It has no API key and no JWT key. Signing keys stay.`
       : t`Its ${keys} is deleted too. Signing keys stay.`;
-  const open = t`${live} of its transactions are not final: they stay in the list but cannot be followed.`;
+  const open = t`${live} of its transactions are not final: they stay in the list but cannot be tracked.`;
   const title = t`Remove the network ${network}?`;
   return { title, detail: live === 0 ? deleted : `${deleted}\n\n${open}` };
 }
@@ -533,11 +533,11 @@ export async function setClientCertificate(
   const isRemoval = files.file === "";
   if (!isRemoval) await check(origin, files);
   const change = { origin, file: files.file, hadOne: clientCertificates.has(origin) };
-  if (!(await confirmModal(certificateQuestion(change), isRemoval ? t`Remove` : t`Show It There`))) return undefined;
+  if (!(await confirmModal(certificateQuestion(change), isRemoval ? t`Remove` : t`Send Certificate`))) return undefined;
   if (isRemoval) await clientCertificates.delete(origin);
   else await clientCertificates.set(origin, files);
   if (tells)
-    confirmInStatusBar(isRemoval ? t`No certificate is shown to ${origin}` : t`The certificate is shown to ${origin}`);
+    confirmInStatusBar(isRemoval ? t`No certificate is sent to ${origin}` : t`The certificate is sent to ${origin}`);
   return { network: network.name, origin, ...(isRemoval ? {} : { file: files.file }) };
 }
 
@@ -571,7 +571,7 @@ async function askFiles(): Promise<CertificateFiles | undefined> {
   if (!/passphrase/.test(await reasonOf(files))) return files;
   const passphrase = await inputBox({
     title: TITLE,
-    prompt: t`Passphrase of the key. It is kept in the secret storage of the editor.`,
+    prompt: t`Passphrase of the key. It is stored in the secret storage of the editor.`,
     password: true,
     ignoreFocusOut: true,
   });

@@ -73,19 +73,17 @@ async function chooseFile(isProgram: boolean): Promise<vscode.Uri | undefined> {
   const items = found
     .map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri }))
     .sort((one, other) => one.label.length - other.label.length);
-  return (await quickPick(items, { title: TITLE, placeHolder: t`Out of which file? It is read as text, and not run` }))
-    ?.uri;
+  return (
+    await quickPick(items, { title: TITLE, placeHolder: t`Import from which file? It is read as text, and not run` })
+  )?.uri;
 }
 
 /** Prompts for a file. Returns undefined if the user cancels. */
 async function nameFile(isProgram: boolean): Promise<vscode.Uri | undefined> {
   if (isProgram)
-    throw malformedArgument(
-      "file",
-      t`no tronbox.js, hardhat.config, foundry.toml or .env is in the workspace; name one`,
-    );
+    throw malformedArgument("file", t`the workspace has no tronbox.js, hardhat.config, foundry.toml or .env; name one`);
   const choose = t`Choose File…`;
-  const message = t`No tronbox.js, hardhat.config, foundry.toml or .env is in this workspace. Another file of it may say which networks there are.`;
+  const message = t`This workspace has no tronbox.js, hardhat.config, foundry.toml or .env. Choose another file that defines networks.`;
   if ((await notify("information", message, choose)) !== choose) return undefined;
   const [uri] =
     (await vscode.window.showOpenDialog({ title: TITLE, openLabel: t`Choose`, defaultUri: folderAtHand() })) ?? [];
@@ -126,13 +124,13 @@ function named(found: readonly ToolNetwork[], name: string): ToolNetwork {
   if (network !== undefined) return network;
   throw malformedArgument(
     "names",
-    t`the file writes out no network "${name}", but ${found.map((it) => it.name).join(t`, `)}`,
+    t`the file defines no network "${name}"; it has ${found.map((it) => it.name).join(t`, `)}`,
   );
 }
 
 function nothingFound(computed: readonly string[]): string {
-  const why = computed.length === 0 ? "" : t` (${computed.join(t`, `)} compute it, and nothing of the file is run)`;
-  return t`no network with a URL is written out in it${why}`;
+  const why = computed.length === 0 ? "" : t` (${computed.join(t`, `)} compute it, and the file is not run)`;
+  return t`it defines no network with a literal URL${why}`;
 }
 
 /** Confirms the networks of an argument. Networks that the user picked need no confirmation. */
@@ -180,7 +178,7 @@ async function addOne({ networks, plainHttp, credentials }: Services, network: T
   const taken = networks.list().map(({ name }) => name);
   const profile = parseNetworkProfile(profileFields(network, taken), network.name);
   if (!(await passPlainHttp(plainHttp, profile))) return t`http was not allowed for it`;
-  if (!(await passLeftKeys(credentials, profile))) return t`keys of an earlier network of its name are still stored`;
+  if (!(await passLeftKeys(credentials, profile))) return t`keys of an earlier network with its name are still stored`;
   await networks.save(profile);
   return profile;
 }

@@ -24,10 +24,10 @@ export function foundItems(
   return found.map((network) => {
     const url = gatewayUrl(network.url);
     const there = known.find(({ baseUrl }) => baseUrl === url.replace(/\/+$/, ""));
-    const worth = profileFields(network, []).production === true ? t`counts as real money` : t`for tests`;
+    const worth = profileFields(network, []).production === true ? t`counts as real money` : t`test network`;
     return {
       label: visibleLine(network.name, LONGEST_NAME),
-      description: there === undefined ? worth : t`there already as ${visibleLine(there.name, LONGEST_NAME)}`,
+      description: there === undefined ? worth : t`already added as ${visibleLine(there.name, LONGEST_NAME)}`,
       detail: visibleLine(url),
       picked: there === undefined,
       network,
@@ -65,12 +65,12 @@ export function keysQuestion(file: string, count: number): { readonly title: str
   const [name, keys] = [visibleLine(file), grouped(count)];
   return count === 1
     ? {
-        title: t`${name} holds ${keys} private key. Import it as an account?`,
-        detail: t`Imported, it is in the secret storage of the editor and nowhere else of Finality. The file stays as it is, and whoever reads it has the key: do not keep real money there.`,
+        title: t`${name} contains ${keys} private key. Import it as an account?`,
+        detail: t`Finality stores it only in the secret storage of the editor. The file is not changed, and anyone who can read it has the key: do not keep real money there.`,
       }
     : {
-        title: t`${name} holds ${keys} private keys. Import them as accounts?`,
-        detail: t`Imported, they are in the secret storage of the editor and nowhere else of Finality. The file stays as it is, and whoever reads it has the keys: do not keep real money there.`,
+        title: t`${name} contains ${keys} private keys. Import them as accounts?`,
+        detail: t`Finality stores them only in the secret storage of the editor. The file is not changed, and anyone who can read it has the keys: do not keep real money there.`,
       };
 }
 
@@ -80,7 +80,7 @@ export function importQuestion(profiles: readonly NetworkProfile[]): {
   readonly detail: string;
 } {
   const lines = profiles.map(({ name, baseUrl, production }) => {
-    return `${visibleLine(name, LONGEST_NAME)}: ${visibleLine(baseUrl)} (${production ? t`real money` : t`for tests`})`;
+    return `${visibleLine(name, LONGEST_NAME)}: ${visibleLine(baseUrl)} (${production ? t`real money` : t`test network`})`;
   });
   return { title: t`Add these networks?`, detail: lines.join("\n") };
 }
@@ -96,9 +96,7 @@ export function importedText(
     ...skipped.map(({ name, reason }) => t`Not ${visibleLine(name, 40)}: ${reason}.`),
     ...(computed.length === 0
       ? []
-      : [
-          t`Computed in the file, so only running it would tell: ${computed.map((it) => visibleLine(it, 40)).join(t`, `)}.`,
-        ]),
+      : [t`Unknown, because the file computes it: ${computed.map((it) => visibleLine(it, 40)).join(t`, `)}.`]),
   ];
   return parts.join(" ");
 }

@@ -42,14 +42,14 @@ export function chainFinding(chain: ChainId | undefined): CheckResult {
   return {
     check: "chain",
     status: "warning",
-    sentence: t`It does not show its first block, so its chain is not known.`,
+    sentence: t`It does not return its first block, so its chain is unknown.`,
     nextStep: t`An equal payment on any other network counts as one on this chain. Ask the operator for block 0.`,
   };
 }
 
 /** The answer before the details: whether anything is wrong with this network. */
 export function summarizeFindings(network: string, findings: readonly CheckResult[]): string {
-  if (findings.some(({ status }) => status === "failed")) return t`${network} is not right yet`;
+  if (findings.some(({ status }) => status === "failed")) return t`${network} does not work yet`;
   return findings.some(({ status }) => status === "warning")
     ? t`${network} works, with a warning`
     : t`${network} works`;
@@ -72,7 +72,7 @@ const FIELDS: {
 } = {
   baseUrl: { label: "URL", confirmation: "always" },
   solidityBaseUrl: { label: t`URL of solidified data`, confirmation: "always" },
-  fallbackUrls: { label: t`Other URLs for reads`, confirmation: "always" },
+  fallbackUrls: { label: t`Fallback URLs for reads`, confirmation: "always" },
   jwt: { label: "JWT", confirmation: "credentials" },
   audience: { label: t`JWT audience`, confirmation: "credentials" },
   // `editNetwork` confirms a key ID itself.
@@ -121,7 +121,7 @@ export interface Redirection {
   readonly newOrigins: readonly string[];
 }
 
-export const ALLOW_HTTP = t`Use http There`;
+export const ALLOW_HTTP = t`Use http`;
 
 /** Confirmation before a network is used without encryption. */
 export function plainHttpQuestion(
@@ -129,10 +129,10 @@ export function plainHttpQuestion(
   origins: readonly string[],
 ): { readonly title: string; readonly detail: string } {
   const lines = [
-    t`It is not encrypted. Whoever is in the same network can read which accounts you ask about and what you send, and can change the answers: balances, costs, and whether a payment arrived.`,
-    ...(production ? [t`This network is of real money.`] : []),
-    t`What you sign is still checked here before it is signed, and no API key, token or signing key ever goes there.`,
-    t`Allow it only in a network where you trust every device. https, or a tunnel to this computer (ssh -L), needs no trust.`,
+    t`The connection is not encrypted. Anyone in the same network can read which accounts you query and what you send, and can change the answers: balances, costs, and whether a payment arrived.`,
+    ...(production ? [t`This network uses real money.`] : []),
+    t`Transactions are still verified here before you sign, and no API key, token or signing key is ever sent there.`,
+    t`Allow it only in a network where you trust every device. https, or a tunnel to this computer (ssh -L), is safer.`,
   ];
   return { title: t`Use ${origins.join(t`, `)} for ${name}?`, detail: lines.join("\n\n") };
 }
@@ -148,18 +148,18 @@ export function certificateQuestion({
   readonly file: string;
   readonly hadOne: boolean;
 }): { readonly title: string; readonly detail: string } {
-  const who = t`If you did not ask for this, cancel: a program may have.`;
+  const who = t`If you did not request this, cancel: a program may have.`;
   if (file === "") {
     const found = hadOne ? t`Its files stay where they are.` : t`There is none.`;
-    return { title: t`Show no client certificate to ${origin} any more?`, detail: `${found}\n\n${who}` };
+    return { title: t`Stop sending a client certificate to ${origin}?`, detail: `${found}\n\n${who}` };
   }
   const detail = [
     t`File: ${visibleLine(file)}`,
-    hadOne ? t`It takes the place of the one that is shown there now.` : t`None is shown there now.`,
-    t`It tells that host who you are, and goes to no other. The file stays where it is; its passphrase is in the secret storage of the editor.`,
+    hadOne ? t`It replaces the current one.` : t`None is sent there now.`,
+    t`It identifies you to that host and is sent to no other. The file stays where it is; its passphrase is in the secret storage of the editor.`,
     who,
   ];
-  return { title: t`Show this client certificate to ${origin}?`, detail: detail.join("\n\n") };
+  return { title: t`Send this client certificate to ${origin}?`, detail: detail.join("\n\n") };
 }
 
 /**
@@ -190,9 +190,9 @@ export function redirectionOf(
 function detailOf(lines: readonly string[], words: string | undefined, newOrigins: readonly string[]): string {
   const keys =
     newOrigins.length > 0
-      ? [t`Its ${words ?? ""} was not entered for ${newOrigins.join(t`, `)}. Who answers there can use what is sent.`]
+      ? [t`Its ${words ?? ""} was not entered for ${newOrigins.join(t`, `)}. The operator of that server can use it.`]
       : [];
-  return [lines.join("\n"), ...keys, t`If you did not ask for this, cancel: a program may have.`].join("\n\n");
+  return [lines.join("\n"), ...keys, t`If you did not request this, cancel: a program may have.`].join("\n\n");
 }
 
 function fieldText(value: NetworkProfile[EditableFieldName], yes: string, no: string): string {

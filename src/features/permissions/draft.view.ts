@@ -72,7 +72,7 @@ export function checkNumber(
   if (value === undefined || value < least || value > MOST)
     return { kind: "wrong", message: t`Write a whole number from ${String(least)} to ${grouped(MOST)}.` };
   const changed = withNumber(value);
-  return { kind: "good", value, message: t`Then it is signed by ${quorumText(changed, here)}.` };
+  return { kind: "good", value, message: t`It is then signed by ${quorumText(changed, here)}.` };
 }
 
 const MAX_NAME = 32;
@@ -82,7 +82,7 @@ export function checkName(text: string): Checked<string> {
   if (name === "") return { kind: "empty" };
   const bytes = Buffer.byteLength(name);
   return bytes > MAX_NAME
-    ? { kind: "wrong", message: t`The chain takes at most ${MAX_NAME} bytes, and this name has ${bytes}.` }
+    ? { kind: "wrong", message: t`The chain allows at most ${MAX_NAME} bytes, and this name has ${bytes}.` }
     : { kind: "good", value: name };
 }
 
@@ -101,7 +101,7 @@ export function presetsFor({ actives }: AccountPermissions): readonly Preset[] {
     { name: "payments", label: t`Payments`, numbers: [1, 2] },
     { name: "calls", label: t`Contract calls`, numbers: [31] },
     { name: "payments and calls", label: t`Payments and contract calls`, numbers: [1, 2, 31] },
-    { name: "stakes", label: t`Stakes, lending, votes and rewards`, numbers: [4, 13, 54, 55, 56, 57, 58, 59] },
+    { name: "stakes", label: t`Stakes, delegations, votes and rewards`, numbers: [4, 13, 54, 55, 56, 57, 58, 59] },
     {
       name: "everything",
       label: t`Everything except permissions`,

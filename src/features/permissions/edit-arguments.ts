@@ -37,7 +37,7 @@ export function readPermissionSet(json: Json, known: EditContext): PermissionSet
 }
 
 function activesOf(json: Json, known: EditContext): readonly PermissionIntent[] {
-  if (!Array.isArray(json)) throw malformed("actives", t`has to be a list`);
+  if (!Array.isArray(json)) throw malformed("actives", t`must be a list`);
   return (json as readonly Json[]).map((it, index) => {
     const path = `actives[${index}]`;
     const { operations, ...permission } = objectAt(it, path);
@@ -78,20 +78,20 @@ function operationsOf(json: Json | undefined, path: string, { before }: EditCont
     const operation = typeof it === "string" || typeof it === "number" ? findOperation(it) : undefined;
     if (operation !== undefined) return [operation.number];
     const names = presets.map(({ name }) => `"${name}"`).join(t`, `);
-    throw malformed(path, t`has to be ${names}, or names of contract types such as "TransferContract"`);
+    throw malformed(path, t`must be ${names}, or names of contract types such as "TransferContract"`);
   };
   return maskOf((Array.isArray(json) ? (json as readonly Json[]) : [json]).flatMap(numbersOf));
 }
 
 function objectAt(json: Json | undefined, path: string): JsonObject {
   if (isJsonObject(json)) return json;
-  throw malformed(path, t`has to be an object`);
+  throw malformed(path, t`must be an object`);
 }
 
 function integerAt(json: Json | undefined, path: string): bigint {
   const value = wholeNumberIn(typeof json === "number" ? exactNumber("permissions", json) : String(json));
   if (value !== undefined) return value;
-  throw malformed(path, t`has to be a whole number`);
+  throw malformed(path, t`must be a whole number`);
 }
 
 function malformed(path: string, reason: string) {

@@ -62,7 +62,7 @@ async function ownerOf(place: PermissionContext, { from, address }: Arguments): 
   const accounts = await whileWorking(t`Reading the accounts`, (signal) =>
     possibleSigners(place.gateway, place.accounts, signal),
   );
-  const none = t`No key here has a part in an account that is known here. Paste the address of another one above.`;
+  const none = t`Your keys belong to no other known account. Paste the address of one above.`;
   return await askAccount({ accounts }, t`Edit Permissions`, none);
 }
 
@@ -79,5 +79,5 @@ async function setFrom(
 function readLockOut(text: string | undefined): boolean {
   if (text === undefined) return false;
   if (text === LOCK_OUT) return true;
-  throw malformedArgument("lockOut", t`write "${LOCK_OUT}" when nobody here is to decide over the account any more`);
+  throw malformedArgument("lockOut", t`write "${LOCK_OUT}" to confirm that your keys lose control of the account`);
 }

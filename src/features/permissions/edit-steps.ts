@@ -85,7 +85,7 @@ function rowsOf({ place, before }: Editing, set: PermissionSet): readonly ValueI
     ...activePermissions.map((it, index) => row("key", index, it)),
     {
       label: t`$(add) Add an Active Permission…`,
-      description: isFull ? t`the chain allows ${MOST_ACTIVES}` : t`keys that may do some things alone`,
+      description: isFull ? t`the chain allows ${MOST_ACTIVES}` : t`keys with limited operations`,
       ...(isFull ? {} : { value: { kind: "add" } as const }),
     },
     {
@@ -132,7 +132,7 @@ function actionsOn(editing: Editing, permission: PermissionIntent, at: At): read
   const isFull = keys.length >= (at === "witness" ? 1 : MOST_KEYS);
   return [
     { label: t`$(check) Done`, description: t`back to the permissions`, value: "done" },
-    step(t`$(law) Threshold: ${String(threshold)}`, t`of ${String(sum)} that the keys weigh together`, (it) =>
+    step(t`$(law) Threshold: ${String(threshold)}`, t`of a total weight of ${String(sum)}`, (it) =>
       askThreshold(editing, it),
     ),
     ...keys.map(({ address, weight }) => {
@@ -153,13 +153,13 @@ function activeActions(
   return [
     step(t`$(checklist) Operations…`, allowedText(permission), (it) => askOperations(editing, it)),
     step(t`$(tag) Rename…`, permission.name, (it) => askName(editing, it)),
-    { label: t`$(trash) Take Away`, description: t`its keys lose what it allows`, value: "remove" },
+    { label: t`$(trash) Remove`, description: t`its keys lose these operations`, value: "remove" },
   ];
 }
 
 function askThreshold(editing: Editing, permission: PermissionIntent): Promise<PermissionIntent | undefined> {
   const withNumber = (threshold: bigint): PermissionIntent => ({ ...permission, threshold });
-  return askNumber(editing, { prompt: t`How much weight signs?`, value: permission.threshold, least: 1n, withNumber });
+  return askNumber(editing, { prompt: t`Threshold?`, value: permission.threshold, least: 1n, withNumber });
 }
 
 function askWeight(
@@ -170,8 +170,7 @@ function askWeight(
   const name = shortAddress(address, editing.place.nameOf);
   const known = permission.keys.find((it) => it.address === address)?.weight;
   return askNumber(editing, {
-    prompt:
-      known === undefined ? t`How much does ${name} weigh?` : t`How much does ${name} weigh? 0 takes the key away`,
+    prompt: known === undefined ? t`Weight of ${name}?` : t`Weight of ${name}? 0 removes the key`,
     value: known ?? 1n,
     least: known === undefined ? 1n : 0n,
     withNumber: (weight) => withKey(permission, { address, weight }),
@@ -182,15 +181,15 @@ async function askKey(editing: Editing, permission: PermissionIntent): Promise<P
   const { accounts } = editing.place;
   const others = accounts.filter((it) => !permission.keys.some(({ address }) => address === it.address));
   const picked = await pickParty(placeOf(editing), {
-    placeholder: t`Whose key? Choose an account or paste an address`,
+    placeholder: t`Which key? Choose an account or paste an address`,
     accounts: others,
-    none: t`Every address that is known here has a key in it already. Paste another one above.`,
+    none: t`Every known address already has a key in it. Paste another one above.`,
   });
   return picked.kind === "value" ? await askWeight(editing, permission, picked.value) : undefined;
 }
 
 async function askName(editing: Editing, permission: PermissionIntent): Promise<PermissionIntent | undefined> {
-  const step = { prompt: t`Which name? Everybody can read it`, placeholder: "payments", value: permission.name };
+  const step = { prompt: t`Name of the permission? It is public`, placeholder: "payments", value: permission.name };
   const typed = await textStep(placeOf(editing), { ...step, check: checkName });
   return typed.kind === "value" ? { ...permission, name: typed.value } : undefined;
 }
@@ -221,7 +220,7 @@ async function askOperations(editing: Editing, permission: PermissionIntent): Pr
     value: "one-by-one" as const,
   };
   const items: readonly ValueItem<readonly number[] | "one-by-one">[] = [...presets, oneByOne];
-  const picked = await pickValue(placeOf(editing), { placeholder: t`What may its keys do?`, items });
+  const picked = await pickValue(placeOf(editing), { placeholder: t`Allowed operations?`, items });
   if (picked.kind !== "value") return undefined;
   const numbers = picked.value === "one-by-one" ? await askNumbers(permission) : picked.value;
   return numbers && { ...permission, operations: maskOf(numbers) };
@@ -239,7 +238,7 @@ async function askNumbers(permission: PermissionIntent): Promise<readonly number
   }));
   const picked = await quickPickMany(items, {
     title: t`Operations`,
-    placeholder: t`What may its keys do? Space chooses, Enter goes on`,
+    placeholder: t`Allowed operations? Press Space to select, Enter to continue`,
     ignoreFocusOut: true,
   });
   return picked && [...nameless, ...picked.map(({ number }) => number)];

@@ -37,7 +37,7 @@ export function permissionRows(permissions: AccountPermissions, here: KeysHere):
     { label: "", isHeading: true },
     {
       label: t`$(edit) Edit Permissions…`,
-      description: t`who decides, with a review before anything is signed`,
+      description: t`keys and thresholds, with a review before you sign`,
       edit: true,
     },
   ];
@@ -72,10 +72,10 @@ function reachText(permission: Permission, { ours }: KeysHere): string {
   if (signers !== undefined)
     return signers.length === 1
       ? ""
-      : t`Keys here sign it with ${counted(signers.length, t`signature`, t`signatures`)}. `;
+      : t`Your keys can sign it with ${counted(signers.length, t`signature`, t`signatures`)}. `;
   return ownKeysIn(permission, ours).length === 0
-    ? t`No key here has a part in it. `
-    : t`Keys here do not reach it alone. `;
+    ? t`You have no key for it. `
+    : t`Your keys do not reach the threshold. `;
 }
 
 /** One permission, for programs. */
@@ -119,8 +119,8 @@ export function signatureRows(found: SignatureWeight, here: KeysHere): readonly 
       const what = has ? t`signed` : missing.length > 0 ? t`has not signed` : t`not needed`;
       return keyRow(has ? "pass" : "circle-outline", address, t`${what} · weight ${String(own)}`, here);
     }),
-    ...foreign.map((it) => keyRow("error", it, t`signed, and has no part in the permission: nobody takes it`, here)),
-    ...(permission === undefined ? [{ label: t`$(error) The account has no such permission any more` }] : []),
+    ...foreign.map((it) => keyRow("error", it, t`signed, but is not in the permission: does not count`, here)),
+    ...(permission === undefined ? [{ label: t`$(error) The account no longer has this permission` }] : []),
   ];
 }
 
@@ -132,7 +132,7 @@ function keyRow(icon: string, address: Address, what: string, here: KeysHere): P
 }
 
 function weightText({ permission, weight, missing }: SignatureWeight): string {
-  if (permission === undefined) return t`$(error) Nobody can sign it`;
+  if (permission === undefined) return t`$(error) No key can sign it`;
   const { threshold } = permission;
   if (missing.length === 0 && weight >= threshold)
     return t`$(pass) Enough: weight ${String(weight)} of ${String(threshold)}`;
@@ -146,10 +146,10 @@ function liveText({ weight, permission, live, hasLeft }: SignatureWeight): strin
   const needs = t`a weight of ${String(threshold ?? t`nothing`)}`;
   if (!hasLeft)
     return refusal === undefined || refusal.code === TOO_FEW
-      ? t`The node wants ${needs}. It was not shown the signatures, for it could send them.`
-      : t`The node says: ${refusalText(refusal)}.`;
+      ? t`The node requires ${needs}. It did not receive the signatures, because it could send them.`
+      : t`Answer of the node: ${refusalText(refusal)}.`;
   const said = refusal === undefined ? t`it is enough` : refusalText(refusal);
-  return t`The node says: ${said}.${other ? t` It counts ${String(live.weight)} of ${needs}.` : ""}`;
+  return t`Answer of the node: ${said}.${other ? t` It counts ${String(live.weight)} of ${needs}.` : ""}`;
 }
 
 const TOO_FEW = "NOT_ENOUGH_PERMISSION";

@@ -56,7 +56,7 @@ export async function readPermissions(
   const account = await whileWorking(t`Reading permissions`, (signal) => gateway.account(address, signal));
   if (account === undefined)
     throw new ChainError("ACCOUNT_NOT_ACTIVATED", { address: toBase58(address), network: network.name });
-  requireCompleteAccount(account, { endpoint: gateway.endpoint, purpose: t`who decides over an account` });
+  requireCompleteAccount(account, { endpoint: gateway.endpoint, purpose: t`permissions of an account` });
   return account.permissions ?? ownKeyAlone(address);
 }
 
@@ -70,7 +70,7 @@ export async function askAccount(
   title: string,
   none: string,
 ): Promise<Address | undefined> {
-  const placeholder = t`Whose permissions? Choose an account or paste an address`;
+  const placeholder = t`Permissions of which account? Choose one or paste an address`;
   const picked = await pickParty({ title, step: 0, totalSteps: 0 }, { placeholder, accounts, none });
   return picked.kind === "value" ? picked.value : undefined;
 }

@@ -57,7 +57,7 @@ export async function showPermissions(
     const title = t`Permissions of ${shortAddress(address, place.nameOf)} on ${place.network.name}`;
     const picked = await quickPick(permissionRows(permissions, place.here).map(itemOf), {
       title,
-      placeHolder: t`Type to search; Enter on the last row changes them`,
+      placeHolder: t`Type to search; select the last row to edit`,
       matchOnDescription: true,
       matchOnDetail: true,
       ignoreFocusOut: true,
@@ -114,21 +114,18 @@ export async function showSignatures(
   if (tracked === undefined) return undefined;
   const { signed } = tracked;
   if (signed === undefined) {
-    void notify(
-      "information",
-      t`It was not signed here: its signatures are known to whoever signed it, and to its block.`,
-    );
+    void notify("information", t`It was not signed here, so Finality does not have its signatures.`);
     return undefined;
   }
   const { gateway, here } = await placeOf(services, transactions.networkOf(tracked));
-  const found = await whileWorking(t`Weighing signatures`, (signal) =>
+  const found = await whileWorking(t`Checking signatures`, (signal) =>
     weighSignatures(gateway, tracked, signed, signal),
   );
   if (!isCallOfProgram(raw)) {
     const title = t`Signatures of ${transactionLabel(tracked, nameOf)}`;
     await quickPick(signatureRows(found, here).map(itemOf), {
       title,
-      placeHolder: t`Who has signed`,
+      placeHolder: t`Signatures`,
       ignoreFocusOut: true,
     });
   }
@@ -165,7 +162,7 @@ async function weighSignatures(
   const { checkSignedTransaction } = await import("../../host/secrets/lazy-signing.ts");
   const signers = checkSignedTransaction(signed);
   const account = await gateway.account(intent.owner, signal);
-  requireCompleteAccount(account, { endpoint: gateway.endpoint, purpose: t`who may sign for an account` });
+  requireCompleteAccount(account, { endpoint: gateway.endpoint, purpose: t`permissions of an account` });
   const permissions = account?.permissions ?? ownKeyAlone(intent.owner);
   const id = intent.permissionId ?? OWNER_ID;
   const permission = signingPermissions(permissions).find((it) => it.id === id);

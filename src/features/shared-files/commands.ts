@@ -42,7 +42,7 @@ export async function importTransaction(
   const tracked = services.transactions.get(txId);
   if (tracked !== undefined && isBeyondSignatures(tracked)) {
     if (!unattended) {
-      void notify("information", t`This transaction is in the list already, and needs no signatures any more.`);
+      void notify("information", t`This transaction is in the list already and needs no more signatures.`);
       await vscode.commands.executeCommand("finality.showTransaction", { txId });
     }
     return { txId, state: tracked.state };
@@ -135,7 +135,7 @@ function named({ txId }: { readonly txId?: string }): NamedTransaction {
 /** Its signatures are in the journal, and come from there. */
 async function bytesOf({ txId, signed }: TrackedTransaction): Promise<SharedTransaction> {
   const { readTransactionFile } = await import("../../host/secrets/lazy-signing.ts");
-  if (signed === undefined) throw malformedArgument("txId", t`the bytes of ${txId} are not here`);
+  if (signed === undefined) throw malformedArgument("txId", t`the bytes of ${txId} are not available here`);
   return readTransactionFile(signed.rawDataHex);
 }
 
@@ -169,9 +169,9 @@ function isUnsent({ state, signed, replacedBy }: TrackedTransaction): boolean {
 async function exportNew({ clicks }: SharedFileServices): Promise<SentTransaction | undefined> {
   const title = t`Export for Signature`;
   const options = { title, matchOnDescription: true, ignoreFocusOut: true };
-  const what = await quickPick(EXPORTS, { ...options, placeHolder: t`What should be signed?` });
+  const what = await quickPick(EXPORTS, { ...options, placeHolder: t`What to sign?` });
   if (what === undefined) return undefined;
-  const placeHolder = t`How long may signatures be collected?`;
+  const placeHolder = t`How long can signatures be collected?`;
   const expiry = await quickPick(expiryItems(), { ...options, placeHolder });
   if (expiry === undefined) return undefined;
   const asked = clicks.of({ kind: "export", share: true, expirySeconds: `${expiry.seconds}` });

@@ -17,18 +17,18 @@ export const EXPORTS: readonly ExportItem[] = [
   { label: t`Transfer Tokens (TRC-20)…`, description: t`tokens of a contract`, command: "finality.transferTokens" },
   {
     label: t`Approve Tokens (TRC-20)…`,
-    description: t`lets a contract take tokens`,
+    description: t`allows a contract to spend tokens`,
     command: "finality.approveTokens",
   },
   { label: t`Send Tokens (TRC-10)…`, description: t`tokens of the chain`, command: "finality.sendTrc10" },
   { label: t`Deploy Contract…`, description: t`code of an artifact`, command: "finality.deployContract" },
   { label: t`Stake…`, description: t`for energy, bandwidth or votes`, command: "finality.stake" },
-  { label: t`Unstake…`, description: t`takes a stake back`, command: "finality.unstake" },
-  { label: t`Delegate…`, description: t`lends resources`, command: "finality.delegate" },
+  { label: t`Unstake…`, description: t`takes back a stake`, command: "finality.unstake" },
+  { label: t`Delegate…`, description: t`delegates resources`, command: "finality.delegate" },
   { label: t`Undelegate…`, description: t`takes them back`, command: "finality.undelegate" },
   { label: t`Withdraw Unstaked…`, description: t`coins whose delay is over`, command: "finality.withdrawUnstaked" },
   { label: t`Withdraw Reward…`, description: t`of votes`, command: "finality.withdrawReward" },
-  { label: t`Edit Permissions…`, description: t`who decides over an account`, command: "finality.editPermissions" },
+  { label: t`Edit Permissions…`, description: t`permissions of an account`, command: "finality.editPermissions" },
 ];
 
 export interface ExpiryItem {
@@ -50,7 +50,7 @@ export function expiryItems(): readonly ExpiryItem[] {
     const cost = describeProofCost({ blocks, requests: Math.ceil(blocks / 100) });
     return {
       label: roughly(seconds * 1_000),
-      detail: t`If it gets lost: nothing equal can be sent safely for that long, then a proof reads ${cost}.`,
+      detail: t`If it is lost, no equal transaction is safe for that long; a proof then reads ${cost}.`,
       seconds,
     };
   });

@@ -174,11 +174,11 @@ async function chooseSigner(
     const address = keys.addressOf(signer) ?? readAs("signer", signer, parseAddress);
     if (open.some((it) => it.address === address)) return address;
     if (signatures.has(address)) throw new ChainError("SIGNATURE_DUPLICATE", { address: keyText(address, here) });
-    throw refused(t`${keyText(address, here)} has no part in the permission ${which}.`);
+    throw refused(t`${keyText(address, here)} has no key in the permission ${which}.`);
   }
   const [first, ...more] = open;
   if (first === undefined && part.length > 0) throw refused(t`Every key here has signed this transaction already.`);
-  if (first === undefined) throw refused(t`No key here has a part in the permission ${which}.`);
+  if (first === undefined) throw refused(t`You have no key in the permission ${which}.`);
   if (more.length === 0 || unattended) return first.address;
   const items = open.map(({ address, weight }) => ({
     label: keyText(address, here),
@@ -232,7 +232,7 @@ function buttonsOf(purpose: Purpose, enough: boolean): Pick<Review, "buttons" | 
   const only = (sign: string) => ({ buttons: [sign], sign });
   switch (purpose) {
     case "import": {
-      const keep = t`Keep and Watch`;
+      const keep = t`Save and Track`;
       return enough ? { buttons: [BROADCAST, keep], sign: BROADCAST, alsoConsent: [keep] } : only(keep);
     }
     case "export":
@@ -274,8 +274,8 @@ async function deliver(
 /** Returns whether to broadcast. A program is not asked if it acts on the local chain. */
 async function mayBroadcast({ unattended, broadcast }: SharedRequest, { button }: StoredTransaction): Promise<boolean> {
   if (unattended && (broadcast !== true || button === undefined)) return broadcast === true;
-  const title = t`The signatures are enough. Send the transaction now?`;
-  const detail = t`The chain executes it at most once, whoever sends it.`;
+  const title = t`There are enough signatures. Send the transaction now?`;
+  const detail = t`The chain executes it at most once, even if others send it too.`;
   return (await askModal("information", { title, detail }, BROADCAST, t`Not Yet`)) === BROADCAST;
 }
 

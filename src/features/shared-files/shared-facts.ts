@@ -68,11 +68,11 @@ export async function readSharedFacts(
     gateway.chainParameters(signal),
     findReference(gateway, rawDataHex, asked),
   ]);
-  if (expiration <= head.timestamp) throw refused(t`it has expired: no node takes it any more`);
-  if (reference.answer === "not-there") throw refused(t`the block that it refers to is not on this network's chain`);
+  if (expiration <= head.timestamp) throw refused(t`it has expired: nodes no longer accept it`);
+  if (reference.answer === "not-there") throw refused(t`its reference block is not on this network's chain`);
   const verified = signing.verifyAgainstIntent(transaction, intent, { headTimestamp: head.timestamp });
   if (verified.kind !== "same") throw new ChainError("TRANSACTION_DIFFERS", { differences: verified.differences });
-  requireCompleteAccount(account, { endpoint: gateway.endpoint, purpose: t`who may sign for an account` });
+  requireCompleteAccount(account, { endpoint: gateway.endpoint, purpose: t`permissions of an account` });
   const permission = permissionOf(account?.permissions ?? ownKeyAlone(intent.owner), intent);
   const count = Math.max(signatures.size, neededOf(permission));
   const before = { rawDataHex, expiration, solidHeight: solid.number };

@@ -53,18 +53,18 @@ export function sharedReviewText(review: SharedReview): { readonly title: string
   const lines = [
     ...review.lookalikes.flatMap((it) => partiesOf(intent).flatMap((party) => lookalikeLines(party, it))),
     ...(expiry.alarm === undefined ? [] : [`⚠ ${expiry.alarm}`, ""]),
-    ...(intent.kind === "other" ? [t`⚠ Finality has no words for this kind of transaction. Read each field.`, ""] : []),
+    ...(intent.kind === "other" ? [t`⚠ Finality has no description of this contract type. Read each field.`, ""] : []),
     ...networkLines(network),
     t`From: ${partyText(party(intent.owner, nameOf))}`,
     ...moneyLines(intent, nameOf, symbol),
     ...review.call,
     ...costLines(facts, symbol),
     expiry.line,
-    t`If it gets lost: proof after that time, from ${describeProofCost(facts.proofCost)}`,
+    t`If the answer is lost: proof after that time, from ${describeProofCost(facts.proofCost)}`,
     "",
     ...signatureLines(review),
     "",
-    t`Its bytes, in full (${counted(fields.length, t`field`, t`fields`)}):`,
+    t`All bytes (${counted(fields.length, t`field`, t`fields`)}):`,
     ...fields.map(({ path, value }) => visibleLine(`${path.replace("raw_data.", "")}: ${value}`, FIELD)),
   ];
   return { title: QUESTIONS[purpose](describeIntent(intent, nameOf, symbol)), detail: lines.join("\n") };
@@ -115,7 +115,7 @@ function signatureLines({ facts, signers, here }: SharedReview): readonly string
   const { permission, signatures } = facts;
   const part = (address: Intent["owner"]): string => {
     const key = permission.keys.find((it) => it.address === address);
-    return key === undefined ? t`no part in this permission, so it does not count` : t`weight ${String(key.weight)}`;
+    return key === undefined ? t`not in this permission, does not count` : t`weight ${String(key.weight)}`;
   };
   const now = signers.filter((it) => !signatures.has(it));
   const after = new Map([...signatures, ...now.map((it) => [it, ""] as never)]);
@@ -123,7 +123,7 @@ function signatureLines({ facts, signers, here }: SharedReview): readonly string
   const open = permission.keys.filter(({ address }) => !after.has(address));
   const missing = permission.threshold - weight;
   return [
-    t`Signatures, by the permission ${permissionText(permission)} as the gateway tells it:`,
+    t`Signatures for the permission ${permissionText(permission)}, as reported by the gateway:`,
     ...[...signatures.keys()].map((it) => t`· ${signerText(it, here)}: signed, ${part(it)}`),
     ...now.map((it) => t`· ${signerText(it, here)}: signs now, ${part(it)}`),
     missing <= 0n
@@ -150,7 +150,7 @@ export function lensText(
   { now, left, nameOf }: LensContext,
 ): string {
   const names = signers.map((it) => shortAddress(it, nameOf)).join(t`, `);
-  const signed = signers.length === 0 ? t`nobody signed yet` : t`signed by ${names}`;
+  const signed = signers.length === 0 ? t`no signatures yet` : t`signed by ${names}`;
   const clock = t`by this computer's clock`;
   const expiry = expiration <= now ? t`expired ${clock}` : t`expires in ${left(expiration - now)} ${clock}`;
   return `${describeIntent(intent, nameOf)} · ${signed} · ${expiry}`;

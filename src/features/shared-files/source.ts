@@ -56,7 +56,7 @@ const READ = t`Read Clipboard`;
 
 /** Reads the clipboard after the user agrees. */
 async function readClipboard(): Promise<Source | undefined> {
-  const detail = t`A transaction in it is checked and shown before anything else happens. Nothing of it is sent anywhere.`;
+  const detail = t`A transaction in it is verified and shown first. Nothing is sent.`;
   const question = { title: t`Read the clipboard?`, detail, isFirstSafe: true };
   if ((await askModal("information", question, READ)) !== READ) return undefined;
   return await read(await vscode.env.clipboard.readText());
@@ -74,8 +74,8 @@ async function readSmall(uri: vscode.Uri): Promise<string> {
   const refused = (reason: string): ChainError => new ChainError("TRANSACTION_FILE_REFUSED", { reason });
   try {
     const { type, size } = await vscode.workspace.fs.stat(uri);
-    if ((type & vscode.FileType.File) === 0) throw refused(t`${uri.fsPath} is no file`);
-    if (size > LONGEST_FILE) throw refused(t`${uri.fsPath} has ${size} bytes, and none needs so many`);
+    if ((type & vscode.FileType.File) === 0) throw refused(t`${uri.fsPath} is not a file`);
+    if (size > LONGEST_FILE) throw refused(t`${uri.fsPath} has ${size} bytes, more than a transaction needs`);
     return textOfBytes(await vscode.workspace.fs.readFile(uri));
   } catch (error) {
     if (error instanceof ChainError) throw error;
@@ -98,7 +98,7 @@ export async function writeBack(uri: vscode.Uri, signed: Parameters<Print>[0]): 
   const { printTransactionFile, readTransactionFile } = await import("../../host/secrets/lazy-signing.ts");
   try {
     const there = readTransactionFile(await readSmall(uri));
-    if (there.txId !== signed.txId) throw new Error(t`it holds another transaction now`);
+    if (there.txId !== signed.txId) throw new Error(t`it now contains another transaction`);
     const known = new Set(signed.signatures);
     const signatures = [...signed.signatures, ...there.signatures.filter((it) => !known.has(it))];
     const text = printTransactionFile(readTransactionFile(printTransactionFile({ ...signed, signatures })));

@@ -31,7 +31,7 @@ export async function addWatchOnlyAddress(
   const known = keys.find(address);
   if (known !== undefined) return resultOf(address, known.label);
   const label = await labelFor(keys, { argument: argument.label }, argument.address === undefined, title);
-  if (label === undefined || !(await passAccount(keys, address, label, t`It is only watched.`))) return undefined;
+  if (label === undefined || !(await passAccount(keys, address, label, t`It is watch-only.`))) return undefined;
   await keys.add({ address, label, watchOnly: true });
   return resultOf(address, label);
 }
@@ -72,8 +72,8 @@ function removalOf(account: SigningAccount): ModalContent {
 }
 
 function removedText({ address, watchOnly, signer }: SigningAccount): string {
-  if (watchOnly) return t`It is only watched. Nothing on the chain changes.`;
-  if (signer === "outside") return t`Its key stays in the wallet. Nothing on the chain changes.`;
+  if (watchOnly) return t`It is watch-only. Nothing changes on the chain.`;
+  if (signer === "outside") return t`Its key stays in the wallet. Nothing changes on the chain.`;
   return t`Its signing key is deleted. Without a copy elsewhere, the coins of ${toBase58(address)} can never be moved again.`;
 }
 
@@ -93,7 +93,7 @@ export async function connectBrowserWallet(
   if (address === undefined) return undefined;
   const known = keys.find(address);
   const hasKey = known !== undefined && !known.watchOnly;
-  if (hasKey && asks) void notify("information", t`${known.label} signs here already. Nothing changed.`);
+  if (hasKey && asks) void notify("information", t`${known.label} can already sign here. Nothing changed.`);
   if (hasKey) return resultOf(address, known.label);
   if (asks && !(await confirmAccount(address))) return undefined;
   const title = t`Connect Browser Wallet: ${toBase58(address)}`;
@@ -146,17 +146,17 @@ function mayHavePolicy(account: SigningAccount): boolean {
 function refuseWithoutKey({ watchOnly, chain, label }: SigningAccount): void {
   if (watchOnly) throw malformedArgument("address", t`${label} has no key here`);
   if (chain !== undefined)
-    throw malformedArgument("address", t`${label} is of the local chain, and signs nowhere else`);
+    throw malformedArgument("address", t`${label} belongs to the local chain and signs only there`);
 }
 
 function readPolicy({ policy, above }: Argument): KeyPolicy {
   if (policy === "retype-above") {
-    if (above === undefined) throw malformedArgument("above", t`say above how many coins, such as 100`);
+    if (above === undefined) throw malformedArgument("above", t`set above to a number of coins, such as 100`);
     return { kind: policy, amount: readAs("above", above, parseCoins) };
   }
-  if (above !== undefined) throw malformedArgument("above", t`it has a part in the policy retype-above alone`);
+  if (above !== undefined) throw malformedArgument("above", t`it applies to the policy retype-above only`);
   if (policy === "always-ask" || policy === "never-real") return { kind: policy };
-  throw malformedArgument("policy", t`say always-ask, retype-above or never-real`);
+  throw malformedArgument("policy", t`write always-ask, retype-above or never-real`);
 }
 
 async function askPolicy({ label }: SigningAccount, now: KeyPolicy): Promise<KeyPolicy | undefined> {
@@ -164,17 +164,17 @@ async function askPolicy({ label }: SigningAccount, now: KeyPolicy): Promise<Key
     [
       "always-ask",
       t`$(question) Always Ask`,
-      t`Each transaction is shown before it is signed. So it is with the others too.`,
+      t`You review each transaction before it is signed. The other policies include this.`,
     ],
     [
       "retype-above",
       t`$(pass) Ask Twice Above an Amount…`,
-      t`Above it, the amount is typed once more; what cannot be told in coins, such as tokens and calls, always is.`,
+      t`Above it, you type the amount again. This always applies to tokens and calls, whose value in coins is unknown.`,
     ],
     [
       "never-real",
       t`$(circle-slash) Never on Real Networks`,
-      t`It signs on local chains alone. A network that you added is real, whatever it is for.`,
+      t`It signs on local chains only. Every network that you added counts as real.`,
     ],
   ] as const;
   const items = rows.map(([kind, name, detail]) => ({
@@ -194,7 +194,7 @@ async function askLimit(title: string, now: KeyPolicy): Promise<KeyPolicy | unde
     title,
     ignoreFocusOut: true,
     value: now.kind === "retype-above" ? formatCoins(now.amount).replaceAll(",", "") : "100",
-    prompt: t`Above how many coins is the amount typed once more?`,
+    prompt: t`Type the amount again above how many coins?`,
     validateInput: (text) =>
       validate(
         () => policyText({ kind: "retype-above", amount: parseCoins(text.trim()) }),
@@ -210,10 +210,10 @@ async function mayChange({ label }: SigningAccount, now: KeyPolicy, next: KeyPol
 }
 
 function changeText(now: KeyPolicy, next: KeyPolicy): string {
-  return t`Now it ${policyText(now)}. From then on it ${policyText(next)}.`;
+  return t`Before: it ${policyText(now)}. After: it ${policyText(next)}.`;
 }
 
 async function mayLoosen({ label }: SigningAccount, now: KeyPolicy, next: KeyPolicy): Promise<boolean> {
-  const title = t`Let the key of ${label} sign more?`;
-  return await confirmModal({ title, detail: changeText(now, next) }, t`Let It Sign More`);
+  const title = t`Allow the key of ${label} to sign more?`;
+  return await confirmModal({ title, detail: changeText(now, next) }, t`Allow`);
 }

@@ -105,7 +105,7 @@ async function addKey(keys: SigningKeys, it: NewKey, label: string, keeping: Kee
 /** Only a damaged store has another key under this address; it may be of use all the same. */
 async function mayReplace(address: Address): Promise<boolean> {
   const title = t`There is another key for ${toBase58(address)} already. Replace it?`;
-  const detail = t`The old key is deleted. Without a copy elsewhere, what it signs for is out of reach.`;
+  const detail = t`The old key is deleted. Without a copy elsewhere, you lose access to its accounts.`;
   return await confirmModal({ title, detail }, t`Replace`);
 }
 
@@ -115,7 +115,7 @@ async function sayAdded(added: readonly AccountResult[], found: readonly NewKey[
   const copy = t`Copy Address`;
   const message = added.map(({ label, address }) => t`${label} signs for ${address}.`).join(" ");
   const isFromWords = found.some(({ path }) => path !== undefined);
-  const letGo = isFromWords ? ` ${t`The words were let go: only what is listed here is kept.`}` : "";
+  const letGo = isFromWords ? ` ${t`The words were not stored.`}` : "";
   if ((await notify("information", message + letGo, copy)) === copy) {
     await vscode.env.clipboard.writeText(first.address);
   }
@@ -186,7 +186,7 @@ function whyNoLabel(text: string, taken: readonly string[]): string | undefined 
     case "empty":
       return t`An account needs a name.`;
     case "unseen":
-      return t`It has characters that cannot be seen. Type the name anew.`;
+      return t`It has characters that cannot be seen. Type the name again.`;
     case "taken":
       return t`Another account or address has this name, or one that looks like it.`;
     case undefined:

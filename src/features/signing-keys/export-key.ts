@@ -56,10 +56,10 @@ async function toFile(keys: SigningKeys, account: SigningAccount, key: Key): Pro
     const again = await openKeystore(readKeystore(text), password);
     const isSame = bytesToHex(again) === bytesToHex(key);
     again.fill(0);
-    if (!isSame) throw new ChainError("KEYSTORE_REFUSED", { reason: t`what was written does not open` });
+    if (!isSame) throw new ChainError("KEYSTORE_REFUSED", { reason: t`the written file cannot be opened` });
     await writeKeyFile(uri, text);
   });
-  const message = t`${uri.fsPath} holds the key of ${toBase58(account.address)}, encrypted. Without its password it opens to nobody.`;
+  const message = t`${uri.fsPath} contains the encrypted key of ${toBase58(account.address)}. It cannot be opened without the password.`;
   void notify("information", message);
   return resultOf(account.address, account.label);
 }
@@ -69,17 +69,17 @@ async function askNewPassword(): Promise<string | undefined> {
   const box = { title: TITLE, password: true, ignoreFocusOut: true };
   const first = await inputBox({
     ...box,
-    prompt: t`A password for the keystore file. Whoever has both has the key.`,
+    prompt: t`A password for the keystore file. Anyone who has both has the key.`,
     validateInput: (text) =>
       text.length === 0 || text.length >= SHORTEST_PASSWORD
         ? undefined
-        : t`At least ${SHORTEST_PASSWORD} characters: a file can be tried for years.`,
+        : t`At least ${SHORTEST_PASSWORD} characters: others can try passwords on a file for years.`,
   });
   if (first === undefined || first.length < SHORTEST_PASSWORD) return undefined;
   const second = await inputBox({
     ...box,
-    prompt: t`The same password once more`,
-    validateInput: (text) => (text === "" || text === first ? undefined : t`It is another one.`),
+    prompt: t`Repeat the password`,
+    validateInput: (text) => (text === "" || text === first ? undefined : t`The passwords do not match.`),
   });
   return second === first ? first : undefined;
 }

@@ -47,13 +47,13 @@ async function newKeyAlone(): Promise<readonly NewKey[]> {
 async function askForBackup(): Promise<boolean | undefined> {
   const words = {
     label: t`$(list-ordered) Twelve Words to Write Down`,
-    detail: t`They are shown once, and three of them are asked back. They bring the key back anywhere.`,
+    detail: t`They are shown once, and you confirm three of them. They restore the key anywhere.`,
   };
   const alone = {
-    label: t`$(key) No Words`,
-    detail: t`The key is in the secret storage of the editor alone. Export Signing Key… makes a backup later.`,
+    label: t`$(key) No Recovery Phrase`,
+    detail: t`The key is stored only in the secret storage of the editor. Export Signing Key… creates a backup later.`,
   };
-  const placeHolder = t`Which backup shall the new key have?`;
+  const placeHolder = t`Backup of the new key?`;
   const picked = await quickPick([words, alone], { title: TITLE, placeHolder, ignoreFocusOut: true });
   return picked && picked === words;
 }
@@ -73,7 +73,7 @@ async function newKeyOfWords({ keys, clock }: GenerateServices): Promise<readonl
 async function showWords(words: readonly string[], clock: Pick<Clock, "sleep">): Promise<boolean> {
   const [written, copy] = [t`I Wrote Them Down`, t`Copy for One Minute`];
   const title = t`Write down these ${words.length} words, in this order`;
-  const rule = t`They are the only backup of the key. Whoever reads them can move everything. They are shown now and stored nowhere: no page, support or person ever needs them.`;
+  const rule = t`They are the only backup of the key. Anyone who reads them can move everything. They are shown now and not stored: no page, support or person ever needs them.`;
   for (let note = ""; ; ) {
     const detail = [numberedWords(words), rule, ...(note === "" ? [] : [note])].join("\n\n");
     const chosen = await askModal("warning", { title, detail }, written, copy);
@@ -90,7 +90,7 @@ async function askBack(words: readonly string[], places: readonly number[]): Pro
     const typed = await inputBox({
       title: TITLE,
       ignoreFocusOut: true,
-      prompt: t`Word ${place} of ${words.length}, as you wrote it down. Escape shows them again.`,
+      prompt: t`Word ${place} of ${words.length}, as you wrote it down. Press Escape to see them again.`,
       validateInput: (text) =>
         text.trim() === "" || text.trim().toLowerCase() === word ? undefined : t`This is not word ${place}.`,
     });

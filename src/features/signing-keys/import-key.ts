@@ -30,7 +30,7 @@ const SOURCES = ["privateKey", "mnemonic", "keystore", "file"] as const;
  */
 export async function importSigningKey(keys: SigningKeys, argument: Argument): Promise<AccountResult | undefined> {
   const named = SOURCES.filter((it) => argument[it] !== undefined);
-  if (named.length > 1) throw malformedArgument(named[1] ?? "file", t`say either ${named.join(t` or `)}`);
+  if (named.length > 1) throw malformedArgument(named[1] ?? "file", t`use either ${named.join(t` or `)}`);
   const asks = named.length === 0;
   if (asks) refuseLoose(argument, ["passphrase", "path", "password"]);
   const keeping = await whereToKeep(keys, argument.sessionOnly, asks);
@@ -89,7 +89,7 @@ async function ofKeystore(
 /** Refuses arguments that would have no effect. */
 function refuseLoose(argument: Argument, names: readonly ("passphrase" | "path" | "password")[]): void {
   const loose = names.find((it) => argument[it] !== undefined);
-  if (loose !== undefined) throw malformedArgument(loose, t`it has no part in a key of this kind`);
+  if (loose !== undefined) throw malformedArgument(loose, t`it does not apply to a key of this type`);
 }
 
 const IMPORT_TITLE = t`Import Signing Key`;
@@ -106,7 +106,7 @@ async function askForKeys(keys: SigningKeys): Promise<readonly NewKey[] | undefi
     { label: words, description: t`12 to 24 words of BIP-39, with or without a passphrase` },
     { label: file, description: t`a keystore with a password, a private key, or words` },
   ];
-  const placeHolder = t`What do you have?`;
+  const placeHolder = t`What to import?`;
   const chosen = (await quickPick(items, { title: IMPORT_TITLE, placeHolder, ignoreFocusOut: true }))?.label;
   if (chosen === undefined) return undefined;
   const parts = await import("../../host/secrets/lazy-keys.ts");
@@ -119,7 +119,7 @@ async function askPassword(
   keys: SigningKeys,
   open: (password: string) => Promise<PrivateKey>,
 ): Promise<PrivateKey | undefined> {
-  const plain = t`The password of the keystore file. To open it takes some seconds.`;
+  const plain = t`The password of the keystore file. Opening it takes some seconds.`;
   for (let prompt = plain; ; ) {
     const password = await inputBox({ title: IMPORT_TITLE, password: true, ignoreFocusOut: true, prompt });
     if (password === undefined) return undefined;
@@ -202,7 +202,7 @@ async function askWords(keys: SigningKeys, parts: Keys, words?: string): Promise
 function typeWords(parts: Keys): Ask<FromWords> {
   return async (soFar, place) => {
     const typed = await textStep(place, {
-      prompt: t`The words, with blanks between them. They are used now and stored nowhere.`,
+      prompt: t`The words, separated by spaces. They are used now and not stored.`,
       placeholder: t`12, 15, 18, 21 or 24 words`,
       secret: true,
       check: (text) => checkWords(text, parts.mnemonicFault),
@@ -213,7 +213,7 @@ function typeWords(parts: Keys): Ask<FromWords> {
 
 async function typePassphrase(soFar: FromWords, place: StepPosition): ReturnType<Ask<FromWords>> {
   const typed = await textStep(place, {
-    prompt: t`The passphrase, if these words have one. Empty is none; another one gives other accounts.`,
+    prompt: t`The passphrase, if these words have one. Leave it empty for none; another one gives other accounts.`,
     placeholder: t`none`,
     secret: true,
     check: (text) => ({ kind: "good", value: text }),
@@ -224,7 +224,7 @@ async function typePassphrase(soFar: FromWords, place: StepPosition): ReturnType
 function typePath(parts: Keys): Ask<FromWords> {
   return async (soFar, place) => {
     const typed = await textStep<KeyPath>(place, {
-      prompt: t`The path of the first account to list. Leave it unless your wallet says another one.`,
+      prompt: t`The path of the first account to list. Keep it unless your wallet shows another one.`,
       placeholder: parts.FIRST_PATH,
       value: soFar.path ?? parts.FIRST_PATH,
       check: (text) => {
@@ -255,7 +255,7 @@ function chooseAccounts(keys: SigningKeys, parts: Keys): Ask<FromWords> {
 }
 
 function itemOf({ address, path }: NewKey, label: string | undefined): vscode.QuickPickItem {
-  const here = label === undefined ? [] : [t`here as ${label}`];
+  const here = label === undefined ? [] : [t`already added as ${label}`];
   return { label: toBase58(address), description: [path, ...here].join(" · ") };
 }
 

@@ -12,7 +12,7 @@ export function checkWords(text: string, faultOf: (text: string) => Fault): Chec
   if (text.trim() === "") return { kind: "empty" };
   const fault = faultOf(text);
   if (fault === undefined)
-    return { kind: "good", value: text, message: t`${countOf(text)} words, and their checksum fits.` };
+    return { kind: "good", value: text, message: t`${countOf(text)} words with a valid checksum.` };
   return { kind: "wrong", message: sentenceOf(fault, /\s$/.test(text)) };
 }
 
@@ -23,18 +23,18 @@ function sentenceOf(fault: Exclude<Fault, undefined>, isWordDone: boolean): stri
       if (fault.position === fault.count && !isWordDone) return t`Word ${fault.position} is not in the list yet.`;
       return t`Word ${fault.position} is not in the English list of BIP-39.${meant(fault.near)}`;
     case "language":
-      return t`None of these words is in the English list of BIP-39. Lists of other languages are not read here.`;
+      return t`None of these words is in the English list of BIP-39. Lists of other languages are not supported.`;
     case "length":
       return fault.count === 1
         ? t`${fault.count} word so far. A mnemonic has 12, 15, 18, 21 or 24.`
         : t`${fault.count} words so far. A mnemonic has 12, 15, 18, 21 or 24.`;
     case "checksum":
-      return t`Each word is in the list, but the checksum does not fit: one is another word, or two changed places.`;
+      return t`Each word is in the list, but the checksum does not match: one word is wrong, or two are swapped.`;
   }
 }
 
 function meant(near: readonly string[]): string {
-  return near.length === 0 ? "" : t` Is it ${near.join(t` or `)}?`;
+  return near.length === 0 ? "" : t` Did you mean ${near.join(t` or `)}?`;
 }
 
 function countOf(text: string): number {

@@ -64,7 +64,7 @@ function promptForOwner({ accounts, gateway }: SystemCommandContext): Ask<System
 const USES: { readonly [P in StakePurpose]: string } = {
   ENERGY: t`pays for contract calls`,
   BANDWIDTH: t`pays for the bytes of transactions`,
-  TRON_POWER: t`votes alone, where the chain keeps them apart`,
+  TRON_POWER: t`votes only, if the chain separates them`,
 };
 
 /** Prompts for the resource; only present amounts can be taken back. */
@@ -95,13 +95,13 @@ function promptForResource({ gateway }: SystemCommandContext, kind: SystemComman
 }
 
 const AVAILABLE_TEXT: { readonly [K in SystemCommandKind]?: string } = {
-  undelegate: t`lent`,
-  delegate: t`staked and not lent`,
+  undelegate: t`delegated`,
+  delegate: t`staked and not delegated`,
 };
 const PLACEHOLDERS: { readonly [K in SystemCommandKind]?: string } = {
-  stake: t`For what?`,
+  stake: t`Stake for what?`,
   unstake: t`Of which stake?`,
-  delegate: t`What to lend?`,
+  delegate: t`What to delegate?`,
   undelegate: t`What to take back?`,
 };
 
@@ -119,9 +119,9 @@ async function accountOf(gateway: SystemCommandContext["gateway"], from: Address
 }
 
 const PARTIES: { readonly [K in SystemCommandKind]?: string } = {
-  delegate: t`To whom? Choose an account or paste an address`,
-  undelegate: t`From whom? Choose an account or paste an address`,
-  "token-transfer": t`To whom? Choose an account or paste an address`,
+  delegate: t`Recipient? Choose an account or paste an address`,
+  undelegate: t`Take back from which account? Choose one or paste an address`,
+  "token-transfer": t`Recipient? Choose an account or paste an address`,
   "account-creation": t`Which address? Choose an account that is not activated yet, or paste an address`,
 };
 
@@ -130,7 +130,7 @@ const NO_OTHER = t`No other account is here, and no address has a name yet. Past
 function promptForReceiver({ parties }: SystemCommandContext, kind: SystemCommandKind): Ask<SystemFields> {
   return async (soFar, where) => {
     const others = parties.filter(({ address }) => address !== soFar.from);
-    const step = { placeholder: PARTIES[kind] ?? t`Whose?`, accounts: others, none: NO_OTHER };
+    const step = { placeholder: PARTIES[kind] ?? t`Which account?`, accounts: others, none: NO_OTHER };
     return withField(await pickParty(where, step), (to) => ({ ...soFar, to }));
   };
 }
@@ -153,9 +153,9 @@ function textPrompts(
   return {
     tokenId: ask("tokenId", t`Which token? Its number on the chain`, "1000001"),
     units: ask("units", t`How many of the token's smallest units?`, "100"),
-    name: ask("name", t`Which name? Everybody can read it`, "tea-house"),
-    percent: ask("percent", t`How much of the energy do callers pay, in percent?`, "100"),
-    limit: ask("limit", t`How much energy do you pay at most for one call?`, "10000000"),
+    name: ask("name", t`Name of the account? It is public`, "tea-house"),
+    percent: ask("percent", t`Percentage of the energy that callers pay?`, "100"),
+    limit: ask("limit", t`Maximum energy you pay per call?`, "10000000"),
   };
 }
 
@@ -205,12 +205,11 @@ async function promptForLock(
   where: Parameters<Ask<SystemFields>>[1],
 ): Promise<StepResult<SystemFields>> {
   const items = LOCKS.map((blocks) => ({
-    label:
-      blocks === 0n ? t`Whenever I want` : t`Not before ${roughly(Number(blocks) * BLOCK_INTERVAL_MS)} have passed`,
+    label: blocks === 0n ? t`At any time` : t`Only after ${roughly(Number(blocks) * BLOCK_INTERVAL_MS)}`,
     description: blocks === 0n ? t`not locked` : counted(blocks, t`block`, t`blocks`),
     value: blocks,
   }));
-  const picked = await pickValue(where, { placeholder: t`When may it be taken back?`, items });
+  const picked = await pickValue(where, { placeholder: t`When can it be taken back?`, items });
   return withField(picked, (lockPeriod) => ({ ...soFar, lockPeriod }));
 }
 

@@ -107,7 +107,7 @@ export function createTracking(services: TrackingServices, sessionStart: number,
         else void showResult(tracked);
       },
       "finality.showLifeLine": async (argument) => {
-        const tracked = await choose(t`Show Life Line`, argument);
+        const tracked = await choose(t`Show Timeline`, argument);
         if (tracked === undefined) return undefined;
         panels.show(tracked.txId);
         return { txId: tracked.txId };

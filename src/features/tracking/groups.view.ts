@@ -60,7 +60,7 @@ function groupOf(tracked: TrackedTransaction, { startOfDay, sessionStart }: Grou
 function groupLabel(kind: GroupKind, count: number): string {
   switch (kind) {
     case "needs-you":
-      return t`Needs you (${count})`;
+      return t`Needs attention (${count})`;
     case "waiting":
       return t`Waiting (${count})`;
     case "final":

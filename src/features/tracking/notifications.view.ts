@@ -37,7 +37,7 @@ const SHOW_LIST = { title: t`Show List`, action: "show-list" } as const;
 
 const FIRST_FINAL: Notice = {
   severity: "information",
-  message: t`Your first transaction is final. See its life line?`,
+  message: t`Your first transaction is final. Show its timeline?`,
   actions: [{ title: t`Open`, action: "life-line" }],
   topic: "first-final",
   about: "first-final",
@@ -109,7 +109,7 @@ export function noticeAboutSeveral(notices: readonly Notice[]): Notice | undefin
   if (serious.length < 2) return serious[0] ?? notices[0];
   const [first] = serious;
   const severity = serious.some((it) => it.severity === "error") ? "error" : "warning";
-  const message = t`${serious.length} transactions need a look. ${first?.message ?? ""} The list says what to do about each.`;
+  const message = t`${serious.length} transactions need attention. ${first?.message ?? ""} The list shows the next step for each.`;
   return { severity, message: noticeText(message, LONG), actions: [SHOW_LIST], about: "several" };
 }
 
@@ -118,7 +118,7 @@ function wordsOfFailure(tracked: TrackedTransaction, what: string, reasonOf: Rea
   const source = reasonOf(tracked)?.source;
   const named = source === undefined ? "" : t` (named by ${visibleLine(source, 120)})`;
   if (!isDisputed(tracked)) return t`Final, but failed: ${what}. ${failure}${named}.`;
-  return t`Failed, or executed: ${what}. ${describeDispute(tracked, failure)}. Do not pay again before you know.`;
+  return t`Failed, or executed: ${what}. ${describeDispute(tracked, failure)}. Do not pay again until it is clear.`;
 }
 
 /** Returns the message of the node without its final full stop. */
@@ -135,17 +135,17 @@ function falseRefusalOf({ attempts, replacedBy }: TrackedTransaction, what: stri
   const first = attempts[0]?.outcome;
   const reason = first?.kind === "rejected" ? said(first) : "";
   const others = replacedBy === undefined ? t`do not pay again` : t`check what replaced it`;
-  return t`${what} was refused (${reason}), and yet the chain has it. The gateway said that nothing was executed: ${others}, and do not trust this gateway.`;
+  return t`${what} was refused (${reason}), but the chain has it. The gateway reported that nothing was executed: ${others}, and do not trust this gateway.`;
 }
 
 function alarmAbout(what: string): string {
-  return t`${what} was proven absent, and yet a block holds it. Do not trust this gateway, and check what replaced it.`;
+  return t`${what} was proven absent, but a block contains it. Do not trust this gateway, and check what replaced it.`;
 }
 
 /** Describes that the gateways of these networks do not answer. */
 export function describeOutage(networks: readonly string[]): string {
   const [network] = networks;
   return networks.length === 1
-    ? t`The gateway of ${String(network)} does not answer. Reads are tried again, and nothing is sent.`
-    : t`The gateways of ${networks.join(", ")} do not answer. Reads are tried again, and nothing is sent.`;
+    ? t`The gateway of ${String(network)} does not answer. Finality retries reads and sends nothing.`
+    : t`The gateways of ${networks.join(", ")} do not answer. Finality retries reads and sends nothing.`;
 }

@@ -183,7 +183,8 @@ function paletteTeller(services: TrackingServices, closing: AbortSignal) {
 }
 
 function drawBadge(view: vscode.TreeView<TreeNode | ContributedRow>, value: number): void {
-  const tooltip = value === 1 ? t`${grouped(value)} transaction needs you` : t`${grouped(value)} transactions need you`;
+  const tooltip =
+    value === 1 ? t`${grouped(value)} transaction needs attention` : t`${grouped(value)} transactions need attention`;
   view.badge = value === 0 ? undefined : { value, tooltip };
 }
 

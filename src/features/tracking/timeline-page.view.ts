@@ -157,7 +157,7 @@ function describeStages(tracked: TrackedTransaction, sessionStart: number): read
   const { state, signed } = tracked;
   const height = "block" in state ? t`Block ${grouped(state.block.number)}` : t`In a block`;
   return [
-    signed === undefined ? stage(t`Followed`, "done", "eye") : stage(t`Signed`, "done", "lock"),
+    signed === undefined ? stage(t`Tracked`, "done", "eye") : stage(t`Signed`, "done", "lock"),
     stage(t`Sent`, sent, "send"),
     stage(t`In the pool`, pool, "inbox"),
     stage(height, block, "package"),
@@ -222,7 +222,7 @@ interface MarkLook {
 
 const MARKS: { readonly [K in StageMark]: MarkLook } = {
   done: { tone: "good", spoken: t`done` },
-  now: { tone: "moving", spoken: t`it is here now` },
+  now: { tone: "moving", spoken: t`current` },
   open: { tone: "warning", spoken: t`not known`, icon: "question" },
   failed: { tone: "bad", spoken: t`failed`, icon: "error" },
   ahead: { tone: "neutral", spoken: t`not yet` },
@@ -252,7 +252,7 @@ function provenAbsence(absence: ProvenAbsence, timeOf: TimeOf): LifeLineProof {
     icon: "history",
     tone: "good",
     progress: null,
-    sentence: t`${counted(count, t`solidified block`, t`solidified blocks`)}, each the parent of the next, could have held it. None does, and its time is over. ${visibleLine(describeChecks(checks), 1_000)}`,
+    sentence: t`${counted(count, t`solidified block`, t`solidified blocks`)}, each the parent of the next, could have contained it. None does, and it has expired. ${visibleLine(describeChecks(checks), 1_000)}`,
     rows: [
       row(t`Blocks`, `${blocks} (${grouped(count)})`),
       row(t`Expiry`, timeOf(expiration)),
@@ -260,7 +260,7 @@ function provenAbsence(absence: ProvenAbsence, timeOf: TimeOf): LifeLineProof {
       row(t`First block`, first.id, true),
       row(t`Last block`, last.id, true),
       row(t`SHA-256 of all IDs`, digest, true),
-      row(t`Asked`, endpoint),
+      row(t`Requested`, endpoint),
       row(t`Proven`, timeOf(provenAt)),
     ],
   };
@@ -269,8 +269,8 @@ function provenAbsence(absence: ProvenAbsence, timeOf: TimeOf): LifeLineProof {
 function runningProof({ read, total }: Extract<ProofProgress, { kind: "scanning" }>): LifeLineProof {
   const sentence =
     total === 0
-      ? t`Solidified time has reached the expiry. Reading the blocks that could hold it.`
-      : t`${grouped(read)} of ${counted(total, t`solidified block`, t`solidified blocks`)} read. What was read is kept, so it goes on from there.`;
+      ? t`Solidified time has reached the expiry. Reading the blocks that could contain it.`
+      : t`${grouped(read)} of ${counted(total, t`solidified block`, t`solidified blocks`)} read. The scan continues from there.`;
   const progress = total === 0 ? null : { read: Math.min(read, total), total };
   return { title: t`Proof of absence`, icon: "sync~spin", tone: "moving", sentence, progress, rows: [] };
 }
@@ -295,7 +295,7 @@ function comingProof({ rawDataHex, expiration }: SignedPart, timeOf: TimeOf): Li
     tone: "neutral",
     progress: null,
     rows: [],
-    sentence: t`A proof of absence begins by itself when solidified time reaches the expiry, ${timeOf(expiration)}.${reads} The clock of this computer plays no part.`,
+    sentence: t`A proof of absence starts automatically when solidified time reaches the expiry, ${timeOf(expiration)}.${reads} It does not depend on the clock of this computer.`,
   };
 }
 
@@ -307,7 +307,7 @@ function search({ expiration }: SignedPart, timeOf: TimeOf): LifeLineProof {
     tone: "neutral",
     progress: null,
     rows: [],
-    sentence: t`That nothing was executed is the word of the gateway. The signed bytes are valid until ${timeOf(expiration)} by the clock of the chain, so it is looked for until then.`,
+    sentence: t`Only the gateway reports that nothing was executed. The signed bytes are valid until ${timeOf(expiration)} by the clock of the chain, so Finality searches for it until then.`,
   };
 }
 
@@ -336,9 +336,9 @@ export function describeButtons(
     ...resend,
     ...replace.filter(({ whyNot }) => whyNot === null),
     ...(judgement.signAgain.allowed ? [button("sign", signTitle(tracked), "edit", true)] : []),
-    ...(doItAgain.allowed ? [button("again", t`Do It Again…`, "redo", true)] : []),
+    ...(doItAgain.allowed ? [button("again", t`Retry as New Transaction…`, "redo", true)] : []),
     ...(sendToAnotherNode.allowed ? [button("another-node", t`Send to Another Node…`, "remote")] : []),
-    ...(lookNow.allowed ? [button("look-now", t`Look Now`, "refresh")] : []),
+    ...(lookNow.allowed ? [button("look-now", t`Check Now`, "refresh")] : []),
     ...proofButton(tracked),
     ...(exportProof.allowed ? [button("export-proof", t`Export Proof…`, "export")] : []),
     ...replace.filter(({ whyNot }) => whyNot !== null),

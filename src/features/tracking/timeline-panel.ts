@@ -64,7 +64,7 @@ export class LifeLinePanels implements vscode.Disposable {
       return;
     }
     const { ViewColumn } = vscode;
-    this.#take(txId, vscode.window.createWebviewPanel(LIFE_LINE_VIEW, t`Life Line`, ViewColumn.Active));
+    this.#take(txId, vscode.window.createWebviewPanel(LIFE_LINE_VIEW, t`Timeline`, ViewColumn.Active));
   }
 
   isShown(txId: TxId): boolean {
@@ -89,7 +89,7 @@ export class LifeLinePanels implements vscode.Disposable {
     panel.iconPath = new vscode.ThemeIcon("pulse");
     panel.onDidDispose(() => this.#panels.delete(txId));
     panel.webview.onDidReceiveMessage((message: unknown) => this.#received(txId, message));
-    showPage(panel.webview, { name: "life-line", title: t`Life Line`, extensionUri });
+    showPage(panel.webview, { name: "life-line", title: t`Timeline`, extensionUri });
     this.#update(txId);
   }
 
@@ -97,7 +97,7 @@ export class LifeLinePanels implements vscode.Disposable {
     const panel = this.#panels.get(txId);
     if (panel === undefined) return;
     const life = this.#services.describe(txId);
-    panel.title = life === undefined ? t`Life Line` : t`Life Line: ${life.title}`;
+    panel.title = life === undefined ? t`Timeline` : t`Timeline: ${life.title}`;
     const message: ToLifeLinePage = life === undefined ? GONE : { kind: "show", life };
     void panel.webview.postMessage(message);
   }
@@ -130,5 +130,5 @@ export class LifeLinePanels implements vscode.Disposable {
 
 const GONE: ToLifeLinePage = {
   kind: "gone",
-  sentence: t`This transaction is not in the journal of this computer. Track Transaction follows one by its txID.`,
+  sentence: t`This transaction is not in the journal of this computer. Use Track Transaction to track it by its txID.`,
 };

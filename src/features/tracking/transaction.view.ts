@@ -242,15 +242,15 @@ function look(icon: string, color: string | undefined, description: string, spok
 function describeCollecting(signed: SignedPart, replacedBy: TxId | undefined): StateLook {
   if (replacedBy !== undefined) {
     const by = shortTxId(replacedBy);
-    return look("arrow-swap", undefined, t`not sent · ${by} in its place`, t`Not sent, ${by} took its place`);
+    return look("arrow-swap", undefined, t`not sent · replaced by ${by}`, t`Not sent, replaced by ${by}`);
   }
   const soFar = signaturesText(signed);
   if (hasEnoughSignatures(signed))
     return look("lock", undefined, t`complete: ${soFar} · not sent`, t`Complete: ${soFar}, not sent`);
-  return look("edit", "charts.yellow", t`collects signatures · ${soFar}`, t`Collects signatures, ${soFar}`);
+  return look("edit", "charts.yellow", t`collecting signatures · ${soFar}`, t`Collecting signatures, ${soFar}`);
 }
 
-const NOT_SEEN = look("search", undefined, t`not seen yet · looking`, t`Not seen on the chain yet, looking`);
+const NOT_SEEN = look("search", undefined, t`not found yet · searching`, t`Not found on the chain yet, searching`);
 
 /** An attempt that is still open is no alarm yet: its answer is under way. */
 function describeSending({ attempts }: TrackedTransaction): StateLook {
@@ -267,7 +267,7 @@ function describeUnknown(tracked: TrackedTransaction): StateLook {
 
 /** Describes an unknown outcome, and whether the request was refused before it reached the node. */
 function unknownOutcome(tracked: TrackedTransaction): string {
-  return decideActions(tracked).row === "turned-away" ? t`Not sent as far as is known` : t`Outcome unknown`;
+  return decideActions(tracked).row === "turned-away" ? t`Not sent, as far as known` : t`Outcome unknown`;
 }
 
 function describeIncluded(
@@ -359,8 +359,8 @@ export function describeLife(tracked: TrackedTransaction, context: LifeContext):
 function describeOrigin({ signed, createdAt }: TrackedTransaction, timeOf: TimeOf): Fact {
   const at = timeOf(createdAt);
   if (signed === undefined) {
-    const sentence = t`Followed by its txID since ${at}, signed elsewhere`;
-    return { id: "origin", label: t`Followed`, description: t`since ${at}`, sentence, icon: "eye" };
+    const sentence = t`Tracked by its txID since ${at}, signed elsewhere`;
+    return { id: "origin", label: t`Tracked`, description: t`since ${at}`, sentence, icon: "eye" };
   }
   const expires = timeOf(signed.expiration);
   return {
@@ -408,10 +408,10 @@ function lookOf(outcome: RecordedOutcome | undefined): Look {
 
 const ANSWER_LOOKS: { readonly [K in Look]: AnswerLook } = {
   none: { label: t`Sent, no answer known`, ...QUESTION },
-  unknown: { label: t`Sent, no usable answer`, ...QUESTION },
-  "turned-away": { label: t`Turned away before the node`, ...QUESTION },
+  unknown: { label: t`Sent, no valid response`, ...QUESTION },
+  "turned-away": { label: t`Refused before the node`, ...QUESTION },
   accepted: { label: t`Accepted`, icon: "check" },
-  "already-known": { label: t`Known already`, icon: "check" },
+  "already-known": { label: t`Already known`, icon: "check" },
   rejected: { label: t`Rejected`, icon: "circle-slash", color: "list.errorForeground" },
 };
 
@@ -441,7 +441,7 @@ function describeEnd(tracked: TrackedTransaction, { timeOf, reasonOf }: LifeCont
 function describeProof({ proving, absence, state }: TrackedTransaction, timeOf: TimeOf): readonly Fact[] {
   if (absence !== undefined) {
     const { first, last, count, expiration } = absence;
-    const description = t`blocks ${grouped(first.number)}–${grouped(last.number)} do not hold it`;
+    const description = t`blocks ${grouped(first.number)}–${grouped(last.number)} do not contain it`;
     const times = t`${count} solidified blocks; solidified time ${timeOf(last.timestamp)} ≥ expiry ${timeOf(expiration)}`;
     const proof = { id: "proof", label: t`Proven absent`, description, icon: "history" };
     const alarm = state.kind === "solidified" ? [ALARM] : [];
@@ -450,7 +450,7 @@ function describeProof({ proving, absence, state }: TrackedTransaction, timeOf: 
   if (proving === undefined) return [];
   const description = proving.kind === "stopped" ? stopText(proving.reason) : scanText(proving);
   const look = proving.kind === "stopped" ? QUESTION : { icon: "sync~spin" };
-  const sentence = t`Proof of absence, ${description}. The clock of this computer plays no part in it`;
+  const sentence = t`Proof of absence, ${description}. It does not depend on the clock of this computer`;
   return [{ id: "proof", label: t`Proof of absence`, description, sentence, ...look }];
 }
 
@@ -458,25 +458,25 @@ function describeProof({ proving, absence, state }: TrackedTransaction, timeOf: 
 const ALARM: Fact = {
   id: "alarm",
   label: t`Alarm`,
-  description: t`proven absent, and yet in a block`,
+  description: t`proven absent, but in a block`,
   icon: "alert",
-  sentence: t`It was proven absent, and yet a block holds it: do not trust this gateway`,
+  sentence: t`It was proven absent, but a block contains it: do not trust this gateway`,
   color: "list.errorForeground",
 };
 
 const FALSE_REFUSAL: Fact = {
   id: "false-refusal",
   label: t`Alarm`,
-  description: t`refused, and yet the chain has it`,
+  description: t`refused, but the chain has it`,
   icon: "alert",
-  sentence: t`The gateway said that nothing was executed, and yet the chain has it: do not trust this gateway`,
+  sentence: t`The gateway reported that nothing was executed, but the chain has it: do not trust this gateway`,
   color: "list.errorForeground",
 };
 
 function describeSearch(time: number, timeOf: TimeOf): Fact {
   const description = t`solidified time ${timeOf(time)} ≥ expiry`;
-  const sentence = t`Looked for after its expiration and not found, ${description}: the gateway seems to be right that nothing was executed`;
-  return { id: "search", label: t`Looked for, not found`, description, sentence, icon: "search" };
+  const sentence = t`Not found after its expiration, ${description}: the report of the gateway that nothing was executed seems correct`;
+  return { id: "search", label: t`Searched, not found`, description, sentence, icon: "search" };
 }
 
 function scanText({ read, total }: { readonly read: number; readonly total: number }): string {

@@ -44,7 +44,7 @@ export async function createReplacement(
   const choice = {
     title: t`Create Replacement`,
     fits,
-    forWhat: t`transactions that can never be executed any more`,
+    forWhat: t`transactions that can no longer be executed`,
     nameOf: namesOf(services),
   };
   const tracked = await chooseTransaction(services.transactions, argument, choice);
@@ -60,7 +60,7 @@ export async function createReplacement(
 async function lookedFor({ transactions }: TransactionServices, tracked: TrackedTransaction) {
   const found = replaceable(tracked);
   if (found.because.kind === "proof") return found;
-  await whileWorking(t`Looking for the transaction`, (signal) => transactions.lookNow(tracked.txId, signal));
+  await whileWorking(t`Searching for the transaction`, (signal) => transactions.lookNow(tracked.txId, signal));
   return replaceable(transactions.get(tracked.txId) ?? tracked);
 }
 
@@ -180,7 +180,7 @@ export async function doItAgain(
   const { transactions, reasons } = services;
   const fits = (it: TrackedTransaction): boolean => decideActions(it).doItAgain.allowed;
   const tracked = await chooseTransaction(transactions, argument, {
-    title: t`Do It Again`,
+    title: t`Retry as New Transaction`,
     fits,
     forWhat: t`your own transactions that failed for good`,
     nameOf: namesOf(services),

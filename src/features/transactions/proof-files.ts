@@ -58,7 +58,7 @@ export async function exportProof(
   if (file === undefined) return isCallOfProgram(raw) ? proof : undefined;
   // The save dialog asks a person by itself; what a caller names is never written over.
   if (isCallOfProgram(raw) && (await exists(file))) {
-    const reason = t`${file.fsPath} exists already, and nothing is written over it. Name another file`;
+    const reason = t`${file.fsPath} already exists and is not overwritten. Name another file`;
     throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "file", reason });
   }
   if (!(await confirmForProgram({ title: t`Write the proof to ${file.fsPath}?` }, t`Write`))) return undefined;
@@ -209,7 +209,7 @@ async function chooseNode(
   const cost = describeProofCost({ blocks: document.count, requests: Math.ceil(document.count / 100) });
   return await quickPick(items, {
     title: t`Recheck Proof`,
-    placeHolder: t`Which node should give the blocks? It will read ${cost}`,
+    placeHolder: t`Read the blocks from which node? It will read ${cost}`,
   });
 }
 

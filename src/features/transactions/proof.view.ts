@@ -11,7 +11,7 @@ export function replacementText(
   timeOf: (ms: number) => string,
 ): { readonly title: string; readonly detail: string } {
   const title = t`Create a replacement for ${shortTxId(txId)}?`;
-  const after = t`The old one can never be sent again from here. You see the new one before it is signed.`;
+  const after = t`Finality will not send the old one again. You review the new one before it is signed.`;
   return { title, detail: [reasonText(because, timeOf), after].join("\n\n") };
 }
 
@@ -25,7 +25,7 @@ function reasonText(because: ReplacementReason, timeOf: (ms: number) => string):
       return `${proof}\n\n${describeChecks(because.absence.checks)}`;
     }
     case "rejection":
-      return t`Its first and only submission was refused (${because.code}: ${because.message}): the gateway says that nothing was executed. It was looked for just now, and neither a block nor the pool showed it. It is looked for until it expires.`;
+      return t`Its first and only submission was refused (${because.code}: ${because.message}): the gateway reports that nothing was executed. Finality checked just now, and neither a block nor the pool showed it. Finality searches for it until it expires.`;
   }
 }
 
@@ -44,10 +44,10 @@ export function recheckText({ txId, kind, reasons, blocks, network, checks }: Re
   const what = txId === undefined ? t`The file` : t`The proof for ${shortTxId(txId)}`;
   switch (kind) {
     case "confirmed":
-      return t`${what} holds: ${String(network)} gave the same ${grouped(blocks)} solidified blocks, linked to one another, and none holds the transaction. It can never be executed any more. ${describeChecks(checks)}`;
+      return t`${what} is valid: ${String(network)} returned the same ${grouped(blocks)} solidified blocks, linked to one another, and none contains the transaction. It can no longer be executed. ${describeChecks(checks)}`;
     case "alone":
-      return t`${what} agrees with itself: bytes, txID, expiration, blocks and digest fit together. No node was asked whether its chain has these blocks.`;
+      return t`${what} is consistent: bytes, txID, expiration, blocks and digest match. No node was asked whether its chain has these blocks.`;
     case "refused":
-      return t`${what} does not hold. ${reasons.join(" ")} Do not pay again because of it.`;
+      return t`${what} is not valid. ${reasons.join(" ")} Do not pay again because of it.`;
   }
 }

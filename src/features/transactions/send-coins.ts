@@ -175,7 +175,7 @@ function askRecipient(accounts: readonly ShownAccount[], parties: readonly Known
     const typed = (text: string): Item | undefined =>
       matches(items, text) ? undefined : typedRecipient(text, from, parties);
     const step = {
-      placeholder: t`To whom? Choose an account or paste an address`,
+      placeholder: t`Recipient? Choose an account or paste an address`,
       items,
       typed,
       mayPick: isAddressItem,

@@ -39,7 +39,7 @@ function signerItem(account: ShownAccount): ShownItem {
 }
 
 /** Its own key is not here. */
-const WATCHED = t`if keys of its permissions are here`;
+const WATCHED = t`if you have keys of its permissions`;
 
 /** An address that has a name here and need not be an account. */
 interface NamedParty {
@@ -92,7 +92,7 @@ export function checkAmount(text: string, balance: Sun | undefined, symbol?: str
   const amount = readOr(() => parseCoins(text));
   if (amount.kind === "wrong") return amount;
   const exact = sunText(amount.value);
-  if (amount.value === 0n) return { kind: "wrong", message: t`The chain transfers at least 0.000001 (1 sun).` };
+  if (amount.value === 0n) return { kind: "wrong", message: t`The minimum transfer is 0.000001 (1 sun).` };
   if (balance === undefined) return { kind: "good", value: amount.value, message: exact };
   if (amount.value > balance) {
     return { kind: "wrong", message: t`${exact} is more than the ${coinsText(balance, symbol)} on this account.` };

@@ -145,7 +145,7 @@ async function passNewerEquals(
 ): Promise<readonly TxId[] | undefined> {
   if (acknowledgeUnknown !== undefined) return readAcknowledged(acknowledgeUnknown);
   if (isCallOfProgram(raw)) return [];
-  const permission = await whileWorking(t`Looking for the same payment`, (signal) =>
+  const permission = await whileWorking(t`Searching for an equal payment`, (signal) =>
     transactions.mayResend(tracked, signal),
   );
   const equals = permission.allowed ? permission.unless : undefined;
@@ -172,7 +172,7 @@ export async function lookNow(
   raw: unknown,
 ): Promise<SentTransaction | undefined> {
   const choice = {
-    title: t`Look Now`,
+    title: t`Check Now`,
     fits: (it: TrackedTransaction) => decideActions(it).lookNow.allowed,
     forWhat: t`transactions that are not final yet`,
     nameOf: context.nameOf,
@@ -180,9 +180,9 @@ export async function lookNow(
   const tracked = await chooseTransaction(context.transactions, argument, choice);
   if (tracked === undefined) return undefined;
   const { txId } = tracked;
-  await whileWorking(t`Looking for the transaction`, (signal) => context.transactions.lookNow(txId, signal));
+  await whileWorking(t`Searching for the transaction`, (signal) => context.transactions.lookNow(txId, signal));
   const now = context.transactions.get(txId) ?? tracked;
-  if (!isCallOfProgram(raw)) confirmInStatusBar(t`Asked just now: ${stateWord(now.state.kind)}`);
+  if (!isCallOfProgram(raw)) confirmInStatusBar(t`Checked just now: ${stateWord(now.state.kind)}`);
   return pick(now);
 }
 
@@ -237,9 +237,9 @@ async function mayRemove(
 ): Promise<boolean> {
   const asksProgram = calledByProgram() && networks.find(transactions.networkOf(tracked))?.local !== true;
   if (!isUnsettled(tracked) && !asksProgram) return true;
-  const kept = t`The journal keeps it: Track Transaction brings it back.`;
+  const kept = t`The journal keeps it. Use Track Transaction to show it again.`;
   const detail = isUnsettled(tracked)
-    ? t`It may still be executed, and it will not be watched any more. The journal keeps it: Track Transaction brings it back.`
+    ? t`It may still be executed, and Finality will no longer track it. The journal keeps it. Use Track Transaction to show it again.`
     : `${kept}\n\n${programNote()}`;
   const title = t`Remove ${transactionLabel(tracked, nameOf)} from the list?`;
   return await confirmModal({ title, detail }, t`Remove`);
@@ -271,15 +271,15 @@ export async function trackTransaction(
 function checkPasted(text: string): string | undefined {
   if (text.trim() === "" || pastedTransaction(text) !== undefined) return undefined;
   return /^https?:/i.test(text.trim())
-    ? t`This address names no transaction. The page of one has its txID, 64 hex digits, in the address.`
+    ? t`This URL contains no txID. The URL of a transaction page contains its txID, 64 hex digits.`
     : t`A txID has 64 hex digits; this has ${text.trim().length} characters.`;
 }
 
 async function askTransaction(network: string): Promise<PastedTransaction | undefined> {
   const text = await inputBox({
     title: t`Track Transaction on ${network}`,
-    prompt: t`The txID of any transaction, your own or somebody else's`,
-    placeHolder: t`64 hex digits, or the address of its page at an explorer`,
+    prompt: t`The txID of any transaction`,
+    placeHolder: t`64 hex digits, or the URL of its page in an explorer`,
     ignoreFocusOut: true,
     validateInput: checkPasted,
   });
@@ -309,7 +309,7 @@ export async function sendToAnotherNode(
   if (tracked === undefined) return undefined;
   const network = networks.get(transactions.networkOf(tracked));
   // Its URLs are asked for their chain before bytes go to one of them.
-  await whileWorking(t`Asking which chain it is`, () => chains.placeOn(network));
+  await whileWorking(t`Checking the chain`, () => chains.placeOn(network));
   const url = await chooseUrl(tracked, network, argument.url);
   if (url === undefined) return undefined;
   const acknowledged = await passNewerEquals({ transactions, nameOf }, tracked, argument, raw);
@@ -332,7 +332,7 @@ async function chooseUrl(
   const asked = tracked.attempts.map(({ endpoint }) => endpoint);
   const items = urls.map((url) => ({
     label: url,
-    description: asked.includes(url) ? t`has seen it` : t`has not seen it from here`,
+    description: asked.includes(url) ? t`has received it` : t`has not received it from here`,
   }));
   const unseenFirst = items.sort(
     (left, right) => Number(asked.includes(left.label)) - Number(asked.includes(right.label)),
@@ -342,7 +342,7 @@ async function chooseUrl(
 
 function knownUrl(url: string, urls: readonly string[]): string {
   if (urls.includes(url)) return url;
-  const reason = t`${url} is none of the URLs of the network (${urls.join(t`, `)})`;
+  const reason = t`${url} is not one of the URLs of the network (${urls.join(t`, `)})`;
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "url", reason });
 }
 

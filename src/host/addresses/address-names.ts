@@ -111,7 +111,7 @@ function ending(address: Address): string {
 
 function claimText(address: Address, name: string): string {
   const cut = name.length > CLAIMED ? `${name.slice(0, CLAIMED - 1)}…` : name;
-  return t`${shortAddress(address)} (“${visibleLine(cut).replace(/[“”]/g, '"')}” to this workspace)`;
+  return t`${shortAddress(address)} (“${visibleLine(cut).replace(/[“”]/g, '"')}” in this workspace)`;
 }
 
 /** The address that each name meant when it was first seen, by label key. */

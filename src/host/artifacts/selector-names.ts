@@ -118,7 +118,7 @@ const STATE = "finality.chainAbis";
 const MOST_CONTRACTS = 100;
 /** Longest stored text of one contract's errors. */
 const LONGEST = 20_000;
-const ORIGIN = t`the ABI on the chain, as its node says`;
+const ORIGIN = t`the ABI on the chain, according to its node`;
 
 /** Parameter of an ABI. A node omits empty fields, such as the name. */
 const parameter: Read<JsonParameter> = object(

@@ -216,7 +216,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
   #tellBroken(uri: vscode.Uri, reason: string): void {
     if (this.#problems.has(uri)) return;
     this.#services.log.warn(`${uri.path} was left out of the ABI index: ${reason}.`);
-    const message = t`This is no artifact that Finality can use: ${reason}. Compile again, or change finality.abi.globs.`;
+    const message = t`Finality cannot use this artifact: ${reason}. Compile again, or change finality.abi.globs.`;
     const row = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), message, vscode.DiagnosticSeverity.Warning);
     row.source = "Finality";
     this.#problems.set(uri, [row]);

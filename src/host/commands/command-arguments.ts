@@ -54,7 +54,7 @@ export function parseArguments<F extends Fields>(value: unknown, fields: F): Arg
     return object({}, fields)(Object.fromEntries(named));
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
-    throw malformedArgument(error.path.slice(1), t`it has to be ${error.expected}`);
+    throw malformedArgument(error.path.slice(1), t`it must be ${error.expected}`);
   }
 }
 

@@ -66,12 +66,12 @@ const asksOnReal = (why: string, ...effects: readonly Effect[]): ProgramCall => 
 });
 const harmless = (why: string): ProgramCall => ({ confirmation: "harmless", effects: [], why });
 const signs = asksOnReal(t`the review of what is signed`, "creates", "signs", "sends");
-const sendsAgain = asksOnReal(t`whether the signed bytes go out`, "sends");
+const sendsAgain = asksOnReal(t`before the signed bytes are sent`, "sends");
 const ON_LOCAL_CHAIN = "acts on the local chain";
 const ofLocalChain: ProgramCall = {
   confirmation: ON_LOCAL_CHAIN,
   effects: ["creates", "replaces", "redirects", "deletes"],
-  why: t`the local chain and its own accounts are for trying`,
+  why: t`only the local chain and its own accounts are affected`,
 };
 const shows = harmless(t`shows something, changes nothing`);
 const reads = harmless(t`reads, changes nothing`);
@@ -175,7 +175,7 @@ const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow } = {
   "finality.addNetwork": {
     title: t`Add Network…`,
     others: asks(
-      t`with name and URL, whether it is of real money; before keys that an earlier network of its name left are deleted, and before http in the own network`,
+      t`with name, URL and the real-money setting; before stored keys of an earlier network with this name are deleted, and before http in a private network`,
       "creates",
       "redirects",
       "marks",
@@ -187,7 +187,7 @@ const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow } = {
     enablement: OWN_NETWORK,
     icon: "edit",
     others: asks(
-      t`before anything of a network changes, and before http in the own network`,
+      t`before anything of a network changes, and before http in a private network`,
       "redirects",
       "marks",
       "replaces",
@@ -206,19 +206,19 @@ const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow } = {
   "finality.testConnection": {
     title: t`Test Connection`,
     enablement: HAS_NETWORK,
-    others: harmless(t`keys go only to the origins that they were entered for`),
+    others: harmless(t`keys are sent only to the origins that they were entered for`),
   },
   "finality.setClientCertificate": {
     title: t`Set Client Certificate…`,
     enablement: HTTPS_NETWORK,
-    others: asks(t`which file is shown to which host, before it is kept or removed`, "reveals", "replaces", "deletes"),
+    others: asks(t`which file is sent to which host, before it is stored or removed`, "reveals", "replaces", "deletes"),
   },
   "finality.importNetworks": {
     title: t`Import Networks…`,
     enablement: `${TRUSTED} && workspaceFolderCount > 0`,
     icon: "cloud-download",
     others: asks(
-      t`with names and URLs, before networks are added; before private keys of the file become accounts, before keys that an earlier network of its name left are deleted, and before http`,
+      t`with names and URLs, before networks are added; before private keys of the file become accounts, before stored keys of an earlier network with this name are deleted, and before http`,
       "creates",
       "marks",
       "deletes",
@@ -258,7 +258,7 @@ const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow } = {
     enablement: JWT_KEYS,
     icon: "sync",
     others: asksOnReal(
-      t`before a new key is made, before it is used, and the old one deleted`,
+      t`before a new key is created, before it is used, and before the old one is deleted`,
       "creates",
       "redirects",
       "deletes",
@@ -268,7 +268,7 @@ const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow } = {
     title: t`Inspect Token`,
     enablement: JWT_KEYS,
     icon: "eye",
-    others: harmless(t`shows header and payload of a token, never the signature that makes it count`),
+    others: harmless(t`shows header and payload of a token, never its signature`),
   },
   "finality.setTokenLifetime": {
     title: t`Set Token Lifetime…`,
@@ -297,7 +297,7 @@ const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow } = {
   "finality.exportSigningKey": {
     title: t`Export Signing Key…`,
     enablement: HAS_KEY,
-    others: asks(t`always, and a word has to be typed; the caller gets no key`, "reveals"),
+    others: asks(t`always, and a word must be typed; the caller gets no key`, "reveals"),
   },
   "finality.changeKeyPolicy": {
     title: t`Change Key Policy…`,
@@ -332,7 +332,7 @@ const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow } = {
   "finality.nameAddress": {
     title: t`Name Address…`,
     icon: "book",
-    others: asks(t`with the whole address, before a name that a program brings along is kept`, "renames", "deletes"),
+    others: asks(t`with the whole address, before a name from a program is stored`, "renames", "deletes"),
   },
   "finality.showLog": { title: t`Show Log`, icon: "output", others: shows },
   "finality.openWalkthrough": { title: t`Open Walkthrough`, icon: "mortar-board", others: shows },
@@ -385,7 +385,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     others: harmless(t`opens the page of a txID at the explorer of the settings`),
   },
   "finality.lookNow": {
-    title: t`Look Now`,
+    title: t`Check Now`,
     palette: listed("moving"),
     enablement: LISTED,
     icon: "refresh",
@@ -406,7 +406,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     others: signs,
   },
   "finality.doItAgain": {
-    title: t`Do It Again…`,
+    title: t`Retry as New Transaction…`,
     palette: listed("again"),
     enablement: SENDS_LISTED,
     icon: "redo",
@@ -417,7 +417,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     palette: listed("proven"),
     enablement: LISTED,
     icon: "export",
-    others: asks(t`before a file is written; over none that is there`, "creates"),
+    others: asks(t`before a file is written; never overwrites a file`, "creates"),
   },
   "finality.stake": { title: t`Stake…`, ...whileSending },
   "finality.unstake": { title: t`Unstake…`, ...whileSending },
@@ -447,7 +447,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     palette: `${HAS_NETWORK} && ${HAS_ACCOUNT}`,
     enablement: TRUSTED,
     icon: "export",
-    others: asksOnReal(t`the review of what leaves as a file`, "creates", "signs", "reveals"),
+    others: asksOnReal(t`the review of the exported transaction`, "creates", "signs", "reveals"),
   },
   "finality.addSignature": {
     title: t`Add Signature…`,
@@ -460,7 +460,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     title: t`Import Signed Transaction…`,
     enablement: `${HAS_NETWORK} && ${TRUSTED}`,
     icon: "file-symlink-file",
-    others: asksOnReal(t`the review of what is kept, and whether it is sent`, "creates", "sends"),
+    others: asksOnReal(t`the review of the imported transaction, and before it is sent`, "creates", "sends"),
   },
   "finality.signAgain": {
     title: t`Sign Again…`,
@@ -479,7 +479,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     title: t`Stop Watching…`,
     enablement: IS_WATCHING,
     icon: "debug-stop",
-    others: asksOnReal(t`before it stops; what came in stays in the list`, "deletes"),
+    others: asksOnReal(t`before it stops; received payments stay in the list`, "deletes"),
   },
   "finality.removeIncoming": {
     title: t`Remove Incoming from List…`,
@@ -491,7 +491,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     title: t`Export Incoming…`,
     enablement: HAS_WATCH,
     icon: "export",
-    others: asks(t`before a file is written; over none that is there`, "creates"),
+    others: asks(t`before a file is written; never overwrites a file`, "creates"),
   },
   "finality.deployContract": { title: t`Deploy Contract…`, enablement: SENDS, icon: "rocket", others: signs },
   "finality.callContract": { title: t`Call Contract…`, enablement: SENDS, icon: "play", others: signs },
@@ -506,14 +506,14 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     icon: "output",
     others: shows,
   },
-  "finality.showLifeLine": { title: t`Show Life Line`, enablement: LISTED, icon: "pulse", others: shows },
+  "finality.showLifeLine": { title: t`Show Timeline`, enablement: LISTED, icon: "pulse", others: shows },
   "finality.copyReport": { title: t`Copy Report`, enablement: LISTED, icon: "clippy", others: clipboard },
   "finality.stopProof": {
     title: t`Stop Proof`,
     palette: listed("proving"),
     enablement: LISTED,
     icon: "debug-stop",
-    others: harmless(t`what was read is kept`),
+    others: harmless(t`read blocks are kept`),
   },
   "finality.resumeProof": {
     title: t`Resume Proof`,
@@ -584,7 +584,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   },
   "finality.decodeClipboard": {
     title: t`Decode from Clipboard…`,
-    others: harmless(t`an extension reads the clipboard without us; a link gets no answer`),
+    others: harmless(t`extensions can read the clipboard themselves; a link gets no result`),
   },
   "finality.decodeTerminal": { title: t`Decode Last Terminal Output`, others: shows },
   "finality.decodeDebugOutput": { title: t`Decode Last Debug Output`, others: shows },

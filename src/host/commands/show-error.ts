@@ -50,7 +50,7 @@ function messageOf(thrown: unknown): string {
   }
   if (isChainError(thrown)) return thrown.message;
   const reason = thrown instanceof Error ? thrown.message : String(thrown);
-  return t`This did not work: ${reason}`;
+  return t`The command failed: ${reason}`;
 }
 
 function showLogStep(): NextStep {

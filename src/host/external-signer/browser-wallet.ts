@@ -253,7 +253,7 @@ const html = (): string => `<!DOCTYPE html>
 <link rel="stylesheet" href="wallet.css">
 </head>
 <body>
-<main id="page"><noscript>${t`This page needs JavaScript: your wallet is asked by it.`}</noscript></main>
+<main id="page"><noscript>${t`This page needs JavaScript to contact your wallet.`}</noscript></main>
 <p id="news" class="unseen" role="status"></p>
 <script src="words.js"></script>
 <script src="wallet.js"></script>

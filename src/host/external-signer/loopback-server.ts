@@ -101,10 +101,11 @@ async function answer(request: IncomingMessage, left: AbortSignal, { routes, ori
   const file = routes.files.get(url);
   const post = routes.posts.get(url);
   if (file === undefined && post === undefined) return refused(404, t`There is nothing here.`);
-  if (method === "GET" && file !== undefined) return isFramed(headers) ? refused(403, t`Not in a frame.`) : file;
-  if (method !== "POST" || post === undefined) return refused(405, t`This is not done here.`);
+  if (method === "GET" && file !== undefined)
+    return isFramed(headers) ? refused(403, t`Frames are not allowed.`) : file;
+  if (method !== "POST" || post === undefined) return refused(405, t`This method is not allowed.`);
   if (!origins.has(headers.origin ?? "") || !isOwnPage(headers))
-    return refused(403, t`Only its own page may ask this.`);
+    return refused(403, t`Only the page of the editor may request this.`);
   if (headers["content-type"] !== "application/json") return refused(415, t`This is not JSON.`);
   const text = await bodyOf(request);
   if (text === undefined) return refused(413, t`This is too long.`);

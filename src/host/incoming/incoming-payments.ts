@@ -58,7 +58,7 @@ export class IncomingPayments {
     await this.#inTurn(() => this.#readOn());
     this.#isLoaded = true;
     const failed = (error: unknown) =>
-      this.#options.failed(t`Incoming payments of other windows cannot be followed.`, error);
+      this.#options.failed(t`Incoming payments of other windows cannot be tracked.`, error);
     const follow = async (): Promise<void> => {
       // Opening a removed file would create it again.
       if (!this.#isClosed) await this.#readOn();

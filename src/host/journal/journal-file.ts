@@ -163,7 +163,7 @@ export class JournalFile implements JournalStore {
     try {
       return await quarantine(this.#folder, damaged);
     } catch (cause) {
-      return t`${damaged.length} damaged lines of the journal could not be kept aside. ${unwritable(this.file, cause).message}`;
+      return t`${damaged.length} damaged lines of the journal could not be saved. ${unwritable(this.file, cause).message}`;
     }
   }
 
@@ -307,12 +307,12 @@ async function quarantine(folder: string, damaged: readonly string[]): Promise<s
 function unwritable(file: string, cause: unknown): ChainError {
   if (cause instanceof ChainError) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const step = NEXT_STEPS[codeOf(cause) ?? ""] ?? t`Look at its folder, then try again`;
+  const step = NEXT_STEPS[codeOf(cause) ?? ""] ?? t`Check its folder, then try again`;
   return new ChainError("JOURNAL_UNWRITABLE", { file, reason, step }, { cause });
 }
 
 const FULL = t`Free some space on that disk, then try again`;
-const FORBIDDEN = t`Let your user write to that folder, then try again`;
+const FORBIDDEN = t`Give your user write access to that folder, then try again`;
 const NEXT_STEPS: Readonly<Record<string, string>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,

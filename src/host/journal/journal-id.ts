@@ -21,6 +21,6 @@ export async function journalId(folder: string): Promise<string> {
   });
   await rm(made);
   const id = (await readFile(file, "utf8")).trim();
-  if (!ID.test(id)) throw new Error(t`${file} holds no name of a journal. Delete it, and confirm each account again.`);
+  if (!ID.test(id)) throw new Error(t`${file} contains no journal ID. Delete it, and confirm each account again.`);
   return id;
 }

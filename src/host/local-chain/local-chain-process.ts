@@ -60,7 +60,7 @@ function firstLine(child: ChildProcess): Promise<string> {
       reject(new ChainError("LOCAL_CHAIN_FAILED", { reason }));
     };
     child.once("error", (error) => fail(error.message));
-    child.once("exit", (code) => fail(t`it ended with code ${String(code)}`));
+    child.once("exit", (code) => fail(t`it exited with code ${String(code)}`));
     if (child.stdout === null) return fail(t`it has no output`);
     createInterface(child.stdout).once("line", (line) => {
       clearTimeout(late);
@@ -112,7 +112,7 @@ export async function askLocalChain(
   } catch (error) {
     throw unreachable(baseUrl, error instanceof Error ? error.message : String(error));
   }
-  throw unreachable(baseUrl, t`what it answers is no object`);
+  throw unreachable(baseUrl, t`its answer is not an object`);
 }
 
 function unreachable(endpoint: string, reason: string): ChainError {

@@ -59,11 +59,11 @@ const readyLine = object({
  */
 export function parseReadyLine(line: string): LocalChainReady {
   const ready = tryReadJson(readyLine, line);
-  if (ready === undefined) throw failed(t`it did not say where it answers`);
+  if (ready === undefined) throw failed(t`it did not report its URL`);
   const baseUrl = tryRead(chainUrl, ready.baseUrl);
-  if (baseUrl === undefined) throw failed(t`it says that it answers elsewhere than on this machine`);
+  if (baseUrl === undefined) throw failed(t`it reported a URL on another computer`);
   const proof = tryRead(secret, ready.proof);
-  if (proof === undefined) throw failed(t`it gave nothing by which it can be recognised`);
+  if (proof === undefined) throw failed(t`it sent no proof of its identity`);
   return { baseUrl, proof, faucet: ready.faucet, accounts: ready.accounts };
 }
 

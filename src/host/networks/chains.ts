@@ -109,7 +109,7 @@ export class Chains {
     const other = networks.list().find(isSame);
     if (other !== undefined) return other.name;
     const isOther = named !== undefined && this.known(named) !== undefined;
-    return isOther ? t`${network}, as it was: chain ${shortChainId(chain)}` : network;
+    return isOther ? t`${network} before: chain ${shortChainId(chain)}` : network;
   }
 
   /** Asks all networks whose chain is unknown: one of them may replace a removed network. */

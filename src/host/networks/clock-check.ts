@@ -68,7 +68,7 @@ const [LOG, HIDE] = [t`Show Log`, t`Don't Show Again`];
  */
 async function sayClockDiffers(network: string, differenceMs: number): Promise<boolean> {
   const seconds = counted(Math.round(differenceMs / 1000), t`second`, t`seconds`);
-  const message = t`The clock of this machine and the chain of ${network} differ by ${seconds}. Its gateway may refuse tokens: set the clock.`;
+  const message = t`The clock of this computer and the chain of ${network} differ by ${seconds}. Its gateway may refuse tokens: set the clock.`;
   const chosen = await notify("warning", message, LOG, HIDE);
   if (chosen === LOG) await vscode.commands.executeCommand("finality.showLog");
   return chosen === HIDE;

@@ -52,7 +52,7 @@ export interface ParsedNetworks {
 /** Reads the setting `finality.networks`. One bad entry never hides the others. */
 export function parseNetworks(value: unknown): ParsedNetworks {
   if (value === undefined || value === null) return { profiles: [], problems: [] };
-  if (!Array.isArray(value)) return { profiles: [], problems: [malformed(SETTING, t`it has to be a list`)] };
+  if (!Array.isArray(value)) return { profiles: [], problems: [malformed(SETTING, t`it must be a list`)] };
   const profiles: NetworkProfile[] = [];
   const problems: ChainError[] = [];
   for (const [index, entry] of value.entries()) {
@@ -61,7 +61,7 @@ export function parseNetworks(value: unknown): ParsedNetworks {
       if (profiles.some(({ name }) => labelKey(name) === labelKey(profile.name))) {
         throw malformed(
           `${SETTING}[${index}].name`,
-          t`"${profile.name}" is there twice, or looks like the name of another network`,
+          t`"${profile.name}" occurs twice, or looks like the name of another network`,
         );
       }
       profiles.push(profile);
@@ -94,7 +94,7 @@ export function parseNetworkProfile(value: unknown, path: string): NetworkProfil
     local: false,
   };
   if (profile.jwt && isPlain(new URL(profile.baseUrl)))
-    throw malformed(`${path}.jwt`, t`its tokens would travel unencrypted: use https, or turn JWT off`);
+    throw malformed(`${path}.jwt`, t`its tokens would be sent unencrypted: use https, or turn JWT off`);
   return profile;
 }
 
@@ -103,13 +103,13 @@ function readEntry(value: unknown, path: string) {
   if (fields === undefined) throw malformed(path, t`a network is an object with at least name and baseUrl`);
   const unknown = Object.keys(fields).find((field) => !Object.hasOwn(NETWORK, field));
   if (unknown !== undefined) {
-    throw malformed(`${path}.${unknown}`, t`there is no such field; secrets are never kept in settings`);
+    throw malformed(`${path}.${unknown}`, t`there is no such field; secrets are never stored in settings`);
   }
   try {
     return networkEntry(fields);
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
-    throw malformed(path + error.path, t`it has to be ${error.expected}`);
+    throw malformed(path + error.path, t`it must be ${error.expected}`);
   }
 }
 
@@ -134,12 +134,12 @@ function checkedName(path: string, name = ""): string {
 }
 
 function checkedHeader(path: string, header = DEFAULT_API_KEY_HEADER): string {
-  if (!HEADER.test(header)) throw malformed(`${path}.apiKeyHeader`, t`it has to be the name of an HTTP header`);
+  if (!HEADER.test(header)) throw malformed(`${path}.apiKeyHeader`, t`it must be the name of an HTTP header`);
   return header;
 }
 
 function url(value: unknown, path: string): string {
-  if (typeof value !== "string") throw malformed(path, t`it has to be a URL`);
+  if (typeof value !== "string") throw malformed(path, t`it must be a URL`);
   try {
     // The user decides elsewhere whether http is allowed.
     return parseGatewayUrl(value, () => true);

@@ -341,7 +341,7 @@ function certificateOf({
 /** Returns the organisation, or else the common name. A repeated field is a list. */
 function nameOf(who: { readonly O?: unknown; readonly CN?: unknown } | undefined): string {
   const [first] = [who?.O, who?.CN].flat().filter((it) => typeof it === "string" && it !== "");
-  return typeof first === "string" ? first : t`nobody`;
+  return typeof first === "string" ? first : t`an unknown authority`;
 }
 
 function codeOf(error: unknown): string {

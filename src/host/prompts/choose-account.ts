@@ -43,7 +43,7 @@ export const ADD_ACCOUNT_STEPS: readonly NextStep[] = [
 
 async function reportNoAccount(title: string, others: number): Promise<undefined> {
   const why =
-    others === 0 ? t`there is no account yet` : t`it is for an account with a key of your own here, and none has one`;
+    others === 0 ? t`there is no account yet` : t`it needs an account with a key of your own here, and none has one`;
   void notifyWithSteps("information", `${title}: ${why}.`, ADD_ACCOUNT_STEPS);
   return undefined;
 }

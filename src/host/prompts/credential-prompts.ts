@@ -18,7 +18,7 @@ export async function originsToBind(network: NetworkProfile, what: string): Prom
   const others = originsOf(network).filter((it) => it !== own && !isPlain(new URL(it)));
   if (others.length === 0) return [own];
   const title = t`Send the ${what} of ${network.name} also to ${others.join(", ")}?`;
-  const detail = t`${network.name} asks there too. Who answers there can use what is sent.`;
+  const detail = t`${network.name} sends requests there too. The operator of that server can use it.`;
   const [only, too] = [t`Only to ${own}`, t`Send There Too`];
   const chosen = await askModal("warning", { title, detail }, only, too);
   if (chosen === undefined) return undefined;
@@ -68,7 +68,7 @@ export async function chooseKeyStorage(issue: StorageIssue): Promise<Keeping | u
   if (isUnproven && (tookTheChance || vscode.env.uiKind === vscode.UIKind.Desktop)) return "store";
   const [session, store, help] = [
     t`Keep for This Session`,
-    issue.kind === "forgot" ? t`Store It All the Same` : t`Store It`,
+    issue.kind === "forgot" ? t`Store Anyway` : t`Store Key`,
     t`Help`,
   ];
   const buttons = { missing: [session, help], forgot: [session, store, help], unproven: [store, session] }[issue.kind];
@@ -82,7 +82,7 @@ export async function chooseKeyStorage(issue: StorageIssue): Promise<Keeping | u
 }
 
 function storageWarning(issue: StorageIssue): ModalContent {
-  const alone = t`Kept for this session, the key is in the memory of this window alone and gone when it closes: have a backup.`;
+  const alone = t`For this session, the key is only in the memory of this window and is lost when it closes: have a backup.`;
   switch (issue.kind) {
     case "missing":
       return {
@@ -91,13 +91,13 @@ function storageWarning(issue: StorageIssue): ModalContent {
       };
     case "forgot":
       return {
-        title: t`This editor has forgotten what was stored before.`,
-        detail: t`Its secret storage is empty, as on Linux without a keyring and in some browsers after each start, or when another editor stored it. A key stored now may be lost when the editor closes. ${alone}`,
+        title: t`This editor lost what was stored before.`,
+        detail: t`Its secret storage is empty. This happens on Linux without a keyring, in some browsers after each start, or when another editor stored the keys. A key stored now may be lost when the editor closes. ${alone}`,
       };
     case "unproven":
       return {
-        title: t`Nobody knows yet whether this editor keeps a key.`,
-        detail: t`It runs in a browser, where the secret storage may end with the page. At the next start Finality looks whether what it stored is still there; until then have a backup. ${alone}`,
+        title: t`This editor may not keep keys after it closes.`,
+        detail: t`It runs in a browser, which may clear the secret storage with the page. Finality checks at the next start whether stored keys are still there; until then have a backup. ${alone}`,
       };
   }
 }

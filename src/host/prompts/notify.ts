@@ -59,7 +59,7 @@ export async function askModal<B extends Button>(
 }
 
 /** Returns the last sentence of a dialog that a program may have caused. */
-export const programNote = (): string => t`If you did not ask for this, cancel: a program may have.`;
+export const programNote = (): string => t`If you did not request this, cancel: a program may have.`;
 
 /** Asks for confirmation. */
 export async function confirmModal(question: ModalContent, yes: string): Promise<boolean> {

@@ -317,7 +317,7 @@ export interface ChoosableAccount {
 export type ValueItem<T> = vscode.QuickPickItem & { readonly value?: T };
 
 /** Note of a watch-only account: other accounts may hold keys of its permissions. */
-const WATCHED = t`if keys of its permissions are here`;
+const WATCHED = t`if you have keys of its permissions`;
 const OUTSIDE = t`signs in the browser`;
 
 function withNote(account: ChoosableAccount, note: string): ChoosableAccount {

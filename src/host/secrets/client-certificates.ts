@@ -39,8 +39,7 @@ export class ClientCertificates {
     const problems = new Map<string, string>();
     for (const origin of this.#origins()) {
       const files = tryReadJson(certificateFiles, (await this.#store.get("clientCertificate", origin)) ?? "");
-      const identity =
-        files === undefined ? t`its place is not in the secret storage any more` : await readIdentity(files);
+      const identity = files === undefined ? t`its path is no longer in the secret storage` : await readIdentity(files);
       if (typeof identity === "string") problems.set(origin, identity);
       else usable.push({ origin, ...identity });
     }
@@ -91,7 +90,7 @@ export async function readIdentity({ file, keyFile, passphrase }: CertificateFil
   if (typeof bytes === "string") return bytes;
   const pem = textOfBytes(bytes);
   const isPem = IS_PEM.test(pem);
-  if (!isPem && keyFile !== undefined) return t`${file} holds its key already: leave the key file out`;
+  if (!isPem && keyFile !== undefined) return t`${file} already contains its key: leave the key file out`;
   const keyBytes = keyFile === undefined ? bytes : await read(keyFile);
   if (typeof keyBytes === "string") return keyBytes;
   const key = textOfBytes(keyBytes);
@@ -118,7 +117,7 @@ const PROBLEMS: readonly (readonly [RegExp, string])[] = [
     t`its passphrase is missing or wrong`,
   ],
   [/key values mismatch|key type mismatch/i, t`the key is not that of the certificate`],
-  [/unsupported/i, t`it is encrypted in a way that is too old: export it again with AES`],
+  [/unsupported/i, t`its encryption is outdated: export it again with AES`],
   [/no start line/i, t`it has no certificate in PEM`],
   [/not enough data|wrong tag|asn1|header too long|too small/i, t`it is neither PEM nor PKCS#12, or it is damaged`],
 ];

@@ -46,38 +46,38 @@ export async function writeKeyFile(uri: vscode.Uri, text: string): Promise<void>
 async function readFromDisk(uri: vscode.Uri): Promise<string> {
   await using file = await open(uri.fsPath, O_RDONLY | AS_IT_IS);
   const stat = await file.stat();
-  if (!stat.isFile()) throw new Refusal(t`it is no file`);
+  if (!stat.isFile()) throw new Refusal(t`it is not a file`);
   requireSmall(stat.size);
   return textOfBytes(await file.readFile());
 }
 
 async function readFromEditor(uri: vscode.Uri): Promise<string> {
   const { type, size } = await vscode.workspace.fs.stat(uri);
-  if (type !== vscode.FileType.File) throw new Refusal(t`it is no file, or a link`);
+  if (type !== vscode.FileType.File) throw new Refusal(t`it is not a file, or it is a link`);
   requireSmall(size);
   return textOfBytes(await vscode.workspace.fs.readFile(uri));
 }
 
 function requireSmall(size: number): void {
-  if (size > LARGEST) throw new Refusal(t`it has ${size} bytes, and no file with a key needs so many`);
+  if (size > LARGEST) throw new Refusal(t`it has ${size} bytes, more than a key file needs`);
 }
 
 /** An error whose message is shown to the user. */
 class Refusal extends Error {}
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: t`it is not there`,
+  ENOENT: t`it does not exist`,
   EISDIR: t`it is a folder`,
-  ELOOP: t`it is a link, and links are not followed to a key`,
-  EACCES: t`this user may not open it`,
-  EPERM: t`this user may not open it`,
+  ELOOP: t`it is a link, and keys are not read or written through links`,
+  EACCES: t`your user has no access to it`,
+  EPERM: t`your user has no access to it`,
   ENXIO: t`it is a pipe or a device`,
   ENOSPC: t`the disk is full`,
-  EROFS: t`the disk takes nothing`,
+  EROFS: t`the disk is read-only`,
 };
 
 function refusedFor(uri: vscode.Uri, error: unknown): ChainError {
   const code = codeOf(error) ?? "";
-  const reason = error instanceof Refusal ? error.message : (REASONS[code] ?? t`the disk said ${code || "no"}`);
+  const reason = error instanceof Refusal ? error.message : (REASONS[code] ?? t`the disk reported ${code || "no"}`);
   return new ChainError("KEY_FILE_REFUSED", { file: uri.fsPath, reason }, { cause: error });
 }

@@ -48,7 +48,7 @@ async function checkMark({ secrets, state, session }: StorageCheckOptions): Prom
   const isKept = known !== undefined && (await secrets.get(MARK)) === known.value;
   const value = isKept ? known.value : randomUUID();
   await secrets.store(MARK, value);
-  if ((await secrets.get(MARK)) !== value) return { kind: "missing", reason: t`what is stored cannot be read back` };
+  if ((await secrets.get(MARK)) !== value) return { kind: "missing", reason: t`stored values cannot be read back` };
   if (isKept && known.forgotIn === session) return { kind: "forgot" };
   if (isKept) return known.session === session ? { kind: "unproven" } : undefined;
   await state.update(MARK, { value, session, ...(known === undefined ? {} : { forgotIn: session }) });

@@ -226,7 +226,7 @@ describe("every command that waits for a gateway", function () {
       ["finality.activeNetwork", "Shop"],
     ]);
     editor = new Editor(settings, ({ buttons }) =>
-      buttons.find((it) => /^(Sign|Sign and Send|Use|Add|Run|Make It)$/.test(it)),
+      buttons.find((it) => /^(Sign|Sign and Send|Use|Add|Run|Create Key)$/.test(it)),
     );
     mountEditor(editor);
     const context = contextOf(folder, new Map(), new Map());

@@ -122,7 +122,7 @@ const ROWS: { readonly [name in CommandName]: Row } = {
   addNetwork: {
     argument: () => ({ name: "t", baseUrl: "https://api.trongrid.io" }),
     changes: ["networks", "active network"],
-    asks: [/t and use it.*https:\/\/api\.trongrid\.io.*Do Nothing, Add as Real Money, Add as Test Network/s],
+    asks: [/t and use it.*https:\/\/api\.trongrid\.io.*Do Nothing, Add as Real-Money Network, Add as Test Network/s],
   },
   switchNetwork: { argument: () => ({ network: "Other" }), changes: ["active network"] },
   editNetwork: {
@@ -135,7 +135,7 @@ const ROWS: { readonly [name in CommandName]: Row } = {
     asks: [
       /nile: https:\/\/api\.trongrid\.io \(real money\)/,
       /Keys of an earlier network nile/,
-      /holds 1 private key/,
+      /contains 1 private key/,
       /^Add T\w{33} as “tronbox”/,
     ],
   },
@@ -170,7 +170,7 @@ const ROWS: { readonly [name in CommandName]: Row } = {
   },
   exportSigningKey: {
     argument: ({ owner }) => ({ address: owner, confirmed: true }),
-    refused: "a word has to be typed",
+    refused: "a word must be typed",
   },
   changeKeyPolicy: {
     argument: ({ till }) => ({ address: till, policy: "retype-above", above: "1000000" }),
@@ -258,7 +258,7 @@ const EFFECTS_OF: { readonly [P in Part]: readonly Effect[] } = {
 };
 
 /** Buttons that change nothing. */
-const SAFE = /^(?:Do Nothing|Do Not (?:Send|Use It|Replace)|Show the First One|Not Yet|Set Fee Limit.*)$/;
+const SAFE = /^(?:Do Nothing|Do Not (?:Send|Use It|Replace)|Show First Payment|Not Yet|Set Fee Limit.*)$/;
 const PEM = generateKeyPairSync("rsa", { modulusLength: 2048 })
   .privateKey.export({ type: "pkcs8", format: "pem" })
   .toString();

@@ -56,10 +56,12 @@ const rowWords: ReadonlySet<string> = new Set(
 
 /** What the judgement stands before: it is shown where a replacement was allowed, or is under way. */
 const JUDGED: ReadonlySet<string> = new Set([
+  // The command that runs where `doItAgain` of the decision is allowed.
+  "Retry as New Transaction…",
+  "Retry as New Transaction",
   // The question, and what it tells, of a command that runs where `createReplacement` of the judgement is allowed.
   "Create a replacement for …?",
-  "The old one can never be sent again from here. You see the new one before it is signed.",
-  "A replacement is about to take its place: ….",
+  "Finality will not send the old one again. You review the new one before it is signed.",
 ]);
 
 /** The node refused the request, which was never a transaction, or the words of the table follow (tested below). */
@@ -70,13 +72,10 @@ const REFUSED: ReadonlySet<string> = new Set([
 
 /** It speaks of something else than a transaction. */
 const SOMETHING_ELSE: ReadonlySet<string> = new Set([
-  "Accept Its Chain as a New One…",
-  "Call a new transaction a duplicate (once)",
+  "Report a new transaction as a duplicate (once)",
   "Error generating a new transaction id",
   "No debugged program has printed anything since Finality is awake. Run it again, or copy the text and run Decode from Clipboard.",
   "The old key is deleted. If it is stored nowhere else, get a new one from the service.",
-  "It has characters that cannot be seen. Type the name anew.",
-  "Do this only when you know why its chain is another one, such as a private chain that was begun anew, or a gateway that told a wrong one at first. What was signed for the chain before is not watched here any more, and still stops an equal payment.",
 ]);
 
 function stands(sentence: string): boolean {
@@ -117,7 +116,8 @@ describe("the sentences of the product that speak of something new", () => {
 /** What advises something new: an imperative without a word of what comes first. */
 const asksForNew = (words: RetryTexts): boolean =>
   [words.advice, words.whyNot].some((it) => it !== undefined && /\b(?:new|anew)\b/i.test(it) && !FORBIDS_NEW.test(it));
-const FORBIDS_NEW = /a new (?:payment|one) (?:is not|could pay twice)|nothing new/i;
+const FORBIDS_NEW =
+  /a new (?:payment|one) (?:is not|could pay twice)|do not create a new transaction before it is proven/i;
 
 const refusedOnce = { outcome: { kind: "rejected", code: "SIGERROR", message: "" } } as const;
 const unanswered = { outcome: { kind: "unknown", code: "GATEWAY_UNREACHABLE", message: "" } } as const;

@@ -76,7 +76,7 @@ export function checkStakes(state: Ledger, addresses: Iterable<Address>): void {
     }
   }
   const { energy, bandwidth } = state.totals.weight;
-  assert.equal(sums.lent, sums.borrowed, "what is lent is borrowed");
+  assert.equal(sums.lent, sums.borrowed, "delegations is borrowed");
   assert.equal(energy + bandwidth, sums.weight, "the weight of all stakes");
 }
 
@@ -144,7 +144,7 @@ export class ReplayedBalances {
   }
 }
 
-/** Counts the transactions in blocks. @throws {AssertionError} one is there twice */
+/** Counts the transactions in blocks. @throws {AssertionError} one occurs twice */
 export function executions({ chain }: Simulation): number {
   const seen = new Set<string>();
   for (let height = 1; height <= chain.head.header.number; height += 1) {

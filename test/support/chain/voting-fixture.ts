@@ -71,7 +71,7 @@ export async function votingFixture(parameters: { readonly [name: string]: numbe
     },
     propose: (values, approvals) => {
       const [proposer] = witnesses;
-      if (proposer === undefined) throw new Error("There is no witness.");
+      if (proposer === undefined) throw new Error("There is not a witness.");
       const parameters = values.map(([key, value]) => ({ key, value }));
       fixture.send(proposer, ProposalCreateContractSchema, { ownerAddress: proposer.bytes, parameters });
       const proposalId = BigInt(chain.pendingState.totals.newestProposal);

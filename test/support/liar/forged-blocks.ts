@@ -190,7 +190,7 @@ export class ForgedBlocks {
 
 function ownWitness(height: number): Hex {
   const key = OWN_KEYS[height % OWN_KEYS.length];
-  if (key === undefined) throw new RangeError("There is no witness.");
+  if (key === undefined) throw new RangeError("There is not a witness.");
   return addressOfPrivateKey(key) as string as Hex;
 }
 

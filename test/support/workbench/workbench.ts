@@ -19,7 +19,7 @@ const START_MS = 120_000;
  */
 const STEP_MS = 60_000;
 /** Is in the words of the question whether this host may sign. */
-export const HOST_QUESTION = "You are asked once for each host.";
+export const HOST_QUESTION = "Finality asks once for each host.";
 
 export interface WorkbenchOptions {
   /** The workspace; a small one is made when none is given. */

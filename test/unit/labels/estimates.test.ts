@@ -70,7 +70,7 @@ describe("the words of an estimate", () => {
         }).problems.join(" "),
     );
 
-    assert.match(inTime ?? "", /ask again first/);
-    assert.match(inCode ?? "", /Look for endless loops/);
+    assert.match(inTime ?? "", /Try again first/);
+    assert.match(inCode ?? "", /Check for endless loops/);
   });
 });

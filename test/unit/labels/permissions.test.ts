@@ -54,7 +54,7 @@ describe("who can act, in words", () => {
     );
     const many = quorum(5n, [A, 3n], [B, 3n], [C, 2n], [X, 2n], [parseAddress(`41${"ff".repeat(20)}`), 2n]);
     assert.match(quorumText(many, here), /^a weight of 5 of Alice \(3\), Bob \(3\), /);
-    assert.equal(quorumText(quorum(9n, [A, 1n]), here), "nobody");
+    assert.equal(quorumText(quorum(9n, [A, 1n]), here), "no key");
   });
 
   it("has whoever is not here in full, and says so", () => {
@@ -88,7 +88,7 @@ describe("why keys here may not sign", () => {
   it("says what is missing, from whom, and what would do instead", () => {
     assert.match(
       why("transfer", 0, [A, B]),
-      /^The keys here weigh 1 of the 2 that the permission owner \(0\) needs\. 1 more is missing, from T\w+ \(no key here\), weight 1\. Collect signatures with Export for Signature…\. “pay” \(2\) would do: choose it as the permission\.$/,
+      /^Your keys have a weight of 1 of the 2 that the permission owner \(0\) needs\. 1 more is missing, from T\w+ \(no key here\), weight 1\. Collect signatures with Export for Signature…\. “pay” \(2\) allows it: choose it as the permission\.$/,
     );
   });
 
@@ -96,7 +96,7 @@ describe("why keys here may not sign", () => {
     assert.match(why("stake", 2, [B]), /^The permission “pay” \(2\) does not allow this\. It allows: payments\.$/);
     assert.match(
       why("transfer", 2, [A]),
-      /^No key here has a part in the permission “pay” \(2\)\. It is signed by Bob · T\w+ \(no key here\) alone\.$/,
+      /^You have no key in the permission “pay” \(2\)\. It is signed by Bob · T\w+ \(no key here\) alone\.$/,
     );
     assert.match(
       why("transfer", 5, [A]),
@@ -120,7 +120,7 @@ describe("the line of a review that names who signs", () => {
       untold: "/wallet/getaccount",
       here,
     });
-    assert.match(assumed, /own key, which is assumed: the gateway does not serve \/wallet\/getaccount.*SIGERROR/);
+    assert.match(assumed, /own key\. .* the gateway does not serve \/wallet\/getaccount.*SIGERROR/);
   });
 });
 

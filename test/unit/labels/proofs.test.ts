@@ -20,13 +20,13 @@ const { format: _format, ...fields } = proof();
 const NO_PROOFS: readonly (readonly [NoProof, RegExp])[] = [
   [{ kind: "hole", height: 7 }, /^Block 7 could not be read; the proof is incomplete\.$/],
   [{ kind: "broken-link", height: 7 }, /^Block 7 does not continue the chain;/],
-  [{ kind: "incomplete", height: 7 }, /^What block 7 is said to hold cannot be checked/],
+  [{ kind: "incomplete", height: 7 }, /^The transactions reported for block 7 cannot be checked/],
   [{ kind: "went-backwards", height: 9, newest: 7 }, /solidified block 7, before block 9/],
   [{ kind: "not-reached", newest: 7 }, /has not reached the expiration at block 7\./],
-  [{ kind: "future", height: 7, ahead: 90_000_000 }, /Block 7 is said to be 1,500 minutes in the future/],
+  [{ kind: "future", height: 7, ahead: 90_000_000 }, /Block 7 is 1,500 minutes in the future/],
   [{ kind: "not-in-head", height: 7 }, /does not have the solidified block 7;/],
   [{ kind: "not-built-on", height: 7, built: 1, needed: 3 }, /^Only 1 of the 3 witnesses that make block 7 final/],
-  [{ kind: "stranger", height: 7 }, /^Block 7 is not signed as/],
+  [{ kind: "stranger", height: 7 }, /^Block 7 is not signed like/],
   [{ kind: "differs-elsewhere", endpoint: "https://b.test", height: 7 }, /^https:\/\/b\.test has another block 7:/],
   [{ kind: "held-elsewhere", endpoint: "https://b.test" }, /^https:\/\/b\.test knows the transaction/],
   [{ kind: "unreadable", message: "It is cut." }, /^It is cut\. The proof is incomplete\.$/],
@@ -34,14 +34,14 @@ const NO_PROOFS: readonly (readonly [NoProof, RegExp])[] = [
 
 const CHAIN_FAULTS: readonly (readonly [ChainFault, RegExp])[] = [
   [{ kind: "bytes-unreadable" }, /^The signed bytes cannot be read\.$/],
-  [{ kind: "held" }, /^The node holds the transaction\.$/],
-  [{ kind: "held-in-block", height: 7 }, /^Block 7 holds it\.$/],
-  [{ kind: "foreign" }, /refer to is not on the node's chain\.$/],
-  [{ kind: "no-blocks" }, /^The node gave no blocks\.$/],
-  [{ kind: "last-block-differs", height: 7 }, /^Block 7 has another id there\.$/],
+  [{ kind: "held" }, /^The node has the transaction\.$/],
+  [{ kind: "held-in-block", height: 7 }, /^Block 7 contains it\.$/],
+  [{ kind: "foreign" }, /reference block is not on the node's chain\.$/],
+  [{ kind: "no-blocks" }, /^The node returned no blocks\.$/],
+  [{ kind: "last-block-differs", height: 7 }, /^The node has another id for block 7\.$/],
   [{ kind: "ends-elsewhere", height: 7 }, /^Block 7 is not the first that reached the expiration\.$/],
-  [{ kind: "begins-elsewhere", height: 7 }, /^Block 7 is not the first that could hold it\.$/],
-  [{ kind: "ids-differ" }, /^The ids of the blocks are others there\.$/],
+  [{ kind: "begins-elsewhere", height: 7 }, /^Block 7 is not the first that could contain it\.$/],
+  [{ kind: "ids-differ" }, /^The node has other ids for the blocks\.$/],
 ];
 
 describe("the words of a proof of absence", () => {
@@ -83,7 +83,7 @@ describe("the words of a proof of absence", () => {
 
   it("H2: say what was checked and whose word remains, and that an earlier version checked nothing", () => {
     assert.match(describeChecks(checks), /19 of 27 witnesses .* each with its own key.* Only this gateway was asked/);
-    assert.match(describeChecks(undefined), /one gateway's word/);
+    assert.match(describeChecks(undefined), /one gateway\./);
     const others = [
       { endpoint: "https://b.test", answer: "behind" },
       { endpoint: "https://c.test", answer: "silent" },

@@ -34,7 +34,7 @@ describe("expiryWords", () => {
     assert.equal(line, "Expires: 60 s after the chain's last block, at 22 November");
     assert.equal(
       alarm,
-      "This gateway's head is 48 h ahead of this computer's clock. The transaction can be executed until 22 November, 48 h from now by this clock. Check the clock; if it is right, ask another gateway.",
+      "This gateway's head is 48 h ahead of this computer's clock. The transaction can be executed until 22 November, 48 h from now by the clock of this computer. Check the clock; if it is right, use another gateway.",
     );
   });
 
@@ -79,8 +79,8 @@ describe("the warning of an approval", () => {
   });
 
   it("of more than the holder has says both amounts", () => {
-    assert.match(reported({ amount: 500n }, 3n) ?? "", /to take 500 TEA, and you have 3 TEA/);
-    assert.match(reported({ amount: 500n, adds: true }, 3n) ?? "", /to take 500 TEA more, and you have 3 TEA/);
+    assert.match(reported({ amount: 500n }, 3n) ?? "", /to spend 500 TEA, and you have 3 TEA/);
+    assert.match(reported({ amount: 500n, adds: true }, 3n) ?? "", /to spend 500 TEA more, and you have 3 TEA/);
   });
 
   it("of no more than the holder has is nothing to warn of, nor one whose holder's tokens nobody tells", () => {

@@ -23,14 +23,14 @@ describe("the words of a transaction", () => {
   });
 
   it("say what a gateway answered, with what nobody sees in it", () => {
-    assert.equal(describeAnswer(undefined), "no answer is known");
+    assert.equal(describeAnswer(undefined), "no answer known");
     assert.equal(describeAnswer({ kind: "accepted" }), "accepted");
     const message = "x\u202Ey";
     assert.equal(describeAnswer({ kind: "rejected", code: "SIGERROR", message }), "SIGERROR: x⟨U+202E⟩y");
     assert.equal(describeAnswer({ kind: "rejected", code: "SIGERROR", message: "" }), "SIGERROR");
     const unknown = { kind: "unknown", code: "GATEWAY_UNREACHABLE", message: "reset" } as const;
-    assert.equal(describeAnswer(unknown), "no usable answer: reset");
-    assert.equal(describeAnswer({ ...unknown, turnedAway: true }), "turned away: reset");
+    assert.equal(describeAnswer(unknown), "no valid response: reset");
+    assert.equal(describeAnswer({ ...unknown, turnedAway: true }), "refused before the node: reset");
   });
 
   it("give the reason without what every message begins with", () => {
@@ -43,7 +43,7 @@ describe("the words of a transaction", () => {
     const secondWord = { endpoint: "https://b.test", outcome: { kind: "success" } } as const;
     assert.equal(
       describeDispute({ outcomeElsewhere: secondWord }, "REVERT"),
-      "Its gateway says that it failed (REVERT), https://b.test that it was executed",
+      "Its gateway reports that it failed (REVERT), https://b.test that it was executed",
     );
     assert.match(describeDispute({}, "REVERT"), /, another URL that it was executed$/);
   });
@@ -52,7 +52,7 @@ describe("the words of a transaction", () => {
     const its = tracked();
     const expiration = its.signed?.expiration ?? 0;
     assert.equal(describeValidity(its, expiration - 41_999), "valid for 41 s more");
-    assert.match(describeValidity(its, expiration - 999) ?? "", /^it has expired by the time of the chain/);
+    assert.match(describeValidity(its, expiration - 999) ?? "", /^it has expired by chain time/);
     assert.equal(describeValidity(its, undefined), undefined);
   });
 });

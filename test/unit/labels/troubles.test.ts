@@ -19,7 +19,7 @@ describe("describeTroubles", () => {
   it("says that it waits for the one network that does not answer, and how that could be put right", () => {
     assert.equal(
       describeTroubles([trouble("Nile", { waitsFor: "for-an-answer" })], NOW),
-      "Waiting for Nile. What is open there stays open, and is asked for again after 30 s at most; Look Now asks at once. " +
+      "Waiting for Nile. Finality checks its open transactions again within 30 s; Check Now checks immediately. " +
         "Nile did not answer. Check its URL.",
     );
   });
@@ -29,12 +29,12 @@ describe("describeTroubles", () => {
 
     assert.equal(
       describeTroubles(both, NOW),
-      "Waiting for an answer of Nile, Main. What is open stays open, and is asked for again after 30 s at most, or as soon as this computer is connected again.",
+      "Waiting for an answer of Nile, Main. Finality checks its open transactions again within 30 s, or when this computer is online again.",
     );
   });
 
   it("says why each of them does not answer where the causes differ, for one may be put right", () => {
-    const why = { waitsFor: "for-an-answer", reason: "its name is unknown" } as const;
+    const why = { waitsFor: "for-an-answer", reason: "its host name is unknown" } as const;
     const lines = describeTroubles([trouble("Nile", why), trouble("Main", { ...why, reason: "a certificate" })], NOW);
 
     assert.deepEqual(lines?.split("\n").slice(1), [
@@ -50,21 +50,21 @@ describe("describeTroubles", () => {
 
     assert.equal(
       describeTroubles(both, NOW),
-      "This computer is not connected. What is open stays open, and is asked for as soon as it is; Look Now asks at once.",
+      "This computer is offline. Finality checks open transactions when it is online again; Check Now checks immediately.",
     );
   });
 
   it("says until when a gateway asked for a pause", () => {
     assert.equal(
       describeTroubles([trouble("Nile", { waitsFor: "as-asked" })], NOW),
-      `Nile asked for a pause. What is open there stays open, and is asked for again at ${formatTime(NOW + 12_000, NOW)}.`,
+      `Nile requested a pause. Finality checks its open transactions again at ${formatTime(NOW + 12_000, NOW)}.`,
     );
   });
 
   it("T2: says when a pause is shortened to a day", () => {
     assert.equal(
       describeTroubles([trouble("Nile", { waitsFor: "as-asked", isShortened: true })], NOW),
-      `Nile asked for a pause of a day or more. What is open there stays open, and is queried again at ${formatTime(NOW + 12_000, NOW)}.`,
+      `Nile requested a pause of a day or more. Finality checks its open transactions again at ${formatTime(NOW + 12_000, NOW)}.`,
     );
   });
 

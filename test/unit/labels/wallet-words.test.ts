@@ -8,14 +8,14 @@ describe("what is said of a wallet in the browser", () => {
   it("quotes what a wallet says on one line, and cuts it", () => {
     const sentence = noSignatureWords.refused(`no\n[here](command:evil) ”. All is well. ${"x".repeat(500)}`);
 
-    assert.match(sentence, /^The wallet in the browser did not sign\. It says “no/);
+    assert.match(sentence, /^The wallet in the browser did not sign\. Its reason: “no/);
     assert.equal(sentence.includes("\n"), false);
     assert.equal(sentence.match(/[“”]/g)?.length, 2);
     assert.ok(sentence.length < 200, `${sentence.length}`);
   });
 
   it("has a sentence for a wallet that says nothing", () => {
-    assert.match(noSignatureWords.refused(" \n"), /did not say why\.$/);
+    assert.match(noSignatureWords.refused(" \n"), /gave no reason\.$/);
   });
 
   it("names both accounts in full, and what to do", () => {

@@ -25,8 +25,8 @@ const somebody = { ...nobody, account: { address: BOB, balance: sun(1n) } };
 describe("the words of a reward", () => {
   it("say how much is waiting, and doubt where nothing is", () => {
     assert.equal(rewardEffect(facts({ reward: sun(2_500_000n) })).action, "Withdraw 2.5 coins of reward");
-    assert.deepEqual(rewardEffect(facts({ reward: sun(0n) })).doubts, ["No reward is waiting."]);
-    assert.deepEqual(rewardEffect(facts()).doubts, ["No reward is waiting."]);
+    assert.deepEqual(rewardEffect(facts({ reward: sun(0n) })).doubts, ["There is no reward to withdraw."]);
+    assert.deepEqual(rewardEffect(facts()).doubts, ["There is no reward to withdraw."]);
   });
 
   it("doubt a second one within 24 hours of the chain's time", () => {
@@ -62,7 +62,7 @@ describe("the words of a TRC-10 transfer", () => {
     assert.equal(action, "Send 15 units of token 1000001");
     assert.equal(lines.length, 3, "no name makes a line of its own");
     assert.match(lines[0] ?? "", /^Token: 1000001, calls itself “[^”\n]*”$/);
-    assert.equal(lines[1], "Amount: 15 units = 1.5 TEA as its issuer counts");
+    assert.equal(lines[1], "Amount: 15 units = 1.5 TEA in the issuer's decimals");
     assert.deepEqual(doubts, []);
   });
 
@@ -87,7 +87,7 @@ describe("the words of a TRC-10 transfer", () => {
 describe("the words of a new account and of a name", () => {
   it("doubt an account that is there already", () => {
     assert.deepEqual(creationEffect(facts({ receiver: nobody })).doubts, []);
-    assert.deepEqual(creationEffect(facts({ receiver: somebody })).doubts, ["This account is there already."]);
+    assert.deepEqual(creationEffect(facts({ receiver: somebody })).doubts, ["This account exists already."]);
   });
 
   it("count the bytes of a name, not its letters", () => {

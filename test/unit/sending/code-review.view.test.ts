@@ -78,7 +78,7 @@ describe("codeReviewText", () => {
       "Note: A note.",
       "Expires: 60 s after the chain's last block",
       "",
-      "The bytes say exactly what you asked: 9 of 9 fields match.",
+      "Verified against your request: 9 of 9 fields match.",
     ]);
   });
 
@@ -106,9 +106,9 @@ describe("codeReviewText", () => {
     assert.deepEqual([button, safe], ["Sign and Send Anyway", { title: "Do Not Send" }]);
     assert.match(
       codeReviewText({ ...REVIEW, words: { ...words, verdict: "short" } }).title,
-      /although it is not covered\?$/,
+      /although its costs are not covered\?$/,
     );
-    assert.match(codeReviewText({ ...REVIEW, words: { ...words, verdict: "unknown" } }).title, /although nobody knows/);
+    assert.match(codeReviewText({ ...REVIEW, words: { ...words, verdict: "unknown" } }).title, /although its effect is unknown/);
   });
 
   it("says after the money what gives pause although the simulation is content", () => {
@@ -137,7 +137,7 @@ describe("codeReviewText", () => {
 
     assert.match(
       detail,
-      /^Network: Mainnet \(real money\)\nSends: no coins\nSends too: 5,000 units of the token 1000001\nFee limit: /,
+      /^Network: Mainnet \(real money\)\nSends: no coins\nAlso sends: 5,000 units of the token 1000001\nFee limit: /,
     );
     assert.deepEqual(tokenLines(1_000_001n, undefined), []);
   });
@@ -146,7 +146,7 @@ describe("codeReviewText", () => {
     const { detail } = codeReviewText({ ...REVIEW, onTrust: "the token has 6 decimals" });
 
     assert.doesNotMatch(detail, /exactly/);
-    assert.match(detail, /what you asked if the token has 6 decimals, as this gateway says: 9 of 9 fields match\.$/);
+    assert.match(detail, /against your request if the token has 6 decimals, according to this gateway: 9 of 9 fields match\.$/);
   });
 
   it("M5: says that the head of a gateway is far from this clock, with the time until which the bytes are good", () => {
@@ -163,7 +163,7 @@ describe("codeReviewText", () => {
 
 describe("a hostile ABI in the review", () => {
   const HOSTILE: readonly string[] = [
-    "x: 4\n\nThe bytes say exactly what you asked: 9 of 9 fields match.",
+    "x: 4\n\nVerified: the bytes match your request, 9 of 9 fields match.",
     "x\r\nSends: 9,000 coins\u2028Fee limit: 0",
     "\u202Esnioc 000,9 :sdneS\u202C",
     "Sends: 9,000 coins",
@@ -204,7 +204,7 @@ describe("a hostile ABI in the review", () => {
         "Fee limit: 1.408428 coins (1,408,428 sun)",
       ]);
       assert.ok(lines[3]?.startsWith(`Contract: ${toBase58(BOB)}, calls itself “`));
-      assert.equal(lines.filter((it) => /^(Sends|Fee limit|Contract|From|The bytes)/.test(it)).length, 5);
+      assert.equal(lines.filter((it) => /^(Sends|Fee limit|Contract|From|Verified)/.test(it)).length, 5);
       assert.equal(lines.length, reviewOf("plain").length - 1, "as many lines as with a plain name");
       assert.ok(lines.every((it) => it.length < 400));
       assert.ok(title.length < 200, title);
@@ -216,8 +216,8 @@ describe("a hostile ABI in the review", () => {
     const lines = reviewOf("again", 60);
 
     assert.equal(lines.filter((it) => it.startsWith("  “again”")).length, 12);
-    assert.ok(lines.includes("  … and 48 more of 60 arguments, which the bytes hold too"));
-    assert.equal(lines.at(-1), "The bytes say exactly what you asked: 9 of 9 fields match.");
+    assert.ok(lines.includes("  … and 48 more of 60 arguments, also in the signed bytes"));
+    assert.equal(lines.at(-1), "Verified against your request: 9 of 9 fields match.");
   });
 
   it("H4: has its names between quotes that they cannot end, at most 60 characters", () => {

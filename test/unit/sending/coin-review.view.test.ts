@@ -76,10 +76,10 @@ describe("coinReviewText", () => {
       proofCost: { blocks: 28_819, requests: 289 },
     };
 
-    assert.match(coinReviewText(review).detail, /If it gets lost: .* about 21 solidified blocks, in 1 request/);
+    assert.match(coinReviewText(review).detail, /If the answer is lost: .* about 21 solidified blocks, in 1 request/);
     assert.match(
       coinReviewText({ ...review, ...long }).detail,
-      /Expires: 24 h after .*\nIf it gets lost: .* about 28,819 solidified blocks, in 289 requests/,
+      /Expires: 24 h after .*\nIf the answer is lost: .* about 28,819 solidified blocks, in 289 requests/,
     );
   });
 
@@ -125,20 +125,20 @@ describe("how long a payment may wait", () => {
       items.map(({ label }) => label),
       ["60 s", "30 s", "5 min", "30 min", "60 min", "24 h"],
     );
-    assert.equal(items[0]?.description, "as it is now, usual");
+    assert.equal(items[0]?.description, "current, default");
   });
 
   it("offers the usual time to who has another one by the setting", () => {
     const items = validityItems(600_000, costFor);
 
-    assert.equal(items[0]?.description, "as it is now");
-    assert.equal(items.find(({ expiresInMs }) => expiresInMs === 60_000)?.description, "usual");
+    assert.equal(items[0]?.description, "current");
+    assert.equal(items.find(({ expiresInMs }) => expiresInMs === 60_000)?.description, "default");
     assert.equal(items.length, 7);
   });
 
   it("says what a proof would cost with each of them", () => {
     const day = validityItems(60_000, costFor).at(-1);
 
-    assert.match(day?.detail ?? "", /a proof reads about 28,820 solidified blocks, in 289 requests/);
+    assert.match(day?.detail ?? "", /a proof then reads about 28,820 solidified blocks, in 289 requests/);
   });
 });

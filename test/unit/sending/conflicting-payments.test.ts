@@ -101,9 +101,9 @@ describe("duplicateText", () => {
     assert.match(text("Provider A", "same"), /Network: Provider A, the same chain as Provider B\n/);
     assert.match(
       text("Provider A", "untold"),
-      /Network: Provider A\. Whether it is another chain than Provider B could not be found out, so it counts as the same\. Try again/,
+      /Network: Provider A\. Finality could not verify that it is another chain than Provider B, so it counts as the same\. Try again/,
     );
     assert.doesNotMatch(text("Provider B", "same"), /Network:/);
-    assert.match(text("Provider B", "untold"), /could not be found out/);
+    assert.match(text("Provider B", "untold"), /could not verify/);
   });
 });

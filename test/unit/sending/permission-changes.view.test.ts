@@ -54,7 +54,7 @@ describe("the review of a change of permissions", () => {
       "  allowed: votes",
       "  allows: payments",
       "",
-      "Stays as it is: Active “active” (2), Alice alone",
+      "Unchanged: Active “active” (2), Alice alone",
       "",
     ]);
     assert.deepEqual([alarms, doubts], [[], []]);
@@ -67,7 +67,7 @@ describe("the review of a change of permissions", () => {
       lines.join("\n"),
       /Active “old” \(2\)\n {2}was “old” \(3\)\n {2}before and after: T\w+ \(no key here\) alone\n/,
     );
-    assert.match(lines.join("\n"), /Taken away: Active “active” \(2\)\n {2}until now: Alice alone/);
+    assert.match(lines.join("\n"), /Removed: Active “active” \(2\)\n {2}before: Alice alone/);
   });
 
   it("begins with a lock-out, and what would be left", () => {
@@ -75,7 +75,7 @@ describe("the review of a change of permissions", () => {
 
     assert.match(
       alarms?.join() ?? "",
-      /^This locks you out: the keys here would weigh 0 of the 1 that decide over the account, and nobody but T\w+ \(no key here\) could give it back\. Here it could still be used by “active” \(payments, contract calls\), as long as/,
+      /^This locks you out: your keys would have a weight of 0 of the 1 that the owner permission needs, and only T\w+ \(no key here\) could restore it\. You could still use it through “active” \(payments, contract calls\), as long as/,
     );
   });
 
@@ -84,19 +84,19 @@ describe("the review of a change of permissions", () => {
 
     assert.match(
       alarms?.join() ?? "",
-      /^T\w+ \(no key here\) could do everything without you, taking the account away too\.$/,
+      /^T\w+ \(no key here\) could do everything without you, and could even take over the account\.$/,
     );
   });
 
   it("says what the chain would refuse, and what the node has against it, as its words", () => {
     assert.deepEqual(words({ activePermissions: [] }, "active permission is missed").doubts, [
-      "An account keeps at least one active permission.",
+      "An account needs at least one active permission.",
     ]);
     assert.deepEqual(words({}, "54 isn't a\nvalidate\u202e ContractType").doubts, [
       "The node refuses it: 54 isn't a validate⟨U+202E⟩ ContractType",
     ]);
     assert.deepEqual(words({}, undefined, 99n).doubts, [
-      "The chain takes 100 coins for it, and the account has 99 coins.",
+      "The chain charges 100 coins for it, but the account has 99 coins.",
     ]);
   });
 });

@@ -90,6 +90,6 @@ describe("a key that asks twice above an amount", () => {
     editor.reset();
     await passes("A", payment(15_000_000n), "15");
 
-    assert.deepEqual(editor.prompts, ["Up to 15 TRX leave, and this key asks twice above 1 TRX. Type 15 to sign."]);
+    assert.deepEqual(editor.prompts, ["Up to 15 TRX are sent, and this key asks twice above 1 TRX. Type 15 to sign."]);
   });
 });

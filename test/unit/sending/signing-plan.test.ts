@@ -80,7 +80,7 @@ describe("who signs", () => {
 
     await assert.rejects(plan(permissions), {
       code: "PERMISSION_REFUSED",
-      message: /No key here has a part in the permission owner \(0\).* “pay” \(2\) would do/,
+      message: /You have no key in the permission owner \(0\)\. .* “pay” \(2\) allows it/,
     });
     const planned = await plan(permissions, { permissionId: 2 });
     assert.deepEqual([planned?.signers, planned?.intent.permissionId], [[BOB], 2]);
@@ -89,7 +89,7 @@ describe("who signs", () => {
   it("are none when a watched account's keys are not here, or a gateway tells of keys that nobody has", async () => {
     await assert.rejects(plan({ owner: owner(2n, ALICE, STRANGER), actives: [] }), {
       code: "WEIGHT_TOO_LOW",
-      message: /weigh 1 of the 2/,
+      message: /weight of 1 of the 2/,
     });
     await assert.rejects(plan({ owner: owner(1n), actives: [] }), { code: "PERMISSION_REFUSED" });
     await assert.rejects(plan({ owner: owner(1n, ALICE), actives: [active(2, "pay", BOB)] }, { permissionId: 1 }), {

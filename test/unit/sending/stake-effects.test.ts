@@ -21,8 +21,8 @@ describe("the words of a stake", () => {
     assert.equal(action, "Stake 50 coins for energy");
     assert.deepEqual(lines, [
       "Stakes: 50 coins (50,000,000 sun)",
-      "Brings: about 452 energy a day at today's weight: 500 → 952",
-      "Comes back: unstake it whenever you want; 14 days later the coins can be withdrawn",
+      "Brings: about 452 energy a day at the current total stake: 500 → 952",
+      "Available: unstake it at any time; 14 days later the coins can be withdrawn",
     ]);
     assert.deepEqual(doubts, []);
   });
@@ -36,7 +36,7 @@ describe("the words of a stake", () => {
 
     assert.equal(
       stakeIntentEffect(stake(50n), systemFacts(silent)).effect,
-      "an amount that this gateway does not tell",
+      "an amount that this gateway does not report",
     );
   });
 
@@ -45,7 +45,7 @@ describe("the words of a stake", () => {
     const unstake = { ...stake(50n), kind: "unstake" } as StakeIntent;
 
     for (const intent of [stake(50n), unstake]) {
-      const comesBack = stakeIntentEffect(intent, silent).lines.find((it) => it.startsWith("Comes back: "));
+      const comesBack = stakeIntentEffect(intent, silent).lines.find((it) => it.startsWith("Available: "));
       assert.match(comesBack ?? "", /the gateway does not report/);
       assert.doesNotMatch(comesBack ?? "", /\d/);
     }
@@ -53,7 +53,7 @@ describe("the words of a stake", () => {
 
   it("doubt what the chain would refuse: less than a coin, more than the balance", () => {
     assert.deepEqual(stakeIntentEffect({ ...stake(1n), amount: sun(999_999n) } as StakeIntent, systemFacts()).doubts, [
-      "The chain takes at least 1 coin.",
+      "The minimum is 1 coin.",
     ]);
     assert.deepEqual(stakeIntentEffect(stake(101n), systemFacts()).doubts, ["The account has 100 coins."]);
     assert.deepEqual(stakeIntentEffect(stake(100n), systemFacts()).doubts, []);
@@ -69,10 +69,10 @@ describe("the words of an unstake", () => {
 
     assert.deepEqual(lines, [
       "Unstakes: 50 coins (50,000,000 sun) of 50 coins",
-      "Takes away: about 500 energy a day at today's weight: 500 → 0",
-      "Comes back: day 14, 14 days from now by the chain's time; withdraw it then",
-      "Withdraws too: 3 coins (3,000,000 sun) that came back",
-      "Votes: those that the rest of the stake does not carry are taken back",
+      "Removes: about 500 energy a day at the current total stake: 500 → 0",
+      "Available: day 14, 14 days from now by the chain's time; withdraw it then",
+      "Also withdraws: 3 coins (3,000,000 sun) from finished unstakes",
+      "Votes: the chain removes votes that the remaining stake does not cover",
     ]);
   });
 
@@ -80,9 +80,9 @@ describe("the words of an unstake", () => {
     const full = someone(Array.from({ length: 32 }, () => ["ENERGY", 1n, HEAD + 1] as const));
 
     assert.deepEqual(stakeIntentEffect(unstake(51n), systemFacts()).doubts, [
-      "Only 50 coins are staked for energy and not lent.",
+      "Only 50 coins are staked for energy and not delegated.",
     ]);
-    assert.match(stakeIntentEffect(unstake(1n), systemFacts(full)).doubts.join(), /^32 parts .* allows 32\.$/);
+    assert.match(stakeIntentEffect(unstake(1n), systemFacts(full)).doubts.join(), /^32 unstakes .* allows 32\.$/);
   });
 });
 
@@ -99,7 +99,7 @@ describe("the words of what comes back", () => {
     assert.equal(action, "Withdraw 3 coins");
     assert.deepEqual(lines.slice(1), ["Later: 5 coins on day 1", "Later: 7 coins on day 2"]);
     assert.deepEqual(stakeIntentEffect({ kind: "withdraw", owner: ALICE }, systemFacts()).doubts, [
-      "Nothing has come back yet.",
+      "No unstake has finished yet.",
     ]);
   });
 
@@ -109,7 +109,7 @@ describe("the words of what comes back", () => {
     assert.deepEqual(lines, [
       "Stakes again: 7 coins (7,000,000 sun) for bandwidth",
       "Stakes again: 5 coins (5,000,000 sun) for energy",
-      "Withdraws: 3 coins (3,000,000 sun) that came back",
+      "Withdraws: 3 coins (3,000,000 sun) from finished unstakes",
     ]);
     assert.deepEqual(doubts, []);
     assert.equal(stakeIntentEffect({ kind: "cancel-unstakes", owner: ALICE }, systemFacts()).doubts.length, 1);
@@ -132,13 +132,10 @@ describe("the words of a delegation", () => {
     assert.deepEqual(lines.slice(2), [
       "Receiver: 500 → 700 energy a day",
       "You: 500 → 300 energy a day",
-      "Taken back: not before 28,800 blocks have passed, 24 h from now",
+      "Taken back: after 28,800 blocks, 24 h from now",
     ]);
     assert.match(lines[1] ?? "", /^To: Bob · T/);
-    assert.equal(
-      stakeIntentEffect(delegate, systemFacts(someone(), bob)).lines.at(-1),
-      "Taken back: whenever you want",
-    );
+    assert.equal(stakeIntentEffect(delegate, systemFacts(someone(), bob)).lines.at(-1), "Taken back: at any time");
   });
 
   it("go the other way when it is taken back", () => {

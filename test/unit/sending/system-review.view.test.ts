@@ -33,7 +33,7 @@ describe("the review of a transaction of the system", () => {
     assert.equal(title, "Stake 50 coins for energy?");
     assert.match(detail, /^Network: Main \(real money\)\nFrom: Alice · T\w+\nStakes: 50 coins/);
     assert.match(detail, /\nCosts: nothing \(280 bytes of free bandwidth\)\n/);
-    assert.match(detail, /The bytes say exactly what you asked: 9 of 9 fields match\.$/);
+    assert.match(detail, /Verified: 9 of 9 fields match your request\.$/);
   });
 
   it("begins with accounts that look like the receiver", () => {

@@ -15,12 +15,12 @@ describe("the words of a vote", () => {
 
     assert.equal(action, "Give 30 votes to 1 witness");
     assert.deepEqual(lines, [
-      `Votes: 30 for ${toBase58(witnessAt(2))} · rank 1 · makes blocks · keeps 20 % of rewards · calls itself “http://two.invalid”`,
-      "Replaces: nothing, for this account has no votes yet",
-      "Free: 20 of 50 votes",
-      "Counts: from the next count of votes on, which comes every 6 h; they earn from then on",
+      `Votes: 30 for ${toBase58(witnessAt(2))} · rank 1 · produces blocks · keeps 20 % of rewards · calls itself “http://two.invalid”`,
+      "Replaces: nothing, because this account has no votes yet",
+      "Unused: 20 of 50 votes",
+      "Counts: from the next vote count, every 6 h; they earn rewards from then on",
     ]);
-    assert.equal(effect, "20 of 50 votes stay free");
+    assert.equal(effect, "20 of 50 votes remain unused");
     assert.deepEqual(doubts, []);
   });
 
@@ -33,7 +33,7 @@ describe("the words of a vote", () => {
 
     assert.match(
       lines[1] ?? "",
-      /^Replaces: all former votes of this account, 5 for T\S+ “http:\/\/one.invalid”, 7 for T\S+ “http:\/\/two.invalid”$/,
+      /^Replaces: all previous votes of this account, 5 for T\S+ “http:\/\/one.invalid”, 7 for T\S+ “http:\/\/two.invalid”$/,
     );
     assert.match(lines[2] ?? "", /^Changes: T\S+ “http:\/\/two.invalid” 7 → 30, T\S+ “http:\/\/one.invalid” 5 → 0$/);
   });
@@ -43,10 +43,10 @@ describe("the words of a vote", () => {
       voteEffect(vote(...votes), votingFacts(power)).doubts;
     const many = Array.from({ length: 31 }, () => ({ witness: witnessAt(1), count: 1n }));
 
-    assert.deepEqual(doubts([]), ["No votes are given. The chain takes no empty vote."]);
-    assert.deepEqual(doubts(many), ["The chain takes votes for at most 30 witnesses, and these are 31."]);
+    assert.deepEqual(doubts([]), ["No votes are given. The chain does not accept an empty vote."]);
+    assert.deepEqual(doubts(many), ["The chain accepts votes for at most 30 witnesses, and these are 31."]);
     assert.deepEqual(doubts([{ witness: witnessAt(1), count: 0n }]), ["Each witness needs at least 1 vote."]);
-    assert.match(doubts([{ witness: BOB, count: 1n }]).join(), /^T\w{33} is no witness\.$/);
+    assert.match(doubts([{ witness: BOB, count: 1n }]).join(), /^T\w{33} is not a witness\.$/);
     assert.deepEqual(doubts([{ ...forSecond, count: 51n }]), [
       "The account has 50 votes: each whole coin whose stake counts for votes gives one.",
     ]);

@@ -205,12 +205,12 @@ function callerOf(
   if (typeof caller?.value === "string") {
     const address = context.addressOf(caller.value);
     if (address !== undefined) return { kind: "found", value: address, assumptions: [] };
-    return { kind: "wrong", reason: t`no account is called "${caller.value}", and it is no address` };
+    return { kind: "wrong", reason: t`"${caller.value}" is neither an account name nor an address` };
   }
   const named = caller && accountIn(caller.text, context);
   if (named !== undefined) return { kind: "found", value: named.value, assumptions: [named.assumption] };
   const chosen = context.caller;
-  if (chosen === undefined) return { kind: "wrong", reason: t`there is no account to call with; add one` };
+  if (chosen === undefined) return { kind: "wrong", reason: t`there is no account for the call; add one` };
   const { name, address } = chosen;
   const why =
     caller === undefined ? t`the source names no caller` : t`${caller.text} cannot be read without running the code`;
@@ -259,8 +259,8 @@ function argumentsOf(call: CallSite, it: Called, context: BindingContext): Bound
 
 function otherCount(signature: string, taken: string, there: number): string {
   return there === 1
-    ? t`${signature} takes ${taken}, and there is ${there}`
-    : t`${signature} takes ${taken}, and there are ${there}`;
+    ? t`${signature} needs ${taken}, but there is ${there}`
+    : t`${signature} needs ${taken}, but there are ${there}`;
 }
 
 interface ArgumentPosition extends Called {
@@ -276,7 +276,7 @@ function fill(written: CallSiteValue | undefined, place: ArgumentPosition, conte
   const key = `argument ${contract.name}.${called.signature} ${index} ${text}`.trim();
   const answer = context.answer(key);
   if (answer !== undefined)
-    return { value: inputFromText(parameter.type, answer), assumption: t`${name} is ${answer}: you said so.` };
+    return { value: inputFromText(parameter.type, answer), assumption: t`${name} is ${answer}, as you entered.` };
   const account = parameter.type.kind === "address" ? accountIn(text, context) : undefined;
   if (account !== undefined) return account;
   const question = `${nameText(called.name)}: ${name} (${parameter.type.text})${text === "" ? "" : t`, in the source ${text}`}`;
@@ -290,7 +290,7 @@ function accountIn(text: string, context: BindingContext): AccountByName | undef
   if (address === undefined) return undefined;
   return {
     value: address,
-    assumption: t`${text} is the account ${capital(word ?? "")} (${toBase58(address)}), by its name.`,
+    assumption: t`${text} is the name of the account ${capital(word ?? "")} (${toBase58(address)}).`,
   };
 }
 
@@ -326,7 +326,7 @@ function amountsOf(call: CallSite, context: BindingContext, takesValue?: boolean
     if (written === undefined) return undefined;
     const key = amountKey(name, written);
     const answer = written.value === undefined ? context.answer(key) : undefined;
-    if (answer !== undefined) assumptions.push(t`${written.text} is ${answer}: you said so.`);
+    if (answer !== undefined) assumptions.push(t`${written.text} is ${answer}, as you entered.`);
     const amount = amountIn(name, written.value ?? answer);
     if (amount !== undefined && faultOf(amount) !== undefined) wrong.push(`${name} ${written.text} ${faultOf(amount)}`);
     else if (amount === undefined && written.value !== undefined) wrong.push(unreadableAmount(name, written.text));
@@ -347,11 +347,11 @@ function amountsOf(call: CallSite, context: BindingContext, takesValue?: boolean
     token: defined({ tokenId, tokenValue }),
   };
   if (isOmitted && call.callValue?.value !== undefined && call.callValue.value !== 0n)
-    assumptions.push(t`TronWeb leaves out callValue ${call.callValue.text}: the function takes no coins.`);
+    assumptions.push(t`TronWeb omits callValue ${call.callValue.text}: the function is not payable.`);
   if (effective.unread !== undefined)
-    assumptions.push(t`"${effective.unread}" cannot be read without running the code: no token is taken to go along.`);
+    assumptions.push(t`"${effective.unread}" cannot be read without running the code. Assumed: no token is sent.`);
   if (feeLimit === undefined && effective.defaultFeeLimit !== undefined)
-    assumptions.push(t`No feeLimit is written: TronWeb sends 150 coins then.`);
+    assumptions.push(t`feeLimit is not set: TronWeb uses 150 coins.`);
   return { kind: "found", value, assumptions };
 }
 
@@ -426,7 +426,7 @@ function named(name: string, { kind, method }: CallSite, context: BindingContext
   if (address !== undefined) return found(contractAt(address, method ?? "", context));
   return {
     kind: "wrong",
-    reason: t`no contract is called "${name}", and it is no address; compile it, or write its address`,
+    reason: t`"${name}" is neither a contract name nor an address; compile the contract, or write its address`,
   };
 }
 
@@ -437,7 +437,7 @@ function placeWords({ name, address, addressSource }: KnownContract, kind: CallS
 }
 
 function severalWords(placed: readonly KnownContract[], name: string): readonly string[] {
-  return placed.length < 2 ? [] : [t`${placed.length} contracts are called ${name}: the first one is taken.`];
+  return placed.length < 2 ? [] : [t`${placed.length} contracts are named ${name}: the first one is used.`];
 }
 
 /** A contract by its address alone; its functions are those of an artifact that has such a function, if one has. */
@@ -489,7 +489,7 @@ function guessed(variable: Variable, call: CallSite, context: BindingContext): B
   const mentioned = placed.find((one) => new RegExp(`\\b${escaped(one.name)}\\b`).test(madeFrom));
   if (mentioned !== undefined) return assumed(mentioned, t`"${madeFrom}" mentions it`);
   const namesake = placed.find((one) => one.name.toLowerCase() === name.toLowerCase());
-  if (namesake !== undefined) return assumed(namesake, t`the variable ${name} is called like it`);
+  if (namesake !== undefined) return assumed(namesake, t`the variable ${name} has its name`);
   const [only, ...others] = placed;
   if (only !== undefined && others.length === 0)
     return assumed(only, t`it is the only known contract with ${nameOf(call.method ?? "")}`);
@@ -503,7 +503,7 @@ function remembered(
 ): BoundPart<KnownContract> {
   const part = named(answer, call, context);
   if (part.kind !== "found") return part;
-  return { ...part, assumptions: [t`${name || t`The contract`} is ${answer}: you said so.`, ...part.assumptions] };
+  return { ...part, assumptions: [t`${name || t`The contract`} is ${answer}, as you entered.`, ...part.assumptions] };
 }
 
 function assumed(contract: KnownContract, why: string): BoundPart<KnownContract> {
@@ -520,11 +520,14 @@ function escaped(text: string): string {
 function functionOf(call: CallSite, contract: KnownContract): BoundPart<ContractFunction> {
   if (call.kind === "deployment")
     return contract.creation === undefined
-      ? { kind: "wrong", reason: t`its constructor takes a type that cannot be encoded` }
+      ? { kind: "wrong", reason: t`its constructor has a parameter type that cannot be encoded` }
       : found(contract.creation);
   const { method } = call;
   if (method === undefined)
-    return { kind: "wrong", reason: t`the function cannot be read without running the code; write its name as a text` };
+    return {
+      kind: "wrong",
+      reason: t`the function cannot be read without running the code; write its name as a string`,
+    };
   const exact = contract.functions.find(
     (one) => rawText(one.name) === method && call.types !== undefined && sameTypes(one, call.types),
   );
@@ -572,7 +575,7 @@ function bySignature(method: string, contract: KnownContract): BoundPart<Contrac
       outputs: [],
       mutability: "nonpayable",
     };
-    return found(called, t`No artifact has ${signature}: the signature is taken from the source.`);
+    return found(called, t`No artifact has ${signature}: the signature in the source is used.`);
   } catch (error) {
     if (!isChainError(error)) throw error;
     return { kind: "wrong", reason: error.message.replace(/[.。]$/, "") };

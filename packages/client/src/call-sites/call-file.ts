@@ -104,7 +104,7 @@ function tooDeep(text: string): CallFile {
 }
 
 function nestedTooDeep(): string {
-  return t`Brackets are nested more than ${DEEPEST_JSON} deep here, so nothing of this file was read. Write it flatter.`;
+  return t`Brackets are nested more than ${DEEPEST_JSON} levels deep here, so the file was not read. Reduce the nesting.`;
 }
 
 interface CallFileReader {
@@ -116,11 +116,11 @@ type Fields = ReadonlyMap<string, Node>;
 
 function readFields(reading: CallFileReader, node: Node, known: readonly string[], what: string): Fields {
   const fields = new Map<string, Node>();
-  if (node.type !== "object") refuse(reading, node, t`${what} is an object with ${known.join(", ")}.`);
+  if (node.type !== "object") refuse(reading, node, t`${what} must be an object with ${known.join(", ")}.`);
   for (const { children: [key, value] = [] } of node.type === "object" ? (node.children ?? []) : []) {
     const name: unknown = key?.value;
     if (key === undefined || typeof name !== "string") continue;
-    if (!known.includes(name)) refuse(reading, key, t`${what} has no "${name}". It may have ${known.join(", ")}.`);
+    if (!known.includes(name)) refuse(reading, key, t`${what} has no "${name}". Allowed: ${known.join(", ")}.`);
     else if (value !== undefined) {
       if (fields.has(name)) refuse(reading, key, standsTwice(name));
       fields.set(name, value);
@@ -130,7 +130,7 @@ function readFields(reading: CallFileReader, node: Node, known: readonly string[
 }
 
 function standsTwice(name: string): string {
-  return t`"${name}" stands here twice. Remove one.`;
+  return t`"${name}" occurs twice here. Remove one.`;
 }
 
 /** Inputs of a call, without its target. */
@@ -145,7 +145,7 @@ export function readSampleCall(text: string): SampleCall {
   const root = parseTree(text, errors);
   const [syntax] = errors.map(syntaxProblem);
   if (root === undefined || syntax !== undefined)
-    return noSample(syntax?.message ?? t`A sample is an object with ${SAMPLE_KEYS.join(", ")}.`);
+    return noSample(syntax?.message ?? t`A sample must be an object with ${SAMPLE_KEYS.join(", ")}.`);
   const reading: CallFileReader = { text, problems: [] };
   const sample = readSample(reading, readFields(reading, root, SAMPLE_KEYS, t`A sample`));
   return { ...sample, problem: reading.problems[0]?.message };
@@ -168,7 +168,7 @@ type ReadCall = Omit<CallFileCall, "problem">;
 
 function readCalls(reading: CallFileReader, node: Node | undefined): readonly ReadCall[] {
   if (node === undefined) return [];
-  if (node.type !== "array") refuse(reading, node, t`"calls" is a list: [ { "contract": …, "function": … } ].`);
+  if (node.type !== "array") refuse(reading, node, t`"calls" must be a list: [ { "contract": …, "function": … } ].`);
   const items = node.type === "array" ? (node.children ?? []) : [];
   return items.map((item) => readCall(reading, item)).filter((call) => call !== undefined);
 }
@@ -205,18 +205,18 @@ function readName(
   if (node === undefined) return undefined;
   const value: unknown = node.value;
   if (typeof value === "string" && value.trim() !== "") return { range: rangeOf(node), value };
-  refuse(reading, node, t`Write a text in quotes here.`);
+  refuse(reading, node, t`Write a string in quotes here.`);
   return undefined;
 }
 
 function readArguments(reading: CallFileReader, node: Node | undefined): readonly SourceValue[] {
   if (node === undefined) return [];
   if (node.type !== "array")
-    refuse(reading, node, t`"arguments" is a list, in the order of the function's parameters.`);
+    refuse(reading, node, t`"arguments" must be a list, in the order of the function's parameters.`);
   return (node.type === "array" ? (node.children ?? []) : []).map((item) => {
     const value = readJsonValue(reading, item);
     if (value === undefined)
-      refuse(reading, item, t`An argument is a whole number, a text, true, false, a list or an object.`);
+      refuse(reading, item, t`An argument must be a whole number, a string, true, false, a list or an object.`);
     return { range: rangeOf(item), value };
   });
 }

@@ -55,9 +55,9 @@ export function renewableSnapshot(text: string): CostSnapshot {
   if (text.trim() === "") return new Map();
   const energy = energyIn(text);
   if (energy === undefined)
-    throw unreadable(t`it is not JSON with the figures in "energy"; a merge may have left marks`);
+    throw unreadable(t`it is not JSON with numbers in "energy"; check it for merge conflict markers`);
   const strange = Object.entries(energy).find(([, taken]) => !isAmount(taken));
-  if (strange !== undefined) throw unreadable(t`the figure of "${strange[0]}" is no whole number`);
+  if (strange !== undefined) throw unreadable(t`the value of "${strange[0]}" is not a whole number`);
   return new Map(Object.entries(energy).flatMap(([name, taken]) => amountOf(name, taken)));
 }
 

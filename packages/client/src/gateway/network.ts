@@ -58,7 +58,7 @@ export function parseGatewayUrl(text: string, mayBePlain: (origin: string) => bo
   if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse(t`only https works`);
   if (isPlain(url) && !isInOwnNetwork(url)) throw refuse(t`http is not encrypted: use https`);
   if (isPlain(url) && !mayBePlain(url.origin)) throw refuse(t`http is not encrypted and not allowed for this URL`);
-  if (url.search !== "" || url.hash !== "") throw refuse(t`it has a part after ? or #`);
+  if (url.search !== "" || url.hash !== "") throw refuse(t`it has a query or a fragment (? or #)`);
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 

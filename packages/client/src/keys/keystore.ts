@@ -32,7 +32,7 @@ export function kindOfKeyText(content: string): KeyTextKind {
   if (text.startsWith("-----BEGIN")) throw unknown(t`it is PEM, which is for the JWT keys of networks`);
   if (isHexPairs(stripHexPrefix(text))) return "private key";
   if (/^\p{L}+(?:\s+\p{L}+){5,}$/u.test(text.normalize("NFKD").replace(/\p{M}/gu, ""))) return "mnemonic";
-  throw unknown(t`it is no private key (64 hex digits), no mnemonic (12 to 24 words) and no keystore (JSON)`);
+  throw unknown(t`it is neither a private key (64 hex digits) nor a mnemonic (12 to 24 words) nor a keystore (JSON)`);
 }
 
 function unknown(reason: string): ChainError {
@@ -84,13 +84,13 @@ const pbkdf2Fields = { salt: bytes, c: wholeNumber, prf: text, dklen: wholeNumbe
  */
 export function readKeystore(content: string): Keystore {
   const file = partOf(jsonOf(content), t`it`);
-  if (Number(file.version) !== 3) throw refused(t`it is not of version 3, the only one that is read`);
+  if (Number(file.version) !== 3) throw refused(t`its version is not 3, the only supported one`);
   const crypto = partOf(file.crypto ?? file.Crypto, t`its part crypto`);
-  if (crypto.cipher !== "aes-128-ctr") throw refused(t`its cipher is not aes-128-ctr, the only one that is read`);
+  if (crypto.cipher !== "aes-128-ctr") throw refused(t`its cipher is not aes-128-ctr, the only supported one`);
   const { iv } = read({ iv: bytes }, crypto.cipherparams, "cipherparams");
   const { ciphertext, mac } = read({ ciphertext: bytes, mac: bytes }, crypto, "crypto");
   if (iv.length !== HALF) throw refused(t`its iv has ${iv.length} bytes, not ${HALF}`);
-  if (ciphertext.length !== 32) throw refused(t`it holds ${ciphertext.length} bytes, and a signing key has 32`);
+  if (ciphertext.length !== 32) throw refused(t`it has ${ciphertext.length} bytes, but a signing key has 32`);
   if (mac.length !== 32) throw refused(t`its mac has ${mac.length} bytes, not 32`);
   return { address: addressOf(file.address), derivation: derivationOf(crypto), iv, ciphertext, mac };
 }
@@ -140,9 +140,9 @@ export async function printKeystore(key: PrivateKey, password: string, cost = US
 }
 
 function jsonOf(content: string): unknown {
-  if (content.length > LONGEST_KEYSTORE) throw refused(t`it has ${content.length} characters, and none needs so many`);
+  if (content.length > LONGEST_KEYSTORE) throw refused(t`it is too long: ${content.length} characters`);
   const json = content.replace(/^\uFEFF/, "").trim();
-  if (jsonDepth(json) > 16) throw refused(t`it is nested deeper than a keystore is`);
+  if (jsonDepth(json) > 16) throw refused(t`it is nested deeper than a keystore`);
   try {
     return JSON.parse(json);
   } catch {
@@ -173,17 +173,18 @@ function derivationOf({ kdf, kdfparams }: Readonly<Record<string, unknown>>): De
   if (named === "scrypt") {
     const { salt, n, r, p, dklen } = read(scryptFields, kdfparams, "kdfparams");
     requireLength(dklen);
-    if (n < 2 || (n & (n - 1)) !== 0 || n > MOST_WORK) throw refused(t`its n for scrypt is no power of two in use`);
-    if (r < 1 || p < 1) throw refused(t`its r and p for scrypt have to be 1 or more`);
+    if (n < 2 || (n & (n - 1)) !== 0 || n > MOST_WORK)
+      throw refused(t`its scrypt parameter n is not a supported power of two`);
+    if (r < 1 || p < 1) throw refused(t`its scrypt parameters r and p must be 1 or more`);
     const tooMuch = 128 * n * r > MOST_MEMORY || n * r * p > MOST_WORK;
-    if (tooMuch) throw refused(t`its scrypt would take more memory or time than a keystore needs`);
+    if (tooMuch) throw refused(t`its scrypt parameters need too much memory or time`);
     return { kind: "scrypt", salt, n, r, p };
   }
   if (named === "pbkdf2") {
     const { salt, c, prf, dklen } = read(pbkdf2Fields, kdfparams, "kdfparams");
     requireLength(dklen);
-    if (prf !== "hmac-sha256") throw refused(t`its prf for pbkdf2 is not hmac-sha256, the only one that is read`);
-    if (c < 1 || c > MOST_ROUNDS) throw refused(t`its pbkdf2 has to have 1 to ${MOST_ROUNDS} rounds`);
+    if (prf !== "hmac-sha256") throw refused(t`its prf for pbkdf2 is not hmac-sha256, the only supported one`);
+    if (c < 1 || c > MOST_ROUNDS) throw refused(t`its pbkdf2 must have 1 to ${MOST_ROUNDS} rounds`);
     return { kind: "pbkdf2", salt, rounds: c };
   }
   throw refused(t`its kdf is neither scrypt nor pbkdf2`);
@@ -199,7 +200,7 @@ function addressOf(value: unknown): Address | undefined {
   try {
     return parseAnyAddress(text(value));
   } catch {
-    throw refused(t`its address is none`);
+    throw refused(t`its address is not valid`);
   }
 }
 
@@ -223,7 +224,7 @@ function checkedKey(plain: Buffer, address: Address | undefined): PrivateKey {
   const found = addressOfPrivateKey(key);
   if (address === undefined || address === found) return key;
   key.fill(0);
-  throw refused(t`it says that it has the key of ${toBase58(address)}, and has that of ${toBase58(found)}`);
+  throw refused(t`it names the address ${toBase58(address)}, but its key belongs to ${toBase58(found)}`);
 }
 
 function refused(reason: string): ChainError {

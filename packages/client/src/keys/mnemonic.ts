@@ -96,13 +96,13 @@ function isOneLetterAway(left: string, right: string): boolean {
 function reasonOf(fault: MnemonicFault): string {
   switch (fault.kind) {
     case "length":
-      return t`there are ${fault.count}, and a mnemonic has 12, 15, 18, 21 or 24`;
+      return t`there are ${fault.count}, but a mnemonic has 12, 15, 18, 21 or 24`;
     case "unknown":
       return t`word ${fault.position} of ${fault.count} is not in the English list of BIP-39`;
     case "language":
-      return t`none of them is in the English list of BIP-39, and lists of other languages are not read here`;
+      return t`none of them is in the English list of BIP-39; lists of other languages are not supported`;
     case "checksum":
-      return t`each is in the list, but their checksum does not fit: one is another word, or two changed places`;
+      return t`each is in the list, but the checksum does not match: one word is wrong, or two are swapped`;
   }
 }
 
@@ -126,11 +126,11 @@ const DEEPEST = 10;
 export function parseKeyPath(text: string): KeyPath {
   const [root, ...steps] = text.trim().split("/");
   const refused = (reason: string) => new ChainError("KEY_PATH_MALFORMED", { reason });
-  if (root !== "m") throw refused(t`it has to begin with m/`);
-  if (steps.length === 0 || steps.length > DEEPEST) throw refused(t`it has to have 1 to ${DEEPEST} steps`);
+  if (root !== "m") throw refused(t`it must begin with m/`);
+  if (steps.length === 0 || steps.length > DEEPEST) throw refused(t`it must have 1 to ${DEEPEST} steps`);
   const read = steps.map((step, index) => {
     const [, digits = "", mark = ""] = /^(\d{1,10})(['hH]?)$/.exec(step) ?? [];
-    if (digits === "") throw refused(t`its step ${index + 1} is no number, with or without '`);
+    if (digits === "") throw refused(t`its step ${index + 1} is not a number, with or without '`);
     if (Number(digits) >= HARDENED) throw refused(t`its step ${index + 1} is above ${HARDENED - 1}`);
     return `${Number(digits)}${mark === "" ? "" : "'"}`;
   });

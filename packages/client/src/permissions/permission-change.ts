@@ -210,8 +210,8 @@ export function permissionProblems({
     ]),
   ];
   if (witnessPermission !== undefined && witnessPermission.keys.length > 1)
-    all.push(t`the witness permission takes one key alone`);
-  if (activePermissions.length === 0) all.push(t`an account keeps at least one active permission`);
+    all.push(t`the witness permission has exactly one key`);
+  if (activePermissions.length === 0) all.push(t`an account needs at least one active permission`);
   if (activePermissions.length > MAX_ACTIVES) all.push(t`an account has at most ${MAX_ACTIVES} active permissions`);
   return all;
 }
@@ -221,14 +221,14 @@ function problemsOf(which: string, { name, threshold, keys }: PermissionIntent):
   const wrong: readonly (readonly [boolean, string])[] = [
     [Buffer.byteLength(name) > MAX_NAME, t`the name of ${which} has more than ${MAX_NAME} bytes`],
     [keys.length === 0, t`${which} needs a key`],
-    [keys.length > MAX_KEYS, t`${which} takes at most ${MAX_KEYS} keys`],
-    [new Set(keys.map(({ address }) => address)).size !== keys.length, t`${which} has a key twice`],
-    [keys.some(({ weight }) => weight <= 0n), t`a key of ${which} weighs nothing`],
-    [sum > MAX_LONG, t`the weights of ${which} are too large together`],
-    [threshold <= 0n, t`the threshold of ${which} has to be more than 0`],
+    [keys.length > MAX_KEYS, t`${which} allows at most ${MAX_KEYS} keys`],
+    [new Set(keys.map(({ address }) => address)).size !== keys.length, t`${which} has a duplicate key`],
+    [keys.some(({ weight }) => weight <= 0n), t`a key of ${which} has no weight`],
+    [sum > MAX_LONG, t`the sum of the weights of ${which} is too large`],
+    [threshold <= 0n, t`the threshold of ${which} must be greater than 0`],
     [
       sum < threshold,
-      t`the keys of ${which} weigh ${String(sum)} together and never reach its threshold of ${String(threshold)}`,
+      t`the keys of ${which} have a total weight of ${String(sum)}, less than its threshold of ${String(threshold)}`,
     ],
   ];
   return wrong.filter(([isWrong]) => isWrong).map(([, sentence]) => sentence);

@@ -21,20 +21,20 @@ const HARMLESS = t`Sending the same bytes again is harmless; a new payment is no
 
 /** The words of the one table of retries, row by row. */
 export const RETRY_TEXTS = {
-  "not-sent": { advice: t`The signed bytes are kept in the journal. Send them when you are ready.` },
+  "not-sent": { advice: t`The signed bytes are stored in the journal. Send them when you are ready.` },
   collecting: {
-    advice: t`It waits for signatures, and whoever has its bytes, from a file or in a wallet, may sign and send it. Add a signature, or send it when there are enough.`,
+    advice: t`It needs more signatures. Anyone who has its bytes, from a file or in a wallet, can sign and send it. Add a signature, or send it when there are enough.`,
   },
-  "signed-again": { advice: t`It was signed again and not sent since. Send it: its txID is the same.` },
+  "signed-again": { advice: t`It was signed again but not sent since then. Send it: its txID is the same.` },
   unknown: { advice: t`It may still be executed. ${HARMLESS}` },
   "turned-away": {
-    when: t`what turned it away was corrected, or a pause of at least what Retry-After says`,
-    advice: t`Whoever stands before the node said so, and not the node itself. Correct the cause, then send the same signed bytes again; a new payment could pay twice.`,
+    when: t`the cause of the refusal was corrected, or after a pause of at least Retry-After`,
+    advice: t`A server in front of the node refused it, not the node itself. Correct the cause, then send the same signed bytes again; a new payment could pay twice.`,
   },
   pending: {},
   included: {
-    advice: t`A reorganisation of the chain may still take it back.`,
-    whyNot: t`A block holds it already: it cannot be executed a second time.`,
+    advice: t`A reorganization of the chain may still remove it.`,
+    whyNot: t`It is already in a block: it cannot be executed a second time.`,
   },
   executed: { whyNot: t`It is final: it cannot be executed a second time.` },
   failed: {
@@ -42,12 +42,12 @@ export const RETRY_TEXTS = {
     whyNot: t`It is final, although it failed: it cannot be executed a second time. Create a new transaction.`,
   },
   disputed: {
-    advice: t`Its URLs do not agree whether it failed. Look at it in an explorer first: a new payment could pay twice.`,
-    whyNot: t`It is final, and its URLs do not agree how it ended: it cannot be executed a second time.`,
+    advice: t`The URLs of its network disagree on whether it failed. Check it in an explorer first: a new payment could pay twice.`,
+    whyNot: t`It is final, but the URLs of its network disagree on the outcome: it cannot be executed a second time.`,
   },
   "proven-absent": {
-    advice: t`It can never be executed any more. It is safe to send a new one.`,
-    whyNot: t`It expired and is proven to be in no block: it can never be accepted any more. Create a new transaction.`,
+    advice: t`It can no longer be executed. It is safe to send a new one.`,
+    whyNot: t`It expired and is proven to be in no block: it can no longer be accepted. Create a new transaction.`,
   },
   replaced: { whyNot: t`It was replaced: sending it now could pay twice.` },
   "same-bytes-after-funding": {
@@ -61,27 +61,27 @@ export const RETRY_TEXTS = {
     alone: t`when the head of the chain is within 24 hours of its expiration, ${STILL_VALID}`,
   },
   "same-bytes-later": {
-    when: t`a pause, of at least what Retry-After says`,
+    when: t`a pause of at least Retry-After`,
     advice: t`Wait a little, then send the same signed bytes again.`,
     alone: t`after a pause, ${STILL_VALID}`,
   },
   "sign-again": {
-    advice: t`Check the signing key. The gateway says that the signature was not accepted and that nothing was executed.`,
+    advice: t`Check the signing key. The gateway reports that the signature was not accepted and that nothing was executed.`,
     whyNot: t`Its signatures were refused. Sign the same transaction again: its txID stays the same.`,
     alone: t`sign the unchanged raw data again: the txID stays the same`,
   },
   rebuild: {
-    advice: t`The gateway says that nothing was executed. Create a new transaction.`,
-    whyNot: t`It can never be accepted any more. Create a new transaction.`,
+    advice: t`The gateway reports that nothing was executed. Create a new transaction.`,
+    whyNot: t`It can no longer be accepted. Create a new transaction.`,
     alone: t`build and sign a new transaction, once no earlier attempt can be executed`,
   },
   "another-node": {
-    advice: t`This node gives no reason that helps. Send the same signed bytes to another node, which may show one.`,
-    alone: t`through another synchronised node; keep following the txID`,
+    advice: t`This node gives no useful reason. Send the same signed bytes to another node, which may give one.`,
+    alone: t`through another synchronised node; keep tracking the txID`,
   },
   "fix-request": {
-    when: t`what the node refused was corrected`,
-    advice: t`The gateway says that nothing was executed. Correct the request and create a new transaction.`,
+    when: t`the cause of the refusal was corrected`,
+    advice: t`The gateway reports that nothing was executed. Correct the request and create a new transaction.`,
     alone: t`after its cause is corrected; if the cause is in the transaction itself, build and sign it again, once no earlier attempt can be executed`,
   },
 } as const satisfies Readonly<Record<string, RetryTexts>>;
@@ -98,47 +98,47 @@ export const FUNDING_ADVICE = {
 } as const;
 
 /** The advice about a transaction that has enough signatures. */
-export const COMPLETE_ADVICE = t`It has enough signatures and was not sent from here. Send it. Others who have its bytes may send it too, but it is executed once at most.`;
+export const COMPLETE_ADVICE = t`It has enough signatures and was not sent from here. Send it. Others who have its bytes can send it too, but it is executed at most once.`;
 
 /** Texts of a refused row once its bytes have expired, or may have. */
 export const EXPIRED_TEXTS = {
   /** A refusal as expired has two opposite causes, and no time of the chain is known. */
   "expired-or-early": {
-    advice: t`The gateway says that nothing was executed. If it has expired, create a replacement once no earlier attempt can be executed. If it expires more than 24 hours ahead of the chain, a node accepts the same signed bytes later.`,
-    whyNot: t`If it has expired, it can never be accepted any more. If it expires more than 24 hours ahead of the chain, it can be accepted later. The gateway does not tell which.`,
+    advice: t`The gateway reports that nothing was executed. If it has expired, create a replacement once no earlier attempt can be executed. If it expires more than 24 hours ahead of the chain, a node accepts the same signed bytes later.`,
+    whyNot: t`If it has expired, it can no longer be accepted. If it expires more than 24 hours ahead of the chain, it can be accepted later. The gateway does not report which.`,
   },
   /** It has expired since the refusal, and was looked for. */
   "expired-since": {
-    advice: t`It has expired, and the gateway says that nothing was executed. It is queried once more. Create a replacement once no earlier attempt can be executed.`,
-    whyNot: t`It has expired: no node accepts it any more.`,
+    advice: t`It has expired, and the gateway reports that nothing was executed. It is queried once more. Create a replacement once no earlier attempt can be executed.`,
+    whyNot: t`It has expired: nodes no longer accept it.`,
   },
   /** It has expired by the time of the chain, and was not looked for since. */
   "just-expired": {
-    advice: t`It has expired by the time of the chain: no node accepts it any more. It is looked for until solidified blocks have passed its expiration.`,
-    whyNot: t`It has expired by the time of the chain: no node accepts it any more.`,
+    advice: t`It has expired by chain time: nodes no longer accept it. Finality searches for it until solidified blocks have passed its expiration.`,
+    whyNot: t`It has expired by chain time: nodes no longer accept it.`,
   },
 } as const satisfies Readonly<Record<string, RetryTexts>>;
 
 /** Messages that replace those of a rule asking for a new transaction, when a node may hold the rejected one. */
 export const HANDED_OVER_AGAIN = {
-  advice: t`It was handed to a gateway more than once, so a node may hold it. Nothing new before it is proven that no block does.`,
-  whyNot: t`The refusal is none that the same bytes could mend. It was handed over more than once, so a node may hold it: nothing new before it is proven that no block does.`,
+  advice: t`It was sent more than once, so a node may still have it. Do not create a new transaction before it is proven that no block contains it.`,
+  whyNot: t`The same bytes cannot fix this refusal. It was sent more than once, so a node may still have it. Do not create a new transaction before it is proven that no block contains it.`,
 } as const;
 
 /** Why the same bytes may not be sent again, besides what their row says. */
 export const resendTexts = {
   bytesUnknown: t`Only its txID is known here, not its signed bytes.`,
-  unsigned: t`Nobody has signed it yet. Add a signature first.`,
-  bytesGone: t`Its signed bytes are not here.`,
+  unsigned: t`It has no signature yet. Add one first.`,
+  bytesGone: t`Its signed bytes are not available here.`,
   notTracked: t`This transaction is not tracked.`,
-  noOtherNode: t`The network names no other node. Edit Network adds one to its fallback URLs.`,
-  replacedBy: (txId: string) => t`${txId} took its place.`,
-  aboutToBeReplaced: (txId: string) => t`A replacement is about to take its place: ${txId}.`,
+  noOtherNode: t`The network has no other node. Use Edit Network to add one to its fallback URLs.`,
+  replacedBy: (txId: string) => t`${txId} replaced it.`,
+  aboutToBeReplaced: (txId: string) => t`It is being replaced by ${txId}.`,
   inBlock: (height: number) => t`It is in block ${height}.`,
   /** @param message - what the node said, or its code */
   refused: (message: string) => t`The answer was: ${message.replace(/[.。]$/, "")}.`,
   /** @param equals - what became of the equal ones, as sentences */
-  twice: (equals: string) => t`${equals} Sending this one too would do the same thing twice.`,
+  twice: (equals: string) => t`${equals} Sending this one too would execute the same thing twice.`,
 } as const;
 
 /** Outcome of an equal transaction. */
@@ -162,40 +162,40 @@ export function equalTransactionText(txId: string, fate: EqualFate, elsewhere: s
 
 /** Why it may not be done once more, as sentences. */
 export const repeatTexts = {
-  notFailed: t`That is for what is final and failed.`,
-  disputed: t`Its URLs do not agree whether it failed: if it was executed, a second one would do it twice.`,
+  notFailed: t`This is only for transactions that are final and failed.`,
+  disputed: t`The URLs of its network disagree on whether it failed: if it was executed, a second one would execute it twice.`,
 };
 
 /** Why the same bytes are not signed once more, as sentences. */
 export const signAgainTexts = {
   bytesUnknown: t`Only its txID is known here, not its bytes.`,
-  notAsked: t`That is for what waits for signatures, and for what was refused because of them.`,
-  expired: t`It has expired: no node takes it any more, whoever signs it.`,
+  notAsked: t`This is only for transactions that need signatures or were refused because of them.`,
+  expired: t`It has expired: nodes no longer accept it, whatever its signatures.`,
 } as const;
 
 /** Why nothing may take the place of a transaction. */
 export const replacementTexts = {
-  intentUnknown: t`Only its txID is known here, not what it does.`,
+  intentUnknown: t`Only its txID is known here, not its content.`,
   proofUnreadable: t`Its proof cannot be read.`,
   mayBeExecuted: t`It may still be executed.`,
   notSent: t`It was not sent yet. Send it, or remove it.`,
-  handedOverAgain: t`It was handed to a gateway more than once, so a node may hold it.`,
+  handedOverAgain: t`It was sent more than once, so a node may still have it.`,
   sameBytes: t`These are the same bytes.`,
   notTracked: t`It is not tracked here.`,
   replacedBy: (txId: string) => t`It was replaced by ${txId}.`,
   final: (height: number) => t`It is final in block ${height}.`,
-  included: (height: number) => t`Block ${height} holds it, and only a reorganisation can take it back.`,
+  included: (height: number) => t`It is in block ${height}, and only a reorganization can remove it.`,
   /** @param when - what has to happen first, as the rest of a sentence */
   stillValid: (when: string | undefined) =>
-    t`The same bytes are valid still, and may be sent again${when === undefined ? "" : t` when ${when}`}: a new one beside them could pay twice.`,
+    t`The same bytes are still valid and may be sent again${when === undefined ? "" : t` when ${when}`}: a new one beside them could pay twice.`,
   /** @param reason - why not now, as a sentence */
   notYet: (reason: string) =>
-    t`${reason} It may be replaced when solidified blocks have reached its expiration and none of them holds it.`,
-  underWay: (txId: string) => t`Another window has begun to replace it by ${txId}.`,
+    t`${reason} It can be replaced when solidified blocks have reached its expiration and none of them contains it.`,
+  underWay: (txId: string) => t`Another window is replacing it with ${txId}.`,
 } as const;
 
 /** Why there is no proof to export, where a replacement was allowed without. */
-export const NO_PROOF_NEEDED = t`None was needed.`;
+export const NO_PROOF_NEEDED = t`No proof was needed.`;
 
 /** Why there is nothing to look for. */
-export const NOTHING_TO_LOOK_FOR = t`Nothing of it can be executed any more.`;
+export const NOTHING_TO_LOOK_FOR = t`It can no longer be executed.`;

@@ -301,7 +301,7 @@ async function broadcast(
     return await gateway.broadcast(transaction, signal);
   } catch (thrown) {
     const { endpoint } = gateway;
-    const reason = signal?.aborted === true ? t`it was cancelled while the answer was awaited` : describe(thrown);
+    const reason = signal?.aborted === true ? t`it was cancelled while waiting for the answer` : describe(thrown);
     const cause = isChainError(thrown)
       ? thrown
       : new ChainError("GATEWAY_UNREACHABLE", { endpoint, attempts: 1, reason }, { cause: thrown });

@@ -239,14 +239,14 @@ function reasonOf({ endpoint, outcome }: Attempt): string {
 
 /** Why the outcome of a transaction is unknown. */
 export const unknownReasons = {
-  notSeen: t`No gateway was seen to hold it yet.`,
+  notSeen: t`No gateway has reported it yet.`,
   noAnswer: (endpoint: string) =>
-    t`It was handed to ${endpoint}, and no answer was noted: it has not come yet, or the window closed before it came.`,
+    t`It was sent to ${endpoint}, and no answer is recorded: none has arrived yet, or the window closed before it arrived.`,
   /** @param said - by whoever stands before the node */
-  turnedAway: (said: string) => t`Not sent as far as is known: ${said}`,
+  turnedAway: (said: string) => t`Not sent, as far as known: ${said}`,
   /** @param said - by the node */
   alreadyKnown: (endpoint: string, said: string) =>
-    t`${endpoint} says that it has seen these bytes before (${said}). That proves neither that it holds them nor why.`,
+    t`${endpoint} reports that it has seen these bytes before (${said}). This proves neither that it still has them nor why.`,
   answered: (endpoint: string, answer: "accepted" | "rejected") =>
     answer === "accepted" ? t`${endpoint} answered: accepted.` : t`${endpoint} answered: rejected.`,
 } as const;

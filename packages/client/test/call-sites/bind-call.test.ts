@@ -32,7 +32,10 @@ function contract(name: string, abi: readonly JsonAbiEntry[], change: Partial<Kn
   return { name, origin: `build/${name}.json`, abi, functions: functionsOf(abi), creation, ...place, ...change };
 }
 
-const leaf = contract("Leaf", sample("Leaf").abi, { address: LEAF, addressSource: "deployments/local.json says so" });
+const leaf = contract("Leaf", sample("Leaf").abi, {
+  address: LEAF,
+  addressSource: "according to deployments/local.json",
+});
 const house = contract("TeaHouse", sample("TeaHouse").abi, {
   address: HOUSE,
   addressSource: "it was deployed from here",
@@ -94,7 +97,7 @@ describe("binding a call: its contract", () => {
     for (const [source, why] of [
       [`const a = tw.contract(abi, "${toBase58(LEAF)}"); a.approve("Bob", 1).send${SEND};`, undefined],
       [`const a = tw.contract(abi, contracts.Leaf.address); a.approve("Bob", 1).send${SEND};`, /mentions it/],
-      [`leaf.methods.totalSupply().call();`, /called like it/],
+      [`leaf.methods.totalSupply().call();`, /has its name/],
       [`a.methods.steep(1).send${SEND};`, /with steep\./],
     ] as const) {
       const { contract: found, assumptions } = bound(source);
@@ -115,7 +118,7 @@ describe("binding a call: its contract", () => {
 
     const reported = bound(`a.approve("Bob", 1).send${SEND}`, { contracts, answers: { [missing.key]: "Leaf2" } });
     assert.equal(reported.contract.name, "Leaf2");
-    assert.equal(reported.assumptions[0], "a is Leaf2: you said so.");
+    assert.equal(reported.assumptions[0], "a is Leaf2, as you entered.");
   });
 
   it("may be an address that nobody knows, whose function is written as a signature", () => {
@@ -125,7 +128,7 @@ describe("binding a call: its contract", () => {
     );
 
     assert.ok(it.intent.kind === "contract-call" && it.intent.contract === OTHER);
-    assert.match(it.assumptions.join(" "), /No artifact has poke\(uint256\): the signature is taken from the source\./);
+    assert.match(it.assumptions.join(" "), /No artifact has poke\(uint256\): the signature in the source is used\./);
   });
 
   it("says what to do where there is none, or none on this network", () => {
@@ -135,7 +138,7 @@ describe("binding a call: its contract", () => {
 
     assert.match(
       reasonOf(bindCall(callFile("Lief"), contextOf())),
-      /^no contract is called "Lief", and it is no address;/,
+      /^"Lief" is neither a contract name nor an address;/,
     );
     assert.equal(
       reasonOf(bindCall(callFile("Leaf"), contextOf({ contracts: [nowhere] }))),
@@ -256,14 +259,14 @@ describe("binding a call: its arguments", () => {
     assert.equal(missing.question, "transfer: value (uint256), in the source N");
     const reported = bound(source, { answers: { [missing.key]: "7" } });
     assert.deepEqual(reported.arguments, ["Bob", "7"]);
-    assert.ok(reported.assumptions.includes("value is 7: you said so."));
+    assert.ok(reported.assumptions.includes("value is 7, as you entered."));
   });
 
   it("are accounts by the name of a variable, and it says so", () => {
     const it = bound(`leaf.transfer(bob.address, 1).send${SEND}`);
 
     assert.equal(it.arguments[0], BOB);
-    assert.match(it.assumptions.join(" "), /bob\.address is the account Bob \(T\w{33}\), by its name\./);
+    assert.match(it.assumptions.join(" "), /bob\.address is the name of the account Bob \(T\w{33}\)\./);
   });
 
   it("are all asked for together, each under a key of its own", () => {
@@ -278,11 +281,11 @@ describe("binding a call: its arguments", () => {
 
   it("have to be as many as the function takes, and of its types", () => {
     const reason = reasonOf(script(`leaf["transfer(address,uint256)"]("Bob").send${SEND}`));
-    assert.match(reason, /takes 2 arguments, and there is 1$/);
+    assert.match(reason, /needs 2 arguments, but there is 1$/);
     assert.match(reasonOf(script(`leaf.transfer("Nobody", -1).send${SEND}`)), /^to: .*; value: /);
     const words = { abi: undefined, marginPercent: 20n, names: new Map<string, string>() };
     const { text, icon } = hintLine({ kind: "unbound", reason }, words);
-    assert.equal(text, "not available: transfer(address,uint256) takes 2 arguments, and there is 1");
+    assert.equal(text, "not available: transfer(address,uint256) needs 2 arguments, but there is 1");
     assert.equal(icon, "circle-slash");
     assert.deepEqual(hintHover({ kind: "unbound", reason }, words)?.problems, [`${reason}.`]);
   });
@@ -309,11 +312,11 @@ describe("binding a call: who calls, and for how much", () => {
 
     assert.equal(
       reasonOf(bindCall(only(callSitesInCallFile(file)), contextOf())),
-      'no account is called "Zoe", and it is no address',
+      '"Zoe" is neither an account name nor an address',
     );
     assert.equal(
       reasonOf(script(`leaf.transfer("Bob", 1).send${SEND}`, { caller: undefined })),
-      "there is no account to call with; add one",
+      "there is no account for the call; add one",
     );
   });
 
@@ -324,7 +327,7 @@ describe("binding a call: who calls, and for how much", () => {
 
     assert.deepEqual([written.limit.feeLimit, written.limit.isReal], [1_000_000n, true]);
     assert.deepEqual([usual.limit.feeLimit, usual.limit.isReal, usual.limit.range], [150_000_000n, true, undefined]);
-    assert.ok(usual.assumptions.includes("No feeLimit is written: TronWeb sends 150 coins then."));
+    assert.ok(usual.assumptions.includes("feeLimit is not set: TronWeb uses 150 coins."));
     assert.equal(reading.limit.isReal, false);
   });
 
@@ -360,12 +363,12 @@ describe("binding a call: who calls, and for how much", () => {
       assert.match(reason(fileOf(`"tokenValue": ${value}`)), /^Write tokenValue as a whole number/);
     }
     for (const value of ["5", '""', "null"]) {
-      assert.equal(reason(fileOf(`"caller": ${value}`)), "Write a text in quotes here");
-      assert.equal(reason(fileOf('"label": "A"', `"network": ${value},`)), "Write a text in quotes here");
+      assert.equal(reason(fileOf(`"caller": ${value}`)), "Write a string in quotes here");
+      assert.equal(reason(fileOf('"label": "A"', `"network": ${value},`)), "Write a string in quotes here");
     }
     assert.match(reason(fileOf('"callvalue": 5')), /^A call has no "callvalue"/);
     assert.match(reason(fileOf('"label": "A"', '"netwrok": "Nile",')), /^A call file has no "netwrok"/);
-    assert.match(reason(fileOf('"callValue": 5, "callValue": 0')), /^"callValue" stands here twice/);
+    assert.match(reason(fileOf('"callValue": 5, "callValue": 0')), /^"callValue" occurs twice here/);
     assert.match(reason(fileOf('"callValue": 5 "feeLimit": 6')), /^This is not JSON with comments/);
   });
 
@@ -430,10 +433,8 @@ describe("binding a call: who calls, and for how much", () => {
       "callValue in sun, in the source [name]: 6",
     ]);
     const { assumptions } = bound(`house.tip("Bob").send({ ...options, feeLimit: 5, callValue: 5 })`);
-    assert.ok(
-      assumptions.includes('"...options" cannot be read without running the code: no token is taken to go along.'),
-    );
-    assert.ok(!assumptions.some((one) => one.startsWith("No feeLimit")));
+    assert.ok(assumptions.includes('"...options" cannot be read without running the code. Assumed: no token is sent.'));
+    assert.ok(!assumptions.some((one) => one.startsWith("feeLimit is not set")));
   });
 
   it("leaves out a value that TronWeb leaves out, and says so", () => {
@@ -443,7 +444,7 @@ describe("binding a call: who calls, and for how much", () => {
     );
 
     assert.equal(sent.intent.callValue, 0n);
-    assert.ok(sent.assumptions.includes("TronWeb leaves out callValue 7: the function takes no coins."));
+    assert.ok(sent.assumptions.includes("TronWeb omits callValue 7: the function is not payable."));
     assert.equal(built.intent.callValue, 7n);
   });
 

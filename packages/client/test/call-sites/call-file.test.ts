@@ -16,8 +16,8 @@ describe("a call file", () => {
     for (const text of texts) {
       const { calls, problems } = readCallFile(text);
       assert.deepEqual(calls, []);
-      assert.match(problems[0]?.message ?? "", /nested more than 256 deep.*Write it flatter/);
-      assert.match(readSampleCall(text).problem ?? "", /nested more than 256 deep/);
+      assert.match(problems[0]?.message ?? "", /nested more than 256 levels deep.*Reduce the nesting/);
+      assert.match(readSampleCall(text).problem ?? "", /nested more than 256 levels deep/);
     }
   });
 
@@ -61,11 +61,11 @@ describe("a call file", () => {
 
   it("names a key that it does not have, and those that it has", () => {
     assert.deepEqual(messages('{ "privateKey": "x" }'), [
-      'A call file has no "privateKey". It may have $schema, network, calls.',
+      'A call file has no "privateKey". Allowed: $schema, network, calls.',
     ]);
     assert.match(
       messages('{ "calls": [{ "contract": "A", "function": "f", "key": 1 }] }')[0] ?? "",
-      /^A call has no "key"\. It may have label, /,
+      /^A call has no "key"\. Allowed: label, /,
     );
   });
 
@@ -76,7 +76,7 @@ describe("a call file", () => {
 
     assert.deepEqual(
       problems.map(({ message }) => message),
-      ["calls", "feeLimit"].map((name) => `"${name}" stands here twice. Remove one.`),
+      ["calls", "feeLimit"].map((name) => `"${name}" occurs twice here. Remove one.`),
     );
     assert.equal(calls[0]?.feeLimit?.value, 2n);
   });
@@ -87,7 +87,7 @@ describe("a call file", () => {
     const { calls, problems } = readCallFile(text);
 
     assert.equal(text.slice(problems[0]?.range.start, problems[0]?.range.end), '"a"');
-    assert.equal(calls[0]?.problem, '"a" stands here twice. Remove one.');
+    assert.equal(calls[0]?.problem, '"a" occurs twice here. Remove one.');
   });
 
   it("refuses amounts and arguments that are no whole numbers, where they stand", () => {
@@ -98,18 +98,18 @@ describe("a call file", () => {
     assert.deepEqual(
       problems.map(({ range, message }) => [text.slice(range.start, range.end), message]),
       [
-        ["0.5", "An argument is a whole number, a text, true, false, a list or an object."],
-        ["null", "An argument is a whole number, a text, true, false, a list or an object."],
+        ["0.5", "An argument must be a whole number, a string, true, false, a list or an object."],
+        ["null", "An argument must be a whole number, a string, true, false, a list or an object."],
         ["1.5", "Write feeLimit as a whole number of sun, such as 1500000 for 1.5 coins."],
       ],
     );
   });
 
   it("says of any other JSON what a call file is", () => {
-    assert.deepEqual(messages("[]"), ["A call file is an object with $schema, network, calls."]);
-    assert.deepEqual(messages('{ "calls": 1 }'), ['"calls" is a list: [ { "contract": …, "function": … } ].']);
+    assert.deepEqual(messages("[]"), ["A call file must be an object with $schema, network, calls."]);
+    assert.deepEqual(messages('{ "calls": 1 }'), ['"calls" must be a list: [ { "contract": …, "function": … } ].']);
     assert.deepEqual(messages('{ "calls": [7] }'), [
-      "A call is an object with label, contract, function, arguments, caller, feeLimit, callValue, tokenId, tokenValue.",
+      "A call must be an object with label, contract, function, arguments, caller, feeLimit, callValue, tokenId, tokenValue.",
     ]);
     assert.deepEqual(readCallFile("").calls, []);
   });

@@ -45,11 +45,11 @@ describe("the history of costs", () => {
     const refused: readonly (readonly [string, RegExp])[] = [
       [
         conflict,
-        /^Nothing was saved: finality\.energy\.json .*a merge may have left marks.* Repair or delete it, then/,
+        /^Nothing was saved: finality\.energy\.json .*check it for merge conflict markers.* Repair or delete it, then/,
       ],
-      ["[]", /^Nothing was saved: .*it is not JSON with the figures in "energy"/],
-      ['{"energy": {"a": 5, "b": "x"}}', /^Nothing was saved: .*the figure of "b" is no whole number/],
-      ['{"energy": {"c": 1.5}}', /^Nothing was saved: .*the figure of "c" is no whole number/],
+      ["[]", /^Nothing was saved: .*it is not JSON with numbers in "energy"/],
+      ['{"energy": {"a": 5, "b": "x"}}', /^Nothing was saved: .*the value of "b" is not a whole number/],
+      ['{"energy": {"c": 1.5}}', /^Nothing was saved: .*the value of "c" is not a whole number/],
     ];
 
     for (const [text, message] of refused)

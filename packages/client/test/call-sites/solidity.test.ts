@@ -80,7 +80,7 @@ describe("call sites in Solidity", () => {
       f?.samples.flatMap(({ problem }) => problem ?? []),
       [
         "This is not JSON with comments: close bracket expected.",
-        'A sample has no "key". It may have arguments, caller, feeLimit, callValue.',
+        'A sample has no "key". Allowed: arguments, caller, feeLimit, callValue.',
       ],
     );
   });

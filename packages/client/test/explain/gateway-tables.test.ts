@@ -152,12 +152,12 @@ describe("the tables of the gateway document: codes of a broadcast", () => {
     }),
   );
   it(
-    "S110 DUP_TRANSACTION_ERROR: through another node, keep following the txID",
+    "S110 DUP_TRANSACTION_ERROR: through another node, keep tracking the txID",
     row({
       input: '{"code":"DUP_TRANSACTION_ERROR"}',
       expected: validation("DUP_TRANSACTION_ERROR"),
       retry: "yes",
-      fix: /another.*following the txID/,
+      fix: /another.*tracking the txID/,
     }),
   );
   it("S111 BANDWITH_ERROR is matched in exactly this spelling", () => {

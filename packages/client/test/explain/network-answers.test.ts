@@ -238,7 +238,7 @@ describe("answers of the network: HTTP", () => {
 
       const { kind, reason } = await stateAfter(text("", status));
       assert.equal(kind, "unknown");
-      assert.doesNotMatch(reason, /Not sent as far as is known/);
+      assert.doesNotMatch(reason, /Not sent, as far as known/);
     }
   });
 

@@ -121,7 +121,7 @@ const BROKEN: readonly BrokenGateway[] = [
   },
   {
     name: "name that nobody knows",
-    cause: /^name: No address is known for the name nobody\.invalid/,
+    cause: /^name: No address was found for nobody\.invalid/,
     test: () => testedConnection({ url: "https://nobody.invalid" }),
   },
   {
@@ -146,7 +146,7 @@ const BROKEN: readonly BrokenGateway[] = [
   },
   {
     name: "certificate of tomorrow",
-    cause: /^tls: .* is valid from 2048-01-01 on/,
+    cause: /^tls: .* is not valid before 2048-01-01/,
     test: (it) => certificate(it, "localhost", { from: "480101000000Z" }, true),
   },
   {
@@ -156,7 +156,7 @@ const BROKEN: readonly BrokenGateway[] = [
   },
   {
     name: "https on an http port",
-    cause: /^tls: Port \d+ speaks http without encryption/,
+    cause: /^tls: Port \d+ uses http without encryption/,
     test: async (it) => testedConnection({ url: it.use(await startServer(gateway())).url.replace("http:", "https:") }),
   },
   {
@@ -169,12 +169,12 @@ const BROKEN: readonly BrokenGateway[] = [
   },
   {
     name: "HTTP/2 only",
-    cause: /^gateway: Port \d+ speaks HTTP\/2 only/,
+    cause: /^gateway: Port \d+ accepts HTTP\/2 only/,
     test: async (it) => testedConnection({ url: `http://127.0.0.1:${await listening(it, createHttp2())}` }),
   },
   {
     name: "HTTP/2 only, encrypted",
-    cause: /^tls: Port \d+ speaks HTTP\/2 only/,
+    cause: /^tls: Port \d+ accepts HTTP\/2 only/,
     test: async (it) => {
       const identity = selfSigned("localhost");
       const port = await listening(it, createSecureServer({ ...identity, allowHTTP1: false }));
@@ -184,13 +184,13 @@ const BROKEN: readonly BrokenGateway[] = [
   { name: "proxy with a password", cause: /^proxy: The proxy 127\.0\.0\.1:\d+ answered 407/, test: passwordProxy },
   {
     name: "proxy that refuses the host",
-    cause: /^proxy: .* answered 403 and opens no tunnel to gateway\.test/,
+    cause: /^proxy: .* answered 403 and did not open a tunnel to gateway\.test/,
     test: async (it) =>
       testedConnection({ url: "https://gateway.test", settings: { proxy: it.use(await startProxy(undefined)).url } }),
   },
   {
     name: "captive portal, a page",
-    cause: /^gateway: A web page answered, “Hotel WiFi: sign in”/,
+    cause: /^gateway: The URL returned a web page, “Hotel WiFi: sign in”/,
     test: (it) => at(it, portal),
   },
   {
@@ -225,18 +225,18 @@ const BROKEN: readonly BrokenGateway[] = [
   },
   {
     name: "fork",
-    cause: /^fork: The two sides have different blocks 4,981/,
+    cause: /^fork: The two URLs have different blocks 4,981/,
     test: (it) => at(it, gateway({ fork: "bb" })),
   },
   {
     name: "other chain on the solidity side",
-    cause: /^same-chain: The two sides are different chains/,
+    cause: /^same-chain: The two URLs belong to different chains/,
     test: (it) => withSolid(it, gateway({ chain: "cc" })),
   },
   { name: "closed solidity port", cause: /^solidity-url: .* Nothing listens/, test: (it) => withSolid(it, undefined) },
   {
     name: "full port as solidity",
-    cause: /^solidity-url: .* 405 .* as the port of a full node/,
+    cause: /^solidity-url: .* 405 .* like the port of a full node/,
     test: (it) => withSolid(it, gateway({ missing: { "/walletsolidity/": 405 } })),
   },
   {
@@ -254,11 +254,15 @@ const BROKEN: readonly BrokenGateway[] = [
     cause: /^api-key: .*403: the API key in the header CHAIN-PRO-API-KEY is wrong/,
     test: (it) => at(it, text("", 403), { apiKey: "old-key-of-the-test" }),
   },
-  { name: "429", cause: /^rate-limit: .*429.* wait 7 s/, test: (it) => at(it, text("", 429, { "retry-after": "7" })) },
+  {
+    name: "429",
+    cause: /^rate-limit: .*429.* Retry after 7 s/,
+    test: (it) => at(it, text("", 429, { "retry-after": "7" })),
+  },
   { name: "503", cause: /^gateway: The gateway answered 503/, test: (it) => at(it, text("<html>", 503)) },
   {
     name: "JWT: wrong kid",
-    cause: /^token: .*the key ID \(kid\) "key-9", .*or the registered public key does not fit/,
+    cause: /^token: .*the key ID \(kid\) "key-9", .*or the registered public key does not match/,
     test: (it) => at(it, behindJwt(), { ...JWT, keyId: "key-9" }),
   },
   {
@@ -273,13 +277,13 @@ const BROKEN: readonly BrokenGateway[] = [
   },
   {
     name: "JWT: other public key",
-    cause: /^token: .*registered public key does not fit/,
+    cause: /^token: .*registered public key does not match/,
     test: (it) => at(it, behindJwt(), { ...JWT, jwtKeyPem: pem("rsa") }),
   },
   { name: "JWT: no token", cause: /^token: .*to a request that had no token/, test: (it) => at(it, behindJwt()) },
   {
     name: "JWT: bad algorithm",
-    cause: /^jwt-key: .*a key for ES256, .*use an RSA key \(RS256\)/,
+    cause: /^jwt-key: .*an ES256 key, .*use an RSA key \(RS256\)/,
     test: (it) => at(it, behindJwt(), { ...JWT, jwtKeyPem: pem("ec") }),
   },
   {
@@ -297,7 +301,7 @@ const BROKEN: readonly BrokenGateway[] = [
         (response) => response.socket && "resetAndDestroy" in response.socket && response.socket.resetAndDestroy(),
       ),
   },
-  { name: "truncated", cause: /^gateway: The gateway began an answer and did not end it/, test: (it) => at(it, cut) },
+  { name: "truncated", cause: /^gateway: The answer of the gateway is incomplete/, test: (it) => at(it, cut) },
   { name: "dropped without a token", cause: /^token: .*no token/, test: (it) => at(it, drop) },
 ];
 

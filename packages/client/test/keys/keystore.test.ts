@@ -19,7 +19,7 @@ describe("a text that is to become a key", () => {
   for (const [text, reason] of [
     [" ", /it is empty/],
     ["-----BEGIN PRIVATE KEY-----", /PEM, which is for the JWT keys/],
-    ["canary=12", /no private key \(64 hex digits\), no mnemonic/],
+    ["canary=12", /neither a private key \(64 hex digits\) nor a mnemonic/],
   ] as const) {
     it(`is refused as ${JSON.stringify(text)}`, async () => {
       const { message } = await failureOf(Promise.resolve().then(() => kindOfKeyText(text)));
@@ -94,31 +94,31 @@ describe("a keystore file", () => {
     const other = readKeystore(text({ address: "ab".repeat(20) }));
     const { message } = await failureOf(openKeystore(other, PASSWORD));
 
-    assert.match(message, new RegExp(`has the key of T\\w+, and has that of ${toBase58(own)}`));
+    assert.match(message, new RegExp(`names the address T\\w+, but its key belongs to ${toBase58(own)}`));
   });
 
   for (const [title, content, reason] of [
     ["no JSON", "{", /it is not JSON/],
     ["a list", "[]", /not an object of JSON/],
     ["nested without end", `{"a":${"[".repeat(40)}`, /nested deeper/],
-    ["too long", `{"a":"${"x".repeat(70_000)}"}`, /none needs so many/],
-    ["of another version", text({ version: 1 }), /not of version 3/],
+    ["too long", `{"a":"${"x".repeat(70_000)}"}`, /it is too long/],
+    ["of another version", text({ version: 1 }), /its version is not 3/],
     ["without its crypto", JSON.stringify({ version: 3 }), /its part crypto is not an object/],
     ["of another cipher", text({}, { cipher: "aes-256-gcm" }), /not aes-128-ctr/],
     ["of another derivation", text({}, { kdf: "argon2id" }), /neither scrypt nor pbkdf2/],
     ["with another hash", text({}, { kdfparams: { ...VECTOR.crypto.kdfparams, prf: "hmac-sha1" } }), /hmac-sha256/],
     ["that wants endless rounds", text({}, { kdfparams: { ...VECTOR.crypto.kdfparams, c: 1e12 } }), /rounds/],
-    ["that wants all the memory", text({}, { kdf: "scrypt", kdfparams: { ...SCRYPT, n: 2 ** 24 } }), /more memory/],
+    ["that wants all the memory", text({}, { kdf: "scrypt", kdfparams: { ...SCRYPT, n: 2 ** 24 } }), /too much memory/],
     [
       "that wants endless time",
       text({}, { kdf: "scrypt", kdfparams: { ...SCRYPT, p: 2 ** 20 } }),
-      /more memory or time/,
+      /too much memory or time/,
     ],
     ["with an odd n", text({}, { kdf: "scrypt", kdfparams: { ...SCRYPT, n: 1000 } }), /power of two/],
-    ["with a short key", text({}, { ciphertext: "ab" }), /holds 1 bytes/],
+    ["with a short key", text({}, { ciphertext: "ab" }), /has 1 bytes/],
     ["with a short iv", text({}, { cipherparams: { iv: "ab" } }), /iv has 1 bytes/],
     ["with a mac that is none", text({}, { mac: "canary" }), /crypto.mac is not hex/],
-    ["with an address that is none", text({ address: "canary" }), /its address is none/],
+    ["with an address that is none", text({ address: "canary" }), /its address is not valid/],
   ] as const) {
     it(`is refused ${title}, without its content`, async () => {
       const message = await messageOf(content);

@@ -44,13 +44,13 @@ describe("the words of a mnemonic", () => {
   it("are refused by their number", async () => {
     assert.match(
       await messageOf(WORDS.split(" ").slice(0, 11).join(" ")),
-      /there are 11, and a mnemonic has 12, 15, 18/,
+      /there are 11, but a mnemonic has 12, 15, 18/,
     );
     assert.match(await messageOf(""), /there are 0/);
   });
 
   it("are refused by their checksum", async () => {
-    assert.match(await messageOf(WORDS.replace("legal winner", "winner legal")), /checksum does not fit/);
+    assert.match(await messageOf(WORDS.replace("legal winner", "winner legal")), /checksum does not match/);
   });
 
   it("are refused in another language", async () => {
@@ -118,8 +118,8 @@ describe("the path to a key", () => {
     ["44'/195'", /begin with m/],
     ["m", /1 to 10 steps/],
     [`m${"/0".repeat(11)}`, /1 to 10 steps/],
-    ["m/44'//0", /its step 2 is no number/],
-    ["m/-1", /step 1 is no number/],
+    ["m/44'//0", /its step 2 is not a number/],
+    ["m/-1", /step 1 is not a number/],
     ["m/2147483648", /step 1 is above 2147483647/],
     ["legal winner thank", /begin with m/],
   ] as const) {

@@ -87,7 +87,7 @@ describe("a gateway that lies about permissions", () => {
       keysHere,
     });
 
-    assert.match(alarms?.[0] ?? "", /^This locks you out: the keys here would weigh 0 of the 1/);
+    assert.match(alarms?.[0] ?? "", /^This locks you out: your keys would have a weight of 0 of the 1/);
   });
 
   it("makes nobody sign what was not reviewed: a key that it slips into the permissions of now stands in the review", () => {

@@ -178,17 +178,17 @@ describe("what the chain refuses", () => {
   });
 
   it("is told for each limit", () => {
-    assert.match(refused(set(owner(3n, A, B), pay)), /weigh 2 together and never reach its threshold of 3/);
-    assert.match(refused(set(owner(0n, A), pay)), /threshold of the owner permission has to be more than 0/);
-    assert.match(refused(set(owner(1n, A, A), pay)), /has a key twice/);
+    assert.match(refused(set(owner(3n, A, B), pay)), /have a total weight of 2, less than its threshold of 3/);
+    assert.match(refused(set(owner(0n, A), pay)), /threshold of the owner permission must be greater than 0/);
+    assert.match(refused(set(owner(1n, A, A), pay)), /has a duplicate key/);
     assert.match(refused(set({ ...owner(1n), keys: [] }, pay)), /needs a key/);
-    assert.match(refused(set({ ...owner(1n), keys: [{ address: A, weight: 0n }] }, pay)), /weighs nothing/);
+    assert.match(refused(set({ ...owner(1n), keys: [{ address: A, weight: 0n }] }, pay)), /has no weight/);
     assert.match(refused(set(owner(1n, A))), /at least one active permission/);
     assert.match(refused(set(owner(1n, A), { ...pay, name: "é".repeat(17) })), /more than 32 bytes/);
     assert.match(refused(set(owner(1n, A), owner(1n, A))), /no mask of operations/);
     assert.match(
       refused({ ...set(owner(1n, A), pay), witnessPermission: owner(1n, A, B) }),
-      /witness permission takes one key alone/,
+      /witness permission has exactly one key/,
     );
   });
 });

@@ -101,10 +101,10 @@ describe("confirmAbsence", () => {
       return { ...block, seal: { hash, signature: signTransactionId(hash as Hex as TxId, stranger) } };
     });
     stage.gateway.headBlocks = async () => forged;
-    assert.match(reasonOf(await confirm(stage)), /not signed as the blocks of its witness were before/);
+    assert.match(reasonOf(await confirm(stage)), /not signed like the earlier blocks of its witness/);
 
     stage.gateway.headBlocks = async () => blocks.map(({ seal: _seal, ...block }) => block);
-    assert.match(reasonOf(await confirm(stage)), /not signed as the blocks of its witness were before/);
+    assert.match(reasonOf(await confirm(stage)), /not signed like the earlier blocks of its witness/);
   });
 
   it("H2: waits for 70 % of the witnesses that were known before the reference block", async () => {

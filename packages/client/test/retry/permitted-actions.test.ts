@@ -94,7 +94,7 @@ describe("judge about a replacement", () => {
     const it = tracked({ state: rejectedState, attempts: attempts(REJECTED) });
 
     assert.equal(verdictOn(it), "yes");
-    assert.match(whyNotResend(it, [it], []) ?? "", /never be accepted/);
+    assert.match(whyNotResend(it, [it], []) ?? "", /no longer be accepted/);
   });
 
   it("S123 refuses it when an earlier submission may have happened", () => {
@@ -277,7 +277,7 @@ describe("judge about the same bytes", () => {
 
     assert.match(whyNot(tracked({ state: { kind: "included", block } })), /block 7/);
     assert.match(whyNot(tracked({ state: signature })), /txID stays the same\. The answer was: sig error/);
-    assert.match(whyNot(tracked({ state: { kind: "replaced", by: txId("1") } })), /1111 took its place/);
+    assert.match(whyNot(tracked({ state: { kind: "replaced", by: txId("1") } })), /1111 replaced it/);
   });
 
   for (const result of ["REVERT", "OUT_OF_ENERGY", "OUT_OF_TIME"]) {
@@ -635,7 +635,7 @@ describe("judge by the clock of the chain", () => {
       const words = [advice, ...[signAgain, sendSameBytes].map((one) => ("why" in one ? one.why : ""))].join(" ");
       assert.deepEqual([signAgain.allowed, sendSameBytes.allowed, createReplacement.allowed], [false, false, true]);
       assert.match(words, /expired/);
-      assert.match(advice, now === undefined ? /queried once more\. Create a replacement once/ : /looked for/);
+      assert.match(advice, now === undefined ? /queried once more\. Create a replacement once/ : /searches for/);
       assert.doesNotMatch(words, /Sign the same transaction again|Check the signing key/);
     }
   });

@@ -45,13 +45,16 @@ describe("the reasons of a refusal", () => {
     assert.equal(equalTransactionText("ab", "final", undefined), "An equal transaction may have been executed: ab.");
     assert.equal(
       resendTexts.twice(equalTransactionText("ab", "alive", "Ma\u202Ein")),
-      "An equal transaction may still be executed: ab. Its network Ma⟨U+202E⟩in may be the same chain. Sending this one too would do the same thing twice.",
+      "An equal transaction may still be executed: ab. Its network Ma⟨U+202E⟩in may be the same chain. Sending this one too would execute the same thing twice.",
     );
   });
 
   it("say when the same bytes may go again, where that is known", () => {
     assert.match(replacementTexts.stillValid("a pause"), /may be sent again when a pause: a new one/);
     assert.match(replacementTexts.stillValid(undefined), /may be sent again: a new one/);
-    assert.match(replacementTexts.notYet(replacementTexts.included(7)), /^Block 7 holds it.* It may be replaced when/);
+    assert.match(
+      replacementTexts.notYet(replacementTexts.included(7)),
+      /^It is in block 7, .* It can be replaced when/,
+    );
   });
 });

@@ -102,7 +102,7 @@ describe("signatures that several collect", () => {
 
     assert.deepEqual(
       [sendSameBytes.allowed, "why" in sendSameBytes && sendSameBytes.why],
-      [false, "Nobody has signed it yet. Add a signature first."],
+      [false, "It has no signature yet. Add one first."],
     );
   });
 

@@ -243,7 +243,7 @@ describe("a broadcast that whoever stands before the node turned away", () => {
       const tracked = await submittedTo(handler);
 
       assert.equal(tracked.state.kind, "unknown");
-      assert.match(tracked.state.reason, /^Not sent as far as is known: /);
+      assert.match(tracked.state.reason, /^Not sent, as far as known: /);
       assert.equal(decideActions(tracked).createReplacement.allowed, false);
       assert.equal(decideActions(tracked).sendSameBytes.allowed, true);
     });

@@ -497,7 +497,7 @@ describe("TransactionTracker and trouble", () => {
   });
 
   it("a network without a gateway is trouble of that network alone", async () => {
-    const gone = new Error("There is no network of this name.");
+    const gone = new Error("No network has this name.");
     const other = new FakeGateway();
     stage = new TrackingFixture([], async (network) => (network === "test" ? other : Promise.reject(gone)));
     await stage.start();
@@ -506,7 +506,7 @@ describe("TransactionTracker and trouble", () => {
     await stage.tracker.adopt(fakeTxId(2), { network: "test" });
     await stage.clock.advance(100);
 
-    assert.match(stage.tracker.trouble("gone")?.message ?? "", /no network of this name/);
+    assert.match(stage.tracker.trouble("gone")?.message ?? "", /No network has this name/);
     assert.equal(stage.tracker.trouble("test"), undefined);
     assert.deepEqual(
       stage.tracker.issues().map((it) => it.network),

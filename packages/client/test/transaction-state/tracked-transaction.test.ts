@@ -52,12 +52,12 @@ describe("whether a transaction may still be executed", () => {
 describe("why an outcome is unknown", () => {
   it("is said as sentences, with whoever was asked and what was said", () => {
     assert.match(unknownReasons.notSeen, /^No gateway .*\.$/);
-    assert.match(unknownReasons.noAnswer("https://a.test"), /^It was handed to https:\/\/a\.test, and no answer .*\.$/);
+    assert.match(unknownReasons.noAnswer("https://a.test"), /^It was sent to https:\/\/a\.test, and no answer .*\.$/);
     assert.match(
       unknownReasons.alreadyKnown("https://a.test", "dup"),
-      /^https:\/\/a\.test says .* \(dup\)\. That proves/,
+      /^https:\/\/a\.test reports .* \(dup\)\. This proves/,
     );
     assert.equal(unknownReasons.answered("https://a.test", "accepted"), "https://a.test answered: accepted.");
-    assert.equal(unknownReasons.turnedAway("Too many requests."), "Not sent as far as is known: Too many requests.");
+    assert.equal(unknownReasons.turnedAway("Too many requests."), "Not sent, as far as known: Too many requests.");
   });
 });

@@ -84,7 +84,7 @@ function splitAtTop(list: string): readonly string[] {
 }
 
 function malformed(text: string): ChainError {
-  return new ChainError("ABI_MALFORMED", { reason: t`"${text.slice(0, 60)}" is no signature` });
+  return new ChainError("ABI_MALFORMED", { reason: t`"${text.slice(0, 60)}" is not a signature` });
 }
 
 /** The first four bytes of a call or of revert data: eight hex digits. */

@@ -61,7 +61,7 @@ export function tupleOf(fields: readonly AbiParameter[]): AbiType {
  */
 export function elementaryType(name: string): AbiType {
   const found = known.get(name) ?? sized(name);
-  if (found === undefined) throw malformed(t`"${name.slice(0, 40)}" is no type`);
+  if (found === undefined) throw malformed(t`"${name.slice(0, 40)}" is not a type`);
   known.set(found.text, found);
   return found;
 }
@@ -97,7 +97,7 @@ function arrayOf(element: AbiType, length: number | undefined): AbiType {
 
 function arrayLength(digits: string): number | undefined {
   if (digits === "") return undefined;
-  if (!/^\d{1,9}$/.test(digits)) throw malformed(t`the length of an array is no number`);
+  if (!/^\d{1,9}$/.test(digits)) throw malformed(t`the length of an array is not a number`);
   return Number(digits);
 }
 

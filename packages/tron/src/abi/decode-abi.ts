@@ -132,7 +132,7 @@ function readAddress({ bytes, view }: Reader, at: number): Address {
   if (at + WORD > bytes.length) throw malformed(t`there is no word at byte ${at}`);
   const prefix = view.getUint32(at + 8);
   if (view.getUint32(at) !== 0 || view.getUint32(at + 4) !== 0 || (prefix !== 0 && prefix !== 0x41)) {
-    throw malformed(t`the word at byte ${at} is no address`);
+    throw malformed(t`the word at byte ${at} is not an address`);
   }
   return `41${bytes.toString("hex", at + 12, at + WORD)}` as Address;
 }

@@ -36,7 +36,7 @@ export function encodeCall(signature: string, parameters: readonly AbiParameter[
 
 function encodeFields(fields: readonly AbiParameter[], values: readonly AbiInput[]): string {
   if (fields.length !== values.length)
-    throw malformed(t`${fields.length} values are needed, and there are ${values.length}`);
+    throw malformed(t`${fields.length} values are needed, but there are ${values.length}`);
   const types = fields.map(({ type }) => type);
   return joined(types, values);
 }
@@ -81,7 +81,7 @@ function encode(type: AbiType, value: AbiInput | undefined): string {
 
 function encodeArray(type: Extract<AbiType, { kind: "array" }>, items: readonly AbiInput[]): string {
   if (type.length !== undefined && type.length !== items.length)
-    throw malformed(t`${type.text} takes ${type.length} items, and there are ${items.length}`);
+    throw malformed(t`${type.text} needs ${type.length} items, but there are ${items.length}`);
   const body = joined(
     items.map(() => type.element),
     items,
@@ -93,37 +93,37 @@ function encodeInteger(
   { kind, bits, text: name }: Extract<AbiType, { kind: "uint" | "int" }>,
   value: AbiInput | undefined,
 ): string {
-  if (typeof value !== "bigint") throw malformed(t`${name} takes a whole number`);
+  if (typeof value !== "bigint") throw malformed(t`${name} must be a whole number`);
   const fits = kind === "uint" ? BigInt.asUintN(bits, value) : BigInt.asIntN(bits, value);
   if (fits !== value) throw malformed(t`${String(value)} does not fit into ${name}`);
   return word(BigInt.asUintN(256, value));
 }
 
 function flag(value: AbiInput | undefined): boolean {
-  if (typeof value !== "boolean") throw malformed(t`bool takes true or false`);
+  if (typeof value !== "boolean") throw malformed(t`bool must be true or false`);
   return value;
 }
 
 function text(value: AbiInput | undefined): string {
-  if (typeof value !== "string") throw malformed(t`string takes a text`);
+  if (typeof value !== "string") throw malformed(t`string must be text`);
   return value;
 }
 
 function addressDigits(value: AbiInput | undefined): string {
   const digits = text(value);
-  if (!/^41[\da-f]{40}$/.test(digits)) throw malformed(t`address takes 41 and 40 hex digits`);
+  if (!/^41[\da-f]{40}$/.test(digits)) throw malformed(t`address must be 41 and 40 hex digits`);
   return digits.slice(2);
 }
 
 function bytesDigits(value: AbiInput | undefined, size?: number): string {
   const digits = text(value);
-  if (digits !== "" && !isHexPairs(digits)) throw malformed(t`bytes take pairs of hex digits`);
-  if (size !== undefined && digits.length !== 2 * size) throw malformed(t`bytes${size} takes ${size} bytes`);
+  if (digits !== "" && !isHexPairs(digits)) throw malformed(t`bytes must be pairs of hex digits`);
+  if (size !== undefined && digits.length !== 2 * size) throw malformed(t`bytes${size} must have ${size} bytes`);
   return digits.toLowerCase();
 }
 
 function list(value: AbiInput | undefined, { text: name }: AbiType): readonly AbiInput[] {
-  if (!Array.isArray(value)) throw malformed(t`${name} takes a list`);
+  if (!Array.isArray(value)) throw malformed(t`${name} must be a list`);
   return value as readonly AbiInput[];
 }
 

@@ -181,19 +181,22 @@ function meaningful(hex: string | undefined, context: DecodeContext): RevertRead
 /** Meanings of Solidity's `Panic(uint256)` codes (language documentation, Panic via assert and error via require). */
 const panics: { readonly [code: string]: { readonly cause: string; readonly fix: string } } = {
   "0x00": {
-    cause: t`a panic that the compiler inserted for its own reasons`,
-    fix: t`Look at what inline assembly does.`,
+    cause: t`a generic panic inserted by the compiler`,
+    fix: t`Check the inline assembly.`,
   },
-  "0x01": { cause: t`an assert failed`, fix: t`The contract's own invariant does not hold: debug the contract.` },
+  "0x01": { cause: t`an assert failed`, fix: t`An invariant of the contract does not hold: debug the contract.` },
   "0x11": {
     cause: t`an arithmetic operation overflowed or underflowed`,
-    fix: t`Compare the arguments with the balances and limits that the function computes with.`,
+    fix: t`Compare the arguments with the balances and limits that the function uses.`,
   },
-  "0x12": { cause: t`a division or modulo by zero`, fix: t`Check the divisor that the arguments or the state give.` },
-  "0x21": { cause: t`a number that is no value of its enum`, fix: t`Pass one of the values of the enum.` },
+  "0x12": {
+    cause: t`a division or modulo by zero`,
+    fix: t`Check the divisor that comes from the arguments or the state.`,
+  },
+  "0x21": { cause: t`a number that is not a value of its enum`, fix: t`Pass one of the values of the enum.` },
   "0x22": {
-    cause: t`a byte array in storage is not encoded as it should be`,
-    fix: t`Look at inline assembly and at the storage layout of proxies: two contracts may disagree about a slot.`,
+    cause: t`a byte array in storage is not encoded correctly`,
+    fix: t`Check inline assembly and the storage layout of proxies: two contracts may disagree about a slot.`,
   },
   "0x31": { cause: t`pop of an empty array`, fix: t`Check that the array has an item before the call.` },
   "0x32": {
@@ -201,7 +204,7 @@ const panics: { readonly [code: string]: { readonly cause: string; readonly fix:
     fix: t`Compare the index that is passed with the length of the array.`,
   },
   "0x41": {
-    cause: t`too much memory was asked for, or an array too large was created`,
+    cause: t`too much memory was requested, or an array that is too large was created`,
     fix: t`Pass a smaller length, or process the data in parts.`,
   },
   "0x51": {

@@ -83,7 +83,10 @@ function integer(type: Extract<AbiType, { kind: "uint" | "int" }>, input: InputV
   const fits = type.kind === "uint" ? BigInt.asUintN(type.bits, value) : BigInt.asIntN(type.bits, value);
   if (fits === value) return { ok: true, value };
   if (value >= 0n) return misfit(path, t`this is too large for ${type.text}`);
-  return misfit(path, type.kind === "uint" ? t`${type.text} is never negative` : t`this is too small for ${type.text}`);
+  return misfit(
+    path,
+    type.kind === "uint" ? t`${type.text} cannot be negative` : t`this is too small for ${type.text}`,
+  );
 }
 
 function integerFromText(input: InputValue): bigint | undefined {
@@ -111,7 +114,7 @@ function address(input: InputValue, addressOf: AddressOf, path: string): Typed<A
     if (!isChainError(error)) throw error;
     const looksLikeOne =
       error.code === "ADDRESS_CHECKSUM_MISMATCH" || /^T\w{20,}$|^(0x)?41[\da-f]{20,}$/i.test(input.trim());
-    return misfit(path, looksLikeOne ? error.message : t`no account is called "${input.trim()}", and it is no address`);
+    return misfit(path, looksLikeOne ? error.message : t`"${input.trim()}" is neither an account name nor an address`);
   }
 }
 
@@ -147,7 +150,7 @@ function tuple(
   if (isList(input) && input.length !== fields.length)
     return misfit(path, t`${needed(fields.length, t`value`, t`values`)}: ${listed}`);
   const unknown = isList(input) ? [] : Object.keys(input).filter((name) => !named.includes(name));
-  if (unknown.length > 0) return misfit(path, t`there is no ${unknown.join(", ")}; it has ${listed}`);
+  if (unknown.length > 0) return misfit(path, t`there is no ${unknown.join(", ")}; the fields are ${listed}`);
   return all(
     fields.map(({ name: fieldName, type }, index) => {
       const name = named[index] ?? "";
@@ -180,7 +183,7 @@ function needed(count: number, one: string, many: string): string {
 }
 
 function neededOf(what: string, actual: number): string {
-  return actual === 1 ? t`${what}, and there is ${actual}` : t`${what}, and there are ${actual}`;
+  return actual === 1 ? t`${what}, but there is ${actual}` : t`${what}, but there are ${actual}`;
 }
 
 /** Integers in JSON keep every digit as texts. `000` is no integer of JSON, so `[1,000]` is refused. */

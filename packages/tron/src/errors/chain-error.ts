@@ -192,7 +192,7 @@ export interface ErrorDetails {
 export type ErrorCode = keyof ErrorDetails;
 
 const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => string } = {
-  HEX_MALFORMED: ({ text }) => t`"${text}" is not hex: only pairs of the digits 0-9 and a-f count.`,
+  HEX_MALFORMED: ({ text }) => t`"${text}" is not hex. Use pairs of the digits 0-9 and a-f.`,
   ADDRESS_MALFORMED: ({ text }) =>
     t`"${text}" is not an address. Use the base58 form (34 characters, T…) or the hex form (41…).`,
   ADDRESS_CHECKSUM_MISMATCH: ({ text }) =>
@@ -212,7 +212,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     t`The transaction was changed after signing: its bytes have the txID ${actual}, not ${txId}. It was not sent.`,
   PRIVATE_KEY_MALFORMED: ({ reason }) => t`This is not a signing key: ${reason}.`,
   MNEMONIC_REFUSED: ({ reason }) => t`This recovery phrase was refused: ${reason}. Nothing was stored.`,
-  KEY_PATH_MALFORMED: ({ reason }) => t`This is not a key path: ${reason}. Write it as m/44'/195'/0'/0/0.`,
+  KEY_PATH_MALFORMED: ({ reason }) => t`This is not a key path: ${reason}. Use the form m/44'/195'/0'/0/0.`,
   KEYSTORE_REFUSED: ({ reason }) => t`This keystore file was refused: ${reason}. Nothing was stored.`,
   KEYSTORE_PASSWORD_WRONG: () => t`The password does not open this keystore file (its MAC does not fit). Try again.`,
   KEY_TEXT_UNKNOWN: ({ reason }) => t`No signing key was found: ${reason}.`,
@@ -273,7 +273,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   CLIENT_CERTIFICATE_UNUSABLE: ({ url, reason }) =>
     t`The client certificate for ${url} cannot be used: ${reason}. Set it again, or remove it.`,
   CREDENTIALS_IN_CLEAR: ({ network, url, what }) =>
-    t`The ${what} of ${network} never travels unencrypted, and ${url} is http. Use https there, or remove the ${what}.`,
+    t`The ${what} of ${network} is never sent unencrypted, and ${url} is http. Use https there, or remove the ${what}.`,
   CREDENTIALS_WITHHELD: ({ network, url, what, boundTo }) =>
     t`Nothing was sent to ${url}: the ${what} of ${network} belongs to ${boundTo}, for which it was entered. Edit the network: set its URL back, or choose where its keys are sent.`,
 
@@ -290,10 +290,10 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     t`The gateway did not return the results of the contract calls in block ${height}. They will be requested again.`,
   JOURNAL_UNREADABLE: ({ file, reason }) =>
     t`A part of the journal could not be read (${reason}). It was saved as ${file}.`,
-  JOURNAL_UNWRITABLE: ({ file, reason, step = t`Look at its folder, then try again` }) =>
+  JOURNAL_UNWRITABLE: ({ file, reason, step = t`Check its folder, then try again` }) =>
     t`The journal ${file} could not be written (${reason}). Nothing is sent until it can be. ${step}.`,
   JOURNAL_LOST: ({ file, seconds }) =>
-    t`Another program removed or changed the journal ${file} while this window was open. This window wrote its entries again. Nothing is sent for ${seconds} s, until every window has done so. Keep programs that clean up or synchronise away from that file, look at Transactions, then try again.`,
+    t`Another program removed or changed the journal ${file} while this window was open. This window wrote its entries again. Nothing is sent for ${seconds} s, until every window has done the same. Exclude that file from cleanup and synchronization tools, check Transactions, then try again.`,
   JOURNAL_NEWER: ({ file, lines }) =>
     t`A newer version of Finality wrote entries to the journal ${file} that this version cannot read (lines: ${lines}). They stay unchanged, and the other transactions are tracked. Nothing is sent, so that nothing is sent twice. Update Finality, then reload the window.`,
   INCOMING_UNWRITABLE: ({ file, reason }) =>
@@ -310,7 +310,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   AGAIN_REFUSED: ({ reason }) => t`Nothing was repeated. ${reason}`,
   PROOF_MISSING: ({ reason }) => t`There is no proof of absence to export. ${reason}`,
   EXPLORER_MISSING: ({ network }) =>
-    t`No block explorer is known for "${network}". Set its explorerUrl: Finality: Edit Network.`,
+    t`No block explorer is known for "${network}". Set its explorerUrl with Finality: Edit Network.`,
   RESEND_REFUSED: ({ reason }) => t`The same bytes were not sent again. ${reason}`,
   SIGNING_KEY_MISSING: ({ address }) =>
     t`There is no signing key for ${address} here; you can only watch this address. Import its key first.`,
@@ -336,7 +336,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
   SIGNING_ACCOUNT_MISSING: ({ network }) =>
     t`No account here can sign on ${network}. Generate or import a signing key first.`,
   VOTING_POWER_MISSING: ({ account }) => t`${account} has no votes to give. Stake coins to get votes.`,
-  ACCOUNT_UNKNOWN: ({ account }) => t`"${account}" is none of your accounts. Choose one in the Accounts view.`,
+  ACCOUNT_UNKNOWN: ({ account }) => t`"${account}" is not one of your accounts. Choose one in the Accounts view.`,
   ACCOUNT_NOT_ACTIVATED: ({ address, network }) =>
     t`${address} is not activated on ${network}: it has no permissions yet, and only its own key can sign. Send coins to it first.`,
 
@@ -344,7 +344,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
     t`The node of ${network} has no transaction ${txId}. That proves nothing: it may be on another network, in the pool of another node, or too old for this node. Check the network, and track the txID to search for it.`,
   CONTRACT_UNKNOWN: ({ contract, reason }) => t`The contract "${contract}" cannot be used: ${reason}.`,
   TOKEN_DECIMALS_DIFFER: ({ token, endpoint, decimals, source, other }) =>
-    t`${endpoint} says that ${token} has ${decimals} decimals, but ${source} is ${other}. Nothing was signed, because 1.5 of it would be ambiguous. Ask the issuer of the token for its decimals; until then, use Call Contract with amounts in the smallest unit.`,
+    t`${endpoint} reports that ${token} has ${decimals} decimals, but ${source} is ${other}. Nothing was signed, because 1.5 of it would be ambiguous. Ask the issuer of the token for its decimals; until then, use Call Contract with amounts in the smallest unit.`,
   FUNCTION_UNKNOWN: ({ function: name, contract, reason }) => t`${contract} has no function "${name}": ${reason}.`,
   CALL_WOULD_FAIL: ({ reason }) => t`Nothing was signed. ${reason}`,
   CALL_REVERTED: ({ function: name, contract, reason }) => t`${name} of ${contract} returned nothing. ${reason}`,
@@ -465,13 +465,13 @@ const STATES: Readonly<Record<string, string>> = {
 export function describeAlive(txId: string, state: string): string {
   switch (state) {
     case "solidified":
-      return t`An equal transaction was executed meanwhile: ${txId}. Nothing was sent. Look at it first: another one would pay twice.`;
+      return t`An equal transaction was executed meanwhile: ${txId}. Nothing was sent. Check it first: another one would pay twice.`;
     case "failed":
-      return t`An equal transaction failed, as its gateway says, and no other URL says so too: ${txId}. Nothing was sent. Look at it in an explorer, or try again when the other URLs answer: if it was executed, another one would pay twice.`;
+      return t`An equal transaction failed according to its gateway, and no other URL confirms it: ${txId}. Nothing was sent. Check it in an explorer, or try again when the other URLs answer: if it was executed, another one would pay twice.`;
     case "rejected":
     case "replaced":
-      return t`An equal transaction was refused, as a gateway says. It cannot be looked for there now, or another network shows it: ${txId}. Nothing was sent. Try again when the gateway answers: if it was executed all the same, another one would pay twice.`;
+      return t`An equal transaction was refused according to a gateway. It cannot be queried there now, or another network shows it: ${txId}. Nothing was sent. Try again when the gateway answers: if it was executed anyway, another one would pay twice.`;
     default:
-      return t`An equal transaction is ${state === "unknown" ? t`of unknown outcome` : stateWord(state)} and may still be executed: ${txId}. Nothing was sent. Watch it, or send it again with the same bytes.`;
+      return t`An equal transaction is ${state === "unknown" ? t`of unknown outcome` : stateWord(state)} and may still be executed: ${txId}. Nothing was sent. Watch it, or send the same bytes again.`;
   }
 }

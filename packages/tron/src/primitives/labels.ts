@@ -84,7 +84,7 @@ const LIKE_A_LINK = /:\/\/|www\.|\]\(|command:/i;
 export function parseNames(value: unknown, place: string): ParsedNames {
   if (value === undefined || value === null) return { names: [], problems: [] };
   const fields = tryRead(record, value);
-  if (fields === undefined) return refused(place, t`it has to be an object such as { "T…": "Rewards" }`);
+  if (fields === undefined) return refused(place, t`it must be an object such as { "T…": "Rewards" }`);
   const entries = Object.entries(fields);
   if (entries.length > MOST_NAMES) return refused(place, t`it has ${entries.length} names, more than ${MOST_NAMES}`);
   const names = new Map<Address, string>();
@@ -92,7 +92,7 @@ export function parseNames(value: unknown, place: string): ParsedNames {
   for (const [key, name] of entries) {
     const read = readName(key, name);
     if (typeof read === "string") problems.push(malformed(`${place}[${JSON.stringify(key.slice(0, 50))}]`, read));
-    else if (names.has(read.address)) problems.push(malformed(place, t`${toBase58(read.address)} is there twice`));
+    else if (names.has(read.address)) problems.push(malformed(place, t`${toBase58(read.address)} occurs twice`));
     else names.set(read.address, read.name);
   }
   return { names: [...names].map(([address, name]) => ({ address, name })), problems };
@@ -113,7 +113,7 @@ export function nameProblem(text: string): string | undefined {
 
 /** @returns why it cannot be used, as the rest of a sentence */
 function readName(key: string, name: unknown): NamedAddress | string {
-  if (typeof name !== "string") return t`a name has to be text`;
+  if (typeof name !== "string") return t`a name must be text`;
   const problem = nameProblem(name);
   if (problem !== undefined) return problem;
   try {

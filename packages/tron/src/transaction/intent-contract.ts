@@ -324,7 +324,7 @@ function messageFromIntent(intent: Intent): Message {
 
 function otherMessage({ type: name, parameter }: IntentOf<"other">): Message {
   const type = contractTypeByName(name);
-  if (type === undefined) throw new ChainError("TRANSACTION_MALFORMED", { reason: t`${name} is no kind of contract` });
+  if (type === undefined) throw new ChainError("TRANSACTION_MALFORMED", { reason: t`${name} is not a contract type` });
   return readMessage(type.schema, hexToBytes(parameter), name);
 }
 
@@ -346,7 +346,7 @@ export function intentFromRawData({ raw, contracts, unknownFields }: DecodedRawD
   if (contract === undefined || more.length > 0) throw refused(t`it has ${contracts.length} contracts, not one`);
   if (unknownFields.length > 0) throw refused(t`it has fields that are not in the protocol`);
   const { entry, type, message } = contract;
-  if (type === undefined || message === undefined) throw refused(t`its kind, number ${entry.type}, is not known here`);
+  if (type === undefined || message === undefined) throw refused(t`its contract type, number ${entry.type}, is not supported`);
   const common: CommonFields = {
     owner: ownerOf(message),
     ...(raw.data.length === 0 ? {} : { memo: bytesToHex(raw.data) }),
@@ -357,7 +357,7 @@ export function intentFromRawData({ raw, contracts, unknownFields }: DecodedRawD
   const bytes = toBinary(ContractSchema, entry);
   if (intent !== undefined && equalBytes(toBinary(ContractSchema, contractFromIntent(intent)), bytes)) {
     const paysNoFee = intent.kind !== "contract-call" && intent.kind !== "contract-creation";
-    if (paysNoFee && raw.feeLimit !== 0n) throw refused(t`it has a fee limit, and nothing of its kind uses one`);
+    if (paysNoFee && raw.feeLimit !== 0n) throw refused(t`it has a fee limit, which its contract type does not use`);
     return intent;
   }
   return { kind: "other", type: type.name, parameter: bytesToHex(toBinary(type.schema, message)), feeLimit, ...common };

@@ -15,7 +15,7 @@ const RECOVERY_OFFSET = 27;
 export function parsePrivateKey(text: string): PrivateKey {
   const digits = stripHexPrefix(text.trim());
   if (!isHexPairs(digits) || digits.length !== 64) {
-    throw new ChainError("PRIVATE_KEY_MALFORMED", { reason: t`it has to be 64 hex digits` });
+    throw new ChainError("PRIVATE_KEY_MALFORMED", { reason: t`it must be 64 hex digits` });
   }
   const key = hexToBytes(digits);
   if (!secp256k1.utils.isValidSecretKey(key)) {

@@ -49,14 +49,14 @@ const SIGNATURE = /^[0-9a-f]{130}$/;
  *   `SIGNATURE_MALFORMED`
  */
 export function readTransactionFile(content: string): SharedTransaction {
-  if (content.length > LONGEST_FILE) throw refused(t`it has ${content.length} characters, and none needs so many`);
+  if (content.length > LONGEST_FILE) throw refused(t`it is too long: ${content.length} characters`);
   const text = content.replace(/^\uFEFF/, "").trim();
   return text.startsWith("{") ? fromJson(text) : fromHex(text);
 }
 
 function fromHex(text: string): SharedTransaction {
   const digits = stripHexPrefix(text);
-  if (!isHexPairs(digits)) throw refused(t`it is neither JSON of a transaction nor hex`);
+  if (!isHexPairs(digits)) throw refused(t`it is neither a transaction in JSON nor hex`);
   const bytes = Uint8Array.from(Buffer.from(digits, "hex"));
   const whole = wholeTransaction(bytes);
   return whole === undefined ? shared(bytes, []) : shared(encodeRawData(whole.raw), whole.signatures);
@@ -88,17 +88,17 @@ function fromJson(text: string): SharedTransaction {
   const { visible = false, txID, raw_data, raw_data_hex, signature = [] } = json;
   if (typeof visible !== "boolean") throw refused(t`its field visible is neither true nor false`);
   if (typeof raw_data_hex !== "string" || !isHexPairs(stripHexPrefix(raw_data_hex))) {
-    throw refused(t`its raw_data_hex is no hex`);
+    throw refused(t`its raw_data_hex is not hex`);
   }
   const bytes = Uint8Array.from(Buffer.from(hex(raw_data_hex), "hex"));
   const strange = unknownNameIn(raw_data);
   if (strange !== undefined) throw refused(t`it has a field ${quoteJson(strange)}, which is not in the protocol`);
   if (!equalBytes(encodeRawData(rawDataFromJson(raw_data, visible)), bytes)) {
-    throw refused(t`its raw_data says something else than its bytes in raw_data_hex`);
+    throw refused(t`its raw_data does not match its bytes in raw_data_hex`);
   }
   const found = shared(bytes, signaturesIn(signature));
   if (typeof txID !== "string" || stripHexPrefix(txID).toLowerCase() !== found.txId) {
-    throw refused(t`its txID is not that of its bytes`);
+    throw refused(t`its txID does not match its bytes`);
   }
   requireContract(json, found);
   return found;
@@ -123,7 +123,7 @@ function transactionIn(json: JsonObject, depth = 0): JsonObject {
     return transactionIn(result, depth + 1);
   if (json.raw_data !== undefined || (json.transaction === undefined && !isJsonObject(result))) return json;
   if (CONSTANT_NAMES.some((it) => json[it] !== undefined))
-    throw refused(t`it is the answer to a constant call, whose transaction is not to be sent`);
+    throw refused(t`it is the answer to a constant call, whose transaction must not be sent`);
   if (!isJsonObject(json.transaction)) throw refused(t`it is an answer of a node without a transaction`);
   const stranger = Object.keys(json).find((it) => !ANSWER_NAMES.includes(it));
   if (stranger !== undefined) throw refused(t`it has a field ${quoteJson(stranger)}, which no transaction has`);
@@ -138,19 +138,19 @@ function objectIn(text: string): JsonObject {
     json = parseJson(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw refused(t`it is no JSON`);
+    throw refused(t`it is not JSON`);
   }
-  if (!isJsonObject(json)) throw refused(t`it is no object of JSON`);
+  if (!isJsonObject(json)) throw refused(t`it is not a JSON object`);
   const twice = repeatedName(text);
-  if (twice !== undefined) throw refused(t`it says ${quoteJson(twice)} twice`);
+  if (twice !== undefined) throw refused(t`it contains ${quoteJson(twice)} twice`);
   return json;
 }
 
 function signaturesIn(json: Json): readonly Hex[] {
-  if (!Array.isArray(json)) throw refused(t`its signatures are no list`);
+  if (!Array.isArray(json)) throw refused(t`its signatures are not a list`);
   return (json as readonly Json[]).map((it) => {
     const digits = typeof it === "string" ? stripHexPrefix(it).toLowerCase() : "";
-    if (!SIGNATURE.test(digits)) throw refused(t`a signature of it is not 65 bytes of hex`);
+    if (!SIGNATURE.test(digits)) throw refused(t`one of its signatures is not 65 bytes of hex`);
     return digits as Hex;
   });
 }
@@ -159,7 +159,7 @@ function signaturesIn(json: Json): readonly Hex[] {
 function requireContract({ contract_address: said }: JsonObject, { txId, intent }: SharedTransaction): void {
   if (said === undefined) return;
   const isTrue = typeof said === "string" && said.toLowerCase() === deployedContractAddress(txId, intent.owner);
-  if (!isTrue) throw refused(t`its contract_address is not where the contract will be`);
+  if (!isTrue) throw refused(t`its contract_address is not the address that the contract will have`);
 }
 
 function shared(bytes: Uint8Array, all: readonly Hex[]): SharedTransaction {
@@ -171,7 +171,7 @@ function shared(bytes: Uint8Array, all: readonly Hex[]): SharedTransaction {
   if (raw.expiration <= 0n || raw.expiration > BigInt(Number.MAX_SAFE_INTEGER)) throw refused(t`it has no expiration`);
   const txId = transactionId(bytes);
   const unique = oneOfEach(txId, all);
-  if (unique.size > MOST_SIGNATURES) throw refused(t`it has ${unique.size} signatures, and a permission has 5 keys`);
+  if (unique.size > MOST_SIGNATURES) throw refused(t`it has ${unique.size} signatures, but a permission has 5 keys`);
   return {
     txId,
     rawDataHex: bytesToHex(bytes),

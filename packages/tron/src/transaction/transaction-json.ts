@@ -241,7 +241,7 @@ function singleFromJson(field: DescField, value: Json, { visible, path }: FieldC
     case ScalarType.BOOL:
       return value === true || value === "true";
     case ScalarType.STRING:
-      if (typeof value !== "string") throw malformed(path, t`it has to be text`);
+      if (typeof value !== "string") throw malformed(path, t`it must be text`);
       return value;
     case ScalarType.INT32:
       return numberFromJson(field, value, path);
@@ -254,7 +254,7 @@ function numberFromJson(field: DescField, value: Json, path: string): number {
   const names = enumNames(field);
   if (typeof value !== "string" || names === undefined) return int32FromJson(value, path);
   const index = names.findIndex((name) => name === value || name.toLowerCase() === value);
-  if (index < 0) throw malformed(path, t`${shorten(value)} is none of ${names.join(", ")}`);
+  if (index < 0) throw malformed(path, t`${shorten(value)} is not one of ${names.join(", ")}`);
   return index;
 }
 
@@ -265,7 +265,7 @@ function int32FromJson(value: Json, path: string): number {
 }
 
 function bytesFromJson(field: DescField, value: Json, { visible, path }: FieldContext): Uint8Array {
-  if (typeof value !== "string") throw malformed(path, t`it has to be text`);
+  if (typeof value !== "string") throw malformed(path, t`it must be text`);
   const format = visible ? visibleFormat(field.name) : "hex";
   if (format === "address") return visibleAddress(value, path);
   if (format === "text") return new Uint8Array(Buffer.from(value, "utf8"));

@@ -73,7 +73,7 @@ type ReadRawData =
 
 const OTHER_BYTES: Difference = {
   path: "raw_data",
-  asked: t`the one encoding that every node gives`,
+  asked: t`the canonical encoding of a node`,
   built: t`other bytes with the same fields`,
 };
 

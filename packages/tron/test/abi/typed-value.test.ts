@@ -47,12 +47,12 @@ describe("values that people give for the types of an ABI", () => {
       assert.deepEqual(misfits(`uint${bits}`, String(2n ** bits)), [`argument 1: this is too large for uint${bits}`]);
     }
     assert.deepEqual(misfits("int24", "-8388609"), ["argument 1: this is too small for int24"]);
-    assert.deepEqual(misfits("uint8", "-1"), ["argument 1: uint8 is never negative"]);
+    assert.deepEqual(misfits("uint8", "-1"), ["argument 1: uint8 cannot be negative"]);
   });
 
   it("numbers that do not fit say why", () => {
     assert.deepEqual(misfits("uint8 age", "256"), ["age: this is too large for uint8"]);
-    assert.deepEqual(misfits("uint256", "-1"), ["argument 1: uint256 is never negative"]);
+    assert.deepEqual(misfits("uint256", "-1"), ["argument 1: uint256 cannot be negative"]);
     assert.deepEqual(misfits("uint256", "1.5"), ["argument 1: write a whole number, such as 1000000 or 0x2a"]);
     assert.deepEqual(misfits("uint256", true), ["argument 1: write a whole number, such as 1000000 or 0x2a"]);
   });
@@ -60,7 +60,7 @@ describe("values that people give for the types of an ABI", () => {
   it("addresses are base58, hex of both chains, or the name of an account", () => {
     for (const input of ["TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp", BOB, `0x${BOB.slice(2)}`, "Bob"])
       assert.equal(value("address", input), BOB);
-    assert.deepEqual(misfits("address to", "Zoe"), ['to: no account is called "Zoe", and it is no address']);
+    assert.deepEqual(misfits("address to", "Zoe"), ['to: "Zoe" is neither an account name nor an address']);
     assert.match(misfits("address to", "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHq")[0] ?? "", /mistyped/);
     assert.deepEqual(misfits("address", ""), ["argument 1: write an address, or the name of an account"]);
   });
@@ -97,11 +97,11 @@ describe("values that people give for the types of an ABI", () => {
       [
         "lines[0].cups: write a whole number, such as 1000000 or 0x2a",
         "lines[1].cups: it is missing",
-        "lines[2]: there is no milk; it has tea, cups",
+        "lines[2]: there is no milk; the fields are tea, cups",
       ],
     );
-    assert.deepEqual(misfits("uint256,uint256", 1n), [": 2 arguments are needed, and there is 1"]);
-    assert.deepEqual(misfits("uint256[2] pair", [1n]), ["pair: 2 items are needed, and there is 1"]);
+    assert.deepEqual(misfits("uint256,uint256", 1n), [": 2 arguments are needed, but there is 1"]);
+    assert.deepEqual(misfits("uint256[2] pair", [1n]), ["pair: 2 items are needed, but there is 1"]);
     assert.deepEqual(misfits("uint256[] all", "7"), ['all: write a list as JSON, such as ["…", "…"]']);
   });
 

@@ -26,12 +26,12 @@ describe("names of addresses", () => {
     );
     assert.equal(problems.length, 2);
     assert.match(problems[0]?.message ?? "", /names\["T123"\]/);
-    assert.match(problems[1]?.message ?? "", /a name has to be text/);
+    assert.match(problems[1]?.message ?? "", /a name must be text/);
   });
 
   it("are refused as a whole where they are no object, or more than a person writes", () => {
     for (const value of ["T", [], 7, true])
-      assert.match(parseNames(value, "names").problems[0]?.message ?? "", /has to be an object/);
+      assert.match(parseNames(value, "names").problems[0]?.message ?? "", /must be an object/);
     const many = Object.fromEntries(
       Array.from({ length: 2_001 }, (_, at) => [`41${at.toString(16).padStart(40, "0")}`, "x"]),
     );
@@ -45,7 +45,7 @@ describe("names of addresses", () => {
       names.map(({ name }) => name),
       ["Alice"],
     );
-    assert.match(problems[0]?.message ?? "", /is there twice/);
+    assert.match(problems[0]?.message ?? "", /occurs twice/);
   });
 
   for (const [name, problem] of [

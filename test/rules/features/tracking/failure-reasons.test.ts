@@ -78,7 +78,7 @@ describe("the reason of a failed transaction", () => {
       ...final,
       outcomeElsewhere: { endpoint: "https://other.test", outcome: { kind: "success" } },
     } as const;
-    const both = `Its gateway says that it failed (${REASON}), https://other.test that it was executed`;
+    const both = `Its gateway reports that it failed (${REASON}), https://other.test that it was executed`;
 
     assert.equal(describeStanding(disputed, context.reasonOf).text, both);
     assert.equal(describeInHover({ tracked: disputed, reason }), `final in block 7. ${both}`);

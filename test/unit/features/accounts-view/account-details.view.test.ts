@@ -37,7 +37,7 @@ describe("the rows below an account", () => {
       "Energy, none, nothing is staked",
       "Staked, nothing",
       "Votes, 0 votes",
-      "Reward, none waiting",
+      "Reward, none to withdraw",
     ]);
   });
 
@@ -50,14 +50,14 @@ describe("the rows below an account", () => {
       [
         "Free bandwidth, 0 of 600 used",
         "Energy, none, nothing is staked",
-        "Stakes, votes and tokens, not told by this gateway",
+        "Stakes, votes and tokens, not reported by this gateway",
       ],
     );
     const [limit] = rows[1]?.tooltip.filter(({ name }) => name === "Limit") ?? [];
-    assert.match(limit?.value ?? "", /as this gateway says/);
+    assert.match(limit?.value ?? "", /according to this gateway/);
     assert.deepEqual(rows[2]?.tooltip, [
       { name: "Needed", value: "/wallet/getaccount, which this gateway does not serve" },
-      { name: "As told by", value: "Tea" },
+      { name: "Reported by", value: "Tea" },
     ]);
   });
 
@@ -67,7 +67,7 @@ describe("the rows below an account", () => {
 
     assert.deepEqual(
       rows.map(({ spoken }) => spoken),
-      ["Bandwidth and energy, reading…", "Staked, nothing", "Votes, 5 votes"],
+      ["Bandwidth and energy, loading…", "Staked, nothing", "Votes, 5 votes"],
     );
   });
 
@@ -77,7 +77,7 @@ describe("the rows below an account", () => {
     const staked = rowsOf({ account }).get("staked");
 
     assert.equal(staked?.description, "50 coins");
-    assert.equal(staked?.tooltip[0]?.value, "30 coins used here + 20 coins lent = 50 coins (50,000,000 sun)");
+    assert.equal(staked?.tooltip[0]?.value, "30 coins own + 20 coins delegated = 50 coins (50,000,000 sun)");
     assert.deepEqual(
       staked?.children?.map(({ spoken }) => spoken),
       ["For energy, 30 coins"],
@@ -111,7 +111,7 @@ describe("the rows below an account", () => {
       rows.get("in")?.children?.map(({ spoken }) => spoken),
       ["From Bob, 1 coin as bandwidth, not locked"],
     );
-    assert.deepEqual(rows.get("out")?.tooltip[1], { name: "Not asked for", value: "2 more accounts" });
+    assert.deepEqual(rows.get("out")?.tooltip[1], { name: "Not queried", value: "2 more accounts" });
   });
 
   it("say when each part comes back by the chain's time, and what can be withdrawn", () => {
@@ -125,10 +125,10 @@ describe("the rows below an account", () => {
     assert.equal(row?.description, "8 coins · 3 coins can be withdrawn");
     assert.deepEqual(
       row?.children?.map(({ spoken }) => spoken),
-      ["3 coins, from energy, can be withdrawn", "5 coins, from bandwidth, free in 14 days"],
+      ["3 coins, from energy, can be withdrawn", "5 coins, from bandwidth, available in 14 days"],
     );
     const blind = rowsOf({ account, details: detailsWith({ headTimestamp: undefined }) }).get("unstaking");
-    assert.doesNotMatch(blind?.children?.[0]?.spoken ?? "", /withdrawn|free in/, "no time without the chain's");
+    assert.doesNotMatch(blind?.children?.[0]?.spoken ?? "", /withdrawn|available in/, "no time without the chain's");
   });
 
   it("count votes, and say when a reward can be withdrawn", () => {
@@ -144,13 +144,13 @@ describe("the rows below an account", () => {
     assert.equal(rowsOf({ account: early, details }).get("votes")?.children?.[0]?.spoken, "Bob, 30 votes");
     assert.equal(
       rowsOf({ account: early, details }).get("reward")?.description,
-      "1.5 coins waiting · can be withdrawn in 1 s",
+      "1.5 coins to withdraw · can be withdrawn in 1 s",
     );
     const late = accountWith({ votes, rewardWithdrawnAt: HEAD_TIME - DAY });
-    assert.equal(rowsOf({ account: late, details }).get("reward")?.description, "1.5 coins waiting");
+    assert.equal(rowsOf({ account: late, details }).get("reward")?.description, "1.5 coins to withdraw");
     assert.equal(
       rowsOf({ details: detailsWith({ reward: undefined }) }).get("reward")?.description,
-      "not told by this gateway",
+      "not reported by this gateway",
     );
   });
 
@@ -183,7 +183,7 @@ describe("the rows below an account", () => {
     const rows = [...rowsOf({ account: accountWith({ votes: [{ witness: BOB, count: 1n }] }) }).values()];
 
     for (const { tooltip } of rows.flatMap((it) => [it, ...(it.children ?? [])]))
-      assert.deepEqual(tooltip.at(-1), { name: "As told by", value: "Tea" });
+      assert.deepEqual(tooltip.at(-1), { name: "Reported by", value: "Tea" });
   });
 
   it("have names of their own, so that the editor tells them apart", () => {
@@ -209,10 +209,10 @@ describe("the rows of resources", () => {
     const resources = { ...base, freeBandwidthUsed: 100n, energyUsed: 160n };
     const [free, energy] = resourceRows(staker, detailsWith({ resources }));
 
-    assert.equal(free?.description, "▰▱▱▱▱▱ 100 of 600 used · back in 4 h");
-    assert.equal(free?.spoken, "Free bandwidth, 100 of 600 used, back in 4 h");
-    assert.equal(energy?.description, "▰▰▱▱▱▱ 160 of 500 used · back in 5 h");
-    assert.equal(energy?.spoken, "Energy, 160 of 500 used, back in 5 h");
+    assert.equal(free?.description, "▰▱▱▱▱▱ 100 of 600 used · recovers in 4 h");
+    assert.equal(free?.spoken, "Free bandwidth, 100 of 600 used, recovers in 4 h");
+    assert.equal(energy?.description, "▰▰▱▱▱▱ 160 of 500 used · recovers in 5 h");
+    assert.equal(energy?.spoken, "Energy, 160 of 500 used, recovers in 5 h");
   });
 
   it("say how the limit comes about, and what is left", () => {
@@ -223,9 +223,9 @@ describe("the rows of resources", () => {
       { name: "Left", value: "340" },
       {
         name: "Limit",
-        value: "500 = 50 coins staked or borrowed × 10,000 energy a day of all ÷ 1,000 coins staked by all",
+        value: "500 = 50 coins staked or delegated × 10,000 energy a day in total ÷ 1,000 coins staked in total",
       },
-      { name: "Comes back", value: "evenly, each use within 24 hours of chain time" },
+      { name: "Recovers", value: "evenly, each use within 24 hours of chain time" },
     ]);
   });
 
@@ -233,17 +233,17 @@ describe("the rows of resources", () => {
     const [, energy] = resourceRows(staker, detailsWith({ resources: base }), "TRX");
     const limit = energy?.tooltip.find(({ name }) => name === "Limit")?.value;
 
-    assert.equal(limit, "500 = 50 TRX staked or borrowed × 10,000 energy a day of all ÷ 1,000 TRX staked by all");
+    assert.equal(limit, "500 = 50 TRX staked or delegated × 10,000 energy a day in total ÷ 1,000 TRX staked in total");
   });
 
   it("say so when a gateway tells a limit that its own figures do not give", () => {
     const [, energy] = resourceRows(staker, detailsWith({ resources: { ...base, energyLimit: 9_999n } }));
 
     assert.deepEqual(energy?.tooltip.slice(2, 4), [
-      { name: "Limit", value: "9,999, as this gateway says" },
+      { name: "Limit", value: "9,999, according to this gateway" },
       {
         name: "Computed",
-        value: "500 = 50 coins staked or borrowed × 10,000 energy a day of all ÷ 1,000 coins staked by all",
+        value: "500 = 50 coins staked or delegated × 10,000 energy a day in total ÷ 1,000 coins staked in total",
       },
     ]);
   });
@@ -258,14 +258,14 @@ describe("the rows of resources", () => {
     ]);
     assert.deepEqual(rows({ ...base, stakedBandwidthLimit: 40n, stakedBandwidthUsed: 41n })[1], [
       "bandwidth",
-      "▰▰▰▰▰▰ 41 of 40 used · back within 24 h",
+      "▰▰▰▰▰▰ 41 of 40 used · recovers within 24 h",
     ]);
   });
 
   it("tell that a gateway tells nothing", () => {
     const [row, ...others] = resourceRows(accountWith(), detailsWith({ resources: undefined }));
 
-    assert.deepEqual([row?.description, others.length], ["not told by this gateway", 0]);
+    assert.deepEqual([row?.description, others.length], ["not reported by this gateway", 0]);
   });
 
   it("have a bar with a cell for any use, and all cells for all of it alone", () => {
@@ -314,7 +314,7 @@ describe("the tooltip of an account", () => {
     const untold = { kind: "known", account: { address, missingPath: "/wallet/getaccount" } } as const;
     const [, , , balance] = accountTooltip(alice, untold, undefined);
 
-    assert.match(balance?.value ?? "", /^not known here: the gateway does not serve \/wallet\/getaccount$/);
+    assert.match(balance?.value ?? "", /^unknown: the gateway does not serve \/wallet\/getaccount$/);
   });
 
   it("says where its key comes from, what it may sign and where it is kept", () => {
@@ -324,7 +324,7 @@ describe("the tooltip of an account", () => {
     assert.deepEqual(lines.slice(2, 5), [
       { name: "Path", value: "m/44'/195'/0'/0/2" },
       { name: "Key", value: "asks before each signature, and twice above 1.5 coins" },
-      { name: "Kept", value: "in the memory of this window, for this session only" },
+      { name: "Stored", value: "in the memory of this window, for this session only" },
     ]);
   });
 

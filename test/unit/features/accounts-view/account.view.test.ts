@@ -56,7 +56,7 @@ describe("the row of an account", () => {
 
   it("never shows a number that is not known", () => {
     assert.equal(describeAccount(alice, { kind: "unknown" }).description, "TWAFRf…qpHp");
-    assert.match(describeAccount(alice, { kind: "failed" }).description, /^balance not known/);
+    assert.match(describeAccount(alice, { kind: "failed" }).description, /^balance unknown/);
     assert.match(describeAccount(alice, { kind: "not-activated" }).description, /^not activated/);
   });
 });
@@ -64,8 +64,8 @@ describe("the row of an account", () => {
 describe("an account of which the gateway tells no balance", () => {
   it("is said to be not known here, and never 0", () => {
     const row = describeAccount(alice, { kind: "known", account: { address, missingPath: "/wallet/getaccount" } });
-    assert.equal(row.description, "balance not known here · TWAFRf…qpHp");
-    assert.match(row.spoken, /balance not known here/);
+    assert.equal(row.description, "balance not available · TWAFRf…qpHp");
+    assert.match(row.spoken, /balance not available/);
   });
 });
 

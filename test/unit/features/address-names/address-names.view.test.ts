@@ -27,23 +27,23 @@ describe("a name that is typed", () => {
   it("says why it cannot be one", () => {
     const checked = checkName("https://a.test", OTHERS);
 
-    assert.equal(checked.kind === "wrong" && checked.message, "This cannot be the name: it looks like a link.");
+    assert.equal(checked.kind === "wrong" && checked.message, "This name cannot be used: it looks like a link.");
   });
 });
 
 describe("the question for a name", () => {
   it("shows the address in full, and whom it only looks like", () => {
-    assert.equal(nameQuestion(ALICE, OTHERS), `What do you call ${toBase58(ALICE)}?`);
+    assert.equal(nameQuestion(ALICE, OTHERS), `Name for ${toBase58(ALICE)}`);
     assert.match(nameQuestion(POISON ?? ALICE, OTHERS), /⚠ It is not Friend, TTZhLCRC5guGZAJyRkR2py6ZHGsgrpkU13/);
   });
 
   it("says what was until now when a program brings the name", () => {
     const { title, detail } = programQuestion(ALICE, "Old", "New\u202E");
 
-    assert.equal(title, `Call ${toBase58(ALICE)} “New⟨U+202E⟩”?`);
-    assert.match(detail, /Until now it is called “Old”/);
+    assert.equal(title, `Name ${toBase58(ALICE)} “New⟨U+202E⟩”?`);
+    assert.match(detail, /Current name: “Old”/);
     assert.match(detail, /a program may have/);
-    assert.equal(programQuestion(ALICE, "Old", undefined).title, `Take the name of ${toBase58(ALICE)} away?`);
+    assert.equal(programQuestion(ALICE, "Old", undefined).title, `Remove the name of ${toBase58(ALICE)}?`);
   });
 });
 

@@ -29,7 +29,7 @@ describe("checkArgument", () => {
       message: `TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp = ${ALICE}`,
     });
     assert.deepEqual(check(WHO, ""), { kind: "empty" });
-    assert.match(JSON.stringify(check(WHO, "Nobody")), /no account is called/);
+    assert.match(JSON.stringify(check(WHO, "Nobody")), /neither an account name/);
   });
 
   it("says what does not fit while it is typed, and where in a list", () => {

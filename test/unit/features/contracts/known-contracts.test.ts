@@ -59,7 +59,7 @@ describe("a contract that is called by the names of an artifact", () => {
 
     assert.match(
       sentence ?? "",
-      /^The code at this address is not that of build\/contracts\/Leaf\.json, as this gateway says/,
+      /^According to this gateway, the code at this address is not that of build\/contracts\/Leaf\.json/,
     );
   });
 

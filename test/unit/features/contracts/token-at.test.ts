@@ -76,14 +76,11 @@ describe("the decimals of a token", () => {
     says.set(ONE, 6);
     const first = await tokenAt(placeAt(profileAt(ONE)), BOB);
     assert.equal(parseTokenAmount("1.5", first), 1_500_000n);
-    assert.equal(first.decimalsBy, `as ${ONE} says for the first time`);
-    assert.equal((await tokenAt(placeAt(profileAt(ONE)), BOB)).decimalsBy, "as when it was first used here");
+    assert.equal(first.decimalsBy, `reported by ${ONE}, first use`);
+    assert.equal((await tokenAt(placeAt(profileAt(ONE)), BOB)).decimalsBy, "the same as at its first use here");
 
     says.set(ONE, 8);
-    await assert.rejects(
-      tokenAt(placeAt(profileAt(ONE)), BOB),
-      differ(8, 6, /what was said when it was first used here/),
-    );
+    await assert.rejects(tokenAt(placeAt(profileAt(ONE)), BOB), differ(8, 6, /the value from its first use here/));
   });
 
   it("H6: that two windows are told at once for the first time have to be the same: the second one stops", async () => {
@@ -101,7 +98,7 @@ describe("the decimals of a token", () => {
     says.set(ONE, 6).set(TWO, 8);
     await tokenAt(placeAt(profileAt(ONE, { name: "Provider A" })), BOB);
 
-    await assert.rejects(tokenAt(placeAt(profileAt(TWO, { name: "Provider B" })), BOB), differ(8, 6, /first used/));
+    await assert.rejects(tokenAt(placeAt(profileAt(TWO, { name: "Provider B" })), BOB), differ(8, 6, /first use/));
     chain = "b";
     assert.equal((await tokenAt(placeAt(profileAt(TWO, { name: "Provider B" })), BOB)).decimals, 8);
   });
@@ -110,17 +107,17 @@ describe("the decimals of a token", () => {
     says.set(ONE, 8).set(TWO, 6);
     const network = profileAt(ONE, { fallbackUrls: [TWO] });
 
-    await assert.rejects(tokenAt(placeAt(network), BOB), differ(8, 6, /what https:\/\/two\.test says/));
+    await assert.rejects(tokenAt(placeAt(network), BOB), differ(8, 6, /the value from https:\/\/two\.test is 6/));
 
     says.set(ONE, 6);
     const token = await tokenAt(placeAt(network), BOB);
-    assert.deepEqual([token.decimals, token.decimalsBy], [6, `as ${ONE} and ${TWO} say for the first time`]);
+    assert.deepEqual([token.decimals, token.decimalsBy], [6, `reported by ${ONE} and ${TWO}, first use`]);
   });
 
   it("H6: a further URL that does not answer stops nothing", async () => {
     says.set(ONE, 6);
     const token = await tokenAt(placeAt(profileAt(ONE, { fallbackUrls: [TWO] })), BOB);
-    assert.equal(token.decimalsBy, `as ${ONE} says for the first time`);
+    assert.equal(token.decimalsBy, `reported by ${ONE}, first use`);
   });
 
   it("H6: more than 36 are not believed", async () => {
@@ -128,7 +125,7 @@ describe("the decimals of a token", () => {
       says.set(ONE, decimals);
       await assert.rejects(
         tokenAt(placeAt(profileAt(ONE)), BOB),
-        new RegExp(`it says that it has ${decimals} decimals, and more than 36 are not believed`),
+        new RegExp(`it reports ${decimals} decimals, more than the limit of 36`),
       );
     }
     says.set(ONE, 36);

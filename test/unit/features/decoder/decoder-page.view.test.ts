@@ -61,11 +61,11 @@ describe("the reading of a text", () => {
   });
 
   it("does not claim a refusal that a code does not prove, nor a verdict on what nobody knows", () => {
-    assert.equal(read('{"code":"OTHER_ERROR","message":""}').badge.detail, "What the node answered");
+    assert.equal(read('{"code":"OTHER_ERROR","message":""}').badge.detail, "Answer of the node");
     assert.equal(read('{"code":"SIGERROR","message":""}').badge.detail, "Refused before it was executed");
     const { badge, retry } = read("The wallet is locked");
     assert.equal(badge.detail, "Not recognised");
-    assert.deepEqual([retry.tone, retry.text], ["neutral", "What it means for a transaction is not known"]);
+    assert.deepEqual([retry.tone, retry.text], ["neutral", "The effect on a transaction is unknown"]);
     assert.match(retry.detail ?? "", /look its txID up/);
   });
 
@@ -94,7 +94,7 @@ describe("the reading of a text", () => {
     const { badge, retry } = read("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
 
     assert.equal(badge.text, "Information");
-    assert.deepEqual([retry.tone, retry.text], ["neutral", "There is nothing to send again"]);
+    assert.deepEqual([retry.tone, retry.text], ["neutral", "Nothing to resend"]);
   });
 
   it("explains its own examples with a category and an entry that knows them", () => {
@@ -159,7 +159,7 @@ describe("the actions of a reading", () => {
 
     assert.match(detailAt(1_019_000), /Valid for 41 s more\.$/);
     assert.match(detailAt(1_020_000), /Valid for 40 s more\.$/);
-    assert.match(detailAt(1_060_000), /It has expired by the time of the chain/);
+    assert.match(detailAt(1_060_000), /It has expired by chain time/);
     assert.doesNotMatch(detailAt(undefined), /alid for/);
   });
 
@@ -264,7 +264,7 @@ describe("a hostile text in the decoder", () => {
   it("tells of characters that nobody sees", () => {
     const [warning = ""] = read(HOSTILE_TEXTS["right-to-left marks"] ?? "").warnings;
 
-    assert.match(warning, /6 characters that nobody sees \(U\+202E, U\+202C, U\+2066, U\+2069\)/);
+    assert.match(warning, /\(U\+202E, U\+202C, U\+2066, U\+2069\): 6 characters/);
     assert.deepEqual(read("SIGERROR").warnings, []);
   });
 

@@ -102,7 +102,7 @@ const textOf = (state: HintState): string => hintLine(state, words).text;
 
 describe("what a lens says", () => {
   it("is something in each state, so that it keeps its place", () => {
-    const reason = 'no contract is called "Laef"';
+    const reason = '"Laef" is neither a contract name';
 
     assert.equal(textOf({ kind: "idle" }), "Estimate energy");
     assert.equal(textOf({ kind: "asking" }), "estimating…");
@@ -168,9 +168,9 @@ describe("the hover of an estimate", () => {
     assert.equal(hover?.title, "Leaf.transfer(Carol, 5): 64,895 energy · 27.2559 coins · fee_limit too small");
     const rows = new Map(hover?.rows.map(({ name, value, source }) => [name, `${value}, ${source}`]));
     assert.equal(rows.get("Energy"), "64,895, triggerconstantcontract, block 1204");
-    assert.equal(rows.get("Of it penalty"), "14,245, energy_penalty");
+    assert.equal(rows.get("Including penalty"), "14,245, energy_penalty");
     assert.equal(rows.get("Change"), "+1,204, finality.energy.json");
-    assert.match(rows.get("Asked") ?? "", /^about 3 blocks ago/);
+    assert.match(rows.get("Requested") ?? "", /^about 3 blocks ago/);
     assert.deepEqual(hover?.assumptions, ["Leaf is at T…: it was deployed from here."]);
   });
 
@@ -268,7 +268,7 @@ describe("the warning of a fee_limit", () => {
     );
     assert.match(
       feeLimitProblem(wanted, known(estimated([tooLarge])), 20n)?.message ?? "",
-      /^fee_limit 18000000 sun \(18 coins\) is above 15000000000 sun \(15,000 coins\), the most/,
+      /^fee_limit 18000000 sun \(18 coins\) is above 15000000000 sun \(15,000 coins\), the maximum/,
     );
   });
 

@@ -18,7 +18,7 @@ describe("a call that another extension asks about", () => {
     for (const feeLimit of ["15 coins", 1.5, -1, -1n, "", Number.NaN])
       assert.throws(() => wantedFrom({ ...call, feeLimit }), {
         code: "COMMAND_ARGUMENT_MALFORMED",
-        message: /^The argument feeLimit cannot be used: it is no whole number/,
+        message: /^The argument feeLimit cannot be used: it is not a whole number/,
       });
     assert.throws(() => wantedFrom({ ...call, arguments: [1.5] }), { code: "COMMAND_ARGUMENT_MALFORMED" });
   });

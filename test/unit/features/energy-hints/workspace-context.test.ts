@@ -103,7 +103,7 @@ describe("what a workspace knows on a network", () => {
     };
     const leaf = placeOf(contextOf({ files }));
 
-    assert.deepEqual([leaf?.address, leaf?.addressSource], [FIRST, "deployments/local.json says so"]);
+    assert.deepEqual([leaf?.address, leaf?.addressSource], [FIRST, "according to deployments/local.json"]);
   });
 
   it("takes a record of a network that nobody knows, and none of another network that is known", () => {

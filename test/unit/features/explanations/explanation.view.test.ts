@@ -117,7 +117,7 @@ describe("the hover", () => {
   it("says that the bytes have expired, and nothing of it without a time of the chain", () => {
     const at = (chainTime?: number) => describeLiveRetry({ tracked: tracked({ kind: "pending" }), chainTime });
 
-    assert.match(at(EXPIRATION + 1), /expired by the time of the chain/);
+    assert.match(at(EXPIRATION + 1), /expired by chain time/);
     assert.equal(at(), "yes, that is harmless");
     assert.match(at(EXPIRATION - 600_000), /valid for 10 min more/);
   });

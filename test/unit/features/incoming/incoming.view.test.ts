@@ -101,7 +101,7 @@ describe("a row of incoming payments", () => {
     const payments = [{ payment: PAID, withdrawn: true }];
     const row = describeWatch(state({}, { payments }), CONTEXT);
 
-    assert.equal(row.description, "watching · 1 payment taken back");
+    assert.equal(row.description, "watching · 1 payment removed by reorganization");
     assert.match(
       describePayment({ payment: PAID, withdrawn: true }, CONTEXT).tooltip.join("\n"),
       /It is not counted\./,
@@ -114,7 +114,7 @@ describe("a row of incoming payments", () => {
 
     assert.match(describeWatch(state({}, { trouble: "It is offline." }), CONTEXT).description, /not read/);
     assert.match(parted.description, /chain not found/);
-    assert.match(parted.tooltip.join("\n"), /tells no events by block/);
+    assert.match(parted.tooltip.join("\n"), /does not report events by block/);
   });
 
   it("shows a name of somebody else as a text in one line", () => {

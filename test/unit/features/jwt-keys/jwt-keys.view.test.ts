@@ -31,17 +31,17 @@ describe("the list of JWT keys", () => {
       description: "no ID (kid) yet",
       detail: "from an earlier version · not used yet · in secret storage, for no URL",
     });
-    assert.equal(describeKey({ ...bare, replaces: "2" }, place).description, "rotation begun · no ID (kid) yet");
+    assert.equal(describeKey({ ...bare, replaces: "2" }, place).description, "rotation started · no ID (kid) yet");
     const begun = { inUse: false, replaces: "2" };
     assert.equal(described(begun).label, "$(sync) Laptop");
-    assert.equal(described(begun).description, "rotation begun, not tested yet · kid key-1");
+    assert.equal(described(begun).description, "rotation started, not tested yet · kid key-1");
     assert.match(described({ replaces: "2" }).description, /^in use, and the key before it is still there/);
   });
 
   it("says how long tokens last", () => {
-    assert.equal(lifetimeText(undefined), "tokens last 60 seconds");
-    assert.equal(lifetimeText(3_600_000), "tokens last 3,600 seconds");
-    assert.equal(lifetimeText("endless"), "tokens have no end (no exp)");
+    assert.equal(lifetimeText(undefined), "tokens are valid for 60 seconds");
+    assert.equal(lifetimeText(3_600_000), "tokens are valid for 3,600 seconds");
+    assert.equal(lifetimeText("endless"), "tokens never expire (no exp)");
   });
 
   it("tells the steps on the account page in order, with the host of the service and the name", () => {
@@ -73,27 +73,27 @@ const lineWith = (words: string, change: Partial<InspectedToken> = {}): string =
 describe("a token to read", () => {
   it("shows header and payload with what they mean", () => {
     assert.match(lineWith("kid"), /^ {2}kid {2}key-1 +of the JWT key “Laptop”$/);
-    assert.match(lineWith("aud"), /^ {2}aud {2}bank\.test +the service that it is for$/);
+    assert.match(lineWith("aud"), /^ {2}aud {2}bank\.test +the service that accepts it$/);
     assert.match(lineWith("exp"), /^ {2}exp {2}\d+ +2026-11-23 21:31:00 UTC$/);
   });
 
   it("compares its end with every clock, and says how far they are apart", () => {
-    assert.match(lineWith("this computer"), /21:30:00 UTC: the token ends in 60 s$/);
+    assert.match(lineWith("this computer"), /21:30:00 UTC: the token expires in 60 s$/);
     assert.match(
       lineWith("clock of the newest block"),
-      /21:29:57 UTC, 3 s behind this computer: the token ends in 63 s$/,
+      /21:29:57 UTC, 3 s behind this computer: the token expires in 63 s$/,
     );
     assert.match(
       lineWith("clock of the gateway", { server: NOW + 94_000 }),
-      /1 min 34 s ahead of this computer: the token has ended by it, so it is dropped$/,
+      /1 min 34 s ahead of this computer: the token has expired by it, so the gateway drops it$/,
     );
     const { server: _, ...silent } = token;
-    assert.match(describeToken(silent), /clock of the gateway +not known: the gateway did not say/);
+    assert.match(describeToken(silent), /clock of the gateway +unknown: the gateway did not report it/);
   });
 
   it("says what it means that it has no end", () => {
     const text = describeToken({ ...token, payload: { aud: "bank.test" } });
-    assert.match(text, /exp {2}left out: whoever gets hold of this token can use it until its key record is removed/);
+    assert.match(text, /exp {2}omitted: anyone who gets this token can use it until its key record is removed/);
     assert.equal(/the token ends/.test(text), false);
   });
 

@@ -80,7 +80,7 @@ describe("the row of the local chain", () => {
         "Solidified, block 1,186",
         "In the pool, 2 transactions",
         "Fault latency, on",
-        "Fault lost-answer, over: once",
+        "Fault lost-answer, ended: once",
         "Fault Accept, then lose the answer (once), on",
         "before lunch, snapshot",
       ],
@@ -136,7 +136,7 @@ describe("the list of faults", () => {
 
   it("does not check what has happened as often as it was to", () => {
     const item = itemOf(LOST, [{ ...lost, hits: 1 }]);
-    assert.deepEqual([item?.picked, item?.description], [false, "over: once"]);
+    assert.deepEqual([item?.picked, item?.description], [false, "ended: once"]);
   });
 
   it("keeps what a program has set apart, with its fields, and as it is when it is picked again", () => {
@@ -194,7 +194,7 @@ describe("the control of faults from the editor", () => {
     assert.equal((await bench.outcome(transaction)).kind, "unknown");
     assert.equal((await bench.outcome(transaction)).kind, "already-known");
     const { faults } = await activeFaults(bench.chain.baseUrl);
-    assert.equal(itemOf(LOST, faults)?.description, "over: once");
+    assert.equal(itemOf(LOST, faults)?.description, "ended: once");
   });
 
   it("gives the sentence of the chain when it refuses", async () => {
@@ -216,7 +216,7 @@ describe("what the life of a local chain is told", () => {
   it("takes whole numbers of blocks", () => {
     assert.deepEqual([parseBlocks("1"), parseBlocks(" 100000 ")], [1, 100_000]);
     for (const text of ["", "0", "-1", "1.5", "1e3", "many", "9".repeat(16)]) {
-      assert.throws(() => parseBlocks(text), /whole number from 1 on/, text);
+      assert.throws(() => parseBlocks(text), /whole number, 1 or more/, text);
     }
   });
 
@@ -231,15 +231,15 @@ describe("what the life of a local chain is told", () => {
   });
 
   it("complains in a sentence while a person types, and is silent when all is well", () => {
-    assert.equal(complaint(parseBlocks)("x"), "It has to be a whole number from 1 on.");
+    assert.equal(complaint(parseBlocks)("x"), "It must be a whole number, 1 or more.");
     assert.equal(complaint(parseBlocks)("7"), undefined);
   });
 
   it("says what going back costs", () => {
-    assert.match(lossOf(undefined, 0, 0), /^The chain goes back to its first blocks: .* as they were\.$/);
-    assert.match(lossOf("here", 0, 1), /snapshot "here".*There is 1 transaction of it in the list\. What/);
-    assert.match(lossOf("here", 1, 3), /There are 3 transactions of it in the list\. 1 of them is not final yet\./);
-    assert.match(lossOf("here", 2, 3), /2 of them are not final yet\. .* the journal keeps it\.$/);
+    assert.match(lossOf(undefined, 0, 0), /^The chain returns to its first blocks: .* as they were\.$/);
+    assert.match(lossOf("here", 0, 1), /snapshot "here".*The list has 1 transaction of it\. Transactions/);
+    assert.match(lossOf("here", 1, 3), /The list has 3 transactions of it\. 1 of them is not final yet\./);
+    assert.match(lossOf("here", 2, 3), /2 of them are not final yet\. .* the journal keeps them\.$/);
   });
 
   it("says where the chain stands", () => {

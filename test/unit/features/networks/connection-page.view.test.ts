@@ -47,7 +47,7 @@ describe("the page of a connection test", () => {
   it("shows the cause alone on top, with what mends it", () => {
     const { cause, title, state } = describeChecklist(progress({ phase: "done" }, ...allFine, refused));
 
-    assert.equal(title, "Main is not right yet");
+    assert.equal(title, "Main does not work yet");
     assert.deepEqual([cause?.title, cause?.sentence, cause?.nextStep], ["API key", "It is wrong.", "Set it."]);
     assert.equal(cause?.fix?.label, "Set API Key…");
     assert.match(state.text, /1 failed/);
@@ -65,7 +65,7 @@ describe("the page of a connection test", () => {
 
     assert.deepEqual(
       new Set(lines.map(({ state, spoken }) => `${state}: ${spoken}`)),
-      new Set(["ok: fine", "failed: failed"]),
+      new Set(["ok: passed", "failed: failed"]),
     );
   });
 
@@ -92,7 +92,7 @@ describe("the page of a connection test", () => {
       groups.filter(({ folded }) => folded).map(({ id }) => id),
       ["optional"],
     );
-    assert.equal(groups.find(({ id }) => id === "paths")?.summary, "10 of 10 fine");
+    assert.equal(groups.find(({ id }) => id === "paths")?.summary, "10 of 10 passed");
   });
 });
 
@@ -112,12 +112,15 @@ function report(...findings: readonly CheckResult[]): string {
 describe("the report of a connection test", () => {
   it("has a line for each finding, what failed with its next step", () => {
     const text = report(
-      { check: "connection", status: "ok", sentence: "It takes connections.", ms: 12 },
+      { check: "connection", status: "ok", sentence: "It accepts connections.", ms: 12 },
       { check: "head", status: "failed", sentence: "It is old.", nextStep: "Wait." },
     );
 
     assert.match(text, /2026-01-01T00:00:00\.000Z · no real money · JWT off/);
-    assert.match(text, /\[ok\] connection \(12 ms\): It takes connections\.\n\[FAILED\] head: It is old\.\n {4}Wait\./);
+    assert.match(
+      text,
+      /\[ok\] connection \(12 ms\): It accepts connections\.\n\[FAILED\] head: It is old\.\n {4}Wait\./,
+    );
   });
 
   it("shows of URLs the origin alone: some gateways take a key in the path", () => {

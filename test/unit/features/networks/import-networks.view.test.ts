@@ -48,7 +48,7 @@ describe("a network of another tool", () => {
     assert.deepEqual(
       items.map(({ picked, description }) => [picked, description]),
       [
-        [false, "there already as Mine"],
+        [false, "already added as Mine"],
         [true, "counts as real money"],
       ],
     );
@@ -60,13 +60,13 @@ describe("what an import says", () => {
   it("names what came, what did not and why", () => {
     assert.equal(
       importedText(["nile"], [{ name: "main", reason: "http is not encrypted: use https" }], ["dev"]),
-      "Added: nile. Not main: http is not encrypted: use https. Computed in the file, so only running it would tell: dev.",
+      "Added: nile. Not main: http is not encrypted: use https. Unknown, because the file computes it: dev.",
     );
     assert.equal(importedText([], [], []), "No network was added.");
   });
 
   it("asks for keys by their number and shows none", () => {
-    assert.equal(keysQuestion("tronbox.js", 1).title, "tronbox.js holds 1 private key. Import it as an account?");
-    assert.equal(keysQuestion(".env", 3).title, ".env holds 3 private keys. Import them as accounts?");
+    assert.equal(keysQuestion("tronbox.js", 1).title, "tronbox.js contains 1 private key. Import it as an account?");
+    assert.equal(keysQuestion(".env", 3).title, ".env contains 3 private keys. Import them as accounts?");
   });
 });

@@ -39,7 +39,7 @@ describe("the result of a connection test", () => {
   it("begins with the answer", () => {
     assert.equal(summarizeFindings("Main", [finding("ok")]), "Main works");
     assert.equal(summarizeFindings("Main", [finding("ok"), finding("warning")]), "Main works, with a warning");
-    assert.equal(summarizeFindings("Main", [finding("warning"), finding("failed")]), "Main is not right yet");
+    assert.equal(summarizeFindings("Main", [finding("warning"), finding("failed")]), "Main does not work yet");
   });
 });
 

@@ -59,7 +59,7 @@ describe("permissions that are being edited", () => {
   it("cannot be signed before something is changed that the chain would take", () => {
     assert.equal(whyNotYet(before, set), "Nothing is changed yet.");
     const none = withPermission(set, 0, undefined);
-    assert.match(whyNotYet(before, none) ?? "", /^Not yet: an account keeps at least one active permission\.$/);
+    assert.match(whyNotYet(before, none) ?? "", /^Not yet: an account needs at least one active permission\.$/);
     const two = withPermission(set, "owner", withKey(set.ownerPermission, { address: BOB, weight: 1n }));
     assert.equal(whyNotYet(before, two), undefined);
     assert.equal(changeCount(before, two), 1);
@@ -69,8 +69,8 @@ describe("permissions that are being edited", () => {
     const withNumber = (threshold: bigint) => ({ ...set.ownerPermission, threshold });
     const check = (text: string, least = 1n) => checkNumber(text, least, withNumber, here);
 
-    assert.deepEqual(check("1"), { kind: "good", value: 1n, message: "Then it is signed by Alice alone." });
-    assert.deepEqual(check("2"), { kind: "good", value: 2n, message: "Then it is signed by nobody." });
+    assert.deepEqual(check("1"), { kind: "good", value: 1n, message: "It is then signed by Alice alone." });
+    assert.deepEqual(check("2"), { kind: "good", value: 2n, message: "It is then signed by no key." });
     assert.equal(check("").kind, "empty");
     for (const text of ["0", "-1", "1.5", "x", "9223372036854775808"]) assert.equal(check(text).kind, "wrong", text);
   });

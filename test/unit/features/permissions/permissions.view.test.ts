@@ -25,13 +25,13 @@ describe("the list that shows permissions", () => {
     assert.equal(rows[0], "Everything: owner (0)");
     assert.equal(
       rows[1],
-      "$(law) Threshold 2 | signed by Alice and Bob together | Keys here sign it with 2 signatures. Allows everything",
+      "$(law) Threshold 2 | signed by Alice and Bob together | Your keys can sign it with 2 signatures. Allows everything",
     );
     assert.match(rows[2] ?? "", /^\$\(key\) Alice \| weight 1 · T\w+$/);
     assert.match(rows.join("\n"), /Signs blocks: witness \(1\)\n.*\n.*no key here/);
     assert.match(
       rows.join("\n"),
-      /Active: “pay” \(2\)\n.*Threshold 2 \| signed by Alice and T\w+ \(no key here\) together \| Keys here do not reach it alone\. Allows payments/,
+      /Active: “pay” \(2\)\n.*Threshold 2 \| signed by Alice and T\w+ \(no key here\) together \| Your keys do not reach the threshold\. Allows payments/,
     );
     assert.match(rows.at(-1) ?? "", /Edit Permissions…/);
   });

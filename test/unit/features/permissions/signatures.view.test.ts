@@ -31,7 +31,7 @@ describe("the signatures of a transaction", () => {
   it("say who has signed, who is missing, and what the node counts", () => {
     const [first, , alice, bob] = rows([ALICE], few);
 
-    assert.equal(first, "$(circle-outline) Weight 1 of 2: 1 is missing | The node says: too few signatures yet.");
+    assert.equal(first, "$(circle-outline) Weight 1 of 2: 1 is missing | Answer of the node: too few signatures yet.");
     assert.match(alice ?? "", /^\$\(pass\) Alice \| signed · weight 1 · T\w+ · key here$/);
     assert.match(bob ?? "", /^\$\(circle-outline\) Bob \| has not signed · weight 1 · T\w+ · key here$/);
   });
@@ -39,7 +39,7 @@ describe("the signatures of a transaction", () => {
   it("say when they are enough", () => {
     const [first] = rows([ALICE, BOB], { weight: 2n, threshold: 2n, signers: [ALICE, BOB] });
 
-    assert.equal(first, "$(pass) Enough: weight 2 of 2 | The node says: it is enough.");
+    assert.equal(first, "$(pass) Enough: weight 2 of 2 | Answer of the node: it is enough.");
   });
 
   it("say that the node counts otherwise, and that it was shown nothing", () => {
@@ -49,14 +49,14 @@ describe("the signatures of a transaction", () => {
     );
     assert.match(
       rows([ALICE], { ...few, weight: 0n }, { hasLeft: false })[0] ?? "",
-      /The node wants a weight of 2\. It was not shown the signatures, for it could send them\.$/,
+      /The node requires a weight of 2\. It did not receive the signatures, because it could send them\.$/,
     );
   });
 
   it("name a signature that counts for nothing, and a permission that is gone", () => {
     assert.match(
       rows([ALICE, STRANGER], few).at(-1) ?? "",
-      /^\$\(error\) T\w+ \| signed, and has no part in the permission/,
+      /^\$\(error\) T\w+ \| signed, but is not in the permission/,
     );
     const gone = { code: "PERMISSION_ERROR", message: foreignText("Permission for this,\u202e does not exist!") };
     const [first, ...others] = rows(
@@ -64,7 +64,10 @@ describe("the signatures of a transaction", () => {
       { weight: 0n, signers: [], refusal: gone },
       { permission: undefined, missing: [] },
     );
-    assert.match(first ?? "", /Nobody can sign it \| The node says: Permission for this,⟨U\+202E⟩ does not exist!\./);
-    assert.match(others.at(-1) ?? "", /no such permission any more/);
+    assert.match(
+      first ?? "",
+      /No key can sign it \| Answer of the node: Permission for this,⟨U\+202E⟩ does not exist!\./,
+    );
+    assert.match(others.at(-1) ?? "", /no longer has this permission/);
   });
 });

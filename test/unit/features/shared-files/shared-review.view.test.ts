@@ -79,7 +79,7 @@ describe("the review of a shared transaction", () => {
   it("gives a signature of somebody else no weight, and says so", () => {
     const { detail } = textOf(TRANSFER, {}, [STRANGER]);
 
-    assert.match(detail, /TUg28K\w+: signed, no part in this permission, so it does not count/);
+    assert.match(detail, /TUg28K\w+: signed, not in this permission, does not count/);
     assert.match(detail, /Weight 0 of 3/);
   });
 
@@ -96,7 +96,7 @@ describe("the review of a shared transaction", () => {
     const type = "WithdrawBalanceContract";
     const unnamed: Intent = { kind: "other", owner: OWNER, type, parameter, feeLimit: sun(0n) };
 
-    assert.match(textOf(unnamed).detail, /^⚠ Finality has no words for this kind of transaction/);
+    assert.match(textOf(unnamed).detail, /^⚠ Finality has no description of this contract type/);
   });
 });
 
@@ -108,7 +108,7 @@ describe("the lens above a file", () => {
     assert.match(lensText(transaction, context), /· signed by Alice · expires in 61000 ms by this computer's clock$/);
     assert.match(
       lensText({ ...transaction, signers: [] }, { ...context, now: VALIDITY.expiration }),
-      /· nobody signed yet · expired by this computer's clock$/,
+      /· no signatures yet · expired by this computer's clock$/,
     );
   });
 });

@@ -14,7 +14,7 @@ describe("the box for the words of a mnemonic", () => {
     assert.deepEqual(check(`${WORDS} `), {
       kind: "good",
       value: `${WORDS} `,
-      message: "12 words, and their checksum fits.",
+      message: "12 words with a valid checksum.",
     });
   });
 
@@ -22,17 +22,17 @@ describe("the box for the words of a mnemonic", () => {
     assert.equal(check(" ").kind, "empty");
     assert.match(messageOf("legal"), /^1 word so far/);
     assert.match(messageOf("legal winn"), /^Word 2 is not in the list yet/);
-    assert.match(messageOf("legal winn "), /^Word 2 is not in the English list of BIP-39. Is it winner/);
+    assert.match(messageOf("legal winn "), /^Word 2 is not in the English list of BIP-39. Did you mean winner/);
   });
 
   it("names the place of a wrong word and near ones, and no other word of them", () => {
     const message = messageOf(WORDS.replace("sausage", "sausagge"));
 
-    assert.equal(message, "Word 6 is not in the English list of BIP-39. Is it sausage?");
+    assert.equal(message, "Word 6 is not in the English list of BIP-39. Did you mean sausage?");
   });
 
   it("tells a wrong order from a wrong language", () => {
-    assert.match(messageOf(WORDS.replace("legal winner", "winner legal")), /two changed places/);
+    assert.match(messageOf(WORDS.replace("legal winner", "winner legal")), /two are swapped/);
     assert.match(messageOf("abaisser ".repeat(12)), /other languages/);
   });
 });

@@ -20,10 +20,10 @@ describe("the list of witnesses", () => {
     const [best, , last] = witnessRows(voting, []);
 
     assert.equal(best?.label, "“http://two.invalid”");
-    assert.equal(best?.description, "rank 1 · makes blocks · 900 votes · keeps 20 % of rewards");
+    assert.equal(best?.description, "rank 1 · produces blocks · 900 votes · keeps 20 % of rewards");
     assert.match(best?.detail ?? "", /^T\w{33}$/);
     assert.match(last?.label ?? "", /^T\w{5}…\w{4}$/, "who says nothing is known by the address");
-    assert.equal(last?.description, "rank 3 · makes no blocks · 0 votes");
+    assert.equal(last?.description, "rank 3 · produces no blocks · 0 votes");
   });
 
   it("has those first, and chosen already, that have votes of the account", () => {
@@ -81,7 +81,7 @@ describe("the number of votes for each", () => {
     assert.equal(countQuestion(counting({ facts: votingFacts(0n) })).value, "1");
     assert.match(
       countQuestion(counting({ cast })).prompt,
-      /“http:\/\/two\.invalid” \(T\S+\)\? 20 of 50 votes are free$/,
+      /“http:\/\/two\.invalid” \(T\S+\)\? 20 of 50 votes are available$/,
     );
   });
 
@@ -91,7 +91,7 @@ describe("the number of votes for each", () => {
     assert.deepEqual(checkCount("20", counting({ cast })), {
       kind: "good",
       value: [...cast, { witness: second, count: 20n }],
-      message: "0 of 50 votes stay free",
+      message: "0 of 50 votes remain unused",
     });
     assert.equal(checkCount("21", counting({ cast })).kind, "wrong");
     for (const text of ["0", "-1", "1.5", "many", "9".repeat(19)])

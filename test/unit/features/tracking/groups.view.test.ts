@@ -22,7 +22,7 @@ describe("groupTransactions", () => {
     assert.deepEqual(
       groups.map(({ label, open }) => [label, open]),
       [
-        ["Needs you (1)", true],
+        ["Needs attention (1)", true],
         ["Waiting (1)", true],
         ["Final today (1)", true],
         ["Older (1)", false],
@@ -70,7 +70,7 @@ describe("groupTransactions", () => {
 
     assert.deepEqual(
       groups.map((it) => it.label),
-      ["Needs you (2)"],
+      ["Needs attention (2)"],
     );
   });
 

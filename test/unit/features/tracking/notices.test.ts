@@ -27,7 +27,7 @@ describe("the notice of an outage", () => {
 
   it("names the network when something of it is waited for", async () => {
     assert.deepEqual(await saidIn(["Shop"]), [
-      "The gateway of Shop does not answer. Reads are tried again, and nothing is sent.",
+      "The gateway of Shop does not answer. Finality retries reads and sends nothing.",
     ]);
   });
 

@@ -28,7 +28,7 @@ describe("noticeAbout", () => {
     const notice = noticeAbout(tracked({ state, absence: { ...evidence(), provenAt: 5 } }), context);
 
     assert.equal(notice?.severity, "error");
-    assert.match(notice?.message ?? "", /proven absent, and yet a block holds it/);
+    assert.match(notice?.message ?? "", /proven absent, but a block contains it/);
   });
 
   it("warns of an unknown outcome and offers what is harmless", () => {
@@ -46,7 +46,7 @@ describe("noticeAbout", () => {
   });
 
   it("M1b: says of what was turned away before the node that this is not the node's word, and offers the same bytes", () => {
-    const reason = "Not sent as far as is known: https://a.test answered 403: the API key is wrong. Run Set API Key.";
+    const reason = "Not sent, as far as known: https://a.test answered 403: the API key is wrong. Run Set API Key.";
     const outcome = turnedAway("GATEWAY_UNAUTHORIZED");
     const attempt = { number: 1, endpoint: "https://a.test", startedAt: 1, answeredAt: 2, outcome };
 
@@ -54,7 +54,7 @@ describe("noticeAbout", () => {
 
     assert.equal(
       notice?.message,
-      "1.5 coins → Bob. Not sent as far as is known: https://a.test answered 403: the API key is wrong. Run Set API Key. Whoever stands before the node said so, and not the node itself. Correct the cause, then send the same signed bytes again; a new payment could pay twice.",
+      "1.5 coins → Bob. Not sent, as far as known: https://a.test answered 403: the API key is wrong. Run Set API Key. A server in front of the node refused it, not the node itself. Correct the cause, then send the same signed bytes again; a new payment could pay twice.",
     );
     assert.equal(notice?.actions[0]?.action, "resend");
   });
@@ -96,7 +96,7 @@ describe("noticeAbout", () => {
 
 describe("describeOutage", () => {
   it("says who does not answer, once, and what comes of it", () => {
-    const end = "Reads are tried again, and nothing is sent.";
+    const end = "Finality retries reads and sends nothing.";
 
     assert.equal(describeOutage(["Shop"]), `The gateway of Shop does not answer. ${end}`);
     assert.equal(describeOutage(["Shop", "Nile"]), `The gateways of Shop, Nile do not answer. ${end}`);

@@ -92,10 +92,7 @@ describe("a notice of a refusal", () => {
     await become({ state: { kind: "solidified", block, outcome: { kind: "success" } }, attempts });
 
     assert.equal(shown.length, 1);
-    assert.match(
-      shown[0]?.message ?? "",
-      /was refused \(Validate signature error: sig error\), and yet the chain has it/,
-    );
+    assert.match(shown[0]?.message ?? "", /was refused \(Validate signature error: sig error\), but the chain has it/);
     assert.match(shown[0]?.message ?? "", /do not pay again/);
   });
 
@@ -159,7 +156,7 @@ describe("notices of several transactions", () => {
 
     assert.deepEqual(more, []);
     assert.equal(notice?.severity, "error");
-    assert.match(notice?.message ?? "", /^3 transactions need a look\. /);
+    assert.match(notice?.message ?? "", /^3 transactions need attention\. /);
     assert.deepEqual(
       notice?.actions.map(({ action }) => action),
       ["show-list"],
@@ -201,7 +198,7 @@ describe("a notice of a success", () => {
 
     assert.deepEqual(
       shown.map(({ message, actions }) => [message, actions.map(({ title }) => title)]),
-      [["Your first transaction is final. See its life line?", ["Open"]]],
+      [["Your first transaction is final. Show its timeline?", ["Open"]]],
     );
   });
 });

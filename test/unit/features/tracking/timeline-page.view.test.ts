@@ -144,7 +144,7 @@ describe("the proof in a life line", () => {
 
     assert.match(
       described?.sentence ?? "",
-      /begins by itself .* It will read about 94 solidified blocks, in 1 request/,
+      /starts automatically .* It will read about 94 solidified blocks, in 1 request/,
     );
   });
 

@@ -169,8 +169,8 @@ describe("describeTooltip", () => {
 
     assert.deepEqual(life.slice(1), [
       "Attempt 1, t1, http://a, 1 ms: SIGERROR",
-      "Attempt 2, t1, http://a, 1 ms: known already: dup",
-      "Attempt 3, t1, http://a, 1 ms: no answer is known",
+      "Attempt 2, t1, http://a, 1 ms: already known: dup",
+      "Attempt 3, t1, http://a, 1 ms: no answer known",
     ]);
   });
 });
@@ -220,8 +220,8 @@ describe("describeState", () => {
       looks.map(({ description, spoken }) => [description, spoken]),
       [
         ["complete: 2 of 2 · not sent", "Complete: 2 of 2, not sent"],
-        ["collects signatures · 2 of 3", "Collects signatures, 2 of 3"],
-        ["collects signatures · 2 so far", "Collects signatures, 2 so far"],
+        ["collecting signatures · 2 of 3", "Collecting signatures, 2 of 3"],
+        ["collecting signatures · 2 so far", "Collecting signatures, 2 so far"],
       ],
     );
   });
@@ -232,8 +232,8 @@ describe("describeState", () => {
 
     const look = describeState(tracked({ state: { kind: "unknown", reason: "" }, attempts }), LATER);
 
-    assert.equal(look.description, "do not pay again · not sent as far as is known");
-    assert.equal(look.spoken, "Not sent as far as is known. Do not create a new payment");
+    assert.equal(look.description, "do not pay again · not sent, as far as known");
+    assert.equal(look.spoken, "Not sent, as far as known. Do not create a new payment");
   });
 
   it("gives every state another icon, so that colour is never the only difference", () => {
@@ -255,8 +255,8 @@ describe("describeState", () => {
     assert.ok(signed);
     const lost = tracked({ state: { kind: "signed" }, signed: { ...signed, shared: true }, replacedBy: txId("ab") });
 
-    assert.equal(describeState(lost, LATER).spoken, "Not sent, ababab…abab took its place");
-    assert.match(describeState({ ...lost, replacedBy: undefined } as never, LATER).spoken, /Collects signatures/);
+    assert.equal(describeState(lost, LATER).spoken, "Not sent, replaced by ababab…abab");
+    assert.match(describeState({ ...lost, replacedBy: undefined } as never, LATER).spoken, /Collecting signatures/);
   });
 
   it("says of a final success in which block it is and how long it took from signing", () => {
@@ -312,7 +312,7 @@ describe("describeState", () => {
   it("does not warn of paying twice when the transaction is somebody else's", () => {
     const look = describeState(adopted({ state: { kind: "unknown", reason: "" } }), LATER);
 
-    assert.equal(look.description, "not seen yet · looking");
+    assert.equal(look.description, "not found yet · searching");
   });
 
   it("tells by its number that several attempts ended without an answer", () => {
@@ -326,7 +326,7 @@ describe("describeState", () => {
 });
 
 describe("isSending", () => {
-  const unknown: TrackingState = { kind: "unknown", reason: "no answer was noted" };
+  const unknown: TrackingState = { kind: "unknown", reason: "no answer is recorded" };
   const open = { number: 1, endpoint: "http://a", startedAt: 5_000 };
 
   it("takes an attempt of this window without an answer for one that is under way", () => {
@@ -382,7 +382,7 @@ describe("describeLife", () => {
 
     assert.deepEqual(attempts, [
       "Rejected | Validate signature error: too many · t5 · 127.0.0.1:9 · 23 ms",
-      "Sent, no usable answer | connection reset · t5 · 127.0.0.1:9 · 23 ms",
+      "Sent, no valid response | connection reset · t5 · 127.0.0.1:9 · 23 ms",
       "Sent, no answer known | t7 · 127.0.0.1:9",
     ]);
   });
@@ -423,7 +423,7 @@ describe("describeLife", () => {
     );
     assert.equal(
       proof({ state: { kind: "proven-absent", from: 101, to: 121 }, absence }),
-      "Proven absent | blocks 101–121 do not hold it",
+      "Proven absent | blocks 101–121 do not contain it",
     );
   });
 
@@ -462,7 +462,7 @@ describe("describeLife", () => {
   });
 
   it("says of somebody else's transaction that it is only followed", () => {
-    assert.equal(describeLife(adopted(), timelineContext)[0]?.label, "Followed");
+    assert.equal(describeLife(adopted(), timelineContext)[0]?.label, "Tracked");
   });
 });
 

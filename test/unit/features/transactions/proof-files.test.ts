@@ -43,7 +43,7 @@ describe("an export of a proof that a program asks for", () => {
     for (const taken of [settings, link, fresh]) {
       await assert.rejects(
         () => exportTo(taken),
-        (error) => isChainError(error) && /exists already, and nothing is written over it/.test(error.message),
+        (error) => isChainError(error) && /already exists and is not overwritten/.test(error.message),
       );
     }
     assert.equal(readFileSync(settings, "utf8"), "precious");

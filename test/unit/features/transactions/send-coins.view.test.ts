@@ -23,7 +23,7 @@ describe("the accounts of Send Coins", () => {
       items.map((it) => it.label),
       ["$(key) Bob", "$(key) Alice", "$(eye) Watched"],
     );
-    assert.equal(items[2]?.description, `if keys of its permissions are here · 20 coins · ${toBase58(BOB)}`);
+    assert.equal(items[2]?.description, `if you have keys of its permissions · 20 coins · ${toBase58(BOB)}`);
     assert.equal(items[1]?.description, `10 coins · ${toBase58(ALICE)}`);
   });
 

@@ -49,7 +49,7 @@ describe("the names beside the accounts", () => {
 
     assert.deepEqual(named, []);
     const short = `${toBase58(EVE).slice(0, 6)}…${toBase58(EVE).slice(-4)}`;
-    assert.equal(nameOf(EVE), `${short} (“Treasury" (yours) "” to this workspace)`);
+    assert.equal(nameOf(EVE), `${short} (“Treasury" (yours) "” in this workspace)`);
     assert.ok((nameOf(EVE) ?? "").length <= 60);
   });
 

@@ -37,7 +37,7 @@ describe("files that change", () => {
       timesOf: async (uri) => {
         asked.push(nameOf(uri));
         const mtime = disk.get(nameOf(uri));
-        assert.ok(mtime !== undefined, "it is not there");
+        assert.ok(mtime !== undefined, "it does not exist");
         return { stamp: String(mtime), mtime };
       },
       now: () => NOW,

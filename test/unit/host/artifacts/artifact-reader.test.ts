@@ -109,7 +109,7 @@ describe("the reader of artifacts", () => {
 
     for (const file of [pipe, "/dev/zero", folder]) {
       const intake = await reader.takeIn({ path: "artifacts/X.json", file }, index);
-      assert.deepEqual(intake, { kind: "broken", reason: "it is no ordinary file but a pipe, a device or a folder" });
+      assert.deepEqual(intake, { kind: "broken", reason: "it is not a regular file but a pipe, a device or a folder" });
     }
   });
 
@@ -124,7 +124,7 @@ describe("the reader of artifacts", () => {
     const read = (name: string) => reader.takeIn({ path: name, file: join(root, name), root }, index);
 
     for (const name of ["Out.json", "folder/Real.json"]) {
-      assert.deepEqual(await read(name), { kind: "broken", reason: "it is a link out of the workspace" });
+      assert.deepEqual(await read(name), { kind: "broken", reason: "it is a link to a file outside of the workspace" });
     }
     assert.deepEqual(await read("In.json"), { kind: "names" });
   });

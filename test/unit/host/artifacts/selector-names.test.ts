@@ -41,7 +41,7 @@ describe("names of selectors", () => {
     const names = create(memento());
     await names.keep("Shasta", BOB, ABI);
 
-    assert.deepEqual(namesAt(names, TRANSFER, BOB), ["transfer: the ABI on the chain, as its node says"]);
+    assert.deepEqual(namesAt(names, TRANSFER, BOB), ["transfer: the ABI on the chain, according to its node"]);
     assert.deepEqual(namesAt(names, TRANSFER, ALICE), []);
     assert.deepEqual(namesAt(names, TRANSFER, BOB, "Nile"), []);
     assert.deepEqual(names.index.lookup(TRANSFER), []);
@@ -53,7 +53,7 @@ describe("names of selectors", () => {
     const later = create(kept);
 
     assert.deepEqual(namesAt(later, TRANSFER, BOB), []);
-    assert.deepEqual(namesAt(later, ERROR, BOB), ["NotEnoughLeaves: the ABI on the chain, as its node says"]);
+    assert.deepEqual(namesAt(later, ERROR, BOB), ["NotEnoughLeaves: the ABI on the chain, according to its node"]);
   });
 
   it("of its errors stay where parameters, or an error, have no name, which a chain leaves out", async () => {
@@ -64,7 +64,9 @@ describe("names of selectors", () => {
       { ...ABI[1], inputs: types },
     ]);
 
-    assert.deepEqual(namesAt(create(kept), ERROR, BOB), ["NotEnoughLeaves: the ABI on the chain, as its node says"]);
+    assert.deepEqual(namesAt(create(kept), ERROR, BOB), [
+      "NotEnoughLeaves: the ABI on the chain, according to its node",
+    ]);
   });
 
   it("belong to the URL that told them: a renamed network has them, and one that takes its name has not", async () => {

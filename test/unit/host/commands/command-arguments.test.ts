@@ -71,14 +71,14 @@ describe("the argument of a command", () => {
   it("names the field that does not fit", () => {
     const detailsOf = (value: unknown) => refusal(value).details;
 
-    assert.deepEqual(detailsOf({ network: {} }), { argument: "network", reason: "it has to be text" });
+    assert.deepEqual(detailsOf({ network: {} }), { argument: "network", reason: "it must be text" });
     assert.deepEqual(detailsOf({ production: "yes" }), {
       argument: "production",
-      reason: "it has to be true or false",
+      reason: "it must be true or false",
     });
     assert.deepEqual(detailsOf({ fallbackUrls: [1] }), {
       argument: "fallbackUrls",
-      reason: "it has to be a list of texts",
+      reason: "it must be a list of texts",
     });
   });
 

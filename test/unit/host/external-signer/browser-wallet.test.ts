@@ -194,7 +194,7 @@ describe("a wallet in the browser", () => {
 
     await page.answer({ kind: "refused", message: "Declined by\nuser [x](command:evil)" });
 
-    await assert.rejects(signing, missing(/It says “Declined by/, true));
+    await assert.rejects(signing, missing(/Its reason: “Declined by/, true));
     await assert.rejects(signing, (error: Error) => !error.message.includes("\n"));
   });
 
@@ -257,7 +257,7 @@ describe("a wallet in the browser", () => {
     assert.equal(status, 410);
     const [first, second] = editor.asked.map(({ title }) => title);
     assert.match(first ?? "", /counts as possible until .*Add Signature…/);
-    assert.match(second ?? "", /signed after you had stopped waiting.*thrown away.*could send it until/);
+    assert.match(second ?? "", /signed after you had stopped waiting.*discarded.*can send it until/);
   });
 
   it("waits for a late signature no longer than the transaction is valid", async () => {
@@ -303,7 +303,10 @@ describe("a wallet in the browser", () => {
       await page.open();
       await page.bytes(account);
       await page.answer({ kind: "signed", signature, txId: request.txId });
-      await assert.rejects(signing, missing(/no signature of 65 bytes|another account, or other bytes/, true));
+      await assert.rejects(
+        signing,
+        missing(/did not return a signature of 65 bytes|another account, or other bytes/, true),
+      );
     }
   });
 
@@ -360,6 +363,6 @@ describe("a wallet in the browser", () => {
     };
 
     assert.equal(await connect(account), signer);
-    await assert.rejects(connect("Tx<script>"), missing(/as its account, which is no address/, false));
+    await assert.rejects(connect("Tx<script>"), missing(/as its account, which is not an address/, false));
   });
 });

@@ -165,7 +165,7 @@ describe("what a page for a wallet may ask", () => {
 
     const { status, body } = await post("/answer", { token, answer: SIGNED });
     assert.equal(status, 410);
-    assert.match(JSON.stringify(body), /thrown away/);
+    assert.match(JSON.stringify(body), /discarded/);
     assert.equal(await statusOf("/answer", { token, answer: SIGNED }), 410);
     assert.equal(seen.late, 1);
   });

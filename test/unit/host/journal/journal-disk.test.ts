@@ -19,8 +19,8 @@ const NEXT_STEPS = {
   ENOSPC: /Free some space on that disk, then try again\.$/,
   EDQUOT: /Free some space on that disk, then try again\.$/,
   EROFS: /read-only: make it writable, or start the editor with another --user-data-dir, then try again\.$/,
-  EACCES: /Let your user write to that folder, then try again\.$/,
-  EPERM: /Let your user write to that folder, then try again\.$/,
+  EACCES: /Give your user write access to that folder, then try again\.$/,
+  EPERM: /Give your user write access to that folder, then try again\.$/,
   EIO: /The disk reports a fault: check it before you send anything\.$/,
 } as const;
 
@@ -103,7 +103,7 @@ describe("a disk that refuses", () => {
     const { entries, warnings } = await journal.load();
 
     assert.equal(entries.length, 1);
-    assert.match(warnings[0] ?? "", /1 damaged lines of the journal could not be kept aside\. .*\./);
+    assert.match(warnings[0] ?? "", /1 damaged lines of the journal could not be saved\. .*\./);
   });
 
   it("that is full, below a torn line: all others are shown, nothing is left of the copy, and it is kept aside when there is room", async () => {

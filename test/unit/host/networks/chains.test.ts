@@ -164,7 +164,7 @@ describe("Chains", () => {
     await window.findOut();
 
     assert.equal(window.networkFor({ network: "Main", chain: B }), "Main");
-    assert.match(window.networkFor({ network: "Main", chain: A }), /^Main, as it was: chain aaaaaaaaaaaa$/);
+    assert.match(window.networkFor({ network: "Main", chain: A }), /^Main before: chain aaaaaaaaaaaa$/);
     networks.push(profileAt(TWO, { name: "Back again" }));
     says.set(TWO, A);
     await window.findOut();

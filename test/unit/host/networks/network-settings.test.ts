@@ -90,15 +90,15 @@ describe("the setting finality.networks", () => {
 
   it("says what would fit", () => {
     for (const [field, value, reason] of [
-      ["keyId", 7, "it has to be text"],
-      ["production", "yes", "it has to be true or false"],
-      ["fallbackUrls", "https://a.test", "it has to be a list of URLs"],
+      ["keyId", 7, "it must be text"],
+      ["production", "yes", "it must be true or false"],
+      ["fallbackUrls", "https://a.test", "it must be a list of URLs"],
       ["name", null, "a network needs a name"],
-      ["apiKeyHeader", "a: b", "it has to be the name of an HTTP header"],
+      ["apiKeyHeader", "a: b", "it must be the name of an HTTP header"],
     ] as const) {
       assert.deepEqual(problem({ ...MINIMAL, [field]: value }), { setting: `finality.networks[0].${field}`, reason });
     }
-    assert.equal(problem({ ...MINIMAL, fallbackUrls: [7] }).reason, "it has to be a URL");
+    assert.equal(problem({ ...MINIMAL, fallbackUrls: [7] }).reason, "it must be a URL");
     assert.equal(problem([]).reason, "a network is an object with at least name and baseUrl");
   });
 

@@ -44,6 +44,6 @@ describe("http in the own network", () => {
   });
 
   it("carries no tokens", () => {
-    assert.throws(() => network({ jwt: true }), /travel unencrypted/);
+    assert.throws(() => network({ jwt: true }), /sent unencrypted/);
   });
 });

@@ -24,10 +24,10 @@ describe("where a new key goes", () => {
   });
 
   it("is asked where the editor has forgotten, and the session comes first", async () => {
-    editor.answer = "Store It All the Same";
+    editor.answer = "Store Anyway";
 
     assert.equal(await ask({ kind: "forgot" }), "store");
-    assert.deepEqual(editor.asked[0]?.buttons, ["Keep for This Session", "Store It All the Same", "Help"]);
+    assert.deepEqual(editor.asked[0]?.buttons, ["Keep for This Session", "Store Anyway", "Help"]);
   });
 
   it("is asked once in a browser that nobody has seen keep anything, and not on a desktop", async () => {
@@ -37,8 +37,8 @@ describe("where a new key goes", () => {
     editor.answer = "Keep for This Session";
 
     assert.equal(await ask({ kind: "unproven" }), "session");
-    assert.match(editor.asked[0]?.title ?? "", /Nobody knows yet/);
-    editor.answer = "Store It";
+    assert.match(editor.asked[0]?.title ?? "", /may not keep keys/);
+    editor.answer = "Store Key";
     for (let time = 0; time < 3; time++) assert.equal(await ask({ kind: "unproven" }), "store");
     assert.equal(editor.asked.length, 2);
   });

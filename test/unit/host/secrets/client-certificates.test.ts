@@ -55,7 +55,7 @@ describe("the files of a client certificate", () => {
     mkdirSync(join(folder, "folder"));
     for (const [files, problem] of [
       [{ file: join(folder, "none.pem") }, /there is no file/],
-      [{ file: join(folder, "folder") }, /no ordinary file/],
+      [{ file: join(folder, "folder") }, /not a regular file/],
       [{ file: write("alone.pem", cert) }, /no private key/],
       [{ file: write("cert.pem", cert), keyFile: write("foreign.pem", other.key) }, /not that of the certificate/],
       [{ file: write("noise.p12", Buffer.alloc(300, 7)) }, /neither PEM nor PKCS#12/],

@@ -56,7 +56,7 @@ describe("the secret storage of the editor", () => {
 
     assert.deepEqual(await look(secrets, memento(), "first"), {
       kind: "missing",
-      reason: "what is stored cannot be read back",
+      reason: "stored values cannot be read back",
     });
   });
 });

@@ -171,9 +171,9 @@ export const optionalPaths: readonly TestedPath[] = [
   {
     path: "/wallet/getassetissuebyid",
     body: { value: "1000001", visible: false },
-    effectOfAbsence: t`TRC-10 tokens have no names`,
+    effectOfAbsence: t`names of TRC-10 tokens are not shown`,
   },
-  { path: NODE_INFO, body: {}, effectOfAbsence: t`the version of the node is not known` },
+  { path: NODE_INFO, body: {}, effectOfAbsence: t`the node version is unknown` },
 ];
 
 export type CheckGroup = "way" | "access" | "chain" | "paths" | "optional" | "others";
@@ -203,14 +203,14 @@ const TITLES: { readonly [C in CheckName]: string } = {
   token: t`Token`,
   clock: t`Clock`,
   "solidity-url": t`URL of solidified data`,
-  chain: t`Chain as before`,
-  "same-chain": t`Same chain on both sides`,
-  fork: t`Same blocks on both sides`,
+  chain: t`Same chain as before`,
+  "same-chain": t`Same chain at both URLs`,
+  fork: t`Same blocks at both URLs`,
   head: t`Newest block`,
   solidified: t`Solidified data`,
-  path: t`Path`,
-  "optional-path": t`Optional path`,
-  "other-url": t`Other URL`,
+  path: t`Endpoint`,
+  "optional-path": t`Optional endpoint`,
+  "other-url": t`Fallback URL`,
 };
 
 const WAY: readonly CheckName[] = ["address", "origin", "proxy", "name", "connection", "tls"];

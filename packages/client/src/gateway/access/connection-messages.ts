@@ -8,14 +8,14 @@ export interface CheckMessage {
   readonly nextStep?: string;
 }
 
-const KEYS_ELSEWHERE = t`If the keys belong there too, edit the network: "Keys are sent to".`;
+const KEYS_ELSEWHERE = t`If this URL may receive the keys, edit "Keys are sent to" of the network.`;
 
 /** Messages about the URLs to which the network's keys are not sent. */
 export const originMessages = {
   /** @param sentence - why nothing was asked */
   withheld: (sentence: string): CheckMessage => ({ sentence, nextStep: KEYS_ELSEWHERE }),
   elsewhere: (origin: string): CheckMessage => ({
-    sentence: t`${origin} gets no keys of this network: they were entered for another URL.`,
+    sentence: t`${origin} receives no keys of this network: they were entered for another URL.`,
     nextStep: KEYS_ELSEWHERE,
   }),
   /** @param sentence - why */
@@ -28,37 +28,37 @@ const SET_JWT_KEY = t`Run Create JWT Key or Import JWT Key for this network.`;
 
 export const jwtKeyMessages = {
   missing: {
-    sentence: t`JWT is on, but this network has no private key, so no token can be made.`,
+    sentence: t`JWT is on, but this network has no private key, so no token can be created.`,
     nextStep: SET_JWT_KEY,
   },
   fine: (bits: number): CheckMessage => ({ sentence: t`The JWT key is RSA with ${bits} bits.` }),
   /** @param sentence - what is wrong with it */
   unusable: (sentence: string): CheckMessage => ({ sentence, nextStep: SET_JWT_KEY }),
-  accepted: { sentence: t`The public key in the account belongs to the private key that is used here.` },
+  accepted: { sentence: t`The public key in the account matches the private key used here.` },
   /** The gateway may know another one. */
   otherPublicKey: {
-    sentence: t`The public key in the account may not be the other half of the private key that is used here.`,
-    nextStep: t`Compare it by JWT Keys…, which copies the public key, with the one on the JWT page of the account.`,
+    sentence: t`The public key in the account may not match the private key used here.`,
+    nextStep: t`Copy the public key with JWT Keys…, and compare it with the one on the JWT page of the account.`,
   },
 } as const;
 
-const COPY_KEY_ID = t`Copy the ID beside your key on the JWT page of the account, and enter it by JWT Keys….`;
+const COPY_KEY_ID = t`Copy the ID beside your key on the JWT page of the account, and enter it with JWT Keys….`;
 
 export const keyIdMessages = {
   missing: { sentence: t`JWT is on, but the key ID (kid) is not set.`, nextStep: COPY_KEY_ID },
-  holdsKey: { sentence: t`The key ID (kid) holds a key instead of an ID.`, nextStep: COPY_KEY_ID },
+  holdsKey: { sentence: t`The key ID (kid) contains a key, not an ID.`, nextStep: COPY_KEY_ID },
   fingerprint: (id: string): CheckMessage => ({
     sentence: t`The key ID (kid) "${id}" may be the fingerprint of the key. The ID is shown beside it in your account.`,
     nextStep: COPY_KEY_ID,
   }),
   fine: (id: string): CheckMessage => ({ sentence: t`The key ID (kid) is "${id}".` }),
   other: (id: string): CheckMessage => ({
-    sentence: t`The key ID (kid) "${id}" may not be that of a key of this account.`,
-    nextStep: t`Compare it with the ID beside your key on the JWT page of the account, and change it by JWT Keys….`,
+    sentence: t`The key ID (kid) "${id}" may not belong to a key of this account.`,
+    nextStep: t`Compare it with the ID beside your key on the JWT page of the account, and change it with JWT Keys….`,
   }),
 } as const;
 
-const TAKE_AUDIENCE = t`Take the audience from the documentation of the service, and edit the network.`;
+const TAKE_AUDIENCE = t`Copy the audience from the documentation of the service, and edit the network.`;
 
 export const audienceMessages = {
   missing: { sentence: t`JWT is on, but the audience is not set.`, nextStep: TAKE_AUDIENCE },
@@ -78,7 +78,7 @@ export const audienceMessages = {
   }),
   other: (audience: string): CheckMessage => ({
     sentence: t`The audience "${audience}" may not be the one that the service expects.`,
-    nextStep: t`Take the audience from the service's own documentation: it is usually its domain name.`,
+    nextStep: t`Copy the audience from the documentation of the service: it is usually the domain name.`,
   }),
 } as const;
 
@@ -87,8 +87,8 @@ export const tokenMessages = {
   off: { sentence: t`JWT is off for this network, and the gateway requires no token.` },
   accepted: { sentence: t`The token was accepted.` },
   /** The clock is the cause. */
-  late: { sentence: t`A token that ends a day later was accepted: see the clock.` },
-  forOtherAudience: { sentence: t`A token for another audience was accepted: see the audience.` },
+  late: { sentence: t`A token that expires a day later was accepted. Check the clock.` },
+  forOtherAudience: { sentence: t`A token for another audience was accepted. Check the audience.` },
   /** @param sentence - one of `tokenFaults` */
   faulty: (sentence: string): CheckMessage => ({
     sentence,
@@ -103,7 +103,7 @@ export const tokenMessages = {
     const names = [t`the key ID (kid) "${keyId}"`, t`the audience "${audience}"`];
     const inOrder = (first === "audience" ? names.reverse() : names).join(t`, `);
     return {
-      sentence: t`The service dropped a well-formed token: ${inOrder} or the registered public key does not fit it.`,
+      sentence: t`The service dropped a well-formed token: ${inOrder} or the registered public key does not match it.`,
       nextStep: t`Compare all three with the JWT page of the account, in this order.`,
     };
   },
@@ -116,7 +116,7 @@ export const tokenFaults = {
   otherForm: t`The header Authorization is not of the form Bearer <token>.`,
   undecodable: t`The token cannot be decoded.`,
   noJwt: t`The token is not marked as a JWT (typ).`,
-  endNoNumber: t`The end of the token (exp) is not a number of seconds.`,
+  endNoNumber: t`The expiration of the token (exp) is not a number of seconds.`,
   algorithm: (used: string, accepted: string) => t`The token is signed with ${used}; only ${accepted} is accepted.`,
   keyId: (named: string, set: string) => t`The token names the key ID "${named}", the network "${set}".`,
   audience: (named: string, set: string) => t`The token is for the audience "${named}", the network says "${set}".`,
@@ -143,7 +143,9 @@ export const apiKeyMessages = {
 } as const;
 
 export const clockMessages = {
-  fine: (seconds: number): CheckMessage => ({ sentence: t`The clock of this computer fits (${seconds} s apart).` }),
+  fine: (seconds: number): CheckMessage => ({
+    sentence: t`The clock of this computer is correct (${seconds} s difference).`,
+  }),
   unknown: { sentence: t`The gateway reports no time, so the clocks were not compared.` },
   /** @param way - where it is by that of the gateway */
   apart: (seconds: number, way: "ahead" | "behind"): CheckMessage => ({
@@ -172,7 +174,7 @@ export const addressMessages = {
   /** @param leaves - whether what is not encrypted leaves this computer */
   fine: (origin: string, isHttp: boolean, leaves: boolean): CheckMessage => ({
     sentence: isHttp
-      ? t`${origin}: http without encryption, ${leaves ? t`in the own network` : t`on this computer`}.`
+      ? t`${origin}: http without encryption, ${leaves ? t`in a private network` : t`on this computer`}.`
       : t`${origin}: https.`,
   }),
   refused: (sentence: string): CheckMessage => ({ sentence, nextStep: EDIT_URL }),
@@ -181,17 +183,17 @@ export const addressMessages = {
 export const proxyMessages = {
   none: { sentence: t`No proxy is used.` },
   used: (place: string): CheckMessage => ({
-    sentence: t`The proxy ${place} from the editor's settings is used: name and connection below are those of the proxy.`,
+    sentence: t`Finality uses the proxy ${place} from the editor settings. Name and connection below are those of the proxy.`,
   }),
   wantsPassword: (place: string): CheckMessage => ({
-    sentence: t`The proxy ${place} answered 407: it requires a user and a password, and those of the editor are missing or wrong.`,
+    sentence: t`The proxy ${place} answered 407: it requires a user name and a password, and those in the editor settings are missing or wrong.`,
     nextStep: t`Set "http.proxyAuthorization" in the settings of the editor, or ask the proxy's administrator.`,
   }),
   refused: (place: string, host: string, status: number): CheckMessage => ({
     sentence:
       status === 0
-        ? t`${place} is set as a proxy and does not answer as one.`
-        : t`The proxy ${place} answered ${status} and opens no tunnel to ${host}.`,
+        ? t`${place} is configured as a proxy but does not respond like one.`
+        : t`The proxy ${place} answered ${status} and did not open a tunnel to ${host}.`,
     nextStep: t`Allow the host in the proxy, or set "http.proxy" and "http.noProxy" in the settings of the editor.`,
   }),
 } as const;
@@ -202,7 +204,7 @@ export const nameMessages = {
     sentence: t`${host} is ${addresses.slice(0, 4).join(", ")}${addresses.length > 4 ? ", …" : ""}.`,
   }),
   unknown: (host: string): CheckMessage => ({
-    sentence: t`No address is known for the name ${host}.`,
+    sentence: t`No address was found for ${host}.`,
     nextStep: t`Check how the URL is written, and that this computer is online. In a company, a VPN may know the name.`,
   }),
   late: (host: string): CheckMessage => ({
@@ -217,7 +219,7 @@ export const nameMessages = {
 
 export const connectionMessages = {
   made: (address: string, port: number): CheckMessage => ({
-    sentence: t`${address} takes connections on port ${port}.`,
+    sentence: t`${address} accepts connections on port ${port}.`,
   }),
   refused: (host: string, port: number): CheckMessage => ({
     sentence: t`Nothing listens on port ${port} of ${host}: the connection was refused.`,
@@ -228,7 +230,7 @@ export const connectionMessages = {
     nextStep: t`Write the host as ${other.includes(":") ? `[${other}]` : other} in the URL of the network.`,
   }),
   late: (host: string, port: number): CheckMessage => ({
-    sentence: t`${host} does not answer on port ${port}: no connection in time.`,
+    sentence: t`${host} does not answer on port ${port}: the connection timed out.`,
     nextStep: t`A firewall may drop it, or the host is down. Check the URL, the network and the proxy settings.`,
   }),
   onlyIpv6: (host: string): CheckMessage => ({
@@ -236,7 +238,7 @@ export const connectionMessages = {
     nextStep: t`Turn on IPv6 in this network, or ask for a URL with an IPv4 address.`,
   }),
   noWay: (host: string, port: number, code: string): CheckMessage => ({
-    sentence: t`No connection to port ${port} of ${host} can be made (${code}).`,
+    sentence: t`Port ${port} of ${host} cannot be reached (${code}).`,
     nextStep: t`Check the network of this computer, and the proxy settings.`,
   }),
 } as const;
@@ -251,55 +253,55 @@ export const tlsMessages = {
     sentence: t`The certificate is valid until ${utcDay(until)}, issued by ${quotedName(issuer)}.`,
   }),
   soon: (issuer: string, until: number, now: number): CheckMessage => ({
-    sentence: t`The certificate of ${quotedName(issuer)} ends on ${utcDay(until)}, in ${Math.max(0, Math.floor((until - now) / DAY_MS))} days.`,
-    nextStep: t`${ASK_OPERATOR} It has to be renewed before.`,
+    sentence: t`The certificate of ${quotedName(issuer)} expires on ${utcDay(until)}, in ${Math.max(0, Math.floor((until - now) / DAY_MS))} days.`,
+    nextStep: t`${ASK_OPERATOR} Renew it before that date.`,
   }),
   expired: (until: number): CheckMessage => ({
     sentence: t`The certificate of the gateway expired on ${utcDay(until)}.`,
-    nextStep: t`${ASK_OPERATOR} If that day is still to come, set the clock of this computer.`,
+    nextStep: t`${ASK_OPERATOR} If that date is in the future, set the clock of this computer.`,
   }),
   early: (from: number): CheckMessage => ({
-    sentence: t`The certificate of the gateway is valid from ${utcDay(from)} on, and the date of this computer is earlier.`,
+    sentence: t`The certificate of the gateway is not valid before ${utcDay(from)}, and the date of this computer is earlier.`,
     nextStep: t`Set the clock of this computer, then test again.`,
   }),
   selfSigned: (subject: string): CheckMessage => ({
     sentence: t`The certificate is self-signed by ${quotedName(subject)}, so anyone could have created it.`,
-    nextStep: t`Give the gateway a certificate of an authority, or add its own to those that this computer trusts.`,
+    nextStep: t`Use a certificate from a certificate authority, or add this one to the certificates that this computer trusts.`,
   }),
   unknownIssuer: (issuer: string): CheckMessage => ({
-    sentence: t`${quotedName(issuer)} issued the certificate, and this computer does not trust that authority.`,
-    nextStep: t`A company's proxy may have put itself between. Add its certificate to those that this computer trusts, or change the network.`,
+    sentence: t`${quotedName(issuer)} issued the certificate, but this computer does not trust that authority.`,
+    nextStep: t`A company proxy may intercept the connection. Add its certificate to those that this computer trusts, or use another network connection.`,
   }),
   otherHost: (host: string, names: string): CheckMessage => ({
     sentence: t`The certificate is not for ${host} but for ${quotedName(names === "" ? t`no host` : names)}.`,
     nextStep: t`Check the host in the URL. If it is right, another server answers there: send nothing.`,
   }),
   fault: (code: string): CheckMessage => ({
-    sentence: t`The certificate cannot be believed (${code}).`,
+    sentence: t`The certificate could not be verified (${code}).`,
     nextStep: ASK_OPERATOR,
   }),
   plainHttp: (port: number): CheckMessage => ({
-    sentence: t`Port ${port} speaks http without encryption, and the URL says https.`,
+    sentence: t`Port ${port} uses http without encryption, but the URL says https.`,
     nextStep: t`Use the port of https. On this computer, http:// in the URL works too.`,
   }),
   onlyHttp2: (port: number): CheckMessage => ({
-    sentence: t`Port ${port} speaks HTTP/2 only, as a gRPC port does; gateways use HTTP/1.1.`,
+    sentence: t`Port ${port} accepts HTTP/2 only, like a gRPC port; gateways use HTTP/1.1.`,
     nextStep: t`Use the HTTP port: 8090 on a plain node, where 50051 is gRPC.`,
   }),
   reset: {
-    sentence: t`The connection was cut while encryption was agreed on.`,
-    nextStep: t`Check the port in the URL. A firewall or a proxy may cut what is encrypted.`,
+    sentence: t`The connection was closed during the TLS handshake.`,
+    nextStep: t`Check the port in the URL. A firewall or a proxy may block encrypted connections.`,
   },
   late: {
-    sentence: t`The server took the connection and did not agree on encryption in time.`,
+    sentence: t`The server accepted the connection but did not complete the TLS handshake in time.`,
     nextStep: t`Check the port in the URL.`,
   },
   wantsIdentity: {
-    sentence: t`The gateway asks for your client certificate before its own certificate can be checked, so this test does not show yours.`,
-    nextStep: t`Requests show your certificate and may work. A gateway that offers TLS 1.3 can be tested further.`,
+    sentence: t`The gateway requests your client certificate before its own can be checked, so this test does not send yours.`,
+    nextStep: t`Requests send your certificate and may work. A gateway that offers TLS 1.3 can be tested further.`,
   },
   failed: (code: string): CheckMessage => ({
-    sentence: t`No encryption could be agreed on (${code}).`,
+    sentence: t`The TLS handshake failed (${code}).`,
     nextStep: t`Check the port in the URL. ${ASK_OPERATOR}`,
   }),
 } as const;
@@ -325,20 +327,22 @@ export const gatewayMessages = {
   }),
   reset: {
     sentence: t`The connection was reset as soon as the request arrived.`,
-    nextStep: t`A firewall or a load balancer may cut it, or the node behind it is down. If the account has JWT on, turn it on for this network.`,
+    nextStep: t`A firewall or a load balancer may close it, or the node behind it is down. If the account has JWT on, turn it on for this network.`,
   },
   truncated: (reason: string): CheckMessage => ({
-    sentence: t`The gateway began an answer and did not end it: ${visibleLine(reason, LONGEST_TEXT)}.`,
-    nextStep: t`A proxy or a load balancer on the way may cut answers. Test again, or from another network.`,
+    sentence: t`The answer of the gateway is incomplete: ${visibleLine(reason, LONGEST_TEXT)}.`,
+    nextStep: t`A proxy or a load balancer may cut off answers. Test again, or from another network.`,
   }),
   page: (title: string): CheckMessage => ({
     sentence:
-      title === "" ? t`A web page answered, not a gateway.` : t`A web page answered, ${quoted(title)}, not a gateway.`,
-    nextStep: t`If this network (a hotel, a train) wants a sign-in, open a browser and do it. Else the URL is that of a web site.`,
+      title === ""
+        ? t`The URL returned a web page, not the answer of a gateway.`
+        : t`The URL returned a web page, ${quoted(title)}, not the answer of a gateway.`,
+    nextStep: t`If this network requires a sign-in (hotel, train), sign in with a browser. Otherwise the URL is that of a web site.`,
   }),
   redirected: (status: number, to: string): CheckMessage => ({
     sentence: t`The answer (${status}) redirects${to === "" ? "" : t` to ${quoted(to)}`}; keys are only sent to the configured URL.`,
-    nextStep: t`If this network wants a sign-in, open a browser and do it. Else set the URL to which the gateway moved.`,
+    nextStep: t`If this network requires a sign-in, sign in with a browser. Otherwise set the new URL of the gateway.`,
   }),
   noJson: (start: string): CheckMessage => ({
     sentence: start === "" ? t`The answer is empty.` : t`The answer is not JSON; it begins with ${quoted(start)}.`,
@@ -349,7 +353,7 @@ export const gatewayMessages = {
     nextStep: t`Check the port in the URL: 8090 on a plain node.`,
   },
   onlyHttp2: (port: number): CheckMessage => ({
-    sentence: t`Port ${port} speaks HTTP/2 only, as a gRPC port does; gateways use HTTP/1.1.`,
+    sentence: t`Port ${port} accepts HTTP/2 only, like a gRPC port; gateways use HTTP/1.1.`,
     nextStep: t`Use the HTTP port: 8090 on a plain node, where 50051 is gRPC.`,
   }),
   wantsTls: (port: number): CheckMessage => ({
@@ -357,7 +361,7 @@ export const gatewayMessages = {
     nextStep: t`Write https:// in the URL of the network.`,
   }),
   wrongPath: (status: number, path: string): CheckMessage => ({
-    sentence: t`A server answered ${status} to ${path}, which every gateway has.`,
+    sentence: t`The server answered ${status} to ${path}, which every gateway serves.`,
     nextStep: t`Check the path in the URL of the network, and that it is the URL of a gateway.`,
   }),
   solidityPort: {
@@ -380,11 +384,11 @@ export const gatewayMessages = {
 
 export const rateLimitMessages = {
   limited: (status: number, waitMs: number | undefined): CheckMessage => ({
-    sentence: t`The gateway answered ${status}: too many requests.${waitMs === undefined ? "" : t` It asks to wait ${seconds(waitMs)}.`}`,
+    sentence: t`The gateway answered ${status}: too many requests.${waitMs === undefined ? "" : t` Retry after ${seconds(waitMs)}.`}`,
     nextStep: t`Wait, then test again. An API key, or a larger plan, allows more requests.`,
   }),
   limitedLater: (requests: number): CheckMessage => ({
-    sentence: t`The gateway refused more requests after ${counted(requests, t`request`, t`requests`)} of this test.`,
+    sentence: t`The gateway refused further requests after ${counted(requests, t`request`, t`requests`)} of this test.`,
     nextStep: t`An API key, or a larger plan, allows more requests. Skipped checks are marked.`,
   }),
   seen: (headers: readonly string[]): CheckMessage => ({ sentence: t`Reported limits: ${headers.join(", ")}.` }),
@@ -405,7 +409,7 @@ export const chainMessages = {
     sentence: t`The newest block, ${grouped(height)}, is ${roughly(aheadMs)} ahead of the clock.`,
     nextStep: t`Check the clock of this computer, and that of the gateway.`,
   }),
-  noHead: (path: string): CheckMessage => ({ sentence: t`${path} is not served, so the newest block is not known.` }),
+  noHead: (path: string): CheckMessage => ({ sentence: t`${path} is not served, so the newest block is unknown.` }),
   solid: (height: number, behind: number): CheckMessage => ({
     sentence: t`Block ${grouped(height)} is solidified, ${counted(behind, t`block`, t`blocks`)} behind the newest one.`,
   }),
@@ -413,36 +417,36 @@ export const chainMessages = {
     sentence: t`Block ${grouped(height)} is solidified, ${seconds(Math.max(0, ageMs))} old.`,
   }),
   solidBehind: (height: number, behind: number): CheckMessage => ({
-    sentence: t`The solidified data end at block ${grouped(height)}, ${counted(behind, t`block`, t`blocks`)} behind the newest one; about 20 are usual.`,
-    nextStep: t`Nothing becomes final here until they catch up. Ask the node's operator, or use another URL of solidified data.`,
+    sentence: t`Solidified data ends at block ${grouped(height)}, ${counted(behind, t`block`, t`blocks`)} behind the newest one; about 20 are usual.`,
+    nextStep: t`Nothing becomes final here until it catches up. Ask the node's operator, or use another URL of solidified data.`,
   }),
   solidOld: (height: number, ageMs: number): CheckMessage => ({
     sentence: t`The newest solidified block, ${grouped(height)}, is ${roughly(ageMs)} old.`,
-    nextStep: t`Nothing becomes final here until they catch up. Ask the node's operator, or use another URL of solidified data.`,
+    nextStep: t`Nothing becomes final here until it catches up. Ask the node's operator, or use another URL of solidified data.`,
   }),
   solidAhead: (height: number, ahead: number): CheckMessage => ({
-    sentence: t`The solidified block ${grouped(height)} is ${counted(ahead, t`block`, t`blocks`)} ahead of the newest one: the two sides are different nodes, and the one of /wallet is behind.`,
+    sentence: t`Solidified block ${grouped(height)} is ${counted(ahead, t`block`, t`blocks`)} ahead of the newest block: the two URLs reach different nodes, and the node of /wallet is behind.`,
     nextStep: t`Use URLs of one node, or wait until the other one has caught up.`,
   }),
   noSolid: (path: string): CheckMessage => ({
-    sentence: t`${path} is not served, so it is not known what is solidified.`,
+    sentence: t`${path} is not served, so the newest solidified block is unknown.`,
   }),
   sameChain: (chain: string): CheckMessage => ({
-    sentence: t`Both sides have the same first block; it begins with ${chain}.`,
+    sentence: t`Both URLs have the same first block; its ID begins with ${chain}.`,
   }),
   otherChain: (head: string, solid: string): CheckMessage => ({
-    sentence: t`The two sides are different chains: the first block of /wallet begins with ${head}, that of /walletsolidity with ${solid}.`,
-    nextStep: t`Set "URL of solidified data" to the same chain, or leave it out.`,
+    sentence: t`The two URLs belong to different chains: the first block of /wallet begins with ${head}, that of /walletsolidity with ${solid}.`,
+    nextStep: t`Set "URL of solidified data" to the same chain, or remove it.`,
   }),
   notCompared: (path: string): CheckMessage => ({
-    sentence: t`${path} is not served, so both sides could not be compared by their first blocks.`,
+    sentence: t`${path} is not served, so the first blocks of both URLs could not be compared.`,
   }),
-  sameFork: (height: number): CheckMessage => ({ sentence: t`Both sides have the same block ${grouped(height)}.` }),
+  sameFork: (height: number): CheckMessage => ({ sentence: t`Both URLs have the same block ${grouped(height)}.` }),
   otherFork: (height: number): CheckMessage => ({
-    sentence: t`The two sides have different blocks ${grouped(height)}: the node of /wallet is on a fork of its own.`,
-    nextStep: t`Send nothing there. Ask the node's operator, or use another URL of the chain.`,
+    sentence: t`The two URLs have different blocks ${grouped(height)}: the node of /wallet is on a fork.`,
+    nextStep: t`Do not send transactions there. Ask the node's operator, or use another URL of the chain.`,
   }),
-  forkUnknown: { sentence: t`Blocks of both sides could not be compared.` },
+  forkUnknown: { sentence: t`The blocks of both URLs could not be compared.` },
 } as const;
 
 export const pathMessages = {
@@ -458,7 +462,7 @@ export const pathMessages = {
   /** @param loss - what is done without it */
   estimatesMissing: (path: string, loss: string): CheckMessage => ({
     sentence: t`${path} is not served: ${loss}.`,
-    nextStep: t`It exists from version 4.7.0.1 of the node on, and an operator may turn it off.`,
+    nextStep: t`It requires node version 4.7.0.1 or later, and an operator can turn it off.`,
   }),
   /** @param loss - what cannot be done without it */
   optionalMissing: (path: string, loss: string): CheckMessage => ({ sentence: t`${path} is not served: ${loss}.` }),
@@ -468,7 +472,7 @@ export const pathMessages = {
     nextStep: t`Test again. If it fails again, ask the gateway's operator.`,
   }),
   optionalSilent: (path: string): CheckMessage => ({
-    sentence: t`${path} was skipped: the gateway does not answer paths that it does not serve.`,
+    sentence: t`${path} was skipped: the gateway does not answer requests to endpoints that it does not serve.`,
   }),
   optionalFailed: (path: string, sentence: string): CheckMessage => ({ sentence: `${path}: ${sentence}` }),
 } as const;
@@ -480,17 +484,17 @@ export const otherUrlMessages = {
   }),
   solid: (url: string): CheckMessage => ({ sentence: t`${url} serves solidified data.` }),
   notSolid: (url: string, status: number): CheckMessage => ({
-    sentence: t`${url} answers ${status} to /walletsolidity: it serves no solidified data, as the port of a full node.`,
+    sentence: t`${url} answers ${status} to /walletsolidity: like the port of a full node, it serves no solidified data.`,
     nextStep: t`Set "URL of solidified data" to the port of solidified data: 8091 on a plain node.`,
   }),
   /** @param said - what is wrong there */
-  failed: (url: string, { sentence, nextStep = t`Check this URL, or leave it out.` }: CheckMessage): CheckMessage => ({
+  failed: (url: string, { sentence, nextStep = t`Check this URL, or remove it.` }: CheckMessage): CheckMessage => ({
     sentence: `${url}: ${sentence}`,
     nextStep,
   }),
   otherChain: (url: string, chain: string, own: string): CheckMessage => ({
     sentence: t`${url} is another chain: its first block begins with ${chain}, that of this network with ${own}.`,
-    nextStep: t`Edit the network and leave this URL out.`,
+    nextStep: t`Edit the network and remove this URL.`,
   }),
   noFirstBlock: (url: string): CheckMessage => ({
     sentence: t`${url} answers but does not return its first block, so its chain is unknown.`,

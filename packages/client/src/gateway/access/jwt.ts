@@ -24,7 +24,7 @@ const ALGORITHMS: readonly SigningAlgorithm[] = [
   {
     name: "ES256",
     isKey: (key) => key.asymmetricKeyType === "ec" && key.asymmetricKeyDetails?.namedCurve === "prime256v1",
-    refusal: t`it is a key for ES256, which the service has announced and does not accept yet; use an RSA key (RS256)`,
+    refusal: t`it is an ES256 key, which the service does not accept yet; use an RSA key (RS256)`,
   },
 ];
 
@@ -66,20 +66,20 @@ const WRONG_LABELS: { readonly [label: string]: string } = {
   "PUBLIC KEY": PUBLIC_HALF,
   "RSA PUBLIC KEY": PUBLIC_HALF,
   CERTIFICATE: t`it is a certificate; paste the private key that belongs to it`,
-  "CERTIFICATE REQUEST": t`it is a request for a certificate; paste the private key that belongs to it`,
-  "OPENSSH PRIVATE KEY": t`it is in the format of OpenSSH; ${OPENSSH}`,
+  "CERTIFICATE REQUEST": t`it is a certificate request; paste the private key that belongs to it`,
+  "OPENSSH PRIVATE KEY": t`it is in OpenSSH format; ${OPENSSH}`,
   "DSA PRIVATE KEY": t`it is a DSA key; the service accepts RSA (RS256) only`,
-  "PGP PRIVATE KEY BLOCK": t`it is a key of PGP; the service accepts RSA keys in PEM`,
-  "PGP PUBLIC KEY BLOCK": t`it is a key of PGP; the service accepts RSA keys in PEM`,
+  "PGP PRIVATE KEY BLOCK": t`it is a PGP key; the service accepts RSA keys in PEM`,
+  "PGP PUBLIC KEY BLOCK": t`it is a PGP key; the service accepts RSA keys in PEM`,
 };
 
 /** The same for texts that are no PEM, by how they begin. */
 const WRONG_TEXTS: readonly (readonly [RegExp, string])[] = [
-  [/^(?:ssh-|ecdsa-)|^---- BEGIN SSH2/, t`it is a public key of OpenSSH; paste the private key that belongs to it`],
-  [/^PuTTY-User-Key-File/, t`it is a key of PuTTY; export it as an OpenSSH key in PuTTYgen, then ${OPENSSH}`],
+  [/^(?:ssh-|ecdsa-)|^---- BEGIN SSH2/, t`it is an OpenSSH public key; paste the private key that belongs to it`],
+  [/^PuTTY-User-Key-File/, t`it is a PuTTY key; export it as an OpenSSH key in PuTTYgen, then ${OPENSSH}`],
   [/^\{/, t`it is JSON, perhaps a JWK; convert it to PEM`],
   [/^eyJ/, t`it is a token; paste the private key that signs tokens`],
-  [/^(?:0x)?[0-9a-fA-F]{64}$/, t`it is the signing key of an account, which no gateway needs; keep it to yourself`],
+  [/^(?:0x)?[0-9a-fA-F]{64}$/, t`it is the signing key of an account, which no gateway needs; never share it`],
   [/^0[\uFFFD\u0082]/, t`it is binary (DER or PKCS#12); convert it with openssl pkey or openssl pkcs12`],
 ];
 
@@ -103,14 +103,14 @@ export function parseJwtKey(text: string, password?: string): JwtKey {
   );
   if (label === undefined) throw malformed(WRONG_TEXTS.find(([form]) => form.test(pem))?.[1] ?? NO_PEM);
   if (another !== undefined)
-    throw malformed(t`it holds several private keys; paste the one that belongs to this network`);
+    throw malformed(t`it contains several private keys; paste the one that belongs to this network`);
   const wrong = Object.hasOwn(WRONG_LABELS, label) ? WRONG_LABELS[label] : undefined;
   if (wrong !== undefined) throw malformed(wrong);
   if (!READABLE.has(label) && label !== "EC PRIVATE KEY") throw malformed(t`it is a PEM of another kind (${label})`);
-  if (!pem.includes(`-----END ${label}-----`)) throw malformed(t`it is cut: its last line is missing`);
+  if (!pem.includes(`-----END ${label}-----`)) throw malformed(t`it is incomplete: its last line is missing`);
   const block = pem.slice(pem.indexOf(`-----BEGIN ${label}-----`));
   if (!isEncryptedPem(block)) return exported(privateKey(block));
-  if (password === undefined) throw malformed(t`it is protected by a password; give the password with it`);
+  if (password === undefined) throw malformed(t`it is protected by a password; enter the password too`);
   return exported(decrypted(block, password));
 }
 
@@ -128,7 +128,7 @@ function privateKey(pem: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch {
-    throw malformed(t`its content is damaged; copy it again, all lines of it`);
+    throw malformed(t`its content is damaged; copy all of its lines again`);
   }
 }
 
@@ -139,15 +139,15 @@ function decrypted(pem: string, passphrase: string): KeyObject {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (/UNSUPPORTED|UNKNOWN_(?:CIPHER|PBE|DIGEST)/.test(code)) {
-      throw malformed(t`its encryption is not known here; write it with openssl pkcs8 -topk8 -v2 aes-256-cbc`);
+      throw malformed(t`its encryption is not supported; convert it with openssl pkcs8 -topk8 -v2 aes-256-cbc`);
     }
-    throw malformed(t`its password does not fit, or its content is damaged; type the password again`);
+    throw malformed(t`the password is wrong, or the content is damaged; enter the password again`);
   }
 }
 
 function exported(key: KeyObject): JwtKey {
   const { refusal = "" } = ALGORITHMS.find(({ isKey }) => isKey(key)) ?? {
-    refusal: t`it is a key of the kind ${String(key.asymmetricKeyType)}; the service accepts RSA (RS256) only`,
+    refusal: t`it is a key of type ${String(key.asymmetricKeyType)}; the service accepts RSA (RS256) only`,
   };
   if (refusal !== "") throw malformed(refusal);
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;

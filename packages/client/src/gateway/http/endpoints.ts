@@ -76,7 +76,7 @@ export const BROADCAST = { path: "/wallet/broadcasttransaction", view: "head", a
 const HEAD = t`the newest block`;
 const BLOCKS = t`blocks that are not solidified yet`;
 const CONTRACTS = t`contracts on the chain and their ABIs`;
-const DELEGATIONS = t`who lends and borrows stakes`;
+const DELEGATIONS = t`delegations of stakes`;
 
 /**
  * Endpoints of a gateway. Building a transaction stores nothing, so it is a read. An endpoint that the gateway
@@ -85,7 +85,7 @@ const DELEGATIONS = t`who lends and borrows stakes`;
 export const endpoints = {
   buildTransfer: head("createtransaction", transferBody, parseBuiltTransaction),
   buildPermissionUpdate: beyond(
-    t`what the node has against new permissions`,
+    t`the node's check of new permissions`,
     head("accountpermissionupdate", permissionUpdateBody, parseBuiltTransaction),
   ),
   signWeight: beyond(t`the node's own count of signatures`, {
@@ -106,7 +106,7 @@ export const endpoints = {
     ...head("getblockbylimitnext", byHeights, parseBlocks),
     pieces: blocksInPieces,
   }),
-  headTransaction: beyond(t`what is in the pool`, head("gettransactionbyid", byTxId, parseFoundTransaction)),
+  headTransaction: beyond(t`pending transactions`, head("gettransactionbyid", byTxId, parseFoundTransaction)),
   headTransactionInfo: head("gettransactioninfobyid", byTxId, parseTransactionInfo),
   solidTransaction: solid("gettransactionbyid", byTxId, parseFoundTransaction),
   solidTransactionInfo: solid("gettransactioninfobyid", byTxId, parseTransactionInfo),
@@ -114,12 +114,12 @@ export const endpoints = {
     t`all receipts of a block`,
     solid("gettransactioninfobyblocknum", byHeight, parseTransactionInfos),
   ),
-  headTransactionAnswer: beyond(t`what is in the pool`, head("gettransactionbyid", byTxId, parseTransactionAnswer)),
+  headTransactionAnswer: beyond(t`pending transactions`, head("gettransactionbyid", byTxId, parseTransactionAnswer)),
   headInfoAnswer: head("gettransactioninfobyid", byTxId, parseInfoAnswer),
   solidTransactionAnswer: solid("gettransactionbyid", byTxId, parseTransactionAnswer),
   solidInfoAnswer: solid("gettransactioninfobyid", byTxId, parseInfoAnswer),
   account: beyond(t`permissions, stakes, votes and tokens of an account`, head("getaccount", byAddress, parseAccount)),
-  solidAccount: beyond(t`whether an account is solidified`, solid("getaccount", byAddress, parseAccount)),
+  solidAccount: beyond(t`solidified accounts`, solid("getaccount", byAddress, parseAccount)),
   accountResources: head("getaccountresource", byAddress, parseAccountResources),
   reward: beyond(t`rewards of votes`, head("getReward", byAddress, parseReward)),
   delegationIndex: beyond(DELEGATIONS, head("getdelegatedresourceaccountindexv2", byValue, parseDelegationIndex)),
@@ -129,7 +129,7 @@ export const endpoints = {
     head("listwitnesses", () => ({ visible: false }), parseWitnesses),
   ),
   // The node's spelling has these capital letters.
-  brokerage: beyond(t`what witnesses keep`, head("getBrokerage", byAddress, parseBrokerage)),
+  brokerage: beyond(t`the brokerage of witnesses`, head("getBrokerage", byAddress, parseBrokerage)),
   trc10Token: beyond(
     "TRC-10 tokens",
     head("getassetissuebyid", (value: string) => ({ value, visible: false }), parseTrc10Token),

@@ -170,7 +170,7 @@ export function onlyNear(connect: Connector): Connector {
       const { remoteAddress = "" } = socket;
       if (isOwnAddress(remoteAddress) || isHere(remoteAddress)) return done(null, socket);
       socket.destroy();
-      done(new Error(t`${options.hostname} is ${remoteAddress}, outside of the own network`), null);
+      done(new Error(t`${options.hostname} is ${remoteAddress}, outside of a private network`), null);
     });
   };
 }

@@ -91,7 +91,7 @@ async function readBody(body: AsyncIterable<Uint8Array>, isLate: () => boolean) 
       chunks.push(chunk);
     }
   } catch (error) {
-    fault = t`it is cut after ${length} bytes (${codeOf(error)})`;
+    fault = t`it ends after ${length} bytes (${codeOf(error)})`;
   }
   return { text: textOfBytes(Buffer.concat(chunks)), fault };
 }
@@ -114,7 +114,7 @@ function explain(error: unknown, question: HttpRequest): Unanswered {
       return { how: "unreachable", reason: t`connection refused` };
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return { how: "unreachable", reason: t`its name is unknown` };
+      return { how: "unreachable", reason: t`its host name is unknown` };
     default:
       return { how: "unreachable", reason: unusual(error, code) };
   }
@@ -122,10 +122,10 @@ function explain(error: unknown, question: HttpRequest): Unanswered {
 
 /** Certificates, proxies, and servers that do not speak HTTP. */
 function unusual(error: unknown, code: string): string {
-  if (code.startsWith("HPE_")) return t`what came back is not HTTP`;
+  if (code.startsWith("HPE_")) return t`the answer is not HTTP`;
   const [, status] = /Proxy response \((\d{3})\)/.exec(error instanceof Error ? error.message : "") ?? [];
-  if (status === "407") return t`the proxy wants a name and a password: see http.proxy in the settings of the editor`;
-  if (status !== undefined) return t`the proxy lets nothing through to it (${status})`;
+  if (status === "407") return t`the proxy requires a user name and a password: see http.proxy in the editor settings`;
+  if (status !== undefined) return t`the proxy does not allow connections to it (${status})`;
   return shorten(error instanceof Error && error.message !== "" ? `${error.message} (${code})` : code, 200);
 }
 

@@ -344,7 +344,7 @@ function about<A extends { readonly txId: TxId } | undefined>(
     parse: (json) => {
       const found = endpoint.parse(json);
       if (found !== undefined && found.txId !== txId)
-        throw fault("txID", t`is that of another transaction, ${found.txId}`);
+        throw fault("txID", t`belongs to another transaction, ${found.txId}`);
       return found;
     },
   };

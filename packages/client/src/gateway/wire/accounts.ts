@@ -82,7 +82,7 @@ function windowMs(size: number, isOptimized: Json | undefined): number | undefin
 
 /** With whom an account shares: absent lists are empty, and so is `{}`. */
 export function parseDelegationIndex(json: Json): DelegationIndex {
-  const object = read.asObject(json, t`the loans`);
+  const object = read.asObject(json, t`the delegations`);
   const list = (name: string): readonly Address[] =>
     read.listField(object, name).map((it) => read.addressField({ it }, "it"));
   return { receivers: list("toAccounts"), owners: list("fromAccounts") };
@@ -90,8 +90,8 @@ export function parseDelegationIndex(json: Json): DelegationIndex {
 
 /** Parses the delegations between two accounts; `{}` means none. */
 export function parseDelegations(json: Json): readonly Delegation[] {
-  return read.listField(read.asObject(json, t`the loans`), "delegatedResource").flatMap((it) => {
-    const entry = read.asObject(it, t`a loan`);
+  return read.listField(read.asObject(json, t`the delegations`), "delegatedResource").flatMap((it) => {
+    const entry = read.asObject(it, t`a delegation`);
     return [delegationOf(entry, "BANDWIDTH"), delegationOf(entry, "ENERGY")].filter(({ amount }) => amount > 0n);
   });
 }
@@ -127,7 +127,7 @@ export function parseWitnesses(json: Json): readonly Witness[] {
 /** Parses the percentage that a witness keeps. */
 export function parseBrokerage(json: Json): bigint {
   const percent = read.integerField(read.asObject(json, t`the brokerage`), "brokerage");
-  if (percent < 0n || percent > 100n) throw read.fault("brokerage", t`is no percentage`);
+  if (percent < 0n || percent > 100n) throw read.fault("brokerage", t`is not a percentage`);
   return percent;
 }
 
@@ -278,7 +278,7 @@ export function parsePermissions(account: JsonObject, address: Address): Account
   const { owner_permission: owner, witness_permission: witness } = account;
   const actives = read.listField(account, "active_permission").map((it) => activeOf(it));
   if (new Set(actives.map(({ id }) => id)).size !== actives.length) {
-    throw read.fault("active_permission", t`has a number twice`);
+    throw read.fault("active_permission", t`has a duplicate number`);
   }
   return {
     owner: owner === undefined ? ownKeyAlone(address).owner : permissionOf(owner, "owner_permission", OWNER_ID),
@@ -302,16 +302,16 @@ function permissionOf(json: Json, path: string, id: number): Permission {
   const threshold = read.integerField(object, "threshold");
   const keys = read.listField(object, "keys").map((it) => keyOf(it, path));
   if (keys.length > MOST_KEYS) throw read.fault(`${path}.keys`, t`has more keys than any chain allows`);
-  if (threshold <= 0n) throw read.fault(`${path}.threshold`, t`is not more than 0`);
+  if (threshold <= 0n) throw read.fault(`${path}.threshold`, t`is not greater than 0`);
   if (new Set(keys.map(({ address }) => address)).size !== keys.length)
-    throw read.fault(`${path}.keys`, t`has one twice`);
+    throw read.fault(`${path}.keys`, t`has a duplicate`);
   return { id, name: foreignText(read.textField(object, "permission_name")), threshold, keys };
 }
 
 function keyOf(json: Json, path: string): PermissionKey {
   const object = read.asObject(json, `${path}.keys`);
   const weight = read.integerField(object, "weight");
-  if (weight <= 0n) throw read.fault(`${path}.keys.weight`, t`is not more than 0`);
+  if (weight <= 0n) throw read.fault(`${path}.keys.weight`, t`is not greater than 0`);
   return { address: read.addressField(object, "address"), weight };
 }
 

@@ -82,7 +82,7 @@ function readObject(json: Json, answer: AnswerText, asked: TxId): ReadBroadcast 
   const outcome =
     txId === undefined || txId === asked
       ? outcomeOf(readBroadcastAnswer(json), answer)
-      : unknown(malformedAnswer(answer, t`it speaks of another transaction, ${txId}`));
+      : unknown(malformedAnswer(answer, t`it names another transaction, ${txId}`));
   return { outcome, ...defined({ txId }) };
 }
 
@@ -99,7 +99,7 @@ function outcomeOf(meaning: BroadcastMeaning, answer: AnswerText): BroadcastOutc
     case "turned-away":
       return turnedAway(refusal(answer, meaning.code, meaning.message));
     case "contradiction":
-      return unknown(malformedAnswer(answer, t`it says both true and ${shorten(meaning.code, 40)}`));
+      return unknown(malformedAnswer(answer, t`it contains both true and ${shorten(meaning.code, 40)}`));
     case "no-success":
       return unknown(noSuccess(answer, meaning.message));
     case "http":
@@ -109,7 +109,7 @@ function outcomeOf(meaning: BroadcastMeaning, answer: AnswerText): BroadcastOutc
 
 function noSuccess(answer: AnswerText, message: string): AnyChainError {
   return message === ""
-    ? malformedAnswer(answer, t`it reports no success and no cause`)
+    ? malformedAnswer(answer, t`it reports neither success nor a cause`)
     : refusal(answer, NO_CODE, message);
 }
 

@@ -100,7 +100,7 @@ describe("the way to a gateway", () => {
   it("tells a name that nobody knows from a resolver that does not answer", async () => {
     const cause = async (code: string) => (await walk({ resolveName: async () => ({ kind: "unknown", code }) })).cause;
 
-    assert.match((await cause("ENOTFOUND")) ?? "", /No address is known/);
+    assert.match((await cause("ENOTFOUND")) ?? "", /No address was found/);
     assert.match((await cause("TIMEOUT")) ?? "", /DNS server returned no address/);
     assert.match((await cause("ESERVFAIL")) ?? "", /could not be resolved \(ESERVFAIL\)/);
   });
@@ -116,7 +116,7 @@ describe("the way to a gateway", () => {
       await cause({ address: six, code: "ENETUNREACH" }),
       /only IPv6 addresses, which this computer cannot reach/,
     );
-    assert.match(await cause({ address: four, code: "ENETUNREACH" }), /No connection .* \(ENETUNREACH\)/);
+    assert.match(await cause({ address: four, code: "ENETUNREACH" }), /cannot be reached \(ENETUNREACH\)/);
     assert.match(
       await cause({ address: six, code: "ENETUNREACH" }, { address: four, code: "ECONNREFUSED" }),
       /Nothing listens/,
@@ -131,8 +131,8 @@ describe("the way to a gateway", () => {
 
     assert.match(findings.find(({ check }) => check === "name")?.sentence ?? "", /^proxy\.corp is/);
     assert.match(await refused(407), /^proxy: The proxy proxy\.corp:3128 answered 407/);
-    assert.match(await refused(502), /^proxy: .* 502 and opens no tunnel to gateway\.test/);
-    assert.match(await refused(0), /^proxy: .* does not answer as one/);
+    assert.match(await refused(502), /^proxy: .* 502 and did not open a tunnel to gateway\.test/);
+    assert.match(await refused(0), /^proxy: .* does not respond like one/);
   });
 
   it("names what is wrong with a certificate: its days before everything else", async () => {
@@ -141,10 +141,10 @@ describe("the way to a gateway", () => {
 
     assert.match(await cause("DEPTH_ZERO_SELF_SIGNED_CERT"), /self-signed/);
     assert.match(await cause("DEPTH_ZERO_SELF_SIGNED_CERT", { until: NOW - DAY_MS }), /expired on 2025-12-31/);
-    assert.match(await cause("CERT_NOT_YET_VALID", { from: NOW + DAY_MS }), /is valid from 2026-01-02/);
+    assert.match(await cause("CERT_NOT_YET_VALID", { from: NOW + DAY_MS }), /is not valid before 2026-01-02/);
     assert.match(await cause("SELF_SIGNED_CERT_IN_CHAIN"), /“Some CA”.*does not trust that authority/);
     assert.match(await cause("ERR_TLS_CERT_ALTNAME_INVALID", { names: "" }), /not for gateway\.test but for “no host”/);
-    assert.match(await cause("CERT_REVOKED"), /cannot be believed \(CERT_REVOKED\)/);
+    assert.match(await cause("CERT_REVOKED"), /could not be verified \(CERT_REVOKED\)/);
   });
 
   it("warns two weeks before a certificate ends", async () => {
@@ -161,9 +161,9 @@ describe("the way to a gateway", () => {
     const cause = async (speaks: "http" | "http2" | "unknown") =>
       (await walk({ handshake, detectProtocol: async () => speaks })).cause ?? "";
 
-    assert.match(await cause("http"), /Port 443 speaks http without encryption/);
-    assert.match(await cause("http2"), /Port 443 speaks HTTP\/2 only/);
-    assert.match(await cause("unknown"), /No encryption could be agreed on/);
+    assert.match(await cause("http"), /Port 443 uses http without encryption/);
+    assert.match(await cause("http2"), /Port 443 accepts HTTP\/2 only/);
+    assert.match(await cause("unknown"), /The TLS handshake failed/);
   });
 
   it("C1: shows what a certificate says as text of somebody else: quoted, cut, with nothing hidden", async () => {
@@ -178,6 +178,6 @@ describe("the way to a gateway", () => {
   it("A5: ends when the gateway wants a client certificate before its own can be checked", async () => {
     const way = await walk({ handshake: async () => ({ kind: "wants-identity" }) });
     assert.equal(way.isOpen, false);
-    assert.match(way.cause ?? "", /^tls: The gateway asks for your client certificate before its own/);
+    assert.match(way.cause ?? "", /^tls: The gateway requests your client certificate before its own/);
   });
 });

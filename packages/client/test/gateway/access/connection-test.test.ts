@@ -208,7 +208,7 @@ describe("a connection test", () => {
     const page = firstFailure(await test({}, text(`<!DOCTYPE html><title>${title}</title>`)));
     const moved = firstFailure(await test({}, text("", 302, { location: "https://evil.test/?key=secret-of-a-path" })));
 
-    assert.match(page, /^gateway: A web page answered, “\[free\]\(command:evil\) \$\(bug\) ⟨U\+202E⟩A+…”/);
+    assert.match(page, /^gateway: The URL returned a web page, “\[free\]\(command:evil\) \$\(bug\) ⟨U\+202E⟩A+…”/);
     assert.ok(page.length < 200);
     assert.ok(moved.includes("“evil.test”") && !moved.includes("secret-of-a-path"));
   });

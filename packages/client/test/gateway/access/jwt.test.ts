@@ -33,25 +33,25 @@ describe("parseJwtKey", () => {
     const refused: readonly [string, RegExp][] = [
       [spki, /a public key; paste the private key/],
       [pair.publicKey.export({ type: "pkcs1", format: "pem" }).toString(), /a public key; paste the private key/],
-      [p384.export({ type: "sec1", format: "pem" }).toString(), /of the kind ec; .*RSA/],
-      [p384.export({ type: "pkcs8", format: "pem" }).toString(), /of the kind ec; .*RSA/],
-      [ed.export({ type: "pkcs8", format: "pem" }).toString(), /of the kind ed25519; .*RSA/],
+      [p384.export({ type: "sec1", format: "pem" }).toString(), /of type ec; .*RSA/],
+      [p384.export({ type: "pkcs8", format: "pem" }).toString(), /of type ec; .*RSA/],
+      [ed.export({ type: "pkcs8", format: "pem" }).toString(), /of type ed25519; .*RSA/],
       [pair.privateKey.export({ type: "pkcs8", format: "pem", ...cipher }).toString(), /protected by a password/],
       [pair.privateKey.export({ type: "pkcs1", format: "pem", ...cipher }).toString(), /protected by a password/],
       ["-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----", /a certificate/],
-      ["-----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl\n-----END OPENSSH PRIVATE KEY-----", /format of OpenSSH/],
-      ["-----BEGIN CERTIFICATE REQUEST-----\nMIIB\n-----END CERTIFICATE REQUEST-----", /a request for a certificate/],
+      ["-----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl\n-----END OPENSSH PRIVATE KEY-----", /OpenSSH format/],
+      ["-----BEGIN CERTIFICATE REQUEST-----\nMIIB\n-----END CERTIFICATE REQUEST-----", /a certificate request/],
       ["-----BEGIN DSA PRIVATE KEY-----\nMIIB\n-----END DSA PRIVATE KEY-----", /a DSA key/],
-      ["-----BEGIN PGP PRIVATE KEY BLOCK-----\nlQOY\n-----END PGP PRIVATE KEY BLOCK-----", /a key of PGP/],
-      ["ssh-rsa AAAAB3NzaC1yc2E= me@here", /a public key of OpenSSH/],
-      ["PuTTY-User-Key-File-3: ssh-rsa\nEncryption: none", /a key of PuTTY/],
+      ["-----BEGIN PGP PRIVATE KEY BLOCK-----\nlQOY\n-----END PGP PRIVATE KEY BLOCK-----", /a PGP key/],
+      ["ssh-rsa AAAAB3NzaC1yc2E= me@here", /an OpenSSH public key/],
+      ["PuTTY-User-Key-File-3: ssh-rsa\nEncryption: none", /a PuTTY key/],
       [JSON.stringify(pair.privateKey.export({ format: "jwk" })), /JSON, perhaps a JWK/],
       ["eyJhbGciOiJSUzI1NiJ9.e30.c2ln", /a token; paste the private key/],
-      ["ab".repeat(32), /the signing key of an account.*keep it to yourself/],
+      ["ab".repeat(32), /the signing key of an account.*never share it/],
       [pair.privateKey.export({ type: "pkcs8", format: "der" }).toString("utf8"), /binary \(DER or PKCS#12\)/],
       [`${pkcs8}${pkcs1}`, /several private keys/],
       ["-----BEGIN DH PARAMETERS-----\nMIIB\n-----END DH PARAMETERS-----", /another kind \(DH PARAMETERS\)/],
-      [pkcs8.slice(0, 400), /cut: its last line is missing/],
+      [pkcs8.slice(0, 400), /incomplete: its last line is missing/],
       [pkcs8.replace(/\n.{64}\n/, "\n"), /content is damaged/],
       ["", /no line -----BEGIN PRIVATE KEY-----/],
       ["hello", /no line -----BEGIN PRIVATE KEY-----/],
@@ -65,7 +65,7 @@ describe("parseJwtKey", () => {
     const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
     for (const type of ["sec1", "pkcs8"] as const) {
       const pem = ec.export({ type, format: "pem" }).toString();
-      const message = /ES256, which the service has announced and does not accept yet; use an RSA key/;
+      const message = /ES256 key, which the service does not accept yet; use an RSA key/;
       assert.throws(() => parseJwtKey(pem), { code: "JWT_KEY_MALFORMED", message });
     }
   });
@@ -90,13 +90,13 @@ describe("parseJwtKey", () => {
 
   it("S8 says of an encrypted PEM whether its password is missing or does not fit, and repeats no password", () => {
     const pem = pair.privateKey.export({ type: "pkcs8", format: "pem", cipher: "aes-128-cbc", passphrase: "right" });
-    assert.throws(() => parseJwtKey(pem.toString()), { message: /protected by a password; give the password/ });
+    assert.throws(() => parseJwtKey(pem.toString()), { message: /protected by a password; enter the password/ });
     for (const password of ["canary-password", "", "right "]) {
       assert.throws(
         () => parseJwtKey(pem.toString(), password),
         (error) => {
           assert.ok(isChainError(error) && error.cause === undefined);
-          assert.match(error.message, /its password does not fit, or its content is damaged/);
+          assert.match(error.message, /the password is wrong, or the content is damaged/);
           return !JSON.stringify([error.message, error.details]).includes("canary");
         },
       );
@@ -108,7 +108,7 @@ describe("parseJwtKey", () => {
     const unknown = pem.toString().replace("AES-128-CBC", "XYZ-128-CBC");
     assert.throws(() => parseJwtKey(unknown, "right"), {
       code: "JWT_KEY_MALFORMED",
-      message: /its encryption is not known here/,
+      message: /its encryption is not supported/,
     });
   });
 

@@ -77,7 +77,7 @@ describe("createDispatcher", () => {
     for (const own of ["192.168.1.20", "10.0.0.1", "172.20.0.2", "fd12::7", "127.0.1.1", "::1", "fe80::1"])
       assert.deepEqual(reached(own), ["ok", false], own);
     for (const stranger of ["203.0.113.7", "2001:db8::7", "169.254.169.254", "::ffff:8.8.8.8"])
-      assert.deepEqual(reached(stranger), [`node.local is ${stranger}, outside of the own network`, true], stranger);
+      assert.deepEqual(reached(stranger), [`node.local is ${stranger}, outside of a private network`, true], stranger);
     assert.equal(reached(undefined)[1], true);
   });
 

@@ -204,15 +204,15 @@ describe("the permissions in the answer of getaccount", () => {
 
   it("are refused when somebody tells what no chain has", () => {
     const owner = (change: JsonObject) => ({ owner_permission: { threshold: 1, keys, ...change } });
-    refused(owner({ threshold: 0 }), /threshold is not more than 0/);
+    refused(owner({ threshold: 0 }), /threshold is not greater than 0/);
     refused(owner({ threshold: "2" }), /threshold is not an integer/);
-    refused(owner({ keys: [{ address: OWNER }] }), /weight is not more than 0/);
-    refused(owner({ keys: [{ address: OWNER, weight: -1 }] }), /weight is not more than 0/);
+    refused(owner({ keys: [{ address: OWNER }] }), /weight is not greater than 0/);
+    refused(owner({ keys: [{ address: OWNER, weight: -1 }] }), /weight is not greater than 0/);
     refused(owner({ keys: [{ address: "41", weight: 1 }] }), /address is not an address/);
-    refused(owner({ keys: [...keys, ...keys] }), /has one twice/);
+    refused(owner({ keys: [...keys, ...keys] }), /has a duplicate/);
     refused(owner({ keys: Array.from({ length: 9 }, () => keys[0] ?? null) }), /more keys than any chain/);
     refused({ owner_permission: "me" }, /is not an object/);
-    refused({ active_permission: [active, active] }, /has a number twice/);
+    refused({ active_permission: [active, active] }, /has a duplicate number/);
     refused({ active_permission: [{ ...active, id: 1 }] }, /id is 1/);
     refused({ active_permission: [{ ...active, operations: "7f" }] }, /mask of 32 bytes/);
     refused({ active_permission: {} }, /is not a list/);
