@@ -108,7 +108,10 @@ describe("codeReviewText", () => {
       codeReviewText({ ...REVIEW, words: { ...words, verdict: "short" } }).title,
       /although its costs are not covered\?$/,
     );
-    assert.match(codeReviewText({ ...REVIEW, words: { ...words, verdict: "unknown" } }).title, /although its effect is unknown/);
+    assert.match(
+      codeReviewText({ ...REVIEW, words: { ...words, verdict: "unknown" } }).title,
+      /although its effect is unknown/,
+    );
   });
 
   it("says after the money what gives pause although the simulation is content", () => {
@@ -146,7 +149,10 @@ describe("codeReviewText", () => {
     const { detail } = codeReviewText({ ...REVIEW, onTrust: "the token has 6 decimals" });
 
     assert.doesNotMatch(detail, /exactly/);
-    assert.match(detail, /against your request if the token has 6 decimals, according to this gateway: 9 of 9 fields match\.$/);
+    assert.match(
+      detail,
+      /against your request if the token has 6 decimals, according to this gateway: 9 of 9 fields match\.$/,
+    );
   });
 
   it("M5: says that the head of a gateway is far from this clock, with the time until which the bytes are good", () => {

@@ -346,7 +346,8 @@ export function intentFromRawData({ raw, contracts, unknownFields }: DecodedRawD
   if (contract === undefined || more.length > 0) throw refused(t`it has ${contracts.length} contracts, not one`);
   if (unknownFields.length > 0) throw refused(t`it has fields that are not in the protocol`);
   const { entry, type, message } = contract;
-  if (type === undefined || message === undefined) throw refused(t`its contract type, number ${entry.type}, is not supported`);
+  if (type === undefined || message === undefined)
+    throw refused(t`its contract type, number ${entry.type}, is not supported`);
   const common: CommonFields = {
     owner: ownerOf(message),
     ...(raw.data.length === 0 ? {} : { memo: bytesToHex(raw.data) }),
