@@ -11,9 +11,9 @@ describe("a deliberate bug that a liar can use", () => {
     it(`is caught: ${name}`, async function () {
       this.timeout(0);
 
-      const { broken, runs } = await runLiars({ seed, runs: RUNS, mistake, shrink: false });
+      const { broken, schedules } = await runLiars({ seed, schedules: RUNS, mistake, shrink: false });
 
-      process.stdout.write(`        "${broken?.promise}" after ${runs} runs\n`);
+      process.stdout.write(`        "${broken?.promise}" after ${schedules} runs\n`);
       assert.ok(promise.includes(broken?.promise ?? ""), `${name} broke ${broken?.promise}: ${broken?.message}`);
     });
   }

@@ -1,35 +1,38 @@
 import type { Clock } from "../../../packages/client/src/gateway/clock.ts";
 
 interface Sleeper {
-  at: number;
+  readonly at: number;
   readonly wake: () => void;
 }
 
-/** Time that passes only when a test says so. */
+/** Time that passes only when a test says so. The time that it shows may jump; sleeps go by the time that passed. */
 export class FakeClock implements Clock {
-  #now: number;
-  #behind = 0;
+  #passed: number;
+  #jumped = 0;
+  #busy = 0;
   readonly #sleepers = new Set<Sleeper>();
 
   constructor(start = Date.UTC(2026, 0, 1)) {
-    this.#now = start;
+    this.#passed = start;
   }
 
-  now = (): number => this.#now - this.#behind;
+  /** Whole milliseconds, as every clock of a computer gives them. */
+  now = (): number => Math.floor(this.#passed + this.#jumped);
 
-  /** Somebody corrects the clock; sleeps go on by the time that passes. */
-  putBack(ms: number): void {
-    this.#behind += ms;
+  /** Sets the clock to another time, as a laptop that wakes up or a correction of the time does; ms, negative for back. */
+  jump(ms: number): void {
+    this.#jumped += ms;
   }
 
-  /** How many sleeps have not ended yet. */
+  /** Number of sleeps that have not ended yet. */
   get sleeping(): number {
     return this.#sleepers.size;
   }
 
-  /** When the next sleep ends; undefined when nobody sleeps. */
+  /** Time that the clock shows when the next sleep ends; undefined without a sleep. */
   get nextWake(): number | undefined {
-    return this.#earliest()?.at;
+    const due = this.#earliest();
+    return due && due.at + this.#jumped;
   }
 
   sleep = (ms: number, signal?: AbortSignal): Promise<void> => {
@@ -40,7 +43,7 @@ export class FakeClock implements Clock {
       reject(signal?.reason);
     };
     const sleeper: Sleeper = {
-      at: this.#now + ms,
+      at: this.#passed + Math.max(0, ms),
       wake: () => {
         signal?.removeEventListener("abort", abort);
         resolve();
@@ -55,22 +58,27 @@ export class FakeClock implements Clock {
    * Lets `ms` pass and wakes sleepers in the order of their deadlines, also those that fall asleep again on the way.
    */
   async advance(ms: number): Promise<void> {
-    const end = this.#now + ms;
-    for (await settled(); ; await settled()) {
+    const end = this.#passed + ms;
+    for (await this.settle(); ; await this.settle()) {
       const due = this.#earliest();
       if (due === undefined || due.at > end) break;
       this.#wake(due);
     }
-    this.#now = Math.max(this.#now, end);
+    this.#passed = Math.max(this.#passed, end);
   }
 
-  /**
-   * Sets the clock to another time, as a laptop that wakes up or a correction of the time does. Timers count on: a
-   * sleep that is under way has as long to go as before.
-   */
-  jump(ms: number): void {
-    this.#now += ms;
-    for (const sleeper of this.#sleepers) sleeper.at += ms;
+  /** Counts work that passes no time and yet is no promise of ours, such as the body of a response: `settle` waits for it. */
+  async during<T>(work: Promise<T>): Promise<T> {
+    this.#busy++;
+    return await work.finally(() => {
+      this.#busy--;
+    });
+  }
+
+  /** Resolves after every promise that can already go on has gone on. */
+  async settle(): Promise<void> {
+    do await settled();
+    while (this.#busy > 0);
   }
 
   /** Jumps from one deadline to the next until `done` settles: for work that sleeps and does real I/O in between. */
@@ -96,7 +104,7 @@ export class FakeClock implements Clock {
 
   #wake(sleeper: Sleeper): void {
     this.#sleepers.delete(sleeper);
-    this.#now = Math.max(this.#now, sleeper.at);
+    this.#passed = Math.max(this.#passed, sleeper.at);
     sleeper.wake();
   }
 }

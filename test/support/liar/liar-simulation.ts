@@ -6,10 +6,11 @@ import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
 import { printBoundSecret } from "../../../src/host/secrets/secret-store.ts";
 import type { FinalityApi } from "../../../src/public/api.ts";
+import { FakeClock } from "../fakes/fake-clock.ts";
 import { watchSignatures } from "../model/cheap-signatures.ts";
 import type { PortAnswer, PortQuestion } from "../model/http-port.ts";
 import { Machine, mount } from "../model/machine.ts";
-import { ModelClock } from "../model/model-clock.ts";
+import type { Counts } from "../model/random-run.ts";
 import { canaryFor, holdsCanary, tellsCanary } from "./canary.ts";
 import { Editor, mountEditor, type Shown } from "./editor.ts";
 import type { HonestChain, Reply } from "./honest-chain.ts";
@@ -19,8 +20,6 @@ import { mountPort } from "./simulated-dispatcher.ts";
 import { watchLog } from "./simulated-log.ts";
 import type { Story } from "./story.ts";
 import { isSame, type Reading, readDeed, type Wish, wishesOn } from "./wishes.ts";
-
-export type Counts = { [name: string]: number };
 
 /** Whom the networks of a run ask. */
 export type Setup = "alone" | "second" | "first" | "twin" | "solidity";
@@ -46,7 +45,7 @@ export interface Stage {
 export class LiarSimulation {
   readonly stage: Stage;
   readonly setup: Setup;
-  readonly clock = new ModelClock(0);
+  readonly clock = new FakeClock(0);
   readonly liar: Liar;
   readonly wishes: readonly Wish[];
   readonly counts: Counts;

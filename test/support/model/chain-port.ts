@@ -3,12 +3,12 @@ import type { Simulation } from "../../../packages/local-chain/src/simulation/si
 import type { BlockId } from "../../../packages/tron/src/primitives/block.ts";
 import { type JsonObject, printJson } from "../../../packages/tron/src/primitives/json.ts";
 import { EVERY_STAKE_VOTES, EveryKind, type KindChain } from "../chain/every-kind.ts";
+import type { FakeClock } from "../fakes/fake-clock.ts";
 import { wireBlock } from "../fakes/wire-block.ts";
 import { signTransactionId } from "./cheap-signatures.ts";
 import type { PortAnswer, PortQuestion } from "./http-port.ts";
 import type { ChainParts } from "./load-parts.ts";
 import { codeError, type Machine } from "./machine.ts";
-import type { ModelClock } from "./model-clock.ts";
 
 const BROADCAST = "/wallet/broadcasttransaction";
 /** Keys of the account that several people sign for. */
@@ -21,7 +21,7 @@ export class ChainPort {
   /** Somebody there can do everything, and each schedule begins with that. */
   #everyKind: EveryKind | undefined;
   readonly #parts: ChainParts;
-  #clock: ModelClock;
+  #clock: FakeClock;
   #closed = false;
   #faulty = false;
   /** Whether some fault of this schedule refused what it took. */
@@ -33,7 +33,7 @@ export class ChainPort {
   /** How often the bytes of a transaction left a window. */
   readonly sent = new Map<string, number>();
 
-  private constructor(parts: ChainParts, simulation: Simulation, clock: ModelClock) {
+  private constructor(parts: ChainParts, simulation: Simulation, clock: FakeClock) {
     this.#parts = parts;
     this.simulation = simulation;
     this.#clock = clock;
@@ -46,7 +46,7 @@ export class ChainPort {
     };
   }
 
-  static async create(parts: ChainParts, clock: ModelClock, poor: Parameters<ChainParts["createSimulation"]>[0]) {
+  static async create(parts: ChainParts, clock: FakeClock, poor: Parameters<ChainParts["createSimulation"]>[0]) {
     const port: { current?: ChainPort } = {};
     const simulation = await parts.createSimulation({
       seed: "model",
@@ -84,12 +84,12 @@ export class ChainPort {
     return this.#everyKind;
   }
 
-  get clock(): ModelClock {
+  get clock(): FakeClock {
     return this.#clock;
   }
 
   /** The same beginning as every time, on another clock. */
-  async begin(clock: ModelClock): Promise<void> {
+  async begin(clock: FakeClock): Promise<void> {
     this.#clock = clock;
     this.#closed = false;
     this.refusesFalsely = false;
@@ -167,7 +167,7 @@ export class ChainPort {
   }
 }
 
-async function toPort(input: ServerAction, clock: ModelClock, { headersTimeout }: PortQuestion): Promise<PortAnswer> {
+async function toPort(input: ServerAction, clock: FakeClock, { headersTimeout }: PortQuestion): Promise<PortAnswer> {
   switch (input.kind) {
     case "answer":
     case "cut": {

@@ -1,6 +1,6 @@
 import type { EventEmitter } from "node:events";
 import { basename, dirname, join } from "node:path";
-import type { ModelClock } from "./model-clock.ts";
+import type { FakeClock } from "../fakes/fake-clock.ts";
 
 /** Where a window may die, one after the other on the way of a transaction from the disk to the chain and back. */
 export const POINTS = [
@@ -48,7 +48,7 @@ const NOTICE_MS = 20;
  * known.
  */
 export class Machine {
-  readonly clock: ModelClock;
+  readonly clock: FakeClock;
   #files = new Map<string, File>();
   /** The names that survive a power cut, and what was done to names since their folder was synced. */
   readonly #kept = new Map<string, File>();
@@ -67,7 +67,7 @@ export class Machine {
   /** How long the disk takes for each thing; ms. Meanwhile other windows go on. */
   delay = 0;
 
-  constructor(clock: ModelClock, counts: { [name: string]: number }) {
+  constructor(clock: FakeClock, counts: { [name: string]: number }) {
     this.clock = clock;
     this.#counts = counts;
   }

@@ -16,6 +16,7 @@ import type { PrivateKey } from "../../../packages/tron/src/transaction/signatur
 import type { ConflictGuard } from "../../../src/sending/conflicting-payments.ts";
 import type { TransactionService } from "../../../src/sending/transaction-service.ts";
 import type { Owner } from "../chain/every-kind.ts";
+import { FakeClock } from "../fakes/fake-clock.ts";
 import { profileAt } from "../fakes/gateway-fixtures.ts";
 import type { OwnKind } from "../tracking/intents.ts";
 import type { ChainPort } from "./chain-port.ts";
@@ -23,7 +24,7 @@ import { addressOfPrivateKey, signTransactionId } from "./cheap-signatures.ts";
 import type { HttpPort } from "./http-port.ts";
 import type { Product } from "./load-parts.ts";
 import { Machine, mount } from "./machine.ts";
-import { ModelClock } from "./model-clock.ts";
+import type { Counts } from "./random-run.ts";
 import { coSign, exportFile, type SharedFile } from "./sharing.ts";
 
 export const NETWORK = "Test";
@@ -41,8 +42,6 @@ export interface ModelWindow {
   readonly equals: ConflictGuard;
   readonly gateway: HttpGateway;
 }
-
-export type Counts = { [name: string]: number };
 
 /** What a person wants to be done, and how often. */
 export interface Wish {
@@ -64,7 +63,7 @@ export interface Plot {
 
 /** Everything that a schedule acts upon. */
 export class Simulation {
-  readonly clock: ModelClock;
+  readonly clock: FakeClock;
   readonly machine: Machine;
   readonly port: ChainPort;
   readonly product: Product;
@@ -83,7 +82,7 @@ export class Simulation {
   /** The newest block when it began. */
   readonly begin: number;
 
-  private constructor(product: Product, port: ChainPort, clock: ModelClock, { counts, kinds }: Plot) {
+  private constructor(product: Product, port: ChainPort, clock: FakeClock, { counts, kinds }: Plot) {
     this.product = product;
     this.port = port;
     this.clock = clock;
@@ -100,7 +99,7 @@ export class Simulation {
   }
 
   static async begin(product: Product, port: ChainPort, plot: Plot): Promise<Simulation> {
-    const clock = new ModelClock(0);
+    const clock = new FakeClock(0);
     await port.begin(clock);
     clock.jump(port.simulation.chain.head.header.timestamp + plot.skewMs);
     return new Simulation(product, port, clock, plot);

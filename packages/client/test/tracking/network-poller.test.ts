@@ -731,7 +731,7 @@ describe("waiting for payments while this computer is offline", () => {
     await shop.clock.advance(SLOT);
     const { length } = shop.gateway.requests;
 
-    shop.clock.putBack(10 * 60_000);
+    shop.clock.jump(-10 * 60_000);
     await shop.clock.advance(60 * 60_000);
     assert.equal(shop.gateway.requests.length, length);
 

@@ -12,7 +12,6 @@ import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
 import { loadProduct } from "../../../support/model/load-parts.ts";
 import { Machine, mount } from "../../../support/model/machine.ts";
-import { ModelClock } from "../../../support/model/model-clock.ts";
 import { fakeBytes, TRANSFER } from "../../../support/tracking/journal-entries.ts";
 
 const NEXT_STEPS = {
@@ -108,7 +107,7 @@ describe("a disk that refuses", () => {
 
   it("that is full, below a torn line: all others are shown, nothing is left of the copy, and it is kept aside when there is room", async () => {
     const { JournalFile: Simulated } = await loadProduct();
-    const clock = new ModelClock(0);
+    const clock = new FakeClock(0);
     const machine = new Machine(clock, {});
     mount(machine);
     const [path, entry] = [machine.open(1), { kind: "seen-in-pool", txId: fakeBytes(2).txId, at: 1 } as const];
