@@ -120,7 +120,7 @@ function strykerOptions() {
     // A busy machine is no reason to call a mutant killed.
     timeoutMS: 60_000,
     timeoutFactor: 4,
-    dryRunTimeoutMinutes: 30,
+    dryRunTimeoutMinutes: 120,
     reporters: ["json", "progress-append-only"],
     jsonReporter: { fileName: "mutation.json" },
     allowConsoleColors: false,

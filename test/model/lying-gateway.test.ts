@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { LIAR_STEPS, type LiarSchedule } from "../support/liar/liar-schedule.ts";
-import { SETUPS } from "../support/liar/liar-simulation.ts";
+import { ADVERSARY_STEPS, type AdversarySchedule } from "../support/liar/adversary-schedule.ts";
+import { SETUPS } from "../support/liar/adversary-simulation.ts";
 import { kindsOfPage } from "../support/liar/security-page.ts";
 import { BROADCASTS, SEALS } from "../support/liar/story.ts";
 import { type Counts, countOf, playInProcesses } from "../support/model/random-run.ts";
@@ -12,14 +12,14 @@ const SEED = Number(process.env.FINALITY_MODEL_SEED ?? 2027);
 const RUNS = Number(process.env.FINALITY_MODEL_LIARS ?? howOften(150, 20_000));
 /** So many reach everything; fewer say nothing about what they did not reach. `npm run model` plays 20,000. */
 const ENOUGH = 2_500;
-const FILE = join(import.meta.dirname, "../support/liar/play-liars.ts");
+const FILE = join(import.meta.dirname, "../support/liar/play-adversaries.ts");
 const SIGNED = ["sendCoins", "transferTokens", "callContract", "stake", "createAccount"].map((it) => `finality.${it}`);
 
 describe("the whole extension before a gateway that lies", () => {
   it("does nothing twice, signs nothing unasked, proves no absence of what is there, forgets nothing, and believes what security.md names", async function () {
     this.timeout(0);
 
-    const { schedules, counts } = await playInProcesses<LiarSchedule>(FILE, SEED, RUNS);
+    const { schedules, counts } = await playInProcesses<AdversarySchedule>(FILE, SEED, RUNS);
 
     process.stdout.write(`      ${describeCounts(schedules, counts)}\n`);
     const believed = Object.keys(counts).flatMap((name) => /^believed (.*)/.exec(name)?.[1] ?? []);
@@ -44,7 +44,7 @@ function describeCounts(schedules: number, counts: Counts): string {
 /** Every step, setup, story, state and kind has to happen, or the run says nothing about it. */
 function unreached(counts: Counts): readonly string[] {
   const wanted = [
-    ...LIAR_STEPS.map((it) => `step ${it}`),
+    ...ADVERSARY_STEPS.map((it) => `step ${it}`),
     ...SETUPS.map((it) => `setup ${it}`),
     ...SEALS.map((it) => `seal ${it}`),
     ...BROADCASTS.map((it) => `broadcast ${it}`),

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { contextOf } from "../../support/liar/adversary-simulation.ts";
 import { Editor, mountEditor } from "../../support/liar/editor.ts";
-import { contextOf } from "../../support/liar/liar-simulation.ts";
 import { loadCountedExtension } from "../../support/liar/load-extension.ts";
 
 /** What is opened, read, asked or started outside of this thread. */

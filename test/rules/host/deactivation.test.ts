@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type LocalChain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
 import type { FinalityApi } from "../../../src/public/api.ts";
+import { contextOf } from "../../support/liar/adversary-simulation.ts";
 import { leftOpen, openFolder } from "../../support/liar/counting-editor.ts";
 import { Editor, mountEditor } from "../../support/liar/editor.ts";
-import { contextOf } from "../../support/liar/liar-simulation.ts";
 import { type Extension, loadCountedExtension } from "../../support/liar/load-extension.ts";
 
 const SOURCES = join(import.meta.dirname, "../../../src");

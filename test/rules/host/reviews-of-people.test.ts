@@ -7,8 +7,8 @@ import { type LocalChain, startLocalChain } from "../../../packages/local-chain/
 import { type Address, toBase58 } from "../../../packages/tron/src/primitives/address.ts";
 import { EVERY_STAKE_VOTES, EveryKind } from "../../support/chain/every-kind.ts";
 import { testChainOf } from "../../support/chain/test-chain.ts";
+import { contextOf } from "../../support/liar/adversary-simulation.ts";
 import { Editor, mountEditor, type Shown } from "../../support/liar/editor.ts";
-import { contextOf } from "../../support/liar/liar-simulation.ts";
 import { loadProgramsExtension } from "../../support/liar/load-extension.ts";
 import { openFolder, trees } from "../../support/programs/program-editor.ts";
 

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type LocalChain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
 import type { FinalityApi } from "../../../src/public/api.ts";
+import { contextOf } from "../../support/liar/adversary-simulation.ts";
 import { Editor, mountEditor } from "../../support/liar/editor.ts";
-import { contextOf } from "../../support/liar/liar-simulation.ts";
 import { loadCountedExtension } from "../../support/liar/load-extension.ts";
 
 const JOURNAL = join(import.meta.dirname, "../../fixtures/upgrade/0.2.0/journal.jsonl");

@@ -18,7 +18,7 @@ export function holdsCanary(text: string): boolean {
   return found.includes(CANARY) || found.includes(IN_HEX);
 }
 
-/** Whether it is anywhere in a value or an error, whatever is inside of it and behind it. */
+/** Returns true if a value, an error or anything inside of them contains the canary. */
 export function tellsCanary(value: unknown): boolean {
   return holdsCanary(typeof value === "string" ? value : inspect(value, { depth: 8, maxStringLength: null }));
 }

@@ -3,14 +3,14 @@ import { join, relative } from "node:path";
 import * as simulated from "./simulated-editor.ts";
 
 /**
- * In the place of `vscode` for a window whose end is looked at: as the simulated editor, and it counts what was taken
- * from it and not given back: listeners, registered things, channels, views.
+ * Replaces `vscode` as the simulated editor does, and counts what was taken from it and not given back: listeners,
+ * registrations, channels, views.
  */
 export * from "./simulated-editor.ts";
 
 const open = new Map<object, string>();
 
-/** What is open now, by the name under which it was taken. */
+/** Returns the names of what is open now. */
 export function leftOpen(): readonly string[] {
   return [...open.values()].sort();
 }
@@ -24,7 +24,7 @@ class Counted {
     open.set(this, what);
   }
 
-  /** What ends with it at the latest. */
+  /** Adds a part that is disposed of with this object. */
   with(part: Counted): Counted {
     this.#parts.push(part);
     return part;
@@ -37,7 +37,7 @@ class Counted {
   };
 }
 
-/** As that of the editor. What listens to one that was disposed of listens to nothing any more. */
+/** As that of the editor. Listeners of a disposed emitter are never called. */
 export class EventEmitter<T> {
   readonly #listeners = new Map<(value: T) => void, Counted>();
 
@@ -89,7 +89,7 @@ function listening(thing: object, part: string | symbol, view: Counted): unknown
   return () => view.with(new Counted(`view.${part} ${whoAsks()}`));
 }
 
-/** A panel with a page that nobody looks at. */
+/** A panel with a page that is not shown. */
 const createWebviewPanel = () => ({
   reveal: () => undefined,
   visible: true,

@@ -6,7 +6,7 @@ export interface Shown {
   readonly buttons: readonly string[];
 }
 
-/** What a person answers to it: a button, or undefined for none. */
+/** Returns the button that the user clicks, or undefined for none. */
 export type Person = (shown: Shown) => string | undefined;
 
 /** One window of the editor as the extension meets it. */

@@ -7,7 +7,7 @@ import type { Story } from "./story.ts";
 
 type Edit = (answer: JsonObject, story: Story, question: JsonObject, memory: EditMemory) => JsonObject;
 
-/** What a liar keeps of what it said. */
+/** Answers that an adversarial gateway repeats. */
 export class EditMemory {
   readonly built = new Map<string, JsonObject>();
   asked = 0;
@@ -21,7 +21,7 @@ export class EditMemory {
 const DECIMALS = "313ce567";
 const HOUR_MS = 3_600_000;
 
-/** What a story changes in the answers that no block speaks of, by their paths. */
+/** Changes that a story makes to answers outside of blocks, by path. */
 export const edits: { readonly [path: string]: Edit } = {
   "/wallet/createtransaction": rebuilt,
   "/wallet/triggerconstantcontract": simulated,

@@ -9,10 +9,10 @@ import type { NodeView } from "../../../packages/local-chain/src/node/node-view.
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../../packages/tron/src/primitives/block.ts";
 import type { Hex, TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { addressOfPrivateKey, type PrivateKey } from "../model/cheap-signatures.ts";
-import type { ChainParts } from "./load-extension.ts";
+import type { ChainParts } from "../model/load-parts.ts";
 import type { Story } from "./story.ts";
 
-/** How many blocks that nobody made yet are told: more than a minute of them. */
+/** Number of future blocks that are forged: more than a minute of them. */
 const FUTURE_BLOCKS = 24;
 /** Witnesses that the liar invents. */
 const OWN_KEYS = [1, 2, 3].map((it) => Buffer.alloc(32, it) as Uint8Array as PrivateKey);
@@ -54,7 +54,7 @@ export class ForgedBlocks {
     this.#forkAt(height);
   }
 
-  /** What this side of the node tells. */
+  /** Returns the view that this side of the node serves. */
   view(view: NodeView, path: string): NodeView {
     this.#noticeHidden();
     const [head, solid] = [this.#newest("head"), this.#newest("solid")];

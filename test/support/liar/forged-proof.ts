@@ -1,9 +1,9 @@
 import { digestOf } from "../../../packages/client/src/proof/evidence.ts";
 import type { BlockId } from "../../../packages/tron/src/primitives/block.ts";
-import type { LiarSimulation } from "./liar-simulation.ts";
+import type { AdversarySimulation } from "./adversary-simulation.ts";
 
 /** A file that says of a transaction that no block holds it, with honest blocks that came after it. */
-export function forgedProof(simulation: LiarSimulation, txId: string): string | undefined {
+export function forgedProof(simulation: AdversarySimulation, txId: string): string | undefined {
   const signed = simulation.journal().find((it) => it.kind === "signed" && it.txId === txId);
   if (signed?.kind !== "signed") return undefined;
   const { chain } = simulation.stage.chain;

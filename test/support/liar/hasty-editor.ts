@@ -1,9 +1,6 @@
 import * as simulated from "./simulated-editor.ts";
 
-/**
- * In the place of `vscode` for whoever looks at what goes on: as the simulated editor, and a person can press Cancel of
- * each notice that has it.
- */
+/** Replaces `vscode` as the simulated editor does. Each notification with Cancel can be cancelled by a test. */
 export * from "./simulated-editor.ts";
 
 /** A notice with Cancel, while it is there. */

@@ -5,15 +5,15 @@ import { type Address, parseAddress } from "../../../packages/tron/src/primitive
 import { hexToBytes, parseTxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { isJsonObject, type JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { type PrivateKey, signTransactionId } from "../model/cheap-signatures.ts";
-import type { ChainParts } from "./load-extension.ts";
+import type { ChainParts } from "../model/load-parts.ts";
 
-/** What came back, before it is on its way. */
+/** An answer before it is sent. */
 export interface Reply {
   readonly status: number;
   readonly body: string;
 }
 
-/** What somebody tells instead of what is. */
+/** Returns a forged view in place of the true one. */
 export type Pretence = (view: NodeView, path: string) => NodeView;
 
 /** Few, so that solidified data lag only two blocks behind. */

@@ -3,11 +3,10 @@ import { pathToFileURL } from "node:url";
 import { importVariant, type Mutation, type Substitute } from "../random/mutants.ts";
 
 export type Extension = typeof import("../../../src/extension.ts");
-export type ChainParts = typeof import("./chain-parts.ts");
 
 const at = (name: string): string => pathToFileURL(join(import.meta.dirname, name)).href;
 
-/** What stands in the place of modules of Node and of the editor, for all of the product. */
+/** Replacements of modules of Node and of the editor, for the whole product. */
 const HOST: { readonly [specifier: string]: string } = {
   "node:fs/promises": at("../model/simulated-fs.ts"),
   "node:fs": at("../model/simulated-fs.ts"),
@@ -17,13 +16,13 @@ const HOST: { readonly [specifier: string]: string } = {
   vscode: at("simulated-editor.ts"),
 };
 
-/** What stands in the place of sources of the product: curves, connections, the clock and the workspace. */
+/** Replacements of modules of the product: curves, connections, the clock and the workspace. */
 const SOURCES: readonly (readonly [end: string, instead: string])[] = [
   ["/signature.ts", at("../model/cheap-signatures.ts")],
-  ["/http-dispatcher.ts", at("simulated-dispatcher.ts")],
+  ["/http-dispatcher.ts", at("simulated-services.ts")],
   ["/system-clock.ts", at("simulated-clock.ts")],
-  ["/artifacts/artifacts.ts", at("simulated-artifacts.ts")],
-  ["/log/log.ts", at("simulated-log.ts")],
+  ["/artifacts/artifacts.ts", at("simulated-services.ts")],
+  ["/log/log.ts", at("simulated-services.ts")],
 ];
 
 const substitute: Substitute = (specifier, importer) => {
@@ -54,9 +53,9 @@ export async function loadHastyExtension(): Promise<Extension> {
   const inPlace: readonly (readonly [end: string, instead: string, importer?: string])[] = [
     ["vscode", at("hasty-editor.ts")],
     ["/system-clock.ts", at("hasty-clock.ts"), "/prompts/notify.ts"],
-    ["/windows/tracking-leader.ts", at("no-leader.ts")],
-    ["/artifacts/artifacts.ts", at("simulated-artifacts.ts")],
-    ["/log/log.ts", at("simulated-log.ts")],
+    ["/windows/tracking-leader.ts", at("simulated-services.ts")],
+    ["/artifacts/artifacts.ts", at("simulated-services.ts")],
+    ["/log/log.ts", at("simulated-services.ts")],
   ];
   return await importVariant<Extension>(file, [], (specifier, importer) => {
     if (!importer.includes("/src/")) return undefined;
@@ -71,18 +70,11 @@ export async function loadProgramsExtension(): Promise<ClickedExtension> {
   const file = join(import.meta.dirname, "../programs/clicked-extension.ts");
   const inPlace: readonly (readonly [end: string, instead: string])[] = [
     ["vscode", at("../programs/program-editor.ts")],
-    ["/windows/tracking-leader.ts", at("no-leader.ts")],
-    ["/artifacts/artifacts.ts", at("simulated-artifacts.ts")],
-    ["/log/log.ts", at("simulated-log.ts")],
+    ["/windows/tracking-leader.ts", at("simulated-services.ts")],
+    ["/artifacts/artifacts.ts", at("simulated-services.ts")],
+    ["/log/log.ts", at("simulated-services.ts")],
   ];
   return await importVariant<ClickedExtension>(file, [], (specifier, importer) =>
     importer.includes("/src/") ? inPlace.find(([end]) => specifier.endsWith(end))?.[1] : undefined,
   );
-}
-
-/** The embedded chain with signatures that cost nothing. */
-export async function loadChain(): Promise<ChainParts> {
-  const cheap: Substitute = (specifier) =>
-    specifier.endsWith("/transaction/signature.ts") ? at("../model/cheap-signatures.ts") : undefined;
-  return await importVariant<ChainParts>(join(import.meta.dirname, "chain-parts.ts"), [], cheap, true);
 }

@@ -28,7 +28,7 @@ const BODIES = [
   '{"transactions":[],"block":[]}',
 ];
 
-/** Somebody before the node answers, and may say what it was sent. */
+/** Returns the answer of a proxy before the node, which may repeat the request. */
 function outside(roll: Roll, headers: string): Reply {
   const status = STATUSES[roll(STATUSES.length)] ?? 500;
   const body = roll(4) === 0 ? echoOf(headers) : (BODIES[roll(BODIES.length)] ?? "");

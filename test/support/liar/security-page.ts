@@ -19,7 +19,7 @@ export function tableOf(head: string, page = SECURITY_PAGE): readonly (readonly 
   );
 }
 
-/** What a single gateway can still make people believe, by name. */
+/** Returns the names of the forgeries that docs/security.md lists. */
 export function kindsOfPage(page = SECURITY_PAGE): readonly string[] {
   return tableOf("kind", page).map(([name = ""]) => name.replaceAll("`", ""));
 }

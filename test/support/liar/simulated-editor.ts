@@ -1,8 +1,8 @@
 import { type Editor, editor } from "./editor.ts";
 
 /**
- * In the place of `vscode` for the whole extension: it keeps commands, settings and dialogs in the editor that is
- * mounted, and nobody looks at anything else. What is not used on the way of a transaction does nothing.
+ * Replaces `vscode` for the whole extension. Commands, settings and dialogs belong to the mounted editor; everything
+ * else does nothing.
  */
 
 interface Closing {
@@ -46,7 +46,7 @@ export class EventEmitter<T> {
   }
 }
 
-/** What a view makes and nobody looks at. */
+/** An element of a view that is not shown. */
 class Drawn {
   readonly input: readonly unknown[];
 

@@ -1,25 +1,25 @@
 /**
- * What one liar tells. The fields of a story agree with each other, so that its answers do too; `noise` is how often an
- * answer is changed at random on top.
+ * Behaviour of one adversarial gateway. Its fields agree with each other, so its answers do too; `noise` is the share
+ * of answers that are changed at random.
  */
 export interface Story {
-  /** Whether what people sent is in its blocks and look-ups. */
+  /** True if its blocks and look-ups leave out the user's transactions. */
   readonly hides: boolean;
-  /** How its blocks differ from the honest ones where they have to. */
+  /** Difference of its blocks from the honest ones. */
   readonly seal: Seal;
-  /** Where its own blocks begin. */
+  /** First block that is forged. */
   readonly from: "transaction" | "reference" | "early" | "genesis";
   /** `future`: the newest solidified block is one that nobody has made yet; `beyond`: and it is above the head. */
   readonly solid: "true" | "frozen" | "head" | "future" | "beyond" | "other-chain";
-  /** How far its times are from the true ones; ms. */
+  /** Difference of its times from the true ones; ms. */
   readonly shiftMs: number;
   readonly broadcast: Broadcast;
-  /** What it says of people's transactions that no block holds. */
+  /** Invented outcome of the user's transactions that no block contains. */
   readonly invents: "nothing" | "success" | "failure";
   /** `honest-block`: refers to a block of the chain, whatever blocks it shows itself. */
   readonly builder: "true" | "earlier" | "late" | "other" | "honest-block";
   readonly token: "true" | "two" | "eighteen" | "changes" | "huge";
-  /** How much dearer code looks; 1 is as it is. */
+  /** Factor on the price of code; 1 is the true price. */
   readonly energy: number;
   readonly abi: "true" | "narrow";
   readonly noise: number;

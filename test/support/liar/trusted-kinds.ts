@@ -1,17 +1,17 @@
-import type { LiarSimulation } from "./liar-simulation.ts";
+import type { AdversarySimulation } from "./adversary-simulation.ts";
 
 interface TrustedKind {
   /** Its name in the table of docs/security.md. */
   readonly name: string;
-  /** What the judge calls it. */
+  /** Names of the broken promises. */
   readonly what: readonly string[];
-  /** Whether nobody but the liar could have shown it. */
-  readonly where: (simulation: LiarSimulation) => boolean;
-  /** Whether what follows from it is no longer judged. */
+  /** Returns true if no honest source could have refuted it. */
+  readonly where: (simulation: AdversarySimulation) => boolean;
+  /** True if the run ends with it. */
   readonly ends: boolean;
 }
 
-/** What a single gateway can still make people believe; the table of docs/security.md has exactly these. */
+/** Forgeries of a single gateway that are believed; the table of docs/security.md has exactly these. */
 export const trustedKinds: readonly TrustedKind[] = [
   { name: "head time", what: ["the expiration"], where: () => true, ends: false },
   { name: "decimals", what: ["the decimals"], where: () => true, ends: false },
@@ -27,15 +27,15 @@ export const trustedKinds: readonly TrustedKind[] = [
 ];
 
 /** @returns the kind that it is; undefined for what must never be */
-export function convinced(simulation: LiarSimulation, what: string): TrustedKind | undefined {
+export function convinced(simulation: AdversarySimulation, what: string): TrustedKind | undefined {
   return trustedKinds.find((it) => it.what.includes(what) && it.where(simulation));
 }
 
-function isAlone({ hasHonestUrl }: LiarSimulation): boolean {
+function isAlone({ hasHonestUrl }: AdversarySimulation): boolean {
   return !hasHonestUrl;
 }
 
 /** Bytes that were refused and kept are nowhere until they are handed on: no second URL can show them either. */
-function isUnseenRefusal(simulation: LiarSimulation): boolean {
+function isUnseenRefusal(simulation: AdversarySimulation): boolean {
   return simulation.hasRefused && (isAlone(simulation) || !simulation.wasVisible);
 }

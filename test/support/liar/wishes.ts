@@ -6,16 +6,16 @@ import { decodeRawData } from "../../../packages/tron/src/transaction/raw-data-c
 import type { CommandId } from "../../../src/host/contributions.ts";
 import type { HonestChain } from "./honest-chain.ts";
 
-/** What a person wants to be done, in the words of a command and in those of the chain. */
+/** An intent of the user, as arguments of a command and as the chain executes it. */
 export interface Wish {
   readonly command: CommandId;
   readonly argument: JsonObject;
   readonly asked: Deed;
-  /** How often it may happen: as often as it was asked for with open eyes. */
+  /** Permitted number of executions: one for each informed request. */
   allowed: number;
 }
 
-/** What a transaction does, as the chain reads its bytes. */
+/** Effect of a transaction, as the chain reads its bytes. */
 export interface Deed {
   readonly type: string;
   readonly owner: string;
@@ -23,16 +23,18 @@ export interface Deed {
   readonly to: string;
   /** Sun: the amount, what is staked, or what is sent along. */
   readonly value: bigint;
-  /** What a contract is called with, or the number of the resource that is staked for. */
+  /** Calldata, or the number of the staked resource. */
   readonly data: string;
 }
 
-/** Besides the deed: what a builder may choose, and what nobody may. */
+/** Effect of a transaction, with the fields that a builder may choose and those it may not. */
 export interface Reading extends Deed {
   readonly feeLimit: bigint;
   /** Chain time in ms. */
   readonly expiration: number;
-  /** Anything that nobody asked for: a memo, a permission, a second contract, a field that no schema has. */
+  /**
+   * True if it contains something that was not requested: a memo, a permission, a second contract, an unknown field.
+   */
   readonly besides: boolean;
 }
 
@@ -40,7 +42,7 @@ const COIN = 1_000_000n;
 const TRANSFER = "a9059cbb";
 /** order(uint256,address) */
 const ORDER = "933949bf";
-/** Nobody who exists. */
+/** An address without an account. */
 const NEWCOMER = parseAddress("41ffffffffffffffffffffffffffffffffffffff01");
 const word = (value: bigint | string): string =>
   (typeof value === "string" ? value : value.toString(16)).padStart(64, "0");
@@ -86,7 +88,7 @@ export function wishesOn({ simulation, token }: HonestChain): readonly Wish[] {
   ];
 }
 
-/** What bytes do, read by the codec of the chain. */
+/** Returns the effect of the bytes, read by the codec of the chain. */
 export function readDeed(rawDataHex: string): Reading {
   const { raw, contracts, unknownFields, canonical } = decodeRawData(hexToBytes(rawDataHex as Hex));
   const message = (contracts[0]?.message ?? {}) as { [name: string]: unknown };

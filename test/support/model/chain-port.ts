@@ -18,19 +18,19 @@ const RANGE = "/walletsolidity/getblockbylimitnext";
 /** The embedded chain of a process; each schedule begins with the same young chain. */
 export class ChainPort {
   readonly simulation: Simulation;
-  /** Somebody there can do everything, and each schedule begins with that. */
+  /** An account that can execute every kind, with which each schedule begins. */
   #everyKind: EveryKind | undefined;
   readonly #parts: ChainParts;
   #clock: FakeClock;
   #closed = false;
   #faulty = false;
-  /** Whether some fault of this schedule refused what it took. */
+  /** True if a fault of this schedule refused a transaction and took it. */
   refusesFalsely = false;
   /** Which block of the next ranges is one of another chain, and how many ranges. */
   #alien = { at: 0, ranges: 0 };
   /** Every txID that the pool ever took. */
   readonly accepted = new Set<string>();
-  /** How often the bytes of a transaction left a window. */
+  /** Number of times that the bytes of a transaction left a window. */
   readonly sent = new Map<string, number>();
 
   private constructor(parts: ChainParts, simulation: Simulation, clock: FakeClock) {
@@ -156,7 +156,7 @@ export class ChainPort {
     return this.#parts.answer({ method: "POST", target: path, headers: {}, body: Buffer.from(body) }, this.simulation);
   }
 
-  /** After some answers nobody listens for a while. */
+  /** Closes the port for a while after some answers. */
   #closeListener(): void {
     const ms = this.simulation.faults.takeListenerPause();
     if (ms === 0) return;

@@ -10,15 +10,14 @@ import {
 } from "../../../packages/tron/src/transaction/signature.ts";
 
 /**
- * In the place of secp256k1 for the models, which check the same bytes many times: a signature is the signer's address
- * and a hash with the key. Whoever does not have the key can make none, and of other bytes it is somebody else's.
- * Curves have tests of their own.
+ * Replaces secp256k1 in the simulations, which check the same bytes many times: a signature is the signer's address and
+ * a hash with the key. It cannot be made without the key, and fits no other bytes. Curves have tests of their own.
  */
 export { generatePrivateKey, type PrivateKey, parsePrivateKey };
 
 const DIGITS = 130;
 const addresses = new Map<string, Address>();
-/** The keys that were ever used here, for whoever checks. */
+/** All keys that were used, for verification. */
 const keys = new Map<string, string>();
 /** Told each hash that is signed, and by whom. */
 let watcher: ((txId: TxId, signer: Address) => void) | undefined;

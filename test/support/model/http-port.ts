@@ -1,4 +1,4 @@
-/** What the port of HTTP is asked; the fields of undici that our client uses. */
+/** A request to the HTTP port: the fields of undici that the client uses. */
 export interface PortQuestion {
   readonly origin?: string;
   readonly path: string;

@@ -2,7 +2,7 @@ import type { EventEmitter } from "node:events";
 import { basename, dirname, join } from "node:path";
 import type { FakeClock } from "../fakes/fake-clock.ts";
 
-/** Where a window may die, one after the other on the way of a transaction from the disk to the chain and back. */
+/** Points at which a window may crash, in the order of a transaction's way to the chain and back. */
 export const POINTS = [
   "before-write",
   "torn-write",
@@ -13,15 +13,15 @@ export const POINTS = [
 ] as const;
 export type Point = (typeof POINTS)[number];
 
-/** Where the disk is slow when it is slow. */
+/** Points at which a slow disk delays. */
 const DISK_POINTS: readonly Point[] = ["before-write", "after-sync"];
 
-/** A crash that waits for its place: the `after`-th time that somebody comes by. */
+/** A crash at the `after`-th visit of a point. */
 export interface ArmedCrash {
   readonly point: Point;
   readonly after: number;
   readonly how: "kill" | "power-cut";
-  /** How much of what is not synced, or of a write that is cut, survives: from 0 to 1. */
+  /** Share of unsynced bytes, or of a cut write, that survives; 0 to 1. */
   readonly kept: number;
 }
 
@@ -31,15 +31,19 @@ interface File {
   readonly inode: number;
 }
 
-/** What another program does to the journal: it is gone, has nothing in it, or is an older copy. */
+/** Change of the journal by another program: deleted, emptied, or replaced by an older copy. */
 export type Vandalism = "removed" | "emptied" | "replaced";
 
-/** Takes the end of whoever connects. @returns the server's end */
+/**
+ * Accepts a connection.
+ *
+ * @returns the server's end
+ */
 type Accept = (client: EventEmitter) => EventEmitter;
 
-/** Whose folders above that of a window are. */
+/** Window of the folders above those of windows. */
 const NOBODY = 0;
-/** How long a window's notice of a changed file is under way; ms. */
+/** Delay of a file change event; ms. */
 const NOTICE_MS = 20;
 
 /**
@@ -62,9 +66,9 @@ export class Machine {
   #armed: ArmedCrash | undefined;
   #inodes = 0;
   #noticed = false;
-  /** How many more bytes fit. */
+  /** Number of bytes that still fit. */
   room = Number.POSITIVE_INFINITY;
-  /** How long the disk takes for each thing; ms. Meanwhile other windows go on. */
+  /** Duration of each disk operation; ms. Other windows go on meanwhile. */
   delay = 0;
 
   constructor(clock: FakeClock, counts: { [name: string]: number }) {
@@ -160,7 +164,7 @@ export class Machine {
     this.#rename(second, (names) => names.set(diskPath(second), file));
   }
 
-  /** What was done to the names in a folder is done for good. */
+  /** Makes changes of names in a folder permanent. */
   async syncNames(path: string): Promise<void> {
     const folder = diskPath(path);
     for (const it of this.#renaming) if (it.folder === folder) it.change(this.#kept);
@@ -273,7 +277,9 @@ export class Machine {
   }
 }
 
-/** What a dead window waits for: a promise of its own, so that nothing keeps the window once it is forgotten. */
+/**
+ * Returns a promise that never resolves, for a dead window. Nothing else refers to it, so the window can be collected.
+ */
 function never(): Promise<never> {
   return new Promise(() => undefined);
 }
@@ -290,7 +296,7 @@ export function machine(): Machine {
   return mounted;
 }
 
-/** Whose path it is. */
+/** Returns the window that a path belongs to. */
 export function windowOf(path: string): number {
   return Number(/^\/model@(\d+)/.exec(path)?.[1] ?? NOBODY);
 }

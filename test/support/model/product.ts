@@ -1,4 +1,4 @@
-/** What of the product a schedule drives: the transaction service of a window with everything below it. */
+/** Modules of the product that a schedule drives: the transaction service of a window with everything below it. */
 export { createHttpGateway } from "../../../packages/client/src/gateway/http/http-gateway.ts";
 export { sinceSigned, unsettledEquals } from "../../../packages/client/src/retry/conflicting-transactions.ts";
 export { decideActions } from "../../../packages/client/src/retry/permitted-actions.ts";

@@ -4,9 +4,9 @@ import { relative } from "node:path";
 import { parseArgs } from "node:util";
 import fc from "fast-check";
 import type { Mutation } from "../random/mutants.ts";
-import { BrokenPromise } from "./judge.ts";
+import { BrokenPromise } from "./oracle.ts";
 
-/** How often something was reached, by its name. */
+/** Number of times that something was reached, by name. */
 export interface Counts {
   [name: string]: number;
 }
@@ -28,10 +28,10 @@ export interface RandomRun<S> {
 export interface RandomRunOptions {
   readonly seed: number;
   readonly schedules: number;
-  /** Where in the seed a failure was: it is played at once. */
+  /** Path of a failure within the seed, which is played at once. */
   readonly path?: string;
   readonly mistake?: Mutation;
-  /** Whether a failing schedule is made shorter. */
+  /** True if a failing schedule is made shorter. */
   readonly shrink?: boolean;
 }
 

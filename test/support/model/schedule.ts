@@ -2,8 +2,8 @@ import fc from "fast-check";
 import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { kindsInOrder } from "../chain/every-kind.ts";
 import type { OwnKind } from "../tracking/intents.ts";
-import { isResolved, judge, judgeEnd, judgeMemory } from "./judge.ts";
 import { type ArmedCrash, POINTS, type Vandalism } from "./machine.ts";
+import { checkEnd, checkMemory, checkPromises, isResolved } from "./oracle.ts";
 import { type SharedFile, sendElsewhere } from "./sharing.ts";
 import type { ModelWindow, Simulation } from "./simulation.ts";
 
@@ -64,9 +64,9 @@ export const STEP_KINDS: readonly Step["kind"][] = [
 ];
 
 export interface Schedule {
-  /** How wrong the clock of the machine is; ms. */
+  /** Error of the machine's clock; ms. */
   readonly skewMs: number;
-  /** What somebody wants to be done. */
+  /** Kinds of the transactions that the user requests. */
   readonly kinds: readonly OwnKind[];
   readonly steps: readonly Step[];
 }
@@ -102,13 +102,10 @@ const anyFault: fc.Arbitrary<JsonObject> = fc.oneof(
   fault("solidification-stopped"),
 );
 
-/** What would make the second answer to a repeated request another one than the first, but for the duplicate. */
+/** Faults that would make the second answer to a repeated request differ from the first. */
 const NOT_AT_ONCE = ["reorganisation", "latency", "rate-limit", "pool-full", "http-status", "jwt-refusal"];
 
-/**
- * A gateway that repeats a request does so at once. And whoever is told to wait until a date by a clock that is an hour
- * off waits an hour.
- */
+/** A gateway repeats a request at once. A wait until a date takes an hour if the clock is an hour off. */
 function isBelievable(faults: readonly JsonObject[]): boolean {
   const names = faults.map(({ name }) => name);
   const repeatsAtOnce = !names.includes("duplicate-answer") || !NOT_AT_ONCE.some((it) => names.includes(it));
@@ -241,7 +238,8 @@ function refusesFalsely(it: Step): boolean {
 }
 
 /**
- * Who refuses what is taken, and then shows an old view, is believed: docs/security.md has that as the lie `refusal`.
+ * A gateway that refuses what it takes, and then shows an old view, is believed: it is the forgery `refusal` of
+ * docs/security.md.
  */
 function withoutStaleViews(it: Step): Step {
   return it.kind === "faults" ? { ...it, faults: it.faults.filter(({ name }) => name !== "stale-head") } : it;
@@ -253,11 +251,11 @@ export async function play(simulation: Simulation, { steps }: Schedule): Promise
     await perform(simulation, it);
     await simulation.clock.settle();
     simulation.count(`step ${it.kind}`);
-    judge(simulation);
+    checkPromises(simulation);
   }
   await heal(simulation);
   const window = simulation.windows.find((it) => !simulation.isFrozen(it));
-  if (window !== undefined) judgeEnd(simulation, window);
+  if (window !== undefined) checkEnd(simulation, window);
   await remember(simulation);
 }
 
@@ -356,8 +354,8 @@ const HEARD_MS = 100;
 const WRITTEN_AGAIN_MS = 300;
 
 /**
- * What is in nobody's memory cannot be written again: it happens to windows that have heard of each other, and that
- * live, with a disk that takes what they write, until they have done so.
+ * Changes the journal once all live windows know each other's entries and the disk takes their writes. Entries that no
+ * window remembers cannot be written again.
  */
 async function vandalise({ machine, clock, windows }: Simulation, how: Vandalism): Promise<void> {
   if (windows.length === 0) return;
@@ -375,7 +373,7 @@ function fileAt({ files }: Simulation, index: number): SharedFile | undefined {
   return files[index % Math.max(1, files.length)];
 }
 
-/** The window of this place; whoever wants one that is not there opens it. */
+/** Returns the window with this index, and opens it if needed. */
 function windowAt(simulation: Simulation, index: number): ModelWindow {
   return simulation.windows[index] ?? simulation.windows[0] ?? simulation.open();
 }
@@ -418,5 +416,5 @@ async function remember(simulation: Simulation): Promise<void> {
   simulation.machine.powerCut(0);
   const window = simulation.open();
   await simulation.clock.advance(100);
-  judgeMemory(simulation, window);
+  checkMemory(simulation, window);
 }

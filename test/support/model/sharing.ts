@@ -11,14 +11,14 @@ import type { PrivateKey } from "../../../packages/tron/src/transaction/signatur
 import { signTransactionId } from "./cheap-signatures.ts";
 import { type ModelWindow, NETWORK, type Simulation } from "./simulation.ts";
 
-/** A transaction that left as a file: whoever has it may sign and send it. */
+/** A transaction in a file, which every holder may sign and send. */
 export interface SharedFile extends BuiltTransaction {
   readonly intent: Intent;
   /** Chain time, ms. */
   readonly expiration: number;
-  /** What stands in the file. */
+  /** Signatures in the file. */
   signatures: readonly Hex[];
-  /** What was kept here for good: it may never be lost again. */
+  /** Signatures that were stored here: they must never be lost. */
   readonly kept: Set<Hex>;
 }
 
@@ -86,7 +86,7 @@ async function keep(
   const tracked = transactions.get(txId);
   const known = [...file.signatures, ...(tracked?.signed?.signatures ?? [])];
   const signatures = [...new Set([...known, signTransactionId(txId, signer)])];
-  // What was refused with its signatures is signed anew, which takes the place of them all.
+  // A transaction that was refused with its signatures is signed again, which replaces all of them.
   const renews = tracked?.state.kind === "rejected";
   const context = { network: NETWORK, intent, expiration, solidHeight, acknowledged, renews };
   await equals.runAlone({ network: NETWORK, intent, txId, acknowledged, since }, async () => {
@@ -97,7 +97,7 @@ async function keep(
   });
 }
 
-/** Somebody else has enough signatures, and sends by another gateway without a word. */
+/** Sends a file with enough signatures by another gateway, without a notice to its author. */
 export function sendElsewhere(simulation: Simulation, file: SharedFile): void {
   const { raw: rawData } = decodeRawData(hexToBytes(file.rawDataHex));
   const signature = simulation.sharers.map((it) => hexToBytes(signTransactionId(file.txId, it)));

@@ -39,7 +39,7 @@ function folderHandle(path: string) {
   return { sync: () => machine().syncNames(path), close: async (): Promise<void> => undefined };
 }
 
-/** Each file anew: of the old one only the name stays. */
+/** Replaces a file: the old one keeps nothing but its name. */
 export async function writeFile(path: string, text: string): Promise<void> {
   await rm(path);
   await appendFile(path, text);

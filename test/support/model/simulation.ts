@@ -30,7 +30,7 @@ import { coSign, exportFile, type SharedFile } from "./sharing.ts";
 export const NETWORK = "Test";
 const HERE = { network: NETWORK };
 const COIN = 1_000_000n;
-/** How far one read may go on by itself: a second try, and the watch decides about the rest. */
+/** Longest time of one read with its retry; afterwards the poller decides; ms. */
 const READ_DEADLINE_MS = 400;
 
 export const poorKey = keyFor("model", "poor");
@@ -43,21 +43,21 @@ export interface ModelWindow {
   readonly gateway: HttpGateway;
 }
 
-/** What a person wants to be done, and how often. */
+/** An intent of the user, and the permitted number of executions. */
 export interface Wish {
   readonly intent: Intent;
-  /** What the chain sees of it. */
+  /** Effect of it on the chain. */
   readonly deed: string;
-  /** How often it may happen: as often as somebody asked for it with open eyes. */
+  /** Permitted number of executions: one for each informed request. */
   allowed: number;
 }
 
-/** What a schedule begins with. */
+/** Start of a schedule. */
 export interface Plot {
   readonly counts: Counts;
-  /** How wrong the clock of the machine is; ms. */
+  /** Error of the machine's clock; ms. */
   readonly skewMs: number;
-  /** What somebody wants to be done, besides a payment that is beyond the means. */
+  /** Kinds of requested transactions, besides a payment that exceeds the balance. */
   readonly kinds: readonly OwnKind[];
 }
 
@@ -69,11 +69,11 @@ export class Simulation {
   readonly product: Product;
   readonly counts: Counts;
   readonly wishes: readonly Wish[];
-  /** What left as a file. */
+  /** Transactions that were exported to files. */
   readonly files: SharedFile[] = [];
-  /** How often somebody wanted the bytes of a transaction to leave. */
+  /** Number of requests to send the bytes of a transaction. */
   readonly pressed = new Map<string, number>();
-  /** What nobody expected: a failure without a kind, a watch that gave up. */
+  /** Unexpected events: a failure without a code, a poller that stopped. */
   readonly surprises: string[] = [];
   #windows: ModelWindow[] = [];
   readonly #frozen = new Set<number>();
@@ -134,7 +134,7 @@ export class Simulation {
       warn: () => this.count("warned"),
       error: (message: string, error: unknown) => this.#logged(id, message, error),
     };
-    // What only the editor can give never comes to a window that vanished.
+    // A window that vanished receives nothing from the editor.
     const fromEditor = <T>(value: T): Promise<T> =>
       this.#frozen.has(id) ? new Promise(() => undefined) : Promise.resolve(value);
     const [gatewayFor, proof] = [() => fromEditor(gateway), () => fromEditor(undefined)];
@@ -161,12 +161,12 @@ export class Simulation {
     this.count("closed");
   }
 
-  /** Somebody sends a payment, and may say that an equal one is known. */
+  /** Sends a payment; a careless user confirms that an equal one is known. */
   send(window: ModelWindow, wish: Wish, { lifeMs, careless }: { lifeMs: number; careless: boolean }): void {
     this.#run(window.id, this.#send(window, wish, lifeMs, careless));
   }
 
-  /** Somebody builds what needs the signatures of several, and hands it on. */
+  /** Builds a transaction that needs several signatures, and exports it. */
   share(window: ModelWindow, wish: Wish, { lifeMs, careless }: { lifeMs: number; careless: boolean }): void {
     this.#run(window.id, this.#send(window, wish, lifeMs, careless));
   }
@@ -243,7 +243,7 @@ export class Simulation {
     await window.transactions.resend(this.product.consentOfClick(txId), careless ? equals : []);
   }
 
-  /** What follows in a window when it is decided what to pay; the height was read before anything was signed. */
+  /** Signs and sends in a window; the height was read before. */
   async #pay(
     { id, gateway, equals, transactions }: ModelWindow,
     intent: Intent,
@@ -277,7 +277,7 @@ export class Simulation {
     this.pressed.set(txId, (this.pressed.get(txId) ?? 0) + 1);
   }
 
-  /** What a person set off: its failures are sentences, and anything else is a surprise. */
+  /** Runs what the user started: failures with a message are expected, anything else is a surprise. */
   #run(window: number, work: Promise<void>): void {
     work.catch((error: unknown) => {
       if (isChainError(error)) this.count(`refused ${error.code}`);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { create } from "@bufbuild/protobuf";
+import { keccak_256 } from "@noble/hashes/sha3.js";
 import { ChainBench, type Person } from "../../../../test/support/chain/chain-bench.ts";
 import { burningProgram, CALLEE_CODE, type Callees } from "../../../../test/support/random/burning-programs.ts";
 import { dice } from "../../../../test/support/random/dice.ts";
@@ -8,7 +9,7 @@ import { headView } from "../../../local-chain/src/node/node-view.ts";
 import { constantCall } from "../../../local-chain/src/routes/contract-calls.ts";
 import { type Address, addressToBytes } from "../../../tron/src/primitives/address.ts";
 import { sun } from "../../../tron/src/primitives/amount.ts";
-import { hex } from "../../../tron/src/primitives/bytes.ts";
+import { bytesToHex, hex, hexToBytes } from "../../../tron/src/primitives/bytes.ts";
 import { deployedContractAddress } from "../../../tron/src/transaction/contract-types.ts";
 import { TriggerSmartContractSchema } from "../../../tron/src/transaction/gen/transaction_pb.js";
 import { type CodeIntent, limitVerdict } from "../../src/estimates/call-estimate.ts";
@@ -89,6 +90,18 @@ describe("verdicts on fee limits", () => {
     return sent.map(({ txId }) => deployedContractAddress(txId, alice.address));
   }
 
+  /** Gives deployed contracts the code of other programs: a deployment costs more than all calls of a program. */
+  function replaceCode(contracts: readonly Address[], codes: readonly string[]): void {
+    bench.chain.simulation.chain.amend((ledger) => {
+      for (const [index, address] of contracts.entries()) {
+        const contract = ledger.contract(address);
+        const code = hexToBytes(codes[index] ?? "");
+        assert.ok(contract);
+        ledger.putContract({ ...contract, code, codeHash: bytesToHex(keccak_256(code)) });
+      }
+    });
+  }
+
   /** The chain, asked once for what all estimates of one block share. */
   async function sharedSource(): Promise<EstimateSource> {
     const { gateway } = bench;
@@ -126,9 +139,12 @@ describe("verdicts on fee limits", () => {
     const [writer = "", invalid = "", echo = ""] = await deploy(Object.values(CALLEE_CODE));
     const callees: Callees = { writer: writer.slice(2), invalid: invalid.slice(2), echo: echo.slice(2) };
     const seen = { covered: 0, short: 0, depends: 0, measured: 0, sent: 0 };
+    let contracts: readonly Address[] | undefined;
     for (let first = 1; first <= PROGRAMS; first += BATCH) {
       const seeds = Array.from({ length: BATCH }, (_, index) => first + index);
-      const contracts = await deploy(seeds.map((seed) => burningProgram(seed, callees)));
+      const codes = seeds.map((seed) => burningProgram(seed, callees));
+      if (contracts === undefined) contracts = await deploy(codes);
+      else replaceCode(contracts, codes);
       source = await sharedSource();
       for (const [index, contract] of contracts.entries()) await check(first + index, contract, seen);
     }

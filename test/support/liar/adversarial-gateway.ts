@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { TEN_PATHS } from "../gateway/ten-paths.ts";
+import type { ChainParts } from "../model/load-parts.ts";
 import { dice } from "../random/dice.ts";
 import { EditMemory, edits } from "./edits.ts";
 import { ForgedBlocks } from "./forged-blocks.ts";
 import type { HonestChain, Reply } from "./honest-chain.ts";
-import type { ChainParts } from "./load-extension.ts";
 import { randomLie } from "./random-lies.ts";
 import type { Story } from "./story.ts";
 
@@ -21,14 +21,14 @@ const REFUSALS = [
 ] as const;
 
 /** A gateway before an honest chain that tells a story about it. */
-export class Liar {
+export class AdversarialGateway {
   readonly #chain: HonestChain;
   readonly #other: HonestChain;
   readonly #blocks: ForgedBlocks;
   readonly #parts: ChainParts;
   readonly #memory: EditMemory;
   readonly #roll: (bound: number) => number;
-  /** Whether it serves the listed paths alone. */
+  /** True if it serves the listed paths only. */
   readonly #hasTenPaths: boolean;
   /** Bodies that were taken and not handed on yet. */
   #held: string[] = [];
@@ -82,7 +82,7 @@ export class Liar {
     return { ...reply, body: JSON.stringify(edit(answer, this.#story, question, this.#memory)) };
   }
 
-  /** What comes after something that was kept is what relied on it. */
+  /** A transaction that follows a stored one relied on its absence. */
   async #broadcast(body: string): Promise<Reply> {
     const { broadcast } = this.#story;
     await this.release();

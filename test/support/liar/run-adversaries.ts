@@ -1,16 +1,17 @@
+import { loadChain } from "../model/load-parts.ts";
 import { playAtRandom, type RandomRun, type RandomRunOptions } from "../model/random-run.ts";
 import type { Mutation } from "../random/mutants.ts";
+import { type AdversarySchedule, anyAdversarySchedule, play } from "./adversary-schedule.ts";
+import { AdversarySimulation, Convinced, type Stage } from "./adversary-simulation.ts";
 import { HonestChain } from "./honest-chain.ts";
-import { anyLiarSchedule, type LiarSchedule, play } from "./liar-schedule.ts";
-import { Convinced, LiarSimulation, type Stage } from "./liar-simulation.ts";
-import { loadChain, loadExtension } from "./load-extension.ts";
+import { loadExtension } from "./load-extension.ts";
 import { TRUTH } from "./story.ts";
 
 /** Plays random adversarial gateways until one breaks a promise. */
-export async function runLiars(options: RandomRunOptions): Promise<RandomRun<LiarSchedule>> {
+export async function runAdversaries(options: RandomRunOptions): Promise<RandomRun<AdversarySchedule>> {
   const stage = await setStage(options.mistake);
-  return await playAtRandom(options, anyLiarSchedule, async (schedule, counts) => {
-    const simulation = new LiarSimulation(stage, counts, schedule);
+  return await playAtRandom(options, anyAdversarySchedule, async (schedule, counts) => {
+    const simulation = new AdversarySimulation(stage, counts, schedule);
     try {
       await play(simulation, schedule);
     } catch (error) {
@@ -31,7 +32,7 @@ async function setStage(mistake: Mutation | undefined): Promise<Stage> {
 }
 
 async function warmUp(stage: Stage): Promise<void> {
-  const simulation = new LiarSimulation(stage, {}, { setup: "second", story: TRUTH, seed: 0 });
+  const simulation = new AdversarySimulation(stage, {}, { setup: "second", story: TRUTH, seed: 0 });
   await simulation.open();
   for (const { command, argument } of simulation.wishes) {
     const running = simulation.run(command, { ...argument, network: "Main" });

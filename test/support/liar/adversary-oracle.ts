@@ -1,37 +1,42 @@
 import type { TxId } from "../../../packages/tron/src/primitives/bytes.ts";
-import { BrokenPromise } from "../model/judge.ts";
-import type { LiarSimulation } from "./liar-simulation.ts";
+import { BrokenPromise } from "../model/oracle.ts";
+import type { AdversarySimulation } from "./adversary-simulation.ts";
 import { convinced } from "./trusted-kinds.ts";
 import { isSame, type Reading, readDeed, type Wish } from "./wishes.ts";
 
-/**
- * How far an expiration may be ahead of the local clock: a minute that was asked for, and minutes for clocks that are
- * off.
- */
+/** Longest time from the local clock to an expiration: the requested minute, and minutes for clocks that are off. */
 const LONGEST_LIFE_MS = 10 * 60_000;
 /** Nothing that is called here costs more; sun. */
 const HONEST_FEE_LIMIT = 5_000_000n;
 
-/** What holds at every moment. @throws {BrokenPromise} */
-export function judge(simulation: LiarSimulation): void {
+/**
+ * Checks the promises that hold at every moment.
+ *
+ * @throws {BrokenPromise}
+ */
+export function checkPromises(simulation: AdversarySimulation): void {
   const [surprise] = simulation.surprises;
   if (surprise !== undefined) throw new BrokenPromise("no surprises", surprise);
   const [leak] = simulation.leaks;
   if (leak !== undefined) throw new BrokenPromise("no secret leaves", `An API key is in ${leak}.`);
-  judgeSigned(simulation);
-  for (const it of simulation.transactions) judgeClaim(simulation, it);
-  judgeRechecks(simulation);
-  judgeExecutions(simulation);
+  checkSigned(simulation);
+  for (const it of simulation.transactions) checkClaim(simulation, it);
+  checkRechecks(simulation);
+  checkExecutions(simulation);
 }
 
-/** What holds when everything is over. @throws {BrokenPromise} */
-export function judgeEnd(simulation: LiarSimulation): void {
+/**
+ * Checks the promises that hold at the end of a run.
+ *
+ * @throws {BrokenPromise}
+ */
+export function checkEnd(simulation: AdversarySimulation): void {
   simulation.searchWhatStays();
-  judge(simulation);
+  checkPromises(simulation);
 }
 
 /** Whatever was signed and left is in the journal of a window that opens after a power cut. @throws {BrokenPromise} */
-export function judgeMemory(simulation: LiarSimulation): void {
+export function checkMemory(simulation: AdversarySimulation): void {
   const known = new Set(simulation.transactions.map(({ txId }) => txId));
   for (const txId of simulation.sent) {
     if (!known.has(txId)) throw new BrokenPromise("never lost", `${txId} was sent and is not in the list.`);
@@ -39,7 +44,7 @@ export function judgeMemory(simulation: LiarSimulation): void {
 }
 
 /** The bytes of each signature, held against what the person asked for. */
-function judgeSigned(simulation: LiarSimulation): void {
+function checkSigned(simulation: AdversarySimulation): void {
   for (const txId of simulation.signedAgain) tell(simulation, "nothing unasked", "signed again", txId);
   for (const entry of simulation.journal()) {
     if (entry.kind !== "signed" || simulation.judged.has(entry.txId)) continue;
@@ -55,7 +60,7 @@ function judgeSigned(simulation: LiarSimulation): void {
   }
 }
 
-function whatDiffers({ wishes }: LiarSimulation, reading: Reading): string {
+function whatDiffers({ wishes }: AdversarySimulation, reading: Reading): string {
   const alike = (names: readonly (keyof Reading & keyof Wish["asked"])[]) =>
     wishes.some(({ asked }) => names.every((it) => asked[it] === reading[it]));
   if (!alike(["type", "owner", "to", "value"])) return "the deed";
@@ -69,14 +74,17 @@ function printed(reading: Reading): string {
 }
 
 /** A state is a claim about the chain. */
-function judgeClaim(simulation: LiarSimulation, { txId, state }: LiarSimulation["transactions"][number]): void {
+function checkClaim(
+  simulation: AdversarySimulation,
+  { txId, state }: AdversarySimulation["transactions"][number],
+): void {
   simulation.count(`state ${state.kind}`);
   if (state.kind !== "proven-absent") return;
   const height = heightOf(simulation, txId);
   if (height !== undefined) tell(simulation, "no false absence", "a proof", `${txId} is in block ${height}.`);
 }
 
-function judgeRechecks(simulation: LiarSimulation): void {
+function checkRechecks(simulation: AdversarySimulation): void {
   for (const { txId, network } of simulation.confirmed) {
     const height = heightOf(simulation, txId);
     if (height !== undefined)
@@ -84,11 +92,11 @@ function judgeRechecks(simulation: LiarSimulation): void {
   }
 }
 
-function heightOf(simulation: LiarSimulation, txId: string): number | undefined {
+function heightOf(simulation: AdversarySimulation, txId: string): number | undefined {
   return simulation.stage.chain.chain.find(txId as TxId)?.block.header.number;
 }
 
-function judgeExecutions(simulation: LiarSimulation): void {
+function checkExecutions(simulation: AdversarySimulation): void {
   for (const wish of simulation.wishes) {
     const executed = simulation.executionsOf(wish);
     if (executed <= wish.allowed) continue;
@@ -97,10 +105,8 @@ function judgeExecutions(simulation: LiarSimulation): void {
   }
 }
 
-/**
- * A promise that is broken where nobody else could be asked is a kind that people are told of; any other is a failure.
- */
-function tell(simulation: LiarSimulation, promise: string, what: string, sentence: string): void {
+/** Reports a broken promise. Without a second source it counts as a documented kind; any other is a failure. */
+function tell(simulation: AdversarySimulation, promise: string, what: string, sentence: string): void {
   const kind = convinced(simulation, what);
   if (kind === undefined) throw new BrokenPromise(promise, `${what}: ${sentence}`);
   simulation.trust(kind);

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { BLOCK_INTERVAL_MS } from "../../../packages/tron/src/primitives/block.ts";
 import { isJsonObject } from "../../../packages/tron/src/primitives/json.ts";
+import { checkEnd, checkMemory, checkPromises } from "./adversary-oracle.ts";
+import { type AdversarySimulation, SETUPS, type Setup } from "./adversary-simulation.ts";
 import { forgedProof } from "./forged-proof.ts";
-import { judge, judgeEnd, judgeMemory } from "./liar-judge.ts";
-import { type LiarSimulation, SETUPS, type Setup } from "./liar-simulation.ts";
 import { BROADCASTS, type Broadcast, SEALS, type Seal, type Story, TRUTH } from "./story.ts";
 
 /** One thing that happens. */
-export type LiarStep =
+export type AdversaryStep =
   | { readonly kind: "pay"; wish: number; network: number }
   | { readonly kind: "press"; item: number; button: number }
   | { readonly kind: "mine"; blocks: number }
@@ -17,15 +17,15 @@ export type LiarStep =
   | { readonly kind: "tell"; story: Story }
   | { readonly kind: "restart" };
 
-export const LIAR_STEPS: readonly LiarStep["kind"][] = [
+export const ADVERSARY_STEPS: readonly AdversaryStep["kind"][] = [
   ...(["pay", "press", "mine", "expire", "recheck", "release", "tell", "restart"] as const),
 ];
 
-export interface LiarSchedule {
+export interface AdversarySchedule {
   readonly setup: Setup;
   readonly story: Story;
   readonly seed: number;
-  readonly steps: readonly LiarStep[];
+  readonly steps: readonly AdversaryStep[];
 }
 
 const HOUR_MS = 3_600_000;
@@ -56,7 +56,7 @@ const hiding: fc.Arbitrary<Partial<Story>> = fc.record({
   broadcast: fc.constantFrom("true" as const, "silent", "other", "known"),
   from: fc.constantFrom("transaction" as const, "transaction", "reference", "early"),
 });
-/** Keeps the bytes, shows blocks of the future without them, and hands them on when somebody relies on that. */
+/** Stores the bytes, shows future blocks without them, and relays them once their absence is relied on. */
 const foretelling: fc.Arbitrary<Partial<Story>> = fc.record({
   seal,
   solid: fc.constantFrom("future" as const, "beyond"),
@@ -104,7 +104,7 @@ const anyStory: fc.Arbitrary<Story> = fc
   )
   .map((story) => ({ ...TRUTH, ...story }));
 
-const step: fc.Arbitrary<LiarStep> = fc.oneof(
+const step: fc.Arbitrary<AdversaryStep> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
@@ -137,9 +137,9 @@ const step: fc.Arbitrary<LiarStep> = fc.oneof(
 );
 
 const steps = fc.array(step, { minLength: 1, maxLength: 4, size: "max" });
-const firstPayment = (network: number): LiarStep => ({ kind: "pay", wish: 0, network });
+const firstPayment = (network: number): AdversaryStep => ({ kind: "pay", wish: 0, network });
 
-const ordinary: fc.Arbitrary<LiarSchedule> = fc.record({
+const ordinary: fc.Arbitrary<AdversarySchedule> = fc.record({
   setup: fc.constantFrom(...SETUPS),
   story: anyStory,
   seed: fc.nat({ max: 1_000_000 }),
@@ -147,7 +147,7 @@ const ordinary: fc.Arbitrary<LiarSchedule> = fc.record({
 });
 
 /** The same payment through the honest network and through the one that says to be another chain, in either order. */
-const twoNames: fc.Arbitrary<LiarSchedule> = fc.record({
+const twoNames: fc.Arbitrary<AdversarySchedule> = fc.record({
   setup: fc.constant("twin" as const),
   story: posing.map((story) => ({ ...TRUTH, ...story })),
   seed: fc.nat({ max: 1_000_000 }),
@@ -156,18 +156,18 @@ const twoNames: fc.Arbitrary<LiarSchedule> = fc.record({
     .map(([network, more]) => [firstPayment(network), firstPayment(1 - network), ...more]),
 });
 
-export const anyLiarSchedule: fc.Arbitrary<LiarSchedule> = fc.oneof(
+export const anyAdversarySchedule: fc.Arbitrary<AdversarySchedule> = fc.oneof(
   { weight: 15, arbitrary: ordinary },
   { weight: 1, arbitrary: twoNames },
 );
 
 /** One in so many runs ends with a power cut and a new window: it costs as much as a payment. */
 const REOPENED = 4;
-/** What builders of the node give, and what Finality asks for. */
+/** Time until the expiration, in transactions of node builders and of Finality. */
 const LIFE_MS = 60_000;
 
 /** Plays a schedule, and judges all along and at the end. @throws {BrokenPromise} */
-export async function play(simulation: LiarSimulation, { steps, seed, story }: LiarSchedule): Promise<void> {
+export async function play(simulation: AdversarySimulation, { steps, seed, story }: AdversarySchedule): Promise<void> {
   simulation.count(`setup ${simulation.setup}`);
   simulation.count(`seal ${story.seal}`);
   simulation.count(`broadcast ${story.broadcast}`);
@@ -175,32 +175,32 @@ export async function play(simulation: LiarSimulation, { steps, seed, story }: L
   for (const it of steps) {
     await perform(simulation, it);
     simulation.count(`step ${it.kind}`);
-    judge(simulation);
+    checkPromises(simulation);
   }
   await theEnd(simulation, seed);
 }
 
 /**
- * Time passes until everything of ours has expired; whoever may replace does; what was kept is handed on as late as it
- * can be.
+ * Lets time pass until all transactions have expired, replaces what may be replaced, and relays stored bytes as late as
+ * possible.
  */
-async function theEnd(simulation: LiarSimulation, seed: number): Promise<void> {
+async function theEnd(simulation: AdversarySimulation, seed: number): Promise<void> {
   await expire(simulation);
   await pressAll(simulation);
-  await simulation.liar.release();
+  await simulation.adversary.release();
   await mine(simulation, 4);
-  judge(simulation);
+  checkPromises(simulation);
   await recheck(simulation, { item: 0, network: 0, forged: false });
-  judgeEnd(simulation);
+  checkEnd(simulation);
   if (seed % REOPENED !== 0) return;
   simulation.powerCut();
   simulation.count("reopened");
   await simulation.open();
   await simulation.run("finality.trackTransaction", { txId: "0".repeat(64), network: "Main" });
-  judgeMemory(simulation);
+  checkMemory(simulation);
 }
 
-async function perform(simulation: LiarSimulation, step: LiarStep): Promise<void> {
+async function perform(simulation: AdversarySimulation, step: AdversaryStep): Promise<void> {
   switch (step.kind) {
     case "pay":
       return await pay(simulation, step);
@@ -213,7 +213,7 @@ async function perform(simulation: LiarSimulation, step: LiarStep): Promise<void
     case "recheck":
       return await recheck(simulation, step);
     case "release":
-      return await simulation.liar.release();
+      return await simulation.adversary.release();
     case "tell":
       return simulation.tell(step.story);
     case "restart":
@@ -222,7 +222,7 @@ async function perform(simulation: LiarSimulation, step: LiarStep): Promise<void
 }
 
 async function pay(
-  simulation: LiarSimulation,
+  simulation: AdversarySimulation,
   { wish: index, network }: { wish: number; network: number },
 ): Promise<void> {
   const wish = simulation.wishes[index];
@@ -236,7 +236,7 @@ async function pay(
   simulation.count(`signed ${wish.command}`);
 }
 
-function isDone(state: LiarSimulation["transactions"][number]["state"]): boolean {
+function isDone(state: AdversarySimulation["transactions"][number]["state"]): boolean {
   return state.kind === "solidified" && state.outcome.kind === "success";
 }
 
@@ -247,7 +247,7 @@ const BUTTONS = [
   "finality.sendToAnotherNode",
 ] as const;
 
-async function press(simulation: LiarSimulation, item: number, button: number): Promise<void> {
+async function press(simulation: AdversarySimulation, item: number, button: number): Promise<void> {
   const list = simulation.transactions;
   const tracked = list[item % Math.max(1, list.length)];
   const name = BUTTONS[button % BUTTONS.length];
@@ -257,7 +257,7 @@ async function press(simulation: LiarSimulation, item: number, button: number): 
 }
 
 /** Whatever may be replaced is, and what failed is asked for again. */
-async function pressAll(simulation: LiarSimulation): Promise<void> {
+async function pressAll(simulation: AdversarySimulation): Promise<void> {
   for (const { txId, state } of simulation.transactions) {
     const wish = simulation.judged.get(txId);
     const failed = state.kind === "solidified" && state.outcome.kind === "failed";
@@ -269,7 +269,7 @@ async function pressAll(simulation: LiarSimulation): Promise<void> {
 }
 
 async function recheck(
-  simulation: LiarSimulation,
+  simulation: AdversarySimulation,
   { item, network, forged }: { item: number; network: number; forged: boolean },
 ): Promise<void> {
   const list = simulation.transactions.filter(({ state }) => forged || state.kind === "proven-absent");
@@ -286,7 +286,7 @@ async function recheck(
   if (result.kind === "confirmed") simulation.confirmed.push({ txId, network: name });
 }
 
-async function mine(simulation: LiarSimulation, blocks: number): Promise<void> {
+async function mine(simulation: AdversarySimulation, blocks: number): Promise<void> {
   for (let made = 0; made < blocks; made++) {
     simulation.stage.chain.mine(1);
     simulation.stage.other.mine(1);
@@ -295,20 +295,20 @@ async function mine(simulation: LiarSimulation, blocks: number): Promise<void> {
 }
 
 /** A minute without blocks, and those that end it. */
-async function expire(simulation: LiarSimulation): Promise<void> {
+async function expire(simulation: AdversarySimulation): Promise<void> {
   for (const { chain } of [simulation.stage.chain, simulation.stage.other]) chain.warp(LIFE_MS);
   await mine(simulation, 1);
   await simulation.clock.advance(LIFE_MS);
   await mine(simulation, 3);
 }
 
-/** What a program calls, with the time that it takes; ms. */
+/** Longest time that a command call may take; ms. */
 const PATIENCE_MS = 2_000;
 
 async function command(
-  simulation: LiarSimulation,
+  simulation: AdversarySimulation,
   name: string,
-  argument: Parameters<LiarSimulation["run"]>[1],
+  argument: Parameters<AdversarySimulation["run"]>[1],
 ): Promise<unknown> {
   let answered = false;
   const running = simulation.run(name, argument).finally(() => {

@@ -9,31 +9,31 @@ import type { FinalityApi } from "../../../src/public/api.ts";
 import { FakeClock } from "../fakes/fake-clock.ts";
 import { watchSignatures } from "../model/cheap-signatures.ts";
 import type { PortAnswer, PortQuestion } from "../model/http-port.ts";
+import type { ChainParts } from "../model/load-parts.ts";
 import { Machine, mount } from "../model/machine.ts";
 import type { Counts } from "../model/random-run.ts";
+import { AdversarialGateway } from "./adversarial-gateway.ts";
 import { canaryFor, holdsCanary, tellsCanary } from "./canary.ts";
 import { Editor, mountEditor, type Shown } from "./editor.ts";
 import type { HonestChain, Reply } from "./honest-chain.ts";
-import { Liar } from "./liar.ts";
-import type { ChainParts, Extension } from "./load-extension.ts";
-import { mountPort } from "./simulated-dispatcher.ts";
-import { watchLog } from "./simulated-log.ts";
+import type { Extension } from "./load-extension.ts";
+import { mountPort, watchLog } from "./simulated-services.ts";
 import type { Story } from "./story.ts";
 import { isSame, type Reading, readDeed, type Wish, wishesOn } from "./wishes.ts";
 
-/** Whom the networks of a run ask. */
+/** Gateways behind the networks of a run. */
 export type Setup = "alone" | "second" | "first" | "twin" | "solidity";
 export const SETUPS: readonly Setup[] = ["alone", "second", "first", "twin", "solidity"];
 
-const LIAR = "http://127.0.0.1:1";
+const ADVERSARY = "http://127.0.0.1:1";
 const HONEST = "http://127.0.0.1:2";
 const MAIN = "Main";
 const SECOND = "Second";
 
-/** A run that cannot go on: somebody acts on what a single gateway said, and nobody else was there to ask. */
+/** Ends a run in which a single gateway was believed and no other could be asked. */
 export class Convinced extends Error {}
 
-/** What stays the same in all runs of a process. */
+/** Objects that all runs of a process share. */
 export interface Stage {
   readonly extension: Extension;
   readonly parts: ChainParts;
@@ -42,11 +42,11 @@ export interface Stage {
 }
 
 /** One computer, one window with the whole extension, a gateway that lies, and the chain that it lies about. */
-export class LiarSimulation {
+export class AdversarySimulation {
   readonly stage: Stage;
   readonly setup: Setup;
   readonly clock = new FakeClock(0);
-  readonly liar: Liar;
+  readonly adversary: AdversarialGateway;
   readonly wishes: readonly Wish[];
   readonly counts: Counts;
   /** The txIDs that a key signed. */
@@ -59,11 +59,11 @@ export class LiarSimulation {
   readonly shown: Shown[] = [];
   readonly confirmed: { readonly txId: string; readonly network: string }[] = [];
   readonly surprises: string[] = [];
-  /** Where the API key was seen although it belongs nowhere. */
+  /** Requests that carried the API key without permission. */
   readonly leaks = new Set<string>();
   /** The wish that each journaled transaction was found to fulfil. */
   readonly judged = new Map<string, Wish | undefined>();
-  /** Whether something left although the honest chain showed that it was done already. */
+  /** True if bytes were sent although the honest chain showed the execution. */
   wasVisible = false;
   /** Everything that the liar told, the first first. */
   readonly forgedBlocks: Story[] = [];
@@ -86,7 +86,7 @@ export class LiarSimulation {
     this.#begin = chain.chain.head.header.number;
     this.clock.jump(chain.chain.head.header.timestamp);
     this.#machine = new Machine(this.clock, {});
-    this.liar = new Liar(chain, other, parts, { story, seed });
+    this.adversary = new AdversarialGateway(chain, other, parts, { story, seed });
     this.forgedBlocks.push(story);
     this.wishes = wishesOn(chain);
     this.#settings = new Map<string, unknown>([
@@ -108,7 +108,7 @@ export class LiarSimulation {
     return this.setup === "twin" ? [MAIN, SECOND] : [MAIN];
   }
 
-  /** Whether an honest URL of the same network can be asked too. */
+  /** True if an honest URL of the same network can be asked too. */
   get hasHonestUrl(): boolean {
     return this.setup === "second" || this.setup === "first";
   }
@@ -124,7 +124,7 @@ export class LiarSimulation {
   /** The liar changes its story. */
   tell(story: Story): void {
     this.forgedBlocks.push(story);
-    this.liar.tell(story);
+    this.adversary.tell(story);
   }
 
   /** Counts a kind of lie that was believed. @throws {Convinced} what follows from it is another matter */
@@ -137,12 +137,12 @@ export class LiarSimulation {
     return this.#window?.api.transactions.list() ?? [];
   }
 
-  /** What the list says of the transactions that fulfil a wish. */
-  transactionsOf(wish: Wish): LiarSimulation["transactions"] {
+  /** Returns the listed transactions that fulfil a wish. */
+  transactionsOf(wish: Wish): AdversarySimulation["transactions"] {
     return this.transactions.filter(({ txId }) => this.judged.get(txId) === wish);
   }
 
-  /** How often the honest chain has done it. */
+  /** Returns the number of executions on the honest chain. */
   executionsOf({ asked }: Wish): number {
     const { chain } = this.stage.chain;
     let count = 0;
@@ -255,8 +255,10 @@ export class LiarSimulation {
     if (holdsCanary(headers)) this.count("carried an API key");
     if (holdsCanary(headers) && origin !== ownUrlOf(this.setup)) this.leaks.add(origin ?? "a request");
     this.#search("a body", body);
-    const isLiar = origin === LIAR;
-    const reply = isLiar ? await this.liar.answer(path, body, headers) : await this.stage.chain.ask(path, body);
+    const isAdversary = origin === ADVERSARY;
+    const reply = isAdversary
+      ? await this.adversary.answer(path, body, headers)
+      : await this.stage.chain.ask(path, body);
     return answerOf(reply);
   }
 
@@ -290,24 +292,24 @@ interface Window {
 
 /** The URL of the network Main, for which its key was entered. */
 function ownUrlOf(setup: Setup): string {
-  return setup === "first" || setup === "solidity" ? HONEST : LIAR;
+  return setup === "first" || setup === "solidity" ? HONEST : ADVERSARY;
 }
 
 function networksOf(setup: Setup): readonly JsonObject[] {
   switch (setup) {
     case "alone":
-      return [{ name: MAIN, baseUrl: LIAR }];
+      return [{ name: MAIN, baseUrl: ADVERSARY }];
     case "second":
-      return [{ name: MAIN, baseUrl: LIAR, fallbackUrls: [HONEST] }];
+      return [{ name: MAIN, baseUrl: ADVERSARY, fallbackUrls: [HONEST] }];
     case "first":
-      return [{ name: MAIN, baseUrl: HONEST, fallbackUrls: [LIAR] }];
+      return [{ name: MAIN, baseUrl: HONEST, fallbackUrls: [ADVERSARY] }];
     case "twin":
       return [
-        { name: MAIN, baseUrl: LIAR },
+        { name: MAIN, baseUrl: ADVERSARY },
         { name: SECOND, baseUrl: HONEST },
       ];
     case "solidity":
-      return [{ name: MAIN, baseUrl: HONEST, solidityBaseUrl: LIAR }];
+      return [{ name: MAIN, baseUrl: HONEST, solidityBaseUrl: ADVERSARY }];
   }
 }
 
@@ -319,7 +321,7 @@ async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** What the editor gives to the extension of a window. */
+/** Returns the extension context of a window. */
 export function contextOf(folder: string, state: Map<string, unknown>, secrets: Map<string, string>) {
   const memento = {
     get: (key: string, fallback?: unknown) => state.get(key) ?? fallback,

@@ -2,7 +2,7 @@ import type { TrackedTransaction } from "../../../packages/client/src/transactio
 import type { TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { deedOf, type ModelWindow, type Simulation, sameWish } from "./simulation.ts";
 
-/** What must never happen, whatever happens. Its name is that of the promise. */
+/** A promise that was broken, by its name. */
 export class BrokenPromise extends Error {
   readonly promise: string;
 
@@ -12,8 +12,12 @@ export class BrokenPromise extends Error {
   }
 }
 
-/** What holds at every moment, in every window. @throws {BrokenPromise} */
-export function judge(simulation: Simulation): void {
+/**
+ * Checks the promises that hold at every moment, in every window.
+ *
+ * @throws {BrokenPromise}
+ */
+export function checkPromises(simulation: Simulation): void {
   const [surprise] = simulation.surprises;
   if (surprise !== undefined) throw new BrokenPromise("no surprises", surprise);
   for (const [txId, times] of simulation.port.sent) {
@@ -21,16 +25,16 @@ export function judge(simulation: Simulation): void {
       throw new BrokenPromise("nothing leaves by itself", `${txId} was sent more often than somebody asked for.`);
     }
   }
-  for (const window of simulation.windows) for (const it of window.transactions.list()) judgeClaim(simulation, it);
-  judgeExecutions(simulation);
+  for (const window of simulation.windows) for (const it of window.transactions.list()) checkClaim(simulation, it);
+  checkExecutions(simulation);
 }
 
 /** A state is a claim about the chain. */
-function judgeClaim(simulation: Simulation, tracked: TrackedTransaction): void {
+function checkClaim(simulation: Simulation, tracked: TrackedTransaction): void {
   const { txId, state } = tracked;
   const { chain } = simulation;
   simulation.count(`state ${state.kind}`);
-  judgeReason(tracked);
+  checkReason(tracked);
   const found = chain.find(txId);
   const broken = (claim: string, fact: string): BrokenPromise =>
     new BrokenPromise("no state lies", `${txId} is shown as ${claim}, but ${fact}.`);
@@ -49,7 +53,7 @@ function judgeClaim(simulation: Simulation, tracked: TrackedTransaction): void {
 }
 
 /** Of refusals alone the first one is the reason that people see, whatever a node says about the same bytes later. */
-function judgeReason({ txId, state, attempts }: TrackedTransaction): void {
+function checkReason({ txId, state, attempts }: TrackedTransaction): void {
   const [first, second] = attempts;
   const refusals = attempts.every(({ outcome }) => outcome?.kind === "rejected" || outcome?.kind === "already-known");
   const oneByOne = (first?.answeredAt ?? 0) <= (second?.startedAt ?? 0);
@@ -63,7 +67,7 @@ function judgeReason({ txId, state, attempts }: TrackedTransaction): void {
 }
 
 /** By the solidified blocks alone: a younger one may still give way. */
-function judgeExecutions(simulation: Simulation): void {
+function checkExecutions(simulation: Simulation): void {
   const { chain } = simulation;
   for (const { intent, deed, allowed } of simulation.wishes) {
     const executed = executionsOf(simulation, deed, chain.solid.header.number);
@@ -84,14 +88,18 @@ function executionsOf({ chain, begin }: Simulation, deed: string, until: number)
   return count;
 }
 
-/** What holds after the chain was reachable for long enough. @throws {BrokenPromise} */
-export function judgeEnd(simulation: Simulation, window: ModelWindow): void {
-  judge(simulation);
+/**
+ * Checks the promises that hold after the chain was reachable for long enough.
+ *
+ * @throws {BrokenPromise}
+ */
+export function checkEnd(simulation: Simulation, window: ModelWindow): void {
+  checkPromises(simulation);
   for (const { intent, deed } of simulation.wishes) {
     const executed = executionsOf(simulation, deed, simulation.chain.solid.header.number);
     simulation.count(`executed ${intent.kind}`, executed);
   }
-  for (const tracked of window.transactions.list()) judgeResolved(simulation, tracked);
+  for (const tracked of window.transactions.list()) checkResolved(simulation, tracked);
 }
 
 export function isResolved({ product }: Simulation, tracked: TrackedTransaction): boolean {
@@ -103,7 +111,7 @@ export function isResolved({ product }: Simulation, tracked: TrackedTransaction)
   return state.kind === "solidified" || state.kind === "proven-absent" || state.kind === "replaced";
 }
 
-function judgeResolved(simulation: Simulation, tracked: TrackedTransaction): void {
+function checkResolved(simulation: Simulation, tracked: TrackedTransaction): void {
   const { txId, state } = tracked;
   const held = simulation.chain.find(txId as TxId);
   // Everything here was signed here: what else is said about it is left over from a line that is gone.
@@ -122,14 +130,14 @@ function judgeResolved(simulation: Simulation, tracked: TrackedTransaction): voi
   if (state.kind === "signed" && (simulation.port.sent.get(txId) ?? 0) > 0) {
     throw new BrokenPromise("no state lies", `${txId} is shown as never sent, but its bytes have left.`);
   }
-  // What was refused falsely, and lost by a reorganisation since, is in no pool any more.
+  // A transaction that was refused falsely and lost by a reorganisation is in no pool.
   if (state.kind === "rejected" && simulation.port.accepted.has(txId) && !simulation.port.refusesFalsely) {
     throw new BrokenPromise("no state lies", `${txId} is shown as refused once and for all, but a pool took it.`);
   }
 }
 
 /** Whatever left a window is in the journal of a new one. @throws {BrokenPromise} */
-export function judgeMemory(simulation: Simulation, window: ModelWindow): void {
+export function checkMemory(simulation: Simulation, window: ModelWindow): void {
   for (const txId of simulation.port.sent.keys()) {
     const signed = window.transactions.get(txId as TxId)?.signed;
     if (signed === undefined) throw new BrokenPromise("never lost", `${txId} was sent and is not in the journal.`);
