@@ -1,0 +1,49 @@
+// `npm run package-chain`: builds the local chain alone and packs it as finality-local-chain-<version>.tgz, which a project
+// installs as a development dependency. It has the program `finality-chain` and exports `startLocalChain`.
+
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildIfStale } from "./build/bundles.mjs";
+
+const root = join(import.meta.dirname, "..");
+const source = join(root, "packages", "local-chain");
+const PROGRAM = "local-chain.js";
+/** Types of what the bundle exports. */
+const TYPES = `export interface FundedAccount { readonly address: string; readonly hex: string; readonly privateKey: string; readonly balance: string }
+export interface LocalChain {
+  readonly baseUrl: string;
+  readonly ready: { readonly baseUrl: string; readonly faucet: FundedAccount; readonly accounts: readonly FundedAccount[] };
+  close(): Promise<void>;
+}
+/** Options are those of the command line, see the README. */
+export function startLocalChain(options?: { readonly [option: string]: unknown }): Promise<LocalChain>;
+`;
+
+await buildIfStale(root);
+const folder = mkdtempSync(join(tmpdir(), "finality-chain-package-"));
+try {
+  const { name, version, description, license } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
+  const manifest = {
+    name,
+    version,
+    description,
+    license,
+    main: PROGRAM,
+    types: "local-chain.d.ts",
+    bin: { "finality-chain": PROGRAM },
+    engines: { node: ">=22" },
+  };
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  const program = readFileSync(join(root, "dist", PROGRAM), "utf8");
+  writeFileSync(join(folder, PROGRAM), `#!/usr/bin/env node\n${program}`, { mode: 0o755 });
+  writeFileSync(join(folder, "local-chain.d.ts"), TYPES);
+  copyFileSync(join(source, "README.md"), join(folder, "README.md"));
+  for (const file of ["LICENSE", "THIRD-PARTY-NOTICES.md"]) copyFileSync(join(root, file), join(folder, file));
+  const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", root], { cwd: folder, encoding: "utf8" });
+  console.log(join(root, packed.trim()));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
