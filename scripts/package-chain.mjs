@@ -42,7 +42,10 @@ try {
   writeFileSync(join(folder, "local-chain.d.ts"), TYPES);
   copyFileSync(join(source, "README.md"), join(folder, "README.md"));
   for (const file of ["LICENSE", "THIRD-PARTY-NOTICES.md"]) copyFileSync(join(root, file), join(folder, file));
-  const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", root], { cwd: folder, encoding: "utf8" });
+  const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", root], {
+    cwd: folder,
+    encoding: "utf8",
+  });
   console.log(join(root, packed.trim()));
 } finally {
   rmSync(folder, { recursive: true, force: true });
