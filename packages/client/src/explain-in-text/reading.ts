@@ -1,9 +1,10 @@
 import { readHttpFailure } from "../explain/decode/http-text.ts";
 import { textInUrl, withoutEscapes, withoutJsonEscapes } from "../explain/decode/plain-forms.ts";
 import { encodedDataIn } from "../explain/recognise/encoded-data.ts";
+import type { Span } from "../explain/recognise/objects.ts";
 import { objectAt } from "../explain/recognise/objects.ts";
 import { pairsIn } from "../explain/recognise/pairs.ts";
-import type { Span, Token } from "../explain/recognise/token.ts";
+import type { Token } from "../explain/recognise/token.ts";
 import { findToolText } from "../explain/recognise/tool-text.ts";
 import { isGeneral, saysRpcError } from "../explain/recognise/within-text.ts";
 import { meansChain } from "../explain/recognise/word.ts";

@@ -1,7 +1,7 @@
 import { stripHexPrefix } from "@finality/tron/primitives";
 import { hasTrace } from "../explain/decode/trace.ts";
-import { objectStarts } from "../explain/recognise/objects.ts";
-import { type Span, tokensIn } from "../explain/recognise/token.ts";
+import { objectStarts, type Span } from "../explain/recognise/objects.ts";
+import { tokensIn } from "../explain/recognise/token.ts";
 import { findToolText } from "../explain/recognise/tool-text.ts";
 import { isGeneral } from "../explain/recognise/within-text.ts";
 import {

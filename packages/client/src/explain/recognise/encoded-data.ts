@@ -4,7 +4,7 @@ import { readJsonText } from "../decode/json.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import type { Finding } from "../words/finding.ts";
 import { explainReading } from "../words/revert-words.ts";
-import type { Span } from "./token.ts";
+import type { Span } from "./objects.ts";
 
 /** Revert data have a selector and one word at least: 48 characters. */
 const BASE64 = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{46,20000}={0,2}/g;

@@ -1,6 +1,12 @@
 import type { Json } from "@finality/tron/primitives";
 import { parseLoosely } from "../decode/loose-json.ts";
-import type { Span } from "./token.ts";
+
+/** A part of a text. */
+export interface Span {
+  readonly start: number;
+  /** The offset after it. */
+  readonly end: number;
+}
 
 /** An object in a text, as JSON or as a console prints it. */
 export interface FoundObject extends Span {

@@ -1,6 +1,6 @@
 import { isBroadcastCode } from "@finality/tron/node-messages";
 import type { JsonObject } from "@finality/tron/primitives";
-import type { Span } from "./token.ts";
+import type { Span } from "./objects.ts";
 
 /** An answer to a broadcast whose fields stand as pairs. */
 export interface FoundPairs extends Span {

@@ -1,6 +1,7 @@
 import { isHexPairs, stripHexPrefix } from "@finality/tron/primitives";
 import type { ExplainContext } from "../result/explanation.ts";
 import type { Finding } from "../words/finding.ts";
+import type { Span } from "./objects.ts";
 import { explainHex, explainNoData, explainOddHex } from "./hex.ts";
 import { explainAddressText, explainBareWord } from "./word.ts";
 
@@ -42,9 +43,3 @@ export function explainToken(text: string, context: ExplainContext): Finding | u
   return explainBareWord(word, context) ?? explainAddressText(word);
 }
 
-/** A part of a text. */
-export interface Span {
-  readonly start: number;
-  /** The offset after it. */
-  readonly end: number;
-}

@@ -13,7 +13,7 @@ import { hasTrace, isOfOtherService } from "../decode/trace.ts";
 import type { ExplainContext } from "../result/explanation.ts";
 import type { Finding } from "../words/finding.ts";
 import { type ClientFailure, explainToolReport, type ToolReport } from "../words/tool-words.ts";
-import type { Span } from "./token.ts";
+import type { Span } from "./objects.ts";
 
 /** Tool output about a failed call, with its range. */
 export interface ToolText extends Span {
