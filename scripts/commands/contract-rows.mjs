@@ -1,13 +1,13 @@
 // What a contract itself says when it refuses a call, as rows of the page of errors: the words are those of the product,
 // for data that stand for all of their kind.
 
-import { falseReturn, innerRejection } from "../../packages/client/src/explain/answers/call-success.ts";
+import { falseReturn, innerRejection } from "../../packages/client/src/explain/call-answers.ts";
 import {
   errorWords,
   explainPanic,
   explainReason,
   explainRevertData,
-} from "../../packages/client/src/explain/words/revert-words.ts";
+} from "../../packages/client/src/explain/messages/failures.ts";
 
 /** The panics that Solidity has. */
 const PANICS = [0x00n, 0x01n, 0x11n, 0x12n, 0x21n, 0x22n, 0x31n, 0x32n, 0x41n, 0x51n];

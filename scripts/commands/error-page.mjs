@@ -1,13 +1,13 @@
 // The page of errors: what the catalogue of explanations says, a heading for each place of the documentation; and the
 // codes of Finality itself.
 
-import { explainSignatureCode } from "../../packages/client/src/explain/answers/signature-weight.ts";
-import { broadcastCodeWords } from "../../packages/client/src/explain/catalogue/broadcast-codes.ts";
-import { messageEntries } from "../../packages/client/src/explain/catalogue/catalogue.ts";
-import { generalMessages } from "../../packages/client/src/explain/catalogue/general-messages.ts";
-import { httpSymptoms } from "../../packages/client/src/explain/catalogue/http-symptoms.ts";
-import { receiptResultWords } from "../../packages/client/src/explain/catalogue/receipt-results.ts";
+import { explainSignatureCode } from "../../packages/client/src/explain/call-answers.ts";
 import { documentedPlaces, shownSources } from "../../packages/client/src/explain/documented-sources.ts";
+import { broadcastCodeWords } from "../../packages/client/src/explain/messages/admission-messages.ts";
+import { messageEntries } from "../../packages/client/src/explain/messages/catalogue.ts";
+import { receiptResultWords } from "../../packages/client/src/explain/messages/contract-messages.ts";
+import { httpSymptoms } from "../../packages/client/src/explain/messages/network-messages.ts";
+import { generalMessages } from "../../packages/client/src/explain/messages/request-messages.ts";
 import { contractRows } from "./contract-rows.mjs";
 import { ownCodes } from "./own-codes.mjs";
 

@@ -1,4 +1,4 @@
-import type { RetryVerdict } from "../../packages/client/src/explain/result/explanation.ts";
+import type { RetryVerdict } from "../../packages/client/src/explain/explanation.ts";
 
 export interface Meaning {
   readonly category: string;

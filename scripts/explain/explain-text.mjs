@@ -1,5 +1,4 @@
-import { loadDictionary } from "../../packages/client/src/explain/dictionary.ts";
-import { forPrograms } from "../../packages/client/src/explain/documented-sources.ts";
+import { forPrograms, loadDictionary } from "../../packages/client/src/explain/documented-sources.ts";
 import { explain } from "../../packages/client/src/explain/explain.ts";
 import { readingsOf } from "./readings-of.mjs";
 
@@ -18,7 +17,7 @@ import { readingsOf } from "./readings-of.mjs";
  * @property {string} title
  * @property {string} cause
  * @property {string} fix
- * @property {import("../../packages/client/src/explain/result/explanation.ts").RetryVerdict} verdict
+ * @property {import("../../packages/client/src/explain/explanation.ts").RetryVerdict} verdict
  * @property {readonly string[]} sources
  */
 
@@ -50,7 +49,7 @@ export async function explainText(text) {
 }
 
 /**
- * @param {import("../../packages/client/src/explain/result/explanation.ts").Explanation} explanation
+ * @param {import("../../packages/client/src/explain/explanation.ts").Explanation} explanation
  * @returns {Meaning}
  */
 function meaningOf(explanation) {

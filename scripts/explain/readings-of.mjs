@@ -1,9 +1,8 @@
-import { hasTrace } from "../../packages/client/src/explain/decode/trace.ts";
-import { failedAnswersIn } from "../../packages/client/src/explain-in-text/failed-answers.ts";
-import { readingsIn } from "../../packages/client/src/explain-in-text/readings-in.ts";
+import { hasTrace } from "../../packages/client/src/explain/decode/plain-text.ts";
+import { failedAnswersIn, rangesIn } from "../../packages/client/src/explain/explained-range.ts";
 
-/** @typedef {import("../../packages/client/src/explain-in-text/reading.ts").Reading} Reading */
-/** @typedef {import("../../packages/client/src/explain-in-text/reading.ts").Explain} Explain */
+/** @typedef {import("../../packages/client/src/explain/explained-range.ts").ExplainedRange} ExplainedRange */
+/** @typedef {import("../../packages/client/src/explain/explained-range.ts").Explain} Explain */
 
 /**
  * Everything in a text of many lines that can be explained: failed answers, and what stands in the lines outside of
@@ -11,13 +10,13 @@ import { readingsIn } from "../../packages/client/src/explain-in-text/readings-i
  *
  * @param {string} text
  * @param {Explain} explain
- * @returns {readonly Reading[]}
+ * @returns {readonly ExplainedRange[]}
  */
 export function readingsOf(text, explain) {
   const answers = failedAnswersIn(text, explain);
   const isOfChain = () => hasTrace(text);
   const outside = linesOf(text).flatMap(({ line, start }) =>
-    readingsIn(line, explain, isOfChain)
+    rangesIn(line, explain, isOfChain)
       .map((one) => ({ ...one, start: start + one.start, end: start + one.end }))
       .filter((one) => !answers.some((answer) => one.start < answer.end && answer.start < one.end)),
   );

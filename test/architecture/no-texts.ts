@@ -33,13 +33,13 @@ export const NO_TEXTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "packages/client/src/gateway/network.ts": ["Local chain"],
   "packages/client/src/estimates/estimate-cache.ts": ["account \uFFFC", "resources \uFFFC", "solid \uFFFC"],
-  "packages/client/src/explain/catalogue/admission-messages.ts": [
+  "packages/client/src/explain/messages/admission-messages.ts": [
     "Tapos check error.",
     "Tapos failed, block not found, {rest}",
     "Tapos failed, different block hash, {rest}",
   ],
-  "packages/client/src/explain/decode/message-text.ts": ["Validate \uFFFCContract error, \uFFFC"],
-  "packages/client/src/explain/recognise/everyday-text.ts": [
+  "packages/client/src/explain/messages/message-text.ts": ["Validate \uFFFCContract error, \uFFFC"],
+  "packages/client/src/explain/within-text.ts": [
     "a an the of to for in on at is are be been was it its this that than and or with without by from as any all only per",
     "not no cannot can can't could couldn't isn't isnt doesn't does do don't must should shouldn't may need needs",
     "has have had already again once yet too more less much many few so between equal equals greater smaller over above below",

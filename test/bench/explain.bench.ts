@@ -1,6 +1,6 @@
-import { loadDictionary } from "../../packages/client/src/explain/dictionary.ts";
+import { loadDictionary } from "../../packages/client/src/explain/documented-sources.ts";
 import { explain } from "../../packages/client/src/explain/explain.ts";
-import { readingsIn } from "../../packages/client/src/explain-in-text/readings-in.ts";
+import { rangesIn } from "../../packages/client/src/explain/explained-range.ts";
 import { openTexts, ordinaryTexts } from "../support/wild/wild-texts.ts";
 
 const ROUNDS = 200;
@@ -40,7 +40,7 @@ const WORDS = /error|failed|refused|timeout|revert|balance/gi;
 
 const explainHere = (input: string) => explain(input, { abi });
 compare(`links of a terminal of ${LINES.toLocaleString("en-US")} lines`, log.join("\n"), () => {
-  for (const one of log) readingsIn(one, explainHere);
+  for (const one of log) rangesIn(one, explainHere);
 });
 compare("explain a paste of 1 MB", paste, () => explainHere(paste));
 

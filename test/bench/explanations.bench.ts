@@ -5,8 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { explain } from "../../packages/client/src/explain/explain.ts";
-import { readingAt } from "../../packages/client/src/explain-in-text/readings-at.ts";
-import { windowAt } from "../../packages/client/src/explain-in-text/text-window.ts";
+import { rangeAt, windowAt } from "../../packages/client/src/explain/explained-range.ts";
 import { selectorOf } from "../../packages/tron/src/abi/abi-signature.ts";
 import { summarise } from "../../packages/tron/src/abi/artifacts/artifact.ts";
 import { ArtifactIndex } from "../../packages/tron/src/abi/artifacts/artifact-index.ts";
@@ -118,6 +117,6 @@ function reportHovers(index: ArtifactIndex): void {
 function hoverTime(line: string, index: ArtifactIndex): number {
   const started = performance.now();
   const window = windowAt({ lineCount: 1, line: () => line }, { line: 0, character: LINE - 5 });
-  readingAt(window.text, window.offset, (input) => explain(input, { abi: index }));
+  rangeAt(window.text, window.offset, (input) => explain(input, { abi: index }));
   return performance.now() - started;
 }

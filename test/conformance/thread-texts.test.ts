@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadDictionary } from "../../packages/client/src/explain/dictionary.ts";
+import { loadDictionary } from "../../packages/client/src/explain/documented-sources.ts";
 import { explain } from "../../packages/client/src/explain/explain.ts";
 import type { AbiIndex } from "../../packages/tron/src/abi/abi-index.ts";
 import { alarmsIn } from "../support/wild/wild-texts.ts";

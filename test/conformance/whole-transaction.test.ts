@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { CodeIntent } from "../../packages/client/src/estimates/call-estimate.ts";
 import { explain } from "../../packages/client/src/explain/explain.ts";
-import type { DecodedField, Explanation } from "../../packages/client/src/explain/result/explanation.ts";
+import type { DecodedField, Explanation } from "../../packages/client/src/explain/explanation.ts";
 import type { View } from "../../packages/client/src/gateway/gateway.ts";
 import { createAbiIndex } from "../../packages/tron/src/abi/abi-index.ts";
 import { reasonData } from "../../packages/tron/src/abi/revert-data.ts";

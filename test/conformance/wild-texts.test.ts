@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { loadDictionary } from "../../packages/client/src/explain/dictionary.ts";
+import { loadDictionary } from "../../packages/client/src/explain/documented-sources.ts";
 import type { AbiIndex } from "../../packages/tron/src/abi/abi-index.ts";
 import { alarmsIn, heldBackTexts, mistakesIn, notYet, openTexts, ordinaryTexts } from "../support/wild/wild-texts.ts";
 

@@ -1,11 +1,11 @@
 import { CALL_FILE_SUFFIX } from "@finality/client/call-sites";
 import {
   answerProblems,
+  type ExplainedRange,
   hasTrace,
   positionIn,
-  type Reading,
-  readingAt,
-  readingsIn,
+  rangeAt,
+  rangesIn,
   type TextProblem,
   windowAt,
 } from "@finality/client/explain";
@@ -32,7 +32,7 @@ export async function hoverAt(
   const window = windowAt(lines, position);
   const { isTracked } = context;
   const isOfChain = () => hasTrace(document.getText(BEGIN));
-  const read = () => readingAt(window.text, window.offset, context.explain, { isTracked, isOfChain });
+  const read = () => rangeAt(window.text, window.offset, context.explain, { isTracked, isOfChain });
   if (read() === undefined) return undefined;
   await context.nearlyReady();
   const reading = read();
@@ -108,15 +108,15 @@ export async function documentLinks(
   return links;
 }
 
-function linksIn(line: string, { explain }: ExplainContext, isOfChain: () => boolean): readonly Reading[] {
-  return readingsIn(line, explain, isOfChain).filter(
+function linksIn(line: string, { explain }: ExplainContext, isOfChain: () => boolean): readonly ExplainedRange[] {
+  return rangesIn(line, explain, isOfChain).filter(
     ({ explanation }) => explanation.category !== "none" || explanation.code === "TXID",
   );
 }
 
 function documentLink(
   line: number,
-  { start, end, input, explanation }: Reading,
+  { start, end, input, explanation }: ExplainedRange,
   { document, kept }: { readonly document: vscode.TextDocument; readonly kept: KeptInputs },
 ): vscode.DocumentLink {
   const target = commandUri("finality.decode", kept.argumentFor(input, vscode.workspace.asRelativePath(document.uri)));
@@ -244,7 +244,7 @@ export async function diagnosticActions(
   await context.nearlyReady();
   return diagnostics.flatMap((diagnostic) => {
     const isOfChain = (): boolean => hasTrace(diagnostic.message);
-    const readings = diagnostic.message.split("\n").flatMap((line) => readingsIn(line, context.explain, isOfChain));
+    const readings = diagnostic.message.split("\n").flatMap((line) => rangesIn(line, context.explain, isOfChain));
     if (readings.every(({ explanation }) => explanation.category === "none")) return [];
     const action = new vscode.CodeAction(TITLE, vscode.CodeActionKind.QuickFix);
     const argument = { kind: "link", input: diagnostic.message, origin: vscode.workspace.asRelativePath(document.uri) };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { explain } from "../../../packages/client/src/explain/explain.ts";
-import { fixNow } from "../../../packages/client/src/explain/fix-now.ts";
+import { fixNow } from "../../../packages/client/src/explain/failure-reason.ts";
 import {
   ACTIONS,
   type Action,

@@ -1,6 +1,6 @@
 import { MockAgent } from "undici";
 import { explain } from "../../../packages/client/src/explain/explain.ts";
-import type { Explanation } from "../../../packages/client/src/explain/result/explanation.ts";
+import type { Explanation } from "../../../packages/client/src/explain/explanation.ts";
 import type { BroadcastOutcome, TransactionInfo } from "../../../packages/client/src/gateway/gateway.ts";
 import type { HttpGateway } from "../../../packages/client/src/gateway/http/http-gateway.ts";
 import { submitTransaction } from "../../../packages/client/src/tracking/submit-transaction.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { messageEntries } from "../../../packages/client/src/explain/catalogue/catalogue.ts";
+import { messageEntries } from "../../../packages/client/src/explain/messages/catalogue.ts";
 
 const folder = new URL("../../fixtures/explanations/", import.meta.url);
 const messagesOf = (file: string): readonly string[] =>

@@ -2,7 +2,7 @@
 // word about a single text of the half that is held back. `--write` writes down which open and ordinary texts are wrong today.
 
 import { writeFileSync } from "node:fs";
-import { loadDictionary } from "../../../packages/client/src/explain/dictionary.ts";
+import { loadDictionary } from "../../../packages/client/src/explain/documented-sources.ts";
 import type { AbiIndex } from "../../../packages/tron/src/abi/abi-index.ts";
 import {
   alarmsIn,

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { explain } from "../../../packages/client/src/explain/explain.ts";
-import type { Explanation } from "../../../packages/client/src/explain/result/explanation.ts";
-import { answerProblems } from "../../../packages/client/src/explain-in-text/answer-problems.ts";
-import type { Explain } from "../../../packages/client/src/explain-in-text/reading.ts";
-import { readingsIn } from "../../../packages/client/src/explain-in-text/readings-in.ts";
+import { type Explain, rangesIn } from "../../../packages/client/src/explain/explained-range.ts";
+import type { Explanation } from "../../../packages/client/src/explain/explanation.ts";
+import { answerProblems } from "../../../packages/client/src/explain/text-problems.ts";
 import type { AbiIndex } from "../../../packages/tron/src/abi/abi-index.ts";
 
 /** A text that some program printed, and what somebody who knows the node would say of it. */
@@ -71,7 +70,7 @@ function differs(field: string, said: string, expected: string): readonly string
 export function alarmsIn({ text }: OrdinaryText, abi: AbiIndex): readonly string[] {
   const explainHere: Explain = (input) => explain(input, { abi });
   const whole = explainHere(text);
-  const inLines = text.split("\n").flatMap((line) => readingsIn(line, explainHere));
+  const inLines = text.split("\n").flatMap((line) => rangesIn(line, explainHere));
   return [
     ...(whole.category === "none" ? [] : [`the whole: ${whole.code}`]),
     ...inLines.filter(({ explanation }) => explanation.category !== "none").map(({ input }) => `a line: ${input}`),

@@ -1,3 +1,4 @@
+import { type AbiIndex, createKnownIndex } from "@finality/tron/abi";
 import { t } from "@vscode/l10n";
 
 /** A place of the documentation that says more about what an explanation says. */
@@ -141,4 +142,16 @@ export function forPrograms<E extends { readonly sources: readonly string[] }>(e
     return `${page}#${anchor}`;
   });
   return { ...explanation, sources };
+}
+
+let loaded: Promise<AbiIndex> | undefined;
+
+/**
+ * The names of selectors that ship with the extension (signatures of OpenZeppelin's contracts and of Solady). Loaded
+ * when it is first asked for; put it behind the workspace's own names: `joinAbiIndexes(workspace, await
+ * loadDictionary())`.
+ */
+export function loadDictionary(): Promise<AbiIndex> {
+  loaded ??= import("@finality/tron/known-signatures").then(createKnownIndex);
+  return loaded;
 }

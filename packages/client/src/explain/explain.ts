@@ -1,10 +1,29 @@
+import { failureOf, failureText, httpFailureIn, statusOfPhrase } from "@finality/tron/node-messages";
+import { isJsonObject, type Json, type JsonObject } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { withoutEscapes } from "./decode/plain-forms.ts";
-import { hasTrace } from "./decode/trace.ts";
-import { kindsOfText, unwrap } from "./recognise/whole-text.ts";
-import type { ExplainContext, Explanation } from "./result/explanation.ts";
-import { verdictOf } from "./result/retry-verdict.ts";
-import { type Finding, field, firstOf, plainFinding } from "./words/finding.ts";
+import { explainJson } from "./answers.ts";
+import { explainAnswerToBroadcast, explainBareAcceptance } from "./call-answers.ts";
+import { readJsonText, textOf } from "./decode/json.ts";
+import { hasTrace, isOfOtherService, textInQuotes, textInUrl, withoutEscapes } from "./decode/plain-text.ts";
+import {
+  clip,
+  cutField,
+  type Diagnosis,
+  type Explainer,
+  field,
+  firstOf,
+  NOTHING_TO_DO,
+  plainDiagnosis,
+  READ_DATA,
+} from "./diagnosis.ts";
+import { type ExplainContext, type Explanation, verdictOf } from "./explanation.ts";
+import { fieldsOfJson } from "./fields.ts";
+import { entryOf } from "./messages/catalogue.ts";
+import { explainMessage, mentionsMessage } from "./messages/find-message.ts";
+import { explainBody, explainFailure, explainHttpText, explainStatus, ofBroadcast } from "./messages/http-text.ts";
+import { isForeignAnswer } from "./rpc-error.ts";
+import { explainToken } from "./tokens.ts";
+import { explainWithin, isOutermost, unlessCommon } from "./within-text.ts";
 
 /**
  * Explains any pasted or hovered text: answers of a node, hex messages, revert data, codes, ids, addresses, HTTP
@@ -20,12 +39,12 @@ export function explain(input: string, context: ExplainContext = {}): Explanatio
   const isAnswer = context.status !== undefined || context.endpoint !== undefined;
   let trace: boolean | undefined;
   const isOfChain = () => (trace ??= isAnswer || context.isOfChain?.() === true || hasTrace(inside.text));
-  const finding = firstOf(kindsOfText, inside.text, { ...inside.context, isOfChain }) ?? unknown(inside.text);
-  return { ...finding, raw: input };
+  const diagnosis = firstOf(kindsOfText, inside.text, { ...inside.context, isOfChain }) ?? unknown(inside.text);
+  return { ...diagnosis, raw: input };
 }
 
-function unknown(text: string): Finding {
-  return plainFinding(
+function unknown(text: string): Diagnosis {
+  return plainDiagnosis(
     "UNKNOWN",
     {
       title: t`Not recognised`,
@@ -34,4 +53,189 @@ function unknown(text: string): Finding {
     },
     { entry: "generic-unknown", retry: verdictOf("not-known"), decoded: field(t`text`, text.slice(0, 2000)) },
   );
+}
+
+/**
+ * Kinds of a whole text, in the order in which they are tried. The last kind searches the text for any of the others.
+ */
+const kindsOfText: readonly Explainer<string>[] = [
+  explainFailedStatus,
+  explainNothing,
+  explainBroadcastBody,
+  explainJsonText,
+  explainToken,
+  explainPage,
+  unlessCommon(explainMessage),
+  explainStatusPhrase,
+  explainWithin,
+];
+
+/** The status decides, and a text in the body that says more of the same. */
+function explainFailedStatus(text: string, context: ExplainContext): Diagnosis | undefined {
+  const { status } = context;
+  if (status === undefined || isSuccess(status)) return undefined;
+  const failure = failureOf(status, text);
+  const json = text.startsWith("{") ? readJsonText(text)?.json : undefined;
+  const diagnosis = explainFailure(failure, text, isJsonObject(json) ? failureText(json) : text);
+  return isBroadcast(context) ? ofBroadcast(diagnosis, failure.meaning) : diagnosis;
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}
+
+function explainNothing(text: string): Diagnosis | undefined {
+  return text === "" ? explainBody("http-empty", "") : undefined;
+}
+
+function explainPage(text: string): Diagnosis | undefined {
+  return /^<(?:!doctype|html)\b/i.test(text) ? explainHttpText(text) : undefined;
+}
+
+function explainStatusPhrase(text: string, { isOfChain }: ExplainContext): Diagnosis | undefined {
+  if (isOfOtherService(text) && isOfChain?.() !== true) return undefined;
+  const status = text.includes("\n") || mentionsMessage(text) ? undefined : statusOfPhrase(text);
+  return status === undefined ? undefined : explainStatus(status, text);
+}
+
+/** A text without what it was put into, and what that tells. */
+interface Unwrapped {
+  readonly text: string;
+  readonly context: ExplainContext;
+}
+
+const MAX_LAYERS = 5;
+
+/** Takes a text out of its quotes, and the body of an answer out of the head with which it goes over the wire. */
+function unwrap(text: string, context: ExplainContext): Unwrapped {
+  let inside: Unwrapped = { text, context };
+  for (let layer = 0; layer < MAX_LAYERS; layer++) {
+    const next = withoutLayer(inside);
+    if (next === undefined) break;
+    inside = next;
+  }
+  return inside;
+}
+
+function withoutLayer({ text, context }: Unwrapped): Unwrapped | undefined {
+  if (isBroadcast(context) || (context.status !== undefined && !isSuccess(context.status))) return undefined;
+  const quoted = textInQuotes(text) ?? textInUrl(text);
+  if (quoted !== undefined) return { text: quoted.trim(), context };
+  const status = context.status === undefined ? /^HTTP\/[\d.]{1,4} (\d{3})\b/.exec(text)?.[1] : undefined;
+  if (status === undefined) return undefined;
+  const [, body = ""] = text.split(/\r?\n\r?\n/, 2);
+  return { text: body.trim(), context: { ...context, status: Number(status) } };
+}
+
+/** In longer data, such as the translations of a program, the words of networks tell of no failure. */
+const MAX_REPORT = 2000;
+
+/** Explains a text that is JSON: an answer, or else what stands in it, or else the data that it is. */
+function explainJsonText(input: string, context: ExplainContext): Diagnosis | undefined {
+  const text = input.replace(CLIENT_LINE, "");
+  const read = readJsonText(text);
+  if (read === undefined) return undefined;
+  const { json, cut } = read;
+  const found = explainJson(json, context);
+  if (cut && (found === undefined || found.category === "none")) {
+    return explainBeforeCut(text, context) ?? explainBody("http-truncated", text);
+  }
+  if (found !== undefined) {
+    const told = isOutermost(found) ? (explainWithin(text, context) ?? found) : found;
+    return cut ? { ...told, decoded: [...told.decoded, ...cutField] } : told;
+  }
+  if (isJsonObject(json) && Object.keys(json).length === 0) return nothingFound();
+  const within = explainWithin(text, context);
+  const isPhrase = within?.category === "http" && (text.length > MAX_REPORT || isForeignAnswer(json, context));
+  const tells = within !== undefined && (within.category !== "none" || entryOf(within.entry).id === within.entry);
+  return tells && !isPhrase ? within : dataOf(json);
+}
+
+/** Explains a failure that stands in JSON before it is cut off, such as the result of a transaction. */
+function explainBeforeCut(text: string, context: ExplainContext): Diagnosis | undefined {
+  const within = explainWithin(text, context);
+  const isTold = within !== undefined && within.category !== "none" && within.category !== "http";
+  return isTold ? { ...within, decoded: [...within.decoded, ...cutField] } : undefined;
+}
+
+/** Lines that a client prints below an answer that was cut off. */
+const CLIENT_LINE = /\r?\n(?:curl: \(\d{1,3}\)|wget: )[^\n]{0,300}\s{0,8}$/;
+
+/** JSON that reports nothing, or nothing that is known: a tree to read. */
+function dataOf(json: Json): Diagnosis {
+  const reported = isJsonObject(json) ? (explainBareAcceptance(json) ?? explainReport(json)) : undefined;
+  if (reported !== undefined) return reported;
+  const words = {
+    title: t`Data without a failure`,
+    cause: t`Nothing in it says that something failed.`,
+    fix: NOTHING_TO_DO,
+  };
+  return plainDiagnosis("JSON", words, { decoded: fieldsOfJson(isJsonObject(json) ? json : { list: json }) });
+}
+
+/** `{}` is what every look-up answers for what it does not know. */
+function nothingFound(): Diagnosis {
+  return plainDiagnosis(
+    "EMPTY_OBJECT",
+    {
+      title: t`Nothing was found`,
+      cause: t`The node knows nothing by this id here. For a transaction that does not prove that it was never included.`,
+      fix: t`Ask again later, or the view of the head instead of the solidified one.`,
+    },
+    { entry: "nothing-found", sources: [READ_DATA] },
+  );
+}
+
+/**
+ * Explains the body of an answer to a broadcast as the gateway client reads it: an object of JSON, or an unknown
+ * outcome.
+ */
+function explainBroadcastBody(text: string, context: ExplainContext): Diagnosis | undefined {
+  if (!isBroadcast(context)) return undefined;
+  const read = readJsonText(text);
+  if (read?.isStrict === true && isJsonObject(read.json)) return explainAnswerToBroadcast(read.json, context);
+  const failure = httpFailureIn(context.status ?? 200, text);
+  if (failure !== undefined) return ofBroadcast(explainFailure(failure, text), failure.meaning);
+  return explainBody(read?.cut === true ? "http-truncated" : "http-not-json", text);
+}
+
+/** Returns true if the text is known to be the answer to a broadcast. */
+function isBroadcast({ endpoint }: ExplainContext): boolean {
+  return endpoint?.includes("broadcast") === true;
+}
+
+/** An object with more names than this is data that has a message among others. */
+const MAX_NAMES_OF_REPORT = 4;
+
+/**
+ * Explains JSON that reports something which no entry knows: a text where failures stand, or a result that is false.
+ * Undefined for data that report nothing.
+ */
+function explainReport(json: JsonObject): Diagnosis | undefined {
+  const isShort = Object.keys(json).length <= MAX_NAMES_OF_REPORT;
+  const code = textIn(json, ["code"]);
+  const said =
+    textIn(json, FAILURES) ??
+    (isShort ? textIn(json, MESSAGES) : undefined) ??
+    (code !== undefined && NAME_OF_FAILURE.test(code) ? code : undefined);
+  const isRefusal = [json.result, json.success, json.Success, json.ok].includes(false);
+  if (said === undefined && !isRefusal) return undefined;
+  const words = {
+    title: t`An answer that reports something which no entry knows`,
+    cause: said === undefined ? t`It says no, and not why.` : t`It says: ${clip(said)}`,
+    fix: t`Read it, and look up at its source what it means.`,
+  };
+  return plainDiagnosis("UNKNOWN_ANSWER", words, {
+    entry: "generic-report",
+    retry: verdictOf("not-known"),
+    decoded: fieldsOfJson(json),
+  });
+}
+
+const FAILURES = ["Error", "error", "error_message", "errorMessage", "errors"];
+const MESSAGES = ["message", "msg", "reason", "detail"];
+const NAME_OF_FAILURE = /ERR|NOT_|FAIL|EXCEPTION|^E[A-Z]{4,16}$/;
+
+function textIn(json: JsonObject, names: readonly string[]): string | undefined {
+  return names.map((name) => textOf(json[name])).find((text) => text !== undefined && text.trim() !== "");
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { sectionsOf } from "../../../../src/features/documentation/sections.view.ts";
-import { messageEntries } from "../../src/explain/catalogue/catalogue.ts";
-import { generalMessages } from "../../src/explain/catalogue/general-messages.ts";
-import { httpSymptoms } from "../../src/explain/catalogue/http-symptoms.ts";
 import { documentedPlaces, forPrograms, shownSources } from "../../src/explain/documented-sources.ts";
+import { messageEntries } from "../../src/explain/messages/catalogue.ts";
+import { httpSymptoms } from "../../src/explain/messages/network-messages.ts";
+import { generalMessages } from "../../src/explain/messages/request-messages.ts";
 
 describe("the sources of explanations", () => {
   it("lead to headings that the documentation has", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { AbiIndex } from "../../../tron/src/abi/abi-index.ts";
-import { loadDictionary } from "../../src/explain/dictionary.ts";
+import { loadDictionary } from "../../src/explain/documented-sources.ts";
 import { explain } from "../../src/explain/explain.ts";
-import { readingsIn } from "../../src/explain-in-text/readings-in.ts";
+import { rangesIn } from "../../src/explain/explained-range.ts";
 
 const HASH = "0x7f0b4a4c6d3f4f5c9a1e7f0b4a4c6d3f4f5c9a1e7f0b4a4c6d3f4f5c9a1eabcd";
 const rpc = (code: number, message: string, data?: string | object): string =>
@@ -22,7 +22,7 @@ const saysOf = (text: string): string => {
 /** Explanations of a text: of the whole, and of its lines under the pointer. */
 const alarmsOf = (text: string): readonly string[] => {
   const explainHere = (input: string) => explain(input, { abi });
-  const inLines = text.split("\n").flatMap((line) => readingsIn(line, explainHere));
+  const inLines = text.split("\n").flatMap((line) => rangesIn(line, explainHere));
   const found = [explainHere(text), ...inLines.map(({ explanation }) => explanation)];
   return found.filter(({ category }) => category !== "none").map(({ entry }) => `${entry}: ${text}`);
 };
@@ -409,7 +409,7 @@ describe("messages after which nothing was signed or sent", () => {
   });
 
   it("W12: have a hover where a line shows them", () => {
-    const silent = rows.filter(([text]) => readingsIn(text, (input) => explain(input, { abi })).length === 0);
+    const silent = rows.filter(([text]) => rangesIn(text, (input) => explain(input, { abi })).length === 0);
     assert.deepEqual(silent, []);
   });
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { blockReference, tracked } from "../../../../test/support/tracking/tracked.ts";
-import { messageEntries } from "../../src/explain/catalogue/catalogue.ts";
-import { generalMessages } from "../../src/explain/catalogue/general-messages.ts";
 import { explain } from "../../src/explain/explain.ts";
-import { fixNow, lacksCoins } from "../../src/explain/fix-now.ts";
+import { fixNow, lacksCoins } from "../../src/explain/failure-reason.ts";
+import { messageEntries } from "../../src/explain/messages/catalogue.ts";
+import { generalMessages } from "../../src/explain/messages/request-messages.ts";
 import { decideActions } from "../../src/retry/permitted-actions.ts";
 
 const block = blockReference(7);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import { explain } from "../../src/explain/explain.ts";
-import type { Explanation } from "../../src/explain/result/explanation.ts";
+import type { Explanation } from "../../src/explain/explanation.ts";
 
 const hex = (text: string): string => Buffer.from(text, "utf8").toString("hex");
 const TX_ID = "cd".repeat(32);

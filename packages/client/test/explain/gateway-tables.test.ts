@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { explain } from "../../src/explain/explain.ts";
-import type { ExplainContext, Explanation } from "../../src/explain/result/explanation.ts";
+import type { ExplainContext, Explanation } from "../../src/explain/explanation.ts";
 
 const hex = (text: string): string => Buffer.from(text, "utf8").toString("hex");
 const refusal = (code: string, message: string): string => JSON.stringify({ code, message: hex(message) });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { BROADCAST_CODES, classifyBroadcastCode } from "../../../tron/src/node-messages/node-message.ts";
-import { messageEntries } from "../../src/explain/catalogue/catalogue.ts";
 import { explain } from "../../src/explain/explain.ts";
+import { messageEntries } from "../../src/explain/messages/catalogue.ts";
 
 const hex = (text: string): string => Buffer.from(text, "utf8").toString("hex");
 const TX_ID = "cd".repeat(32);

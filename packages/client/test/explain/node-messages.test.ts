@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { messageEntries } from "../../src/explain/catalogue/catalogue.ts";
 import { explain } from "../../src/explain/explain.ts";
-import type { Category } from "../../src/explain/result/explanation.ts";
+import type { Category } from "../../src/explain/explanation.ts";
+import { messageEntries } from "../../src/explain/messages/catalogue.ts";
 
 interface NodeMessage {
   readonly answer: "broadcast" | "Error" | "info" | "call";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { AbiIndex } from "../../../tron/src/abi/abi-index.ts";
-import { loadDictionary } from "../../src/explain/dictionary.ts";
+import { loadDictionary } from "../../src/explain/documented-sources.ts";
 import { explain } from "../../src/explain/explain.ts";
-import { readingsIn } from "../../src/explain-in-text/readings-in.ts";
+import { rangesIn } from "../../src/explain/explained-range.ts";
 
 interface Exchange {
   readonly input: string;
@@ -48,7 +48,7 @@ describe("exchanges that were not recorded", () => {
     const printed = lines.filter((line) =>
       /^\s*(?:Error|ProviderError|\[FAIL|AssertionError|Returned error)/.test(line),
     );
-    const silent = printed.filter((line) => readingsIn(`    ${line}`, (text) => explain(text, { abi })).length === 0);
+    const silent = printed.filter((line) => rangesIn(`    ${line}`, (text) => explain(text, { abi })).length === 0);
 
     assert.ok(printed.length > 25, String(printed.length));
     assert.deepEqual(silent, []);

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { catalogueMessages } from "../../../../test/support/explanations/catalogue-messages.ts";
 import { explain } from "../../src/explain/explain.ts";
-import type { Explanation } from "../../src/explain/result/explanation.ts";
-import { readingAt } from "../../src/explain-in-text/readings-at.ts";
-import { readingsIn } from "../../src/explain-in-text/readings-in.ts";
+import { rangeAt, rangesIn } from "../../src/explain/explained-range.ts";
+import type { Explanation } from "../../src/explain/explanation.ts";
 
 const BANNER = "Error encountered, bailing. Network state unknown. Review successful transactions manually.";
 const isOfChain = () => true;
@@ -14,9 +13,9 @@ const meaning = ({ code, title, cause }: Explanation): string => [code, title, c
 /** The distinct explanations of a line: as a whole, by its links, and under the pointer at each word. */
 function meaningsOf(line: string): readonly string[] {
   const hovered = [...line.matchAll(/\w+/g)].flatMap(
-    ({ index }) => readingAt(line, index + 1, explain, { isOfChain })?.explanation ?? [],
+    ({ index }) => rangeAt(line, index + 1, explain, { isOfChain })?.explanation ?? [],
   );
-  const linked = readingsIn(line, explain, isOfChain).map(({ explanation }) => explanation);
+  const linked = rangesIn(line, explain, isOfChain).map(({ explanation }) => explanation);
   return [...new Set([explain(line), ...hovered, ...linked].map(meaning))];
 }
 
@@ -153,7 +152,7 @@ describe("what was recognised before, or in a shorter line", () => {
     ])
       assert.equal(explain(text).title, "No answer in time", text);
     for (const text of ["timeout of 30000ms exceeded", "socket hang up (attempt 3)"])
-      assert.equal(readingsIn(text, explain, isOfChain).length, 1, text);
+      assert.equal(rangesIn(text, explain, isOfChain).length, 1, text);
   });
 });
 

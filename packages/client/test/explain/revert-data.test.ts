@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { encodeErrorResult, type Hex, parseAbi } from "viem";
 import { candidateFromSignature, createAbiIndex, joinAbiIndexes } from "../../../tron/src/abi/abi-index.ts";
-import { loadDictionary } from "../../src/explain/dictionary.ts";
+import { loadDictionary } from "../../src/explain/documented-sources.ts";
 import { explain } from "../../src/explain/explain.ts";
 
 const standard = parseAbi([

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { explain } from "../../src/explain/explain.ts";
-import type { Category } from "../../src/explain/result/explanation.ts";
+import type { Category } from "../../src/explain/explanation.ts";
 
 const hex = (text: string): string => Buffer.from(text, "utf8").toString("hex");
 const TX_ID = "cd".repeat(32);

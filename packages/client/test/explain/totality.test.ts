@@ -5,7 +5,7 @@ import { howOften } from "../../../../test/support/random/how-often.ts";
 import { candidateFromSignature, createAbiIndex } from "../../../tron/src/abi/abi-index.ts";
 import { selectorOf } from "../../../tron/src/abi/abi-signature.ts";
 import { explain } from "../../src/explain/explain.ts";
-import type { Explanation } from "../../src/explain/result/explanation.ts";
+import type { Explanation } from "../../src/explain/explanation.ts";
 
 const abi = createAbiIndex([
   candidateFromSignature("error", "Nested(bytes inner,(string,uint8[])[] items)", "test"),

@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { catalogueMessages } from "../../../../test/support/explanations/catalogue-messages.ts";
 import { plainWrappings, wrappings } from "../../../../test/support/explanations/wrappings.ts";
 import { howOften } from "../../../../test/support/random/how-often.ts";
-import { entryOf, isEveryday } from "../../src/explain/catalogue/catalogue.ts";
 import { explain } from "../../src/explain/explain.ts";
-import type { Explanation } from "../../src/explain/result/explanation.ts";
-import { readingAt } from "../../src/explain-in-text/readings-at.ts";
-import { readingsIn } from "../../src/explain-in-text/readings-in.ts";
+import { rangeAt, rangesIn } from "../../src/explain/explained-range.ts";
+import type { Explanation } from "../../src/explain/explanation.ts";
+import { entryOf, isCommon } from "../../src/explain/messages/catalogue.ts";
 
 /** One of so many messages is wrapped, and one of so many of those is pointed at. */
 const WRAPPED = howOften(1, 1, 10);
@@ -34,7 +33,7 @@ const explainHere = (input: string): Explanation => explain(input, { isOfChain }
 function failuresIn(text: string): readonly Explanation[] {
   return text
     .split("\n")
-    .flatMap((line) => readingsIn(line, explainHere, isOfChain))
+    .flatMap((line) => rangesIn(line, explainHere, isOfChain))
     .map(({ explanation }) => explanation)
     .filter(({ category }) => category !== "none");
 }
@@ -74,14 +73,14 @@ describe("a message of the catalogue in a text that a program printed", function
     it(`W1: is the only failure that links and hovers tell of inside ${name}`, () => {
       const failures = wrapped.filter((message) => {
         const { category, entry } = bare.get(message) ?? explain(message);
-        return category !== "none" && !isEveryday(entryOf(entry));
+        return category !== "none" && !isCommon(entryOf(entry));
       });
       const some = failures.filter((_message, index) => index % STEP === 0);
       const wrong = variants.flatMap((wrap, variant) =>
         some
           .filter((message) => {
             const text = wrap(message);
-            const hovered = readingAt(text, offsetOf(message, text), explainHere, { isOfChain })?.explanation;
+            const hovered = rangeAt(text, offsetOf(message, text), explainHere, { isOfChain })?.explanation;
             const found = [...failuresIn(text), ...(hovered === undefined ? [] : [hovered])];
             return found.length < 2 || found.some((one) => meaning(one) !== meaningOf(message));
           })
@@ -93,7 +92,7 @@ describe("a message of the catalogue in a text that a program printed", function
   }
 
   it("W1: needs no trace of the chain around it, unless anybody may write its words", () => {
-    const own = known.filter((message) => !isEveryday(entryOf(bare.get(message)?.entry ?? "")));
+    const own = known.filter((message) => !isCommon(entryOf(bare.get(message)?.entry ?? "")));
     const wrong = plainWrappings.flatMap((wrap, variant) =>
       own
         .filter((_message, index) => index % WRAPPED === 0)

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { encodeAbiParameters, encodeEventTopics, keccak256, parseAbi, parseAbiParameters, stringToHex } from "viem";
-import { loadDictionary } from "../../../client/src/explain/dictionary.ts";
+import { loadDictionary } from "../../../client/src/explain/documented-sources.ts";
 import { candidateFromJson, createAbiIndex, keyOf } from "../../src/abi/abi-index.ts";
 import { parseSignature, selectorOf, signatureText } from "../../src/abi/abi-signature.ts";
 import { decodeAbi, decodeLog } from "../../src/abi/decode-abi.ts";

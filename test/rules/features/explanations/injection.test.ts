@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { explain } from "../../../../packages/client/src/explain/explain.ts";
-import { answerProblems } from "../../../../packages/client/src/explain-in-text/answer-problems.ts";
-import { readingsIn } from "../../../../packages/client/src/explain-in-text/readings-in.ts";
+import { rangesIn } from "../../../../packages/client/src/explain/explained-range.ts";
+import { answerProblems } from "../../../../packages/client/src/explain/text-problems.ts";
 import { visibleLine } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import {
   describeHover,
@@ -91,7 +91,7 @@ for (const [name, text] of attacks) {
     it("makes links of what stands in the line, and of nothing else", () => {
       const line = `Error: ${text} ${answerWith(text)}`;
 
-      const readings = readingsIn(line, explain);
+      const readings = rangesIn(line, explain);
 
       assert.deepEqual(
         readings.filter(({ start, end, input }) => input !== line.slice(start, end)),

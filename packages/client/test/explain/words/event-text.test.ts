@@ -3,7 +3,7 @@ import { ALICE } from "../../../../../test/support/tracking/tracked.ts";
 import { candidateFromJson, createAbiIndex } from "../../../../tron/src/abi/abi-index.ts";
 import { topicOf } from "../../../../tron/src/abi/abi-signature.ts";
 import { type Hex, hex } from "../../../../tron/src/primitives/bytes.ts";
-import { eventText } from "../../../src/explain/words/event-text.ts";
+import { eventText } from "../../../src/explain/fields.ts";
 import type { EventLog } from "../../../src/gateway/gateway.ts";
 
 const parameter = (name: string, type: string, indexed = false) => ({ name, type, indexed });

@@ -1,0 +1,208 @@
+import type { AbiIndex } from "@finality/tron/abi";
+import { type CodeVerdict, classifyBroadcastCode, codeMeant } from "@finality/tron/node-messages";
+import { defined } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import { RETRIES, ruleNamed } from "../retry/retry-policy.ts";
+import { type ExpiryTimes, retryAfterRefusal } from "../transaction-state/after-refusal.ts";
+import type { Retry } from "../transaction-state/tracked-transaction.ts";
+
+/**
+ * Origin of a failure: before an answer of the node, in its checks, in the contract, or in encoded data. `none` is not
+ * a failure.
+ */
+export type Category = "http" | "validation" | "execution" | "abi" | "none";
+
+/**
+ * Decision on sending the same signed bytes again. For a request that was never signed, it applies to the same request.
+ */
+export interface RetryVerdict {
+  readonly sameBytes: "yes" | "no" | "after";
+  /** The condition, or what to do instead; a sentence without its full stop. */
+  readonly when?: string;
+}
+
+/** A decoded value in a tree. */
+export interface DecodedField {
+  readonly name: string;
+  /** For people; a list has a short summary. Text of the chain: never markup. */
+  readonly value: string;
+  readonly kind: "text" | "number" | "hex" | "address" | "tx-id" | "time" | "list";
+  /** The type of the ABI, where there is one. */
+  readonly type?: string;
+  readonly children?: readonly DecodedField[];
+}
+
+/** Another reading of the same text. */
+export interface Candidate {
+  readonly code: string;
+  readonly title: string;
+  /** Why this may be meant, and who says so. */
+  readonly reason: string;
+}
+
+/** Meaning of a text of the chain, with its cause and fix. */
+export interface Explanation {
+  readonly category: Category;
+  /** The code of the answer, the value of the receipt, or a name of what was recognised, in capitals. */
+  readonly code: string;
+  /**
+   * The entry of the catalogue that gave the words. Ids that begin with `generic-` know the code and not the message.
+   */
+  readonly entry: string;
+  readonly title: string;
+  readonly cause: string;
+  readonly fix: string;
+  readonly retry: RetryVerdict;
+  readonly decoded: readonly DecodedField[];
+  /** Origins of the explanation: documents, rules of the node, artifacts, dictionaries. */
+  readonly sources: readonly string[];
+  /** Other readings that cannot be excluded, the likelier ones first. Empty when there is one reading. */
+  readonly candidates: readonly Candidate[];
+  /** The whole input, unchanged. */
+  readonly raw: string;
+}
+
+/** Information available besides the text. All of it is optional, and all of it makes the answer more precise. */
+export interface ExplainContext {
+  /** The status of the answer. */
+  readonly status?: number | undefined;
+  /** The path that was asked, such as `/wallet/broadcasttransaction`. */
+  readonly endpoint?: string | undefined;
+  /** Names of selectors: the workspace's artifacts first, then the dictionary that is shipped. */
+  readonly abi?: AbiIndex | undefined;
+  /**
+   * Chain times in ms: the transaction's expiration and the head's time. They tell the two cases of `Transaction
+   * expired` apart.
+   */
+  readonly expiration?: number | undefined;
+  readonly headTime?: number | undefined;
+  /** True if the surrounding text shows a trace of the chain. */
+  readonly isOfChain?: (() => boolean) | undefined;
+}
+
+/** Retry case that a catalogue entry states if no code of a broadcast decides. */
+export type RetryCase =
+  | Retry
+  /** The outcome of a write is unknown: the same bytes and nothing else. */
+  | "unknown-outcome"
+  /** `Transaction expired` without the times that tell its two meanings apart. */
+  | "expired-or-far-ahead"
+  /** Included, and failed: it cannot be executed a second time. */
+  | "executed"
+  /** Included, and did what it should. */
+  | "done"
+  /** A result that a transaction shows while it is pending, too. */
+  | "trial"
+  /** A failure of the virtual machine of which it is not known whether it is on the chain or was simulated. */
+  | "if-executed"
+  /** A request that was not processed. */
+  | "request-after-fix"
+  | "request-after-funding"
+  | "request-later"
+  | "request-elsewhere"
+  /** A simulation that the node ended for its own load, or for the call's. */
+  | "simulation-again"
+  /** 4xx status from a server in front of the node, for an unknown request. */
+  | "turned-away"
+  /** The same, of a broadcast. */
+  | "broadcast-turned-away"
+  /** The meaning of the text is unknown. */
+  | "not-known"
+  /** Nothing failed, or nothing was sent. */
+  | "nothing-to-retry";
+
+/**
+ * Returns the retry case for the refusal of a broadcast.
+ *
+ * @param message - decoded
+ * @param times - without them `Transaction expired` is taken as expired, and the other case is named
+ */
+export function caseOfRefusal(code: string, message: string, times: ExpiryTimes): RetryCase {
+  if (code === "SUCCESS") return "nothing-to-retry";
+  return caseOfVerdict(classifyBroadcastCode(code, message), code, message, times);
+}
+
+/** The same where it is known what the refusal proves. */
+export function caseOfVerdict(verdict: CodeVerdict, code: string, message: string, times: ExpiryTimes): RetryCase {
+  if (verdict === "unknown") return "unknown-outcome";
+  if (verdict === "already-known") return retryAfterRefusal({ kind: "already-known", message }, times);
+  const timed = times.expiration !== undefined && times.headTime !== undefined;
+  if (codeMeant(code, message) === "TRANSACTION_EXPIRATION_ERROR" && !timed) return "expired-or-far-ahead";
+  return retryAfterRefusal({ kind: "rejected", code, message }, times);
+}
+
+/**
+ * The verdict for a request that the node refused: what would be the same bytes of a signed transaction is the same
+ * request here.
+ */
+export function verdictOfRequest(message: string): RetryVerdict {
+  const retry = retryAfterRefusal({ kind: "rejected", code: "CONTRACT_VALIDATE_ERROR", message }, {});
+  return verdictOf(retry === "same-bytes-after-funding" ? "request-after-funding" : "request-after-fix");
+}
+
+/** Returns true if a verdict is that of a retry case. Verdicts are passed on without their rules. */
+export function isVerdictOf({ when }: RetryVerdict, retryCase: RetryCase): boolean {
+  return when === verdictOf(retryCase).when;
+}
+
+/**
+ * Returns the verdict of a retry case. If the case is a row of the retry policy table, the text comes from that table.
+ */
+export function verdictOf(retryCase: RetryCase): RetryVerdict {
+  if (!isRetry(retryCase)) return verdicts[retryCase];
+  const { sameBytes, alone } = ruleNamed(retryCase);
+  return { sameBytes, ...defined({ when: alone }) };
+}
+
+/** Returns true if a retry case is a row of the retry policy table, and not one used only in explanations. */
+export function isRetry(retryCase: RetryCase): retryCase is Retry {
+  return RETRIES.some((it) => it === retryCase);
+}
+
+const verdicts: { readonly [R in Exclude<RetryCase, Retry>]: RetryVerdict } = {
+  "expired-or-far-ahead": {
+    sameBytes: "no",
+    when: t`an expired transaction has to be built and signed again, once no earlier attempt can be executed; only one whose expiration is more than 24 h ahead of the head can be sent again later`,
+  },
+  "unknown-outcome": { sameBytes: "yes", when: t`these very bytes and never a new transaction: it may have arrived` },
+  executed: {
+    sameBytes: "no",
+    when: t`it is on the chain and cannot be executed again; build a new transaction once that is solidified`,
+  },
+  done: {
+    sameBytes: "no",
+    when: t`it is on the chain and cannot be executed again; a new transaction would repeat what it did`,
+  },
+  trial: {
+    sameBytes: "no",
+    when: t`build nothing new before its solidified information shows the failure: while it is pending, this is a trial run`,
+  },
+  "if-executed": {
+    sameBytes: "no",
+    when: t`of a transaction that was sent, build a new one once its solidified information shows this; of a simulation, correct the call first`,
+  },
+  "request-after-fix": { sameBytes: "no", when: t`correct the request first` },
+  "request-after-funding": { sameBytes: "after", when: t`after the account was funded; nothing was sent yet` },
+  "request-later": {
+    sameBytes: "yes",
+    when: t`after a pause: as long as Retry-After says, where it is given; of a transaction these very bytes and never a new one`,
+  },
+  "turned-away": {
+    sameBytes: "no",
+    when: t`correct the request first; a transaction that was being sent goes again with the same bytes and not as a new one, because this is not the node's word`,
+  },
+  "broadcast-turned-away": {
+    sameBytes: ruleNamed("turned-away").sameBytes,
+    when: t`these very bytes, after its cause is corrected, and never a new transaction: not sent as far as is known, which proves nothing`,
+  },
+  "simulation-again": {
+    sameBytes: "yes",
+    when: t`of a simulation, which sent nothing: the node may only be busy; of a transaction that was sent, look at its solidified information first`,
+  },
+  "request-elsewhere": { sameBytes: "no", when: t`ask a node that offers this` },
+  "not-known": {
+    sameBytes: "no",
+    when: t`this tells nothing of a transaction: look its txID up before anything is sent or built`,
+  },
+  "nothing-to-retry": { sameBytes: "no", when: t`there is nothing to send again` },
+};

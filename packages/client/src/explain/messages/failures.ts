@@ -1,0 +1,571 @@
+import {
+  type AbiCandidate,
+  type DecodedCandidate,
+  panicCode,
+  panicData,
+  panicOf,
+  type RevertReading,
+  readReason,
+  readRevertData,
+  reasonData,
+  textOfBytes,
+} from "@finality/tron/abi";
+import { counted } from "@finality/tron/format";
+import {
+  type BroadcastCode,
+  classifyBroadcastCode,
+  codeMeant,
+  isBroadcastCode,
+  isBrokenNode,
+  parseNodeFault,
+} from "@finality/tron/node-messages";
+import { bytesToHex, foreignText, type Hex, isForeignText, rawText, visibleLine } from "@finality/tron/primitives";
+import { type ContractResult, contractResults } from "@finality/tron/transaction";
+import { t } from "@vscode/l10n";
+import { RETRIES, ruleNamed } from "../../retry/retry-policy.ts";
+import {
+  type CodedDetails,
+  clip,
+  cutField,
+  type Diagnosis,
+  diagnosisOf,
+  field,
+  plainDiagnosis,
+  retryOfRequest,
+} from "../diagnosis.ts";
+import {
+  type Candidate,
+  caseOfRefusal,
+  type DecodedField,
+  type ExplainContext,
+  isRetry,
+  type RetryCase,
+  verdictOf,
+  verdictOfRequest,
+} from "../explanation.ts";
+import { argumentList, fieldsOfValues } from "../fields.ts";
+import { broadcastCodeWords } from "./admission-messages.ts";
+import { entryOf, type MessageMatch, matchForm, matchMessage } from "./catalogue.ts";
+import { receiptResultWords } from "./contract-messages.ts";
+import { findMessage, MESSAGE, type MessageText, matchNodeText, readMessage, stripPrefix } from "./message-text.ts";
+
+/** Explains an answer to a broadcast with neither `result: true` nor a code: absent or false is a failure. */
+export function explainNoSuccess(message = ""): Diagnosis {
+  const read = readMessage(message);
+  const said = message === "" ? t`It gives no cause.` : t`The message says: ${clip(read.readable)}`;
+  return plainDiagnosis(
+    "NO_CODE",
+    {
+      title: t`The broadcast reports no success`,
+      cause: t`The answer has neither a result of true nor a code, which does not tell whether the node kept the transaction. ${said}`,
+      fix: fixOfRefusal(t`Look the txID up.`, "unknown-outcome"),
+    },
+    {
+      category: "validation",
+      entry: "broadcast-no-success",
+      retry: verdictOf("unknown-outcome"),
+      decoded: message === "" ? [] : read.fields,
+      candidates: read.candidates,
+      sources: ["gateway document, Broadcast response; protocol reference §7.4"],
+    },
+  );
+}
+
+/** Explains an answer to a broadcast that says true and names a code of failure. */
+export function explainContradiction(code: string, message: string): Diagnosis {
+  const read = readMessage(message);
+  return plainDiagnosis(
+    code,
+    {
+      title: t`The answer contradicts itself`,
+      cause: t`It says true and gives the code ${code}, which does not tell whether the node kept the transaction.`,
+      fix: fixOfRefusal(t`Look the txID up.`, "unknown-outcome"),
+    },
+    {
+      category: "validation",
+      entry: "broadcast-contradiction",
+      retry: verdictOf("unknown-outcome"),
+      decoded: [...field("code", code), ...(message === "" ? [] : read.fields)],
+      sources: ["gateway document, Broadcast response; protocol reference §7.4"],
+    },
+  );
+}
+
+/** Explains a code of a broadcast with its message, which may be missing. */
+export function explainRefusal(code: string, message: string, context: ExplainContext): Diagnosis {
+  const read = readMessage(message);
+  const found = matchNodeText(read.text, VALIDATING.has(code));
+  const asked = caseOfRefusal(code, read.text, context);
+  const details = {
+    category: "validation",
+    code,
+    retry: verdictOf(asked),
+    decoded: [...field("code", code), ...(message === "" ? [] : read.fields)],
+    candidates: [
+      ...(codeMeant(code, read.text) === "TRANSACTION_EXPIRATION_ERROR" ? bothExpirations(context) : []),
+      ...read.candidates,
+    ],
+  } as const;
+  const asking = (diagnosis: Diagnosis): Diagnosis => ({ ...diagnosis, fix: fixOfRefusal(diagnosis.fix, asked) });
+  if (found !== undefined) return carefully(code, read.text, asking(diagnosisOf(found.entry, found.captures, details)));
+  return isBroadcastCode(code) ? asking(ofCode(code, read, details)) : asking(ofUnknownCode(code, read, details));
+}
+
+/**
+ * Entries speak of refusals; of a code that proves none, nothing new may follow before the transaction was looked up.
+ */
+function carefully(code: string, message: string, diagnosis: Diagnosis): Diagnosis {
+  if (classifyBroadcastCode(code, message) === "not-pooled" || diagnosis.fix.includes(t`txID`)) return diagnosis;
+  return { ...diagnosis, fix: t`Look the txID up before anything new is built. ${diagnosis.fix}` };
+}
+
+function ofCode(code: BroadcastCode, { readable }: MessageText, details: CodedDetails): Diagnosis {
+  const words = broadcastCodeWords[code];
+  const cause = readable === "" ? words.cause : t`${words.cause} The node says: ${clip(readable)}`;
+  const entry = readable === "" ? `code-${code}` : `generic-${code}`;
+  const sources = ["gateway document, Errors 2; protocol reference §7.3"];
+  return plainDiagnosis(code, { ...words, cause }, { ...details, sources, entry });
+}
+
+function ofUnknownCode(code: string, { readable }: MessageText, details: CodedDetails): Diagnosis {
+  const near = code === "BANDWIDTH_ERROR" ? t` The node spells its own code BANDWITH_ERROR; this is another one.` : "";
+  const said = readable === "" ? "" : t` The message: ${clip(readable)}`;
+  const words = {
+    title: t`A code that no document names`,
+    cause: t`${clip(code, 80)} is not documented, so it does not tell whether the node kept the transaction.${near}${said}`,
+    fix: t`Look the txID up.`,
+  };
+  return plainDiagnosis(code, words, {
+    ...details,
+    entry: "generic-unknown-code",
+    retry: verdictOf("unknown-outcome"),
+  });
+}
+
+/**
+ * Returns both candidates of one code that stands for two opposite cases. Without the times the cases cannot be
+ * distinguished.
+ */
+function bothExpirations({ expiration, headTime }: ExplainContext): readonly Candidate[] {
+  if (expiration !== undefined && headTime !== undefined) return [];
+  const code = "TRANSACTION_EXPIRATION_ERROR";
+  return [
+    {
+      code,
+      title: t`The expiration is over`,
+      reason: t`build and sign again once no earlier attempt can be executed; the usual case`,
+    },
+    { code, title: t`The expiration is more than 24 h ahead of the head`, reason: t`wait, then send the same bytes` },
+  ];
+}
+
+/** Codes whose message is a text of the node that validates or executes. */
+const VALIDATING: ReadonlySet<string> = new Set(["CONTRACT_VALIDATE_ERROR", "CONTRACT_EXE_ERROR"]);
+
+/**
+ * The fix of a refusal: how its cause is mended, then what the one table of retries asks for. Of what has to be
+ * corrected, the mending says enough.
+ *
+ * @param mending - sentences about the cause, which say nothing of bytes and new transactions
+ */
+export function fixOfRefusal(mending: string, asked: RetryCase): string {
+  const sentence = sentenceFor(asked);
+  return sentence === undefined ? mending : `${mending} ${sentence}`;
+}
+
+/**
+ * Returns the correction of the cause without the advice of the retry policy table. For a tracked transaction, its
+ * whole history determines that advice.
+ */
+export function mendingIn(fix: string): string {
+  const sentence = SENTENCES.find((it) => fix.endsWith(it));
+  return sentence === undefined ? fix : fix.slice(0, -sentence.length).trimEnd();
+}
+
+function sentenceFor(asked: RetryCase): string | undefined {
+  if (asked === "unknown-outcome") return ruleNamed("unknown").advice;
+  if (asked === "expired-or-far-ahead") return EXPIRED_OR_FAR_AHEAD;
+  if (asked === "same-bytes-when-head-advances") return FAR_AHEAD;
+  if (asked === "fix-request" || !isRetry(asked)) return undefined;
+  const { sameBytes, alone } = ruleNamed(asked);
+  if (alone === undefined) return undefined;
+  return sameBytes === "no"
+    ? t`${alone.slice(0, 1).toUpperCase() + alone.slice(1)}.`
+    : t`Send the same signed bytes again ${alone}.`;
+}
+
+const EXPIRED_OR_FAR_AHEAD = t`If it is over, ${String(ruleNamed("rebuild").alone)}. If it is too far ahead, send the same signed bytes again ${String(ruleNamed("same-bytes-when-head-advances").alone)}, or rebuild with an expiration in range and never send these bytes.`;
+/** Gateway document, Errors 2, rule 2. The refused bytes could be executed later, so only one of both is sent. */
+const FAR_AHEAD = t`Send the same signed bytes again ${String(ruleNamed("same-bytes-when-head-advances").alone)}, or rebuild with an expiration in range and never send these bytes.`;
+
+const ASKED: readonly RetryCase[] = ["unknown-outcome", "expired-or-far-ahead"];
+const SENTENCES = [...ASKED, ...RETRIES].flatMap((it) => sentenceFor(it) ?? []);
+
+/**
+ * Explains the text of a refusal. The class decides where the words are those of the Java version.
+ *
+ * @param text - with its class or without it
+ */
+export function explainFault(text: string): Diagnosis {
+  const fault = parseNodeFault(text);
+  const [code, message] = [clip(fault.code, 80) || "Error", fault.message];
+  const found = matchNodeText(text) ?? matchMessage(message, weakClasses.has(code)) ?? formOf(code, message);
+  const details = {
+    code,
+    decoded: [...field("class", code === "Error" ? undefined : code), ...field(MESSAGE, message)],
+  };
+  if (found !== undefined) {
+    const diagnosis = diagnosisOf(found.entry, found.captures, details);
+    const retry = retryOfRequest(found.entry, message);
+    const expired = found.entry.id === "transaction-expired";
+    return { ...diagnosis, retry, fix: expired ? fixOfRefusal(diagnosis.fix, "expired-or-far-ahead") : diagnosis.fix };
+  }
+  const vm = resultInMessage(text);
+  return vm === undefined ? ofClass(code, message, details) : explainVmFailure(vm, message, details);
+}
+
+/**
+ * The classes with which the node refuses what it has read. Others have words of their own, or are not meant for
+ * people.
+ */
+function formOf(code: string, message: string): MessageMatch | undefined {
+  return REFUSING.test(code) ? matchForm(stripPrefix(message)) : undefined;
+}
+
+const REFUSING =
+  /^(?:Contract(?:Validate|Exe)|BadItem|IllegalArgument|InvalidParameter|ItemNotFound|Permission|NonUniqueObject|Header|Zksnark)Exception$/;
+
+/** Classes whose texts consist mostly of what varies. */
+const weakClasses: ReadonlySet<string> = new Set(["ParseException", "NullPointerException", "JSONException"]);
+
+const entryOfClass: { readonly [name: string]: string } = {
+  NullPointerException: "null-field",
+  JSONException: "json-syntax",
+  ParseException: "field-unreadable",
+  DecoderException: "hex-undecodable",
+  InvalidProtocolBufferException: "protobuf-malformed",
+  NumberFormatException: "number-malformed",
+  ArithmeticException: "number-overflow",
+  ClassCastException: "value-unusable",
+  StringIndexOutOfBoundsException: "value-unusable",
+  ArrayIndexOutOfBoundsException: "value-unusable",
+};
+
+function titleOf(code: string): string {
+  if (code === "ContractValidateException") return t`The contract was refused`;
+  return isBrokenNode(code) ? t`The node failed while it worked on this` : t`The node refused the request`;
+}
+
+function ofClass(code: string, message: string, details: CodedDetails): Diagnosis {
+  const entry = Object.hasOwn(entryOfClass, code) ? entryOfClass[code] : undefined;
+  if (entry !== undefined) return diagnosisOf(entryOf(entry), { rest: message, call: "this", variable: "it" }, details);
+  const words = {
+    title: titleOf(code),
+    cause: t`The node says: ${clip(message)}`,
+    fix: isBrokenNode(code)
+      ? t`Ask again later, or another node. Of a write, look the txID up and send the same bytes only.`
+      : t`Read the message, correct the request or the state of the account, and ask again.`,
+  };
+  return plainDiagnosis(code, words, {
+    ...details,
+    category: "validation",
+    entry: `generic-${code}`,
+    retry: isBrokenNode(code) ? verdictOf("unknown-outcome") : verdictOfRequest(message),
+    sources: ["protocol reference §2.2"],
+  });
+}
+
+/**
+ * Fields that revert data add to an explanation. `code` is the name of the error: `Error(string)`, `Panic(uint256)`, a
+ * signature.
+ */
+export type RevertWords = Required<
+  Pick<Diagnosis, "code" | "entry" | "title" | "cause" | "fix" | "decoded" | "sources" | "candidates">
+>;
+
+/** Explains revert data by themselves. */
+export function explainRevertData(data: Uint8Array, context: ExplainContext): Diagnosis {
+  return explainRevert(readRevertData(data, context.abi), data);
+}
+
+/** Explains revert data that were read. */
+export function explainRevert(reading: RevertReading, data: Uint8Array): Diagnosis {
+  return ofWords(withData(wordsOf(reading, data), bytesToHex(data)));
+}
+
+/** Explains a reason that came as text, with the data that a contract gives for it. */
+export function explainReason(reason: string, { abi }: ExplainContext): Diagnosis {
+  const text = reason.toWellFormed();
+  return ofWords(withData(wordsOf(readReason(foreignText(text), abi)), reasonData(text)));
+}
+
+/** Explains a panic of which the code is known. */
+export function explainPanic(code: bigint): Diagnosis {
+  return ofWords(withData(wordsOf({ kind: "panic", code }), panicData(code)));
+}
+
+/** `Error(string)` without its padding, or cut off in the middle of its text. */
+export interface CutReason {
+  /** Revert data as given. */
+  readonly data: Uint8Array;
+  /** The bytes of the text that are there. */
+  readonly reason: Uint8Array;
+  /** Length of the complete text in bytes. */
+  readonly length: number;
+}
+
+/** Explains a reason whose padding or end is missing, as far as it goes. */
+export function explainCutReason({ data, reason, length }: CutReason, { abi }: ExplainContext): Diagnosis {
+  const words = wordsOf(readReason(textOfBytes(reason), abi));
+  const decoded = reason.length < length ? [...words.decoded, ...cutField] : words.decoded;
+  return ofWords(withData({ ...words, decoded }, bytesToHex(data)));
+}
+
+function ofWords(words: RevertWords): Diagnosis {
+  return plainDiagnosis(words.code, words, { ...words, category: "abi" });
+}
+
+/** Reads revert data and puts them into words, with what they contain themselves. */
+export function revertWords(data: Uint8Array, context: ExplainContext, contract?: string): RevertWords {
+  return withData(wordsOf(readRevertData(data, context.abi, contract), data), bytesToHex(data));
+}
+
+function withData(words: RevertWords, data: Hex): RevertWords {
+  const raw = field(t`revert data`, data === "" ? undefined : `0x${data}`, "hex");
+  return { ...words, decoded: [...words.decoded, ...raw] };
+}
+
+const NO_DATA = new Uint8Array();
+
+/** @param data - what was read: the words of an error that nobody knows */
+function wordsOf(reading: RevertReading, data: Uint8Array = NO_DATA): RevertWords {
+  switch (reading.kind) {
+    case "empty":
+      return { ...emptyRevert, decoded: [], sources: ["Solidity, errors without data"], candidates: [] };
+    case "error-string":
+      return errorString(reading);
+    case "panic":
+      return panic(reading.code);
+    case "custom":
+      return customError(reading);
+    case "unknown":
+      return unknownError(reading, data);
+    case "raw":
+      return {
+        code: "REVERT_DATA",
+        entry: "revert-raw",
+        title: t`Revert data without a known form`,
+        cause: t`These bytes are shorter than a selector: inline assembly or another language made them.`,
+        fix: t`Look at how the contract reverts.`,
+        decoded: [],
+        sources: ["Solidity, encoding of errors"],
+        candidates: [],
+      };
+  }
+}
+
+const emptyRevert = {
+  code: "EMPTY_REVERT",
+  entry: "revert-empty",
+  title: t`Reverted without a reason`,
+  cause: t`The contract gave no data. Usual reasons: it has no such function and no fallback; coins were sent to a function that is not payable; the arguments could not be decoded (an address that still carries its 41, or data cut off); require without a text; a call to an address without code.`,
+  fix: t`Compare the selector and the arguments with the ABI of the contract, and the call value with payable. Then simulate the call.`,
+} as const;
+
+type Nesting = Extract<RevertReading, { nested?: RevertReading }>;
+
+function errorString(reading: Extract<RevertReading, { kind: "error-string" }>): RevertWords {
+  const text = rawText(isForeignText(reading.text) ? reading.text : reading.text.text);
+  const bytes = isForeignText(reading.text) ? undefined : reading.text.bytes;
+  const known = findMessage(text);
+  const own: RevertWords = {
+    code: "Error(string)",
+    entry: "revert-error-string",
+    title: text === "" ? t`Reverted with an empty text` : t`Reverted: ${visibleLine(text, 200)}`,
+    cause: t`The contract refused the call with the text ${JSON.stringify(clip(text))}.`,
+    fix: known === undefined ? t`Find this text in the contract: its condition was not met.` : known.entry.fix,
+    decoded: [...field(t`reason`, text), ...field(t`reason (hex)`, bytes, "hex")],
+    sources: ["Solidity, Error(string)"],
+    candidates: [],
+  };
+  return withNested(own, reading);
+}
+
+function panic(code: bigint): RevertWords {
+  const known = panicOf(code);
+  const number = panicCode(code);
+  return {
+    code: "Panic(uint256)",
+    entry: known === undefined ? "revert-panic-unknown" : `revert-panic-${number.slice(2)}`,
+    title: t`Panic ${number}: ${known?.cause ?? t`a code that Solidity does not have`}`,
+    cause: t`Solidity stopped the call: ${known?.cause ?? t`this panic code is not documented`}.`,
+    fix: known?.fix ?? t`Look for inline assembly or another compiler that makes this code.`,
+    decoded: [{ name: t`panic code`, value: number, kind: "number", type: "uint256" }],
+    sources: ["Solidity, Panic"],
+    candidates: [],
+  };
+}
+
+function customError(reading: Extract<RevertReading, { kind: "custom" }>): RevertWords {
+  const [first, ...others] = distinct(reading.matches);
+  const { candidate, values } = first ?? (reading.matches[0] as DecodedCandidate);
+  const shown = `${candidate.name}(${argumentList(candidate.parameters, values)})`;
+  const doubt = others.length > 0 ? t`, if this is the one of several that share the selector` : "";
+  const own: RevertWords = {
+    code: candidate.signature,
+    ...errorWords(shown, `${candidate.name}${doubt}`),
+    decoded: fieldsOfValues(candidate.parameters, values),
+    sources: originsOf(reading.matches, candidate.signature),
+    candidates: others.map(({ candidate: other, values: input }) => ({
+      code: other.signature,
+      title: clip(`${other.name}(${argumentList(other.parameters, input)})`, 240),
+      reason: t`the same selector ${reading.selector}: ${other.origin}`,
+    })),
+  };
+  return withNested(own, reading);
+}
+
+/** The words for an error of the contract, as it is shown with its values. */
+export function errorWords(shown: string, name: string) {
+  return {
+    entry: "revert-custom-error",
+    title: t`Reverted: ${clip(shown, 240)}`,
+    cause: t`The contract refused the call with its error ${name}.`,
+    fix: t`Compare the values of the error with the arguments and the state of the contract.`,
+  };
+}
+
+function distinct(matches: readonly DecodedCandidate[]): readonly DecodedCandidate[] {
+  return [...new Map(matches.map((match) => [match.candidate.signature, match] as const).reverse()).values()].reverse();
+}
+
+function originsOf(matches: readonly DecodedCandidate[], signature: string): readonly string[] {
+  return matches.filter(({ candidate }) => candidate.signature === signature).map(({ candidate }) => candidate.origin);
+}
+
+function unknownError(
+  { selector, misfits }: Extract<RevertReading, { kind: "unknown" }>,
+  data: Uint8Array,
+): RevertWords {
+  const words = Math.ceil((data.length - 4) / 32);
+  const candidates: readonly Candidate[] = misfits.map(({ candidate, reason }) => ({
+    code: candidate.signature,
+    title: candidate.signature,
+    reason: t`${candidate.origin}; but ${reason}`,
+  }));
+  const [only, ...more] = data.length === 4 ? misfits : [];
+  if (only !== undefined && more.length === 0) return withoutValues(only.candidate);
+  return {
+    code: "CUSTOM_ERROR",
+    entry: "revert-unknown-selector",
+    title: t`Reverted with the error ${selector}, whose name is not known`,
+    cause: t`The contract refused the call with an error of its own and ${counted(words, t`word`, t`words`)} of data. No artifact of the workspace and no dictionary names ${selector}.`,
+    fix: t`Open the artifacts of the contract (its ABI) in the workspace: the error then has its name.`,
+    decoded: [{ name: t`selector`, value: `0x${selector}`, kind: "hex" }, ...wordFields(data)],
+    sources: ["Solidity, encoding of errors"],
+    candidates,
+  };
+}
+
+/** Some tools show the selector of an error alone. */
+function withoutValues({ signature, name, origin }: AbiCandidate): RevertWords {
+  return {
+    code: signature,
+    entry: "revert-custom-error",
+    title: t`Reverted: ${clip(signature, 240)}`,
+    cause: t`The contract refused the call with its error ${name}. Its values are not here, only its selector.`,
+    fix: t`Simulate the call to see the values of the error.`,
+    decoded: [],
+    sources: [origin],
+    candidates: [],
+  };
+}
+
+const MAX_WORDS = 64;
+
+function wordFields(data: Uint8Array): readonly DecodedField[] {
+  const count = Math.min(MAX_WORDS, Math.ceil((data.length - 4) / 32));
+  return Array.from({ length: count }, (_, index) => ({
+    name: t`word ${index}`,
+    value: `0x${bytesToHex(data.subarray(4 + index * 32, 36 + index * 32))}`,
+    kind: "hex" as const,
+  }));
+}
+
+/** Revert data inside of revert data: the inner failure is the one to look at. */
+function withNested(own: RevertWords, { nested }: Pick<Nesting, "nested">): RevertWords {
+  if (nested === undefined) return own;
+  const inner = wordsOf(nested);
+  return {
+    ...own,
+    title: t`${inner.title} (handed on by ${own.code})`,
+    cause: t`${inner.cause} The failure was handed on by an outer contract as ${own.code}.`,
+    fix: inner.fix,
+    decoded: [...own.decoded, { name: t`inner failure`, value: inner.code, kind: "list", children: inner.decoded }],
+    sources: [...own.sources, ...inner.sources],
+    candidates: [...own.candidates, ...inner.candidates],
+  };
+}
+
+/** The exceptions of the virtual machine, and the result that each becomes. */
+const resultOfException: { readonly [name: string]: ContractResult } = {
+  BadJumpDestinationException: "BAD_JUMP_DESTINATION",
+  OutOfMemoryException: "OUT_OF_MEMORY",
+  PrecompiledContractException: "PRECOMPILED_CONTRACT",
+  StackTooSmallException: "STACK_TOO_SMALL",
+  StackTooLargeException: "STACK_TOO_LARGE",
+  IllegalOperationException: "ILLEGAL_OPERATION",
+  OutOfEnergyException: "OUT_OF_ENERGY",
+  OutOfTimeException: "OUT_OF_TIME",
+  JVMStackOverFlowException: "JVM_STACK_OVER_FLOW",
+  TransferException: "TRANSFER_FAILED",
+  InvalidCodeException: "INVALID_CODE",
+};
+
+/** Returns true if a name is a contract result that receipts contain. */
+export function isContractResult(name: string): name is ContractResult {
+  return (contractResults as readonly string[]).includes(name);
+}
+
+/** The result that a message with the class of an exception names, for a simulation has no receipt. */
+export function resultInMessage(message: string): ContractResult | undefined {
+  const name = /Program\$(\w{1,60})/.exec(message.slice(0, 300))?.[1] ?? "";
+  return Object.hasOwn(resultOfException, name) ? resultOfException[name] : undefined;
+}
+
+/** Words for a failure of the virtual machine: those of its message, or else those of its result. */
+export function explainVmFailure(result: string, message: string, details: CodedDetails): Diagnosis {
+  const found = matchNodeText(message);
+  const shared = { category: "execution", retry: verdictOf("if-executed"), ...details } as const;
+  if (found !== undefined && found.entry.category === "execution")
+    return diagnosisOf(found.entry, found.captures, shared);
+  const sources = ["gateway document, Execution result values; protocol reference §11.5"];
+  if (result === "FAILED") return ofFailed(stripPrefix(message.trim()), { ...shared, sources });
+  if (!isContractResult(result)) return ofUnknownResult(result, message, { ...shared, sources });
+  const words = receiptResultWords[result];
+  const said = stripPrefix(message.trim());
+  const cause = said === "" ? words.cause : t`${words.cause} The node says: ${clip(said)}`;
+  return plainDiagnosis(details.code, { ...words, cause }, { ...shared, sources, entry: `result-${result}` });
+}
+
+/** The word of the information and of simulations; system contracts have no result that would say more. */
+function ofFailed(said: string, details: CodedDetails): Diagnosis {
+  const words = {
+    title: t`The execution failed`,
+    cause:
+      said === ""
+        ? t`receipt.result and resMessage of the transaction's information tell how.`
+        : t`The node says: ${clip(said)}`,
+    fix: t`Read receipt.result, resMessage and contractResult of the transaction's information.`,
+  };
+  return plainDiagnosis(details.code, words, { ...details, entry: "result-FAILED" });
+}
+
+function ofUnknownResult(result: string, message: string, details: CodedDetails): Diagnosis {
+  const words = {
+    title: t`The contract failed with a result that no document names`,
+    cause: `${clip(result, 80)}: ${clip(message)}`,
+    fix: t`Read the message, and simulate the call.`,
+  };
+  return plainDiagnosis(details.code, words, { ...details, entry: "generic-result" });
+}

@@ -1,0 +1,203 @@
+import {
+  failureOf,
+  HTTP_RULES,
+  type HttpFailure,
+  type HttpMeaning,
+  type HttpRule,
+  statusOfReason,
+} from "@finality/tron/node-messages";
+import { t } from "@vscode/l10n";
+import { hasTrace } from "../decode/plain-text.ts";
+import { clip, type Details, type Diagnosis, diagnosisOf, field } from "../diagnosis.ts";
+import { isVerdictOf, type RetryCase, verdictOf } from "../explanation.ts";
+import { entryOf } from "./catalogue.ts";
+import { MESSAGE, matchNodeText } from "./message-text.ts";
+import { type NetworkPhrase, PHRASES, RPC_STATUS, STATUS, symptomOfCode, symptomOfRpc } from "./network-messages.ts";
+import { withoutLogPrefix } from "./template.ts";
+
+/** Explains a status that is no success. A body is shown; of what it says only a limit and a firewall count. */
+export function explainStatus(status: number, body = ""): Diagnosis {
+  return explainFailure(failureOf(status, body), body);
+}
+
+/**
+ * Explains a failure over HTTP, by the table that the gateway client goes by.
+ *
+ * @param body - for people
+ * @param message - the part of the body that says why
+ */
+export function explainFailure({ meaning, status }: HttpFailure, body: string, message = body): Diagnosis {
+  const code = `HTTP_${status}`;
+  const { entry, retry } = HTTP_RULES[meaning];
+  const found = matchNodeText(message);
+  if (found?.entry.category === "http" && found.entry.retry === MORE_TELLING[retry]) {
+    return diagnosisOf(found.entry, found.captures, { code, decoded: field(MESSAGE, message) });
+  }
+  const decoded = [...field(t`status`, status, "number"), ...field(t`body`, clip(body, 2000))];
+  const diagnosis = ofSymptom(entry, { code, status: String(status), decoded });
+  const isTelling = entry === "http-4xx" && message.length <= MAX_REASON && /^[^<{\n]{8,}$/.test(message);
+  return isTelling ? { ...diagnosis, cause: t`${diagnosis.cause} The gateway says: ${clip(message)}` } : diagnosis;
+}
+
+const MAX_REASON = 200;
+
+/** Returns whether a diagnosis about the text of a failure says more of the same, and nothing else. */
+export function saysMoreOf({ meaning }: HttpFailure, { category, retry }: Diagnosis): boolean {
+  return category === "http" && isVerdictOf(retry, MORE_TELLING[HTTP_RULES[meaning].retry]);
+}
+
+/** Required repeat rule of an entry whose text says more than the status. */
+const MORE_TELLING: { readonly [R in HttpRule["retry"]]: RetryCase } = {
+  "rate-limited": "request-later",
+  final: "request-elsewhere",
+  server: "unknown-outcome",
+};
+
+/** The same diagnosis for a broadcast: what may follow is what the tracker allows after such a failure. */
+export function ofBroadcast(diagnosis: Diagnosis, meaning: HttpMeaning): Diagnosis {
+  return { ...diagnosis, retry: verdictOf(AFTER_BROADCAST[HTTP_RULES[meaning].retry]) };
+}
+
+const AFTER_BROADCAST = {
+  final: "broadcast-turned-away",
+  "rate-limited": "request-later",
+  server: "unknown-outcome",
+} as const;
+
+/** Explains the name that a network stack gives to a failure, such as ECONNREFUSED; undefined for other words. */
+export function explainNetworkCode(code: string, message = ""): Diagnosis | undefined {
+  const symptom = Object.hasOwn(symptomOfCode, code) ? symptomOfCode[code] : undefined;
+  if (symptom === undefined) return undefined;
+  return ofSymptom(symptom, { code, status: code, decoded: field(MESSAGE, message) });
+}
+
+/** Explains an answer without a body, with one that is no JSON, or with one that is cut off. */
+export function explainBody(symptom: "http-empty" | "http-not-json" | "http-truncated", body: string): Diagnosis {
+  const code = { "http-empty": "EMPTY_ANSWER", "http-not-json": "NOT_JSON", "http-truncated": "TRUNCATED_JSON" }[
+    symptom
+  ];
+  return ofSymptom(symptom, { code, status: "200", decoded: field(t`body`, clip(body, 2000)) });
+}
+
+/** Explains an HTTP failure in a text: a head of an answer, an error page, or what a client printed. */
+export function explainHttpText(text: string): Diagnosis | undefined {
+  const failure = readHttpFailure(text);
+  return failure && explainHttpFailure(failure, text);
+}
+
+function explainHttpFailure(failure: TextFailure, text: string): Diagnosis | undefined {
+  switch (failure.kind) {
+    case "status":
+      return explainStatus(failure.status, text);
+    case "network-code":
+      return explainNetworkCode(failure.code, clip(text));
+    case "phrase":
+      return ofPhrase(failure.symptom, failure.code, text);
+    case "page":
+      return explainBody("http-not-json", text);
+  }
+}
+
+function ofPhrase(symptom: string, code: string, text: string): Diagnosis {
+  return ofSymptom(symptom, { code, status: code.replace("HTTP_", ""), decoded: field(MESSAGE, clip(text)) });
+}
+
+function ofSymptom(id: string, { status, ...details }: Details & { code: string; status: string }): Diagnosis {
+  return diagnosisOf(entryOf(id), { status, limit: t`the configured` }, details);
+}
+
+/** Failed exchange, as reported by a text. */
+export type TextFailure =
+  | { readonly kind: "status"; readonly status: number }
+  /** The name that a network stack gives to it. */
+  | { readonly kind: "network-code"; readonly code: string }
+  | { readonly kind: "phrase"; readonly symptom: string; readonly code: string }
+  /** A page instead of an answer. */
+  | { readonly kind: "page" };
+
+/**
+ * Reads an HTTP failure in a text: the head of an answer, an error page, or the output of a client. The deepest failure
+ * is the cause, because programs wrap it in text of their own.
+ */
+export function readHttpFailure(text: string): TextFailure | undefined {
+  const start = text.slice(0, MAX_TEXT);
+  if (PREFLIGHT.test(start)) return { kind: "phrase", symptom: "http-cors-preflight", code: "CORS" };
+  const status = statusIn(start);
+  if (status !== undefined && status >= 400) return { kind: "status", status };
+  const code = NETWORK_CODE.exec(start)?.[0];
+  if (code !== undefined) return { kind: "network-code", code };
+  const row = phraseIn(start);
+  const named = row === undefined || isOutermost(row) ? (rpcStatusIn(start) ?? row) : row;
+  if (named !== undefined) return { kind: "phrase", symptom: named[0], code: named[1] };
+  return PAGE.test(start) ? { kind: "page" } : undefined;
+}
+
+const MAX_TEXT = 32_768;
+/** Messages of browsers when a server refuses a CORS preflight. */
+const PREFLIGHT =
+  /\bresponse to preflight request doesn't pass|\bin preflight response\b|\bCORS preflight (?:response|channel)\b|\bpreflight response is not successful|\bnot allowed for a preflight request/i;
+const NETWORK_CODE = new RegExp(`\\b(?:${Object.keys(symptomOfCode).join("|")})\\b`);
+const PAGE = /^\s{0,20}<(?:!doctype|html|head)\b|\bThe page you are looking for is temporarily unavailable\b/i;
+
+function phraseIn(text: string): NetworkPhrase | undefined {
+  const lower = text.toLowerCase();
+  for (const row of PHRASES) {
+    const said = row[2].exec(lower)?.[0];
+    if (said !== undefined && (isMostOf(text, said) || speaksOfNetwork(text))) return row;
+  }
+  return undefined;
+}
+
+/** A text that says hardly anything else means what it says, whatever label or note stands before and behind it. */
+function isMostOf(text: string, said: string): boolean {
+  if (said.length >= text.length * SHARE) return true;
+  const [line, ...others] = text
+    .slice(0, MAX_REPORT)
+    .split("\n")
+    .filter((one) => one.trim() !== "" && !OF_STACK.test(one));
+  if (line === undefined || others.length > 0) return false;
+  const message = withoutLogPrefix(line.trim()).replace(NOTE_AT_END, "");
+  return message.toLowerCase().includes(said) && said.length >= message.length * SHARE;
+}
+
+const SHARE = 0.3;
+const MAX_REPORT = 8_000;
+const OF_STACK = /^\s{1,40}at \S|^\(Use `node /;
+const NOTE_AT_END = /\s\([^()\n]{0,300}\)?\.?$/;
+const OF_NETWORK =
+  /\bUNAVAILABLE: io exception|\bgRPC message\b|\bprotocol\.Wallet|\bHardhatError\b|\bJsonRpcProvider\b|https?:\/\/|\bhttp|fetch|\brequests?\b|axios|curl|aborted due to timeout|\bwget\b|\be?rpc\b|grpc|urllib|aiohttp|faraday|reqwest|okhttp|java\.net|javax\.net|net::|System\.Net|socket|domexception|detect network|ssl routines|tls handshake|jsonexception|http2|connect to node|GnuTLS|\bERR_[A-Z_]{4}|undici|deno_web|\bbytes received|awaiting headers|upstream|\bresponse\b|\banswer\b|<!doctype|first certificate|self-?signed|certificate (?:has expired|verify)|\bclientcall\b|\bcalloptions\b|deadline exceeded after \d|:\d{2,5}\b[^\n]{0,60}\b(?:refused|reset)|:(?:5005[12]|50061|809[01]|854[56]|18888)\b|\bDeploying Migrations\b|\bRunning migration: \d/i;
+
+/** Returns true if a text mentions requests: databases, locks and shells time out and refuse as well. */
+function speaksOfNetwork(text: string): boolean {
+  return OF_NETWORK.test(text) || hasTrace(text);
+}
+
+/** Words that say no more than that the connection failed: the status of gRPC says more. */
+function isOutermost([symptom, code]: NetworkPhrase): boolean {
+  return symptom === "http-unreachable" && code !== "UNAVAILABLE";
+}
+
+function rpcStatusIn(text: string): readonly [symptom: string, code: string] | undefined {
+  for (const pattern of RPC_STATUS) {
+    const name = pattern
+      .exec(text)?.[1]
+      ?.replace(/([a-z])([A-Z])/g, "$1_$2")
+      .toUpperCase();
+    if (name !== undefined && Object.hasOwn(symptomOfRpc, name)) return symptomOfRpc[name];
+  }
+  return undefined;
+}
+
+/** The status that a text names as one, 100 to 599, or by the phrase at the end of a line. */
+function statusIn(text: string): number | undefined {
+  for (const pattern of STATUS) {
+    const digits = pattern.exec(text)?.[1];
+    if (digits !== undefined) return Number(digits);
+  }
+  const reason = REASON_AT_END.exec(text)?.[1]?.toLowerCase();
+  return reason !== undefined && speaksOfNetwork(text) ? statusOfReason[reason] : undefined;
+}
+
+/** Phrases of servers alone: `Request timeout`, say, is what clients say of themselves. */
+const REASON_AT_END =
+  /\b(?:failed|[Ss]erver error): (Bad Request|Unauthorized|Forbidden|Not Found|Method Not Allowed|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout)\s*$/im;

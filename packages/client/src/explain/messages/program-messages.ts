@@ -1,0 +1,604 @@
+import { t } from "@vscode/l10n";
+import { group } from "./template.ts";
+
+/**
+ * Messages of nodes and tools that differ in their details and have one cause in common. `PROGRAM_FORMS` and
+ * `FALLBACK_FORMS` have their texts; what the program says follows the cause.
+ */
+export const programMessages = [
+  ...group({ category: "http", retry: "not-known", source: "the words of java-tron" }, [
+    [
+      "node-start",
+      [],
+      t`The node does not start`,
+      t`Its configuration, its port, its network or a module of it is not usable.`,
+      t`Read the first cause in the log, correct it, and start the node again.`,
+    ],
+    [
+      "node-block",
+      [],
+      t`The node cannot apply a block`,
+      t`It does not know the block before it, or its own execution gives another result: its version is too old, its database is damaged, or it is on a fork.`,
+      t`Update the node. If it stays at this block, restore a snapshot of the database. Ask another node for now.`,
+    ],
+    [
+      "node-peer",
+      [],
+      t`The node lost a connection to a peer`,
+      t`A peer closed it, sent something that does not fit, or is too far away. Nodes do this all the time.`,
+      t`Nothing has to be done while other peers stay. Otherwise open port 18888, and compare the network id and the version.`,
+    ],
+    [
+      "node-memory",
+      [],
+      t`The node has too little memory`,
+      t`The heap of Java or the memory of the computer is used up, or the process crashed.`,
+      t`Give it more memory (-Xmx), close other programs, and start the node again. Check the database afterwards.`,
+    ],
+    [
+      "node-java",
+      [],
+      t`The version of Java does not fit`,
+      t`The node or the tool is built for another version of Java than the one that runs it.`,
+      t`Use the version that its documentation names: java-tron runs with Java 8 on x86, and with Java 17 on ARM.`,
+    ],
+    [
+      "node-event",
+      [],
+      t`The event subscription of the node does not work`,
+      t`The plugin, its version or the server to which it writes is missing or not valid.`,
+      t`Check event.subscribe in the configuration, the path of the plugin, and the server.`,
+    ],
+    [
+      "node-port",
+      [],
+      t`Another process uses the port`,
+      t`A node or a server that still runs listens at this port, so this one does not start.`,
+      t`Stop the other process, or choose another port in the configuration.`,
+    ],
+    [
+      "node-files",
+      [],
+      t`The node cannot open or write its files`,
+      t`The disk is full, too many files are open, or the directory does not allow it.`,
+      t`Free disk space, raise the limit of open files (ulimit -n), check the rights of the directory, and start the node again.`,
+    ],
+    [
+      "node-produce",
+      [],
+      t`The node did not produce a block`,
+      t`It is no elected SR at this time, it is not synchronised, its key or its clock is wrong, or too few SRs take part.`,
+      t`Compare localwitness with the account of the SR, check the clock, and wait until the node is synchronised.`,
+    ],
+    [
+      "node-build",
+      [],
+      t`The program was not built`,
+      t`The build stopped: a dependency, a tool or the version of Java is missing.`,
+      t`Build with the version of Java that the documentation names, and check the network connection.`,
+    ],
+  ]),
+  ...group({ category: "validation", retry: "nothing-to-retry", source: "the words of compilers and explorers" }, [
+    [
+      "sol-compile",
+      [],
+      t`The contract does not compile`,
+      t`The compiler refused the source, so nothing was deployed or sent.`,
+      t`Correct the source at the place that the compiler names, or use the version of the compiler that it asks for.`,
+    ],
+    [
+      "sol-stack",
+      [],
+      t`A function has too many local variables`,
+      t`The compiler reaches 16 values of the stack only ("stack too deep"), so nothing was deployed or sent.`,
+      t`Put variables into a struct or an inner block, split the function, or compile with viaIR and the optimizer.`,
+    ],
+    [
+      "sol-version",
+      [],
+      t`The compiler has another version than the source asks for`,
+      t`The pragma of a file does not allow the version of Solidity that is set, so nothing was deployed or sent.`,
+      t`Set a version that all pragmas allow, or change the pragma.`,
+    ],
+    [
+      "sol-import",
+      [],
+      t`An imported file is missing`,
+      t`The compiler or the tool did not find a file or a package that the source imports, so nothing was deployed or sent.`,
+      t`Install the package, check the path and the remappings, and compile again.`,
+    ],
+    [
+      "verify-done",
+      [],
+      t`The contract is verified already`,
+      t`The explorer has a source for this address.`,
+      t`Nothing has to be done. A proxy and the contract behind it are verified separately.`,
+    ],
+    [
+      "verify-no-code",
+      [],
+      t`The explorer finds no contract at this address`,
+      t`The explorer does not show the deployment yet, or the address or the network is another one.`,
+      t`Wait for some blocks, check the address and the network, and verify again.`,
+    ],
+    [
+      "upgrade-refused",
+      [],
+      t`The upgrade or the proxy was refused`,
+      t`The upgrades plug-in stopped before it sent the upgrade: the proxy, its manifest or its kind does not fit.`,
+      t`Compare the proxy, its kind and the network with the manifest (.openzeppelin), and import the proxy (forceImport) if it is not in there.`,
+    ],
+    [
+      "tool-install",
+      [],
+      t`A package of the program is missing or does not fit`,
+      t`The package manager, the bundler or Node.js stopped: versions exclude one another, or a module is missing. Nothing was sent.`,
+      t`Install the versions that the library names. For a browser, add polyfills for the modules of Node.js (buffer, crypto, stream) to the bundler.`,
+    ],
+    [
+      "tool-import",
+      [],
+      t`The program uses another version of the library`,
+      t`A function or a class that the program calls is not in the installed version of the library. Nothing was sent by this call.`,
+      t`Compare the installed version with the one of the example: ethers 6 and TronWeb 6 have other names than their versions before.`,
+    ],
+  ]),
+  ...group({ category: "http", retry: "unknown-outcome", source: "the words of libraries and tools" }, [
+    [
+      "tool-offline",
+      [],
+      t`The program is not connected to a node`,
+      t`The connection could not be made, or was closed: a wrong URL or port, a node that is down, or a socket that ended. A transaction that was being sent may have arrived.`,
+      t`Check the URL and whether the node runs, and connect again. Look up by txID what was being sent, and send the same bytes only.`,
+    ],
+    [
+      "tool-command-failed",
+      [],
+      t`The command failed, and the tool does not say why here`,
+      t`wallet-cli reports this when the node refuses a transaction or does not answer. The reason stands above it or in its log.`,
+      t`Read the lines above. Look at the account's last transactions before the command is run again.`,
+    ],
+  ]),
+  ...group({ category: "validation", retry: "nothing-to-retry", source: "the words of wallets and WalletConnect" }, [
+    [
+      "wallet-unsupported",
+      [],
+      t`The wallet does not offer this`,
+      t`The wallet or the session does not know the method, the event or the chain that the page asks for. Nothing was signed or sent.`,
+      t`Compare the methods and chains of the request with those of the session, and use a wallet that has them.`,
+    ],
+    [
+      "wallet-project",
+      [],
+      t`WalletConnect does not accept the project`,
+      t`The relay refuses the project ID, or the page is not on its list of origins. Nothing was signed or sent.`,
+      t`Set a valid project ID, and allow the origin of the page in the settings of the project.`,
+    ],
+  ]),
+  ...group({ category: "validation", retry: "request-after-fix", source: "the words of JSON-RPC nodes" }, [
+    [
+      "rpc-type",
+      [],
+      t`The node does not take this type of transaction`,
+      t`The network or the node does not know the type of the transaction, so nothing was accepted.`,
+      t`Use the type that the network takes (older form, or EIP-1559). To send on TRON, use the HTTP interface.`,
+    ],
+    [
+      "rpc-too-many",
+      [],
+      t`The answer would be too large`,
+      t`The node limits the blocks, the logs or the size of one answer.`,
+      t`Ask for fewer blocks at once, or filter by address and topic.`,
+    ],
+    [
+      "rpc-filter",
+      [],
+      t`The node does not know the filter`,
+      t`Nodes drop filters after some minutes, and behind one URL several nodes may answer. This concerns a query.`,
+      t`Create another filter, or ask for logs with eth_getLogs.`,
+    ],
+    [
+      "rpc-signature",
+      [],
+      t`The node does not accept the signature`,
+      t`The signature does not fit the transaction, the sender or the chain id, so nothing was accepted.`,
+      t`Check the key of the sender and the chain id with which the transaction was signed.`,
+    ],
+    [
+      "rpc-undecodable",
+      [],
+      t`The node cannot read the transaction`,
+      t`The bytes are no signed transaction of this network, or are cut off, so nothing was accepted.`,
+      t`Send the signed transaction in hex with 0x, as the library gave it (raw_transaction, rawTransaction). A transaction of TRON is sent with broadcasttransaction.`,
+    ],
+    [
+      "rpc-too-big",
+      [],
+      t`The transaction is too big`,
+      t`Its data or its code exceed what the node or the network takes, so nothing was accepted.`,
+      t`Send less data, or split the contract.`,
+    ],
+  ]),
+  ...group({ category: "validation", retry: "request-after-funding", source: "the words of wallets" }, [
+    [
+      "wallet-resources",
+      [],
+      t`Too little energy or bandwidth`,
+      t`The account has too little energy or bandwidth, and too few coins to pay for it.`,
+      t`Add coins, stake for the resource, or let another account delegate it.`,
+    ],
+  ]),
+  ...group({ category: "http", retry: "simulation-again", source: "the words of JSON-RPC nodes" }, [
+    [
+      "rpc-slow",
+      [],
+      t`The trial run took too long`,
+      t`The node ended a call or a trace after its own limit of time.`,
+      t`Ask for less, raise the limit of the node, or ask another node.`,
+    ],
+  ]),
+  ...group({ category: "validation", retry: "not-known", source: "the words of JSON-RPC nodes" }, [
+    [
+      "rpc-refused",
+      [],
+      t`The JSON-RPC request failed`,
+      t`The node or the wallet refused it with words of its own.`,
+      t`Read the message. Of a transaction that was sent, look its hash or txID up before anything new is built.`,
+    ],
+  ]),
+  ...group({ category: "validation", retry: "request-after-fix", source: "the words of tronpy and gotron-sdk" }, [
+    [
+      "tool-account-missing",
+      [],
+      t`The account is not on the chain`,
+      t`The node knows no account with this address: it was never activated on this network.`,
+      t`Check the address and the network. An account exists on the chain once it received something.`,
+    ],
+  ]),
+  ...group({ category: "validation", retry: "not-known", source: "the words of libraries and tools" }, [
+    [
+      "tool-reports",
+      [],
+      t`A library or tool of the chain reports a failure`,
+      t`It stopped with an error of its own, which is not known here.`,
+      t`Read the message and the documentation of the tool. Of a transaction that was sent before, look its txID up first.`,
+    ],
+    [
+      "tool-exception",
+      [],
+      t`The program stopped with an exception`,
+      t`It used a value that is not there or has another type: the answer of the node has another form than it expects, or the library is used in another way than its version allows. This tells nothing of a transaction.`,
+      t`Look at the value before the line that failed, and at the version of the library. Of a transaction that was sent before, look its txID up first.`,
+    ],
+  ]),
+];
+
+/** Programs of chains, by the paths and names that stacks and logs show. */
+const OF_CHAIN =
+  /node_modules[\\/](?:@?tron|ethers|@ethersproject|viem|web3|hardhat|@nomic|truffle|@truffle|@openzeppelin|@walletconnect|@reown|@?wagmi|ganache|@metamask)|packages\/(?:tronwrap|truffle-)|site-packages[\\/](?:tron|web3|eth_|brownie|ape|vyper|solcx)|\borg[./](?:tron|web3j)\b|\b(?:TronNet|Nethereum)\.|\bgo-ethereum\b|\bgotron-sdk\b|\b[Ii][Ee][Xx][Bb]ase\b|node_modules[\\/](?:\.pnpm[\\/])?@tronweb3|\b@(?:nomiclabs|nomicfoundation|tronweb3|ethersproject|walletconnect|openzeppelin)\/|\b(?:ethers|viem|wagmi|web3|@wagmi\/\w{1,20})@\d|\b[Tt]ron(?:[Ww]eb|[Ll]ink|[Bb]ox|py|[Gg]rid|[Ss]can)\w{0,12}\b|\b[jJ]ava-?[tT]ron\b|\bFullNode\b|\bDeploying Migrations\b|\bRunning migration: \d{1,3}_\w|\blibleveldbjni\b|\btronapi\b|[\\/](?:tron|trc20)[\w-]{0,20}[\\/]|\bProviderError\b/;
+
+/** Tools that compile contracts: what the compiler alone prints is no failure of the chain. */
+const COMPILES =
+  /\bParsedContract\.sol\b|\b(?:hardhat|truffle|tronbox|foundry|forge|anvil|brownie|openzeppelin)\b|\bHH\d{3}\b|\bCompilation failed\. See above|\bCompiler run failed\b/i;
+
+/** Returns whether a text names a program of a chain. */
+export function namesProgram(text: string): boolean {
+  const start = text.slice(0, MAX_TEXT);
+  return OF_CHAIN.test(start) || COMPILES.test(start);
+}
+
+const MAX_TEXT = 32_768;
+
+/** An entry by what programs print. With `true` it counts only in texts that name a program of a chain. */
+type ProgramForm = readonly [entry: string, form: RegExp, isShared?: true];
+
+/** The first that occurs counts. */
+export const PROGRAM_FORMS = [
+  [
+    "node-block",
+    /\b(?:UnLinkedBlock|ReceiptCheckErr)Exception\b|\bFailed to process block \d|\bget an? unlinked block\b|\bProcess (?:sync )?block [^\n]{0,160}\bfailed\b|\bdifferent resultCode txId\b|\b(?:BadBlock|NonCommonBlock|BadNumberBlock|ValidateSchedule)Exception\b|\b(?:WARN|ERROR)\b[^\n]{0,120}\b(?:KhaosDatabase|SyncService)\.java:\d{1,5}\)[^\n]{0,60}\bBlock\b|\bThe merkle (?:root|hash) is not validated\b|\bconsensus apply block failed\b|\bunlinked block, my head\b|\bUpdate solid block number failed\b|#{3,20} BAD BLOCK\b|\bBad block #\d|\bSynchronisation failed\b|\b(?:Error|err)[:=]\s?"?(?:unknown ancestor|invalid (?:merkle root|gas used|receipt root|bloom|state root))\b/i,
+  ],
+  [
+    "node-event",
+    /\bFailed to load eventPlugin\b|\bEventPluginLoader\b|\bevent[ .]?(?:plugin|subscribe)\b[^\n]{0,60}\b(?:failed|error|not found|invalid)/i,
+    true,
+  ],
+  [
+    "node-memory",
+    /\bOutOfMemoryError\b|\btcmalloc: allocation failed|\bA fatal error has been detected by the Java Runtime|\binsufficient memory for the Java Runtime|\bSIGSEGV \(0xb\)/,
+    true,
+  ],
+  [
+    "node-java",
+    /\bUnsupportedClassVersionError\b|\bUnsupported class file major version \d|\bJava \d{1,2} is (?:required|not supported)|\bJava version\b[^\n]{0,40}\b(?:not supported|required|unsupported)/,
+    true,
+  ],
+  [
+    "node-port",
+    /\blisten EADDRINUSE\b[^\n]{0,60}:(?:8545|8546|9090|8090|8091)\b|\bHH604\b|\bFailed to bind to (?:address )?\S{0,40}:(?:50051|50061|18888|8090|8091)\b/,
+  ],
+  ["node-port", /\bAddress already in use\b/, true],
+  [
+    "node-peer",
+    /\bClose (?:peer|channel):? ?\S{0,80},? exception caught\b|\btype: P2P_DISCONNECT\b|\borg\.tron\.core\.exception\.P2pException\b|\b(?:HandshakeHandler|PeerConnection|P2pEventHandlerImpl|AdvService|PeerManager|TronNetHandler|MessageQueue|PeerStatusCheck)\.java:\d{1,5}\)|\b[Dd]isconnect\b[^\n]{0,80}\breason:? ?[A-Z]{3,20}_[A-Z_]{3,30}\b|\btrust ?node\b[^\n]{0,60}\b(?:fail|error)|\b[Ff]ail to get \w{1,20} block from trust node\b/,
+  ],
+  [
+    "node-start",
+    /\bNet service start failed\b|\bNo configuration setting found for key '(?:storage|node|net|vm|block|committee|crypto|localwitness|genesis\.block|seed\.node|event\.subscribe|rate\.limiter|enery)(?:\.[\w.]{1,60})?'|\b(?:org\.tron\.\S{1,60})?TronError: |\bUnable to access jarfile \S{0,60}(?:FullNode|SolidityNode|wallet-cli)|\bFatal: [^\n]{0,120}\b(?:protocol stack|chain database|geth|datadir|genesis)\b/,
+  ],
+  ["node-build", /\bExecution failed for task ':(?:protocol|framework|actuator|chainbase|consensus|plugins):\w{1,60}'/],
+  [
+    "node-build",
+    /\bExecution failed for task ':[\w:-]{1,60}'|\bCould not resolve (?:all [^\n]{0,60}dependencies|com\.github\.tronprotocol)|\bCould not determine java version from/,
+    true,
+  ],
+  [
+    "node-files",
+    /\bNo space left on device\b|\bToo many open files\b|\b(?:DBException: IO error|RocksDBException: While)\b/,
+    true,
+  ],
+  [
+    "node-produce",
+    /\b(?:WitnessService|DposService|DposTask|BlockHandleImpl)\.java:\d{1,5}\)[^\n]{0,60}\b(?:NOT_SYNCED|LOW_PARTICIPATION|UNELECTED|NO_PRIVATE_KEY|EXCEPTION_PRODUCING_BLOCK|BACKUP_IS_NOT_MASTER|DUP_WITNESS)\b|\bDup block produced: |\bProduce block (?:error|failed)\b|\bDposTask\.java:\d{1,5}\)[^\n]{0,40}\b(?:error|fail)/i,
+  ],
+  [
+    "tool-install",
+    /\bCan't resolve '[\w:/@.-]{2,60}' in '[^'\n]{0,200}node_modules[\\/](?:@?tron|ethers|@ethersproject|web3|viem|wagmi|@walletconnect|@reown|@solana|@metamask)|\bThe requested module '(?:tronweb|ethers|viem|web3|hardhat|wagmi)[^'\n]{0,60}'|\bNamed export '(?:TronWeb|Web3|ethers)' not found\b/,
+  ],
+  [
+    "tool-install",
+    /\bunable to resolve dependency tree\b|\bERESOLVE (?:could not|unable)\b|\b0308010C:digital envelope\b|\bERR_OSSL_EVP_UNSUPPORTED\b|\bERR_PACKAGE_PATH_NOT_EXPORTED\b|\bERR_REQUIRE_ESM\b|\bCan't resolve '(?:crypto|stream|buffer|http|https|os|url|assert|zlib|path|fs)'/,
+    true,
+  ],
+  [
+    "wallet-resources",
+    /\b(?:not enough|insufficient) (?:bandwidth|energy)\b(?! for\b)[^\n]{0,80}\b(?:transaction|TRX|burn|contract|stake|freeze)\b|\b(?:not enough|insufficient) TRX\b[^\n]{0,40}\b(?:energy|bandwidth)\b/i,
+  ],
+  [
+    "tool-account-missing",
+    /\bAddressNotFound\b|\baccount not found on-chain\b|(?:^|\n)\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d (?:[\w./-]{1,80}:\d{1,6}: )?account not found\s{0,8}(?=$|\n)/,
+  ],
+  [
+    "tool-import",
+    /\bClass "?IEXBase\\{1,2}\w[^"\n]{0,60}"? not found\b|\b(?:Web3|ethers(?:\.\w{1,30}){0,4}|web3(?:\.\w{1,30}){1,4}|upgrades\.\w{1,30}) is not a (?:constructor|function)\b|(?:\(reading|\bproperty) '(?:JsonRpcProvider|Web3Provider|providers|parseEther|parseUnits|formatEther|formatUnits|deployProxy|upgradeProxy|getContractFactory|getSigners|BigNumber|arrayify|keccak256|solidityKeccak256)'|\bcannot import name '\w{1,60}' from '(?:web3|eth_\w|tronpy|tronapi|brownie|ape)\b|\bobject has no attribute '(?:rawTransaction|raw_transaction|buildTransaction|build_transaction|sendRawTransaction|getTransactionCount|toChecksumAddress|isConnected|toWei|fromWei|processReceipt)'|\bmodule '(?:web3|tronpy|tronapi|eth_\w{1,20}|brownie)[\w.]{0,40}' has no attribute\b|\bNo module named '?(?:web3|tronpy|tronapi|eth_\w{1,20}|brownie|ape|vyper|solcx)\b|\bCannot find (?:module|package) '(?:tronweb|ethers|web3|viem|wagmi|hardhat|truffle|tronbox|@nomic|@openzeppelin|@truffle|@tron|@walletconnect|@reown)|\bSignedTransaction\.__new__\(\)|'(?:Trx|Tron|AsyncTron|TransactionBuilder)' object has no attribute\b/,
+  ],
+  ["sol-stack", /\b[Ss]tack too deep\b|\btoo deep inside the stack\b|\bslots? too deep\b/, true],
+  [
+    "sol-version",
+    /\bSource file requires different compiler version\b|\bThe Solidity version pragma statement in (?:this|these) files?\b|\bError HH606\b|\b[Ff]ound incompatible (?:Solidity )?versions\b|\bNo solc version exists that matches the version requirement\b/,
+    true,
+  ],
+  [
+    "sol-import",
+    /\bCould not find \S{1,160}\.sol from any sources\b|\b(?:Error|HardhatError:) HH4(?:04|11|12|15)\b|\bSource "[^"\n]{1,200}\.sol" not found\b|\bfailed to resolve file: "?[^\n]{0,200}\.sol\b|\bUnable to resolve imports\b/i,
+  ],
+  ["sol-compile", /\bError parsing \S{1,200}\.sol: |\bCompil[a-z]{1,4}ation failed\. See above/],
+  [
+    "sol-compile",
+    /\b(?:ParserError|DeclarationError|TypeError|SyntaxError|UnimplementedFeatureError|InternalCompilerError|CompilerError|DocstringParsingError|YulException)(?: \(\d{1,5}\))?: [^\n]{1,300}\s{1,4}-->|\b(?:ParserError|DeclarationError|TypeError|SyntaxError)(?: \(\d{1,5}\))?: [^\n]{0,200}\.sol\b|\.sol:\d{1,5}:\d{1,4}: (?:[A-Z]\w{1,30}Error|Error)\b|\bCompilation failed\. See above|\b(?:Error|HardhatError:) HH600\b|\bCompiler run failed\b|\bvyper\.exceptions\.\w{1,60}|\bsolidity-parser\b[^\n]{0,120}\bimports_parser\b|\bnode_modules\/solc\/(?:wrapper|soljson)\.js\b/,
+    true,
+  ],
+  [
+    "verify-done",
+    /\bContract source code already verified\b|\bcontract (?:at )?(?:0x|T)\S{20,60}[^\n]{0,60}\b(?:is|(?:has )?(?:already )?been|was) (?:already )?verified\b|\bMessage: Already verified\b|\bSmart-contract already verified\b/i,
+  ],
+  [
+    "verify-no-code",
+    /\b(?:Etherscan|explorer|Tronscan|Sourcify|Blockscout)\b[^\n]{0,120}\bdoes not have bytecode\b|\bUnable to locate ContractCode at\b|\bThe address \S{20,60} (?:has no bytecode|does not have bytecode)\b|\bContract source code not verified\b/i,
+  ],
+  [
+    "verify-failed",
+    /\bHardhatVerifyError\b|\bContractVerification\w{0,20}Error\b|\bThe contract verification failed\b|\bFailed to (?:send|obtain|get) contract verification (?:request|status)\b|\bDeployedBytecodeMismatchError\b|\bbytecode doesn't match the contract\b|\bFailed to verify \d{1,4} contract\(s\)|\bUnable to process the standard-input-json\b|\bErrCode: Unable to parse Json\b|\bEtherscan could not detect the deployment\b|\bEtherscanVerification\b[^\n]{0,60}\b(?:fail|error)/i,
+  ],
+  [
+    "upgrade-refused",
+    /\bDeployment at address \S{20,60} is not registered\b|\bThe following deployment clashes with an existing one\b|\bContract at \S{20,60} doesn't look like an? \w|\bThe requested contract was not found\. Make sure the source code is available\b|\bUpgradesError\b|\bMissing initializer calls for one or more parent contracts\b|\bis not upgrade safe\b/,
+  ],
+  [
+    "wallet-project",
+    /\bcode: 3000\b[^\n]{0,80}\b(?:[Uu]nauthorized|Project|JWT)|\bUnauthorized: (?:invalid key|origin not allowed)\b|\b[Pp]rojectId\b[^\n]{0,60}\b(?:missing|required|invalid|empty)\b/,
+  ],
+  [
+    "wallet-unsupported",
+    /\bUnknown method\(s\) requested\b|\bcode["']?\s?: ?510[0-4]\b|\b(?:Unsupported|Unauthorized) (?:wc_\w{1,40}|JSON-RPC method|methods? requested|events? requested)\b|\bUnsupported (?:chains|methods|events)\b[.:]|\bNon conforming namespaces\b|\bMissing or invalid\. (?:request\(\) (?:method|chainId)|connect\(\)|namespaces?)|\bemitting session_\w{1,30}:\d{1,20} without any listeners\b|\b(?:wallet|TronLink|adapter)\b[^\n]{0,60}\b(?:does not|doesn't) support (?:this|the|\w{1,20}_|sign|chain|method|switch)|\bis not supported by (?:this|the|your) wallet\b/i,
+  ],
+  [
+    "wallet-not-connected",
+    /\bNo matching (?:session|pairing)\b[^\n]{0,30}\btopic\b|\bMissing or invalid topic field\b|\bRecord was recently deleted - (?:session|proposal|pairing)\b|\bSession currently disconnected\b|\bSession settlement failed\b|(?:^|[:"'\n>] ?)(?:Proposal|Pairing|Session proposal) expired[.!]?(?=["'\s]{0,4}(?:$|\n|,|\}))|\bPairing already exists\b|\bExpired\. (?:session|pairing|proposal)\b|\bPlease call connect\(\) before (?:request|enable)\(\)|\bPlease login first ?!!|\brequested (?:account|method)[^\n]{0,40} has not been authorized by the user\b/i,
+  ],
+] as const satisfies readonly ProgramForm[];
+
+/** Errors in programs of a chain, for texts of which nothing else is known. */
+export const FALLBACK_FORMS = [
+  ["tool-argument", /\bInvalid [a-z]{2,30}[A-Z][A-Za-z]{1,40} provided\b/],
+  [
+    "tool-offline",
+    /\b[Cc]ould not connect to (?:your Ethereum client|any endpoint)|\bconnection not open\b(?: on send\(\))?|\bcannot call send\(\) while not connected\b|\bunable to attach to remote geth\b|\bCould not instantiate forked environment\b|\bNo discoverable providers\b|\bHH10[289]: |\bSocket stalled when trying to connect\b|\bwss:\/\/relay\.walletconnect\b|\bfailed to meet quorum\b|\bnot connected to any network\b|\bWebSocket was closed before the connection was established\b|\bBrownieNotConnected\b|\bProviderNotConnectedError\b|\bMaximum number of reconnect attempts reached\b|\bConnectionNotOpenError\b|\bWebSocketRequestError\b|\bSocketClosedError\b|\b(?:Chain|Provider)DisconnectedError\b|\bMetaMask: Disconnected from\b|\bLost connection to "MetaMask\b/,
+  ],
+  [
+    "tool-command-failed",
+    /\bFailed to (?:deploy|trigger|create|update)Contract\b|\b(?:[Ss]end[Cc]oin|[Ss]end \d{1,30} (?:Sun|TRX|SUN)|(?:Approve|Create|Delete)Proposal|Withdraw(?:Balance|ExpireUnfreeze)|VoteWitness|(?:Create|Update)Witness|Update(?:Setting|EnergyLimit|Brokerage|Asset|AccountPermission|Account)|(?:Cancel)?(?:All)?(?:[Uu]nf|[Ff])reeze(?:Balance|Asset)?(?:V2)?|(?:[Uu]n)?[Dd]elegateResource|(?:Transfer|Participate)?Asset(?:Issue)?|GasFreeTransfer|Exchange(?:Create|Inject|Withdraw|Transaction)|Market(?:SellAsset|CancelOrder)|(?:Deploy|Call|Trigger)Contract|[Bb]roadcast[Tt]ransaction|CreateAccount|ClearContractABI)\b[^\n]{0,100}\bfailed ?!!(?=\s|$)|\bsendcoin failed!/,
+  ],
+  [
+    "node-start",
+    /\bengine mismatch\b|\bParsing configuration failed\b|\bConfigException\$\w{1,40}: |\b(?:BeanCreation|UnsatisfiedDependency)Exception\b/,
+    true,
+  ],
+  [
+    "rpc-refused",
+    /\[ethjs-(?:query|format|rpc)\] |\b(?:ProviderError|RpcRequestError|RPC Error|InvalidInputRpcError|InternalRpcError|InvalidParamsRpcError|TransactionRejectedRpcError|ResourceUnavailableRpcError|LimitExceededRpcError|UnknownRpcError|Error: Returned error|Node error|Web3RPCError|server returned an error response|TransactionExecutionError|CallExecutionError|EstimateGasExecutionError|InvalidInputError): /,
+  ],
+  [
+    "tool-reports",
+    /\bTronException\b|\b(?:tronpy|tronapi|web3|brownie|ape|eth_abi|eth_account|eth_keys|eth_utils|solcx|eth_tester)(?:\.\w{1,40}){0,4}\.[A-Z]\w{2,60}\b|\b(?:HardhatError|NomicLabsHardhatPluginError|HardhatPluginError|IgnitionError|Web3ValidatorError|Web3ContractError|ContractExecutionError|ContractFunctionExecutionError|ContractFunctionRevertedError|ConnectorError)\b|\bError(?: in plugin [@\w/-]{1,60})?:? HHE?\d{1,6}: |\bError in plugin [@\w/-]{1,60}: |\borg\.(?:tron|web3j)\.\S{1,100}(?:Exception|Error)\b|\bcode=[A-Z_]{5,40}, version=/,
+  ],
+  [
+    "tool-reports",
+    /\b(?:AccountNotDeployed|AccountStateConflict|AccountTypeNotSupported|BaseFeeScalar|BundleFailed|BytesSizeMismatch|Chain(?:Disconnected|NotFound|NotConfigured\w{0,20})|ClientChainNotConfigured|ConnectorAlreadyConnected|CounterfactualDeploymentFailed|Eip1559FeesNotSupported|Ens\w{4,30}|FeeConflict|FilterTypeNotSupported|InitCode\w{4,30}|Invalid(?:ChainId|DecimalNumber|HexBoolean|HexValue|LegacyV|PrimaryType|Serializable\w{4,30}|Serialized\w{4,30}|StorageKeySize|StructType|TypedDataType|YParity)|JsonRpcVersionUnsupported|MaxFeePerGasTooLow|OffchainLookup\w{0,30}|ParseRpc|Paymaster\w{4,30}|ProviderDisconnected|ResourceNotFoundRpc|SizeExceedsPaddingSize|SizeOverflow|SliceOffsetOutOfBounds|SmartAccount\w{4,30}|StateAssignmentConflict|SwitchChainNotSupported|TransactionTypeNotSupported|TransactionReceiptReverted|UnauthorizedProvider|UnknownNode|UnsupportedChainId|UnsupportedProviderMethod|UrlRequired|UserOperation\w{4,40}|VerificationGasLimit\w{4,20}|Wagmi\w{4,30})Error: /,
+  ],
+  [
+    "tool-exception",
+    /\b(?:TypeError|ReferenceError|RangeError|SyntaxError|KeyError|AttributeError|IndexError|ImportError|ModuleNotFoundError|NameError|ValueError|AssertionError|NullPointerException|IllegalArgumentException|IllegalStateException|ArgumentOutOfRangeException|ArgumentException|NullReferenceException|InvalidOperationException|NoSuchMethodError|NoClassDefFoundError|ClassNotFoundException|ERR_[A-Z_]{5,40}|panicked at|Call to undefined function|NullPointerException)\b/,
+    true,
+  ],
+  [
+    "tool-exception",
+    /^(?![\s\S]{0,9000}\n\s{1,9}at )[\s\S]{0,900}?\bTypeError: Cannot read propert(?:ies of (?:undefined|null) \(reading|y) '(?:signature|txI[dD]|raw_data(?:_hex)?)'/,
+  ],
+  [
+    "tool-exception",
+    /\bTypeError: Cannot read propert(?:ies of (?:undefined|null) \(reading|y) '(?:contract|abi|methods|eth|getSigner|bytecode|constant_result|energy_used|contract_address|base58|balanceOf)'|\bTypeError: (?:\w*[cC]ontract|tronWeb|web3|ethers|provider|signer|\w*Factory)\.[\w.]{1,60} is not a (?:function|constructor)\b/,
+  ],
+  [
+    "tool-reports",
+    /\b(?:WARN|ERROR)\s{1,3}\[[^\]\n]{1,80}\] \[(?:net|DB|consensus|VM|API|app|capsule|witness|discover|crypto|actuator|block|o\.t\.[\w.]{1,60})\]\(\w{1,60}\.java:\d{1,5}\) ?\S/,
+  ],
+  ["tool-reports", /\b[A-Z]\w{3,60}Error: /, true],
+] as const satisfies readonly ProgramForm[];
+
+/** Messages of nodes, compilers, explorers and deployment tools about themselves. `SETUP_FORMS` has their texts. */
+export const setupMessages = [
+  ...group({ category: "http", retry: "not-known", source: "the words of java-tron" }, [
+    [
+      "node-database-locked",
+      [],
+      t`Another process uses the database of the node`,
+      t`The file LOCK is held by a node that still runs, so this one does not start.`,
+      t`Stop the other process, or give each node an output directory of its own. Then start the node again.`,
+    ],
+    [
+      "node-database-damaged",
+      [],
+      t`The database of the node is damaged`,
+      t`The node cannot open it: it was stopped while it wrote, the disk is full, or a file is missing.`,
+      t`Check the disk, restore a snapshot of the database, and start the node again. Stop nodes with kill -15.`,
+    ],
+  ]),
+  ...group({ category: "http", retry: "not-known", source: "the words of viem, web3.py and ethers" }, [
+    [
+      "tool-block-not-found",
+      [],
+      t`The node does not have the block yet`,
+      t`It is behind, or the URL leads to several nodes that differ. This tells nothing of a transaction.`,
+      t`Ask again after a pause, or ask another node. Look up by hash what was sent.`,
+    ],
+  ]),
+  ...group({ category: "http", retry: "unknown-outcome", source: "the words of tron-php" }, [
+    [
+      "tool-transfer-failed",
+      [],
+      t`The library does not tell whether the node took the transfer`,
+      t`tron-php reports this when the answer to the broadcast is no success, and leaves out the reason of the node.`,
+      t`Do not pay again before you look at the account's last transactions. Log the answer to the broadcast: code and message have the reason.`,
+    ],
+  ]),
+  ...group({ category: "validation", retry: "nothing-to-retry", source: "the words of TronBox, Truffle and Hardhat" }, [
+    [
+      "tool-compiler",
+      [],
+      t`The Solidity compiler is missing`,
+      t`The tool did not find or download the compiler of the version that is set, so nothing was compiled or sent.`,
+      t`Check the version of solc in the configuration, and download it (tronbox --download-compiler 0.8.20, for example).`,
+    ],
+    [
+      "tool-storage-layout",
+      [],
+      t`The new version of the contract does not fit the proxy`,
+      t`Its storage layout differs from that of the deployed version, or it uses what a proxy does not allow. The upgrade was not sent.`,
+      t`Keep all variables in their order and with their types, and append further variables.`,
+    ],
+  ]),
+  ...group({ category: "validation", retry: "nothing-to-retry", source: "the words of explorers and their plug-ins" }, [
+    [
+      "verify-pending",
+      [],
+      t`The explorer has not verified the contract yet`,
+      t`The verification waits in its queue. The contract itself is not affected.`,
+      t`Wait, and check the status again.`,
+    ],
+    [
+      "verify-failed",
+      [],
+      t`The explorer did not verify the contract`,
+      t`The source does not compile to the bytecode at this address. The contract itself is not affected.`,
+      t`Give the compiler version, optimizer runs, EVM version, license, libraries and constructor arguments of the deployment.`,
+    ],
+    [
+      "verify-key",
+      [],
+      t`The explorer does not accept its API key`,
+      t`The key for the verification of contracts is missing, or belongs to another explorer. The contract itself is not affected.`,
+      t`Set a key of this explorer in the configuration of the tool.`,
+    ],
+  ]),
+  ...group(
+    { category: "abi", retry: "request-after-fix", source: "the words of TronWeb, tronpy, web3.py and ethers" },
+    [
+      [
+        "client-no-abi",
+        [],
+        t`The library has no ABI of the contract`,
+        t`The chain has no ABI for this address, or there is no contract. Nothing was sent.`,
+        t`Check the address and the network, and give the library the ABI; of a proxy, that of the contract behind it.`,
+      ],
+      [
+        "client-type",
+        [],
+        t`The library does not know a type of the ABI`,
+        t`It is no type of Ethereum, such as trcToken of TRON, or it is misspelled. Nothing was sent.`,
+        t`Use TronWeb for trcToken, and correct other types in the ABI.`,
+      ],
+    ],
+  ),
+];
+
+/** Entries by what programs print; the first that occurs counts. */
+export const SETUP_FORMS = [
+  [
+    "node-database-locked",
+    /\b(?:IO error: lock|While lock file:|Unable to acquire lock on) '?\S{0,200}\b(?:database|output-directory)\/\S{1,100}\bLOCK\b|\bdatadir already used by another process\b|\b(?:LevelDb|RocksDb)DataSourceImpl\b[^\n]{0,200}\bResource temporarily unavailable\b/,
+  ],
+  [
+    "node-database-damaged",
+    /\bCan ?not find Dynamic highest block from DB\b|\b(?:LevelDb|RocksDb)DataSourceImpl\b[^\n]{0,120}\bDatabase \S{1,60} corrupted\b|\bDatabase \S{1,60} corrupted, please delete database directory\b|\bRuntimeException: Can't initialize database, \w|\b(?:NativeDB\$DBException|RocksDBException): (?:Corruption|IO error)\b(?=[\s\S]{0,2000}\b(?:org\.tron|output-directory)\b)/,
+  ],
+  [
+    "tool-private-key",
+    /\bPrivate key ?\([^()\n]{0,100}\) must be 64-bits hex string|\bprivate key must be (?:64 hex|64-bits hex)|\b[Ii]nvalid private key \(argument="privateKey"|\bprivate key must be exactly 32 bytes\b|\bExpected private key to be an Uint8Array with length 32\b/,
+  ],
+  ["tool-transfer-failed", /\bTron\\{0,4}(?:Exceptions?\\{0,4})?TransactionException: Transfer Fail\b/],
+  [
+    "tool-compiler",
+    /\b[Tt]ron[Bb]ox supports only the following versions\b|\bCannot find module '[^'\n]{0,200}soljson[^'\n]{0,80}'|\b(?:[Cc]ould(?: not|n't)|[Cc]an(?:not|'t)|[Ff]ailed to|[Uu]nable to) (?:find|download|load|install|fetch|get)[^\n]{0,40}\b(?:solc|soljson|[Ss]olidity compiler)\b|\bCould not find a compiler version matching \S/,
+  ],
+  [
+    "tool-storage-layout",
+    /\bNew storage layout is incompatible\b|\bContract [`'"]?[\w:./$]{1,120}[`'"]? is not upgrade safe\b|\bstorage layout (?:of [^\n]{1,80} )?is (?:incompatible|not compatible) with\b/,
+  ],
+  [
+    "verify-pending",
+    /\bDetails: [`'"]?Pending in queue\b|\bcontract\b[^\n]{0,80}\bverif[^\n]{0,80}\bpending in queue\b|\bNOTOK\b[^\n]{0,60}\bPending in queue\b/i,
+  ],
+  [
+    "verify-key",
+    /\bhardhat-(?:etherscan|verify)\b[^\n]{0,80}\bAPI[ -]?key\b|\b(?:etherscan|tronscan)\b[^\n]{0,60}\b(?:invalid|missing|no) api[ -]?key\b|\bNOTOK\b[\s\S]{0,80}\b(?:missing|invalid)(?:\/invalid)? API key\b|\b(?:missing|invalid) (?:etherscan|tronscan) (?:api )?key\b/i,
+  ],
+  [
+    "verify-failed",
+    /\bverification failed\. Please confirm the correct parameters\b|\bFail - Unable to verify\b|\b(?:Unable|Failed) to verify (?:the )?(?:smart )?contract(?: (?:on|at|with|source|0x|T[\w]{33}\b)|[.:]|\s{0,8}$)|\bcontract, but its bytecode doesn't match any of your local contracts\b|\bbytecode does NOT match the transaction deployment bytecode\b/i,
+  ],
+  [
+    "client-no-abi",
+    /\bcan ?not call a contract without ABI\b|\bof (?:undefined|null) \(reading 'entrys'\)|\bproperty '?entrys'? of (?:undefined|null)\b|\bThere is no ABI found for this contract\b|\bThe abi for this contract contains no (?:function|event)s?(?: definitions)?\b|\bNoABI(?:Found|FunctionsFound|EventsFound)\b|\bmust provide the json interface of the contract\b/i,
+  ],
+  [
+    "client-type",
+    /\binvalid type \(arg(?:ument)?="type", value="|\b[Tt]ype ['"`]?trcToken['"`]? (?:is not|could not|cannot)\b|\bNo matching entries for 'trcToken'|\b(?:[Uu]nsupported|[Uu]nknown|[Ii]nvalid) (?:ABI |solidity )?type:? ['"`]?trcToken\b/,
+  ],
+  ["tool-empty-answer", /\bUnknown error: \{\}/],
+  ["tool-not-deployed", /\bNo Contract deployed with name \S|\bNo contract deployed at 0x/],
+  [
+    "tool-block-not-found",
+    /\bBlock at (?:number|hash) "?\w{1,66}"? could not be found\b|\bBlockNotFound(?:Error)?: |\bBlock with id: '?\w{1,66}'? not found\b/,
+  ],
+] as const satisfies readonly (readonly [entry: string, form: RegExp])[];

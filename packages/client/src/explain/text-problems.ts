@@ -1,0 +1,163 @@
+import { t } from "@vscode/l10n";
+import { type CallFileCall, readCallFile } from "../call-sites/call-file.ts";
+import type { TextRange } from "../call-sites/call-site.ts";
+import { type Explain, type ExplainedRange, failedAnswersIn } from "./explained-range.ts";
+import { readableMessage } from "./messages/message-text.ts";
+
+/** Something in a document that a person should know of. */
+export interface TextProblem {
+  readonly range: TextRange;
+  readonly message: string;
+  readonly code: string;
+  /** Text that the decoder shows for the problem. */
+  readonly input?: string;
+  readonly fixes: readonly TextFix[];
+}
+
+/** A change that solves it. */
+export interface TextFix {
+  readonly title: string;
+  readonly range: TextRange;
+  readonly text: string;
+}
+
+const TELLING_FIELD =
+  /"(?:code|Error|error|message|contractRet|result|resMessage)"\s{0,8}:\s{0,8}(?:"(?:[^"\\]|\\.){0,80000}"|\d+)/;
+const HEX_MESSAGE = /"(?:message|resMessage)"\s{0,8}:\s{0,8}("(?:[0-9a-fA-F]{2}){2,40000}")/;
+
+/** Returns the problems in a document of one or more saved answers of a node. */
+export function answerProblems(text: string, explain: Explain): readonly TextProblem[] {
+  return failedAnswersIn(text, explain).map((range) => problemOf(text, range));
+}
+
+function problemOf(text: string, { start, end, input, explanation }: ExplainedRange): TextProblem {
+  const { title, cause, fix, code } = explanation;
+  const field = TELLING_FIELD.exec(input);
+  const from = start + (field?.index ?? 0);
+  const to = field === null ? Math.min(end, lineEnd(text, start)) : from + field[0].length;
+  return {
+    range: { start: from, end: to },
+    message: t`${title}. ${cause} ${fix}`,
+    code,
+    input,
+    fixes: fixesOf(start, input),
+  };
+}
+
+/** A message in hex may be written as the text that it is. */
+function fixesOf(start: number, input: string): readonly TextFix[] {
+  const match = HEX_MESSAGE.exec(input);
+  const quoted = match?.[1];
+  const decoded = quoted === undefined ? undefined : readableMessage(quoted.slice(1, -1));
+  if (match === null || quoted === undefined || decoded === undefined) return [];
+  const from = start + match.index + match[0].length - quoted.length;
+  const range = { start: from, end: from + quoted.length };
+  return [{ title: t`Write the message as text`, range, text: JSON.stringify(decoded) }];
+}
+
+function lineEnd(text: string, start: number): number {
+  const end = text.indexOf("\n", start);
+  return end < 0 ? text.length : end;
+}
+
+/** Names that a call file may use. */
+export interface CallNames {
+  /** The names of the contracts that artifacts tell of. */
+  readonly contracts: readonly string[];
+  /** The functions of a contract by its name. */
+  functionsOf(contract: string): readonly { readonly name: string; readonly arity: number }[];
+}
+
+const KEYS = [
+  "$schema",
+  "network",
+  "calls",
+  "label",
+  "contract",
+  "function",
+  "arguments",
+  "caller",
+  "feeLimit",
+  "callValue",
+  "tokenId",
+  "tokenValue",
+];
+
+/**
+ * Returns the problems of a call file: its form, and names that no artifact has. Names are not checked while there are
+ * no artifacts.
+ */
+export function callFileProblems(text: string, names: CallNames): readonly TextProblem[] {
+  const { calls, problems } = readCallFile(text);
+  const form = problems.map(({ range, message }) => ({
+    range,
+    message,
+    code: "call-file",
+    fixes: keyFixes(text, range),
+  }));
+  if (names.contracts.length === 0) return form;
+  return [...form, ...calls.flatMap((call) => nameProblems(call, names))];
+}
+
+function keyFixes(text: string, range: TextRange): readonly TextFix[] {
+  const key = /^"(\w{1,40})"$/.exec(text.slice(range.start, range.end))?.[1];
+  return key === undefined ? [] : fixTo(nearestName(key, KEYS), range);
+}
+
+function fixTo(name: string | undefined, range: TextRange): readonly TextFix[] {
+  return name === undefined ? [] : [{ title: t`Change to "${name}"`, range, text: JSON.stringify(name) }];
+}
+
+function nameProblems({ contract, method, arguments: inputs }: CallFileCall, names: CallNames): readonly TextProblem[] {
+  const { range, value } = contract;
+  if (/^(?:T[1-9A-HJ-NP-Za-km-z]{33}|(?:0x)?41[0-9a-fA-F]{40})$/.test(value)) return [];
+  if (!names.contracts.includes(value)) {
+    const message = t`No artifact has a contract "${value}". Compile it, write an address, or change finality.abi.globs.`;
+    return [{ range, message, code: "unknown-contract", fixes: fixTo(nearestName(value, names.contracts), range) }];
+  }
+  const functions = names.functionsOf(value);
+  const [name = ""] = method.value.split("(");
+  const found = functions.filter((one) => one.name === name);
+  if (found.length === 0) {
+    const near = nearestName(
+      name,
+      functions.map((one) => one.name),
+    );
+    const message = t`${value} has no function "${name}".`;
+    return [{ range: method.range, message, code: "unknown-function", fixes: fixTo(near, method.range) }];
+  }
+  if (found.some(({ arity }) => arity === inputs.length)) return [];
+  const wanted = [...new Set(found.map(({ arity }) => arity))].join(t` or `);
+  const message =
+    wanted === "1"
+      ? t`${name} of ${value} takes ${wanted} argument; ${inputs.length} are given.`
+      : t`${name} of ${value} takes ${wanted} arguments; ${inputs.length} are given.`;
+  return [{ range: method.range, message, code: "argument-count", fixes: [] }];
+}
+
+const LONGEST = 64;
+
+/** The candidate that a person meant, two typing errors away at most; undefined when none is as near. */
+export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
+  let best: { readonly candidate: string; readonly distance: number } | undefined;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - name.length) > 2 || candidate.length > LONGEST) continue;
+    const distance = distanceBetween(name.toLowerCase(), candidate.toLowerCase());
+    if (distance <= 2 && distance < (best?.distance ?? 3)) best = { candidate, distance };
+  }
+  return best !== undefined && best.distance < name.length ? best.candidate : undefined;
+}
+
+/** Returns the number of letters to insert, remove or change. */
+function distanceBetween(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, at) => at);
+  for (const [at, letter] of [...left].entries()) {
+    const next = [at + 1];
+    for (let column = 0; column < right.length; column++) {
+      const change = (row[column] ?? 0) + (letter === right[column] ? 0 : 1);
+      next.push(Math.min(change, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { explain } from "../../src/explain/explain.ts";
+import { type ExplainedRange, rangeAt, rangesIn } from "../../src/explain/explained-range.ts";
+
+const HEX = "436f6e74726163742076616c6964617465206572726f72203a2062616c616e6365206973206e6f742073756666696369656e74";
+const TX_ID = "ab".repeat(32);
+const REFUSAL = `{"code":"CONTRACT_VALIDATE_ERROR","txid":"${TX_ID}","message":"${HEX}"}`;
+const ADDRESS = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
+
+const reported = (text: string): string[] =>
+  rangesIn(text, explain).map(
+    ({ start, end, explanation }) => `${text.slice(start, end).slice(0, 30)} ${explanation.code}`,
+  );
+
+function titleAt(text: string, at: string | number, isTracked = (_txId: string) => false): string | undefined {
+  const offset = typeof at === "string" ? text.indexOf(at) + 1 : at;
+  return rangeAt(text, offset, explain, { isTracked })?.explanation.title;
+}
+
+describe("what a line says", () => {
+  it("is the failed answer in it, as one link", () => {
+    assert.deepEqual(reported(`Error: ${REFUSAL} at main`), [`${REFUSAL.slice(0, 30)} CONTRACT_VALIDATE_ERROR`]);
+  });
+
+  it("is each txID, message and revert data outside of answers", () => {
+    const panic = `0x4e487b71${"11".padStart(64, "0")}`;
+
+    assert.deepEqual(reported(`sent ${TX_ID} got ${panic} and ${HEX}`), [
+      `${TX_ID.slice(0, 30)} TXID`,
+      `${panic.slice(0, 30)} Panic(uint256)`,
+      `${HEX.slice(0, 30)} CONTRACT_VALIDATE_ERROR`,
+    ]);
+  });
+
+  for (const [tool, line, expected] of [
+    ["TronWeb", "  Error: REVERT opcode executed", "The contract reverted"],
+    ["TronBox", "Error: Contract validate error : account does not exist", "account"],
+    [
+      "Hardhat",
+      "Error: VM Exception while processing transaction: reverted with reason string 'Not owner'",
+      "Reverted: Not owner",
+    ],
+    ["Hardhat", "reverted with panic code 0x12 (Division or modulo division by zero)", "Panic 0x12"],
+    ["ethers", 'Error: execution reverted: "Not owner" (action="call")', "Reverted: Not owner"],
+    ["mocha", `     AssertionError: expected SUCCESS but got ${REFUSAL}`, "Balance is not sufficient"],
+  ] as const) {
+    it(`is what ${tool} prints: ${line.trim().slice(0, 50)}`, () => {
+      const [reading] = rangesIn(line, explain);
+
+      assert.ok(reading?.explanation.title.toLowerCase().includes(expected.toLowerCase()), reading?.explanation.title);
+    });
+  }
+
+  it("is nothing where the chain says nothing", () => {
+    const calm = [
+      "const color = 0xff00ff00;",
+      "commit 7fcdcf8aab1212343454565678789090ababcdcd",
+      "state: SUCCESS, FAILED or DEFAULT",
+      '{"result":true,"list":[1,2]}',
+      "integrity sha512-aaaa+bbbb==",
+      `balance of ${ADDRESS}`,
+      "GET /index.html HTTP/1.1",
+      "",
+    ];
+
+    assert.deepEqual(
+      calm.flatMap((line) => reported(line)),
+      [],
+    );
+  });
+
+  it("never overlaps and is in order, whatever a stranger wrote", () => {
+    const lines = [
+      `${REFUSAL}${REFUSAL}`,
+      `{{${REFUSAL}`,
+      `${TX_ID} {"a":"${HEX}"} REVERT opcode executed`,
+      "{".repeat(20_000),
+    ];
+
+    for (const line of lines) {
+      const readings: readonly ExplainedRange[] = rangesIn(line, explain);
+      for (const [at, { start, end }] of readings.entries()) {
+        assert.ok(start < end && end <= line.length && start >= (readings[at - 1]?.end ?? 0), line.slice(0, 60));
+      }
+    }
+  });
+
+  it("is looked for in the first 16 k characters of a line of a megabyte", () => {
+    let longest = 0;
+    const counted = (input: string) => {
+      longest = Math.max(longest, input.length);
+      return explain(input);
+    };
+
+    rangesIn(`${REFUSAL} ${"ab".repeat(500_000)}`, counted);
+
+    assert.ok(longest <= 16_384, `${longest} characters were explained at once`);
+  });
+});
+
+describe("what stands under the cursor", () => {
+  const text = `12:01 refused ${REFUSAL} while paying ${ADDRESS}`;
+
+  it("is the failed answer around it, wherever in it the cursor is", () => {
+    for (const at of ["{", "CONTRACT_VALIDATE", "message", HEX, TX_ID]) {
+      assert.equal(titleAt(text, at), "Balance is not sufficient", at);
+    }
+  });
+
+  it("is the transaction where that is one of ours", () => {
+    assert.match(titleAt(text, TX_ID, (txId) => txId === TX_ID) ?? "", /^A transaction's id/);
+  });
+
+  it("is the word by itself outside of answers", () => {
+    assert.match(titleAt(text, ADDRESS) ?? "", /^Address /);
+    assert.match(titleAt("got SIGERROR there", "SIGERROR") ?? "", /ignature/);
+    assert.match(titleAt("thrown Panic(0x11) here", "Panic") ?? "", /^Panic 0x11/);
+    assert.match(titleAt("thrown Panic(0x11) here", "0x11") ?? "", /^Panic 0x11/);
+  });
+
+  it("is the answer that is printed over many lines", () => {
+    const pretty = JSON.stringify(JSON.parse(REFUSAL), undefined, 2);
+
+    assert.equal(titleAt(pretty, HEX), "Balance is not sufficient");
+  });
+
+  it("is the larger answer that tells the same failure", () => {
+    const outer = `{"result":{"result":true,"code":"CONTRACT_EXE_ERROR","message":"x"},"a":1}`;
+    const reading = rangeAt(`{"wrapped":${outer}}`, 40, explain);
+
+    assert.ok(reading !== undefined && reading.input.length >= 40, JSON.stringify(reading));
+  });
+
+  it("is a message of the node in the words around it", () => {
+    assert.equal(
+      titleAt("x\nContract validate error : balance is not sufficient.\ny", "balance"),
+      "Balance is not sufficient",
+    );
+  });
+
+  it("is a common word in capitals only where a field names it", () => {
+    assert.equal(titleAt("if (state === SUCCESS) return", "SUCCESS"), undefined);
+    assert.equal(titleAt('"contractRet": "SUCCESS"', "SUCCESS"), "Executed successfully");
+  });
+
+  it("is nothing in text that is not of the chain", () => {
+    for (const calm of ["hello world", "const a = { b: 1 };", "0xff00ff00", "", "  "])
+      assert.equal(titleAt(calm, 3), undefined, calm);
+  });
+});
