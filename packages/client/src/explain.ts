@@ -1,5 +1,4 @@
 export { falseReturn } from "./explain/call-answers.ts";
-export { argumentList, eventText } from "./explain/fields.ts";
 export { hasTrace } from "./explain/decode/plain-text.ts";
 export {
   documentedPlaces,
@@ -35,6 +34,7 @@ export {
   runOf,
   wantsNames,
 } from "./explain/failure-reason.ts";
+export { argumentList, eventText } from "./explain/fields.ts";
 export { revertWords } from "./explain/messages/failures.ts";
 export {
   answerProblems,
