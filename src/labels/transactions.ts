@@ -13,7 +13,7 @@ export function transactionLabel(tracked: TrackedTransaction, nameOf: NameOf): s
 }
 
 /** Names what sending the signed bytes of a transaction is: the first time, or once more. */
-export function sendTitle({ state }: Pick<TrackedTransaction, "state">): string {
+export function sendTitle({ state }: TrackedTransaction): string {
   return state.kind === "signed" ? t`Send` : t`Send Same Bytes Again`;
 }
 
@@ -25,7 +25,7 @@ export function signaturesText({ quorum, signatures }: SignedPart): string {
 }
 
 /** The symbol of the coin that a transaction moves, by the gateway that it was sent to. */
-export function symbolOf({ attempts }: Pick<TrackedTransaction, "attempts">): string | undefined {
+export function symbolOf({ attempts }: TrackedTransaction): string | undefined {
   return coinSymbolOf(attempts[0]?.endpoint);
 }
 
@@ -69,10 +69,7 @@ export function describeDispute(
  *
  * @param chainTime - about now, by the chain, ms
  */
-export function describeValidity(
-  { signed }: Pick<TrackedTransaction, "signed">,
-  chainTime: number | undefined,
-): string | undefined {
+export function describeValidity({ signed }: TrackedTransaction, chainTime: number | undefined): string | undefined {
   if (signed === undefined || chainTime === undefined) return undefined;
   const left = signed.expiration - chainTime;
   return left >= 1_000

@@ -7,7 +7,7 @@ import type { SecretStore } from "../host/secrets/secret-store.ts";
 
 export interface GuardOptions {
   /** Stored on the user's computer, so that all hosts read the same. */
-  readonly secrets: Pick<SecretStore, "get" | "set">;
+  readonly secrets: SecretStore;
   /** Remote hosts that may sign. Stored beside the secrets, for all hosts. */
   readonly state: Pick<import("vscode").Memento, "get" | "update">;
   /** Id of this host's journal. */

@@ -33,8 +33,6 @@ export interface Token {
   readonly decimals: number;
 }
 
-type Source = Pick<ContractGateway, "constantCall">;
-
 const ADDRESS: AbiParameter = { name: foreignText(""), type: elementaryType("address") };
 const AMOUNT: AbiParameter = { name: foreignText(""), type: elementaryType("uint256") };
 const TEXT: AbiParameter = { name: foreignText(""), type: elementaryType("string") };
@@ -49,7 +47,7 @@ const MOST_DECIMALS = 36n;
  * @throws {ChainError} `CONTRACT_UNKNOWN` it is no token, or has more decimals than are believed; and what the gateway
  *   throws
  */
-export async function readToken(source: Source, address: Address, signal?: AbortSignal): Promise<Token> {
+export async function readToken(source: ContractGateway, address: Address, signal?: AbortSignal): Promise<Token> {
   const ask = (name: string, output: AbiParameter) => optionalRead(source, { address, name, output }, signal);
   const [name, symbol, decimals] = await Promise.all([ask("name", TEXT), ask("symbol", TEXT), ask("decimals", SMALL)]);
   const nothingSaid = [name, symbol, decimals].every((it) => it === undefined);
@@ -66,7 +64,7 @@ export async function readToken(source: Source, address: Address, signal?: Abort
  * @throws {ChainError} as `readToken`
  */
 export async function readDecimals(
-  source: Source,
+  source: ContractGateway,
   address: Address,
   signal?: AbortSignal,
 ): Promise<number | undefined> {
@@ -87,7 +85,7 @@ function withinReason(address: Address, reported: AbiValue | undefined): number 
  * @throws {ChainError} `CONTRACT_UNKNOWN` it does not say; and what the gateway throws
  */
 export async function tokenBalance(
-  source: Source,
+  source: ContractGateway,
   token: Address,
   holder: Address,
   signal?: AbortSignal,
@@ -133,7 +131,7 @@ interface TokenRead {
 
 /** A token need not answer; a node that runs no constant calls is a reason to show. */
 async function optionalRead(
-  source: Source,
+  source: ContractGateway,
   { address, name, output }: TokenRead,
   signal?: AbortSignal,
 ): Promise<AbiValue | undefined> {
@@ -147,7 +145,7 @@ async function optionalRead(
 }
 
 async function read(
-  source: Source,
+  source: ContractGateway,
   { address, data, output }: { readonly address: Address; readonly data: Hex; readonly output: AbiParameter },
   signal?: AbortSignal,
 ): Promise<AbiValue | undefined> {

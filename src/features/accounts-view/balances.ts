@@ -346,8 +346,7 @@ function partiesOf(intent: Intent): readonly Address[] | undefined {
   return [owner, to, receiver, account].filter((it) => it !== undefined);
 }
 
-type DetailGateway = Pick<Gateway, "account" | "accountResources" | "headBlock"> &
-  Pick<AccountGateway, "reward" | "delegationIndex" | "delegationsBetween" | "trc10Token">;
+type DetailGateway = Pick<Gateway, "account" | "accountResources" | "headBlock"> & AccountGateway;
 
 /** Maximum number of delegation partners and of tokens to query. Each costs a request. */
 const DETAILS_EACH = 10;

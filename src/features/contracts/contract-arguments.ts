@@ -62,7 +62,7 @@ function inputFromJson(json: Json): InputValue {
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` with everything that does not fit
  */
 export function fittedValues(
-  { parameters }: Pick<ContractFunction, "parameters">,
+  { parameters }: ContractFunction,
   inputs: readonly InputValue[],
   addressOf: AddressOf,
 ): readonly AbiInput[] {

@@ -25,7 +25,7 @@ import { type KnownToken, tokenAt } from "./token-at.ts";
 /** Known fields of a call. */
 export interface CallFields {
   readonly contract?: CallableContract;
-  readonly fn?: Pick<ContractFunction, "name" | "parameters" | "mutability">;
+  readonly fn?: ContractFunction;
   readonly values: readonly AbiInput[];
   readonly callValue?: Sun;
   readonly from?: Address;

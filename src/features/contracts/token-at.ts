@@ -18,7 +18,7 @@ export interface KnownToken extends Token {
   readonly decimalsBy: string;
 }
 
-type TokenContext = Pick<ContractContext, "network" | "gateway"> & {
+type TokenContext = ContractContext & {
   readonly services: Pick<ContractContext["services"], "chains" | "gateways">;
 };
 

@@ -18,7 +18,7 @@ export interface DecoderServices extends SessionServices, LookServices {
   /** The text that a link refers to by its number. */
   readonly keptText: (kept: string) => Promise<string | undefined>;
   /** Marks commands that buttons and links of this extension call. */
-  readonly clicks: Pick<OwnClicks, "of">;
+  readonly clicks: OwnClicks;
 }
 
 interface Decoder extends vscode.Disposable {

@@ -98,7 +98,7 @@ const BADGES: { readonly [C in Category]: DecoderSaying } = {
 };
 
 /** Returns whether the same bytes may be sent again, judging by the text alone. */
-function describeRetry({ retry }: Pick<Explanation, "retry">): DecoderSaying {
+function describeRetry({ retry }: Explanation): DecoderSaying {
   if (isVerdictOf(retry, "nothing-to-retry"))
     return { icon: "dash", tone: "neutral", text: t`Nothing to resend`, detail: null };
   if (isVerdictOf(retry, "done")) return { ...NOTHING_TO_DO, detail: sentence(retry.when ?? "") };

@@ -22,7 +22,7 @@ export type Answer = Omit<Extract<ToDecoderPage, { kind: "explained" }>, "kind" 
 
 export interface DecoderPanelServices {
   readonly extensionUri: vscode.Uri;
-  readonly clicks: Pick<OwnClicks, "of">;
+  readonly clicks: OwnClicks;
   /** Reads the text that the page shows now. */
   readonly read: (text: string, choice: string) => Promise<Answer>;
   /** The same text again: something about its transaction may have changed. */

@@ -30,7 +30,7 @@ export function functionOfWanted(
 export function callOnlyReads(
   { kind, contract, method, arguments: inputs }: CallSite,
   text: string,
-  hints: Pick<Hints, "index" | "contextOf">,
+  hints: Hints,
 ): boolean {
   if (kind !== "call" || contract.kind !== "named" || method === undefined) return false;
   const fitting = functionsNamed(functionsOn(contract.name, text, hints), method, inputs?.length);
@@ -48,11 +48,7 @@ export function argumentBlamed(parameters: ContractFunction["parameters"], reaso
   );
 }
 
-function functionsOn(
-  name: string,
-  text: string,
-  hints: Pick<Hints, "index" | "contextOf">,
-): readonly ContractFunction[] {
+function functionsOn(name: string, text: string, hints: Hints): readonly ContractFunction[] {
   const [artifact] = hints.index?.contractsNamed(name) ?? [];
   return artifact === undefined ? (contractCalled(text, name, hints)?.functions ?? []) : functionsOf(artifact.abi());
 }
@@ -65,7 +61,7 @@ function functionNamed(named: string, functions: readonly ContractFunction[]): C
 }
 
 /** A contract by its name or its address, where it is on the network of a call file. */
-export function contractCalled(text: string, name: string, hints: Pick<Hints, "contextOf">): KnownContract | undefined {
+export function contractCalled(text: string, name: string, hints: Hints): KnownContract | undefined {
   const context = hints.contextOf({ network: callFileTextAt(text, ["network"]) });
   const [named] = context?.contractsNamed(name) ?? [];
   if (named !== undefined) return named;

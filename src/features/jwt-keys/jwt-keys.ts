@@ -465,8 +465,8 @@ async function actOn(services: JwtKeyServices, network: NetworkProfile, record: 
 
 /** Services that rotate JWT keys. */
 interface RotationServices {
-  readonly credentials: Pick<NetworkCredentials, "jwtKeysOf" | "jwtKeys">;
-  readonly gateways: Pick<Gateways, "tryKey" | "idle">;
+  readonly credentials: NetworkCredentials;
+  readonly gateways: Gateways;
   readonly clock: Clock;
   /** Time that other windows have to notice a switch before the old key is deleted, ms. */
   readonly settleMs?: number;

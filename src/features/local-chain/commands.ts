@@ -187,8 +187,6 @@ function grouped(items: readonly FaultItem[]): readonly Item[] {
   });
 }
 
-type Credentials = Pick<NetworkCredentials, "jwtKeys" | "jwtKeysOf" | "get" | "set" | "delete" | "localAccess">;
-
 /** Credentials that the running chain requires from now on. */
 interface AccessResult {
   readonly network: string;
@@ -217,7 +215,7 @@ async function changeAccess(chain: LocalChain, word: AccessWord): Promise<Access
 }
 
 /** The key is there before the chain asks for its tokens: no request in between is dropped. */
-async function askForTokens(credentials: Credentials, network: NetworkProfile): Promise<void> {
+async function askForTokens(credentials: NetworkCredentials, network: NetworkProfile): Promise<void> {
   const records = await credentials.jwtKeys(network);
   if (!records.some(({ inUse }) => inUse)) {
     const { generateJwtKey } = await import("../../host/networks/lazy-gateway.ts");
@@ -231,7 +229,7 @@ async function askForTokens(credentials: Credentials, network: NetworkProfile): 
   await tellChain(network.baseUrl, "access", { jwt: { audience: LOCAL_AUDIENCE } }, "access");
 }
 
-async function askForNoTokens(credentials: Credentials, network: NetworkProfile): Promise<void> {
+async function askForNoTokens(credentials: NetworkCredentials, network: NetworkProfile): Promise<void> {
   await tellChain(network.baseUrl, "access", { jwt: null }, "access");
   for (const { keyId } of await credentials.jwtKeys(network)) {
     if (keyId !== undefined) await askLocalChain(network.baseUrl, "keys", { id: keyId }, "DELETE");
@@ -239,14 +237,14 @@ async function askForNoTokens(credentials: Credentials, network: NetworkProfile)
   await credentials.delete("jwtKey", network.name);
 }
 
-async function askForApiKey(credentials: Credentials, network: NetworkProfile): Promise<void> {
+async function askForApiKey(credentials: NetworkCredentials, network: NetworkProfile): Promise<void> {
   const known = await credentials.get("apiKey", network);
   const { value: key } = known ?? { value: crypto.randomUUID() };
   await credentials.set("apiKey", network.name, { value: key, origins: [originOf(network.baseUrl)] });
   await tellChain(network.baseUrl, "access", { apiKey: { key, header: network.apiKeyHeader } }, "access");
 }
 
-async function askForNoApiKey(credentials: Credentials, network: NetworkProfile): Promise<void> {
+async function askForNoApiKey(credentials: NetworkCredentials, network: NetworkProfile): Promise<void> {
   await tellChain(network.baseUrl, "access", { apiKey: null }, "access");
   await credentials.delete("apiKey", network.name);
 }

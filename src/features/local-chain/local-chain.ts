@@ -32,7 +32,7 @@ import { LOCAL_AUDIENCE } from "./chain.view.ts";
 export interface LocalChainServices {
   readonly networks: Networks;
   readonly keys: SigningKeys;
-  readonly secrets: Pick<SecretStore, "get" | "set" | "delete">;
+  readonly secrets: SecretStore;
   readonly credentials: NetworkCredentials;
   readonly transactions: TransactionService;
   readonly record: LocalChainRecordFile;

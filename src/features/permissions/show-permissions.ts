@@ -1,4 +1,4 @@
-import { type Gateway, type HttpGateway, requireCompleteAccount } from "@finality/client/gateway";
+import { type HttpGateway, requireCompleteAccount } from "@finality/client/gateway";
 import { OWNER_ID, ownKeyAlone, signingPermissions, weightOf } from "@finality/client/permissions";
 import type { SignedPart, TrackedTransaction } from "@finality/client/tracking";
 import { shortAddress } from "@finality/tron/format";
@@ -153,7 +153,7 @@ function shown(txId: string, found: SignatureWeight, ours: ReadonlySet<string>):
  * without signatures, because a gateway could broadcast them.
  */
 async function weighSignatures(
-  gateway: Pick<Gateway, "account" | "endpoint"> & Pick<HttpGateway, "signWeight">,
+  gateway: HttpGateway,
   { txId, state }: Pick<TrackedTransaction, "txId" | "state">,
   { rawDataHex, signatures, intent }: Pick<SignedPart, "rawDataHex" | "signatures" | "intent">,
   signal: AbortSignal,

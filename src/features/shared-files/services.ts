@@ -16,7 +16,7 @@ export interface SharedFileServices {
   readonly transactions: TransactionService;
   readonly sender: SenderOnDemand;
   readonly clock: Clock;
-  readonly clicks: Pick<OwnClicks, "of">;
+  readonly clicks: OwnClicks;
   readonly nameOf: NameOf;
   /** Explains call data. */
   readonly explain: (input: string) => Promise<Explanation>;

@@ -12,10 +12,10 @@ const LONG = 200;
 
 /** Lenses above a transaction file: summary, validity and actions. They use no network. */
 export class TransactionLenses implements vscode.Disposable {
-  readonly #services: Pick<SharedFileServices, "clock" | "clicks" | "nameOf">;
+  readonly #services: SharedFileServices;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(services: Pick<SharedFileServices, "clock" | "clicks" | "nameOf">) {
+  constructor(services: SharedFileServices) {
     this.#services = services;
   }
 

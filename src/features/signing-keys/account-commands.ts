@@ -85,7 +85,7 @@ function removedText({ address, watchOnly, signer }: SigningAccount): string {
  */
 export async function connectBrowserWallet(
   keys: SigningKeys,
-  wallet: Pick<ConnectableWallet, "connect">,
+  wallet: ConnectableWallet,
   argument: CommandArguments["finality.connectBrowserWallet"],
 ): Promise<AccountResult | undefined> {
   const asks = argument.address === undefined;

@@ -15,7 +15,7 @@ const ASKED_BACK = 3;
 
 export interface GenerateServices {
   readonly keys: SigningKeys;
-  readonly clock: Pick<Clock, "sleep">;
+  readonly clock: Clock;
 }
 
 /**
@@ -70,7 +70,7 @@ async function newKeyOfWords({ keys, clock }: GenerateServices): Promise<readonl
 }
 
 /** Shows the mnemonic. Returns false if the user cancels; nothing is stored then. */
-async function showWords(words: readonly string[], clock: Pick<Clock, "sleep">): Promise<boolean> {
+async function showWords(words: readonly string[], clock: Clock): Promise<boolean> {
   const [written, copy] = [t`I Wrote Them Down`, t`Copy for One Minute`];
   const title = t`Write down these ${words.length} words, in this order`;
   const rule = t`They are the only backup of the key. Anyone who reads them can move everything. They are shown now and not stored: no page, support or person ever needs them.`;

@@ -113,7 +113,7 @@ export async function sendSystemContract(
 
 async function contextFor(
   services: SystemContractServices,
-  { network: name, share }: Pick<SystemCommandArgument, "network" | "share">,
+  { network: name, share }: SystemCommandArgument,
 ): Promise<SystemCommandContext> {
   const network = services.networks.get(name);
   await services.transactions.ready();

@@ -34,7 +34,7 @@ export interface TrackingServices {
   /** Why transactions failed. */
   readonly reasons: Pick<FailureReasons, "of" | "settled">;
   /** Marks commands that buttons and links of this extension call. */
-  readonly clicks: Pick<OwnClicks, "of">;
+  readonly clicks: OwnClicks;
   /** Something other than transactions changed that rows and the status bar show: the network, a name. */
   readonly onDidChangeSurroundings: vscode.Event<void>;
   /** Rows of another feature, which stand in the tree. */

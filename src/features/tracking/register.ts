@@ -110,10 +110,7 @@ function partsOf(services: TrackingServices, sessionStart: number, { list, closi
 }
 
 /** Disposes the loaded parts with the window. */
-function closed(
-  closing: AbortController,
-  ...parts: readonly Pick<Lazy<vscode.Disposable>, "ifLoaded">[]
-): vscode.Disposable {
+function closed(closing: AbortController, ...parts: readonly Lazy<vscode.Disposable>[]): vscode.Disposable {
   return new vscode.Disposable(() => {
     closing.abort();
     for (const part of parts) part.ifLoaded((it) => it.dispose());
@@ -192,9 +189,9 @@ function drawBadge(view: vscode.TreeView<TreeNode | ContributedRow>, value: numb
 class DroppedTransactions implements vscode.TreeDragAndDropController<TreeNode> {
   readonly dropMimeTypes = ["text/uri-list", "text/plain"];
   readonly dragMimeTypes: readonly string[] = [];
-  readonly #clicks: Pick<OwnClicks, "of">;
+  readonly #clicks: OwnClicks;
 
-  constructor(clicks: Pick<OwnClicks, "of">) {
+  constructor(clicks: OwnClicks) {
     this.#clicks = clicks;
   }
 

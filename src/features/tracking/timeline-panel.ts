@@ -11,7 +11,7 @@ const LIFE_LINE_VIEW = "finality.lifeLine";
 
 interface LifeLineServices {
   readonly extensionUri: vscode.Uri;
-  readonly clicks: Pick<OwnClicks, "of">;
+  readonly clicks: OwnClicks;
   /** Returns the timeline of a transaction, or undefined if it is unknown. */
   readonly describe: (txId: TxId) => LifeLine | undefined;
   /** Fires when some or all timelines may have changed. */

@@ -47,7 +47,7 @@ export interface ViewContext extends StateContext, LifeContext {
 }
 
 /** Its network as it was called when it was signed, and through which one it is watched where that is another one. */
-export function networkText(tracked: TrackedTransaction, { networkOf }: Pick<ViewContext, "networkOf">): string {
+export function networkText(tracked: TrackedTransaction, { networkOf }: ViewContext): string {
   const now = networkOf?.(tracked) ?? tracked.network;
   return now === tracked.network ? now : t`${tracked.network}, watched through ${now}`;
 }

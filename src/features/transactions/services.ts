@@ -25,7 +25,7 @@ export interface TransactionServices {
   readonly reasons: Pick<FailureReasons, "of" | "settled">;
   readonly clock: Clock;
   /** Which calls of a command are clicks on what we drew. */
-  readonly clicks: Pick<OwnClicks, "has">;
+  readonly clicks: OwnClicks;
   /**
    * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` who answers is not the local chain that was
    * started

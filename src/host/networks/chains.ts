@@ -20,7 +20,7 @@ export interface ChainServices {
   /** Folder of the stored chain IDs. */
   readonly folder: string;
   readonly networks: Pick<Networks, "list" | "find">;
-  readonly gateways: Pick<Gateways, "for" | "at">;
+  readonly gateways: Gateways;
   /** Unix ms. */
   readonly now: () => number;
   readonly log: Pick<Log, "info" | "error">;

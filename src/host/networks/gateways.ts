@@ -39,8 +39,8 @@ interface CachedGateway {
 
 export interface GatewayServices {
   readonly credentials: NetworkCredentials;
-  readonly plainHttp: Pick<PlainHttp, "checked">;
-  readonly clientCertificates: Lazy<Pick<ClientCertificates, "read" | "onDidChange">>;
+  readonly plainHttp: PlainHttp;
+  readonly clientCertificates: Lazy<ClientCertificates>;
   /** Registers a secret that must be masked. */
   readonly mask: (secret: string) => void;
   readonly clock: Clock;

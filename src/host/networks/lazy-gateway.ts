@@ -38,7 +38,7 @@ export interface GatewayTest extends Pick<ConnectionTestOptions, "watch" | "chec
 
 /** Dependencies of a connection test. */
 export interface GatewayTestParts extends Pick<ConnectionTestOptions, "clock" | "log" | "solidBlock"> {
-  readonly credentials: Pick<NetworkCredentials, "of">;
+  readonly credentials: NetworkCredentials;
   /** Returns the network if requests to it are allowed. @throws {ChainError} they are not */
   readonly checked: () => NetworkProfile;
   readonly dispatcher: Dispatcher;

@@ -10,7 +10,7 @@ let copied: string | undefined;
  * Puts a secret on the clipboard and removes it after a minute, unless the clipboard has changed by then. Clipboard
  * managers can still store it.
  */
-export async function copyForAWhile(clock: Pick<Clock, "sleep">, secret: string): Promise<void> {
+export async function copyForAWhile(clock: Clock, secret: string): Promise<void> {
   copied = secret;
   await vscode.env.clipboard.writeText(secret);
   void clock.sleep(CLIPBOARD_MS).then(() => remove(secret));

@@ -596,9 +596,9 @@ function noSuch(method: string, { name, functions }: KnownContract): string {
  * @param marginPercent - room above the needed `fee_limit`
  */
 export function cachedEstimateOf(
-  cache: Pick<EstimateCache, "get">,
+  cache: EstimateCache,
   network: string,
-  { intent, limit }: Pick<BoundCall, "intent" | "limit">,
+  { intent, limit }: BoundCall,
   marginPercent: bigint,
 ): CachedEstimate | undefined {
   const entry = cache.get(network, intent);

@@ -56,12 +56,12 @@ export function isDefaultSetup(address: Address, permissions: AccountPermissions
 export type Quorum = Pick<Permission, "threshold" | "keys">;
 
 /** The weight of these keys together. */
-export function weightOf({ keys }: Pick<Quorum, "keys">, signers: readonly Address[]): bigint {
+export function weightOf({ keys }: Quorum, signers: readonly Address[]): bigint {
   return keys.reduce((sum, { address, weight }) => (signers.includes(address) ? sum + weight : sum), 0n);
 }
 
 /** The keys of a permission that are among these. */
-export function ownKeysIn({ keys }: Pick<Quorum, "keys">, ours: ReadonlySet<Address>): readonly Address[] {
+export function ownKeysIn({ keys }: Quorum, ours: ReadonlySet<Address>): readonly Address[] {
   return keys.map(({ address }) => address).filter((it) => ours.has(it));
 }
 

@@ -93,10 +93,7 @@ export function conflictsOf(
 }
 
 /** Returns a predicate that is true if a transaction is neither the payment itself nor acknowledged by its sender. */
-function isUnknownTo({
-  txId: own,
-  acknowledged = [],
-}: Pick<IntendedPayment, "txId" | "acknowledged">): (it: TrackedTransaction) => boolean {
+function isUnknownTo({ txId: own, acknowledged = [] }: IntendedPayment): (it: TrackedTransaction) => boolean {
   return ({ txId }) => txId !== own && !acknowledged.includes(txId);
 }
 
@@ -432,10 +429,7 @@ export async function relationOf(
 }
 
 /** The URLs of a network; none when it is gone, or cannot be used now. */
-async function gatewaysOf(
-  network: string,
-  { urlsOf, signal }: Pick<ChainSources, "urlsOf" | "signal">,
-): Promise<readonly Gateway[]> {
+async function gatewaysOf(network: string, { urlsOf, signal }: ChainSources): Promise<readonly Gateway[]> {
   return await urlsOf(network).catch((error: unknown) => {
     signal.throwIfAborted();
     if (isChainError(error)) return [];

@@ -119,7 +119,7 @@ export function hasEnoughSignatures({ quorum }: Pick<SignedPart, "quorum">): boo
 export type Failure = Extract<ExecutionOutcome, { kind: "failed" }>;
 
 /** The failure of a transaction that is in a block, as its gateway says; undefined for every other one. */
-export function failureOf({ state }: Pick<TrackedTransaction, "state">): Failure | undefined {
+export function failureOf({ state }: TrackedTransaction): Failure | undefined {
   if (state.kind !== "included" && state.kind !== "solidified") return undefined;
   return state.outcome?.kind === "failed" ? state.outcome : undefined;
 }

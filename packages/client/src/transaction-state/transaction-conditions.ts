@@ -71,10 +71,7 @@ export function isDisputed({
  *
  * @param untold - its network, where nobody could say whether that is another chain
  */
-export function conflictError(
-  { txId, state }: Pick<TrackedTransaction, "txId" | "state">,
-  untold?: string,
-): ChainError {
+export function conflictError({ txId, state }: TrackedTransaction, untold?: string): ChainError {
   const isFailed = state.kind === "solidified" && state.outcome.kind === "failed";
   const details = { txId, state: isFailed ? "failed" : state.kind };
   return new ChainError("EQUAL_TRANSACTION_ALIVE", {

@@ -138,11 +138,7 @@ function kindOf(view: NodeView, { from, to, data, value }: CallFields): CallKind
 }
 
 /** @throws {RpcError} it says too little */
-export function kindOfTransaction(
-  view: NodeView,
-  { to, data, value }: Pick<CallFields, "to" | "data" | "value">,
-  withoutValue: string,
-): CallKind {
+export function kindOfTransaction(view: NodeView, { to, data, value }: CallFields, withoutValue: string): CallKind {
   if (isNothing(to)) {
     if (isNothing(data)) throw invalidRequest();
     return { type: "CreateSmartContract", to: undefined };

@@ -75,7 +75,7 @@ export function runOutermost(call: OutermostCall, environment: ExecutionEnvironm
 }
 
 /** Returns the text of a result in receipts; empty for a success. */
-export function messageOf({ result, halt }: Pick<CodeRun, "result" | "halt">): string {
+export function messageOf({ result, halt }: CodeRun): string {
   return halt?.message ?? (result === "REVERT" ? "REVERT opcode executed" : "");
 }
 

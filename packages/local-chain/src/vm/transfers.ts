@@ -30,7 +30,7 @@ export interface Parties {
 }
 
 /** @throws {Refusal} these can be no token that is sent along (VMActuator.checkTokenValueAndId) */
-export function checkToken({ tokenValue, tokenId }: Pick<CallValue, "tokenValue" | "tokenId">): void {
+export function checkToken({ tokenValue, tokenId }: CallValue): void {
   if (tokenId <= MIN_TOKEN_ID && tokenId !== 0n) throw invalidContract(`tokenId must be > ${MIN_TOKEN_ID}`);
   if (tokenValue > 0n && tokenId === 0n) {
     throw invalidContract(`invalid arguments with tokenValue = ${tokenValue}, tokenId = ${tokenId}`);
@@ -76,9 +76,7 @@ export function transferCoins(ledger: Ledger, { from, to }: Parties, value: bigi
   addBalance(ledger, ledger.account(to) ?? createdAccount(ledger, to, now), value);
 }
 
-type SentTokens = Pick<CallValue, "tokenValue" | "tokenId">;
-
-function transferTokens(ledger: Ledger, { from, to }: Parties, { tokenValue, tokenId }: SentTokens, now: number): void {
+function transferTokens(ledger: Ledger, { from, to }: Parties, { tokenValue, tokenId }: CallValue, now: number): void {
   if (tokenValue <= 0n) return;
   const id = String(tokenId);
   const sender = ledger.account(from);

@@ -45,15 +45,13 @@ function encodableFunction(entry: JsonAbiEntry): ContractFunction | undefined {
  *
  * @throws {ChainError} `ABI_MALFORMED`
  */
-export function constructorOf(
-  abi: readonly JsonAbiEntry[],
-): Pick<ContractFunction, "name" | "parameters" | "mutability"> {
+export function constructorOf(abi: readonly JsonAbiEntry[]): ContractFunction {
   const entry = abi.find(({ type }) => type?.toLowerCase() === "constructor");
   return functionOf({ ...entry, name: "constructor" });
 }
 
 /** Returns true if a call changes no state, so that no transaction is needed. */
-export function onlyReads({ mutability }: Pick<ContractFunction, "mutability">): boolean {
+export function onlyReads({ mutability }: ContractFunction): boolean {
   return mutability === "view" || mutability === "pure";
 }
 
@@ -80,10 +78,7 @@ export function functionsNamed(
  *
  * @throws {ChainError} `ABI_MALFORMED` a value does not fit its type
  */
-export function functionDataOf(
-  { name, parameters }: Pick<ContractFunction, "name" | "parameters">,
-  values: readonly AbiInput[],
-): Hex {
+export function functionDataOf({ name, parameters }: ContractFunction, values: readonly AbiInput[]): Hex {
   return encodeCall(signatureText({ name: rawText(name), parameters }), parameters, values);
 }
 

@@ -345,7 +345,7 @@ export interface TrialContext extends ConnectionClientOptions {
  */
 export function testToken(
   profile: NetworkProfile,
-  { clock, privateKeyPem }: Pick<TrialContext, "clock" | "privateKeyPem">,
+  { clock, privateKeyPem }: TrialContext,
   change: Partial<TokenClaims> & { readonly lifetimeMs?: number } = {},
 ): Promise<string> {
   const { lifetimeMs = TOKEN_LIFETIME_MS, ...claims } = change;
