@@ -36,7 +36,7 @@ function dataOf(signature: string, values: readonly (string | bigint)[]): Hex {
 
 const notEnough = (holder: Address): Hex => dataOf(SIGNATURE, [holder, 0n, 5n]);
 
-/** What the journal keeps of a failed run. */
+/** Returns a failed run as the journal stores it. */
 function failed(change: Partial<TransactionInfo>): Failure {
   const info: TransactionInfo = {
     txId: fakeTxId(1),

@@ -5,7 +5,7 @@ import type { ExplainContext, Explanation } from "../../src/explain/explanation.
 const hex = (text: string): string => Buffer.from(text, "utf8").toString("hex");
 const refusal = (code: string, message: string): string => JSON.stringify({ code, message: hex(message) });
 
-/** What a row of the document promises, in a few words of the answer. */
+/** A row of the document, with the expected texts of its explanation. */
 interface Row {
   readonly input: string;
   readonly context?: ExplainContext;

@@ -9,7 +9,7 @@ import { type Explain, type ExplainedRange, rangeAt, rangesIn, windowAt } from "
 import type { Explanation } from "../../src/explain/explanation.ts";
 
 /** One of so many words is asked about, and each of them in full. */
-const STEP = howOften(3, 1);
+const STEP = howOften(9, 1);
 /** One of so many texts is read. */
 const TEXTS = howOften(1, 1, 10);
 const everyText = () => [...openTexts(), ...heldBackTexts()].filter((_text, index) => index % TEXTS === 0);
@@ -27,11 +27,11 @@ interface Word {
 interface Choice {
   /** One of so many words. */
   readonly step?: number;
-  /** Whether the file has to do with the chain. */
+  /** Returns true if the file belongs to a project for the chain. */
   readonly isOfChain?: () => boolean;
 }
 
-/** What is said at words of a text, as in a file of the chain: under the pointer, and by the links of the line. */
+/** Explains words of a text, as in a file of the chain: under the pointer, and by the links of the line. */
 function* wordsOf(
   text: string,
   explainHere: Explain,
@@ -82,7 +82,7 @@ describe("texts that programs print, word by word", function () {
         words++;
         const inDecoder = hovered && explain(hovered.input, { abi }).code;
         if (inDecoder !== hovered?.explanation.code) wrong.push(`${id} ${word}: the decoder says ${inDecoder}`);
-        // A link sees one line. Where the pointer finds more in the lines around, it says more.
+        // A link sees one line, and the pointer also the lines around it.
         if (hovered?.input.includes("\n") || line.length > WHOLE_LINE) continue;
         if (!fails(linked)) continue;
         const { code, title } = linked.explanation;
@@ -98,7 +98,7 @@ describe("texts that programs print, word by word", function () {
     const silent = everyText().filter(({ text }) => {
       const whole = explainHere(text);
       const same = ({ code, title }: Explanation): boolean => code === whole.code || title === whole.title;
-      // Where no line by itself says it, the decoder sees more.
+      // The decoder sees more than any single line.
       if (whole.category === "none" || !text.split("\n").some((line) => same(explainHere(line)))) return false;
       for (const { hovered } of wordsOf(text, explainHere))
         if (fails(hovered) && same(hovered.explanation)) return false;

@@ -312,7 +312,7 @@ describe("verifyAgainstIntent", () => {
               assert.equal(result.kind, "different");
             }
           }),
-          { numRuns: howOften(4, 4, 1) },
+          { numRuns: howOften(2, 20, 1) },
         );
       }).timeout(120_000);
 
@@ -322,7 +322,7 @@ describe("verifyAgainstIntent", () => {
             const original = encodeRawData(rawDataFromIntent(intent, validity));
             for (const mutated of eachByteFlipped(original, flip)) assertRefusedOrChoice(mutated, original, intent);
           }),
-          { numRuns: howOften(4, 4, 1) },
+          { numRuns: howOften(2, 20, 1) },
         );
       }).timeout(120_000);
     }
@@ -379,7 +379,7 @@ function* eachByteFlipped(bytes: Uint8Array, flip: number): Generator<Uint8Array
 
 type Change = (raw: Raw, contract: Contract) => void;
 
-/** Fields that nobody asked for: what it is called, where it is found, how it gets in. */
+/** Fields that were not requested: name, path and change. */
 function hiddenAdditions(): readonly (readonly [string, string, Change])[] {
   const bytes = (): Uint8Array => Uint8Array.of(1, 2, 3);
   const set = (target: "raw" | "contract", name: string, value: unknown): Change => {
