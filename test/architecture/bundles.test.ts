@@ -8,12 +8,12 @@ import { ArtifactReader } from "../../src/host/artifacts/artifact-reader.ts";
 const root = join(import.meta.dirname, "..", "..");
 const kB = 1000;
 
-/** What the last build wrote. */
+/** Returns the metafiles of the last build. */
 const metafiles = (): Record<string, Metafile> => JSON.parse(readFileSync(join(root, ".cache", "build.json"), "utf8"));
 const size = (file: string): number => statSync(join(root, file)).size;
 const shipped = globSync(["dist/**/*.js", "dist/**/*.css", "dist/**/*.ttf"], { cwd: root });
 
-/** What is loaded when a file is: itself, and all that it requires at once. */
+/** Returns a file and everything that it requires at once. */
 function loadedWith(file: string, { outputs }: Metafile, seen = new Set<string>()): Set<string> {
   seen.add(file);
   for (const { path, kind } of outputs[file]?.imports ?? []) {

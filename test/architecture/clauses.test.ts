@@ -25,7 +25,7 @@ interface Welcome {
   readonly contents: string;
 }
 
-/** What each row of the accounts and of waiting payments is to the menus; those of transactions follow from their history. */
+/** Menu contexts of the rows of accounts and of payment watches. Those of transactions follow from their history. */
 const OTHER_ROWS = {
   "finality.accounts": /contextValue: "((?:localChain|account)[\w.+]*)"/g,
   "finality.transactions": /contextValue(?: =|:).*?"((?:incoming|group)\.[\w.]+)"/g,

@@ -232,7 +232,7 @@ describe("the conventions of extensions", () => {
   });
 });
 
-/** What the gallery knows. */
+/** Categories of the gallery. */
 const CATEGORIES: readonly string[] = [
   "Debuggers",
   "Testing",
@@ -242,7 +242,7 @@ const CATEGORIES: readonly string[] = [
   "Programming Languages",
 ];
 
-/** Who reads a file of a folder on disk, because it follows no link out of the folder. */
+/** Files that read a folder on disk and follow no link out of it. */
 const FROM_DISK: readonly string[] = [
   "src/features/networks/import-networks.ts",
   "src/host/addresses/workspace-names.ts",

@@ -11,7 +11,7 @@ interface Place {
   readonly what: string;
   readonly pattern: RegExp;
   readonly owners: readonly string[];
-  /** What nobody else may write. */
+  /** Code that is refused in all other files. */
   readonly breach: string;
 }
 
@@ -43,7 +43,7 @@ const DOORS: readonly Place[] = [
     owners: [
       "src/host/secrets/secret-store.ts",
       "src/host/secrets/signing-keys.ts",
-      // Whether it keeps a mark, which is no secret.
+      // It stores a marker, which is no secret.
       "src/host/secrets/storage-check.ts",
       "src/extension.ts",
       ...CHAIN_PROOF,

@@ -30,7 +30,7 @@ function linksOf(page: string, text: string): readonly Link[] {
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => ({ page, target }));
 }
 
-/** Whether a relative link leads to a file, and to a heading of it where it names one. */
+/** Returns true if a relative link leads to a file, and to a heading if it names one. */
 function resolves({ page, target }: Link): boolean {
   const [path = "", anchor] = target.split("#");
   const file = path === "" ? page : posix.join(dirname(page), path);
@@ -40,7 +40,7 @@ function resolves({ page, target }: Link): boolean {
   return first !== undefined && others.some((it) => it.anchor === anchor);
 }
 
-/** A line of code in a text that somebody may type, as its words. */
+/** Returns the words of each command line in a text. */
 function commandsIn(text: string): readonly (readonly string[])[] {
   const spans = [...text.matchAll(/`((?:FINALITY_\w+=\S+ )*(?:npm|npx|node) [^`]+)`/g)];
   return spans.map(([, line = ""]) => line.replace(/^(FINALITY_\w+=("[^"]*"|\S+) )+/, "").split(" "));

@@ -4,10 +4,7 @@ import ts from "typescript";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/**
- * Where a value of an object's kind turns into text, or counts as "something was written", without the compiler's
- * objection.
- */
+/** Expressions that the compiler accepts and that turn an object into text, or use it as a condition. */
 const UNASKED: readonly { readonly where: string; readonly taken: (node: ts.Node) => readonly ts.Expression[] }[] = [
   { where: "in a template", taken: (it) => (ts.isTemplateSpan(it) ? [it.expression] : []) },
   { where: "in a sum of texts", taken: (it) => (isBinary(it, ts.SyntaxKind.PlusToken) ? [it.left, it.right] : []) },
@@ -26,7 +23,7 @@ function conditionOf(node: ts.Node): readonly ts.Expression[] {
   return ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken ? [node.operand] : [];
 }
 
-/** What `String`, `JSON.stringify`, `toString` and `join` are given. */
+/** Returns the arguments of `String`, `JSON.stringify`, `toString` and `join`. */
 function textsMadeBy({ expression, arguments: input }: ts.CallExpression): readonly ts.Expression[] {
   const called = expression.getText();
   if (called === "String" || called === "JSON.stringify") return input.slice(0, 1);
@@ -34,7 +31,7 @@ function textsMadeBy({ expression, arguments: input }: ts.CallExpression): reado
   return isMethod ? [expression.expression] : [];
 }
 
-/** Whether a value of this type is, or holds at some depth of lists, a text of somebody else. */
+/** Returns true if a value of this type is or contains a `ForeignText`. */
 function isForeign(checker: ts.TypeChecker, type: ts.Type): boolean {
   if (type.isUnionOrIntersection()) return type.types.some((one) => isForeign(checker, one));
   if (type.symbol?.name === "ForeignText") return true;

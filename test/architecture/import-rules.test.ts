@@ -204,7 +204,7 @@ const breaches: readonly Breach[] = [
   },
 ];
 
-/** What is allowed and looks like a breach. */
+/** Permitted imports that look like breaches. */
 const allowed: readonly Omit<Breach, "rule">[] = [
   {
     file: "src/features/f/a.ts",

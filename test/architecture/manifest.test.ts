@@ -91,7 +91,7 @@ const SENDING = [
   "createReplacement",
 ];
 
-/** Settings that may come from a workspace that nobody trusts, and why that is harmless. */
+/** Settings that an untrusted workspace may set, and the reason why each is harmless. */
 const HARMLESS_SETTINGS: Readonly<Record<string, string>> = {
   "finality.decode.hoverIn": "where texts are explained, offline",
   "finality.decode.terminalLinks": "whether texts are explained, offline",

@@ -1,6 +1,6 @@
 /**
- * What looks like words and is none, by the file it is in, `\uFFFC` for what is filled in: code of contracts, keys of rows
- * and of what has the focus, what nodes say, what is signed, kept or read back, and mistakes of a programmer.
+ * Strings that look like text for users and are not, by file, with `\uFFFC` for each value: code of contracts, keys,
+ * messages of nodes, signed or stored values, and programming errors.
  */
 export const NO_TEXTS: Readonly<Record<string, readonly string[]>> = {
   "media/connection/draw.ts": ["act \uFFFC", "fix \uFFFC \uFFFC", "group \uFFFC", "fold \uFFFC"],

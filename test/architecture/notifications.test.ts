@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** Each door, and what nobody else may name: a call, an alias, a destructured name are all the name. */
+/** Each entry point, and the names that other files may not use, including aliases. */
 const DOORS: readonly { readonly files: readonly string[]; readonly names: RegExp }[] = [
   {
     files: ["src/host/prompts/notify.ts"],
@@ -22,7 +22,7 @@ const COMPUTED =
 const sources = globSync("{src,packages/*/src}/**/*.ts", { cwd: root }).filter((file) => !file.includes("/gen/"));
 const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
 
-/** What stands in a source that only a door may say. */
+/** Returns the uses of names that only an entry point may use. */
 function breaches(file: string, text: string): readonly string[] {
   const named = DOORS.filter(({ files, names }) => !files.includes(file) && names.test(text)).map(({ names }) => names);
   return [...named, ...(COMPUTED.test(text) ? [COMPUTED] : [])].map((rule) => `${file}: ${rule.source}`);

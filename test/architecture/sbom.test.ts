@@ -7,7 +7,7 @@ import { billOfMaterials } from "../../scripts/package/sbom.mjs";
 const root = join(import.meta.dirname, "..", "..");
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** What stands in a bill of materials, as far as it is asked here. */
+/** The tested part of a bill of materials. */
 interface Bill {
   readonly bomFormat: string;
   readonly specVersion: string;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** A word that only these files may say: whoever else needs it goes through them. */
+/** A name that only these files may use; other files call their functions. */
 interface Danger {
   readonly title: string;
   readonly word: RegExp;

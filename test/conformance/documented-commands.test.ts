@@ -11,14 +11,14 @@ import { Shell } from "../support/workbench/shell.ts";
 const ELSEWHERE = "docs/local-chain.md";
 const pages = ["README.md", "samples/README.md", ...globSync("docs/*.md")].filter((it) => it !== ELSEWHERE).sort();
 
-/** What runs until somebody ends it. */
+/** Commands that run until they are stopped. */
 const UNTIL_ENDED = /^npm run (--silent )?chain\b/;
 
 /** Lines of `sh` blocks, and the test that runs each: they begin a program that outlives its line, or run this test. */
 const RUN_BY: { readonly [line: string]: string } = {
   "npm start": "test/browser/npm-start.test.ts",
   "code --install-extension finality-0.2.0.vsix": "test/browser/extension-page.test.ts",
-  // Whoever reads this result has run it.
+  // The run that shows this result runs it.
   "npm test": "scripts/test.mjs",
 };
 
@@ -66,7 +66,7 @@ describe("the example of the API", () => {
   });
 });
 
-/** What the compiler says of a file beside our sources, which has the public interface as `finality`. */
+/** Returns compiler errors of a file beside the sources, in which the public interface is `finality`. */
 function mistakesIn(source: string): readonly string[] {
   const name = `${process.cwd()}/example-of-the-documentation.ts`;
   const options: ts.CompilerOptions = {

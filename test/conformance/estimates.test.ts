@@ -359,7 +359,7 @@ describe("estimates against what was really spent", () => {
 
 type Value = bigint | string;
 
-/** By a coder that nobody here wrote. */
+/** Encodes calldata with an independent encoder. */
 function calldata(signature: string, types: readonly string[], values: readonly Value[]): Hex {
   const { AbiCoder, id } = utils.ethersUtils;
   const plain = values.map((value) => (typeof value === "bigint" ? value : `0x${value.slice(2)}`));

@@ -30,7 +30,7 @@ describe("access to the embedded chain", () => {
     return firstFailure(await testedConnection({ ...change, ...keys, ...now, url: chain.baseUrl }));
   }
 
-  /** How a request of ours ends, with this header in place of the right one. */
+  /** Returns the error of a request with this header in place of the right one. */
   async function failureWith(authorization: string | undefined): Promise<string> {
     const headers = { "CHAIN-PRO-API-KEY": API_KEY, ...(authorization === undefined ? {} : { authorization }) };
     const request = fetch(`${chain.baseUrl}/wallet/getnowblock`, { method: "POST", body: "{}", headers });

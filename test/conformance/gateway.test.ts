@@ -19,7 +19,7 @@ const OTHER_FILES: readonly ExchangeFile[] = [
   ...(["contracts", "node2-configs", "node2-restart", "pending-vs-block", "receipts", "resources"] as const),
 ];
 
-/** How an answer of this path is read, and what of the recorded JSON has to be in the value. */
+/** Parser of a path, and the recorded JSON values that its result must contain. */
 interface Rule {
   readonly parse: AnswerParser<unknown>;
   readonly expect: (value: never, json: Json, exchange: Exchange) => void;

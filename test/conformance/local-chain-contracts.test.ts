@@ -5,7 +5,7 @@ import { replayResources } from "../support/recorded/resource-recordings.ts";
 
 /** The recordings whose cases are counted together. */
 const FILES = ["contracts", "receipts", "resources", "node2-configs"] as const;
-/** What does not match, and why. Anything else that differs fails the test; docs/local-chain.md tells the same. */
+/** Known differences with their reasons. Any other difference fails the test; docs/local-chain.md lists the same. */
 const KNOWN: { readonly [name: string]: string } = {
   "receipts/success-energy-penalty-info": "the transaction that it tells of was not recorded",
   "resources/listwitnesses": "the witnesses are others",

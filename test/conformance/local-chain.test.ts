@@ -26,7 +26,7 @@ import {
 const BLOCKS_BEFORE = 100;
 const coins = (amount: number): bigint => BigInt(amount) * 1_000_000n;
 
-/** What the accounts of the recorded chain had when it mattered. */
+/** Balances of the recorded accounts when the recordings were made. */
 const BALANCES: { readonly [name: string]: bigint } = {
   whale: coins(80_000_000_000),
   ...Object.fromEntries(
@@ -52,7 +52,7 @@ const EPOCHS: readonly { readonly mark: RegExp; readonly parameters: { readonly 
   { mark: /^(?!.*recorded before proposal)/s, parameters: {} },
 ];
 
-/** What does not match, and why. Anything else that differs fails the test. */
+/** Known differences with their reasons. Any other difference fails the test. */
 const KNOWN: { readonly [name: string]: string } = {
   "createtransaction/createtransaction-on-solidity-port": "the embedded chain serves both sides under one base URL",
   "lookups/wallet-path-on-solidity-port": "the embedded chain serves both sides under one base URL",
@@ -130,7 +130,7 @@ async function replay(
   return mismatches;
 }
 
-/** Where a recorded block tells its height and time, this chain has the same heights at the same times. */
+/** Returns the start time at which this chain has the recorded heights at the recorded times. */
 function startTime(exchanges: readonly RecordedExchange[]): number {
   const headers = exchanges.flatMap(({ responseBody }) => headersIn(responseBody)).filter(({ number }) => number > 200);
   const { number, timestamp } = headers[0] ?? {
@@ -171,7 +171,7 @@ function spend({ chain }: Simulation, name: string, amount: bigint): void {
   chain.submit(faucetTransfer(chain, key, parseAddress(keys.bob?.hex ?? ""), { amount }));
 }
 
-/** What happened before an exchange and was not recorded. */
+/** Repeats events before an exchange that were not recorded. */
 async function prepare(simulation: Simulation, translation: Translation, exchange: RecordedExchange): Promise<void> {
   switch (exchange.case) {
     case "bandwith-error":

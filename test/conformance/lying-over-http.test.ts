@@ -21,7 +21,7 @@ import { startServer, type TestServer } from "../support/http/http-server.ts";
 
 const { signal } = new AbortController();
 
-/** How a liar changes an answer of the honest chain. */
+/** Changes an answer of the honest chain. */
 type Lie = (path: string, answer: JsonObject) => JsonObject;
 const TRUTH: Lie = (_path, answer) => answer;
 
@@ -86,10 +86,7 @@ describe("a gateway that lies over HTTP about what a proof of absence reads", ()
     });
   }
 
-  /**
-   * What the real client and the real proof make of it: where it was found, or why there is no proof, or that there is
-   * one.
-   */
+  /** Returns the result of the real client and the real proof: the block, the reason without a proof, or the proof. */
   async function prove(signed: Signed, lie: Lie, { blocksOf = chain, inRealTime = false } = {}): Promise<string> {
     await using liar = await openLiar(lie, blocksOf);
     const gateway = createHttpGateway(profileAt(liar.url), { clock });

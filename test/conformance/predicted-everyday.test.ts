@@ -42,7 +42,7 @@ interface AccountAfter {
 
 type Check = (seen: Seen) => void;
 
-/** What a review says that can be held against receipts and accounts; a text says why there is nothing but the cost. */
+/** Checks of reviews against receipts and accounts; a text is the reason for which only the cost is checked. */
 const CHECKS: { readonly [K in OwnKind]: Check | string } = {
   transfer: "its amount and its cost",
   "token-transfer": "its amount and its cost",
@@ -115,7 +115,7 @@ describe("what a review says before, and what the embedded chain says after it",
     await chain.close();
   });
 
-  /** What a review is made of; of kinds that have one of their own, what it says of the owner. */
+  /** Returns the facts of a review. Kinds with a review of their own have only facts of the owner. */
   async function factsOf(intent: Intent): Promise<SystemFacts> {
     const asked =
       typeof CHECKS[intent.kind as OwnKind] === "string" ? { kind: "withdraw" as const, owner: intent.owner } : intent;
@@ -203,7 +203,7 @@ function costOf({ bytes, signatures, resources, kind }: Costs, parameters: Chain
   return transferCost({ ...facts, recipientExists, updatesPermissions: kind === "permission-update" }, parameters);
 }
 
-/** What the repository's recordings of a real node do not have. */
+/** Facts that no recording of a real node contains. */
 const NOT_RECORDED = [
   "stake for votes alone",
   "withdraw of a stake that came back",

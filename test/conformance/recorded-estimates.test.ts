@@ -10,7 +10,7 @@ import { gatewayAt } from "../support/fakes/gateway-fixtures.ts";
 import { startServer, type TestServer, text } from "../support/http/http-server.ts";
 import { type ExchangeFile, loadExchanges, loadLines } from "../support/recorded/exchanges.ts";
 
-/** What a real node said before a call was sent, and what the receipt said after. */
+/** Estimate of a real node before a call, and the receipt after it. */
 interface Comparison {
   readonly case: string;
   readonly constant_energy_used?: number | bigint;

@@ -24,7 +24,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whom a person chose to call with, where a source names nobody: the script is Bob's, and Carol may take his leaves.
+ * Callers that the user chooses where a source names none: the script belongs to Bob, and Carol may take his leaves.
  */
 const CHOSEN = { script: "Bob", solidity: "Carol", "call-file": "Alice" } as const;
 
@@ -46,7 +46,7 @@ const FAILURES: Readonly<Record<string, RegExp>> = {
   "house.bringBack": /^would REVERT: Panic 0x11/,
 };
 
-/** What a call does, by its name: each kind has to be there. */
+/** Kinds of calls that must occur, with a pattern of their names. */
 const KINDS: readonly (readonly [kind: string, name: RegExp])[] = [
   ["storage that is new", /^Leaf\.transfer\((?:Dave|Erin|41\w+), 1000000\)/],
   ["storage that changes", /setPrice|reserve|bringBack/],
@@ -68,7 +68,7 @@ const CYCLE_MS = 120_000;
 interface Circumstance {
   readonly name: string;
   readonly chain?: LocalChainOptions;
-  /** Whether all calls together cost more or less than usual, so that it is seen that the circumstance is one. */
+  /** Change of the total cost, which shows that the circumstance has an effect. */
   readonly bill: "higher" | "lower" | "same";
   readonly prepare?: (samples: SampleContext) => Promise<void>;
 }
@@ -104,7 +104,7 @@ const CIRCUMSTANCES: readonly Circumstance[] = [
       },
     },
     prepare: async (samples) => {
-      // What is used in the first cycle of a chain does not count, and what is used in another one counts in the next.
+      // Usage in the first cycle of a chain does not count; usage in a later cycle counts in the next one.
       await samples.bench.warp(CYCLE_MS);
       await callAll(samples);
       await samples.bench.warp(CYCLE_MS);
@@ -136,12 +136,12 @@ interface Compared {
   readonly language: CallSite["language"];
   /** The calls that are there to fail are not among the ordinary ones. */
   readonly isOrdinary: boolean;
-  /** Where lens and receipt do not say the same: both. */
+  /** Both texts if lens and receipt differ. */
   readonly difference: string | undefined;
   readonly fee: bigint;
 }
 
-/** What is shown of a call in the state as it is. */
+/** Returns the text of the lens in the current state. */
 async function shownOf({ bench, index, context }: SampleContext, wanted: CallSite): Promise<ShownCall> {
   const words = { abi: index, marginPercent: 20n, names: new Map<string, string>() };
   const chosen = context({ ...ANSWERS, [CALLER_KEY]: CHOSEN[wanted.language] });

@@ -197,7 +197,7 @@ async function changePermissions(bench: ChainBench, account: Person, owners: rea
   await bench.mine();
 }
 
-/** What the chain says about an intent that these people signed: the exact text after `Validate signature error: `. */
+/** Returns the exact text after `Validate signature error: ` for an intent with these signers. */
 function sayingOf(bench: ChainBench, intent: Intent): (signers: readonly Person[]) => Promise<string> {
   return async (signers) => {
     const transaction = bench.signed(intent, signers);

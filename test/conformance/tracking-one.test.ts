@@ -11,7 +11,7 @@ const RECIPIENT = parseAddress(`41${"b0".repeat(20)}`);
 const PHASE_STEP_MS = 430;
 const MOST_REQUESTS = 6;
 const MOST_SLOTS = 60;
-/** What sending asks for, and the control port of the chain. */
+/** Requests for sending, and the control port of the chain. */
 const NOT_TRACKING = /^\/wallet\/broadcasttransaction$|^\/local\//;
 
 /** A contract whose code is one STOP. */
@@ -45,9 +45,7 @@ async function finish(bench: ChainBench, txId: TxId, firstSlot: number): Promise
   }
 }
 
-/**
- * How many requests each of two transactions cost, one after the other, the first sent so long before the next block.
- */
+/** Returns the number of requests of two successive transactions, the first sent this long before the next block. */
 async function costs(witnesses: number, phase: number, intentOf: (person: Person) => Intent): Promise<number[]> {
   await using bench = await ChainBench.start({ witnesses });
   await bench.mine(witnesses);

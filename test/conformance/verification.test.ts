@@ -10,7 +10,7 @@ import { abiToHex } from "../support/tracking/intents.ts";
 
 const FILES: readonly ExchangeFile[] = ["broadcast", "contracts", "createtransaction", "resources"];
 
-/** How the request of an endpoint reads as an intent. */
+/** Intent of the request to each endpoint. */
 const INTENTS: { readonly [path: string]: (request: JsonObject) => Intent } = {
   "/wallet/createtransaction": (it) => ({
     ...common(it),

@@ -11,7 +11,7 @@ const SENT_BY_HOUR = 2;
 /** The hours of the day on which something is sent all the time, and what is sent then. */
 const BUSY_HOURS = 14;
 const BUSY_COUNT = 300;
-/** What waited for hours has come by then. */
+/** Hour by which all transactions are settled. */
 const SETTLED_BY_HOUR = 7;
 const MOST_GROWTH = 0.05;
 
@@ -25,7 +25,9 @@ describe("a window that watches for 24 simulated hours", function () {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  /** How memory grew from the end of one hour to the end of the day, and that the window worked in each. */
+  /**
+   * Returns the growth of memory from an hour to the end of the day, and checks that the window worked in each hour.
+   */
   function growthOf({ heapAt, requestsAt, sleepers, said, troubles }: LongDay, from: number, hours: number): number {
     const [first = 0, last = 0] = [heapAt[from - 1], heapAt.at(-1)];
     const growth = last / first - 1;

@@ -18,7 +18,7 @@ const ABI = [
   "event Ping(address indexed, uint256 indexed, string)",
 ] as const;
 
-/** Clients that nobody here wrote read from the embedded chain by JSON-RPC. */
+/** Independent clients read from the embedded chain by JSON-RPC. */
 describe("JSON-RPC on the embedded chain", () => {
   let chain: LocalChain;
   let owner: Hex;

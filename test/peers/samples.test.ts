@@ -41,7 +41,7 @@ const scripts = {
   }> => await import(join(samples, "scripts", "visit.mjs")),
 };
 
-/** What the calls say of themselves in comments: how those end that do not succeed. */
+/** Expected failures of calls, from their comments. */
 const FAILURES: { readonly [label: string]: RegExp } = {
   "A fee limit that is too small": /^OUT_OF_ENERGY$/,
   "Bob may not grow leaves": /^OnlyOwner\(Bob,Alice\)$/,
@@ -137,7 +137,7 @@ describe("the sample workspace", () => {
     assert.ok(tried >= 10, `${tried}`);
   }).timeout(20_000);
 
-  /** Each test and each call finds the chain as it was after the deployment, as whoever opens the workspace does. */
+  /** Each test and each call starts with the chain as it was after the deployment. */
   async function control(what: "snapshot" | "restore"): Promise<void> {
     const body = JSON.stringify({ id: "deployed" });
     const { status } = await fetch(`${chain.baseUrl}/local/${what}`, { method: "POST", body });

@@ -11,7 +11,7 @@ const ABI = abi as unknown as Types.ContractAbiInterface;
 /** Of the types of contract that an active permission allows: only calls of contracts (31). */
 const ONLY_CALLS = `00000080${"00".repeat(28)}`;
 
-/** What a client that nobody here wrote can do with contracts on the embedded chain. */
+/** TronWeb is an independent client. */
 describe("TronWeb and contracts on the embedded chain", () => {
   const methods = new TronWebMethods();
   let chain: LocalChain;

@@ -21,7 +21,7 @@ import { TronWebMethods } from "../support/samples/tronweb-methods.ts";
 
 type Signed = Types.SignedTransaction & Types.Transaction;
 
-/** Who builds, who signs, and with how many keys: one owner for each. */
+/** Builder, signer and number of keys; each row has an owner of its own. */
 const WAYS = [
   { name: "made here, signed by TronWeb with 1 key", signers: 1, run: madeHere },
   { name: "made here, signed by TronWeb with 2 keys", signers: 2, run: madeHere },
@@ -39,7 +39,7 @@ interface Both {
   readonly gateway: HttpGateway;
 }
 
-/** What a client that nobody here wrote and Finality make and sign for each other. */
+/** TronWeb is an independent client: each side builds and signs for the other. */
 describe("TronWeb and Finality, with every kind of transaction,", () => {
   const methods = new TronWebMethods();
   let chain: LocalChain;

@@ -6,7 +6,7 @@ import { TronWebMethods } from "../support/samples/tronweb-methods.ts";
 const COIN = 1_000_000;
 const DAY_MS = 86_400_000;
 
-/** What a client that nobody here wrote can do with stake on the embedded chain. */
+/** TronWeb is an independent client. */
 describe("TronWeb and stake on the embedded chain", () => {
   const methods = new TronWebMethods();
   let chain: LocalChain;

@@ -10,7 +10,7 @@ const BLOCKS_OF_A_CYCLE = 40;
 /** As on Mainnet every stake counts for votes: TronWeb cannot stake for votes alone. */
 const PARAMETERS = { getAllowNewResourceModel: 0 };
 
-/** What a client that nobody here wrote can do with votes on the embedded chain. */
+/** TronWeb is an independent client. */
 describe("TronWeb and votes on the embedded chain", () => {
   const methods = new TronWebMethods();
   let chain: LocalChain;

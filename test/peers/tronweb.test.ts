@@ -3,7 +3,7 @@ import { TronWeb } from "tronweb";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { TronWebMethods } from "../support/samples/tronweb-methods.ts";
 
-/** A client that nobody here wrote, against the embedded chain. */
+/** TronWeb is an independent client. */
 describe("TronWeb on the embedded chain", () => {
   const methods = new TronWebMethods();
   let chain: LocalChain;

@@ -37,7 +37,7 @@ const CODE = "CONTRACT_VALIDATE_ERROR";
 const OTHER_URLS = ["https://other.test"];
 const viewContext = { nameOf, timeOf: String, reasonOf: noReasons, sessionStart: 1_000_000_000 };
 
-/** What each view lets people do, and the sentence that it gives for what they may not. */
+/** Actions that each view permits, and its text for those it does not. */
 interface Said {
   readonly actions: readonly Action[];
   readonly whyNotResend?: string | undefined;

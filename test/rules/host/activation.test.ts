@@ -8,14 +8,14 @@ import { contextOf } from "../../support/liar/adversary-simulation.ts";
 import { Editor, mountEditor } from "../../support/liar/editor.ts";
 import { loadCountedExtension } from "../../support/liar/load-extension.ts";
 
-/** What is opened, read, asked or started outside of this thread. */
+/** Types of resources outside of this thread. */
 const OUTSIDE = /^(FS|FILEHANDLE|DIRHANDLE|STATWATCHER|TCP|UDP|PIPE|TLS|HTTP|GETADDRINFO|QUERY|PROCESS|WORKER)/;
 const NETWORKS = [{ name: "Shop", baseUrl: "http://127.0.0.1:1", jwt: true, audience: "shop.test" }];
 const ACCOUNTS = [{ address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", label: "Till", watchOnly: false }];
 
 type Sync = (...input: readonly unknown[]) => unknown;
 
-/** What `work` starts outside of this thread, by its name and the place in the sources that began it. */
+/** Returns the resources that `work` starts outside of this thread, with the source that started each. */
 function startedBy(work: () => unknown): readonly string[] {
   const seen: string[] = [];
   const note = (what: string): void => {

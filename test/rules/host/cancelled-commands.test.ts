@@ -16,7 +16,7 @@ import { loadHastyExtension } from "../../support/liar/load-extension.ts";
 import { CancellationError } from "../../support/liar/simulated-editor.ts";
 import type { CommandName } from "../../support/programs/command-name.ts";
 
-/** What the rows are about. */
+/** Values that the rows use. */
 interface Known {
   readonly owner: string;
   readonly other: string;
@@ -30,7 +30,7 @@ interface Known {
 
 interface Row {
   readonly command: string;
-  /** What it waits for. */
+  /** Event that the command waits for. */
   readonly waitsFor: string;
   /** Without a `kind` a program calls, which says everything; with one a person, who is asked for the rest. */
   readonly argument: (known: Known) => object;

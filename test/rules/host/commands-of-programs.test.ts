@@ -181,7 +181,7 @@ const ROWS: { readonly [name in CommandName]: Row } = {
   removeSigningKey: { argument: () => ({ address: FRESH, confirmed: true }), changes: ["accounts"] },
   nameAddress: { argument: ({ contract }) => ({ address: contract, name: "Rewards" }), changes: ["names"] },
 
-  // What signs and sends.
+  // Commands that sign and send.
   sendCoins: { argument: ({ owner, other }) => ({ from: owner, to: other, amount: "1" }), changes: SENT },
   withdrawUnstaked: { argument: ({ owner }) => ({ from: owner }), changes: SENT },
   stake: { argument: (it) => ofStake(it), changes: SENT },

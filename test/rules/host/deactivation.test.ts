@@ -14,13 +14,13 @@ import { type Extension, loadCountedExtension } from "../../support/liar/load-ex
 
 const SOURCES = join(import.meta.dirname, "../../../src");
 const OTHER_WINDOW = join(import.meta.dirname, "../../support/tracking/leading-process.ts");
-/** What goes on by itself: timers, watched files, sockets, threads. What is only asked of a disk ends by itself. */
+/** Resources that last by themselves: timers, watched files, sockets, threads. Disk operations end. */
 const LASTING: ReadonlySet<string> = new Set([
   ...["Timeout", "Immediate", "FSEVENTWRAP", "STATWATCHER"],
   ...["PIPEWRAP", "PIPESERVERWRAP", "TCPWRAP", "TCPSERVERWRAP", "WORKER", "PROCESSWRAP"],
 ]);
 const PATIENCE_MS = 20_000;
-/** What is being closed may take so long to be gone. */
+/** Longest time that closing may take; ms. */
 const CLOSING_MS = 200;
 /** The library of connections looks once a second whether it has anything to time, and then no more. */
 const LAST_TICK = "/undici/lib/util/timers.js";
@@ -40,7 +40,7 @@ describe("the extension when it is deactivated", function () {
   let extension: Extension | undefined;
   let other: ChildProcess | undefined;
   const alive = new Map<number, string>();
-  /** Held here, they are closed by nobody but the product. */
+  /** The references keep garbage collection from closing files. */
   const files: OpenFile[] = [];
   const hook = createHook({
     init: (id, type, _trigger, resource) => {
@@ -67,7 +67,7 @@ describe("the extension when it is deactivated", function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** What was begun by sources of the product and did not end. */
+  /** Returns resources that sources of the product started and did not end. */
   const lasting = (): readonly string[] => [...alive.values()].filter((it) => it.includes("/src/"));
   const isClosing = (it: string): boolean => it.includes(LAST_TICK);
   const lasts = (what: RegExp) => until(() => lasting().some((it) => what.test(it)), String(what));

@@ -29,7 +29,7 @@ function seen(number: number): JournalEntry {
   return { kind: "seen-in-pool", txId: fakeTxId(number), at: number };
 }
 
-/** What a program of somebody else does to the file. */
+/** Changes of the file by other programs. */
 const ATTACKS: Readonly<Record<string, (file: string) => Promise<void>>> = {
   removed: (file) => unlink(file),
   emptied: (file) => truncate(file),

@@ -24,7 +24,7 @@ const MOST_UNDER_WAY = 60;
 const ROTATIONS = 10;
 /** So many are answered before each rotation: every key is in use for a while. */
 const REQUESTS_BETWEEN = 40;
-/** How long other windows have to hear of a switch. */
+/** Time in which other windows learn of a switch; ms. */
 const SETTLE_MS = 250;
 
 interface SeenKid {
@@ -33,7 +33,7 @@ interface SeenKid {
   readonly accepted: number;
 }
 
-/** What came of the requests of some windows. */
+/** Results of the requests of some windows. */
 interface Load {
   sent: number;
   answered: number;
@@ -280,7 +280,7 @@ describe("JWT keys that are rotated while requests are under way", function () {
     assert.deepEqual(Object.keys(seen), []);
   });
 
-  /** What a person does by the command, who pastes each public key into the account, and answers the question. */
+  /** Rotates by the command, as a user who pastes each public key into the account and answers the question. */
   async function rotate(window: Window): Promise<string> {
     const services = { ...window, networks: { get: () => network, save: async () => undefined } } as never;
     const first = await parts.rotateJwtKey(services, { network: "Bank" }, false);
@@ -310,7 +310,7 @@ describe("JWT keys that are rotated while requests are under way", function () {
       storage.changesLeft = Number.POSITIVE_INFINITY;
       const later = openWindow();
       await (await later.gateways.for(network)).headBlock();
-      // One whose begin was lost is begun anew; the service keeps the public key of the first attempt.
+      // A rotation whose start was lost is started again; the service keeps the public key of the first attempt.
       assert.equal(await rotate(later), "done", `after ${changes} changes`);
 
       const [record, ...others] = await later.credentials.jwtKeys(network);

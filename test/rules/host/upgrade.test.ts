@@ -16,7 +16,7 @@ import { fakeBytes, TRANSFER } from "../../support/tracking/journal-entries.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../fixtures/upgrade");
 const VERSIONS = readdirSync(FIXTURES, { withFileTypes: true }).flatMap((it) => (it.isDirectory() ? it.name : []));
-/** What a version of later will write: a format, a kind of fact and a kind of intent that nobody knows yet. */
+/** Lines of a later version: an unknown format, kind of fact and kind of intent. */
 const OF_LATER: readonly (readonly [what: string, line: string])[] = [
   ["another format", '{"v":2,"w":"later","n":0,"kind":"signed","txId":"00"}'],
   ["another kind of fact", `{"v":1,"w":"later","n":0,"kind":"escrowed","txId":"${"cd".repeat(32)}","at":1}`],
@@ -29,7 +29,7 @@ const context = { network: "Shop", intent: TRANSFER, expiration: 1_767_225_660_0
 
 const signed = (number: number) => ({ ...fakeBytes(number), signatures: [hex("00".repeat(65))] });
 
-/** What that version showed itself. */
+/** Views of that version. */
 interface Expected {
   readonly transactions: readonly { readonly txId: string; readonly kind: string }[];
   readonly networks: readonly object[];
@@ -181,7 +181,7 @@ describe("the state of another version", () => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  /** What the editor kept of that version: its state, and the storage of its secrets. */
+  /** Returns the editor with the state and secrets of that version. */
   async function editorOf(version: string) {
     const state = memento();
     for (const [key, value] of Object.entries(await kept<object>(version, "state.json")))

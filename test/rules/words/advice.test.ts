@@ -10,7 +10,7 @@ import { blockReference, tracked, txId } from "../../support/tracking/tracked.ts
 
 const root = new URL("../../../", import.meta.url);
 
-/** What a sentence says that speaks of doing something once more. */
+/** Phrases that advise to do something again. */
 const ADVICE =
   /\b(?:new (?:transaction|payment|ones?)|nothing new|(?:build|built|make) (?:\w+ ){0,4}again|build and sign|rebuild|deploy again|run (?:\w+ ){1,3}again|pay again|repeat (?:it|the payment)|replacement|sign(?:ed)? (?:\w+ ){0,4}again|anew)\b/i;
 
@@ -54,7 +54,7 @@ const rowWords: ReadonlySet<string> = new Set(
   Object.values<RetryTexts>(RETRY_TEXTS).flatMap((words) => Object.values(words)),
 );
 
-/** What the judgement stands before: it is shown where a replacement was allowed, or is under way. */
+/** Texts that are shown only after the retry policy allowed a replacement. */
 const JUDGED: ReadonlySet<string> = new Set([
   // The command that runs where `doItAgain` of the decision is allowed.
   "Retry as New Transaction…",
@@ -113,7 +113,7 @@ describe("the sentences of the product that speak of something new", () => {
   });
 });
 
-/** What advises something new: an imperative without a word of what comes first. */
+/** Returns true if a text advises something new without its precondition. */
 const asksForNew = (words: RetryTexts): boolean =>
   [words.advice, words.whyNot].some((it) => it !== undefined && /\b(?:new|anew)\b/i.test(it) && !FORBIDS_NEW.test(it));
 const FORBIDS_NEW =

@@ -6,10 +6,10 @@ import { explainText } from "../../../scripts/explain/explain-text.mjs";
 const read = (name: string): readonly { readonly [key: string]: string }[] =>
   JSON.parse(readFileSync(new URL(`../../fixtures/explanations/${name}.json`, import.meta.url), "utf8"));
 
-/** Papers that nobody who reads an explanation has. */
+/** Documents that users do not have. */
 const PAPERS = /gateway document|protocol reference|node behaviour|node's validation|^the words of|§/;
 const TX_ID = "ab".repeat(32);
-/** What is recognised and is no failure, and what a contract says. */
+/** Explanations of values that are no failure, and of texts of contracts. */
 const READINGS = [
   "41a614f803b6fd780986a42c78ec9c7f77e6ded13c",
   "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How a chain is started, and what shows that it answers. */
+/** Start command of a chain, and the request that shows that it answers. */
 export interface ChainProgram {
   readonly args: (port: number) => readonly string[];
   readonly cwd: string;
@@ -51,7 +51,7 @@ export class ChainProcess implements AsyncDisposable {
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1024;
   }
 
-  /** What the process has computed so far, on all cores, in ms (Linux alone, where a tick is 10 ms). */
+  /** CPU time of the process on all cores; ms, in ticks of 10 ms (Linux only). */
   get cpuMs(): number {
     const fields = readFileSync(`/proc/${this.#child.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
     return (Number(fields[11]) + Number(fields[12])) * 10;

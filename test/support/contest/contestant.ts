@@ -2,7 +2,7 @@ import type { Sender, Step } from "./send-side-by-side.ts";
 
 export type Kind = "coins" | "tokens";
 
-/** A running chain that can be measured. What it is given was signed before. */
+/** A running chain to measure. Its transactions are signed beforehand. */
 export interface Contestant extends AsyncDisposable {
   readonly name: string;
   readonly firstAnswerMs: number;
@@ -19,7 +19,7 @@ export interface Contestant extends AsyncDisposable {
   send(senders: readonly Sender[], blockEach?: boolean): Promise<number>;
   /** The height of the newest block. */
   height(): Promise<number>;
-  /** How many units of the token, or of the coin, the receiver has. */
+  /** Returns the receiver's balance of the token or the coin. */
   received(kind: Kind): Promise<bigint>;
 }
 

@@ -22,7 +22,7 @@ import { type Contestant, deal, type Kind, SENDERS } from "./contestant.ts";
 import { type Sender, type Step, sendSideBySide } from "./send-side-by-side.ts";
 import { balanceData, tokenBytecode, transferData } from "./token.ts";
 
-/** What the second of our chains is called. */
+/** Name of our second chain. */
 export const INSTANT = "Finality, instant";
 const root = join(import.meta.dirname, "../../..");
 const MINE: Step = { path: "/local/mine", body: "{}", success: '"head"' };

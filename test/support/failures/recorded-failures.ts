@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, printJson } from "../../../pa
 import type { ExchangeFile, RecordedExchange } from "../recorded/exchanges.ts";
 import { loadExchanges } from "../recorded/exchanges.ts";
 
-/** What an answer is, told from its shape alone: the judge of the explanations, which knows no catalogue. */
+/** Expected meaning of an answer, derived from its shape without the catalogue: the oracle of the explanations. */
 export interface ExpectedFailure {
   readonly category: "http" | "validation" | "execution";
   readonly code: string;
@@ -84,7 +84,7 @@ function ofInfo(body: Json): ExpectedFailure | undefined {
   return { category: "execution", code: "SUCCESS", message: "inner call rejected" };
 }
 
-/** How revert data begin, and the code of a panic: enough to tell which entry is due. */
+/** Returns the selector of revert data and the code of a panic, which determine the entry. */
 function revertHint(results: Json | undefined): string {
   const data = Array.isArray(results) ? String(results[0] ?? "") : "";
   if (data === "") return " without data";

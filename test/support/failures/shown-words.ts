@@ -8,7 +8,7 @@ import { sample } from "../samples/samples.ts";
 
 const RANGE = { start: 0, end: 10 };
 
-/** What a person sees of an estimate, in each place where it is shown. */
+/** Texts of an estimate in each place that shows it. */
 export interface ShownWords extends EstimateWords {
   readonly lens: string;
   readonly icon: string;

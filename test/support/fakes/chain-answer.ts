@@ -2,7 +2,7 @@ import type { HttpResponse } from "../../../packages/local-chain/src/http/messag
 import { handleRequest as answerPlain } from "../../../packages/local-chain/src/request-handler.ts";
 import type { Simulation } from "../../../packages/local-chain/src/simulation/simulation.ts";
 
-/** What the chain does with a request, in the words of fetch. */
+/** The chain's answer to a request, for `fetch`. */
 export type WebAnswer =
   | { readonly kind: "answer" | "cut"; readonly response: Response }
   | { readonly kind: "drop" | "reset" | "hang" };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { importVariant } from "../random/mutants.ts";
 
-/** What a person was asked in a dialog, in one line. */
+/** Text of a dialog, in one line. */
 export interface AskedDialog {
   readonly title: string;
   readonly buttons: readonly string[];
@@ -24,9 +24,9 @@ export const editor = {
   /** The person answers a dialog with the button of this title; nothing is Escape. */
   answer: undefined as string | undefined,
   trusted: true,
-  /** What the person types into each box; nothing is Escape. */
+  /** Text that the user types into each box; undefined is Escape. */
   typed: undefined as string | undefined,
-  /** What boxes asked for. */
+  /** Prompts of input boxes. */
   prompts: [] as string[],
   /** By their whole ids. */
   settings: {} as Record<string, unknown>,
@@ -35,17 +35,17 @@ export const editor = {
     editor.settings[id] = value;
     for (const listener of settingListeners) listener({ affectsConfiguration: (it) => it === id });
   },
-  /** What `when` clauses ask for, as it was told last. */
+  /** Context keys for `when` clauses. */
   contexts: {} as Record<string, unknown>,
-  /** How many lists the person was to choose from; Escape answers each. */
+  /** Number of lists that were shown; Escape answers each. */
   lists: 0,
   /** The person presses Enter as soon as a list opens; else Escape. */
   entersLists: false,
   /** The browser of the person; without it no page is opened. */
   browser: undefined as ((url: string) => unknown) | undefined,
-  /** What was said while something went on. */
+  /** Progress messages. */
   reported: [] as string[],
-  /** Where it was shown that something goes on. */
+  /** Locations of progress indicators. */
   places: [] as unknown[],
   /** Number of visible progress indicators. */
   running: 0,
@@ -94,7 +94,7 @@ function createOutputChannel(_name: string, options: unknown) {
   return { trace: at("trace"), debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-/** A list that somebody answers who is quicker than it is drawn. */
+/** A list that is answered before it is drawn. */
 function createQuickPick() {
   const listeners = { accept: [] as (() => void)[], hide: [] as (() => void)[] };
   return {
@@ -233,7 +233,7 @@ export class NotebookCellStatusBarItem {
   }
 }
 
-/** What follows the messages of debug adapters. */
+/** Trackers of debug adapter messages. */
 export const trackers: { onDidSendMessage(message: unknown): void }[] = [];
 
 export const debug = {
@@ -246,7 +246,7 @@ export const debug = {
   },
 };
 
-/** What is on the clipboard. */
+/** Text on the clipboard. */
 export const clipboard = {
   content: "",
   readText: async (): Promise<string> => clipboard.content,

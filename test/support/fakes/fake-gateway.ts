@@ -40,7 +40,7 @@ export const FAKE_WITNESS = addressOfPrivateKey(WITNESS_KEY);
 const GENESIS_TIME = Date.UTC(2026, 0, 1);
 const BLOCK_TIME_MS = 3_000;
 
-/** What a test says about a transaction that a block holds. */
+/** A transaction in a block, as a test describes it. */
 export interface ScriptedTransaction {
   readonly txId: TxId;
   readonly rawDataHex?: Hex;
@@ -58,14 +58,14 @@ type Method = Exclude<keyof Gateway | keyof AccountGateway, "endpoint">;
 export class FakeGateway implements Gateway, AccountGateway {
   readonly endpoint: string;
   readonly requests: string[] = [];
-  /** What it says its genesis block is; undefined says nothing. */
+  /** Reported genesis block; undefined reports none. */
   chain: ChainId | undefined;
   readonly accounts = new Map<Address, Account>();
   readonly resources = new Map<Address, AccountResources>();
   readonly rewards = new Map<Address, Sun>();
   readonly lent: Delegation[] = [];
   readonly tokens = new Map<string, Trc10Token>();
-  /** Whether it serves no infos by height. */
+  /** True if it serves no infos by height. */
   withoutInfos = false;
   readonly parameters = new Map<string, bigint>([["getMemoFee", 1_000_000n]]);
   readonly #chain: Block[] = [];
@@ -133,7 +133,7 @@ export class FakeGateway implements Gateway, AccountGateway {
     this.#solid = height;
   }
 
-  /** Lets go of blocks below a height, which nobody may ask for any more: a day has many. */
+  /** Drops blocks below a height that are not needed any more: a day has many. */
   forget(height: number): void {
     for (let at = Math.max(1, this.#forgotten); at < height; at++) {
       for (const { txId } of this.#blockAt(at).transactions) this.#scripts.delete(txId);
@@ -147,7 +147,7 @@ export class FakeGateway implements Gateway, AccountGateway {
     this.#chain[height] = { ...this.#blockAt(height), ...change };
   }
 
-  /** What a test said about a transaction. */
+  /** Returns the test's description of a transaction. */
   scriptOf(txId: TxId): ScriptedTransaction {
     return this.#scripts.get(txId) ?? { txId };
   }
@@ -337,7 +337,7 @@ export class FakeGateway implements Gateway, AccountGateway {
       ...block,
       transactions,
       complete: true,
-      // Signed when somebody looks at it.
+      // Signed on first use.
       get seal() {
         return number === 0 ? undefined : seal();
       },
@@ -377,7 +377,7 @@ export function fakeTxId(number: number): TxId {
 
 const seals = new Map<BlockId, BlockSeal>();
 
-/** What the one witness of the chain signed: the same block is signed once for all tests. */
+/** Returns the seal by the only witness; each block is signed once for all tests. */
 function sealOf(id: BlockId): BlockSeal {
   const hash = bytesToHex(sha256(Buffer.from(id, "hex")));
   const seal = seals.get(id) ?? { hash, signature: signTransactionId(hash as Hex as TxId, WITNESS_KEY) };

@@ -5,7 +5,7 @@ import { EventEmitter } from "../model/simulated-vscode.ts";
 export class FakeStorage implements vscode.SecretStorage {
   readonly stored = new Map<string, string>();
   broken = false;
-  /** How many more changes it takes before it is broken, as a process that ends is in the midst of them. */
+  /** Number of changes before it fails, as for a process that ends in the middle of them. */
   changesLeft = Number.POSITIVE_INFINITY;
   readonly #changed = new EventEmitter<vscode.SecretStorageChangeEvent>();
   readonly onDidChange = this.#changed.event;

@@ -16,25 +16,25 @@ export const TEN_PATHS: readonly string[] = [
 ];
 
 const CONSTANT_CALL = "/wallet/triggerconstantcontract";
-/** What a node says whose `vm.supportConstant` is off. */
+/** Answer of a node with `vm.supportConstant` off. */
 const CODE_OFF = {
   code: "CONTRACT_VALIDATE_ERROR",
   message: Buffer.from("this node does not support constant").toString("hex"),
 };
 
-/** How everything else is met: with a page that says so, or with nothing at all. */
+/** Answer to all other paths: an error page, none, or that of the node. */
 export type ToOthers = "404" | "silence" | "everything passes";
 
 /** A front before a gateway that passes the listed paths alone, and counts what was asked. */
 export interface TenPaths extends AsyncDisposable {
   readonly url: string;
-  /** What is done with a path that is not listed; may be changed at any time. */
+  /** Treatment of unlisted paths; may be changed at any time. */
   toOthers: ToOthers;
   /** The answer to a broadcast is dropped, after the gateway behind has it, or instead of that. */
   broadcasts: "pass" | "answer lost" | "lost";
-  /** Whether the node behind runs code for those who ask, as its operator may switch off. */
+  /** False if the node refuses constant calls, as its operator may configure. */
   runsCode: boolean;
-  /** How often each path was asked since the last call. */
+  /** Returns the number of requests per path since the last call. */
   counted(): ReadonlyMap<string, number>;
 }
 
@@ -81,7 +81,7 @@ interface Passing {
   readonly front: Pick<TenPaths, "broadcasts">;
 }
 
-/** Whoever is behind drops what has no valid token: so does the front. */
+/** The node behind drops requests without a valid token, and so does the front. */
 async function pass({ request, response, behind, front }: Passing): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);

@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** A gateway in front of another one, which can keep whoever asks waiting for an answer that never comes. */
+/** A gateway in front of another one that can hold requests without an answer. */
 export interface HeldServer {
   readonly baseUrl: string;
   /** The paths of requests that wait, and whose asker is still there. */
   waiting(): readonly string[];
   /** From now on requests wait: those of this path, or all. */
   hold(path?: string): void;
-  /** What comes from now on is answered. */
+  /** Answers requests from now on. */
   release(): void;
   close(): Promise<void>;
 }

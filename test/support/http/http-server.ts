@@ -57,7 +57,7 @@ async function listening(
   };
 }
 
-/** A URL of this machine where nobody listens. */
+/** Returns a URL of this machine without a server. */
 export async function closedUrl(): Promise<string> {
   const server = await startServer();
   await server[Symbol.asyncDispose]();

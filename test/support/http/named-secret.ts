@@ -3,12 +3,12 @@ import { getHeapSnapshot } from "node:v8";
 import { Masking } from "../../../src/host/log/masking.ts";
 
 /**
- * What the memory of a process holds after a secret was named to `Masking` in it. Run by itself: the snapshot of a
+ * Memory of a process after a secret was passed to its `Masking`. It is a program of its own, because the snapshot of a
  * whole test run is large.
  */
 interface NamedSecret {
   readonly masked: string;
-  /** Whether the snapshot shows the class that remembers: without it, it shows nothing. */
+  /** True if the snapshot contains the masking class; otherwise it proves nothing. */
   readonly showsClass: boolean;
   readonly showsSecret: boolean;
 }

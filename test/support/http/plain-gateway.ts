@@ -2,7 +2,7 @@ import type { BlockId } from "../../../packages/tron/src/primitives/block.ts";
 import { wireBlock } from "../fakes/wire-block.ts";
 import { type Handler, json, text } from "./http-server.ts";
 
-/** How a gateway stands that answers every path. */
+/** State of a gateway that answers every path. */
 export interface PlainGateway {
   /** Unix ms by which its blocks and its `Date` are made. */
   readonly now: number;
@@ -17,7 +17,7 @@ export interface PlainGateway {
   /** Paths that it answers with this status; a beginning counts too. */
   readonly missing?: { readonly [path: string]: number };
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether its answers have a `Date`. */
+  /** True if its answers have a `Date`. */
   readonly tellsTime?: boolean;
 }
 

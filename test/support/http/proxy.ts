@@ -7,7 +7,7 @@ export interface TestProxy extends AsyncDisposable {
   readonly url: string;
   /** Everything that it heard in the clear: the first line and the headers of each request. */
   readonly heard: readonly string[];
-  /** What went through its tunnels to the other side, as it can be read on the way. */
+  /** Returns the bytes that its tunnels carried to the other side. */
   readonly carried: () => Buffer;
 }
 

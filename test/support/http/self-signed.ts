@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** A key and a certificate that nobody but itself vouches for. */
+/** A key and its self-signed certificate. */
 export interface SelfSigned {
   readonly key: string;
   readonly cert: string;

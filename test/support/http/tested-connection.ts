@@ -10,7 +10,7 @@ import { SocketProbe } from "../../../src/host/networks/socket-probe.ts";
 import { systemClock } from "../../../src/host/system-clock.ts";
 import { profileAt } from "../fakes/gateway-fixtures.ts";
 
-/** What a network is like whose connection is tested. */
+/** A network whose connection is tested. */
 export interface TestedNetwork extends Omit<Partial<NetworkProfile>, "baseUrl"> {
   readonly url: string;
   readonly apiKey?: string;
@@ -19,7 +19,7 @@ export interface TestedNetwork extends Omit<Partial<NetworkProfile>, "baseUrl"> 
   readonly ahead?: number;
   readonly settings?: ConnectionSettings;
   readonly signal?: AbortSignal;
-  /** How the newest solidified block is found where no path tells it. */
+  /** Returns the newest solidified block if no path reports it. */
   readonly solidBlock?: () => Promise<Block>;
 }
 

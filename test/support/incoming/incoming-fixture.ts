@@ -82,7 +82,7 @@ export function paidInside(from: Address, to: Address, amount: bigint): readonly
   return [{ from, to, amount, position: "0.0" }];
 }
 
-/** A window that waits for payments on a chain in memory. What it knows is on a disk that outlives it. */
+/** A window that waits for payments on a chain in memory. Its state is on a disk that outlives it. */
 export class IncomingFixture {
   readonly clock = new FakeClock();
   readonly gateway = new FakeGateway();
@@ -91,7 +91,7 @@ export class IncomingFixture {
   /** The reason for which nothing can be written now. */
   full: Error | undefined;
   trouble: string | undefined;
-  /** How the computer is connected. */
+  /** Network interface of the computer. */
   connections = "eth0 192.0.2.1";
   /** Identifies the URL and settings of the network. */
   profile = "http://fake.test";
@@ -177,7 +177,7 @@ export class IncomingFixture {
     return standing;
   }
 
-  /** What counts for a watch, as amounts. */
+  /** Returns the counted amounts of a watch. */
   amounts(watch: IncomingWatch): readonly bigint[] {
     const all = this.ledger.paymentsOf(this.standing(watch));
     return all.filter(({ withdrawn }) => !withdrawn).map(({ payment }) => payment.amount);

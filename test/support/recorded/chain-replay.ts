@@ -36,8 +36,8 @@ const keys = new Map(
 );
 
 /**
- * Carries recorded requests over to another chain: a transaction gets a reference block of that chain and is signed
- * anew by whoever signed it, so its txID is another one; ids in look-ups follow. Everything else stays as it was.
+ * Translates recorded requests to another chain: transactions get a reference block of that chain and new signatures by
+ * the same keys, so their txIDs change, and ids in look-ups follow. Everything else stays.
  */
 export class Translation {
   readonly #chain: Blockchain;
@@ -151,7 +151,7 @@ function resign(signature: Json | undefined, recordedId: TxId, idHere: TxId): Js
     : (signature ?? null);
 }
 
-/** Whoever signed the recorded id signs the new one; a signature of nobody stays as it is. */
+/** The signer of the recorded id signs the new one; a signature by an unknown key stays. */
 function resignOne(signature: Hex, recordedId: TxId, idHere: TxId): Hex {
   try {
     const key = keys.get(recoverAddress(recordedId, signature));

@@ -20,7 +20,7 @@ import { putRecordedContract, type RecordedContract } from "./recorded-contracts
 
 const coins = (amount: number): bigint => BigInt(amount) * 1_000_000n;
 
-/** What a part of the recordings began with. */
+/** Initial state of a part of the recordings. */
 export interface RecordedPart {
   readonly file: ExchangeFile;
   /** The beginning of the names of its cases. */
@@ -113,13 +113,13 @@ export const recordedParts: readonly RecordedPart[] = [
   node2(/^one-witness-expiry/, [40, "03:35:51"], { later: [at("03:36:45"), at("03:37:06")] }),
 ];
 
-/** What comes from a transaction's id; each chain has its own. */
+/** Values that depend on the id of a transaction and so on the chain. */
 const OF_ANOTHER_ID =
   /^\.internal_transactions\[\d+\]\.hash: "\w{64}" became "\w{64}"$|^\.contract_state\.update_cycle: 7 became \d+$/;
 const OF_A_NEW_CONTRACT =
   /^\.(?:(?:transaction\.)?contract_address|logs\[0\]\.address): "(?:41)?\w{40}" became "(?:41)?\w{40}"$/;
 
-/** What was asked, and in what the answer differs from the recorded one. */
+/** A request, and the differences of its answer from the recorded one. */
 export interface ReplayedAnswer {
   readonly name: string;
   readonly found: readonly string[];
@@ -146,7 +146,7 @@ export async function replayPart(part: RecordedPart): Promise<readonly ReplayedA
   return answers;
 }
 
-/** A signature of nobody. */
+/** Sends with a signature by an unknown key. */
 async function sendBadlySigned(simulation: Simulation, path: string, body: Json): Promise<void> {
   if (!isJsonObject(body)) throw new TypeError("Only a transaction can be signed badly.");
   const bad = printJson({ ...body, signature: ["11".repeat(65)] });
@@ -160,7 +160,7 @@ function expected({ path, requestBody }: RecordedExchange, difference: string): 
   return OF_ANOTHER_ID.test(difference) || (deploys && OF_A_NEW_CONTRACT.test(difference));
 }
 
-/** Whoever sends a deployment knows where its contract will be. */
+/** The sender of a deployment can compute the address of its contract. */
 function learnAddress(
   translation: Translation,
   addresses: AddressTranslation,

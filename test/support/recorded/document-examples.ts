@@ -1,4 +1,4 @@
-/** A line that somebody types, and what it prints. */
+/** A command line and its output. */
 export interface Command {
   readonly text: string;
   /** `…` stands for any text. */
@@ -34,7 +34,7 @@ function commandsIn(text: string): readonly Command[] {
   });
 }
 
-/** Whether a command printed what the document says. */
+/** Returns true if a command printed the documented output. */
 export function isPrinted(expected: string, actual: string): boolean {
   const parts = expected.split("…").map((it) => it.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^${parts.join(".*?")}$`, "s").test(actual.trimEnd());

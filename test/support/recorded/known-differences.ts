@@ -24,9 +24,9 @@ export interface Reason {
   readonly where?: RegExp;
   /** Every field that differs. */
   readonly fields?: RegExp;
-  /** What was recorded in one of them. */
+  /** Recorded value. */
   readonly recorded?: RegExp;
-  /** What this chain says there. */
+  /** Value of this chain. */
   readonly got?: RegExp;
 }
 

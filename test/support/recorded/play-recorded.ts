@@ -48,7 +48,7 @@ interface Step {
 /** Ms between blocks: those of a network where answers depend on which block is the newest, 0 for when check.mjs asks. */
 const PACE: { readonly [file: string]: number } = { "http.json": 3000, "admission.json": 0 };
 const QUICK_PACE = 300;
-/** What the recorded chain had seen before: heights had four digits, there were tokens, and stakes for TRON_POWER. */
+/** Earlier state of the recorded chain: heights with four digits, tokens, and stakes for TRON_POWER. */
 const HISTORY: { readonly [file: string]: readonly string[] } = {
   "http.json": ["votes.json", "tokens.json", "names.json"],
   "names.json": ["names-2.json"],
@@ -57,7 +57,7 @@ const HISTORY: { readonly [file: string]: readonly string[] } = {
 const BLOCKS = 990;
 /** So few blocks at once leave chain time where it is: proposals are as old as they were. */
 const ROW = 6;
-/** Somebody had sent coins there, and contracts had ended in favour of themselves. */
+/** Addresses that had received coins, some from destroyed contracts. */
 const GIVEN = [
   { address: `41${"0".repeat(40)}`, amount: 318_575_730 },
   { address: BLACK_HOLE, amount: 264_962_516 },

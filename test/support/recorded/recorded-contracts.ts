@@ -11,7 +11,7 @@ import { loadExchanges, loadRecordedKeys } from "./exchanges.ts";
 /** A contract that was on the recorded chain before a file begins. */
 export interface RecordedContract {
   readonly address: string;
-  /** What runs, in hex; without it the token-like contract T of the recordings. */
+  /** Runtime code, in hex; by default the token-like contract T of the recordings. */
   readonly code?: string;
   readonly consumeUserResourcePercent?: number;
   /** Rows that it had already. */

@@ -9,7 +9,7 @@ export interface Found {
   /** Such as `broadcast too-big requestBody`. */
   readonly place: string;
   readonly value: JsonObject;
-  /** What the object itself or the nearest one around it says. */
+  /** Value of `visible` of the object or the nearest one around it. */
   readonly visible: boolean;
 }
 
@@ -20,7 +20,7 @@ function exchangeFiles(): readonly string[] {
   return readdirSync(folder).filter((it) => it.endsWith(".jsonl") && it !== MARKED);
 }
 
-/** How often a pattern occurs in the raw text of all recordings: a count that owes nothing to any parser. */
+/** Returns the number of matches in the raw text of all recordings, independent of any parser. */
 export function countInText(pattern: RegExp): number {
   return exchangeFiles()
     .map((file) => readFileSync(new URL(file, folder), "utf8").match(pattern)?.length ?? 0)

@@ -37,7 +37,7 @@ const coins = (amount: number): bigint => BigInt(amount) * 1_000_000n;
 const OF_ANOTHER_NODE =
   /^\.(?:machineInfo\.\w+|configNodeInfo\.(?:listenPort|backupListenPort|maxConnectCount|sameIpMaxConnectCount)|contract_state\.update_cycle): .* became /;
 
-/** What was asked, and in what the answer differs from the recorded one. */
+/** A request, and the differences of its answer from the recorded one. */
 export interface ReplayedAnswer {
   readonly name: string;
   readonly found: readonly string[];
@@ -144,7 +144,7 @@ function withoutPriceHistory(exchange: RecordedExchange): RecordedExchange {
   return { ...exchange, responseText: responseText.replace(responseBody.prices, last) };
 }
 
-/** What was sent without being recorded, by the time of the block that took it. */
+/** Transactions that were sent and not recorded, by the time of their block. */
 const UNRECORDED: { readonly [timestamp: number]: (simulation: Simulation) => ChainTransaction } = {
   1795231368000: ({ chain }) =>
     signedContract(chain, keyOf("heidi"), DelegateResourceContractSchema, { ...delegation(), balance: coins(300) }),

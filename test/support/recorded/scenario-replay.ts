@@ -14,7 +14,7 @@ import { ScenarioNames } from "./scenario-names.ts";
 import { messageText, ScenarioViews } from "./scenario-views.ts";
 
 const SUN = 1_000_000;
-/** What a rich account has staked from the beginning: staked resources are a share of the whole. */
+/** Stake of a rich account from the start: staked resources are a share of the total. */
 const BACKGROUND_STAKE = 100_000_000_000_000n;
 const RICH_BALANCE = 1_000_000_000_000_000n;
 /** No scenario has an account of this name. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 
-/** What two chains never have in common, and what only says when and after how much else something happened. */
+/** Fields that differ between any two chains, and fields of times and amounts of use. */
 const VOLATILE = new Set([
   "txID",
   "txid",
@@ -41,8 +41,8 @@ const VOLATILE = new Set([
 const OPEN_LISTS = new Set(["block"]);
 
 /**
- * Where an answer differs from a recorded one: status apart, everything counts but what two chains cannot share.
- * Texts and numbers that stay are compared exactly; ids are compared through the translation.
+ * Returns the differences of an answer from a recorded one, apart from the status. Stable texts and numbers are
+ * compared exactly; ids are compared through the translation.
  */
 export function differences(
   recorded: Json | undefined,

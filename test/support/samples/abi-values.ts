@@ -12,7 +12,7 @@ export interface EncodedCall {
   readonly parameter: string;
 }
 
-/** A call as the ABI encodes it, by a coder that nobody here wrote. */
+/** Encodes the arguments of a call with an independent encoder. */
 export function encodeArguments(declared: string, args: readonly Json[], names: ScenarioNames): EncodedCall {
   const signature = declared.replaceAll(/\s/g, "");
   const types = new Interface([`function f${signature.slice(signature.indexOf("("))}`]).getFunction("f")?.inputs ?? [];

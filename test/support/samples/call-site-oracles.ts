@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import ts from "typescript";
 import { Language, type Node, Parser } from "web-tree-sitter";
 
-/** What the compiler and our scanner both say of a call site, as one line of text that can be compared. */
+/** A call site as one line of text, from the compiler or from our scanner. */
 export type SiteLine = string;
 
 const BUILDER = new Set(["triggerSmartContract", "triggerConstantContract", "estimateEnergy"]);
@@ -21,7 +21,7 @@ export function compilerSites(source: ts.SourceFile): readonly SiteLine[] {
     .filter((line) => line !== undefined);
 }
 
-/** Where the compiler sees texts and regular expressions: `kind start end`. */
+/** Returns the ranges of texts and regular expressions by the compiler: `kind start end`. */
 export function compilerLiterals(source: ts.SourceFile): readonly SiteLine[] {
   return nodesOf(source).flatMap((node) => {
     const isText = ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node);

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, writevSync } from "node:fs";
 import { join } from "node:path";
 
-/** How many errors, functions and events a generated contract has of each. */
+/** Number of errors, of functions and of events in a generated contract. */
 const ENTRIES = 20;
 
 /**

@@ -18,7 +18,7 @@ import {
   type KnownHint,
 } from "../../../src/features/energy-hints/hint.view.ts";
 
-/** What stands on the line of a call, and the limit that its call would be sent with. */
+/** Text on the line of a call, and the limit that the call is sent with. */
 export interface ShownCall {
   readonly bound: BoundCall;
   readonly text: string;

@@ -7,7 +7,7 @@ import type { Intent, IntentOf, PermissionIntent, Resource } from "../../../pack
 import { readMessage } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
 import { messageToJson } from "../../../packages/tron/src/transaction/transaction-json.ts";
 
-/** What TronWeb made of an intent. */
+/** A transaction that TronWeb built for an intent. */
 export interface TronWebTransaction {
   readonly txID: string;
   readonly raw_data_hex: string;

@@ -5,7 +5,7 @@ export interface ClientOptions {
   readonly privateKey: string;
 }
 
-/** What has methods of its own and is worth naming. */
+/** Members that have named methods of their own. */
 const PARTS: ReadonlySet<PropertyKey> = new Set([
   "trx",
   "transactionBuilder",
@@ -29,7 +29,7 @@ export class TronWebMethods {
     return this.#watched(contract, "contract().");
   }
 
-  /** What was called, in alphabetical order, as a line of a test's output. */
+  /** Prints the called methods in alphabetical order. */
   print(): void {
     const names = [...this.#tried].sort();
     process.stdout.write(`      TronWeb methods tried (${names.length}): ${names.join(", ")}\n`);

@@ -7,7 +7,7 @@ import { product } from "../../integration/product.ts";
 import { writeSetting } from "./makings.ts";
 import type { Person } from "./seen.ts";
 
-/** What a command could leave otherwise than it was, as far as anybody can see it. */
+/** Visible state that a command could change. */
 export interface Standing {
   /** Those of the person, by their names. */
   readonly settings: Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ interface Listed {
   readonly transactions: { list(): readonly { readonly txId: string; readonly state: { readonly kind: string } }[] };
 }
 
-/** How everything stood, and the way back to it. */
+/** The state before a command, and the way back to it. */
 export class AsItWas {
   readonly #was: Standing;
   readonly #person: Person;

@@ -52,7 +52,7 @@ export function commandPage(commands: readonly NamedCommand[], seen: ReadonlyMap
   return `${HEAD}${commands.map((command) => `${row(command, seen)}\n`).join("")}`;
 }
 
-/** Whether the palette of a situation lists a command. */
+/** Returns true if the palette of a situation lists a command. */
 export function isOffered({ palette }: SituationSeen, { id }: NamedCommand): boolean {
   return palette.includes(id);
 }
@@ -72,7 +72,7 @@ function row(command: NamedCommand, seen: ReadonlyMap<Situation, SituationSeen>)
   return `| ${command.title} | ${letters === "" ? "–" : letters} | ${parts.join("<br>")} |`;
 }
 
-/** How long something takes is another one each time: progress is told where nothing else is seen. */
+/** Durations vary, so progress is reported only if nothing else was seen. */
 function textOf(seen: readonly Seen[]): string {
   const ended = seen.filter(({ by }) => by !== "progress");
   return (

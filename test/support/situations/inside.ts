@@ -6,18 +6,18 @@ import { AsItWas, type Standing } from "./as-it-was.ts";
 import { makings, openCallFile, type Situation } from "./makings.ts";
 import { type Person, type Seen, watchEditor } from "./seen.ts";
 
-/** What running each command showed. */
+/** Results of each command. */
 export type Shown = Readonly<Record<string, readonly Seen[]>>;
 
-/** What a command left otherwise than it was. */
+/** State that a command changed. */
 export type Change = readonly (keyof Standing | "a local chain")[];
 
-/** How long something may take to be seen after a command. */
+/** Time after a command in which its effects become visible; ms. */
 const SEEN_MS = 2_000;
 const COMMAND_MS = 20_000;
 const LOOK_MS = 20;
 const AWAKE_MS = 1_000;
-/** What comes of it is a row: nobody has to wait for more. */
+/** Its result is a row: no longer wait is needed. */
 const IN_A_VIEW = "finality.startLocalChain";
 /** Ends the situation of those after it. */
 const LAST = [IN_A_VIEW, "finality.stopLocalChain"];
@@ -25,9 +25,8 @@ const LAST = [IN_A_VIEW, "finality.stopLocalChain"];
 const { FINALITY_SITUATIONS: situations = "", FINALITY_SITUATIONS_FOLDER: out = "" } = process.env;
 
 /**
- * What the host runs in place of tests: makes one situation after the other, lets the palette be read from outside, runs
- * every command as the palette does, and writes down what was seen and what it left otherwise. Whatever a command leaves
- * is put back before the next one.
+ * Creates each situation in turn, lets the palette be read from outside, runs every command as the palette does, and
+ * records its effects. Changes of a command are undone before the next one.
  */
 export async function run(): Promise<void> {
   const person = watchEditor();
@@ -47,7 +46,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Whoever drives the window reads the palette meanwhile. */
+/** The driver of the window reads the palette meanwhile. */
 async function paletteOf(name: string): Promise<void> {
   writeFileSync(join(out, `${name}.ready`), "");
   while (!existsSync(join(out, `${name}.go`))) await sleep(LOOK_MS);
@@ -60,7 +59,7 @@ async function seenOfAll(situation: Situation, person: Person) {
   const before = await AsItWas.of(person);
   for (const id of [...ids.filter((it) => !LAST.includes(it)), ...LAST]) {
     shown[id] = await seenBy(situation, id, person.take);
-    // What a command started is no part of the situation of the next one.
+    // Anything that a command started belongs to no later situation.
     const ended = situation === "local" ? undefined : await stopLocalChain();
     const different = LAST.includes(id) ? [] : await before.putBack();
     const all = ended === undefined || id === IN_A_VIEW ? different : [...different, "a local chain" as const];

@@ -25,7 +25,7 @@ const A_DAY_S = "86400";
 const run = (name: string, argument: object): Thenable<unknown> =>
   vscode.commands.executeCommand(`finality.${name}`, argument);
 
-/** What makes each situation, from the one before it in its window. */
+/** Creates each situation from the one before it in its window. */
 export const makings: Readonly<Record<Situation, (person: Person) => Promise<void>>> = {
   empty: async () => undefined,
   folder: async () => undefined,
@@ -54,10 +54,7 @@ export const makings: Readonly<Record<Situation, (person: Person) => Promise<voi
   },
 };
 
-/**
- * A key of the person's own, a contract, a payment that is final and one that nobody knows of, somebody who is waited
- * for, and a snapshot.
- */
+/** Adds a key of the user, a contract, a final payment, one with unknown outcome, a payment watch and a snapshot. */
 async function fillLocalChain(): Promise<void> {
   await run("generateSigningKey", { label: "Till", sessionOnly: true });
   await run("deployContract", { contract: "Leaf", arguments: ["1000000000"], from: "Alice" });
@@ -82,7 +79,7 @@ async function untilFinal(): Promise<void> {
     if (Date.now() > end) throw new Error("What was sent did not become final.");
 }
 
-/** What the making itself brings is no part of what commands show. */
+/** Notifications of the setup are not attributed to commands. */
 async function untilQuiet(person: Person): Promise<void> {
   do {
     person.take();

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { editorOfProduct } from "../../integration/product.ts";
 
-/** What a person would see: by what means, and its words. */
+/** An element that the user would see, by its type and text. */
 export interface Seen {
   readonly by:
     | "list"
@@ -27,26 +27,26 @@ const window = editor.window as unknown as Record<string, EditorCall>;
 const commands = editor.commands as unknown as Record<string, EditorCall>;
 const env = editor.env as unknown as Record<string, EditorCall>;
 
-/** How many rows of a list are told. */
+/** Number of rows of a list that are recorded. */
 const ROWS = 3;
-/** After this somebody who waits presses Cancel. */
+/** Time after which the user presses Cancel; ms. */
 const PATIENCE_MS = 1_000;
 
 function titleOf(button: Item | undefined): string | undefined {
   return typeof button === "string" ? button : button?.title;
 }
 
-/** Who sits before the editor. */
+/** The user before the editor. */
 export interface Person {
-  /** What was seen since somebody asked last. */
+  /** Returns everything seen since the last call. */
   take(): readonly Seen[];
   /** Takes the first button of each dialog meanwhile. */
   sayingYes(work: () => PromiseLike<unknown>): Promise<void>;
 }
 
 /**
- * Puts somebody before the editor's doors who writes down what would be seen and answers everything with Escape. It has
- * to stand there before the extension wakes: channels and views are made once.
+ * Replaces the editor's dialogs: records what would be seen and answers everything with Escape. It must be called
+ * before activation, because channels and views are created once.
  */
 export function watchEditor(): Person {
   let seen: Seen[] = [];
@@ -57,7 +57,7 @@ export function watchEditor(): Person {
   for (const name of ["showInformationMessage", "showWarningMessage", "showErrorMessage"])
     window[name] = async (message: string, options: vscode.MessageOptions, ...buttons: readonly Item[]) => {
       tell(options.modal === true ? "dialog" : "notice", message, buttonsOf(buttons));
-      // What a making does is asked about as a program's call.
+      // The setup calls commands as a program does.
       const isProgram = titleOf(buttons[0]) === "Do Nothing";
       return options.modal === true && (saysYes || isProgram) ? buttons[isProgram ? 1 : 0] : undefined;
     };
@@ -157,7 +157,7 @@ function rowsOf(items: readonly Item[]): string {
   return `${rows.slice(0, ROWS).join(", ")}${rows.length > ROWS ? ", …" : ""}`;
 }
 
-/** What a row that only explains says is in its second line. */
+/** Rows that only explain have their text in the second line. */
 function rowOf({ label = "", detail = "" }: Exclude<Item, string>): string {
   const words = label.replace(/^\$\([a-z-]+\) /, "");
   return label.startsWith("$(info) ") ? `${words}: ${detail}` : words;

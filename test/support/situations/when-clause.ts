@@ -1,7 +1,7 @@
-/** What context keys and settings are worth where a clause is asked. What is not named is not set. */
+/** Values of context keys and settings. Missing names are not set. */
 export type Context = { readonly [key: string]: string | number | boolean };
 
-/** Whether a clause of the manifest holds, as the editor decides it: `&&` binds closer than `||`. */
+/** Evaluates a clause of the manifest as the editor does: `&&` binds closer than `||`. */
 export function holds(clause: string, context: Context): boolean {
   const tokens = clause.match(TOKEN) ?? [];
   let at = 0;

@@ -19,7 +19,7 @@ const SITUATION_MS = 90_000;
 const LOOK_MS = 100;
 const MOST_PAGES = 40;
 
-/** What a window begins with. */
+/** Initial state of a window. */
 export interface WindowOptions {
   /** One after the other, in the same window. */
   readonly situations: readonly Situation[];
@@ -30,20 +30,20 @@ export interface WindowOptions {
   readonly gateway: string;
 }
 
-/** What a situation offers and shows. */
+/** Commands and effects of a situation. */
 export interface SituationSeen {
   /** The ids that the palette lists, in its order. */
   readonly palette: readonly string[];
   /** The same before anything woke the extension; of the first situation of a window. */
   readonly asleep: readonly string[];
   readonly shown: Shown;
-  /** What each command left otherwise, although everything that it asked was left by Escape. */
+  /** State that each command changed although all its prompts were left by Escape. */
   readonly changed: Readonly<Record<string, Change>>;
-  /** Whether the extension was awake before it was needed. */
+  /** True if the extension was active before it was needed. */
   readonly awake: boolean;
 }
 
-/** A folder that nobody has trusted is not asked about. */
+/** Suppresses the question about an untrusted folder. */
 const NOBODY_TRUSTS = { "security.workspace.trust.startupPrompt": "never" };
 
 /**

@@ -23,7 +23,7 @@ const STATES: readonly TrackingState[] = [
   { kind: "replaced", by: txId("1") } as const,
 ];
 
-/** What the submissions before came to; undefined is an answer that never came. */
+/** Outcomes of earlier submissions; undefined is a missing answer. */
 const ANSWERS: readonly (readonly (RecordedOutcome | undefined)[])[] = [
   [],
   [undefined],

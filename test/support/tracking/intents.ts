@@ -146,7 +146,7 @@ const bodies = {
   }),
 } satisfies { readonly [K in OwnKind]: fc.Arbitrary<unknown> };
 
-/** What is built here: the rest is taken as somebody else built it. */
+/** Kinds that are built here; the rest counts as built elsewhere. */
 export type OwnKind = Exclude<Intent["kind"], "other">;
 
 export const intentKinds = Object.keys(bodies) as readonly OwnKind[];
@@ -180,7 +180,7 @@ function hexOf(minLength: number, maxLength: number): fc.Arbitrary<Hex> {
   return fc.uint8Array({ minLength, maxLength }).map(bytesToHex);
 }
 
-/** What nobody here builds, as somebody else may have built it. */
+/** Kinds that are not built here. */
 export const anyOtherIntent: fc.Arbitrary<Intent> = fc
   .tuple(anyCommon, anySun, hexOf(1, 40))
   .map(([common, feeLimit, url]) => {

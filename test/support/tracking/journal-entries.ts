@@ -11,7 +11,7 @@ export const ALICE = parseAddress(`41${"a1".repeat(20)}`);
 export const BOB = parseAddress(`41${"b0".repeat(20)}`);
 export const TRANSFER: Intent = { kind: "transfer", owner: ALICE, to: BOB, amount: sun(1_500_000n) };
 
-/** Bytes that nobody will decode, and the txID that belongs to them. */
+/** Bytes that are never decoded, and their txID. */
 export function fakeBytes(number: number): { readonly rawDataHex: Hex; readonly txId: TxId } {
   const rawDataHex = number.toString(16).padStart(8, "0") as Hex;
   return { rawDataHex, txId: transactionId(hexToBytes(rawDataHex)) };
@@ -43,7 +43,7 @@ export function answeredEntry(
   return { kind: "broadcast-answered", txId, at: 1_002, attempt: 1, endpoint: ENDPOINT, outcome, ...change };
 }
 
-/** What whoever stands before the node says with a status of the 4xx kind. */
+/** Refusal by a proxy before the node, with a 4xx status. */
 export function turnedAway(code: string, message = code): RecordedOutcome {
   return { kind: "unknown", code, message, turnedAway: true };
 }

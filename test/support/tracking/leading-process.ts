@@ -7,7 +7,7 @@ const fake = new FakeClock();
 
 let proven = (): void => undefined;
 
-/** Time passes for it when its parent says so, until it has said once more that it leads. Whoever listens lives. */
+/** Lets time pass when the parent asks, until the next claim to lead. Listening windows are alive. */
 process.on("message", async () => {
   await fake.runUntil(new Promise<void>((resolve) => (proven = resolve)));
   await settled();

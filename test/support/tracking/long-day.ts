@@ -13,30 +13,30 @@ import { usedHeap } from "./tracking-idle.ts";
 const SLOT_MS = 3_000;
 const HOUR_SLOTS = 1_200;
 const LAG = 4;
-/** So many blocks back nobody asks for anything any more. */
+/** Number of recent blocks that are still requested. */
 const KEPT_BLOCKS = 400;
 /** Of those that are sent, so many of each ten are in no block, and have to be proven absent. */
 const LOST_OF_TEN = 1;
 /** The leader looks at the disk between two proofs that it leads. */
 const TURNS_OF_THE_DISK = 20;
-/** Transactions of somebody else, which are watched all day and never come. */
+/** Foreign transactions that are watched all day and never appear. */
 const NEVER = ["a", "b", "c"].map((digit) => digit.repeat(64) as TxId);
 /** One that waits in the pool until this hour. */
 const LATE = "d".repeat(64) as TxId;
 const LATE_HOUR = 6;
 
-/** What a day left behind. */
+/** Results of a day. */
 export interface LongDay {
   /** In use after a collection of garbage, at the end of each hour; bytes. */
   readonly heapAt: readonly number[];
-  /** How often the gateway was asked in each hour. */
+  /** Number of requests in each hour. */
   readonly requestsAt: readonly number[];
   readonly states: { readonly [kind: string]: number };
   /** Sleeps that had not ended when the watching had. */
   readonly sleepers: number;
-  /** What was said to the person. */
+  /** Notifications. */
   readonly said: readonly string[];
-  /** What kept the window from watching at the end. */
+  /** Connection issues at the end. */
   readonly troubles: readonly string[];
 }
 

@@ -13,7 +13,7 @@ export function accountWith(changes: Partial<Account> = {}): Account {
   return { address: ALICE, balance: sun(100_000_000n), stakes, ...changes };
 }
 
-/** What is told of an account that uses nothing, with some changes. */
+/** Details of an account without usage, with some changes. */
 export function detailsWith(changes: Partial<AccountDetails> = {}): AccountDetails {
   const { resources } = someone();
   return {

@@ -3,7 +3,7 @@ import type { Address } from "../../../packages/tron/src/primitives/address.ts";
 import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
 import type { SigningPlan } from "../../../src/sending/signing-plan.ts";
 
-/** What is signed by the account's own key, which decides alone. */
+/** Signing facts of the account's own key, which decides alone. */
 export function ownKeySigns<I extends Pick<Intent, "owner">>(intent: I): Omit<SigningPlan, "intent"> & { intent: I } {
   const { owner } = intent;
   const here = { ours: new Set<Address>([owner]), nameOf: () => undefined };

@@ -49,7 +49,7 @@ export function tracked(changes: Partial<TrackedTransaction> = {}): TrackedTrans
   };
 }
 
-/** A transaction of somebody else, followed by its txID. */
+/** A foreign transaction, followed by its txID. */
 export function adopted(changes: Partial<TrackedTransaction> = {}): TrackedTransaction {
   const { signed: _signed, ...rest } = tracked(changes);
   return rest;

@@ -20,11 +20,11 @@ export class TrackingFixture {
   readonly states: string[] = [];
   readonly log: string[] = [];
   readonly notes: string[] = [];
-  /** How the computer is connected. */
+  /** Network interface of the computer. */
   connections = "eth0 192.0.2.1";
   /** Identifies the URL and settings of the network. */
   profile = "http://fake.test";
-  /** Who else is asked. */
+  /** Additional sources of proofs. */
   sources: ProofSources = GATEWAY_ONLY;
   readonly #stop = new AbortController();
   #done: Promise<void> = Promise.resolve();

@@ -27,11 +27,11 @@ const ENDPOINT = "http://127.0.0.1";
 const OWNER = parseAddress(`41${"a1".repeat(20)}`);
 const RECIPIENT = parseAddress(`41${"b0".repeat(20)}`);
 
-/** What it takes to wait for transactions that do not come. */
+/** Cost of waiting for transactions that do not come. */
 export interface WaitingCost {
   readonly blocks: number;
   readonly requests: number;
-  /** What is in use after a collection of garbage, less what was before; bytes. */
+  /** Memory after garbage collection, less that before; bytes. */
   readonly heap: number;
   /** Processor time, of one core: 1 is all of it. */
   readonly cpu: number;
@@ -146,7 +146,7 @@ function pooled(count: number, head: Block, solidHeight: number): readonly Journ
   }).flat();
 }
 
-/** After everything that nobody holds is gone; bytes. */
+/** Returns the used memory after garbage collection; bytes. */
 export function usedHeap(): number {
   setFlagsFromString("--expose-gc");
   const collect: unknown = runInNewContext("gc");

@@ -22,7 +22,7 @@ import { MemoryJournal } from "./memory-journal.ts";
 
 const NETWORK = "Test";
 const SENDERS = 20;
-/** What sending asks for; everything else is tracking. */
+/** The path for sending; all other requests are tracking. */
 const SENDING = "/wallet/broadcasttransaction";
 /** The blocks that may hold what has to be proven, and how far solidified data lags behind the head at most. */
 const SHARED_BLOCKS = 40;
@@ -34,10 +34,10 @@ export interface SignedPayment extends SignedTransaction {
   readonly expiration: number;
 }
 
-/** What a chain counted while transactions were followed to the end. */
+/** Requests while transactions were tracked to their end. */
 export interface TrackingCost {
   readonly requests: number;
-  /** How many blocks became solidified meanwhile. */
+  /** Number of blocks that were solidified meanwhile. */
   readonly blocks: number;
   readonly paths: { readonly [path: string]: number };
   readonly durationMs: number;
@@ -80,7 +80,7 @@ export class TrackingLoad implements AsyncDisposable {
     return this.#gateway;
   }
 
-  /** Follows payments by their txIDs that so many solidified blocks hold already, as those of somebody else. */
+  /** Follows foreign payments that are already in this many solidified blocks. */
   async follow(count: number, blocks: number, observe: (tracker: TransactionTracker) => void): Promise<TrackingCost> {
     const gateway = this.#gateway;
     const tracker = new TransactionTracker({ store: new MemoryJournal(), gatewayFor: async () => gateway, clock });
@@ -216,7 +216,7 @@ function whenAll(tracker: TransactionTracker, count: number, end: "solidified" |
   return promise;
 }
 
-/** Signed, on their way, and nobody knows more. */
+/** Entries of a signed transaction without an answer. */
 function unansweredEntries(payment: SignedPayment, solidHeight: number): readonly JournalEntry[] {
   const at = clock.now();
   const { txId } = payment;

@@ -14,7 +14,7 @@ export const WITNESSES: readonly Witness[] = [
   { address: witnessAt(3), url: foreignText(""), votes: 0n, producesBlocks: false },
 ];
 
-/** Somebody with so many votes, who has voted so; the second witness keeps 20 %. */
+/** An account with these votes; the second witness keeps 20 %. */
 export function votingFacts(votingPower: bigint | undefined, votes: readonly Vote[] = []): SystemFacts {
   const { account, resources } = someone();
   return {

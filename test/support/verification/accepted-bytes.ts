@@ -6,8 +6,8 @@ const [REFERENCE_BYTES, REFERENCE_HASH, EXPIRATION, TIMESTAMP] = [1, 4, 8, 14];
 const CHOSEN = [REFERENCE_BYTES, REFERENCE_HASH, EXPIRATION, TIMESTAMP];
 
 /**
- * What is wrong with accepting these bytes in the place of the ones that do what was asked; undefined where they differ
- * in reference block, bounded expiration and timestamp alone. Shares no code with what it judges.
+ * Returns the fault of accepting these bytes in place of the requested ones. Undefined if only reference block, bounded
+ * expiration and timestamp differ. It shares no code with the verification.
  *
  * @param head - chain time of the newest block, ms
  */

@@ -9,7 +9,7 @@ export interface ChangedAnswer {
   readonly body: string;
 }
 
-/** The fields that count, and how somebody may say them twice or otherwise. */
+/** Fields that count, which may be repeated or changed. */
 const COUNTING = ["txID", "raw_data_hex"];
 const STRANGE: readonly unknown[] = [null, 0, 1, true, "", "00", [], {}, ["00"], -1, 2 ** 53, "null", "\u0000"];
 

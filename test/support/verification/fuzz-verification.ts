@@ -19,21 +19,21 @@ import { changedAnswer } from "./answer-changes.ts";
 import { randomChange } from "./random-changes.ts";
 import { type Change, structuralChanges } from "./structural-changes.ts";
 
-/** Everything that can be signed here, whoever built it. */
+/** All kinds that can be signed here. */
 export const fuzzedKinds: readonly Intent["kind"][] = [...intentKinds, "other"];
 
 function anyOf(kind: Intent["kind"]): fc.Arbitrary<Intent> {
   return kind === "other" ? anyOtherIntent : anyIntent(kind);
 }
 
-/** How the changes of the answers to one kind of intent ended. */
+/** Results of the changed answers to one kind of intent. */
 export interface FuzzCounts {
   structural: number;
   random: number;
   /** Changes of the JSON around the bytes. */
   answers: number;
   refused: number;
-  /** Accepted, and the bytes are those that were asked for: what was changed is believed by nobody. */
+  /** Accepted with the requested bytes: the change had no effect. */
   sameBytes: number;
   /** Accepted with another reference block, expiration or timestamp. */
   choices: number;
@@ -133,7 +133,7 @@ function note(round: Round, name: string, body: string): void {
   else throw new Error(`${intent.kind}, ${name}: accepted although ${outcome}. ${body}`);
 }
 
-/** What follows from an answer; anything but the three first ones is what is wrong with what was accepted. */
+/** Returns the result for an answer; any other text is the fault of an accepted one. */
 function attempt({ verify, intent, bytes }: Round, body: string): "refused" | "same bytes" | "choice" | (string & {}) {
   const verification = verified(verify, intent, body);
   if (verification?.kind !== "same") return "refused";

@@ -4,7 +4,7 @@ import { waysIn } from "./wire-message.ts";
 
 type Roll = ReturnType<typeof dice>;
 
-/** What chance does to bytes: bits that flip, pieces that go, come twice or from elsewhere, several changes at once. */
+/** Changes bytes at random: flips bits, removes, repeats or inserts pieces, or several of these. */
 export function randomChange(original: Uint8Array, other: Uint8Array, roll: Roll): Change {
   const [name, change] = WAYS[roll(WAYS.length)] ?? WAYS[0];
   return { name, bytes: () => change(original, other, roll) };

@@ -29,8 +29,8 @@ const LARGEST = 2n ** 63n - 1n;
 const NUMBERS = [...Array.from({ length: 22 }, (_, index) => index + 1), 99, 536_870_911];
 
 /**
- * What can be done to the structure of `raw_data`: every field of every message in it removed, doubled, moved, renamed,
- * given another value or another form; fields that nobody asked for; other types; more contracts.
+ * Changes the structure of `raw_data`: every field of every message is removed, repeated, moved, renamed, given another
+ * value or form; unknown fields, other types and more contracts are added.
  *
  * @param others - `raw_data` of other transactions, whose parts are put in
  */
@@ -40,7 +40,7 @@ export function* structuralChanges(original: Uint8Array, others: readonly Uint8A
   yield* foreignParts(original, others);
 }
 
-/** What can be done to one of the messages in `raw_data`. */
+/** Changes one of the messages in `raw_data`. */
 export function* changesAt(original: Uint8Array, way: Way): Generator<Change> {
   const place = way.length === 0 ? "raw_data" : `raw_data ${way.join(".")}`;
   for (const [name, change] of changesOf(fieldsAt(original, way))) {
@@ -107,7 +107,7 @@ function otherValues({ wire, value }: WireField): readonly Uint8Array[] {
 
 function otherNumbers(value: bigint): readonly bigint[] {
   const candidates = [0n, 1n, 2n, -1n, value + 1n, value - 1n, value * 2n, value / 2n, value * 10n, -value, LARGEST];
-  // Whoever reads 32 bits of it sees what was asked.
+  // A reader of 32 bits would see the requested value.
   return [...candidates, value + 2n ** 32n].filter((it) => BigInt.asIntN(64, it) !== value);
 }
 
@@ -125,7 +125,7 @@ function otherBytes(value: Uint8Array): readonly Uint8Array[] {
   ];
 }
 
-/** Fields that nobody asked for, where a serialiser would put them and at the end. */
+/** Fields that were not requested, in the place of a serialiser and at the end. */
 function* additions(): Generator<FieldsChange> {
   for (const number of NUMBERS) {
     for (const [wire, value] of [

@@ -4,7 +4,7 @@ export interface WireField {
   readonly wire: number;
   /** The bytes of a varint, of a fixed number, or the content of what has a length. */
   readonly value: Uint8Array;
-  /** What is written with more bytes than it needs. */
+  /** The part that has more bytes than needed. */
   readonly overlong?: "tag" | "length";
 }
 

@@ -5,7 +5,7 @@ import type { Explanation } from "../../../packages/client/src/explain/explanati
 import { answerProblems } from "../../../packages/client/src/explain/text-problems.ts";
 import type { AbiIndex } from "../../../packages/tron/src/abi/abi-index.ts";
 
-/** A text that some program printed, and what somebody who knows the node would say of it. */
+/** A text that a program printed, and the meaning that a person who knows the node gave it. */
 export interface WildText {
   /** The first ten digits of the SHA-256 of the text. */
   readonly id: string;
@@ -50,7 +50,7 @@ export const heldBackTexts = (): readonly WildText[] => read("held-back");
 export const ordinaryTexts = (): readonly OrdinaryText[] => read("ordinary");
 export const notYet = (): NotYet => read("not-yet");
 
-/** What an explanation says otherwise than expected; empty when it is right. */
+/** Returns the differences of an explanation from the expected one. */
 export function mistakesIn({ text, expected }: WildText, abi: AbiIndex): readonly string[] {
   const said: Explanation = explain(text, { abi });
   const words = `${said.title} ${said.cause}`.toLowerCase();

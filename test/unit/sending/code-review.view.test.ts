@@ -178,7 +178,7 @@ describe("a hostile ABI in the review", () => {
     "”: 4 \u2066Fee limit: 0",
   ];
 
-  /** A call of a function whose name and arguments are all somebody else's. */
+  /** Returns the review of a call with a hostile name and arguments. */
   function reviewOf(name: string, count = 1): readonly string[] {
     const inputs = Array.from({ length: count }, () => ({ name, type: "string" }));
     const [fn] = functionsOf([{ type: "function", name, inputs, outputs: [] }]);

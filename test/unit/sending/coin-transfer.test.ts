@@ -15,7 +15,7 @@ type CoinTransfer = typeof import("../../../src/sending/coin-transfer.ts");
 
 const request = { owner: ALICE, to: BOB, amount: sun(1_500_000n) };
 
-/** What an honest gateway builds for an intent, expiring 60 s after its head. */
+/** Builds a transaction as an honest gateway does, expiring 60 s after its head. */
 function build(gateway: FakeGateway, intent: Intent): BuiltTransaction {
   const { id, timestamp } = gateway.head;
   const raw = encodeRawData(

@@ -42,7 +42,7 @@ function verifiedOf(key: PrivateKey): VerifiedTransaction {
 
 type Signer = typeof import("../../../src/sending/signer.ts");
 
-/** Lends one key to whoever asks, and counts. */
+/** Lends one key on each request, and counts the loans. */
 function lending(key: PrivateKey, policy?: KeyPolicy, local = false) {
   const keys = {
     lent: 0,

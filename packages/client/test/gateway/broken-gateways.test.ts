@@ -36,7 +36,7 @@ const JWT = { jwt: true, keyId: "key-1", audience: "chain.test", jwtKeyPem: KEY.
 
 const gateway = (change: Partial<PlainGateway> = {}): Handler => plainGateway({ now: Date.now(), ...change });
 const behindJwt = (refuse: Handler = drop): Handler => guardedBy(RULE, gateway(), refuse);
-/** It answers when nobody waits any more. */
+/** It answers after the timeout of the client. */
 const late: Handler = (response) => void setTimeout(() => response.end("{}"), 20_000).unref();
 
 /** Something that goes wrong, and what the first failed line has to name. */

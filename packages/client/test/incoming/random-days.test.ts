@@ -20,7 +20,7 @@ const TOKEN = party(7);
 const SHOP = party(8);
 const OFFLINE = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "x", attempts: 1, reason: "no network" });
 
-/** What really happened: the payments of each block that the chain has now. */
+/** Payments of each block of the current chain. */
 interface Truth {
   readonly watch: IncomingWatch;
   readonly kind: "coins" | "token";
@@ -48,12 +48,12 @@ class Day {
     await this.shop.start();
     this.#begin();
     for (let step = 0; step < STEPS; step++) await this.#step();
-    // A chain that is lower than before looks like a node that lags behind, unless somebody says that it went back.
+    // Without this call, a chain that is lower than before looks like a node that lags.
     this.shop.tracker.startOver("Shop");
     await this.shop.settle();
   }
 
-  /** What the chain holds for each watch, against what was counted. */
+  /** Returns the counted payments of each watch beside those of the chain. */
   *compared(): Iterable<readonly [counted: readonly bigint[], real: readonly bigint[]]> {
     for (const { watch, kind } of this.#watches) {
       const { watch: now, partedAt } = this.shop.standing(watch);

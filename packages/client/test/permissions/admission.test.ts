@@ -163,7 +163,7 @@ describe("who could act, by our judgement and by the chain's admission", functio
   }
 });
 
-/** What the review would say that it costs. */
+/** Returns the cost that the review shows. */
 async function costOf(chain: TestChain, intent: Intent, signatures: number): Promise<bigint> {
   const resources = parseAccountResources(await chain.ask("/wallet/getaccountresource", { address: intent.owner }));
   const parameters = parseChainParameters(await chain.ask("/wallet/getchainparameters"));

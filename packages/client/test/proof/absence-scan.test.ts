@@ -18,7 +18,7 @@ import {
 import type { NoProof } from "../../src/proof/evidence.ts";
 import { inclusionInterval } from "../../src/proof/inclusion-interval.ts";
 
-/** What is under test: the real one, or one with a mistake in it. */
+/** The scanner under test: the real one, or one with a mistake. */
 type Scanner = Pick<typeof real, "beginScan" | "scanForAbsence"> & {
   readonly inclusionInterval: typeof inclusionInterval;
 };
@@ -77,7 +77,7 @@ async function tellsTheTruth({ gateway, transactions }: RandomChain, scanner = R
   for (const { txId, first, last } of absent) assert.deepEqual([first.number, last.number], intervals.get(txId));
 }
 
-/** What a scan must not take for a proof; each of them is a way in which gateways are wrong. */
+/** Checks that a scan takes no known fault of a gateway for a proof. */
 async function believesNothingWrong(scanner = REAL): Promise<void> {
   for (const spoil of [withBrokenParent, withHole, withEmptyAnswer, withIncompleteBlock, withAnotherReference]) {
     const gateway = new FakeGateway();
@@ -104,7 +104,7 @@ function withEmptyAnswer(gateway: FakeGateway): Gateway {
   return withBlocks(gateway, () => []);
 }
 
-/** What it is said to hold is not what its id stands for. */
+/** Its transactions do not match its id. */
 function withIncompleteBlock(gateway: FakeGateway): Gateway {
   gateway.replaceBlock(11, { complete: false });
   return gateway;

@@ -19,7 +19,7 @@ interface Stage {
   readonly scan: AbsenceScan;
 }
 
-/** A finished scan of a chain that does not hold the transaction, unless somebody else's does. */
+/** Returns a finished scan of a chain without the transaction. */
 async function scanned(): Promise<Stage> {
   const gateway = new FakeGateway("https://first.test");
   const { txId, interval } = prepare(gateway);

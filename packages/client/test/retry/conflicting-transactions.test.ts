@@ -184,7 +184,7 @@ const CALL: Intent = {
   feeLimit: sun(1n),
 };
 
-/** What may be written for a field that is left out, and may be left out where it is written. */
+/** Defaults that are equal to a missing field. */
 const DEFAULTS: { readonly [field: string]: unknown } = {
   memo: "",
   permissionId: 0,

@@ -323,7 +323,7 @@ const SLOT = 3_000;
 
 type Expected = readonly [row: RetryRowName, sameBytes: SameBytes, renewal: Renewal];
 
-/** What a gateway said to one submission; `none` when it left and no answer came. */
+/** Answer to one submission; `none` if it was sent and no answer came. */
 type Answer = RecordedOutcome | { readonly kind: "none" };
 
 interface RetryCase {

@@ -479,7 +479,7 @@ describe("watching while this computer is offline", () => {
   let stage: TrackingFixture;
   afterEach(() => stage.stop());
 
-  /** One transaction is open, and nobody answered for a while. */
+  /** One transaction is open, and the gateway does not answer for a while. */
   async function offline(): Promise<() => void> {
     stage = await trackingFixture();
     await stage.send(1);

@@ -34,7 +34,7 @@ const rawDataHex = rawDataFor(BEGINNING.id, BEGINNING.timestamp + 60_000, 1);
 const txId = transactionId(hexToBytes(rawDataHex));
 const BAD_SIGNATURE = rejected("SIGERROR", "Validate signature error: sig error");
 const OUT_OF_DATE = rejected("TRANSACTION_EXPIRATION_ERROR", "Transaction expired");
-/** What is refused by the state of the node or the request, and not by time. */
+/** Codes of refusals that time does not change. */
 const VALIDATION_CODES = ["SIGERROR", "CONTRACT_VALIDATE_ERROR", "CONTRACT_EXE_ERROR", "BANDWITH_ERROR", "TAPOS_ERROR"];
 
 /** A tracker that runs, on a gateway whose answers to broadcasts a test says. */
@@ -77,7 +77,7 @@ class Bench implements AsyncDisposable {
   }
 }
 
-/** What is tracked after these answers to one attempt after the other; undefined is an attempt without an answer. */
+/** Returns the transaction after these answers to successive attempts; undefined is an attempt without an answer. */
 function after(...outcomes: readonly (RecordedOutcome | undefined)[]): TrackedTransaction {
   return trackedAfter([signedEntry(1, { txId, rawDataHex })], outcomes);
 }
@@ -96,7 +96,7 @@ function trackedAfter(
   return tracked;
 }
 
-/** Whether a new transaction that does the same would be refused because of this one. */
+/** Returns true if this transaction refuses a new one that does the same. */
 const blocks = (tracked: TrackedTransaction): boolean =>
   unsettledEquals([tracked], { network: "test" }, TRANSFER).length === 1;
 

@@ -48,7 +48,7 @@ class Bench {
     return this.gateway.requests.filter((it) => it.startsWith("broadcast ")).length;
   }
 
-  /** What a window that starts now would read from the disk. */
+  /** Returns the tracker of a window that starts now. */
   async restarted(): Promise<TransactionTracker> {
     const tracker = new TransactionTracker({
       store: new MemoryJournal(this.journal.entries),

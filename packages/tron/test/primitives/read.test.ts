@@ -21,7 +21,7 @@ import {
 const vote = object({ witness: text, count: integerText }, { note: text });
 const action = byKind({ vote: object({ votes: listOf(vote) }), leave: object({}) });
 
-/** What the error says of a value that does not fit. */
+/** Returns the details of the error for a value that does not fit. */
 function misfit(read: Read<unknown>, value: unknown): { path: string; expected: string } {
   try {
     read(value);

@@ -111,7 +111,7 @@ function valuesOf(intent: Intent): JsonObject {
   return contract[0].parameter.value;
 }
 
-/** What the vectors of the protocol reference ask for; vector 3, an account creation, is no intent of ours. */
+/** Intents of the vectors in the protocol reference. Vector 3, an account creation, has none. */
 function vectorIntents(): { readonly [vector: number]: Intent } {
   const owner = parseAddress("41dd791d6b49e190062d650e6a23c575510d35f2f9");
   const to = parseAddress("4192ad11c1bf16b3b14b0bd6b5c7e2db73a0b5e83a");

@@ -41,7 +41,7 @@ const revertWith = (text: string): string => {
 const TO_DOCUMENTATION =
   /\[(?:[\w -]|\\:)+\]\(command:finality\.openDocumentation\?%5B%7B%22kind%22%3A%22link%22%2C%22page%22%3A%22[\w-]+%22%2C%22heading%22%3A%22[\w-]*%22%7D%5D\)/g;
 
-/** What our own words and links leave of a hover: nothing in it may be a mark. */
+/** Returns a hover without the product's own text and links; the rest must contain no markup. */
 function withoutOurs(markdown: string): string {
   const links =
     /\[(?:Open in Decoder|Track Transaction|Show Sender Balance|Copy Plain Text)\]\(command:([\w.]+)\?[\w.%~-]*\)/g;

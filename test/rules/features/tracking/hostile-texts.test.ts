@@ -26,7 +26,7 @@ const context = {
   fallbackUrls: [],
 };
 
-/** What a hostile contract and a hostile artifact say of a failure: the text of the transaction, as error and as name. */
+/** Returns the reason of a failure with hostile texts of a contract and an artifact. */
 function reasonOf(tracked: TrackedTransaction): FailureReason | undefined {
   const failure = failureOf(tracked);
   if (failure?.result !== "REVERT") return undefined;

@@ -18,7 +18,7 @@ import { ALICE, adopted, BOB, signedPart, tracked } from "../../../support/track
 const BLOCK_MS = 3_000;
 const addressOf = (number: number): Address => parseAddress(`41${number.toString(16).padStart(40, "0")}`);
 
-/** Accounts of a view that somebody sees or not, and what was asked for them. */
+/** Returns the accounts of a view, with a switch for its visibility, and their requests. */
 function balancesOf(count: number, network = profileAt("http://fake.test", { name: "Test" })) {
   const addresses = Array.from({ length: count }, (_, index) => addressOf(index + 1));
   const [clock, gateway] = [new FakeClock(), new FakeGateway()];

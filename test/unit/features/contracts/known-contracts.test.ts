@@ -11,9 +11,7 @@ const ABI = [{ type: "function", name: "steep", inputs: [], outputs: [], stateMu
 const CODE = "6080604052348015600e575f80fd5b50603e80601a5f395ff3fe60806040525f80fdfe";
 const PATH = "build/contracts/Leaf.json";
 
-/**
- * A network where somebody put a contract that calls itself Leaf, beside a workspace that has an artifact of this name.
- */
+/** Returns a network with a contract that calls itself Leaf, beside a workspace with an artifact of this name. */
 function placeOf({ created, bytecode }: { created: string; bytecode: string | undefined }): ContractContext {
   const deployed: DeployedContract = {
     address: BOB,

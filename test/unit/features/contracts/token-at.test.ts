@@ -22,7 +22,7 @@ const TOKEN = toBase58(BOB);
 describe("the decimals of a token", () => {
   let folder: string;
   let tokenAt: Parts["tokenAt"];
-  /** What each URL says; undefined does not answer. */
+  /** Answer of each URL; undefined does not answer. */
   const says = new Map<string, number | undefined>();
   let chain = "a";
 

@@ -72,7 +72,7 @@ describe("who counts as the local chain", () => {
     return { keys, networks, record, local: new parts.LocalChain(services as never) };
   }
 
-  /** What a window that started the chain has left for others. */
+  /** Writes the record of a chain that another window started. */
   async function leaveRecord(baseUrl = chain.baseUrl): Promise<void> {
     const ready = parseReadyLine(readyLine);
     const accounts = parts.namedAccounts(ready).map(({ address, label }) => ({ address, label }));

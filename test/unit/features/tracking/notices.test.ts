@@ -14,7 +14,7 @@ describe("the notice of an outage", () => {
 
   beforeEach(() => editor.reset());
 
-  /** What is said in a minute in which nobody answers on these networks. */
+  /** Returns the notices of a minute in which these networks do not answer. */
   async function saidIn(unanswered: readonly string[], { hidden = false, inSight = false } = {}) {
     const clock = new FakeClock();
     const transactions = { unanswered, list: () => [tracked({ state: { kind: "pending" }, hidden })] };

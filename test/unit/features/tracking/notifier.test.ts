@@ -132,7 +132,7 @@ const FAILED = {
 } as const satisfies TrackingState;
 
 describe("notices of several transactions", () => {
-  /** What is shown when these come to their states at the same time. */
+  /** Returns the notifications for transactions that reach these states at the same time. */
   async function shownAbout(states: readonly TrackingState[]): Promise<readonly Notice[]> {
     const shown: Notice[] = [];
     const all = states.map((state, at) => tracked({ state, txId: `${at}`.repeat(64) as TxId }));

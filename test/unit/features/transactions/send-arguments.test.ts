@@ -7,7 +7,7 @@ import { ALICE, BOB, txId } from "../../../support/tracking/tracked.ts";
 const people: Readonly<Record<string, Address>> = { Alice: ALICE, Bob: BOB };
 const fieldsOf = (value: unknown) =>
   readSendArguments(argumentsOf("finality.sendCoins", value), (name) => people[name]);
-/** What was said, without what was not. */
+/** Returns the defined arguments. */
 const parse = (value: unknown) =>
   Object.fromEntries(Object.entries(fieldsOf(value)).filter(([, it]) => it !== undefined)) as ReturnType<
     typeof fieldsOf

@@ -18,7 +18,7 @@ const nameOf = ({ path }: At): string => path.slice(WORKSPACE.length + 1);
 describe("files that change", () => {
   /** When each file of the disk was written. */
   let disk: Map<string, number>;
-  /** What the globs find of it, a list a glob. */
+  /** Results of the globs, one list for each. */
   let lists: () => readonly (readonly string[])[];
   let asked: string[];
   let closing: AbortController;
@@ -45,7 +45,7 @@ describe("files that change", () => {
     });
   });
 
-  /** What is to be read, taken away. */
+  /** Takes the pending files. */
   const taken = (): readonly string[] => (files.hasPending() ? [...files.takePending()].map(nameOf) : []);
 
   function write(name: string, mtime = LONG_AGO): void {

@@ -92,7 +92,7 @@ describe("a wallet in the browser", () => {
     return wallet;
   }
 
-  /** What is asked of the wallet, and how often the bytes left. */
+  /** Returns a request to the wallet, and the number of times that bytes were sent. */
   function requestFor(intent: Intent = { ...TRANSFER, owner: signer }, change: Partial<SigningRequest> = {}) {
     const seen = { handedOut: 0 };
     const request: SigningRequest = {

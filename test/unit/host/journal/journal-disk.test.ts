@@ -56,7 +56,7 @@ describe("a disk that refuses", () => {
     await rm(folder, { recursive: true });
   });
 
-  /** What becomes of a payment, and how many requests left. */
+  /** Sends a payment; returns its error and the number of requests. */
   async function pay(openFile?: OpenFile): Promise<{ readonly error: unknown; readonly requests: readonly string[] }> {
     journal = new JournalFile(folder, { onFollowError: assert.ifError, openFile });
     const [clock, gateway] = [new FakeClock(), new FakeGateway()];

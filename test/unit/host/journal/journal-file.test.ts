@@ -284,7 +284,10 @@ describe("JournalFile", () => {
   });
 });
 
-/** How many files of a folder this process holds open; where nobody tells, as many as there should be. */
+/**
+ * Returns the number of files of a folder that this process holds open; the expected number on systems that cannot
+ * tell.
+ */
 async function openFilesIn(folder: string): Promise<number> {
   if (process.platform !== "linux") return 1;
   const names = await Promise.all(

@@ -16,7 +16,7 @@ const [ONE, TWO, SOLID] = ["https://one.test", "https://two.test", "https://soli
 
 describe("Chains", () => {
   let folder: string;
-  /** What each URL says; an error is thrown. */
+  /** Answer of each URL; an error is thrown. */
   const says = new Map<string, ChainId | Error | undefined>();
   const asked: string[] = [];
   const clock = new FakeClock();

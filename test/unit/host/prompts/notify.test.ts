@@ -9,7 +9,7 @@ import { HOSTILE_TEXTS } from "../../../support/failures/hostile-texts.ts";
 import { editor, loadWithEditor, ProgressLocation } from "../../../support/fakes/fake-editor.ts";
 
 const LINK = "[Click](command:finality.removeSigningKey?%7B%22confirmed%22%3Atrue%7D)";
-/** What the editor makes a link of in a notification: a title and http, https, command or file in brackets. */
+/** Text that the editor turns into a link in a notification: a title and a target in brackets. */
 const LINKED = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)/i;
 const UNSEEN = /[^\P{Cc}]|[\p{Cf}\u2028\u2029]/u;
 const [TEXT] = parseSignature("f(string)").parameters;

@@ -10,7 +10,7 @@ type Parts = typeof import("../../../../src/host/windows/shared-notices.ts");
 describe("what windows share about notices", () => {
   let parts: Parts;
   let folder: string;
-  /** What the palette was told: whether there is a hidden notice. */
+  /** Values of the context key for a hidden notice. */
   let shown: boolean[];
 
   before(async () => {

@@ -165,7 +165,7 @@ describe("leadAlone", () => {
       const beaten = reported(leader, "beaten");
       leader.send("beat");
       await beaten;
-      // What it says to somebody new comes after what it said to the window that waits.
+      // A new follower is served after the waiting one.
       assert.equal(await follow(await sharedSocket(folder), systemClock, new AbortController().signal, true), "heard");
       await clock.advance(2_000);
     }

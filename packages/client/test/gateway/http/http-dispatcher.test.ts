@@ -13,7 +13,7 @@ import { createDispatcher, onlyNear } from "../../../src/gateway/http/http-dispa
 const API_KEY = "api-key-of-a-test-1f0c";
 const PROXY_KEY = "Basic cHJveHktb2YtYS10ZXN0";
 
-/** What is written down of the requests of a test. */
+/** Returns a log that collects its lines. */
 function listener(): { readonly lines: string[]; readonly log: { debug(line: string): void } } {
   const lines: string[] = [];
   return { lines, log: { debug: (line) => void lines.push(line) } };

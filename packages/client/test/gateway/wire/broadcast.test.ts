@@ -20,7 +20,7 @@ import { broadcastBody } from "../../../src/gateway/wire/broadcast.ts";
 const TRANSFER = recordedTransfer();
 const hexOf = (message: string): string => Buffer.from(message, "utf8").toString("hex");
 
-/** What a broadcast says when the gateway answers so, and how often it was asked. */
+/** Returns the outcome of a broadcast to this handler, and the number of its requests. */
 async function broadcastTo(handler: Handler, jwt = false): Promise<{ outcome: BroadcastOutcome; requests: number }> {
   await using server = await startServer(handler);
   const options = { accessToken: async () => "a.b.c", timeoutMs: 10 };
