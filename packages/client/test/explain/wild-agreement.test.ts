@@ -61,7 +61,7 @@ const fails = (reading: ExplainedRange | undefined): reading is ExplainedRange =
   reading !== undefined && reading.explanation.category !== "none";
 
 describe("texts that programs print, word by word", function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let abi: AbiIndex;
   const known = new Map<string, ReturnType<Explain>>();
   const explainHere: Explain = (input) => {

@@ -49,7 +49,7 @@ function offsetOf(message: string, text: string): number {
 }
 
 describe("a message of the catalogue in a text that a program printed", function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   it("W1: is recognised by itself, and general forms behind the words with which the node begins them", () => {
     const forms = messages.filter((message) => !known.includes(message));
