@@ -56,9 +56,9 @@ function hasHovers({ languageId, uri }: vscode.TextDocument): boolean {
   return hoverInSetting().some((it) => it === "*" || it === languageId || it === uri.scheme);
 }
 
-type Place = { readonly line: number; readonly character: number };
+type LinePosition = { readonly line: number; readonly character: number };
 
-function rangeOf(start: Place, end: Place): vscode.Range {
+function rangeOf(start: LinePosition, end: LinePosition): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 
@@ -169,7 +169,7 @@ export class Problems implements vscode.Disposable {
     const key = document.uri.toString();
     clearTimeout(this.#timers.get(key));
     this.#timers.delete(key);
-    if (!isWanted(document)) this.#forget(document);
+    if (!hasProblems(document)) this.#forget(document);
     else
       this.#timers.set(
         key,
@@ -179,7 +179,7 @@ export class Problems implements vscode.Disposable {
 
   async #look(document: vscode.TextDocument): Promise<void> {
     const names = await this.#context.nearlyReady();
-    if (document.isClosed || !isWanted(document)) return;
+    if (document.isClosed || !hasProblems(document)) return;
     this.#names ??= names.onDidChange(() => this.#planAll());
     const problems = answerProblems(document.getText(), this.#context.explain);
     this.#found.set(document.uri.toString(), problems);
@@ -202,10 +202,10 @@ export class Problems implements vscode.Disposable {
 }
 
 /** Call files have their own problems, always. */
-function isWanted(document: vscode.TextDocument): boolean {
+function hasProblems(document: vscode.TextDocument): boolean {
   if (document.lineCount > LONGEST || document.uri.path.endsWith(CALL_FILE_SUFFIX)) return false;
-  const wanted = diagnosticsInSetting().some((pattern) => vscode.languages.match({ pattern }, document) > 0);
-  return wanted && document.getText().length <= LONGEST;
+  const isIncluded = diagnosticsInSetting().some((pattern) => vscode.languages.match({ pattern }, document) > 0);
+  return isIncluded && document.getText().length <= LONGEST;
 }
 
 function diagnosticOf(document: vscode.TextDocument, problem: TextProblem): vscode.Diagnostic {

@@ -21,9 +21,9 @@ export function registerExplanations(
 ): Explanations {
   const debugOutput = new DebugOutput();
   const part = lazy(async () => (await import("./commands.ts")).createExplanations(services, debugOutput));
-  const loadWanted = (): void => {
-    const wanted: Wanted = vscode.workspace.getConfiguration("finality.decode");
-    if (wanted.diagnosticsIn?.length || wanted.watchTerminal) void part();
+  const loadIfEnabled = (): void => {
+    const settings: DecodeSettings = vscode.workspace.getConfiguration("finality.decode");
+    if (settings.diagnosticsIn?.length || settings.watchTerminal) void part();
   };
   const { languages } = vscode;
   const terminal: vscode.TerminalLinkProvider<TerminalReading> = {
@@ -48,10 +48,10 @@ export function registerExplanations(
         return others.length > 0 ? (await part()).diagnosticActions(document, others) : [];
       },
     }),
-    vscode.workspace.onDidChangeConfiguration(loadWanted),
+    vscode.workspace.onDidChangeConfiguration(loadIfEnabled),
     registerAll(services.registerCommand, "explanations", part),
   );
-  setImmediate(loadWanted);
+  setImmediate(loadIfEnabled);
   return {
     explain: async (input) => (await part()).explain(input),
     keptText: async (kept) => (await part()).keptText(kept),
@@ -62,7 +62,7 @@ export function registerExplanations(
   };
 }
 
-interface Wanted extends vscode.WorkspaceConfiguration {
+interface DecodeSettings extends vscode.WorkspaceConfiguration {
   readonly diagnosticsIn?: readonly string[];
   readonly watchTerminal?: boolean;
 }

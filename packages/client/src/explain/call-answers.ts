@@ -246,7 +246,7 @@ const addressOf = (call: JsonObject, name: string): string => addressText(textOf
 /** Words for a success with failures inside. */
 export const innerRejection = {
   title: t`Succeeded, but an inner call was rejected`,
-  cause: t`The contract caught the failure of a call that it made, and went on. What that call should have done did not happen.`,
+  cause: t`The contract caught the failure of a call that it made, and went on. That call had no effect.`,
   fix: t`Look at the inner call: a token or another contract refused it, and the caller did not insist.`,
 } as const;
 

@@ -147,7 +147,7 @@ const MIN_TEXT_DIGITS = 40;
 const MAX_OBJECTS = 16;
 
 /** Information available besides the text. */
-export interface Known {
+export interface KnownContext {
   /** A token that is one of our transactions comes before the answer that names it. */
   readonly isTracked?: (txId: string) => boolean;
   /** Returns true if the file, or the command that printed the text, relates to the chain. */
@@ -164,7 +164,7 @@ export function rangeAt(
   text: string,
   offset: number,
   explain: Explain,
-  { isTracked = () => false, isOfChain = () => false }: Known = {},
+  { isTracked = () => false, isOfChain = () => false }: KnownContext = {},
 ): ExplainedRange | undefined {
   const context = { explain, isOfChain: () => hasTrace(text) || isOfChain() };
   const token = tokenAt(text, offset, context);

@@ -178,7 +178,7 @@ function energyReason({ message, energy }: Failure, run: FailedRun): FailureReas
 
 function needWords(needed: number | undefined): string {
   return needed === undefined
-    ? t`How much it needs is not known: estimate the call before it is sent again.`
+    ? t`The amount that it needs is not known: estimate the call before it is sent again.`
     : t`${grouped(needed)} is what its next step took it to; how much it needs in all an estimate tells.`;
 }
 
@@ -267,6 +267,7 @@ const OF_COINS: ReadonlySet<string> = new Set([
   "rule-fee",
   "stake-over-balance",
   "tool-funds",
+  "topic-balance",
   "transfer-balance-insufficient",
   "witness-cost",
 ]);

@@ -127,11 +127,11 @@ function nameProblems({ contract, method, arguments: inputs }: CallFileCall, nam
     return [{ range: method.range, message, code: "unknown-function", fixes: fixTo(near, method.range) }];
   }
   if (found.some(({ arity }) => arity === inputs.length)) return [];
-  const wanted = [...new Set(found.map(({ arity }) => arity))].join(t` or `);
+  const arities = [...new Set(found.map(({ arity }) => arity))].join(t` or `);
   const message =
-    wanted === "1"
-      ? t`${name} of ${value} takes ${wanted} argument; ${inputs.length} are given.`
-      : t`${name} of ${value} takes ${wanted} arguments; ${inputs.length} are given.`;
+    arities === "1"
+      ? t`${name} of ${value} takes ${arities} argument; ${inputs.length} are given.`
+      : t`${name} of ${value} takes ${arities} arguments; ${inputs.length} are given.`;
   return [{ range: method.range, message, code: "argument-count", fixes: [] }];
 }
 

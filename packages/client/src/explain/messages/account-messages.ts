@@ -154,7 +154,7 @@ export const accountMessages = [
       "account-exists",
       "Account has existed",
       t`The account exists already`,
-      t`Somebody activated it before.`,
+      t`It was activated before.`,
       t`Nothing has to be done: use the account.`,
     ],
   ]),
@@ -226,7 +226,7 @@ export const accountMessages = [
       "permission-no-keys",
       "key's count should be greater than 0",
       t`A permission without keys`,
-      t`Nobody could use it.`,
+      t`No account could use it.`,
       t`Add a key.`,
     ],
     [

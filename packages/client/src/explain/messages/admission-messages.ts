@@ -72,7 +72,7 @@ export const admissionMessages = [
       "too-big-result",
       "Too big transaction result, TxId {txId}{rest}",
       t`The result of the transaction is too big`,
-      t`What the execution gives back exceeds what a transaction may hold.`,
+      t`The result of the execution exceeds the size that a transaction may have.`,
       t`Look the txID up first. When it is nowhere and can no longer be executed, let the contract return or log less.`,
     ],
     [
@@ -107,7 +107,7 @@ export const admissionMessages = [
       "other-null",
       "Error: null",
       t`The node failed and does not say why`,
-      t`It met an exception without a text. Whether it kept the transaction is not known.`,
+      t`It met an exception without a text. It is not known whether it kept the transaction.`,
       t`Look the txID up. Use another node if it happens again.`,
     ],
     [

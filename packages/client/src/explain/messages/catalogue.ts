@@ -43,7 +43,7 @@ export const messageEntries: readonly CatalogueEntry[] = [
 ];
 
 /** Entries whose words anybody may write: inside of a text they count where it has to do with the chain. */
-const EVERYDAY: ReadonlySet<string> = new Set([
+const COMMON: ReadonlySet<string> = new Set([
   "permission-denied",
   "json-syntax",
   "json-unclosed",
@@ -74,7 +74,7 @@ const EVERYDAY: ReadonlySet<string> = new Set([
 
 /** Returns true if the text of an entry is common to programs of all kinds. */
 export function isCommon({ id }: CatalogueEntry): boolean {
-  return EVERYDAY.has(id);
+  return COMMON.has(id);
 }
 
 export interface MessageMatch {

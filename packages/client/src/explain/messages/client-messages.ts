@@ -334,7 +334,7 @@ export const LEDGER_STATUS = {
 export const WALLET_FORMS = [
   [
     "tool-declined",
-    /\bWallet\w{0,30}Error\b[^\n]{0,200}\b(?:reject|declin|denied|deny|cancel)|\bACTION_REJECTED\b|\buser rejected action\b|\buser (?:rejected|declined|denied) (?:the |this )?(?:request|transaction|signature|signing)|\brejected by (?:the )?user\b|\b(?:transaction|request|signature) (?:was )?(?:rejected|declined|denied|cancell?ed) by (?:the )?user\b|\bUser denied (?:transaction|message) signature|\bUserRejectedRequestError\b|\bUser reject the request\b|\bcode["']?\s?: ?500[0-6]\b[^\n]{0,40}\bUser (?:rejected|disapproved)|\bUser disapproved requested (?:methods|chains|events)\b|\bFailure_ActionCancelled\b|\bAction cancelled by user\b|\bUser (?:cancell?ed|rejected|declined|closed) the (?:request|transaction|signing|connection)|\bReject(?:ed)? (?:the )?session\b/i,
+    /\bWallet\w{0,30}Error\b[^\n]{0,200}\b(?:reject|declin|denied|deny|cancel)|\b(?:Call|Session|Transaction|Signature) Request Rejected\b|\bACTION_REJECTED\b|\buser rejected action\b|\buser (?:rejected|declined|denied) (?:the |this )?(?:request|transaction|signature|signing)|\brejected by (?:the )?user\b|\b(?:transaction|request|signature) (?:was )?(?:rejected|declined|denied|cancell?ed) by (?:the )?user\b|\bUser denied (?:transaction|message) signature|\bUserRejectedRequestError\b|\bUser reject the request\b|\bcode["']?\s?: ?500[0-6]\b[^\n]{0,40}\bUser (?:rejected|disapproved)|\bUser disapproved requested (?:methods|chains|events)\b|\bFailure_ActionCancelled\b|\bAction cancelled by user\b|\bUser (?:cancell?ed|rejected|declined|closed) the (?:request|transaction|signing|connection)|\bReject(?:ed)? (?:the )?session\b/i,
   ],
   [
     "wallet-missing",

@@ -283,7 +283,7 @@ export const executionMessages = group(
         "Invalid operation code: opCode[df];",
       ],
       t`An operation of TRON's own is switched off on this chain`,
-      t`The contract uses an operation that only TRON has. The committee switches it on with a proposal, which is off on a new private chain: d4 (isContract) with allowTvmSolidity059, d5 to d7 (freeze) with allowTvmFreeze, d8 and d9 (vote, reward) with allowTvmVote, da to df (stakes) with unfreezeDelayDays. ${BURNT}`,
+      t`The contract uses an operation that only TRON has. The committee switches it on with a proposal, which is off on a new private chain. The proposals are: d4 (isContract) with allowTvmSolidity059, d5 to d7 (freeze) with allowTvmFreeze, d8 and d9 (vote, reward) with allowTvmVote, da to df (stakes) with unfreezeDelayDays. ${BURNT}`,
       t`On a private chain switch the proposal on in the configuration of the node (committee). Elsewhere use a chain where it is on.`,
     ],
     [
@@ -303,7 +303,7 @@ export const executionMessages = group(
       ],
       t`The compiler made code for a newer VM`,
       t`An operation of the code (PUSH0 is 5f, MCOPY 5e, TLOAD and TSTORE 5c and 5d) came with a later version of the EVM than this chain runs. ${BURNT}`,
-      t`Set evmVersion to paris in the settings of the compiler (solc and forge: --evm-version paris; Hardhat and TronBox: settings.evmVersion), and compile. What failed on the chain may follow in a new transaction once the failure is solidified.`,
+      t`Set evmVersion to paris in the settings of the compiler (solc and forge: --evm-version paris; Hardhat and TronBox: settings.evmVersion), and compile. A call that failed on the chain may follow in a new transaction once the failure is solidified.`,
     ],
     [
       "vm-out-of-energy",

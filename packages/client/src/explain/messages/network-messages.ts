@@ -251,7 +251,7 @@ export const httpSymptoms = [
     [
       "http-not-http",
       "malformed HTTP response",
-      t`What answers there does not speak HTTP`,
+      t`The program that answers there does not speak HTTP`,
       t`Another service listens at this port, or another one of the node: gRPC has a port of its own.`,
       t`Check the URL and the port.`,
     ],
@@ -325,7 +325,7 @@ export const httpSymptoms = [
     [
       "http-blocked",
       "used Cloudflare to restrict access",
-      t`Whoever guards the gateway turned the request away (403)`,
+      t`The protection of the gateway turned the request away (403)`,
       t`A firewall before the gateway did not let it pass: it takes this address or this program for one that it does not serve.`,
       t`Ask from another network, or ask the operator of the gateway.`,
     ],

@@ -267,7 +267,7 @@ export const programMessages = [
       "tool-exception",
       [],
       t`The program stopped with an exception`,
-      t`It used a value that is not there or has another type: the answer of the node has another form than it expects, or the library is used in another way than its version allows. This tells nothing of a transaction.`,
+      t`It used a value that is not there or has another type. The answer of the node has another form than it expects, or the library is used in another way than its version allows. This tells nothing of a transaction.`,
       t`Look at the value before the line that failed, and at the version of the library. Of a transaction that was sent before, look its txID up first.`,
     ],
   ]),

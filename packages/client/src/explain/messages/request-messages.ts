@@ -252,7 +252,7 @@ export const generalMessages = group(
         "contract type error,unexpected type [{actual}]",
       ],
       t`The contract has another type than it says`,
-      t`What is inside of the transaction is not what its type names: {actual}.`,
+      t`The content of the transaction is not of the type that it names: {actual}.`,
       t`Build the transaction with the endpoint of its type; do not edit raw_data.`,
     ],
     [

@@ -18,7 +18,7 @@ export interface CatalogueEntry {
 /** The common part of a group of entries and its rows: id, text or texts, title, cause, fix. */
 export function group(
   shared: Pick<CatalogueEntry, "category" | "source" | "retry">,
-  rows: readonly Row[],
+  rows: readonly MessageRow[],
 ): readonly CatalogueEntry[] {
   return rows.map(([id, texts, title, cause, fix]) => ({
     ...shared,
@@ -30,7 +30,7 @@ export function group(
   }));
 }
 
-export type Row = readonly [id: string, texts: string | readonly string[], title: string, cause: string, fix: string];
+export type MessageRow = readonly [id: string, texts: string | readonly string[], title: string, cause: string, fix: string];
 
 /**
  * A text with gaps, ready for comparison. Comparing takes time linear in the text: there are no alternatives to try.

@@ -193,7 +193,7 @@ export const tokenMessages = [
       "exchange-precision",
       "Not precise enough",
       t`The amount cannot be divided`,
-      t`What would be taken out of the other side is no whole unit, and the difference is too large.`,
+      t`The amount taken out of the other side would be no whole unit, and the difference is too large.`,
       t`Take out another amount.`,
     ],
     [

@@ -78,6 +78,7 @@ export const toolMessages = [
         "encountered during contract execution [Out of Energy]",
         "encountered during contract execution [Out of gas]",
         "contract call run out of gas and made the transaction revert",
+        "contract creation code storage out of gas",
         "account is out of energy, or the contract's fee limit has been exceeded",
         "the contract's fee limit has been exceeded",
         "fee limit of the contract has been exceeded",

@@ -269,7 +269,10 @@ const forms: readonly Form[] = [
     ofData,
   ],
   [/\bencoded error signature "?(0x[0-9a-f]{8})"? not found/i, ofData],
-  [/\b(?:FAIL(?:ED)?\s{0,3}-\s{0,3}(?:TRANSACTION\s)?|Result:\s{0,3}TRANSACTION )([A-Z][A-Z_ ]{3,30})\b/i, ofResult],
+  [
+    /\b(?:FAIL(?:ED)?\s{0,3}-\s{0,3}(?:TRANSACTION\s)?|Result:\s{0,3}TRANSACTION |FAIL(?:ED)? TRANSACTION[\s-]{1,3}(?=REVERT\b|OUT\b))([A-Z][A-Z_ ]{3,30})\b/i,
+    ofResult,
+  ],
   [
     /(?:^|\n)\s{0,8}(?:error: )?(out[ _]of[ _]energy)[.!]?\s{0,8}(?=$|\n)|\b(?:txn?|transaction|contract|execution|reverted|call|TvmError)\b[^\n]{0,30}?[:(]\s?(out[ _]of[ _]energy)\b/i,
     ofResult,
