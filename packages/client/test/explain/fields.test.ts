@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { ALICE } from "../../../../../test/support/tracking/tracked.ts";
-import { candidateFromJson, createAbiIndex } from "../../../../tron/src/abi/abi-index.ts";
-import { topicOf } from "../../../../tron/src/abi/abi-signature.ts";
-import { type Hex, hex } from "../../../../tron/src/primitives/bytes.ts";
-import { eventText } from "../../../src/explain/fields.ts";
-import type { EventLog } from "../../../src/gateway/gateway.ts";
+import { ALICE } from "../../../../test/support/tracking/tracked.ts";
+import { candidateFromJson, createAbiIndex } from "../../../tron/src/abi/abi-index.ts";
+import { topicOf } from "../../../tron/src/abi/abi-signature.ts";
+import { type Hex, hex } from "../../../tron/src/primitives/bytes.ts";
+import { eventText } from "../../src/explain/fields.ts";
+import type { EventLog } from "../../src/gateway/gateway.ts";
 
 const parameter = (name: string, type: string, indexed = false) => ({ name, type, indexed });
 const PAID = candidateFromJson(
