@@ -30,7 +30,13 @@ export function group(
   }));
 }
 
-export type MessageRow = readonly [id: string, texts: string | readonly string[], title: string, cause: string, fix: string];
+export type MessageRow = readonly [
+  id: string,
+  texts: string | readonly string[],
+  title: string,
+  cause: string,
+  fix: string,
+];
 
 /**
  * A text with gaps, ready for comparison. Comparing takes time linear in the text: there are no alternatives to try.
