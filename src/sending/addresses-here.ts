@@ -4,7 +4,7 @@ import type { Address } from "@finality/tron/primitives";
 import { defined } from "@finality/tron/primitives";
 import { lookalikesOf, partiesOf } from "@finality/tron/transaction";
 import type { Chains } from "../host/networks/chains.ts";
-import type { SigningKeys } from "../host/secrets/signing-keys.ts";
+import type { NetworkAccounts, SigningKeys } from "../host/secrets/signing-keys.ts";
 import type { TransactionService } from "./transaction-service.ts";
 
 interface LookalikeSources {
@@ -28,7 +28,7 @@ export function lookalikesHere(
 interface DeploymentSources {
   readonly transactions: Pick<TransactionService, "list">;
   readonly chains: Pick<Chains, "known">;
-  readonly keys: Pick<SigningKeys, "listOn">;
+  readonly keys: NetworkAccounts;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Account, Gateway, NetworkProfile } from "@finality/client/gateway"
 import { hasOwnKey, ownKeyAlone } from "@finality/client/permissions";
 import { ChainError } from "@finality/tron/errors";
 import type { Address } from "@finality/tron/primitives";
-import type { SigningAccount, SigningKeys } from "../host/secrets/signing-keys.ts";
+import type { NetworkAccounts, SigningAccount } from "../host/secrets/signing-keys.ts";
 
 interface KnownAccount {
   readonly address: Address;
@@ -16,7 +16,7 @@ interface KnownAccount {
  * @throws {ChainError} `SIGNING_ACCOUNT_MISSING`
  */
 export function accountsToSign(
-  keys: Pick<SigningKeys, "listOn">,
+  keys: NetworkAccounts,
   network: NetworkProfile,
   share: boolean | undefined,
 ): readonly SigningAccount[] {

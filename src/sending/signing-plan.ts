@@ -14,7 +14,7 @@ import { type Address, toBase58 } from "@finality/tron/primitives";
 import type { Intent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import { pickValue } from "../host/prompts/quick-input.ts";
-import type { SigningKeys } from "../host/secrets/signing-keys.ts";
+import type { NetworkAccounts } from "../host/secrets/signing-keys.ts";
 import { allowedText, authorityProblem, type KeysHere, permissionText, quorumText } from "../labels/permissions.ts";
 import { mayBeSignedFor } from "./possible-signers.ts";
 import type { ExportOptions, SigningChoice } from "./transaction-kind.ts";
@@ -40,7 +40,7 @@ export interface SigningRequest<I extends Intent = Intent> {
 }
 
 /** Returns the keys that can sign on a network. */
-export function keysHere(keys: Pick<SigningKeys, "listOn">, network: NetworkProfile, nameOf: NameOf): KeysHere {
+export function keysHere(keys: NetworkAccounts, network: NetworkProfile, nameOf: NameOf): KeysHere {
   const signers = keys.listOn(network).filter(({ watchOnly }) => !watchOnly);
   return { ours: new Set(signers.map(({ address }) => address)), nameOf };
 }
@@ -51,7 +51,7 @@ export function keysHere(keys: Pick<SigningKeys, "listOn">, network: NetworkProf
  * @throws {ChainError} `SIGNING_KEY_MISSING`
  */
 export function requirePart(
-  keys: Pick<SigningKeys, "listOn">,
+  keys: NetworkAccounts,
   network: NetworkProfile,
   owner: Address,
   account: Account | undefined,
@@ -68,7 +68,7 @@ export function requirePart(
  * @throws {ChainError} `SIGNING_KEY_MISSING`, `PERMISSION_REFUSED`, `WEIGHT_TOO_LOW`, `PATH_NOT_SERVED`
  */
 export async function planSigning<I extends Intent>(
-  keys: Pick<SigningKeys, "listOn">,
+  keys: NetworkAccounts,
   signing: SigningRequest<I>,
   account: Account | undefined,
 ): Promise<SigningPlan<I> | undefined> {

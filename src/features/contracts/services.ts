@@ -3,7 +3,7 @@ import type { NameOf } from "@finality/tron/format";
 import type { Artifacts, NamesOnDemand } from "../../host/artifacts/artifacts.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
-import type { Networks } from "../../host/networks/networks.ts";
+import type { NetworkLookup } from "../../host/networks/networks.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { accountsToSign } from "../../sending/possible-signers.ts";
 import type { SenderOnDemand } from "../../sending/sender.ts";
@@ -12,7 +12,7 @@ import type { TransactionService } from "../../sending/transaction-service.ts";
 /** Services that the commands of this feature use. */
 export interface ContractServices {
   readonly registerCommand: RegisterCommand;
-  readonly networks: Pick<Networks, "get">;
+  readonly networks: NetworkLookup;
   readonly gateways: {
     for(network: NetworkProfile): Promise<HttpGateway>;
     at(network: NetworkProfile, url: string): Promise<HttpGateway>;

@@ -5,7 +5,7 @@ import type { NameOf } from "@finality/tron/format";
 import { type Address, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
-import type { Networks } from "../../host/networks/networks.ts";
+import type { NetworkLookup } from "../../host/networks/networks.ts";
 import { whileWorking } from "../../host/prompts/notify.ts";
 import { pickParty } from "../../host/prompts/quick-input.ts";
 import type { KnownParty, SigningKeys } from "../../host/secrets/signing-keys.ts";
@@ -18,7 +18,7 @@ import type { TransactionService } from "../../sending/transaction-service.ts";
 export interface PermissionServices {
   readonly sender: SenderOnDemand;
   readonly registerCommand: RegisterCommand;
-  readonly networks: Pick<Networks, "get">;
+  readonly networks: NetworkLookup;
   readonly gateways: { for(network: NetworkProfile): Promise<HttpGateway> };
   readonly keys: SigningKeys;
   readonly transactions: TransactionService;

@@ -1,7 +1,7 @@
 import type { Clock, HttpGateway, NetworkProfile } from "@finality/client/gateway";
 import type { NameOf } from "@finality/tron/format";
 import type { OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
-import type { Networks } from "../../host/networks/networks.ts";
+import type { NetworkLookup } from "../../host/networks/networks.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { Explanation } from "../../public/api.ts";
 import type { SenderOnDemand } from "../../sending/sender.ts";
@@ -10,7 +10,7 @@ import type { TransactionService } from "../../sending/transaction-service.ts";
 /** Services that the commands of this feature use. */
 export interface SharedFileServices {
   readonly registerCommand: RegisterCommand;
-  readonly networks: Pick<Networks, "get">;
+  readonly networks: NetworkLookup;
   readonly gateways: { for(network: NetworkProfile): Promise<HttpGateway> };
   readonly keys: Pick<SigningKeys, "listOn" | "knownOn" | "addressOf">;
   readonly transactions: TransactionService;

@@ -2,7 +2,7 @@ import type { HttpGateway, NetworkProfile } from "@finality/client/gateway";
 import type { Deployment } from "@finality/client/tracking";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
-import type { Networks } from "../../host/networks/networks.ts";
+import type { NetworkLookup } from "../../host/networks/networks.ts";
 import type { KnownParty, SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { SenderOnDemand } from "../../sending/sender.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
@@ -11,7 +11,7 @@ import type { TransactionService } from "../../sending/transaction-service.ts";
 export interface SystemContractServices {
   readonly sender: SenderOnDemand;
   readonly registerCommand: RegisterCommand;
-  readonly networks: Pick<Networks, "get">;
+  readonly networks: NetworkLookup;
   readonly gateways: { for(network: NetworkProfile): Promise<HttpGateway> };
   readonly keys: SigningKeys;
   readonly transactions: Pick<TransactionService, "ready" | "list">;

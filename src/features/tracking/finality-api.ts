@@ -5,13 +5,13 @@ import { type Address, defined, parseTxId, shorten, type TxId, toBase58, visible
 import type { Intent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import type { FailureReasons } from "../../host/artifacts/failure-reasons.ts";
-import type { Networks } from "../../host/networks/networks.ts";
+import type { NetworkLookup } from "../../host/networks/networks.ts";
 import type * as api from "../../public/api.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 
 interface Services {
   readonly transactions: TransactionService;
-  readonly networks: Pick<Networks, "get">;
+  readonly networks: NetworkLookup;
   readonly reasons: Pick<FailureReasons, "of">;
 }
 

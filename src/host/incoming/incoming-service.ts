@@ -21,7 +21,7 @@ export class IncomingService implements vscode.Disposable {
   #opening: Promise<IncomingPayments> | undefined;
   #opened: IncomingPayments | undefined;
 
-  /** Tells payments that were not known before, and that anything else may look different. */
+  /** Fires with the payments that are new to this window, after any change. */
   readonly onDidChange = this.#changed.event;
   readonly followers: BlockFollowers = {
     networks: () => this.#opened?.networks() ?? [],
@@ -32,7 +32,7 @@ export class IncomingService implements vscode.Disposable {
     this.#options = options;
   }
 
-  /** Reads what is known, and goes on reading for those who wait. @throws {ChainError} `INCOMING_UNWRITABLE` */
+  /** Loads the payments, and reads blocks for the watches. @throws {ChainError} `INCOMING_UNWRITABLE` */
   ready(): Promise<IncomingPayments> {
     this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = undefined;
@@ -41,7 +41,7 @@ export class IncomingService implements vscode.Disposable {
     return this.#opening;
   }
 
-  /** Networks are others than before, or more is known of their chains. */
+  /** Updates the readers after a change of networks or their chains. */
   reconsider(): void {
     this.#opened?.reconsider();
   }
@@ -50,7 +50,7 @@ export class IncomingService implements vscode.Disposable {
     void this.close();
   }
 
-  /** Resolves when what is being written is on disk, and the file is closed. */
+  /** Resolves when pending writes are on disk and the file is closed. */
   async close(): Promise<void> {
     this.#changed.dispose();
     await Promise.allSettled([this.#opening]);

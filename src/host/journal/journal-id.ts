@@ -6,16 +6,16 @@ import { t } from "@vscode/l10n";
 const ID = /^[0-9a-f-]{36}$/;
 
 /**
- * The name of the journal in this folder: random, made once, the same for all windows that share the journal.
+ * Returns the ID of the journal in this folder: random, created once, the same for all windows that share the journal.
  *
- * @throws {Error} the folder cannot be written, or what is there is no name
+ * @throws {Error} the folder cannot be written, or the file has no ID
  */
 export async function journalId(folder: string): Promise<string> {
   const file = join(folder, "journal-id");
   await mkdir(folder, { recursive: true });
   const made = join(folder, `journal-id.${randomUUID()}`);
   await writeFile(made, randomUUID());
-  // A link is there as a whole or not at all: of several windows, all read the name of the first one.
+  // A link is created atomically: all windows read the ID of the first one.
   await link(made, file).catch((error: unknown) => {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   });

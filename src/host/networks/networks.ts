@@ -16,6 +16,9 @@ const LOCAL_CHOSEN = "finality.localChainChosen";
 /** Returns whether a network uses real money, by its chain. @param all - the networks as in the settings */
 type IsRealMoney = (network: NetworkProfile, all: readonly NetworkProfile[]) => boolean;
 
+/** Networks by name. */
+export type NetworkLookup = Pick<Networks, "get">;
+
 /** Networks of the settings and the running local chain, and which one is active. */
 export class Networks implements vscode.Disposable {
   readonly #state: vscode.Memento;

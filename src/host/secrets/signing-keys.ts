@@ -40,6 +40,9 @@ export interface KnownParty extends SigningAccount {
   readonly note?: string;
 }
 
+/** Accounts by network. */
+export type NetworkAccounts = Pick<SigningKeys, "listOn">;
+
 /** An account that a local chain provides. */
 export interface ChainAccount {
   readonly address: Address;
