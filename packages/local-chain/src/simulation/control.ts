@@ -135,13 +135,19 @@ function sunOf(amount: Json | undefined): bigint {
 }
 
 function snapshot({ id }: JsonObject, { chain, snapshots }: Simulation): Json {
-  const name = typeof id === "string" && id !== "" ? id : `snapshot-${snapshots.size}`;
+  const name = typeof id === "string" && id !== "" ? id : freeName(snapshots);
   if (name === INITIAL) throw new TypeError(`${INITIAL} is the snapshot that reset goes back to.`);
   const replaced = snapshots.get(name);
   snapshots.set(name, chain.snapshot());
   if (replaced !== undefined) chain.release(replaced);
   chain.production.emit({ kind: "snapshot", name });
   return { id: name };
+}
+
+function freeName(snapshots: Simulation["snapshots"]): string {
+  let number = snapshots.size;
+  while (snapshots.has(`snapshot-${number}`)) number += 1;
+  return `snapshot-${number}`;
 }
 
 /** Frees the memory of a snapshot. */

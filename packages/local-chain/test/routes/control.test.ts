@@ -100,6 +100,9 @@ describe("the control interface", () => {
     assert.deepEqual(await drop("here"), { error: 'There is no snapshot "here" to drop.' });
     assert.deepEqual(await drop("initial"), { error: 'There is no snapshot "initial" to drop.' });
     assert.match(String((await chain.ask("/local/restore", { id: "here" })).error), /no snapshot "here"/);
+    for (const name of ["snapshot-1", "snapshot-2"]) assert.equal((await chain.ask("/local/snapshot")).id, name);
+    await drop("snapshot-1");
+    assert.equal((await chain.ask("/local/snapshot")).id, "snapshot-3");
   });
 
   it("refuses what comes from a web page", async () => {
