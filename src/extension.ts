@@ -92,7 +92,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     registerCommand("finality.openWalkthrough", () => openWalkthrough(context)),
     registerJwtKeys(services),
     registerSigningKeys(services),
-    registerAccountsView({ ...services, guests: localChain.rows }),
+    registerAccountsView({ ...services, contributed: localChain.rows }),
     registerAddressNames(services),
     registerNetworks(services),
     registerTransactions({ ...services, contracts, proveLocalChain: prove }),
@@ -103,8 +103,8 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     registerDecoder({ ...services, keptText: explanations.keptText }),
     registerTracking({
       ...services,
-      guests: incoming.rows,
-      onDidChangeSurroundings: anyOf(keys.onDidChange, networks.onDidChange, reasons.onDidChange),
+      contributed: incoming.rows,
+      onDidChangeContext: anyOf(keys.onDidChange, networks.onDidChange, reasons.onDidChange),
     }),
   );
   const soon = setImmediate(() => {

@@ -176,13 +176,13 @@ export interface SigningWords {
   readonly signers: readonly Address[];
   readonly isUsual: boolean;
   /** Path that the gateway does not serve: then the own key is an assumption. */
-  readonly untold?: string | undefined;
+  readonly missingPath?: string | undefined;
   readonly here: KeysHere;
 }
 
 /** Returns the signing lines of a review; none if the own key decides alone. */
-export function signingLines({ permission, signers, isUsual, untold, here }: SigningWords): readonly string[] {
-  if (untold !== undefined) return [assumedText(untold)];
+export function signingLines({ permission, signers, isUsual, missingPath, here }: SigningWords): readonly string[] {
+  if (missingPath !== undefined) return [assumedText(missingPath)];
   if (isUsual) return [];
   const weight = t`${String(weightOf(permission, signers))} of ${String(permission.threshold)}`;
   const names = joined(

@@ -11,10 +11,10 @@ const SECONDS = LONGEST_PAUSE_MS / 1_000;
  *
  * @param now - Unix ms
  */
-export function describeTroubles(troubles: readonly ConnectionIssue[], now: number): string | undefined {
-  const waiting = troubles.filter(({ waitsFor }) => waitsFor === "for-an-answer");
-  const offline = troubles.filter(({ waitsFor }) => waitsFor === "for-a-connection");
-  const others = troubles.filter((it) => !waiting.includes(it) && !offline.includes(it));
+export function describeIssues(issues: readonly ConnectionIssue[], now: number): string | undefined {
+  const waiting = issues.filter(({ waitsFor }) => waitsFor === "for-an-answer");
+  const offline = issues.filter(({ waitsFor }) => waitsFor === "for-a-connection");
+  const others = issues.filter((it) => !waiting.includes(it) && !offline.includes(it));
   const alone = waiting.length === 1;
   const lines = [
     ...others.map((it) => ownLine(it, now)),
@@ -25,9 +25,9 @@ export function describeTroubles(troubles: readonly ConnectionIssue[], now: numb
   return lines.length === 0 ? undefined : lines.join("\n");
 }
 
-function ownLine(trouble: ConnectionIssue, now: number): string {
-  if (trouble.waitsFor === "as-asked") return asAsked(trouble, now);
-  return trouble.txIds === undefined ? trouble.message : ofSome(trouble, trouble.txIds);
+function ownLine(issue: ConnectionIssue, now: number): string {
+  if (issue.waitsFor === "as-asked") return asAsked(issue, now);
+  return issue.txIds === undefined ? issue.message : ofSome(issue, issue.txIds);
 }
 
 function ofSome({ network, message: sentence }: ConnectionIssue, txIds: readonly TxId[]): string {

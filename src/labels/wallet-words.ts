@@ -26,8 +26,8 @@ export const walletWords = {
   expired: t`The transaction expired before the wallet answered. Nothing was sent. Reject any open request in the wallet.`,
   waitedEnough: t`The editor stopped waiting. Start again there.`,
 
-  otherAccount: (account: string, wanted: Address) =>
-    t`The wallet shows ${visibleLine(account, OTHER)}, but ${toBase58(wanted)} has to sign. Choose that account in the wallet, then press the button again.`,
+  otherAccount: (account: string, expected: Address) =>
+    t`The wallet shows ${visibleLine(account, OTHER)}, but ${toBase58(expected)} has to sign. Choose that account in the wallet, then press the button again.`,
   noAddress: (account: string) =>
     t`The wallet reported ${visibleLine(account, OTHER)} as its account, which is not an address. Unlock it, then start again.`,
 } as const;
@@ -44,8 +44,8 @@ export const noSignatureWords = {
   notOpened: t`The browser was not opened. Allow the editor to open pages on this computer, then start again.`,
   noSignature: t`The wallet in the browser did not return a signature of 65 bytes.`,
   tooLarge: t`A number in this transaction is too large for wallets in browsers. Import the key, or sign it elsewhere with Export for Signature….`,
-  otherSigner: (signer: Address, wanted: Address) =>
-    t`The signature of the wallet is from ${toBase58(signer)}, not from ${toBase58(wanted)}: it signed with another account, or other bytes.`,
+  otherSigner: (signer: Address, expected: Address) =>
+    t`The signature of the wallet is from ${toBase58(signer)}, not from ${toBase58(expected)}: it signed with another account, or other bytes.`,
   otherBytes: (txId: string) =>
     t`The wallet changed the transaction before it signed: it signed ${visibleLine(txId, OTHER + 10)}, which you did not see in the editor. If the wallet sends that one itself, Track Transaction… shows it.`,
 } as const;

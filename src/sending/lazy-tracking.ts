@@ -16,4 +16,4 @@ export {
 export { JournalFile } from "../host/journal/journal-file.ts";
 export { ScanFile } from "../host/journal/scan-file.ts";
 export { connectionsNow } from "../host/networks/connections.ts";
-export { describeTroubles } from "../labels/troubles.ts";
+export { describeIssues as describeTroubles } from "../labels/troubles.ts";

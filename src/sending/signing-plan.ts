@@ -73,7 +73,7 @@ export async function planSigning<I extends Intent>(
   account: Account | undefined,
 ): Promise<SigningPlan<I> | undefined> {
   const { network, intent, nameOf, unattended } = signing;
-  const untold = account?.permissions === undefined ? account?.missingPath : undefined;
+  const missingPath = account?.permissions === undefined ? account?.missingPath : undefined;
   // If permissions are unknown, the own key is assumed: the chain refuses a wrong guess. Other permissions are not.
   if (intent.permissionId !== undefined && intent.permissionId !== OWNER_ID) requireWholeAt(network, account);
   const permissions = account?.permissions ?? ownKeyAlone(intent.owner);
@@ -87,10 +87,17 @@ export async function planSigning<I extends Intent>(
   const collects = signing.exportOptions !== undefined && (authority.kind === "short" || authority.kind === "foreign");
   if (collects) {
     const signers = authority.kind === "short" ? authority.signers : [];
-    return { intent: asked, permission: authority.permission, signers, isUsual: usual, untold, here };
+    return { intent: asked, permission: authority.permission, signers, isUsual: usual, missingPath: missingPath, here };
   }
   if (authority.kind !== "enough") throw refusal(authority, { permissions, intent, here, usual });
-  return { intent: asked, permission: authority.permission, signers: authority.signers, isUsual: usual, untold, here };
+  return {
+    intent: asked,
+    permission: authority.permission,
+    signers: authority.signers,
+    isUsual: usual,
+    missingPath: missingPath,
+    here,
+  };
 }
 
 function requireWholeAt({ baseUrl: endpoint }: NetworkProfile, account: Account | undefined): void {

@@ -321,12 +321,12 @@ function abs(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
 
-const NOBODY: Voting = { witnesses: [], rates: new Map() };
+const NO_VOTING: Voting = { witnesses: [], rates: new Map() };
 
 /** Returns the effect of a vote: receivers, replaced votes, free votes and when they count. */
 export function voteEffect({ votes }: IntentOf<"vote">, facts: SystemFacts): SystemEffect {
   const { account, resources } = facts.owner;
-  const { voting = NOBODY } = facts;
+  const { voting = NO_VOTING } = facts;
   const former = account?.votes ?? [];
   const power = resources?.votingPower;
   const sum = sumOfVotes(votes);

@@ -113,14 +113,14 @@ export function systemReviewText(review: SystemReview): { readonly title: string
 }
 
 /** Used if keys are unknown. */
-const NOBODY: KeysHere = { ours: new Set(), nameOf: () => undefined };
+const NO_KEYS: KeysHere = { ours: new Set(), nameOf: () => undefined };
 
 /**
  * Returns the effect of a permission change: who controls the account before and after, and whether it locks the user
  * out.
  */
 export function permissionEffect(intent: IntentOf<"permission-update">, facts: SystemFacts): SystemEffect {
-  const { owner, parameters, symbol, keysHere = NOBODY } = facts;
+  const { owner, parameters, symbol, keysHere = NO_KEYS } = facts;
   const before = owner.account?.permissions ?? ownKeyAlone(intent.owner);
   const lockOut = findLockOut(intent, keysHere.ours);
   const fee = parameters.get("getUpdateAccountPermissionFee");

@@ -53,7 +53,7 @@ export interface SigningChoice {
   /** In signing order: as few as reach the threshold. */
   readonly signers: readonly Address[];
   /** Path that the gateway does not serve, if the permission is assumed because of it. */
-  readonly untold?: string | undefined;
+  readonly missingPath?: string | undefined;
 }
 
 /** A verified transaction that is not signed yet. */

@@ -216,7 +216,7 @@ export class TransactionSender {
       solidHeight,
       ...defined({ estimatedEnergy, label: request.label, replaces: request.replaces }),
     };
-    const permission = plan.untold === undefined ? plan.permission : undefined;
+    const permission = plan.missingPath === undefined ? plan.permission : undefined;
     let isNew = request.txId === undefined;
     const store = (bytes: SignedTransaction, renews: boolean) =>
       whileSending(t`Saving the signed transaction`, () =>

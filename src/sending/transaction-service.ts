@@ -78,7 +78,7 @@ export class TransactionService implements vscode.Disposable {
   /** Ends watching. Resolves when answers that were awaited are written down, and the journal is closed. */
   readonly close = lazy(() => this.#end());
   readonly onDidChange = this.#changed.event;
-  readonly onDidChangeTrouble = this.#troubled.event;
+  readonly onDidChangeIssues = this.#troubled.event;
 
   constructor(options: TransactionServiceOptions) {
     this.#options = options;
@@ -111,8 +111,8 @@ export class TransactionService implements vscode.Disposable {
 
   /** Networks without an answer at the moment. */
   get unanswered(): readonly string[] {
-    const troubles = this.#opened?.tracker.issues() ?? [];
-    return troubles.filter(({ waitsFor }) => waitsFor?.startsWith("for-") === true).map(({ network }) => network);
+    const issues = this.#opened?.tracker.issues() ?? [];
+    return issues.filter(({ waitsFor }) => waitsFor?.startsWith("for-") === true).map(({ network }) => network);
   }
 
   /**
@@ -173,8 +173,8 @@ export class TransactionService implements vscode.Disposable {
     await tracker.catchUp();
     const tracked = tracker.get(txId);
     const known = [...acknowledged, ...(tracked === undefined ? [] : await this.#apartFrom(tracked))];
-    const judgement = tracked && parts.decideActions(tracked, { all: tracker.list(), acknowledged: known });
-    const reason = judgement && parts.resendRefusal(judgement.sendSameBytes);
+    const decision = tracked && parts.decideActions(tracked, { all: tracker.list(), acknowledged: known });
+    const reason = decision && parts.resendRefusal(decision.sendSameBytes);
     if (reason !== undefined) throw new ChainError("RESEND_REFUSED", { txId, reason });
     const intended = tracked && this.#intendedBy(tracked);
     const rechecked = intended && (await this.#passRefused({ ...intended, acknowledged: known }));

@@ -23,7 +23,7 @@ describe("the tree of accounts in the real host", () => {
       resourcesOf: async () => undefined,
       detailsOf: () => below,
       opened: (address) => void opened.push(address),
-      guests,
+      contributed: guests,
       balanceOf: (address) => balances.get(address) ?? { kind: "unknown" },
     });
     tree.onDidChangeTreeData((it) => redrawn.push(it));

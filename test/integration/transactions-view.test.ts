@@ -30,7 +30,7 @@ function treeOver(...all: TrackedTransaction[]) {
     now: () => NOW,
     sessionStart: NOW,
     reasonOf: noReasons,
-    guests: { list: () => [] },
+    contributed: { list: () => [] },
   });
   const redrawn: unknown[] = [];
   tree.onDidChangeTreeData((it) => redrawn.push(it));

@@ -54,12 +54,12 @@ export function detailRows(open: OpenAccount): readonly DetailRow[] {
   const { stakes, missingPath } = account;
   const uses = details === undefined ? [READING] : resourceRows(account, details, open.symbol);
   if (missingPath !== undefined)
-    return [...uses, untoldAccountRow(missingPath)].map((it) => withSource(it, sourceOf(open)));
+    return [...uses, unreportedAccountRow(missingPath)].map((it) => withSource(it, sourceOf(open)));
   const rows = [
     ...uses,
     ...(stakes === undefined ? [] : [stakedRow(stakes, open.symbol)]),
-    ...loanRows(open, OUT),
-    ...loanRows(open, IN),
+    ...delegationRows(open, OUT),
+    ...delegationRows(open, IN),
     ...unstakingRows(stakes?.unstaking ?? [], details?.headTimestamp, open.symbol),
     votesRow(open),
     ...(details === undefined ? [] : [rewardRow(account, details, open.symbol)]),
@@ -73,9 +73,9 @@ function sourceOf({ network }: OpenAccount): TooltipLine {
 }
 
 /** One row for all that is not known here. */
-function untoldAccountRow(path: string): DetailRow {
-  const untold = untoldRow("untold", t`Stakes, votes and tokens`);
-  return { ...untold, tooltip: [{ name: t`Needed`, value: t`${path}, which this gateway does not serve` }] };
+function unreportedAccountRow(path: string): DetailRow {
+  const unreported = unreportedRow("untold", t`Stakes, votes and tokens`);
+  return { ...unreported, tooltip: [{ name: t`Needed`, value: t`${path}, which this gateway does not serve` }] };
 }
 
 /** Adds the gateway as the source: none of these facts is proven. */
@@ -124,8 +124,8 @@ interface Way {
   readonly icon: string;
   readonly word: string;
   readonly of: (stakes: AccountStakes) => AccountStakes["delegated"];
-  readonly self: (loan: Delegation) => Address;
-  readonly partner: (loan: Delegation) => Address;
+  readonly self: (delegation: Delegation) => Address;
+  readonly partner: (delegation: Delegation) => Address;
 }
 
 const OUT: Way = {
@@ -141,12 +141,12 @@ const IN: Way = {
   partner: ({ from }) => from,
 };
 
-function loanRows({ account, details, nameOf, symbol }: OpenAccount, way: Way): readonly DetailRow[] {
+function delegationRows({ account, details, nameOf, symbol }: OpenAccount, way: Way): readonly DetailRow[] {
   const { BANDWIDTH: bandwidth, ENERGY: energy } = account.stakes === undefined ? NONE : way.of(account.stakes);
   const all = sumOf([bandwidth, energy]);
   if (all === 0n) return [];
-  const loans = details?.loans.filter((it) => way.self(it) === account.address) ?? [];
-  const untold = details?.untoldLoans ?? 0;
+  const delegations = details?.delegations.filter((it) => way.self(it) === account.address) ?? [];
+  const unreported = details?.unreportedDelegations ?? 0;
   const parent = row(
     way,
     [coinsText(all, symbol)],
@@ -155,25 +155,33 @@ function loanRows({ account, details, nameOf, symbol }: OpenAccount, way: Way): 
         name: t`Sum`,
         value: t`${coinsText(energy, symbol)} for energy + ${coinsText(bandwidth, symbol)} for bandwidth = ${bothUnits(all, symbol)}`,
       },
-      ...(untold > 0 ? [{ name: t`Not queried`, value: `${counted(untold, t`more account`, t`more accounts`)}` }] : []),
+      ...(unreported > 0
+        ? [{ name: t`Not queried`, value: `${counted(unreported, t`more account`, t`more accounts`)}` }]
+        : []),
     ],
   );
-  const named = loans.map((it, at) => loanRow({ loan: it, way, at, symbol }, nameOf, details?.headTimestamp));
+  const named = delegations.map((it, at) =>
+    delegationRow({ delegation: it, way, at, symbol }, nameOf, details?.headTimestamp),
+  );
   return [withRows(parent, named)];
 }
 
 const NONE = { BANDWIDTH: sun(0n), ENERGY: sun(0n) };
 
-interface PlacedLoan {
-  readonly loan: Delegation;
+interface PlacedDelegation {
+  readonly delegation: Delegation;
   readonly way: Way;
   readonly at: number;
   readonly symbol: string | undefined;
 }
 
-function loanRow({ loan, way, at, symbol }: PlacedLoan, nameOf: NameOf, now: number | undefined): DetailRow {
-  const { amount, resource, lockedUntil } = loan;
-  const partner = way.partner(loan);
+function delegationRow(
+  { delegation, way, at, symbol }: PlacedDelegation,
+  nameOf: NameOf,
+  now: number | undefined,
+): DetailRow {
+  const { amount, resource, lockedUntil } = delegation;
+  const partner = way.partner(delegation);
   const isLocked = lockedUntil > (now ?? 0);
   const until = t`until ${localTime(lockedUntil)}`;
   const lock = now === undefined ? until : t`for ${timeAhead(lockedUntil - now)}`;
@@ -258,7 +266,7 @@ function rewardRow(
   { reward, headTimestamp: now }: AccountDetails,
   symbol: string | undefined,
 ): DetailRow {
-  if (reward === undefined) return untoldRow("reward", t`Reward`);
+  if (reward === undefined) return unreportedRow("reward", t`Reward`);
   const next = rewardWithdrawnAt + DAY_MS;
   const isEarly = rewardWithdrawnAt > 0 && now !== undefined && next > now;
   const wait = isEarly && reward > 0n ? [t`can be withdrawn in ${timeAhead(next - now)}`] : [];
@@ -310,7 +318,8 @@ export function resourceRows(
   { resources, headTimestamp }: AccountDetails,
   symbol?: string,
 ): readonly DetailRow[] {
-  if (resources === undefined || headTimestamp === undefined) return [untoldRow("resources", t`Bandwidth and energy`)];
+  if (resources === undefined || headTimestamp === undefined)
+    return [unreportedRow("resources", t`Bandwidth and energy`)];
   const uses = resourceUses(account, resources, headTimestamp);
   const staked = (resource: Resource): TooltipLine[] =>
     account.stakes === undefined
@@ -403,7 +412,7 @@ function row({ id, label, icon }: Head, words: readonly string[], tooltip: reado
 }
 
 /** Describes a fact that the gateway does not report. */
-function untoldRow(id: string, label: string): DetailRow {
+function unreportedRow(id: string, label: string): DetailRow {
   return row({ id, label, icon: "question" }, [t`not reported by this gateway`]);
 }
 

@@ -101,9 +101,9 @@ export interface AccountDetails {
   readonly headTimestamp: number | undefined;
   readonly resources: AccountResources | undefined;
   readonly reward: Sun | undefined;
-  readonly loans: readonly Delegation[];
+  readonly delegations: readonly Delegation[];
   /** Number of further delegation partners that were not queried. */
-  readonly untoldLoans: number;
+  readonly unreportedDelegations: number;
   /** Descriptions of its tokens by their number. */
   readonly tokens: ReadonlyMap<string, Trc10Token>;
 }

@@ -30,7 +30,7 @@ interface AccountSource {
   /** Reads what an account may use; undefined when the network does not say. */
   resourcesOf(address: Address): Promise<AccountResources | undefined>;
   /** Rows of others, which come first. */
-  readonly guests: ContributedRows;
+  readonly contributed: ContributedRows;
 }
 
 type Node = AccountNode | DetailNode | ContributedRow;
@@ -170,8 +170,8 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   }
 
   #rows(): Node[] {
-    const { guests, accounts } = this.#source;
-    return [...guests.list(), ...accounts().map(({ address }) => this.#nodeOf(address))];
+    const { contributed, accounts } = this.#source;
+    return [...contributed.list(), ...accounts().map(({ address }) => this.#nodeOf(address))];
   }
 
   #find(address: Address): SigningAccount | undefined {
@@ -189,7 +189,7 @@ function isAccount(node: Node): node is AccountNode {
   return node.kind === "account";
 }
 
-interface Row {
+interface AccountRow {
   readonly label: string;
   readonly description: string;
   readonly icon: string;
@@ -197,7 +197,7 @@ interface Row {
   readonly spoken: string;
 }
 
-function itemOf(row: Row, collapsible: vscode.TreeItemCollapsibleState): vscode.TreeItem {
+function itemOf(row: AccountRow, collapsible: vscode.TreeItemCollapsibleState): vscode.TreeItem {
   const item = new vscode.TreeItem(row.label, collapsible);
   item.description = row.description;
   item.iconPath = new vscode.ThemeIcon(row.icon);

@@ -47,7 +47,7 @@ export class Balances {
   readonly #closing = new AbortController();
 
   /** Why balances are missing, as a sentence; undefined while they are not. */
-  trouble: string | undefined;
+  issue: string | undefined;
 
   constructor(source: BalanceSource) {
     this.#source = source;
@@ -110,7 +110,7 @@ export class Balances {
       await clock
         .sleep(this.#source.network()?.local === true ? LOCAL_PAUSE_MS : PAUSE_MS, signal)
         .catch(() => undefined);
-      if (this.trouble === undefined) this.moved("any");
+      if (this.issue === undefined) this.moved("any");
     }
     this.#following = undefined;
   }
@@ -123,7 +123,7 @@ export class Balances {
     this.#shownFor = shownFor;
     this.#balances = new Map();
     this.#reader = undefined;
-    this.trouble = undefined;
+    this.issue = undefined;
     this.#restart();
     this.#looks.startOver();
     this.#source.changed();
@@ -154,10 +154,10 @@ export class Balances {
     try {
       const gateway = await this.#source.gatewayFor(network);
       const balances = await Promise.all(addresses.map((address) => this.#readOne(gateway, address, signal)));
-      if (!signal.aborted) this.trouble = undefined;
+      if (!signal.aborted) this.issue = undefined;
       return balances;
     } catch (error) {
-      if (!signal.aborted) this.trouble = isChainError(error) ? error.message : String(error);
+      if (!signal.aborted) this.issue = isChainError(error) ? error.message : String(error);
       return undefined;
     }
   }
@@ -367,33 +367,33 @@ export class DetailReader {
   async read(account: Account, signal: AbortSignal): Promise<AccountDetails> {
     const gateway = this.#gateway;
     const { address } = account;
-    const [head, resources, reward, loans] = await Promise.all([
+    const [head, resources, reward, delegations] = await Promise.all([
       orNothing(gateway.headBlock(signal)),
       orNothing(gateway.accountResources(address, signal)),
       orNothing(gateway.reward(address, signal)),
-      this.#loansOf(account, signal),
+      this.#delegationsOf(account, signal),
       this.#describeTokens(account, signal),
     ]);
-    return { headTimestamp: head?.timestamp, resources, reward, ...loans, tokens: this.#tokens };
+    return { headTimestamp: head?.timestamp, resources, reward, ...delegations, tokens: this.#tokens };
   }
 
-  async #loansOf({ address, stakes }: Account, signal: AbortSignal) {
+  async #delegationsOf({ address, stakes }: Account, signal: AbortSignal) {
     const amounts = stakes === undefined ? [] : [...Object.values(stakes.delegated), ...Object.values(stakes.received)];
-    if (amounts.every((it) => it === 0n)) return { loans: [], untoldLoans: 0 };
+    if (amounts.every((it) => it === 0n)) return { delegations: [], unreportedDelegations: 0 };
     const { receivers, owners } = (await orNothing(this.#gateway.delegationIndex(address, signal))) ?? {
       receivers: [],
       owners: [],
     };
     const pairs = [...receivers.map((to) => ({ from: address, to })), ...owners.map((from) => ({ from, to: address }))];
     const asked = pairs.slice(0, DETAILS_EACH);
-    const loans = await Promise.all(asked.map((it) => this.#loansBetween(it, signal)));
-    return { loans: loans.flat(), untoldLoans: pairs.length - asked.length };
+    const delegations = await Promise.all(asked.map((it) => this.#delegationsBetween(it, signal)));
+    return { delegations: delegations.flat(), unreportedDelegations: pairs.length - asked.length };
   }
 
   /** Ignores delegations between other accounts than the requested ones. */
-  async #loansBetween(parties: { readonly from: Address; readonly to: Address }, signal: AbortSignal) {
-    const loans = (await orNothing(this.#gateway.delegationsBetween(parties, signal))) ?? [];
-    return loans.filter(({ from, to }) => from === parties.from && to === parties.to);
+  async #delegationsBetween(parties: { readonly from: Address; readonly to: Address }, signal: AbortSignal) {
+    const delegations = (await orNothing(this.#gateway.delegationsBetween(parties, signal))) ?? [];
+    return delegations.filter(({ from, to }) => from === parties.from && to === parties.to);
   }
 
   async #describeTokens({ trc10 }: Account, signal: AbortSignal): Promise<void> {

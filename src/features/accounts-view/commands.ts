@@ -24,7 +24,7 @@ export interface AccountsViewServices {
   readonly transactions: TransactionService;
   readonly clock: Clock;
   /** Rows of the local chain, above the accounts. */
-  readonly guests: ContributedRows;
+  readonly contributed: ContributedRows;
 }
 
 /** @param refresh - Reads all balances again. */

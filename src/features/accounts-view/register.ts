@@ -13,7 +13,7 @@ type DetailRows = typeof import("./account-details.view.ts").detailRows;
 
 /** Registers the view of accounts with their balances, and its commands. */
 export function registerAccountsView(services: AccountsViewServices): vscode.Disposable {
-  const { registerCommand, networks, gateways, keys, guests, clock, transactions } = services;
+  const { registerCommand, networks, gateways, keys, contributed, clock, transactions } = services;
   const accounts = () => keys.listOn(networks.active);
   let balances: Balances | undefined;
   let detailRows: DetailRows | undefined;
@@ -31,7 +31,7 @@ export function registerAccountsView(services: AccountsViewServices): vscode.Dis
       isWatched: () => view.visible,
       changed: () => {
         tree.refresh();
-        view.message = balances?.trouble ?? "";
+        view.message = balances?.issue ?? "";
       },
     });
     return balances;
@@ -42,10 +42,10 @@ export function registerAccountsView(services: AccountsViewServices): vscode.Dis
   const balanceOf = (address: Address): Balance => balances?.of(address) ?? { kind: "unknown" };
   const detailsOf = (address: Address) => rowsBelow(services, detailRows, balanceOf(address));
   const opened = (address: Address): void => void open().then((it) => it.opened(address));
-  const tree = new AccountsTree({ accounts, guests, resourcesOf: resources, balanceOf, detailsOf, opened });
+  const tree = new AccountsTree({ accounts, contributed, resourcesOf: resources, balanceOf, detailsOf, opened });
   const view = vscode.window.createTreeView("finality.accounts", { treeDataProvider: tree });
   const look = (): void => {
-    guests.show(view.visible);
+    contributed.show(view.visible);
     if (view.visible || balances !== undefined) void open().then((it) => it.look());
   };
   const redraw = (): void => {
@@ -56,7 +56,7 @@ export function registerAccountsView(services: AccountsViewServices): vscode.Dis
   const disposable = vscode.Disposable.from(
     tree,
     view,
-    guests.onDidChange((row) => tree.refresh(row)),
+    contributed.onDidChange((row) => tree.refresh(row)),
     vscode.workspace.onDidGrantWorkspaceTrust(redraw),
     keys.onDidChange(redraw),
     networks.onDidChange(redraw),

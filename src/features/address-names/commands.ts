@@ -91,11 +91,11 @@ async function nameAddress(services: NamingServices, argument: Naming): Promise<
   if (name === undefined) return undefined;
   const after = name === TAKE_AWAY ? undefined : name;
   if (argument.name !== undefined) {
-    const isWanted = await confirmModal(
+    const isConfirmed = await confirmModal(
       programQuestion(address, before, after),
       after === undefined ? t`Remove Name` : t`Set Name`,
     );
-    if (!isWanted) return undefined;
+    if (!isConfirmed) return undefined;
   }
   await knownNames.save(address, after);
   return { address: toBase58(address), ...defined({ name: after }) };

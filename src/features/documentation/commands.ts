@@ -5,7 +5,7 @@ import type { Commands } from "../../host/commands/commands.ts";
 import { searchPick } from "../../host/prompts/quick-input.ts";
 import { findSections, inOrder, type Match, type Section, sectionsOf } from "./sections.view.ts";
 
-interface Row extends vscode.QuickPickItem {
+interface DocumentationItem extends vscode.QuickPickItem {
   readonly section: Section;
 }
 
@@ -54,7 +54,8 @@ function sectionAt(sections: readonly Section[], page: string, heading?: string)
 }
 
 async function choose(sections: readonly Section[]): Promise<Section | undefined> {
-  const find = (typed: string): readonly Row[] => findSections(sections, typed).slice(0, MOST_ROWS).map(rowOf);
+  const find = (typed: string): readonly DocumentationItem[] =>
+    findSections(sections, typed).slice(0, MOST_ROWS).map(rowOf);
   return (
     await searchPick(find, {
       title: t`Documentation`,
@@ -64,7 +65,7 @@ async function choose(sections: readonly Section[]): Promise<Section | undefined
   )?.section;
 }
 
-function rowOf({ section, excerpt }: Match): Row {
+function rowOf({ section, excerpt }: Match): DocumentationItem {
   const { heading, pageTitle, anchor } = section;
   return { label: heading, ...(anchor === "" ? {} : { description: pageTitle }), detail: excerpt, section };
 }

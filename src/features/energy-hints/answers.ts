@@ -12,7 +12,7 @@ import { CALLER_KEY, type EnergyServices } from "./workspace-context.ts";
 const STATE = "finality.energy.answers";
 
 /** Answers of the user about calls of this workspace, stored with the workspace. They contain no secret. */
-export class Answers implements vscode.Disposable {
+export class EstimateAnswers implements vscode.Disposable {
   readonly #state: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
 
@@ -53,7 +53,7 @@ export class Answers implements vscode.Disposable {
 }
 
 /** Prompts for values that the source does not contain, and stores them. Returns false if the user cancels. */
-export async function askMissing(answers: Answers, missing: readonly MissingValue[]): Promise<boolean> {
+export async function askMissing(answers: EstimateAnswers, missing: readonly MissingValue[]): Promise<boolean> {
   for (const [at, one] of missing.entries()) {
     const place = { title: t`Estimate Energy`, step: at + 1, totalSteps: missing.length };
     const result = await ask(one, place);
@@ -63,9 +63,9 @@ export async function askMissing(answers: Answers, missing: readonly MissingValu
   return true;
 }
 
-type Place = Parameters<typeof textStep>[0];
+type StepOptions = Parameters<typeof textStep>[0];
 
-function ask(missing: MissingValue, place: Place): Promise<StepResult<string>> {
+function ask(missing: MissingValue, place: StepOptions): Promise<StepResult<string>> {
   const { question } = missing;
   if (missing.kind === "contract") return askContract(question, missing.names, place);
   const placeholder = missing.kind === "argument" ? exampleOf(missing.type) : t`15000000, or 15 coins`;
@@ -83,7 +83,11 @@ function checked(missing: MissingValue, value: string): Checked<string> {
   return { kind: "good", value, ...defined({ message: understood }) };
 }
 
-async function askContract(question: string, names: readonly string[], place: Place): Promise<StepResult<string>> {
+async function askContract(
+  question: string,
+  names: readonly string[],
+  place: StepOptions,
+): Promise<StepResult<string>> {
   const result = await pickStep(place, {
     placeholder: t`${question} Choose one, or type an address. The answer is saved in this workspace.`,
     items: [...new Set(names)].map((label) => ({ label })),
@@ -108,7 +112,7 @@ const WAYS_TO_ACCOUNT: readonly NextStep[] = [
 /** Chooses the default caller, stored in the workspace. Returns undefined if the user cancels. */
 export async function chooseCaller(
   { keys, networks }: Pick<EnergyServices, "keys" | "networks">,
-  answers: Answers,
+  answers: EstimateAnswers,
   { named, isProgram }: { readonly named: string | undefined; readonly isProgram: boolean },
 ): Promise<{ readonly account: string } | undefined> {
   const accounts = keys.listOn(networks.active);

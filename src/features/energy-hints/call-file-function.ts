@@ -17,7 +17,7 @@ export function functionOfCall(text: string, at: number, hints: Hints): Contract
 }
 
 /** The function that a whole call means, as far as artifacts tell. */
-export function functionOfWanted(
+export function functionOfCallSite(
   { contract, method }: CallSite,
   text: string,
   hints: Hints,

@@ -20,7 +20,7 @@ import {
   contractCalled,
   declarationOf,
   functionOfCall,
-  functionOfWanted,
+  functionOfCallSite,
   functionsOfCall,
 } from "./call-file-function.ts";
 import { CALL_FILES, callsIn, isCallFile } from "./documents.ts";
@@ -49,13 +49,13 @@ export function completionProvider(hints: Hints, services: EnergyServices): vsco
   };
 }
 
-interface Known {
+interface ProblemContext {
   readonly text: string;
   readonly hints: Hints;
   readonly services: EnergyServices;
 }
 
-function suggestionsFor(path: CallFilePath, known: Known): readonly Suggestion[] {
+function suggestionsFor(path: CallFilePath, known: ProblemContext): readonly Suggestion[] {
   const [calls, at, field, argument] = path;
   const { text, hints, services } = known;
   if (calls === "network" && path.length === 1)
@@ -77,18 +77,18 @@ function suggestionsFor(path: CallFilePath, known: Known): readonly Suggestion[]
   }
 }
 
-function contractsIn({ hints }: Known): readonly Suggestion[] {
+function contractsIn({ hints }: ProblemContext): readonly Suggestion[] {
   const names = new Map((hints.index?.contracts ?? []).map(({ name, path }) => [name, path]));
   return [...names].map(([name, detail]) => ({ name, detail }));
 }
 
 /** The network of a file: the one it names, otherwise the active one. */
-function networkIn({ services: { networks }, text }: Known): NetworkProfile | undefined {
+function networkIn({ services: { networks }, text }: ProblemContext): NetworkProfile | undefined {
   const named = callFileTextAt(text, ["network"]);
   return named === undefined ? networks.active : networks.find(named);
 }
 
-function accountsIn(known: Known): readonly Suggestion[] {
+function accountsIn(known: ProblemContext): readonly Suggestion[] {
   const { keys } = known.services;
   return keys.listOn(networkIn(known)).map(({ label, address }) => ({ name: label, detail: toBase58(address) }));
 }
@@ -107,7 +107,7 @@ function functionsIn(text: string, at: number, hints: Hints): readonly Suggestio
 }
 
 /** Returns suggestions for one argument: accounts and contracts for an address, else a reminder of name and type. */
-function argumentsFor(parameter: AbiParameter | undefined, known: Known): readonly Suggestion[] {
+function argumentsFor(parameter: AbiParameter | undefined, known: ProblemContext): readonly Suggestion[] {
   if (parameter === undefined) return [];
   const { type, name } = parameter;
   const detail = `${type.text} ${nameText(name)}`.trim();
@@ -163,7 +163,7 @@ export function callFileHoverProvider(hints: Hints, services: EnergyServices): v
   };
 }
 
-function noteOf({ path, value }: CallFileValue, known: Known): string | undefined {
+function noteOf({ path, value }: CallFileValue, known: ProblemContext): string | undefined {
   const [calls, at, field, argument] = path;
   if (calls === "network") return networkNote(String(value), known);
   if (calls !== "calls" || typeof at !== "number") return undefined;
@@ -184,14 +184,14 @@ function noteOf({ path, value }: CallFileValue, known: Known): string | undefine
   }
 }
 
-function networkNote(name: string, { services }: Known): string {
+function networkNote(name: string, { services }: ProblemContext): string {
   const network = services.networks.find(name);
   return network === undefined
     ? t`No network has this name: add it, or start the local chain.`
     : t`Network at ${markdownText(network.baseUrl)}`;
 }
 
-function contractNote(name: string, { text, hints }: Known): string | undefined {
+function contractNote(name: string, { text, hints }: ProblemContext): string | undefined {
   const contract = contractCalled(text, name, hints);
   if (contract === undefined) return undefined;
   const { address, addressSource, origin } = contract;
@@ -203,7 +203,7 @@ function codeNote<T>(declare: (it: T) => string, it: T | undefined): string | un
   return it === undefined ? undefined : codeBlock("solidity", `function ${declare(it)}`);
 }
 
-function accountNote(name: string, { text, hints }: Known): string | undefined {
+function accountNote(name: string, { text, hints }: ProblemContext): string | undefined {
   const address = hints.contextOf({ network: callFileTextAt(text, ["network"]) })?.addressOf(name);
   return address === undefined ? undefined : markdownText(toBase58(address));
 }
@@ -214,7 +214,7 @@ interface ArgumentAt {
   readonly value: unknown;
 }
 
-function argumentNote({ at, argument, value }: ArgumentAt, known: Known): string | undefined {
+function argumentNote({ at, argument, value }: ArgumentAt, known: ProblemContext): string | undefined {
   const parameter = functionOfCall(known.text, at, known.hints)?.parameters[argument];
   if (parameter === undefined) return undefined;
   const { type, name } = parameter;
@@ -222,14 +222,14 @@ function argumentNote({ at, argument, value }: ArgumentAt, known: Known): string
   return [`${inlineCode(type.text)} ${markdownText(name)}`, ...(account === undefined ? [] : [account])].join("\n\n");
 }
 
-function amountNote(written: string, known: Known): string | undefined {
+function amountNote(written: string, known: ProblemContext): string | undefined {
   const amount = wholeNumberIn(written);
   return amount === undefined
     ? undefined
     : markdownText(coinsText(sun(amount), coinSymbolOf(networkIn(known)?.baseUrl)));
 }
 
-interface Row {
+interface ReportedProblem {
   readonly diagnostic: vscode.Diagnostic;
   readonly problem: TextProblem;
 }
@@ -237,7 +237,7 @@ interface Row {
 /** Reports malformed calls and unknown names of open call files, with quick fixes. Uses no network. */
 export function followCallFiles(hints: Hints): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection("finality.calls");
-  const marked = new WeakMap<vscode.TextDocument, readonly Row[]>();
+  const marked = new WeakMap<vscode.TextDocument, readonly ReportedProblem[]>();
   const { workspace, languages } = vscode;
   const look = (document: vscode.TextDocument): void => {
     if (!isCallFile(document)) return;
@@ -265,7 +265,10 @@ export function followCallFiles(hints: Hints): vscode.Disposable {
   );
 }
 
-function actionsFor(document: vscode.TextDocument, { problem, diagnostic }: Row): readonly vscode.CodeAction[] {
+function actionsFor(
+  document: vscode.TextDocument,
+  { problem, diagnostic }: ReportedProblem,
+): readonly vscode.CodeAction[] {
   const actions = changesOf(document, problem.fixes);
   for (const action of actions) action.diagnostics = [diagnostic];
   return actions;
@@ -276,8 +279,8 @@ function problemsIn(document: vscode.TextDocument, hints: Hints): readonly TextP
   const reported = callFileProblems(document.getText(), namesOf(hints.index));
   const isReported = ({ range }: CallSite): boolean =>
     reported.some((problem) => problem.range.start >= range.start && problem.range.end <= range.end);
-  const others = callsIn(document).filter((wanted) => !isReported(wanted));
-  return [...reported, ...others.flatMap((wanted) => faultsOf(wanted, document.getText(), hints))];
+  const others = callsIn(document).filter((callSite) => !isReported(callSite));
+  return [...reported, ...others.flatMap((callSite) => faultsOf(callSite, document.getText(), hints))];
 }
 
 function namesOf(index: ArtifactIndex | undefined): CallNames {
@@ -288,16 +291,16 @@ function namesOf(index: ArtifactIndex | undefined): CallNames {
 }
 
 /** Returns the problem that the workspace and the network do not know a name or value, at the unknown word. */
-function faultsOf(wanted: CallSite, text: string, hints: Hints): readonly TextProblem[] {
-  const reason = hints.faultOf(wanted);
+function faultsOf(callSite: CallSite, text: string, hints: Hints): readonly TextProblem[] {
+  const reason = hints.faultOf(callSite);
   if (reason === undefined) return [];
-  const argument = argumentBlamed(functionOfWanted(wanted, text, hints)?.parameters ?? [], reason);
+  const argument = argumentBlamed(functionOfCallSite(callSite, text, hints)?.parameters ?? [], reason);
   const [, quoted] = /["“]([^"“”]+)["”]/.exec(reason) ?? [];
   const range =
-    wordIn(text, wanted, quoted) ?? wanted.arguments?.[argument]?.range ?? wordIn(text, wanted, wanted.method);
+    wordIn(text, callSite, quoted) ?? callSite.arguments?.[argument]?.range ?? wordIn(text, callSite, callSite.method);
   const whole = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
   const message = t`${whole}.`;
-  return [{ range: range ?? wanted.range, message, code: "unknown-here", fixes: [] }];
+  return [{ range: range ?? callSite.range, message, code: "unknown-here", fixes: [] }];
 }
 
 /** Returns the range of a quoted text in a call. */
@@ -308,7 +311,7 @@ function wordIn(text: string, { range }: CallSite, word: string | undefined): Te
   return start < 0 || start >= range.end ? undefined : { start, end: start + quoted.length };
 }
 
-function rowOf(document: vscode.TextDocument, problem: TextProblem): Row {
+function rowOf(document: vscode.TextDocument, problem: TextProblem): ReportedProblem {
   const { Error: wrong, Warning: doubtful } = vscode.DiagnosticSeverity;
   const severity = problem.code === "call-file" ? wrong : doubtful;
   const diagnostic = new vscode.Diagnostic(rangeIn(document, problem.range), problem.message, severity);

@@ -22,7 +22,7 @@ import { energyMarginSetting, onDidChangeSettings } from "../../host/settings/se
 import { rangeIn } from "../../host/text-ranges.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
 import { deploymentsHere } from "../../sending/addresses-here.ts";
-import { Answers, askMissing, chooseCaller } from "./answers.ts";
+import { askMissing, chooseCaller, EstimateAnswers } from "./answers.ts";
 import { callOnlyReads } from "./call-file-function.ts";
 import { callFileHoverProvider, completionProvider, followCallFiles } from "./call-file-support.ts";
 import { CostRecord } from "./cost-record.ts";
@@ -30,12 +30,12 @@ import { CALL_FILES, callsIn, SELECTOR } from "./documents.ts";
 import { type HintWords, type WhyNoFigure, whyNoFigure } from "./hint.view.ts";
 import { Hints } from "./hints.ts";
 import { FeeLimitProblems, hoverProvider, inlayProvider, type LensServices, lensProvider } from "./providers.ts";
-import { publicEstimate, sendArguments, wantedFrom } from "./public-estimate.ts";
+import { callSiteFrom, publicEstimate, sendArguments } from "./public-estimate.ts";
 import { AutoRefresh, type Round, refreshDocument, whileOpen } from "./refresh-document.ts";
 import { saveSnapshot, tellSaved } from "./save-snapshot.ts";
 import type { EnergyServices } from "./workspace-context.ts";
 
-type Place = CommandArguments["finality.estimateEnergy"];
+type EstimateArgument = CommandArguments["finality.estimateEnergy"];
 
 /** Energy estimates as available to users, keybindings and other extensions. */
 interface EnergyPart extends vscode.Disposable {
@@ -54,30 +54,31 @@ const DISPLAY_KEY = "display";
  */
 export function createEnergyHints(services: EnergyServices): EnergyPart {
   const { hints, answers, record, words, dispose } = openEnergyHints(services);
-  const inWords = (wanted: CallSite, state: Awaited<ReturnType<Hints["estimate"]>>) =>
-    publicEstimate(wanted, state, words());
+  const inWords = (callSite: CallSite, state: Awaited<ReturnType<Hints["estimate"]>>) =>
+    publicEstimate(callSite, state, words());
   const why: WhyNoFigure = (state) => whyNoFigure(state, words());
   return {
     commands: {
       "finality.estimateEnergy": async (place, raw) => {
-        const { wanted, document } = await callAt(place);
+        const { callSite, document } = await callAt(place);
         const isProgram = isCallOfProgram(raw);
-        if (!isProgram && !(await hints.complete(wanted, (missing) => askMissing(answers, missing)))) return undefined;
+        if (!isProgram && !(await hints.complete(callSite, (missing) => askMissing(answers, missing))))
+          return undefined;
         const state = await whileOpen(document, (closed) =>
           whileWorking(t`Estimating`, (cancelled) =>
-            hints.estimate(wanted, { refresh: true, signal: AbortSignal.any([closed, cancelled]) }),
+            hints.estimate(callSite, { refresh: true, signal: AbortSignal.any([closed, cancelled]) }),
           ),
         );
         if (state === undefined) return undefined;
-        const estimate = inWords(wanted, state);
-        if (!isProgram) tellEstimate(estimate.text, why(state), lacksNetwork(wanted, services.networks) ? START : []);
+        const estimate = inWords(callSite, state);
+        if (!isProgram) tellEstimate(estimate.text, why(state), lacksNetwork(callSite, services.networks) ? START : []);
         return estimate;
       },
       "finality.refreshEstimates": async ({ uri }, raw) => {
         const document = await documentAt(uri);
         const round = await refreshDocument(hints, document);
         if (!isCallOfProgram(raw)) tellRound(round, why);
-        return round.refreshed.map(({ wanted, state }) => inWords(wanted, state));
+        return round.refreshed.map(({ callSite, state }) => inWords(callSite, state));
       },
       "finality.toggleEnergyHints": (_, raw) => toggle(answers, isCallOfProgram(raw)),
       "finality.saveCostSnapshot": async ({ folder }, raw) => {
@@ -87,12 +88,12 @@ export function createEnergyHints(services: EnergyServices): EnergyPart {
       },
       "finality.showEstimate": (place) => showEstimate(place),
       "finality.sendCallOfFile": async (place) => {
-        const { wanted, document } = await callAt(place);
+        const { callSite, document } = await callAt(place);
         await hints.open();
-        const reads = callOnlyReads(wanted, document.getText(), hints);
+        const reads = callOnlyReads(callSite, document.getText(), hints);
         return await vscode.commands.executeCommand(
           reads ? "finality.readContract" : "finality.callContract",
-          passOn({ ...sendArguments(wanted), kind: "call" }),
+          passOn({ ...sendArguments(callSite), kind: "call" }),
         );
       },
       "finality.chooseCaller": ({ account }, raw) =>
@@ -100,8 +101,8 @@ export function createEnergyHints(services: EnergyServices): EnergyPart {
       "finality.forgetAnswers": (_, raw) => forget(answers, isCallOfProgram(raw)),
     },
     estimateCall: async (call) => {
-      const wanted = wantedFrom(call);
-      return inWords(wanted, await hints.estimate(wanted));
+      const callSite = callSiteFrom(call);
+      return inWords(callSite, await hints.estimate(callSite));
     },
     dispose,
   };
@@ -138,7 +139,7 @@ function tellRound({ refreshed, calls, isCancelled }: Round, why: WhyNoFigure): 
 }
 
 /** A program changes the setting that counts; a person is asked which one is written. */
-async function toggle(answers: Answers, isProgram: boolean): Promise<{ readonly display: string } | undefined> {
+async function toggle(answers: EstimateAnswers, isProgram: boolean): Promise<{ readonly display: string } | undefined> {
   const shown = displaySetting();
   const display = shown !== "off" ? "off" : answers.get(DISPLAY_KEY) === "inlayHint" ? "inlayHint" : "codeLens";
   const usual = isDisplayOfWorkspace() ? "workspace" : "person";
@@ -149,7 +150,7 @@ async function toggle(answers: Answers, isProgram: boolean): Promise<{ readonly 
   return { display };
 }
 
-async function forget(answers: Answers, isProgram: boolean): Promise<void> {
+async function forget(answers: EstimateAnswers, isProgram: boolean): Promise<void> {
   const count = answers.count();
   await answers.forgetAll();
   if (isProgram) return;
@@ -157,10 +158,10 @@ async function forget(answers: Answers, isProgram: boolean): Promise<void> {
   showStatusMessage("trash", said, SAID_FOR_MS);
 }
 
-async function showEstimate(place: Place): Promise<void> {
-  const { wanted, document } = await callAt(place);
+async function showEstimate(place: EstimateArgument): Promise<void> {
+  const { callSite, document } = await callAt(place);
   const editor = await vscode.window.showTextDocument(document);
-  const { start } = rangeIn(document, wanted.range);
+  const { start } = rangeIn(document, callSite.range);
   editor.selection = new vscode.Selection(start, start);
   editor.revealRange(editor.selection);
   await vscode.commands.executeCommand("editor.action.showHover");
@@ -175,18 +176,18 @@ async function documentAt(uri: string | undefined): Promise<vscode.TextDocument>
 
 interface CallPlace {
   readonly document: vscode.TextDocument;
-  readonly wanted: CallSite;
+  readonly callSite: CallSite;
 }
 
 /** The call at a place: the one of this number, else the innermost around the place, else the first of its line. */
-async function callAt({ uri, offset, index }: Place): Promise<CallPlace> {
+async function callAt({ uri, offset, index }: EstimateArgument): Promise<CallPlace> {
   const document = await documentAt(uri);
   const calls = callsIn(document);
   const at = offset === undefined ? cursorIn(document) : Number(offset);
   const numbered = index === undefined ? undefined : calls[Number(index)];
-  const wanted = numbered?.range.start === at ? numbered : nearest(document, calls, at);
-  if (wanted === undefined) throw noCall(t`there is no contract call at the cursor`);
-  return { document, wanted };
+  const callSite = numbered?.range.start === at ? numbered : nearest(document, calls, at);
+  if (callSite === undefined) throw noCall(t`there is no contract call at the cursor`);
+  return { document, callSite: callSite };
 }
 
 function cursorIn(document: vscode.TextDocument): number {
@@ -209,14 +210,14 @@ function noCall(reason: string): ChainError {
 /** The hints of a window, and what its commands work with. */
 interface EnergyHints extends vscode.Disposable {
   readonly hints: Hints;
-  readonly answers: Answers;
+  readonly answers: EstimateAnswers;
   readonly record: CostRecord;
   readonly words: () => HintWords;
 }
 
 /** The energy of calls where they are written. It asks a chain only when a person asks, or has turned that on. */
 function openEnergyHints(services: EnergyServices): EnergyHints {
-  const answers = new Answers(services.answers);
+  const answers = new EstimateAnswers(services.answers);
   const report = (error: unknown): void => services.log.error("The energy hints could not read the workspace.", error);
   const record = new CostRecord(report);
   const hints = new Hints(services, answers, record);
@@ -231,7 +232,7 @@ function openEnergyHints(services: EnergyServices): EnergyHints {
     words,
     display: displaySetting,
     onDidChange: changed.event,
-    isPlaced: (wanted) => isPlaced(wanted, hints, services),
+    isPlaced: (callSite) => isPlaced(callSite, hints, services),
   };
   const { languages } = vscode;
   const fire = (): void => changed.fire();
@@ -257,10 +258,10 @@ function openEnergyHints(services: EnergyServices): EnergyHints {
 }
 
 /** A function has a hint when its contract has a place somewhere, a constructor when its code is there. */
-function isPlaced(wanted: CallSite, { index }: Hints, services: EnergyServices): boolean {
-  const { contract } = wanted;
+function isPlaced(callSite: CallSite, { index }: Hints, services: EnergyServices): boolean {
+  const { contract } = callSite;
   if (index === undefined || contract.kind !== "named") return false;
-  if (wanted.kind === "deployment") return index.contractsNamed(contract.name).some(({ hasBytecode }) => hasBytecode);
+  if (callSite.kind === "deployment") return index.contractsNamed(contract.name).some(({ hasBytecode }) => hasBytecode);
   if (index.deploymentsOf(contract.name).length > 0) return true;
   const { active } = services.networks;
   return active !== undefined && deploymentsHere(services, active).some(({ name }) => name === contract.name);

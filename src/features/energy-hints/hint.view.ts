@@ -300,7 +300,7 @@ export interface FeeLimitProblem {
 
 /** Returns the problem with the `fee_limit` of a call, based on a known estimate. */
 export function feeLimitProblem(
-  wanted: CallSite,
+  callSite: CallSite,
   state: HintState,
   marginPercent: bigint,
 ): FeeLimitProblem | undefined {
@@ -317,7 +317,7 @@ export function feeLimitProblem(
         : t`fee_limit ${limit} is too small: the call would fail with OUT_OF_ENERGY after ${grouped(shortage.covers)} of about ${grouped(estimate.cost.requiredEnergy)} energy. Staked energy does not raise this limit.`
       : t`fee_limit ${limit} is above ${asWritten(shortage.maximum, symbol)}, the maximum of this chain: nodes refuse it before anything is executed.`;
   return {
-    range: bound.limit.range ?? wanted.range,
+    range: bound.limit.range ?? callSite.range,
     message,
     suggested: suggestedFeeLimit(estimate, marginPercent),
     room: roomText(estimate, marginPercent),

@@ -17,7 +17,7 @@ import * as vscode from "vscode";
 import type { WorkspaceArtifacts } from "../../host/artifacts/workspace-artifacts.ts";
 import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
 import { energyMarginSetting } from "../../host/settings/settings.ts";
-import type { Answers } from "./answers.ts";
+import type { EstimateAnswers } from "./answers.ts";
 import type { CostRecord } from "./cost-record.ts";
 import type { HintState, KnownHint } from "./hint.view.ts";
 import { type EnergyServices, workspaceContext } from "./workspace-context.ts";
@@ -33,12 +33,12 @@ interface Asking {
 type AskMissing = (missing: readonly MissingValue[]) => Promise<boolean>;
 
 /** Skips the prompt, so that missing values are reported instead. */
-const NOBODY: AskMissing = async () => false;
+const skipPrompt: AskMissing = async () => false;
 
 /** Ties the calls of documents to networks and keeps what is known about them. Reading is from memory alone. */
 export class Hints implements vscode.Disposable {
   readonly #services: EnergyServices;
-  readonly #answers: Answers;
+  readonly #answers: EstimateAnswers;
   readonly #record: CostRecord;
   readonly #cache: EstimateCache;
   readonly #changed = new PacedChange(() => this.#agesIn());
@@ -59,7 +59,7 @@ export class Hints implements vscode.Disposable {
   /** Contracts, accounts, networks or answers are others than before. */
   readonly onDidRenew = this.#renewed.event;
 
-  constructor(services: EnergyServices, answers: Answers, record: CostRecord) {
+  constructor(services: EnergyServices, answers: EstimateAnswers, record: CostRecord) {
     this.#services = services;
     this.#answers = answers;
     this.#record = record;
@@ -101,22 +101,22 @@ export class Hints implements vscode.Disposable {
   }
 
   /** Returns the known state of a call, without I/O. */
-  stateOf(wanted: CallSite): HintState {
+  stateOf(callSite: CallSite): HintState {
     if (this.isIdle) return { kind: "idle" };
-    const network = this.#networkOf(wanted);
-    const bound = this.bind(wanted);
+    const network = this.#networkOf(callSite);
+    const bound = this.bind(callSite);
     if (bound.kind !== "bound" || network === undefined)
-      return this.#asked.has(keyOf(wanted)) && bound.kind !== "bound"
+      return this.#asked.has(keyOf(callSite)) && bound.kind !== "bound"
         ? { kind: "unbound", reason: reasonOf(bound) }
         : { kind: "idle" };
     return this.#stateOn(network, bound);
   }
 
   /** Prompts for missing values of a call before it is estimated. Returns false if the user cancels. */
-  async complete(wanted: CallSite, askMissing: AskMissing): Promise<boolean> {
+  async complete(callSite: CallSite, askMissing: AskMissing): Promise<boolean> {
     let hasLeft = false;
     await this.#ready();
-    await this.#complete(wanted, async (missing) => {
+    await this.#complete(callSite, async (missing) => {
       hasLeft = !(await askMissing(missing));
       return !hasLeft;
     });
@@ -124,11 +124,11 @@ export class Hints implements vscode.Disposable {
   }
 
   /** Asks the chain about a call. @throws the reason of the signal */
-  async estimate(wanted: CallSite, asking: Asking = {}): Promise<HintState> {
+  async estimate(callSite: CallSite, asking: Asking = {}): Promise<HintState> {
     await this.#ready();
-    this.#asked.add(keyOf(wanted));
-    const bound = await this.#complete(wanted, NOBODY);
-    const network = this.#networkOf(wanted);
+    this.#asked.add(keyOf(callSite));
+    const bound = await this.#complete(callSite, skipPrompt);
+    const network = this.#networkOf(callSite);
     if (bound.kind !== "bound" || network === undefined) {
       this.#changed.tell();
       return bound.kind === "bound" ? { kind: "idle" } : { kind: "unbound", reason: reasonOf(bound) };
@@ -148,11 +148,11 @@ export class Hints implements vscode.Disposable {
    * Why a call can be made nowhere, as far as the workspace knows; `undefined` while its network or the artifacts are
    * not there.
    */
-  faultOf(wanted: CallSite): string | undefined {
-    const network = this.#networkOf(wanted);
+  faultOf(callSite: CallSite): string | undefined {
+    const network = this.#networkOf(callSite);
     if (network === undefined || this.#artifacts === undefined) return undefined;
     const context = this.#contextOn(network);
-    const bound = bindCall(wanted, {
+    const bound = bindCall(callSite, {
       ...context,
       contractsNamed: (name) => context.contractsNamed(name).map(placedSomewhere),
     });
@@ -160,16 +160,16 @@ export class Hints implements vscode.Disposable {
   }
 
   /** Contracts and accounts on the network of a call; `undefined` while it or the artifacts are not there. */
-  contextOf(wanted: Pick<CallSite, "network">): BindingContext | undefined {
-    const network = this.#networkOf(wanted);
+  contextOf(callSite: Pick<CallSite, "network">): BindingContext | undefined {
+    const network = this.#networkOf(callSite);
     return network === undefined || this.#artifacts === undefined ? undefined : this.#contextOn(network);
   }
 
   /** A call with everything that is known around it. */
-  bind(wanted: CallSite): BoundCall | UnboundCall {
-    const network = this.#networkOf(wanted);
-    if (network !== undefined) return this.#bindOn(wanted, this.#contextOn(network));
-    return { kind: "wrong", reason: noNetwork(wanted.network) };
+  bind(callSite: CallSite): BoundCall | UnboundCall {
+    const network = this.#networkOf(callSite);
+    if (network !== undefined) return this.#bindOn(callSite, this.#contextOn(network));
+    return { kind: "wrong", reason: noNetwork(callSite.network) };
   }
 
   dispose(): void {
@@ -177,11 +177,11 @@ export class Hints implements vscode.Disposable {
   }
 
   /** Binds a call. The stored binding is replaced when its context has changed. */
-  #bindOn(wanted: CallSite, context: BindingContext): BoundCall | UnboundCall {
-    const known = this.#bound.get(wanted);
+  #bindOn(callSite: CallSite, context: BindingContext): BoundCall | UnboundCall {
+    const known = this.#bound.get(callSite);
     if (known?.context === context) return known.bound;
-    const bound = bindCall(wanted, context);
-    this.#bound.set(wanted, { context, bound });
+    const bound = bindCall(callSite, context);
+    this.#bound.set(callSite, { context, bound });
     return bound;
   }
 
@@ -190,9 +190,9 @@ export class Hints implements vscode.Disposable {
   }
 
   /** Binds a call; reads creation code and prompts until nothing is missing or the user cancels. */
-  async #complete(wanted: CallSite, askMissing: AskMissing): Promise<BoundCall | UnboundCall> {
+  async #complete(callSite: CallSite, askMissing: AskMissing): Promise<BoundCall | UnboundCall> {
     for (;;) {
-      const bound = this.bind(wanted);
+      const bound = this.bind(callSite);
       if (bound.kind !== "missing") return bound;
       const forPeople = bound.missing.filter(({ kind }) => kind !== "bytecode");
       if (forPeople.length === 0) {
@@ -304,7 +304,7 @@ function placedSomewhere(contract: KnownContract): KnownContract {
 }
 
 /** Minimum time between two redraw events, ms. */
-const PACE_MS = 100;
+const REDRAW_INTERVAL_MS = 100;
 
 /** Tells of a change at once, of those that follow together, and once more when the newest figures grow old. */
 class PacedChange implements vscode.Disposable {
@@ -328,7 +328,7 @@ class PacedChange implements vscode.Disposable {
     this.#rest = setTimeout(() => {
       this.#rest = undefined;
       if (this.#isMissed) this.tell();
-    }, PACE_MS);
+    }, REDRAW_INTERVAL_MS);
     clearTimeout(this.#age);
     const ms = this.#agesIn();
     if (ms !== undefined) this.#age = setTimeout(() => this.#changed.fire(), ms);

@@ -23,13 +23,13 @@ import type { Hints } from "./hints.ts";
 class HintLens extends vscode.CodeLens {
   readonly kind: "estimate" | "send";
   readonly document: vscode.TextDocument;
-  readonly wanted: CallSite;
+  readonly callSite: CallSite;
 
-  constructor(kind: HintLens["kind"], document: vscode.TextDocument, wanted: CallSite) {
-    super(rangeIn(document, wanted.range));
+  constructor(kind: HintLens["kind"], document: vscode.TextDocument, callSite: CallSite) {
+    super(rangeIn(document, callSite.range));
     this.kind = kind;
     this.document = document;
-    this.wanted = wanted;
+    this.callSite = callSite;
   }
 }
 
@@ -40,7 +40,7 @@ export interface LensServices {
   readonly display: () => string;
   readonly onDidChange: vscode.Event<void>;
   /** Returns true if a call has a target on some network, so that its lens is worth its line. */
-  readonly isPlaced: (wanted: CallSite) => boolean;
+  readonly isPlaced: (callSite: CallSite) => boolean;
 }
 
 /** A space that the editor keeps after an icon: it drops an ordinary one. */
@@ -52,16 +52,18 @@ const GAP = "\u00a0";
  */
 export function lensProvider(services: LensServices): vscode.CodeLensProvider<vscode.CodeLens> {
   const { hints, display, onDidChange } = services;
-  const words = ({ document, wanted }: HintLens): vscode.Command => {
-    const { icon, text, tooltip } = hintLine(hints.stateOf(wanted), services.words());
+  const words = ({ document, callSite }: HintLens): vscode.Command => {
+    const { icon, text, tooltip } = hintLine(hints.stateOf(callSite), services.words());
     // No icon but ours: a contract may revert with "$(check)".
     const title = `$(${icon})${GAP}${text.replaceAll("$(", "\\$(")}`;
-    return { title, tooltip, ...estimateCommand(document, wanted) };
+    return { title, tooltip, ...estimateCommand(document, callSite) };
   };
   return {
     onDidChangeCodeLenses: onDidChange,
     provideCodeLenses: (document) =>
-      display() === "codeLens" ? callsShown(document, services).flatMap((wanted) => lensesOf(document, wanted)) : [],
+      display() === "codeLens"
+        ? callsShown(document, services).flatMap((callSite) => lensesOf(document, callSite))
+        : [],
     resolveCodeLens: (lens) => {
       if (lens instanceof HintLens) lens.command = lens.kind === "send" ? sendCommand(lens, hints) : words(lens);
       return lens;
@@ -70,18 +72,18 @@ export function lensProvider(services: LensServices): vscode.CodeLensProvider<vs
 }
 
 /** A function that changes nothing is read: its call needs no transaction. */
-function sendCommand({ document, wanted }: HintLens, hints: Hints): vscode.Command {
-  const reads = callOnlyReads(wanted, document.getText(), hints);
+function sendCommand({ document, callSite }: HintLens, hints: Hints): vscode.Command {
+  const reads = callOnlyReads(callSite, document.getText(), hints);
   return {
     title: reads ? `$(eye)${GAP}${t`Read`}` : `$(play)${GAP}${t`Send…`}`,
     command: "finality.sendCallOfFile",
-    arguments: [ownClick(placeOf(document, wanted))],
+    arguments: [ownClick(placeOf(document, callSite))],
   };
 }
 
-function lensesOf(document: vscode.TextDocument, wanted: CallSite): readonly HintLens[] {
-  const lens = new HintLens("estimate", document, wanted);
-  return isCallFile(document) ? [lens, new HintLens("send", document, wanted)] : [lens];
+function lensesOf(document: vscode.TextDocument, callSite: CallSite): readonly HintLens[] {
+  const lens = new HintLens("estimate", document, callSite);
+  return isCallFile(document) ? [lens, new HintLens("send", document, callSite)] : [lens];
 }
 
 /** Hints at the ends of lines: they take no line of their own. */
@@ -92,20 +94,20 @@ export function inlayProvider(services: LensServices): vscode.InlayHintsProvider
     provideInlayHints: (document, range) =>
       display() === "inlayHint"
         ? callsShown(document, services)
-            .filter((wanted) => range.intersection(rangeIn(document, wanted.range)) !== undefined)
-            .map((wanted) => inlayOf(document, wanted, hintLine(hints.stateOf(wanted), words())))
+            .filter((callSite) => range.intersection(rangeIn(document, callSite.range)) !== undefined)
+            .map((callSite) => inlayOf(document, callSite, hintLine(hints.stateOf(callSite), words())))
         : [],
   };
 }
 
 function inlayOf(
   document: vscode.TextDocument,
-  wanted: CallSite,
+  callSite: CallSite,
   { icon, text, brief = text, tooltip }: HintLine,
 ): vscode.InlayHint {
-  const { line } = document.positionAt(wanted.range.start);
+  const { line } = document.positionAt(callSite.range.start);
   const part = new vscode.InlayHintLabelPart(`${MARKS[icon]} ${brief}`);
-  part.command = { title: text, ...estimateCommand(document, wanted) };
+  part.command = { title: text, ...estimateCommand(document, callSite) };
   part.tooltip = brief === text ? tooltip : `${text}\n${tooltip}`;
   const hint = new vscode.InlayHint(document.lineAt(line).range.end, [part]);
   hint.paddingLeft = true;
@@ -129,7 +131,7 @@ const MARKS: { readonly [K in HintLine["icon"]]: string } = {
  * hand-written calls always have one.
  */
 function callsShown(document: vscode.TextDocument, { isPlaced }: LensServices): readonly CallSite[] {
-  return callsIn(document).filter((wanted) => wanted.language !== "solidity" || isPlaced(wanted));
+  return callsIn(document).filter((callSite) => callSite.language !== "solidity" || isPlaced(callSite));
 }
 
 /** `kind` tells the command that a person clicked, who can be asked. */
@@ -137,16 +139,16 @@ function placeOf({ uri }: vscode.TextDocument, { range }: CallSite) {
   return { kind: "call", uri: uri.toString(), offset: range.start };
 }
 
-function estimateCommand(document: vscode.TextDocument, wanted: CallSite) {
+function estimateCommand(document: vscode.TextDocument, callSite: CallSite) {
   return {
     command: "finality.estimateEnergy",
-    arguments: [ownClick({ ...placeOf(document, wanted), index: indexOf(document, wanted) })],
+    arguments: [ownClick({ ...placeOf(document, callSite), index: indexOf(document, callSite) })],
   };
 }
 
 /** Several samples of one function stand at one place. */
-function indexOf(document: vscode.TextDocument, wanted: CallSite): number {
-  return callsIn(document).indexOf(wanted);
+function indexOf(document: vscode.TextDocument, callSite: CallSite): number {
+  return callsIn(document).indexOf(callSite);
 }
 
 /** The table behind a number, over the call and the rest of its first line. From memory alone. */
@@ -154,11 +156,11 @@ export function hoverProvider(hints: Hints, words: () => HintWords): vscode.Hove
   return {
     provideHover: (document, position) => {
       if (hints.isIdle) return undefined;
-      const found = callsIn(document).flatMap((wanted) => {
-        const range = rangeIn(document, wanted.range);
+      const found = callsIn(document).flatMap((callSite) => {
+        const range = rangeIn(document, callSite.range);
         const isHere = range.contains(position) || range.start.line === position.line;
-        const hover = isHere ? hintHover(hints.stateOf(wanted), words()) : undefined;
-        return hover === undefined ? [] : [markdownOf(hover, placeOf(document, wanted))];
+        const hover = isHere ? hintHover(hints.stateOf(callSite), words()) : undefined;
+        return hover === undefined ? [] : [markdownOf(hover, placeOf(document, callSite))];
       });
       return found.length === 0 ? undefined : new vscode.Hover(found);
     },
@@ -203,7 +205,7 @@ function linksOf(place: object): string {
 
 const CODE = "fee-limit";
 
-interface Row {
+interface ReportedProblem {
   readonly diagnostic: vscode.Diagnostic;
   readonly problem: FeeLimitProblem;
 }
@@ -213,7 +215,7 @@ export class FeeLimitProblems implements vscode.CodeActionProvider, vscode.Dispo
   readonly #hints: Hints;
   readonly #words: () => HintWords;
   readonly #collection = vscode.languages.createDiagnosticCollection("finality.energy");
-  readonly #rows = new Map<string, readonly Row[]>();
+  readonly #rows = new Map<string, readonly ReportedProblem[]>();
   readonly #subscriptions: vscode.Disposable;
   readonly #waiting = new Set<vscode.TextDocument>();
   #next: NodeJS.Immediate | undefined;
@@ -266,8 +268,8 @@ export class FeeLimitProblems implements vscode.CodeActionProvider, vscode.Dispo
   #look(document: vscode.TextDocument): void {
     if (this.#hints.isIdle || vscode.languages.match(SELECTOR, document) === 0) return;
     const { marginPercent } = this.#words();
-    const rows = callsIn(document).flatMap((wanted): readonly Row[] => {
-      const problem = feeLimitProblem(wanted, this.#hints.stateOf(wanted), marginPercent);
+    const rows = callsIn(document).flatMap((callSite): readonly ReportedProblem[] => {
+      const problem = feeLimitProblem(callSite, this.#hints.stateOf(callSite), marginPercent);
       if (problem === undefined) return [];
       const range = rangeIn(document, problem.range);
       return isIgnored(document, range) ? [] : [{ diagnostic: diagnosticOf(range, problem), problem }];
@@ -297,7 +299,7 @@ function diagnosticOf(range: vscode.Range, { message, isCertain }: FeeLimitProbl
   return diagnostic;
 }
 
-function actionsFor(document: vscode.TextDocument, row: Row): readonly vscode.CodeAction[] {
+function actionsFor(document: vscode.TextDocument, row: ReportedProblem): readonly vscode.CodeAction[] {
   const { problem, diagnostic } = row;
   const { range } = diagnostic;
   const set = remedy(t`Set fee_limit to ${sunText(problem.suggested)} (estimate + ${problem.room})`, row);
@@ -313,7 +315,7 @@ function actionsFor(document: vscode.TextDocument, row: Row): readonly vscode.Co
   return [...(problem.isWritten ? [set] : []), details, ignore];
 }
 
-function remedy(title: string, { diagnostic }: Row): vscode.CodeAction {
+function remedy(title: string, { diagnostic }: ReportedProblem): vscode.CodeAction {
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
   action.diagnostics = [diagnostic];
   return action;

@@ -35,7 +35,7 @@ const NOWHERE = { start: 0, end: 0 };
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
-export function wantedFrom(call: ContractCall): CallSite {
+export function callSiteFrom(call: ContractCall): CallSite {
   const amount = (name: "feeLimit" | "callValue" | "tokenId" | "tokenValue"): CallSiteValue | undefined =>
     call[name] === undefined ? undefined : literalValue(NOWHERE, wholeOf(name, call[name]));
   return {
@@ -80,13 +80,13 @@ function inputOf(value: unknown): InputValue {
  *
  * @throws {ChainError} `CALL_UNREADABLE` an amount or the caller is written and cannot be read
  */
-export function sendArguments(wanted: CallSite) {
-  refuseUnreadable(wanted);
-  const { method, arguments: inputs, network, label, caller, feeLimit, callValue, tokenId, tokenValue } = wanted;
+export function sendArguments(callSite: CallSite) {
+  refuseUnreadable(callSite);
+  const { method, arguments: inputs, network, label, caller, feeLimit, callValue, tokenId, tokenValue } = callSite;
   return {
     network,
     label,
-    contract: contractText(wanted),
+    contract: contractText(callSite),
     function: method,
     arguments: inputs?.every(({ value }) => value !== undefined) ? inputs.map(({ value }) => toJson(value)) : undefined,
     from: text(caller?.value),

@@ -12,7 +12,7 @@ import type { Hints } from "./hints.ts";
 
 /** A call and what is known of it now. */
 export interface Refreshed {
-  readonly wanted: CallSite;
+  readonly callSite: CallSite;
   readonly state: HintState;
 }
 
@@ -43,11 +43,11 @@ export async function refreshCalls(hints: Hints, calls: readonly CallSite[], clo
     token.onCancellationRequested(() => cancelled.abort(new vscode.CancellationError()));
     const signal = AbortSignal.any([cancelled.signal, ...(closed === undefined ? [] : [closed])]);
     let done = 0;
-    const estimate = async (wanted: CallSite): Promise<Refreshed | undefined> => {
-      const state = await hints.estimate(wanted, { refresh: true, signal }).catch(unlessAborted(signal));
+    const estimate = async (callSite: CallSite): Promise<Refreshed | undefined> => {
+      const state = await hints.estimate(callSite, { refresh: true, signal }).catch(unlessAborted(signal));
       done += 1;
       progress.report({ increment: 100 / calls.length, message: t`${done} of ${calls.length}` });
-      return state && { wanted, state };
+      return state && { callSite: callSite, state };
     };
     const refreshed = (await Promise.all(calls.map(estimate))).filter((it) => it !== undefined);
     return { refreshed, calls: calls.length, isCancelled: signal.aborted };
@@ -162,12 +162,12 @@ export class AutoRefresh implements vscode.Disposable {
     const { signal } = this.#asking;
     for (const { document, visibleRanges } of vscode.window.visibleTextEditors) {
       if (!mayHoldCalls(document)) continue;
-      const seen = callsIn(document).filter((wanted) => {
-        const range = rangeIn(document, wanted.range);
+      const seen = callsIn(document).filter((callSite) => {
+        const range = rangeIn(document, callSite.range);
         return visibleRanges.some((one) => one.intersection(range) !== undefined);
       });
       // If a call cannot be estimated, the reason is shown at its location.
-      for (const wanted of seen) this.#hints.estimate(wanted, { signal }).catch(() => undefined);
+      for (const callSite of seen) this.#hints.estimate(callSite, { signal }).catch(() => undefined);
     }
   }
 }

@@ -101,7 +101,7 @@ function shownStates(payments: IncomingPayments, networks: IncomingServices["net
       active: payments.ledger.isActive(standing),
       network,
       symbol: coinSymbolOf(networks.find(network)?.baseUrl),
-      trouble: payments.issue(network),
+      issue: payments.issue(network),
     };
   });
 }

@@ -13,12 +13,12 @@ import {
 export type DrawRows = (all: readonly ContributedRow[], row?: ContributedRow) => void;
 
 /** The row itself stays the same one: a view refreshes what it knows. */
-interface Row extends ContributedRow {
+interface DrawnRow extends ContributedRow {
   item: vscode.TreeItem;
   children: readonly ContributedRow[];
 }
 
-interface WatchRow extends Row {
+interface WatchRow extends DrawnRow {
   /** Argument of the commands in the row's menu. */
   readonly id: string;
   drawn: string;
@@ -32,7 +32,7 @@ const ROWS_ALONE = 10;
 /** The watches as rows of a view, drawn again when they read differently. */
 export class IncomingRows {
   readonly #draw: DrawRows;
-  readonly #root: Row = { kind: "incoming", item: new vscode.TreeItem(""), children: [] };
+  readonly #root: DrawnRow = { kind: "incoming", item: new vscode.TreeItem(""), children: [] };
   readonly #rows = new Map<string, WatchRow>();
 
   constructor(draw: DrawRows) {

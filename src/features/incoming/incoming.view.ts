@@ -34,7 +34,7 @@ export interface IncomingState {
   /** Symbol of the coin of this network, where it is known. */
   readonly symbol?: string | undefined;
   /** Why its network cannot be read now. */
-  readonly trouble: string | undefined;
+  readonly issue: string | undefined;
 }
 
 /** Context that the rows cannot derive themselves. */
@@ -104,7 +104,7 @@ interface Look {
 }
 
 function lookOf(state: IncomingState): Look {
-  const { standing, active, trouble, symbol } = state;
+  const { standing, active, issue, symbol } = state;
   const { expected, token } = standing.watch;
   const received = receivedOf(state);
   const sum =
@@ -116,7 +116,7 @@ function lookOf(state: IncomingState): Look {
   if (!active) return { icon: "pass-filled", color: "testing.iconPassed", words };
   if (standing.partedAt !== undefined)
     return { icon: "warning", color: "charts.yellow", words: [...words, t`chain not found`] };
-  if (trouble !== undefined) return { icon: "warning", color: "charts.yellow", words: [...words, t`not read`] };
+  if (issue !== undefined) return { icon: "warning", color: "charts.yellow", words: [...words, t`not read`] };
   return { icon: "inbox", color: "charts.blue", words: [...words, t`watching`] };
 }
 
@@ -145,7 +145,7 @@ function receivedOf({ payments }: Pick<IncomingState, "payments">): bigint {
 }
 
 function watchTooltip(state: IncomingState, { timeOf }: IncomingContext): readonly string[] {
-  const { standing, network, trouble, symbol } = state;
+  const { standing, network, issue, symbol } = state;
   const { watch, readTo, readAt, stoppedAt, partedAt, partly } = standing;
   return [
     t`Address: ${toBase58(watch.address)}`,
@@ -157,7 +157,7 @@ function watchTooltip(state: IncomingState, { timeOf }: IncomingContext): readon
     ...(stoppedAt === undefined ? [] : [t`Stopped at ${timeOf(stoppedAt)}.`]),
     ...(partedAt === undefined ? [] : [PARTED]),
     ...(partly === undefined ? [] : [PARTLY]),
-    ...(trouble === undefined ? [] : [t`Cannot be read now: ${trouble} Finality tries again and skips no block.`]),
+    ...(issue === undefined ? [] : [t`Cannot be read now: ${issue} Finality tries again and skips no block.`]),
   ];
 }
 

@@ -171,8 +171,8 @@ export async function chooseJwtNetwork(
 ): Promise<NetworkProfile | undefined> {
   const fits = ({ local, jwt }: NetworkProfile): boolean => !local || jwt;
   // Of a local chain alone its own reason is told, and not that no network was added.
-  const wanted = name ?? (networks.list().some(fits) ? undefined : networks.local?.name);
-  const network = await chooseNetwork(networks, wanted, { title, fits });
+  const chosen = name ?? (networks.list().some(fits) ? undefined : networks.local?.name);
+  const network = await chooseNetwork(networks, chosen, { title, fits });
   if (network === undefined || fits(network)) return network;
   throw new ChainError("JWT_NOT_ASKED", { network: network.name });
 }

@@ -112,8 +112,8 @@ export class ChainSection implements vscode.Disposable {
 }
 
 function pauseAfter(status: ChainStatus | "silent"): number {
-  const wanted = status === "silent" || status.blockTimeMs === 0 ? LONGEST_PAUSE_MS : status.blockTimeMs;
-  return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, wanted));
+  const pauseMs = status === "silent" || status.blockTimeMs === 0 ? LONGEST_PAUSE_MS : status.blockTimeMs;
+  return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, pauseMs));
 }
 
 function itemOf(row: SectionRow, id: string, state = vscode.TreeItemCollapsibleState.None): vscode.TreeItem {

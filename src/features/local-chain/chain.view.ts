@@ -34,7 +34,7 @@ export function describeChain(status: ChainStatus | "silent" | undefined, baseUr
   const marks = on === 0 ? [] : [counted(on, t`fault`, t`faults`)];
   const icon = on === 0 ? "server-process" : "zap";
   const words = spoken([t`block ${grouped(height)}`, t`solidified ${grouped(solidHeight)}`, ...marks]);
-  return { ...row, ...words, icon, tooltip: `${baseUrl}, ${pace(status)}` };
+  return { ...row, ...words, icon, tooltip: `${baseUrl}, ${blockTimeText(status)}` };
 }
 
 /** Returns the child rows that the row shows when expanded. */
@@ -78,7 +78,7 @@ function fact(label: string, description: string, icon: string, tooltip: string)
   return { label, description, icon, tooltip, contextValue: "localChain.fact", spoken: `${label}, ${description}` };
 }
 
-function pace({ blockTimeMs }: ChainStatus): string {
+function blockTimeText({ blockTimeMs }: ChainStatus): string {
   return blockTimeMs === 0 ? t`blocks on demand` : t`a block every ${blockTimeMs / 1000} s`;
 }
 

@@ -208,9 +208,9 @@ async function askAccess(chain: LocalChain): Promise<AccessWord | undefined> {
  */
 async function changeAccess(chain: LocalChain, word: AccessWord): Promise<AccessResult> {
   const { credentials, network } = chain.asked();
-  const wanted = ACCESS_WORDS[word];
-  await (wanted.jwt ? askForTokens(credentials, network) : askForNoTokens(credentials, network));
-  await (wanted.apiKey ? askForApiKey(credentials, network) : askForNoApiKey(credentials, network));
+  const access = ACCESS_WORDS[word];
+  await (access.jwt ? askForTokens(credentials, network) : askForNoTokens(credentials, network));
+  await (access.apiKey ? askForApiKey(credentials, network) : askForNoApiKey(credentials, network));
   return { network: network.name, access: word };
 }
 

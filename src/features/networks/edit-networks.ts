@@ -157,8 +157,8 @@ export async function passLeftKeys(
   const { name } = profile;
   const title = t`Keys of an earlier network ${name} are still stored. Delete them?`;
   const detail = t`Without them ${name} is added as a new network. Cancel to change nothing.`;
-  const isWanted = await confirmModal({ title, detail }, t`Delete Keys`);
-  if (!isWanted) return false;
+  const isConfirmed = await confirmModal({ title, detail }, t`Delete Keys`);
+  if (!isConfirmed) return false;
   await credentials.delete("apiKey", name);
   await credentials.delete("jwtKey", name);
   return true;
@@ -421,8 +421,8 @@ async function bindKeys(services: EditServices, network: NetworkProfile, keys: K
   if (missing.length === 0) return;
   const title = t`Send the ${keys.words ?? ""} of ${network.name} to ${missing.join(t`, `)}?`;
   const detail = t`Until now it was sent to ${sentTo(keys)}. The operator of the new server can use it.`;
-  const isWanted = await confirmModal({ title, detail }, t`Send There Too`);
-  if (isWanted) await services.credentials.bindToo(network, missing);
+  const isConfirmed = await confirmModal({ title, detail }, t`Send There Too`);
+  if (isConfirmed) await services.credentials.bindToo(network, missing);
 }
 
 /** @throws {ChainError} `SETTING_MALFORMED` */

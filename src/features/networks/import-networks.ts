@@ -58,10 +58,10 @@ export async function importNetworks(
   const uri = argument.file === undefined ? await chooseFile(isCallOfProgram(raw)) : vscode.Uri.file(argument.file);
   if (uri === undefined) return undefined;
   const found = await read(uri);
-  const wanted = await wantedOf(services, argument, found);
-  if (wanted === undefined) return undefined;
-  if (!(await passImport(services, wanted))) return undefined;
-  const { added, skipped } = await addAll(services, wanted);
+  const chosen = await chosenNetworks(services, argument, found);
+  if (chosen === undefined) return undefined;
+  if (!(await passImport(services, chosen))) return undefined;
+  const { added, skipped } = await addAll(services, chosen);
   if (!isCallOfProgram(raw)) void notify("information", importedText(added, skipped, found.computed));
   const accounts = await importKeys(basename(uri.fsPath), found.privateKeys);
   return { file: uri.fsPath, added, skipped, accounts };
@@ -105,7 +105,7 @@ async function read(uri: vscode.Uri): Promise<ToolConfiguration> {
 }
 
 /** The networks that the caller named, or that the person picks; none where there are keys alone. */
-async function wantedOf(
+async function chosenNetworks(
   { networks }: Services,
   { file, names }: Argument,
   { networks: found, privateKeys, computed }: ToolConfiguration,
@@ -152,12 +152,12 @@ function profileOf(network: ToolNetwork, taken: readonly string[]): NetworkProfi
 }
 
 /** One that cannot be used never stops the others. */
-async function addAll(services: Services, wanted: readonly ToolNetwork[]) {
+async function addAll(services: Services, chosen: readonly ToolNetwork[]) {
   const { networks } = services;
   const added: string[] = [];
   const skipped: { name: string; reason: string }[] = [];
   const isFirst = networks.list().length === 0;
-  for (const network of wanted) {
+  for (const network of chosen) {
     try {
       const reason = await addOne(services, network);
       if (typeof reason === "string") skipped.push({ name: network.name, reason });

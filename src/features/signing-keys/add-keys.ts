@@ -46,11 +46,11 @@ export async function whereToKeep(
   asks: boolean,
 ): Promise<Keeping | undefined> {
   if (sessionOnly === true) return "session";
-  const trouble = await keys.storageIssue();
-  if (trouble === undefined) return "store";
-  if (asks) return await chooseKeyStorage(trouble);
-  if (trouble.kind === "missing") throw new ChainError("SECRETS_UNAVAILABLE", { reason: trouble.reason });
-  if (trouble.kind === "forgot") throw new ChainError("SECRETS_FORGOTTEN", {});
+  const issue = await keys.storageIssue();
+  if (issue === undefined) return "store";
+  if (asks) return await chooseKeyStorage(issue);
+  if (issue.kind === "missing") throw new ChainError("SECRETS_UNAVAILABLE", { reason: issue.reason });
+  if (issue.kind === "forgot") throw new ChainError("SECRETS_FORGOTTEN", {});
   return "store";
 }
 
@@ -67,16 +67,16 @@ export async function addKeys(
     const [first] = found;
     if (first === undefined) return undefined;
     const known = keys.find(first.address)?.label;
-    const wanted = await labelFor(
+    const newLabel = await labelFor(
       keys,
       { argument: asks ? (label ?? known) : (known ?? label), named: first.address },
       asks,
       title,
     );
-    if (wanted === undefined) return undefined;
+    if (newLabel === undefined) return undefined;
     const added: AccountResult[] = [];
     for (const it of found) {
-      const other = it === first ? wanted : (keys.find(it.address)?.label ?? wanted);
+      const other = it === first ? newLabel : (keys.find(it.address)?.label ?? newLabel);
       const name = freeLabel(other, keys.takenNames(it.address));
       if (!(await passAccount(keys, it.address, name, t`Its signing key is stored here.`))) continue;
       if (await addKey(keys, it, name, keeping)) added.push(resultOf(it.address, name));

@@ -36,9 +36,9 @@ export interface TrackingServices {
   /** Marks commands that buttons and links of this extension call. */
   readonly clicks: OwnClicks;
   /** Something other than transactions changed that rows and the status bar show: the network, a name. */
-  readonly onDidChangeSurroundings: vscode.Event<void>;
+  readonly onDidChangeContext: vscode.Event<void>;
   /** Rows of another feature, which stand in the tree. */
-  readonly guests: ContributedRows;
+  readonly contributed: ContributedRows;
   readonly now: () => number;
   readonly sleep: Clock["sleep"];
   readonly extensionUri: vscode.Uri;
@@ -93,7 +93,7 @@ export function createTracking(services: TrackingServices, sessionStart: number,
     panels,
     changed,
     transactions.onDidChange((txIds) => changed.fire(txIds)),
-    services.onDidChangeSurroundings(() => changed.fire(undefined)),
+    services.onDidChangeContext(() => changed.fire(undefined)),
   );
   return {
     commands: {

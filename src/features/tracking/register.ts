@@ -30,7 +30,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     contexts.draw(all, statusBar.draw({ network: shownNetwork(services), transactions: all, sessionStart }));
   };
   const start = (): void => {
-    services.guests.show(true);
+    services.contributed.show(true);
     transactions.ready().then(
       () => draw(contexts.read()),
       (error: unknown) => {
@@ -57,12 +57,12 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
       void notifier().then((it) => it.announce(txIds.flatMap((txId) => transactions.get(txId) ?? [])));
     }),
     closed(closing, part, outage),
-    transactions.onDidChangeTrouble(() => {
+    transactions.onDidChangeIssues(() => {
       view.message = transactions.trouble ?? "";
       void outage().then((it) => it.look());
     }),
-    services.onDidChangeSurroundings(() => draw()),
-    services.guests.onDidChange((row) => tree.refreshGuests(row)),
+    services.onDidChangeContext(() => draw()),
+    services.contributed.onDidChange((row) => tree.refreshContributed(row)),
     view.onDidChangeVisibility(({ visible }) => visible && start()),
     registerAll(services.registerCommand, "tracking", part),
     noticesCommand(services),
@@ -120,7 +120,7 @@ function closed(closing: AbortController, ...parts: readonly Lazy<vscode.Disposa
 const isFinal = ({ state }: TrackedTransaction): boolean => state.kind === "solidified";
 
 function createTree(services: TrackingServices, sessionStart: number): TransactionsTree {
-  const { transactions, nameOf, now, reasons, guests } = services;
+  const { transactions, nameOf, now, reasons, contributed } = services;
   const networkOf = (it: TrackedTransaction) => transactions.networkOf(it);
   const otherUrlsOf = (it: TrackedTransaction) => services.networkOf(networkOf(it))?.fallbackUrls ?? [];
   return new TransactionsTree(transactions, {
@@ -130,7 +130,7 @@ function createTree(services: TrackingServices, sessionStart: number): Transacti
     networkOf,
     otherUrlsOf,
     reasonOf: reasons.of,
-    guests,
+    contributed,
   });
 }
 

@@ -321,9 +321,9 @@ export function describeButtons(
   tracked: TrackedTransaction,
   fallbackUrls: readonly string[],
 ): readonly LifeLineButton[] {
-  const judgement = decideActions(tracked, { otherUrls: fallbackUrls });
-  const { createReplacement, doItAgain, sendToAnotherNode, lookNow, exportProof } = judgement;
-  const resendable = judgement.sendSameBytes.allowed;
+  const decision = decideActions(tracked, { otherUrls: fallbackUrls });
+  const { createReplacement, doItAgain, sendToAnotherNode, lookNow, exportProof } = decision;
+  const resendable = decision.sendSameBytes.allowed;
   const { state, signed } = tracked;
   const isComplete = state.kind === "signed" && signed !== undefined && hasEnoughSignatures(signed);
   const decides = isComplete || state.kind === "unknown" || state.kind === "rejected";
@@ -335,7 +335,7 @@ export function describeButtons(
   const buttons = [
     ...resend,
     ...replace.filter(({ whyNot }) => whyNot === null),
-    ...(judgement.signAgain.allowed ? [button("sign", signTitle(tracked), "edit", true)] : []),
+    ...(decision.signAgain.allowed ? [button("sign", signTitle(tracked), "edit", true)] : []),
     ...(doItAgain.allowed ? [button("again", t`Retry as New Transaction…`, "redo", true)] : []),
     ...(sendToAnotherNode.allowed ? [button("another-node", t`Send to Another Node…`, "remote")] : []),
     ...(lookNow.allowed ? [button("look-now", t`Check Now`, "refresh")] : []),

@@ -33,7 +33,7 @@ export interface TransactionSource {
 }
 
 /** Context of the tree: names of addresses, and local times. */
-export interface TreeSurroundings {
+export interface TreeOptions {
   readonly nameOf: NameOf;
   readonly now: () => number;
   readonly sessionStart: number;
@@ -41,13 +41,13 @@ export interface TreeSurroundings {
   readonly otherUrlsOf?: (tracked: TrackedTransaction) => readonly string[];
   readonly reasonOf: ReasonOf;
   /** Rows of others. */
-  readonly guests: Pick<ContributedRows, "list">;
+  readonly contributed: Pick<ContributedRows, "list">;
 }
 
 /** The tree of transactions. It holds no truth, only what was drawn last, so that little is drawn again. */
 export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #source: TransactionSource;
-  readonly #surroundings: TreeSurroundings;
+  readonly #options: TreeOptions;
   readonly #context: ViewContext;
   readonly #changed = new vscode.EventEmitter<Node | Node[] | undefined>();
   readonly #nodes = new Map<TxId, TransactionNode>();
@@ -56,10 +56,10 @@ export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.D
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(source: TransactionSource, surroundings: TreeSurroundings) {
+  constructor(source: TransactionSource, options: TreeOptions) {
     this.#source = source;
-    this.#surroundings = surroundings;
-    this.#context = { ...surroundings, timeOf: (ms) => formatTime(ms, surroundings.now()) };
+    this.#options = options;
+    this.#context = { ...options, timeOf: (ms) => formatTime(ms, options.now()) };
   }
 
   dispose(): void {
@@ -87,7 +87,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.D
   }
 
   /** Draws what another feature shows here. @param row - the one that changed, if no other did */
-  refreshGuests(row: ContributedRow | undefined): void {
+  refreshContributed(row: ContributedRow | undefined): void {
     this.#changed.fire(row);
   }
 
@@ -109,7 +109,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.D
   }
 
   async #children(node?: Node): Promise<Node[]> {
-    if (isGuest(node)) return [...node.children];
+    if (isContributed(node)) return [...node.children];
     switch (node?.kind) {
       case undefined:
         this.#regroup();
@@ -124,7 +124,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.D
   }
 
   getParent(node: Node): TreeNode | undefined {
-    if (isGuest(node)) return undefined;
+    if (isContributed(node)) return undefined;
     switch (node.kind) {
       case "group":
         return undefined;
@@ -138,7 +138,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.D
   }
 
   async getTreeItem(node: Node): Promise<vscode.TreeItem> {
-    if (isGuest(node)) return node.item;
+    if (isContributed(node)) return node.item;
     const { groupItem, factItem, transactionItem } = await rows();
     switch (node.kind) {
       case "group":
@@ -153,7 +153,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.D
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
-    const tracked = !isGuest(node) && node.kind === "transaction" ? this.#source.get(node.txId) : undefined;
+    const tracked = !isContributed(node) && node.kind === "transaction" ? this.#source.get(node.txId) : undefined;
     if (tracked !== undefined) item.tooltip = (await details()).tooltipOf(tracked, this.#context);
     return item;
   }
@@ -163,11 +163,11 @@ export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.D
     const rows = this.#groups.map(({ kind }) => this.#groupNode(kind));
     const settled = this.#groups.findIndex(({ kind }) => kind === "final" || kind === "older");
     const at = settled < 0 ? rows.length : settled;
-    return [...rows.slice(0, at), ...this.#surroundings.guests.list(), ...rows.slice(at)];
+    return [...rows.slice(0, at), ...this.#options.contributed.list(), ...rows.slice(at)];
   }
 
   #regroup(): void {
-    const { now, sessionStart } = this.#surroundings;
+    const { now, sessionStart } = this.#options;
     this.#groups = groupTransactions(this.#source.list(), { startOfDay: startOfDay(now()), sessionStart });
   }
 
@@ -189,7 +189,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.D
   }
 }
 
-function isGuest(node: Node | undefined): node is ContributedRow {
+function isContributed(node: Node | undefined): node is ContributedRow {
   return node !== undefined && "item" in node;
 }
 

@@ -137,7 +137,7 @@ describe("windows that share a journal", () => {
     const troubled = new Promise((resolve) => there.log.onDidChangeIssue(resolve));
     const running = there.log.start(stop.signal);
     assert.equal(await there.clock.runUntil(troubled), "Only here");
-    assert.match(there.log.trouble("Only here")?.message ?? "", /no network "Only here"\. Add it/);
+    assert.match(there.log.issueOf("Only here")?.message ?? "", /no network "Only here"\. Add it/);
     stop.abort();
     await running;
     await there.log.record({ kind: "hidden", txId, at: 9_000 });

@@ -205,8 +205,8 @@ function delegation(economy: Economy) {
 /** Prefers an account with delegations. */
 function takeBack(economy: Economy): Wish {
   const { chain, people, roll } = economy;
-  const lender = people.find(({ address }) => (chain.pendingState.account(address)?.loans.length ?? 0) > 0);
-  const to = lender && chain.pendingState.account(lender.address)?.loans[0]?.to;
+  const lender = people.find(({ address }) => (chain.pendingState.account(address)?.delegations.length ?? 0) > 0);
+  const to = lender && chain.pendingState.account(lender.address)?.delegations[0]?.to;
   if (lender === undefined || to === undefined)
     return wish(person(economy), schemas.UnDelegateResourceContractSchema, delegation(economy));
   const balance = BigInt(SUN) * BigInt(1 + roll(20));

@@ -20,8 +20,8 @@ export function detailsWith(changes: Partial<AccountDetails> = {}): AccountDetai
     headTimestamp: HEAD_TIME,
     resources: resources && { ...resources, energyLimit: 0n },
     reward: sun(0n),
-    loans: [],
-    untoldLoans: 0,
+    delegations: [],
+    unreportedDelegations: 0,
     tokens: new Map(),
     ...changes,
   };

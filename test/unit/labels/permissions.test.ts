@@ -117,7 +117,7 @@ describe("the line of a review that names who signs", () => {
       permission,
       signers: [A],
       isUsual: true,
-      untold: "/wallet/getaccount",
+      missingPath: "/wallet/getaccount",
       here,
     });
     assert.match(assumed, /own key\. .* the gateway does not serve \/wallet\/getaccount.*SIGERROR/);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ConnectionIssue } from "../../../packages/client/src/tracking/connection-issue.ts";
 import { formatTime } from "../../../packages/tron/src/format/times.ts";
-import { describeTroubles } from "../../../src/labels/troubles.ts";
+import { describeIssues } from "../../../src/labels/troubles.ts";
 import { fakeTxId } from "../../support/fakes/fake-gateway.ts";
 
 const NOW = Date.UTC(2026, 0, 1, 12);
@@ -13,12 +13,12 @@ function trouble(network: string, more: Partial<ConnectionIssue> = {}): Connecti
 
 describe("describeTroubles", () => {
   it("says nothing while all is well", () => {
-    assert.equal(describeTroubles([], NOW), undefined);
+    assert.equal(describeIssues([], NOW), undefined);
   });
 
   it("says that it waits for the one network that does not answer, and how that could be put right", () => {
     assert.equal(
-      describeTroubles([trouble("Nile", { waitsFor: "for-an-answer" })], NOW),
+      describeIssues([trouble("Nile", { waitsFor: "for-an-answer" })], NOW),
       "Waiting for Nile. Finality checks its open transactions again within 30 s; Check Now checks immediately. " +
         "Nile did not answer. Check its URL.",
     );
@@ -28,20 +28,20 @@ describe("describeTroubles", () => {
     const both = [trouble("Nile", { waitsFor: "for-an-answer" }), trouble("Main", { waitsFor: "for-an-answer" })];
 
     assert.equal(
-      describeTroubles(both, NOW),
+      describeIssues(both, NOW),
       "Waiting for an answer of Nile, Main. Finality checks its open transactions again within 30 s, or when this computer is online again.",
     );
   });
 
   it("says why each of them does not answer where the causes differ, for one may be put right", () => {
     const why = { waitsFor: "for-an-answer", reason: "its host name is unknown" } as const;
-    const lines = describeTroubles([trouble("Nile", why), trouble("Main", { ...why, reason: "a certificate" })], NOW);
+    const lines = describeIssues([trouble("Nile", why), trouble("Main", { ...why, reason: "a certificate" })], NOW);
 
     assert.deepEqual(lines?.split("\n").slice(1), [
       "Nile did not answer. Check its URL.",
       "Main did not answer. Check its URL.",
     ]);
-    const same = describeTroubles([trouble("Nile", why), trouble("Main", why)], NOW);
+    const same = describeIssues([trouble("Nile", why), trouble("Main", why)], NOW);
     assert.equal(same?.split("\n").length, 1);
   });
 
@@ -49,28 +49,28 @@ describe("describeTroubles", () => {
     const both = [trouble("Nile", { waitsFor: "for-a-connection" }), trouble("Main", { waitsFor: "for-a-connection" })];
 
     assert.equal(
-      describeTroubles(both, NOW),
+      describeIssues(both, NOW),
       "This computer is offline. Finality checks open transactions when it is online again; Check Now checks immediately.",
     );
   });
 
   it("says until when a gateway asked for a pause", () => {
     assert.equal(
-      describeTroubles([trouble("Nile", { waitsFor: "as-asked" })], NOW),
+      describeIssues([trouble("Nile", { waitsFor: "as-asked" })], NOW),
       `Nile requested a pause. Finality checks its open transactions again at ${formatTime(NOW + 12_000, NOW)}.`,
     );
   });
 
   it("T2: says when a pause is shortened to a day", () => {
     assert.equal(
-      describeTroubles([trouble("Nile", { waitsFor: "as-asked", isShortened: true })], NOW),
+      describeIssues([trouble("Nile", { waitsFor: "as-asked", isShortened: true })], NOW),
       `Nile requested a pause of a day or more. Finality checks its open transactions again at ${formatTime(NOW + 12_000, NOW)}.`,
     );
   });
 
   it("T5: says that a failure concerns some transactions, and that the others are tracked", () => {
     assert.equal(
-      describeTroubles([trouble("Nile", { txIds: [fakeTxId(1)] })], NOW),
+      describeIssues([trouble("Nile", { txIds: [fakeTxId(1)] })], NOW),
       "1 transaction on Nile cannot be queried; all others are tracked. Nile did not answer. Check its URL.",
     );
   });
@@ -79,7 +79,7 @@ describe("describeTroubles", () => {
     const disk = trouble("", { message: "The disk is full." });
 
     assert.match(
-      describeTroubles([trouble("Nile", { waitsFor: "for-an-answer" }), disk], NOW) ?? "",
+      describeIssues([trouble("Nile", { waitsFor: "for-an-answer" }), disk], NOW) ?? "",
       /^The disk is full\.\n/,
     );
   });

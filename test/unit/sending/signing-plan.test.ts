@@ -62,7 +62,7 @@ describe("who signs", () => {
     };
 
     const planned = await planFor({});
-    assert.deepEqual([planned?.signers, planned?.untold], [[ALICE], "/wallet/getaccount"]);
+    assert.deepEqual([planned?.signers, planned?.missingPath], [[ALICE], "/wallet/getaccount"]);
     await assert.rejects(planFor({ permissionId: 2 }), {
       code: "PATH_NOT_SERVED",
       message: /does not serve \/wallet\/getaccount, which is needed for the permissions of an account/,

@@ -281,14 +281,14 @@ async function isUnsolidified(source: EstimateSource, intent: CodeIntent, signal
   return intent.kind === "contract-call" && (await optional(source.isSolid(intent.contract, signal))) === false;
 }
 
-const UNTOLD: ReadonlySet<string> = new Set(["NODE_REFUSED", "GATEWAY_HTTP_STATUS", "PATH_NOT_SERVED"]);
+const NOT_REPORTED: ReadonlySet<string> = new Set(["NODE_REFUSED", "GATEWAY_HTTP_STATUS", "PATH_NOT_SERVED"]);
 
 /** A refusal means that there is no such figure; a gateway that does not answer is a reason to show. */
 async function optional<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {
-    if (isChainError(error) && UNTOLD.has(error.code)) return undefined;
+    if (isChainError(error) && NOT_REPORTED.has(error.code)) return undefined;
     throw error;
   }
 }

@@ -345,11 +345,11 @@ export class IncomingReader implements BlockFollower {
    */
   #all(): readonly Group[] {
     const { ledger, open } = this.#options;
-    const isWanted = ([first, ...others]: readonly WatchStatus[]) =>
+    const isFollowed = ([first, ...others]: readonly WatchStatus[]) =>
       first !== undefined &&
       ([first, ...others].some((it) => ledger().isActive(it)) || this.#breaks.has(first.readTo.id));
     this.#groups ??= [...Map.groupBy(open(), ({ watch, readTo }) => `${chainKey(watch)} ${readTo.id}`).values()]
-      .filter(isWanted)
+      .filter(isFollowed)
       .map(groupOf)
       .sort((left, right) => left.cursor.number - right.cursor.number);
     return this.#groups;

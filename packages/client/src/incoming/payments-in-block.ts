@@ -142,10 +142,10 @@ interface Receipts {
  *
  * @throws {ChainError} `CHAIN_RECEIPTS_MISSING` one of them is kept back, or of another block
  */
-export async function readReceipts(wanted: ReceiptsQuery): Promise<Receipts> {
-  const { block, ranCode, gateway, signal } = wanted;
+export async function readReceipts(query: ReceiptsQuery): Promise<Receipts> {
+  const { block, ranCode, gateway, signal } = query;
   const infos = await gateway.solidTransactionInfos(block.number, signal);
-  if (infos === undefined) return await readOneByOne(wanted);
+  if (infos === undefined) return await readOneByOne(query);
   const ofBlock = new Map(infos.filter((it) => it.blockNumber === block.number).map((it) => [it.txId, it]));
   return { infos: ranCode.map((txId) => ofBlock.get(txId) ?? missing(block)), isWhole: true, requests: 1 };
 }

@@ -34,7 +34,7 @@ interface ReadBlock extends BlockReference {
 /** State of a scan, as data. A stored scan continues from this state. */
 export interface AbsenceScan {
   /** Transactions that are still searched for. */
-  readonly wanted: ReadonlyMap<TxId, InclusionInterval>;
+  readonly searched: ReadonlyMap<TxId, InclusionInterval>;
   /**
    * Transactions that no block of their interval holds. They count as proven when the last block is confirmed
    * (`confirmAbsence`).
@@ -91,19 +91,19 @@ export interface ScanProgress {
 /**
  * A scan that has read nothing yet.
  *
- * @param wanted - each transaction with the heights that can hold it
+ * @param searched - each transaction with the heights that can hold it
  */
-export function beginScan(wanted: Iterable<readonly [TxId, InclusionInterval]>): AbsenceScan {
-  const all = new Map(wanted);
+export function beginScan(searched: Iterable<readonly [TxId, InclusionInterval]>): AbsenceScan {
+  const all = new Map(searched);
   const opensTo = Math.min(...[...all.values()].map(({ first }) => first - 1));
-  return { wanted: all, ended: new Map(), opensTo, opening: new Map(), blocks: [] };
+  return { searched: all, ended: new Map(), opensTo, opening: new Map(), blocks: [] };
 }
 
 /**
- * Reads solidified blocks until each wanted transaction is either found or proven to be in none of its interval: one
+ * Reads solidified blocks until each searched transaction is either found or proven to be in none of its interval: one
  * scan for any number of them, 100 blocks a request. Local time plays no part.
  *
- * @returns steps; the last one is `stopped` unless nothing is wanted any more
+ * @returns steps; the last one is `stopped` unless nothing is searched any more
  * @throws what the gateway throws when it cannot be reached, and the signal's reason
  */
 export async function* scanForAbsence(
@@ -111,7 +111,7 @@ export async function* scanForAbsence(
   begun: AbsenceScan,
   signal: AbortSignal,
 ): AsyncGenerator<ScanStep> {
-  if (begun.wanted.size === 0) return;
+  if (begun.searched.size === 0) return;
   let scan = begun;
   let newest: Block | undefined;
   const cursor = (it: Block): ScanCursor => {
@@ -122,7 +122,7 @@ export async function* scanForAbsence(
     for await (const run of newSolidifiedBlocks(gateway, cursor, signal)) {
       const step = takeBlocks(scan, run);
       yield step;
-      if (step.kind === "stopped" || step.scan.wanted.size === 0) return;
+      if (step.kind === "stopped" || step.scan.searched.size === 0) return;
       scan = step.scan;
     }
   } catch (error) {
@@ -138,7 +138,7 @@ export async function* scanForAbsence(
  * One step: the blocks that follow those of the scan, which the scanner has linked. Their times have to increase, too.
  */
 function takeBlocks(scan: AbsenceScan, run: readonly Block[]): ScanStep {
-  const wanted = new Map(scan.wanted);
+  const searched = new Map(scan.searched);
   const ended = new Map(scan.ended);
   const opening = new Map(scan.opening);
   const blocks = [...scan.blocks];
@@ -146,7 +146,7 @@ function takeBlocks(scan: AbsenceScan, run: readonly Block[]): ScanStep {
   const absent: BlockEvidence[] = [];
   const foreign: TxId[] = [];
   for (const block of run) {
-    const fault = whyNotNext(block, blocks.at(-1), { wanted, opensTo: scan.opensTo });
+    const fault = whyNotNext(block, blocks.at(-1), { searched, opensTo: scan.opensTo });
     if (fault !== undefined) return { kind: "stopped", reason: fault };
     const { number, id, timestamp, parentId } = block;
     blocks.push({ number, id, timestamp, parentId });
@@ -154,19 +154,19 @@ function takeBlocks(scan: AbsenceScan, run: readonly Block[]): ScanStep {
       opening.set(block.witness, block.seal);
     }
     for (const transaction of block.complete ? block.transactions : []) {
-      if (wanted.delete(transaction.txId)) found.push({ block, transaction });
+      if (searched.delete(transaction.txId)) found.push({ block, transaction });
     }
-    for (const [txId, known] of wanted) {
+    for (const [txId, known] of searched) {
       const interval = intervalAfter(known, block);
       const proof = interval && proofOf(txId, interval, blocks);
       if (interval === undefined) foreign.push(txId);
       else if (proof !== undefined) ended.set(txId, { interval, absent: proof });
       if (proof !== undefined) absent.push(proof);
-      if (interval === undefined || proof !== undefined) wanted.delete(txId);
-      else wanted.set(txId, interval);
+      if (interval === undefined || proof !== undefined) searched.delete(txId);
+      else searched.set(txId, interval);
     }
   }
-  return { kind: "read", scan: { ...scan, wanted, ended, opening, blocks }, found, absent, foreign };
+  return { kind: "read", scan: { ...scan, searched, ended, opening, blocks }, found, absent, foreign };
 }
 
 /**
@@ -176,12 +176,12 @@ function takeBlocks(scan: AbsenceScan, run: readonly Block[]): ScanStep {
 function whyNotNext(
   block: Block,
   before: ReadBlock | undefined,
-  { wanted, opensTo }: Pick<AbsenceScan, "wanted" | "opensTo">,
+  { searched, opensTo }: Pick<AbsenceScan, "searched" | "opensTo">,
 ): NoProof | undefined {
   const { number, timestamp, complete } = block;
   if (before !== undefined && timestamp <= before.timestamp) return { kind: "broken-link", height: number };
   if (number > 0 && number <= opensTo && block.seal === undefined) return { kind: "stranger", height: number };
-  const decides = [...wanted.values()].some(({ first }) => number >= first);
+  const decides = [...searched.values()].some(({ first }) => number >= first);
   return complete || !decides ? undefined : { kind: "incomplete", height: number };
 }
 
@@ -218,16 +218,16 @@ function referenceOf({ number, id, timestamp }: ReadBlock): BlockReference {
   return { number, id, timestamp };
 }
 
-function cursorOf({ wanted, blocks }: AbsenceScan): ScanCursor {
+function cursorOf({ searched, blocks }: AbsenceScan): ScanCursor {
   const last = blocks.at(-1);
   if (last !== undefined) return { number: last.number, id: last.id };
-  return { number: Math.min(...[...wanted.values()].map(({ from }) => from)) - 1 };
+  return { number: Math.min(...[...searched.values()].map(({ from }) => from)) - 1 };
 }
 
 /** Why there was nothing to go on with although something is still wanted. */
-function unfinished({ wanted, blocks }: AbsenceScan, newest: Block | undefined): NoProof {
+function unfinished({ searched, blocks }: AbsenceScan, newest: Block | undefined): NoProof {
   const last = blocks.at(-1);
-  const height = last?.number ?? Math.min(...[...wanted.values()].map(({ from }) => from)) - 1;
+  const height = last?.number ?? Math.min(...[...searched.values()].map(({ from }) => from)) - 1;
   if (newest === undefined) return { kind: "hole", height: height + 1 };
   if (newest.number < height) return { kind: "went-backwards", height, newest: newest.number };
   if (newest.number === last?.number && newest.id !== last.id) return { kind: "broken-link", height };
@@ -317,10 +317,10 @@ const VERSION = 2;
  * Returns a line with the transactions still searched for after these blocks. The line also holds ids and times of the
  * blocks after those that are already written.
  */
-function lineOf({ wanted, ended, opensTo, opening, blocks }: AbsenceScan, from: number): string {
+function lineOf({ searched, ended, opensTo, opening, blocks }: AbsenceScan, from: number): string {
   const added = blocks.slice(from);
   // Searches that ended without confirmation are repeated.
-  const intervals = [...wanted, ...[...ended].map(([txId, { interval }]) => [txId, interval] as const)];
+  const intervals = [...searched, ...[...ended].map(([txId, { interval }]) => [txId, interval] as const)];
   const opens = (added[0]?.number ?? Infinity) <= opensTo;
   return JSON.stringify({
     v: VERSION,
@@ -382,6 +382,6 @@ function readScan(lines: readonly string[]): AbsenceScan | undefined {
   }));
   const opened = whole.findLast((it) => it.opening !== undefined);
   const opening = new Map(opened?.opening?.map(({ witness, ...seal }) => [witness, seal]));
-  const wanted = new Map(last.wanted.map(({ txId, ...interval }) => [txId, interval]));
-  return { wanted, ended: new Map(), opensTo: opened?.opensTo ?? -1, opening, blocks };
+  const searched = new Map(last.wanted.map(({ txId, ...interval }) => [txId, interval]));
+  return { searched, ended: new Map(), opensTo: opened?.opensTo ?? -1, opening, blocks };
 }

@@ -86,10 +86,10 @@ export function conflictsOf(
   payment: IntendedPayment,
 ): readonly TrackedTransaction[] {
   const { intent, since, rechecked } = payment;
-  const living = unsettledEquals(all, payment, intent, since);
+  const unsettled = unsettledEquals(all, payment, intent, since);
   const refused = rechecked === undefined ? [] : rejectedEquals(all, payment, intent);
-  const unlooked = refused.filter((it) => !rechecked?.includes(it.txId) && !living.includes(it));
-  return [...living, ...unlooked].filter(isUnknownTo(payment));
+  const unlooked = refused.filter((it) => !rechecked?.includes(it.txId) && !unsettled.includes(it));
+  return [...unsettled, ...unlooked].filter(isUnknownTo(payment));
 }
 
 /** Returns a predicate that is true if a transaction is neither the payment itself nor acknowledged by its sender. */
@@ -120,9 +120,9 @@ function failedEquals(
 
 /** Returns all transactions with an equal intent, in any transaction state. */
 function equals(all: readonly TrackedTransaction[], place: NetworkRef, intent: Intent): readonly TrackedTransaction[] {
-  const wanted = intentKey(intent);
+  const key = intentKey(intent);
   return all.filter(
-    (it) => it.signed !== undefined && mayBeSameChain(it, place) && intentKey(it.signed.intent) === wanted,
+    (it) => it.signed !== undefined && mayBeSameChain(it, place) && intentKey(it.signed.intent) === key,
   );
 }
 
@@ -317,11 +317,11 @@ export async function findDuplicates(
 ): Promise<Duplicates> {
   const refused = await recheckRejected(log, intended, sources);
   const failed = await unconfirmedFailures(log, intended, sources);
-  const living = conflictsOf(log.list(), intended);
+  const unsettled = conflictsOf(log.list(), intended);
   const inTheWay: Duplicate[] = [];
   const apart: TxId[] = [];
-  const others = [...refused, ...failed].filter(({ txId }) => living.every((it) => it.txId !== txId));
-  for (const tracked of [...living, ...others]) {
+  const others = [...refused, ...failed].filter(({ txId }) => unsettled.every((it) => it.txId !== txId));
+  for (const tracked of [...unsettled, ...others]) {
     const relation = await relationOf(tracked, intended, sources);
     if (relation === "apart") apart.push(tracked.txId);
     else inTheWay.push({ tracked, relation });

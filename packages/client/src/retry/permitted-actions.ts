@@ -99,15 +99,15 @@ export interface ActionDecision extends AppliedRule {
  * Errors 2, Retry summary, Idempotency). Nothing that it allows can execute an intent twice. Every dialog, list, page
  * and hover shows this and nothing else.
  */
-export function decideActions(tracked: TrackedTransaction, surroundings: DecisionContext = {}): ActionDecision {
-  const found = ruleFor(tracked, surroundings.chainTime);
-  const sendSameBytes = resendPermission(tracked, found, surroundings);
+export function decideActions(tracked: TrackedTransaction, context: DecisionContext = {}): ActionDecision {
+  const found = ruleFor(tracked, context.chainTime);
+  const sendSameBytes = resendPermission(tracked, found, context);
   const createReplacement = replacementPermission(tracked, found);
   return {
     ...found,
     sendSameBytes,
-    sendToAnotherNode: resendElsewherePermission(sendSameBytes, surroundings),
-    signAgain: signAgainPermission(tracked, found, surroundings.chainTime),
+    sendToAnotherNode: resendElsewherePermission(sendSameBytes, context),
+    signAgain: signAgainPermission(tracked, found, context.chainTime),
     createReplacement,
     doItAgain: repeatPermission(tracked, found),
     exportProof: proofPermission(tracked, createReplacement),
@@ -116,9 +116,9 @@ export function decideActions(tracked: TrackedTransaction, surroundings: Decisio
 }
 
 /** Returns the actions allowed now, in the order of `ACTIONS`. */
-export function allowedActions(tracked: TrackedTransaction, surroundings: DecisionContext = {}): readonly Action[] {
-  const judgement = decideActions(tracked, surroundings);
-  return ACTIONS.filter((it) => judgement[it].allowed);
+export function allowedActions(tracked: TrackedTransaction, context: DecisionContext = {}): readonly Action[] {
+  const decision = decideActions(tracked, context);
+  return ACTIONS.filter((it) => decision[it].allowed);
 }
 
 /**
@@ -134,13 +134,13 @@ export function resendRefusal(permission: ResendPermission): string | undefined 
 function resendPermission(
   tracked: TrackedTransaction,
   { whyNot }: AppliedRule,
-  surroundings: DecisionContext,
+  context: DecisionContext,
 ): ResendPermission {
   const { signed } = tracked;
   if (signed === undefined) return resendRefused(resendTexts.bytesUnknown);
   if (signed.signatures.length === 0) return resendRefused(resendTexts.unsigned);
   if (whyNot !== undefined) return resendRefused([whyNot, ...particulars(tracked)].join(" "));
-  const unless = equalsOf(tracked, signed, surroundings);
+  const unless = equalsOf(tracked, signed, context);
   return { allowed: true, signed, ...(unless && { unless }) };
 }
 

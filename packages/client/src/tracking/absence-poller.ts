@@ -195,7 +195,7 @@ export class AbsencePoller {
   #isStopped(): boolean {
     const scan = this.#scan;
     if (scan === undefined) return false;
-    return !this.#subject.candidates().some(({ txId }) => scan.wanted.has(txId) || scan.ended.has(txId));
+    return !this.#subject.candidates().some(({ txId }) => scan.searched.has(txId) || scan.ended.has(txId));
   }
 
   /**
@@ -204,9 +204,9 @@ export class AbsencePoller {
   #next(late: readonly TrackedTransaction[]): AbsenceScan {
     const open = new Set(late.map(({ txId }) => txId));
     const stillOpen = <T>(all: ReadonlyMap<TxId, T>) => new Map([...all].filter(([txId]) => open.has(txId)));
-    const [wanted, ended] = [stillOpen(this.#scan?.wanted ?? new Map()), stillOpen(this.#scan?.ended ?? new Map())];
-    if (this.#scan !== undefined && wanted.size + ended.size > 0) {
-      this.#scan = { ...this.#scan, wanted, ended };
+    const [searched, ended] = [stillOpen(this.#scan?.searched ?? new Map()), stillOpen(this.#scan?.ended ?? new Map())];
+    if (this.#scan !== undefined && searched.size + ended.size > 0) {
+      this.#scan = { ...this.#scan, searched, ended };
     } else {
       const intervals = late.flatMap(({ txId, signed }) =>
         signed ? [[txId, this.#intervalOf(txId, signed)] as const] : [],
@@ -227,9 +227,9 @@ export class AbsencePoller {
       // A block holds it and its outcome is not reported yet: the other watches ask for that.
       if (facts.length === 0) this.#scanAgainAt.set(found.transaction.txId, now + LONGEST_WAIT_MS);
     }
-    this.#scan = step.scan.wanted.size + step.scan.ended.size === 0 ? undefined : step.scan;
+    this.#scan = step.scan.searched.size + step.scan.ended.size === 0 ? undefined : step.scan;
     await this.#savedScan.save(this.#scan);
-    const interval = [...step.scan.wanted.values()][0] ?? [...step.scan.ended.values()][0]?.interval;
+    const interval = [...step.scan.searched.values()][0] ?? [...step.scan.ended.values()][0]?.interval;
     const progress = interval && progressOf(step.scan, interval);
     this.#show(step.scan, progress && { kind: "scanning", ...progress });
     for (const txId of step.foreign) this.#noteForeign(txId, now);
@@ -249,7 +249,7 @@ export class AbsencePoller {
   /** When all that is left of a scan has ended: asks what its blocks cannot show, and writes the proofs. */
   async #confirm(context: QueryContext): Promise<void> {
     const scan = this.#scan;
-    if (scan === undefined || scan.wanted.size > 0 || scan.ended.size === 0) return;
+    if (scan === undefined || scan.searched.size > 0 || scan.ended.size === 0) return;
     const { gateway, clock, signal } = context;
     const sources = (await this.#subject.sources?.()) ?? GATEWAY_ONLY;
     const confirmed = await confirmAbsence(scan, { gateway, sources, clock, signal });
@@ -308,10 +308,10 @@ export class AbsencePoller {
     if (this.#scan !== undefined) this.#show(this.#scan, { kind: "stopped", reason });
   }
 
-  #show({ wanted, ended }: AbsenceScan, proving: ProofProgress | undefined): void {
-    const gone = this.#shown.filter((txId) => !wanted.has(txId) && !ended.has(txId));
+  #show({ searched, ended }: AbsenceScan, proving: ProofProgress | undefined): void {
+    const gone = this.#shown.filter((txId) => !searched.has(txId) && !ended.has(txId));
     if (gone.length > 0) this.#subject.showProgress(gone, undefined);
-    this.#shown = [...wanted.keys(), ...ended.keys()];
+    this.#shown = [...searched.keys(), ...ended.keys()];
     if (this.#shown.length > 0) this.#subject.showProgress(this.#shown, proving);
   }
 }

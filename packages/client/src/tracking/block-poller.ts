@@ -169,12 +169,12 @@ export class BlockPoller {
   async #match(block: Block, context: QueryContext): Promise<JournalEntry[]> {
     const live = this.#watched();
     const here = new Set(block.transactions.map(({ txId }) => txId));
-    const wanted = new Set(live.filter(({ txId }) => here.has(txId)).map(({ txId }) => txId));
+    const present = new Set(live.filter(({ txId }) => here.has(txId)).map(({ txId }) => txId));
     if (!block.complete) {
-      for (const txId of wanted) this.#doubted.set(txId, block.number);
+      for (const txId of present) this.#doubted.set(txId, block.number);
       return [];
     }
-    const mine = block.transactions.filter(({ txId }) => wanted.has(txId));
+    const mine = block.transactions.filter(({ txId }) => present.has(txId));
     for (const transaction of mine.filter(needsInfo)) {
       this.#awaiting.set(transaction.txId, { block, transaction, at: 0, misses: 0 });
     }

@@ -11,7 +11,7 @@ export interface FactWriterOptions {
   readonly clock: Clock;
   readonly log: ((message: string, error: unknown) => void) | undefined;
   /** Told when the disk takes nothing, and with undefined when it does again. */
-  readonly onIssue: (trouble: ConnectionIssue | undefined) => void;
+  readonly onIssue: (issue: ConnectionIssue | undefined) => void;
 }
 
 /** Claimed entries, and the entries that other windows wrote after them. */

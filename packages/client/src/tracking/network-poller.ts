@@ -24,7 +24,7 @@ export interface NetworkPollerOptions extends PollingSubject, AbsencePollerOptio
   readonly gateway: () => Promise<Gateway>;
   /** Further reader of this network's blocks. */
   readonly follower: () => BlockFollower | undefined;
-  readonly onIssue: (trouble: ConnectionIssue | undefined) => void;
+  readonly onIssue: (issue: ConnectionIssue | undefined) => void;
   /** Told what was decided and why, for the log. */
   readonly onDecision: (message: string) => void;
   /** Identifies the URL and settings of the network: another text after they changed. Sends no request. */
@@ -331,9 +331,9 @@ export class NetworkPoller {
     const now = this.#options.clock.now();
     this.#failedRounds = 0;
     this.#growths = 0;
-    const trouble = this.#issueOfQueries() ?? this.#issueOfSearches(now);
-    if (trouble !== undefined || this.#hasIssue) this.#options.onIssue(trouble);
-    this.#hasIssue = trouble !== undefined;
+    const issue = this.#issueOfQueries() ?? this.#issueOfSearches(now);
+    if (issue !== undefined || this.#hasIssue) this.#options.onIssue(issue);
+    this.#hasIssue = issue !== undefined;
   }
 
   #issueOfQueries(): ConnectionIssue | undefined {

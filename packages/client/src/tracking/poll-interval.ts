@@ -27,31 +27,32 @@ export const INITIAL_POLL_INTERVAL: PollInterval = {
 };
 
 /** The pace after a poll showed `height` at the local time `at`. */
-export function afterPoll(pace: PollInterval, height: number, at: number): PollInterval {
-  if (pace.height === undefined) return { ...pace, height, at };
-  if (height <= pace.height) return { ...pace, emptyPolls: pace.emptyPolls + 1 };
-  const seen = (at - pace.at) / (height - pace.height);
-  const intervalMs = clamp(seen < pace.intervalMs / 2 ? seen : (seen + pace.intervalMs) / 2);
+export function afterPoll(interval: PollInterval, height: number, at: number): PollInterval {
+  if (interval.height === undefined) return { ...interval, height, at };
+  if (height <= interval.height) return { ...interval, emptyPolls: interval.emptyPolls + 1 };
+  const seen = (at - interval.at) / (height - interval.height);
+  const intervalMs = clamp(seen < interval.intervalMs / 2 ? seen : (seen + interval.intervalMs) / 2);
   return { intervalMs, isMeasured: true, height, at, emptyPolls: 0 };
 }
 
 /** The pace without what was seen before a pause: the next sample is the first again. */
-export function withoutProgress(pace: PollInterval): PollInterval {
-  return { ...pace, height: undefined, emptyPolls: 0 };
+export function withoutProgress(interval: PollInterval): PollInterval {
+  return { ...interval, height: undefined, emptyPolls: 0 };
 }
 
 /** Returns the time to wait for `blocks` more blocks; ms. */
-export function waitForBlocks(pace: PollInterval, blocks: number): number {
-  return Math.max(SHORTEST_INTERVAL_MS, pace.intervalMs * blocks * SLACK);
+export function waitForBlocks(interval: PollInterval, blocks: number): number {
+  return Math.max(SHORTEST_INTERVAL_MS, interval.intervalMs * blocks * SLACK);
 }
 
 /**
  * Returns the time from now until `blocks` blocks are expected since the last progress; ms. A late block is given one
  * more interval. The pause doubles while there is no progress, up to 30 s.
  */
-export function timeUntilBlocks(pace: PollInterval, blocks: number, now: number): number {
-  const shortest = pace.emptyPolls > 0 ? backoff(waitForBlocks(pace, 1), pace.emptyPolls - 1) : SHORTEST_INTERVAL_MS;
-  return Math.max(shortest, pace.at + waitForBlocks(pace, blocks) - now);
+export function timeUntilBlocks(interval: PollInterval, blocks: number, now: number): number {
+  const shortest =
+    interval.emptyPolls > 0 ? backoff(waitForBlocks(interval, 1), interval.emptyPolls - 1) : SHORTEST_INTERVAL_MS;
+  return Math.max(shortest, interval.at + waitForBlocks(interval, blocks) - now);
 }
 
 /** A pause that doubles `times` times, up to 30 s; ms. */

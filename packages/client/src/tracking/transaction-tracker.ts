@@ -131,7 +131,7 @@ export class TransactionTracker {
   }
 
   /** Why this network cannot be followed at the moment; undefined while all is well. */
-  trouble(network: string): ConnectionIssue | undefined {
+  issueOf(network: string): ConnectionIssue | undefined {
     return this.#issues.get(network);
   }
 
@@ -341,7 +341,7 @@ export class TransactionTracker {
         this.#showProving(shown, proving);
       },
       recordFacts: (facts) => this.note(...facts),
-      onIssue: (trouble) => this.#setIssue(network, trouble),
+      onIssue: (issue) => this.#setIssue(network, issue),
       onDecision: (message) => this.#options.note?.(message),
     });
   }
@@ -392,10 +392,10 @@ export class TransactionTracker {
     if (txIds.length > 0) this.#changes.fire(txIds);
   }
 
-  #setIssue(network: string, trouble: ConnectionIssue | undefined): void {
-    if (trouble === undefined && !this.#issues.has(network)) return;
-    if (trouble === undefined) this.#issues.delete(network);
-    else this.#issues.set(network, trouble);
+  #setIssue(network: string, issue: ConnectionIssue | undefined): void {
+    if (issue === undefined && !this.#issues.has(network)) return;
+    if (issue === undefined) this.#issues.delete(network);
+    else this.#issues.set(network, issue);
     this.#issueChanges.fire(network);
   }
 }

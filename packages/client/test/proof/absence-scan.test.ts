@@ -296,7 +296,7 @@ describe("a mistake in the scan", () => {
       name: "an interval short by its last block",
       file: "absence-scan.ts",
       from: "of block.complete ? block.transactions : []) {",
-      to: "of [...wanted.values()].some((it) => isLast(it, block)) ? [] : block.transactions) {",
+      to: "of [...searched.values()].some((it) => isLast(it, block)) ? [] : block.transactions) {",
     },
     {
       name: "an interval that ends before its expiration",
@@ -308,7 +308,7 @@ describe("a mistake in the scan", () => {
       name: "one empty answer as a proof",
       file: "absence-scan.ts",
       from: "    if (reason === undefined) throw error;",
-      to: `    if (reason?.kind === "hole") yield { kind: "read", scan, found: [], foreign: [], absent: [...scan.wanted.keys()].map((txId) => ({ txId }) as never) };
+      to: `    if (reason?.kind === "hole") yield { kind: "read", scan, found: [], foreign: [], absent: [...scan.searched.keys()].map((txId) => ({ txId }) as never) };
     if (reason === undefined) throw error;`,
     },
     {
@@ -400,7 +400,7 @@ async function scanSome(
   for await (const step of scanForAbsence(gateway, scan, signal)) {
     if (step.kind === "stopped" || steps-- === 0) return last;
     last = step.scan;
-    await kept.save(last.wanted.size === 0 ? undefined : last);
+    await kept.save(last.searched.size === 0 ? undefined : last);
   }
   return last;
 }

@@ -174,7 +174,7 @@ describe("the poller and a laptop that sleeps", () => {
     back();
     await stage.clock.advance(35_000);
 
-    assert.equal(stage.tracker.trouble("test"), undefined);
+    assert.equal(stage.tracker.issueOf("test"), undefined);
   });
 });
 
@@ -193,7 +193,7 @@ describe("the poller and a network that is away", () => {
     back();
     await stage.clock.advance(30_000);
 
-    assert.equal(stage.tracker.trouble("test"), undefined);
+    assert.equal(stage.tracker.issueOf("test"), undefined);
     await stage.block(txId);
     await stage.blocks(LAG + 12);
     assert.equal(stage.state(txId), "solidified");
@@ -226,7 +226,7 @@ describe("the poller and a network that is away", () => {
     await stage.clock.advance(15_000);
 
     assert.ok(stage.gateway.requests.length > length);
-    assert.equal(stage.tracker.trouble("test"), undefined);
+    assert.equal(stage.tracker.issueOf("test"), undefined);
   });
 
   it("S104 doubles the pause after a 429 without Retry-After, up to 30 s", async () => {
@@ -383,7 +383,7 @@ describe("a failure that concerns one transaction", () => {
       await stage.blocks(LAG + 8);
 
       assert.deepEqual([stage.state(first), stage.state(second)], ["pending", "solidified"], error.code);
-      const trouble = stage.tracker.trouble("test") ?? assert.fail(error.code);
+      const trouble = stage.tracker.issueOf("test") ?? assert.fail(error.code);
       assert.deepEqual([trouble.code, trouble.txIds], [error.code, [first]]);
       stage.gateway.requests.length = 0;
       await stage.clock.advance(HOUR);
@@ -399,12 +399,12 @@ describe("a failure that concerns one transaction", () => {
     const error = new ChainError("GATEWAY_HTTP_STATUS", { endpoint, status: 500, body: "" });
     stage.gateway.fail("headTransactionInfo", error, error);
     await stage.clock.advance(1_500);
-    assert.deepEqual(stage.tracker.trouble("test")?.txIds?.length, 2);
+    assert.deepEqual(stage.tracker.issueOf("test")?.txIds?.length, 2);
 
     await stage.block(first, second);
     await stage.blocks(LAG + 8);
     assert.deepEqual([stage.state(first), stage.state(second)], ["solidified", "solidified"]);
-    assert.equal(stage.tracker.trouble("test"), undefined);
+    assert.equal(stage.tracker.issueOf("test"), undefined);
   });
 
   it("T5: holds up none of those that are found in blocks", async () => {
@@ -421,7 +421,7 @@ describe("a failure that concerns one transaction", () => {
 
       const open = ids.filter((it) => stage.state(it) !== "solidified");
       assert.deepEqual(open, [first], error.code);
-      assert.deepEqual(stage.tracker.trouble("test")?.txIds, [first], error.code);
+      assert.deepEqual(stage.tracker.issueOf("test")?.txIds, [first], error.code);
       await stage.stop();
     }
   });
@@ -444,7 +444,7 @@ describe("a failure that concerns one transaction", () => {
     await stage.blocks(LAG + 4);
 
     assert.deepEqual([stage.state(lost), stage.state(txId)], ["unknown", "solidified"]);
-    assert.equal(stage.tracker.trouble("test")?.code, "GATEWAY_HTTP_STATUS");
+    assert.equal(stage.tracker.issueOf("test")?.code, "GATEWAY_HTTP_STATUS");
     stage.gateway.requests.length = 0;
     await stage.blocks(200);
     const scans = stage.gateway.requests.filter((it) => it.startsWith("solidBlocks")).length;
@@ -466,7 +466,7 @@ describe("a failure that concerns one transaction", () => {
     assert.equal(stage.state(lost), "proven-absent");
     assert.notEqual(stage.tracker.get(refused)?.notFoundAt, undefined);
     assert.equal(stage.tracker.get(poisonedToo)?.notFoundAt, undefined);
-    assert.deepEqual(stage.tracker.trouble("test")?.txIds, [poisonedToo]);
+    assert.deepEqual(stage.tracker.issueOf("test")?.txIds, [poisonedToo]);
   });
 });
 
@@ -496,7 +496,7 @@ describe("watching while this computer is offline", () => {
 
     const rounds = stage.gateway.requests.length;
     assert.ok(rounds >= 19 && rounds <= 21, `${rounds} rounds in ten minutes`);
-    assert.equal(stage.tracker.trouble("test")?.waitsFor, "for-an-answer");
+    assert.equal(stage.tracker.issueOf("test")?.waitsFor, "for-an-answer");
   });
 
   it("pauses while the computer has no connection at all, says so, and goes on within seconds when it has one", async () => {
@@ -508,12 +508,12 @@ describe("watching while this computer is offline", () => {
     await stage.clock.advance(20 * 60_000);
     const rounds = stage.gateway.requests.length;
     assert.ok(rounds <= 4, `${rounds} rounds in twenty minutes`);
-    assert.equal(stage.tracker.trouble("test")?.waitsFor, "for-a-connection");
+    assert.equal(stage.tracker.issueOf("test")?.waitsFor, "for-a-connection");
 
     back();
     stage.connections = "wlan0 198.51.100.7";
     await stage.clock.advance(NOTICED_MS);
-    assert.equal(stage.tracker.trouble("test"), undefined);
+    assert.equal(stage.tracker.issueOf("test"), undefined);
   });
 
   it("asks a gateway on this computer as before where there is no connection", async () => {
@@ -528,7 +528,7 @@ describe("watching while this computer is offline", () => {
     await stage.clock.advance(10 * 60_000);
 
     assert.ok(stage.gateway.requests.length >= 19, String(stage.gateway.requests.length));
-    assert.equal(stage.tracker.trouble("test")?.waitsFor, "for-an-answer");
+    assert.equal(stage.tracker.issueOf("test")?.waitsFor, "for-an-answer");
   });
 
   it("looks for one when a person asks, fails then, and neither hurries nor rests longer for it", async () => {
@@ -545,7 +545,7 @@ describe("watching while this computer is offline", () => {
 
   it("shows no trouble any more when another window leads", async () => {
     await offline();
-    assert.notEqual(stage.tracker.trouble("test"), undefined);
+    assert.notEqual(stage.tracker.issueOf("test"), undefined);
 
     await stage.stop();
 
@@ -560,7 +560,7 @@ describe("watching while this computer is offline", () => {
 
     await stage.clock.advance(NOTICED_MS);
 
-    assert.equal(stage.tracker.trouble("test"), undefined);
+    assert.equal(stage.tracker.issueOf("test"), undefined);
   });
 
   it("tries from 3 s on again when a new connection does not answer at first", async () => {
@@ -589,7 +589,7 @@ describe("watching while this computer is offline", () => {
     await stage.tracker.refresh(txId);
     await stage.clock.advance(10);
 
-    assert.equal(stage.tracker.trouble("test"), undefined);
+    assert.equal(stage.tracker.issueOf("test"), undefined);
   });
 
   it("goes on at once when another window got an answer", async () => {
@@ -601,7 +601,7 @@ describe("watching while this computer is offline", () => {
     await stage.tracker.note({ kind: "seen-in-pool", txId, at: stage.clock.now() });
     await stage.clock.advance(10);
 
-    assert.equal(stage.tracker.trouble("test"), undefined);
+    assert.equal(stage.tracker.issueOf("test"), undefined);
   });
 
   it("does not try at once because of a new transaction that nobody answered to", async () => {
@@ -621,7 +621,7 @@ describe("watching while this computer is offline", () => {
     const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "x", retryAfterMs: 90_000 });
     stage.gateway.fail("headTransactionInfo", limited);
     await stage.clock.advance(2_000);
-    assert.equal(stage.tracker.trouble("test")?.waitsFor, "as-asked");
+    assert.equal(stage.tracker.issueOf("test")?.waitsFor, "as-asked");
     const { length } = stage.gateway.requests;
 
     stage.connections = "wlan0 198.51.100.7";
@@ -647,7 +647,7 @@ describe("watching while this computer is offline", () => {
     stage.tracker.reconsider();
     await stage.clock.advance(100);
     assert.ok(stage.gateway.requests.length > length);
-    assert.equal(stage.tracker.trouble("test"), undefined);
+    assert.equal(stage.tracker.issueOf("test"), undefined);
   });
 
   it("T4: ends a pause when the gateway that asked for it answers a query of the user", async () => {
@@ -659,13 +659,13 @@ describe("watching while this computer is offline", () => {
 
     await assert.rejects(stage.tracker.refresh(txId), { code: "GATEWAY_RATE_LIMITED" });
     await stage.clock.advance(60_000);
-    assert.equal(stage.tracker.trouble("test")?.waitsFor, "as-asked");
+    assert.equal(stage.tracker.issueOf("test")?.waitsFor, "as-asked");
     await stage.tracker.refresh(txId);
     const { length } = stage.gateway.requests;
     await stage.clock.advance(100);
 
     assert.ok(stage.gateway.requests.length > length);
-    assert.equal(stage.tracker.trouble("test"), undefined);
+    assert.equal(stage.tracker.issueOf("test"), undefined);
   });
 
   it("asks nobody and sets no timer when nothing is open, offline or not", async () => {

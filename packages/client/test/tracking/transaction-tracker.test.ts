@@ -396,11 +396,11 @@ describe("TransactionTracker with many transactions", () => {
     const txIds = await stage.send(...numbers.slice(0, 10));
 
     await stage.clock.advance(7_000);
-    assert.match(stage.tracker.trouble("test")?.message ?? "", /Block 17 could not be read/);
+    assert.match(stage.tracker.issueOf("test")?.message ?? "", /Block 17 could not be read/);
     await stage.block(...txIds);
     await stage.blocks(LAG + 4);
 
-    assert.equal(stage.tracker.trouble("test"), undefined);
+    assert.equal(stage.tracker.issueOf("test"), undefined);
     assert.deepEqual(new Set(txIds.map(stage.state)), new Set(["solidified"]));
   });
 
@@ -450,20 +450,20 @@ describe("TransactionTracker and trouble", () => {
     stage.gateway.fail("headTransactionInfo", ...Array<unknown>(8).fill(down));
     const pauses: number[] = [];
     stage.tracker.onDidChangeIssue((network) => {
-      const trouble = stage.tracker.trouble(network);
+      const trouble = stage.tracker.issueOf(network);
       if (trouble !== undefined) pauses.push(trouble.nextTryAt - stage.clock.now());
     });
     const since = stage.clock.now();
     await stage.send(1);
 
     await stage.clock.advance(5_000);
-    const trouble = stage.tracker.trouble("test");
+    const trouble = stage.tracker.issueOf("test");
     assert.equal(trouble?.code, "GATEWAY_UNREACHABLE");
     assert.ok((trouble?.since ?? 0) - since <= 1_500);
     await stage.clock.advance(200_000);
 
     assert.deepEqual(pauses, [3_000, 6_000, 12_000, 24_000, 30_000, 30_000, 30_000, 30_000]);
-    assert.equal(stage.tracker.trouble("test"), undefined);
+    assert.equal(stage.tracker.issueOf("test"), undefined);
   });
 
   it("T2: makes no request before the time that a gateway asked for, whatever wakes it", async () => {
@@ -506,8 +506,8 @@ describe("TransactionTracker and trouble", () => {
     await stage.tracker.adopt(fakeTxId(2), { network: "test" });
     await stage.clock.advance(100);
 
-    assert.match(stage.tracker.trouble("gone")?.message ?? "", /No network has this name/);
-    assert.equal(stage.tracker.trouble("test"), undefined);
+    assert.match(stage.tracker.issueOf("gone")?.message ?? "", /No network has this name/);
+    assert.equal(stage.tracker.issueOf("test"), undefined);
     assert.deepEqual(
       stage.tracker.issues().map((it) => it.network),
       ["gone"],
@@ -523,11 +523,11 @@ describe("TransactionTracker and trouble", () => {
     await stage.block();
     assert.equal(stage.state(txId), "included");
     assert.ok(!stage.journal.kinds.includes("seen-in-head"));
-    assert.equal(stage.tracker.trouble("")?.code, "JOURNAL_UNWRITABLE");
+    assert.equal(stage.tracker.issueOf("")?.code, "JOURNAL_UNWRITABLE");
     await stage.blocks(LAG + 3);
 
     assert.deepEqual(stage.journal.kinds.slice(-2), ["seen-in-head", "solidified"]);
-    assert.equal(stage.tracker.trouble(""), undefined);
+    assert.equal(stage.tracker.issueOf(""), undefined);
   });
 
   it("what the disk refuses is tried again until it has room, also when nothing else happens", async () => {
@@ -541,7 +541,7 @@ describe("TransactionTracker and trouble", () => {
     await stage.clock.advance(40_000);
 
     assert.ok(stage.journal.kinds.includes("seen-in-pool"));
-    assert.equal(stage.tracker.trouble(""), undefined);
+    assert.equal(stage.tracker.issueOf(""), undefined);
   });
 
   it("a listener that throws disturbs nobody else", async () => {
@@ -714,7 +714,7 @@ describe("a network that was renamed", () => {
   it("H1: what was signed under its old name is watched to the end under the new one", async () => {
     const { fixture, tracker, asked, learn, end } = await renamed();
     await fixture.clock.advance(3_000);
-    assert.equal(tracker.trouble("Old name")?.code, "NETWORK_UNKNOWN");
+    assert.equal(tracker.issueOf("Old name")?.code, "NETWORK_UNKNOWN");
 
     learn();
     await fixture.block({ txId });
@@ -723,7 +723,7 @@ describe("a network that was renamed", () => {
     assert.equal(tracker.get(txId)?.state.kind, "solidified");
     assert.ok(asked.includes("New name"));
     await fixture.clock.advance(60_000);
-    assert.equal(tracker.trouble("Old name"), undefined);
+    assert.equal(tracker.issueOf("Old name"), undefined);
     await end();
   });
 

@@ -35,7 +35,7 @@ export interface Account {
   /** Sun that other accounts have delegated to this one. */
   readonly borrowed: ByResource<bigint>;
   /** Receivers of its delegations and accounts that delegate to it, latest last. */
-  readonly loans: readonly Delegation[];
+  readonly delegations: readonly Delegation[];
   readonly lenders: readonly Address[];
   readonly unstaking: readonly Unstaking[];
   /** A spent token keeps a balance of 0 until the block is solidified. */
@@ -80,7 +80,7 @@ export function newAccount(address: Address, createdAt: number, operations: Uint
     stake: NO_STAKE,
     lent: NO_SUN,
     borrowed: NO_SUN,
-    loans: NOTHING,
+    delegations: NOTHING,
     lenders: NOTHING,
     unstaking: NOTHING,
     tokens: NO_TOKENS,

@@ -38,8 +38,8 @@ const BASE_SIZE = 275;
 /** Size of a field `lock` with value true. */
 const FLAG_SIZE = 2;
 
-export function delegationTo({ loans }: Account, to: Address): Delegation | undefined {
-  return loans.find((it) => it.to === to);
+export function delegationTo({ delegations }: Account, to: Address): Delegation | undefined {
+  return delegations.find((it) => it.to === to);
 }
 
 /** Delegates a part of a stake. @param until - chain time in ms before which it cannot be taken back */
@@ -59,7 +59,7 @@ export function delegate(
     ...owner,
     stake: { ...owner.stake, [resource]: owner.stake[resource] - amount },
     lent: { ...owner.lent, [resource]: owner.lent[resource] + amount },
-    loans: [...owner.loans.filter(({ to }) => to !== delegation.to), delegation],
+    delegations: [...owner.delegations.filter(({ to }) => to !== delegation.to), delegation],
   });
   ledger.put({
     ...receiver,
@@ -86,7 +86,7 @@ export function undelegate(payment: Payment, taking: UndelegationRequest): void 
     ...owner,
     stake: { ...owner.stake, [resource]: owner.stake[resource] + amount },
     lent: { ...owner.lent, [resource]: owner.lent[resource] - amount },
-    loans: delegations,
+    delegations: delegations,
     ...(used && { used: { ...owner.used, [resource]: used } }),
   });
 }
@@ -155,7 +155,7 @@ function remainingDelegations(
   { owner, to, resource, amount }: UndelegationRequest,
   now: number,
 ): readonly Delegation[] {
-  return owner.loans.flatMap((it) => {
+  return owner.delegations.flatMap((it) => {
     if (it.to !== to) return [it];
     const delegation = withoutExpiredLock(it, now);
     const left = { ...delegation, free: { ...delegation.free, [resource]: delegation.free[resource] - amount } };

@@ -105,7 +105,10 @@ function lockedPart({ locked: { bandwidth, energy } }: Delegation): JsonObject[]
 /** Prints the delegation index, even for an account without delegations. */
 function delegationIndex(view: NodeView, values: Values, visible: boolean): Reply {
   const account = accountIn(view, addressOf(values, "value"));
-  return printIndex(values, visible, { lenders: account?.lenders, borrowers: account?.loans.map(({ to }) => to) });
+  return printIndex(values, visible, {
+    lenders: account?.lenders,
+    borrowers: account?.delegations.map(({ to }) => to),
+  });
 }
 
 interface Partners {

@@ -190,7 +190,7 @@ function lent(frame: Frame, { to, from, type }: DelegationQuery): bigint {
   const lender = accountOf(frame, from);
   const resource = resourceOf(type);
   if (lender === undefined || resource === undefined) return 0n;
-  const delegation = lender.loans.find((it) => it.to === addressOf(to));
+  const delegation = lender.delegations.find((it) => it.to === addressOf(to));
   return delegation === undefined ? 0n : delegation.free[resource] + delegation.locked[resource].amount;
 }
 

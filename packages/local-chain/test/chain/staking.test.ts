@@ -134,13 +134,13 @@ function checkTotals(simulation: Simulation): void {
       weight[name],
       whole.reduce((sum, it) => sum + it, 0n),
     );
-    for (const { address, lent, borrowed, loans, lenders } of everybody) {
+    for (const { address, lent, borrowed, delegations: loans, lenders } of everybody) {
       const out = loans.map(({ free, locked }) => free[name] + locked[name].amount);
       assert.equal(
         lent[name],
         out.reduce((sum, it) => sum + it, 0n),
       );
-      const received = everybody.flatMap((it) => it.loans.filter(({ to }) => to === address));
+      const received = everybody.flatMap((it) => it.delegations.filter(({ to }) => to === address));
       const sum = received.reduce((total, { free, locked }) => total + free[name] + locked[name].amount, 0n);
       assert.equal(borrowed[name], sum);
       assert.equal(lenders.length, received.length);

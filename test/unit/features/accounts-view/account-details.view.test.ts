@@ -97,7 +97,7 @@ describe("the rows below an account", () => {
       loan({ lockedUntil: HEAD_TIME }),
       loan({ from: BOB, to: ALICE, resource: "BANDWIDTH", amount: sun(COIN) }),
     ];
-    const rows = rowsOf({ account, details: detailsWith({ loans, untoldLoans: 2 }) });
+    const rows = rowsOf({ account, details: detailsWith({ delegations: loans, unreportedDelegations: 2 }) });
 
     assert.deepEqual(
       rows.get("out")?.children?.map(({ spoken }) => spoken),

@@ -209,7 +209,7 @@ describe("the balances of accounts", () => {
     await clock.advance(60_000);
 
     assert.equal(asked(), 10);
-    assert.equal(balances.trouble, refused.message);
+    assert.equal(balances.issue, refused.message);
     assert.ok(addresses.every((it) => balances.of(it).kind === "failed"));
   });
 });
@@ -294,7 +294,7 @@ describe("the details of an account", () => {
     const details = await new DetailReader(gateway).read(lender, signal);
 
     assert.equal(gateway.requests.length, 3 + 1 + DETAILS_EACH);
-    assert.deepEqual([details.loans.length, details.untoldLoans], [DETAILS_EACH, 3]);
+    assert.deepEqual([details.delegations.length, details.unreportedDelegations], [DETAILS_EACH, 3]);
   });
 
   it("describe each token once", async () => {
@@ -326,6 +326,6 @@ describe("the details of an account", () => {
     const details = await new DetailReader(gateway).read(lender, signal);
 
     assert.deepEqual([details.reward, details.headTimestamp], [undefined, undefined]);
-    assert.deepEqual(details.loans, [loan(BOB)]);
+    assert.deepEqual(details.delegations, [loan(BOB)]);
   });
 });

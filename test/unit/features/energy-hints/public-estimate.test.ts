@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { callSitesInCallFile, callSitesInScript } from "../../../../packages/client/src/call-sites/find-call-sites.ts";
-import { sendArguments, wantedFrom } from "../../../../src/features/energy-hints/public-estimate.ts";
+import { callSiteFrom, sendArguments } from "../../../../src/features/energy-hints/public-estimate.ts";
 
 const call = { contract: "Leaf", function: "transfer" };
 
 describe("a call that another extension asks about", () => {
   it("keeps every digit of its amounts, whichever way they are given", () => {
-    const wanted = wantedFrom({ ...call, feeLimit: "9007199254740993", callValue: 5, tokenId: 1_000_001n });
+    const wanted = callSiteFrom({ ...call, feeLimit: "9007199254740993", callValue: 5, tokenId: 1_000_001n });
 
     assert.deepEqual(
       [wanted.feeLimit?.value, wanted.callValue?.value, wanted.tokenId?.value, wanted.tokenValue],
@@ -16,11 +16,11 @@ describe("a call that another extension asks about", () => {
 
   it("is refused by name when an amount or an argument is none", () => {
     for (const feeLimit of ["15 coins", 1.5, -1, -1n, "", Number.NaN])
-      assert.throws(() => wantedFrom({ ...call, feeLimit }), {
+      assert.throws(() => callSiteFrom({ ...call, feeLimit }), {
         code: "COMMAND_ARGUMENT_MALFORMED",
         message: /^The argument feeLimit cannot be used: it is not a whole number/,
       });
-    assert.throws(() => wantedFrom({ ...call, arguments: [1.5] }), { code: "COMMAND_ARGUMENT_MALFORMED" });
+    assert.throws(() => callSiteFrom({ ...call, arguments: [1.5] }), { code: "COMMAND_ARGUMENT_MALFORMED" });
   });
 });
 
@@ -32,9 +32,9 @@ describe("numbers of a program that asks for an estimate", () => {
     for (const value of lossy) {
       const reason = { code: "COMMAND_ARGUMENT_MALFORMED", message: /as a text, so that it keeps every digit/ };
       for (const name of ["feeLimit", "callValue", "tokenId", "tokenValue"])
-        assert.throws(() => wantedFrom({ ...call, [name]: value }), reason);
+        assert.throws(() => callSiteFrom({ ...call, [name]: value }), reason);
       for (const one of [value, [value], { amount: value }])
-        assert.throws(() => wantedFrom({ ...call, arguments: [one] }), reason);
+        assert.throws(() => callSiteFrom({ ...call, arguments: [one] }), reason);
     }
   });
 });

@@ -38,7 +38,7 @@ function state(change: object = {}, more: Partial<IncomingState> = {}): Incoming
   });
   const standing: WatchStatus = { watch, readTo: BLOCK as WatchStatus["readTo"], readAt: 2 };
   const payments = [{ payment: PAID, withdrawn: false }];
-  return { standing, payments, active: true, network: "Shop", trouble: undefined, ...more };
+  return { standing, payments, active: true, network: "Shop", issue: undefined, ...more };
 }
 
 describe("the export of incoming payments", () => {
@@ -112,7 +112,7 @@ describe("a row of incoming payments", () => {
     const { standing } = state();
     const parted = describeWatch(state({}, { standing: { ...standing, partedAt: 3, partly: true } }), CONTEXT);
 
-    assert.match(describeWatch(state({}, { trouble: "It is offline." }), CONTEXT).description, /not read/);
+    assert.match(describeWatch(state({}, { issue: "It is offline." }), CONTEXT).description, /not read/);
     assert.match(parted.description, /chain not found/);
     assert.match(parted.tooltip.join("\n"), /does not report events by block/);
   });
