@@ -125,7 +125,7 @@ describe("the words of a contract's settings", () => {
     );
   });
 
-  it("doubt a contract that is not there, or that somebody else deployed", () => {
+  it("doubt a contract that is not there, or that another account deployed", () => {
     assert.deepEqual(contractEffect(share, facts()).doubts, ["There is no contract at this address."]);
     assert.match(
       contractEffect(share, facts({ contract: contract(BOB) })).doubts.join(),

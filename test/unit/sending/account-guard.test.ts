@@ -31,7 +31,7 @@ describe("the guard of an account", () => {
     return new parts.AccountGuard({ secrets, state: state as never, journalId: journal, host, isRemote } as never);
   }
 
-  it("M4: is the journal that signs first, and nobody is asked on the own computer", async () => {
+  it("M4: is the journal that signs first, without a question on the own computer", async () => {
     const here = on("desk");
 
     assert.equal(await here.pass(OWNER), true);

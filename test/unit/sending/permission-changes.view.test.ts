@@ -60,7 +60,7 @@ describe("the review of a change of permissions", () => {
     assert.deepEqual([alarms, doubts], [[], []]);
   });
 
-  it("names a permission that goes with whoever loses it, and one that gets another number", () => {
+  it("names a permission that is removed, with its holder, and one that gets another number", () => {
     const { lines } = words({ activePermissions: [old] });
 
     assert.match(

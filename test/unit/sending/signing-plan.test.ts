@@ -44,7 +44,7 @@ describe("who signs", () => {
     return parts.planSigning({ listOn }, { network, intent, nameOf: () => undefined, unattended: true }, account);
   };
 
-  it("is the account's own key where that alone decides, and where nobody told anything else", async () => {
+  it("is the account's own key where that alone decides, and where no permissions are known", async () => {
     for (const permissions of [undefined, ownKeyAlone(ALICE)]) {
       const planned = await plan(permissions);
       assert.deepEqual([planned?.signers, planned?.isUsual, planned?.intent.permissionId], [[ALICE], true, undefined]);
@@ -86,7 +86,7 @@ describe("who signs", () => {
     assert.deepEqual([planned?.signers, planned?.intent.permissionId], [[BOB], 2]);
   });
 
-  it("are none when a watched account's keys are not here, or a gateway tells of keys that nobody has", async () => {
+  it("are none when a watched account's keys are not here, or a gateway reports unknown keys", async () => {
     await assert.rejects(plan({ owner: owner(2n, ALICE, STRANGER), actives: [] }), {
       code: "WEIGHT_TOO_LOW",
       message: /weight of 1 of the 2/,

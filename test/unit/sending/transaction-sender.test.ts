@@ -196,7 +196,7 @@ describe("TransactionSender", () => {
     assert.deepEqual(known, [false, true]);
   });
 
-  it("asks nothing of a person for a journal that nobody here can read in full", async () => {
+  it("shows no dialog for a journal that cannot be read in full", async () => {
     const newer = new ChainError("JOURNAL_NEWER", { file: "journal.jsonl", lines: 2, written: false });
     const requireReadable = () => {
       throw newer;
@@ -380,7 +380,7 @@ describe("TransactionSender", () => {
     assert.deepEqual([seen.lent, seen.handed], [0, 0]);
   });
 
-  it("H8: asks on every other network, whoever brought the account", async () => {
+  it("H8: asks on every other network, for every account", async () => {
     const { seen, send } = senderWith({ isOfChain: () => true });
 
     assert.equal(await send({ network: profileAt("http://127.0.0.1:9471") }), undefined);
@@ -388,7 +388,7 @@ describe("TransactionSender", () => {
     assert.deepEqual([seen.lent, editor.asked.length], [0, 1]);
   });
 
-  it("L9: does not take the bytes of an earlier payment for a new one, and asks nobody to sign them", async () => {
+  it("L9: does not take the bytes of an earlier payment for a new one, and asks for no signature", async () => {
     const { txId } = verified;
     const { seen, send } = senderWith({ isOfChain: () => true }, [{ txId, state: { kind: "solidified" } }]);
 
@@ -410,7 +410,7 @@ describe("TransactionSender", () => {
     assert.deepEqual([seen.drafts, seen.lent], [0, 0]);
   });
 
-  it("M4: asks nobody about a guard for an account of the local chain", async () => {
+  it("M4: asks about no guard for an account of the local chain", async () => {
     const never = { pass: async () => assert.fail("asked"), require: async () => assert.fail("asked") };
     const { seen, send } = senderWith({ isOfChain: () => true }, [], never);
 
@@ -493,7 +493,7 @@ describe("TransactionSender", () => {
       assert.deepEqual([kept?.txId, kept?.signatures, kept?.renews], [txId, [], false]);
     });
 
-    it("asks nobody outside without the consent of the person, whoever sends", async () => {
+    it("asks no external signer without the user's consent, for every caller", async () => {
       editor.answer = undefined;
       const { send } = outside(() => assert.fail("asked"));
 

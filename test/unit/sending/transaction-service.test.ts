@@ -82,7 +82,7 @@ describe("the signer", () => {
 
   beforeEach(() => editor.reset());
 
-  it("signs what somebody consented to", async () => {
+  it("signs with a consent", async () => {
     const key = generatePrivateKey();
     const verified = verifiedOf(key);
 
@@ -108,7 +108,7 @@ describe("the signer", () => {
     assert.equal(services.keys.lent, 0);
   });
 
-  it("H5: asks no signer outside in Restricted Mode, nor without the consent, nor where nobody read a review", async () => {
+  it("H5: asks no external signer in Restricted Mode, without the consent, or without a review", async () => {
     const key = generatePrivateKey();
     const verified = verifiedOf(key);
     const own = consents.consentOfClick(verified.txId);
@@ -346,7 +346,7 @@ describe("the transaction service, through which bytes leave", () => {
     await mkdir(folder);
   });
 
-  it("H5: lets nothing leave that nobody consented to", async () => {
+  it("H5: sends nothing without a consent", async () => {
     const { transactions, gateway } = open();
     const other = parts.consentOfClick(fakeBytes(2).txId);
 

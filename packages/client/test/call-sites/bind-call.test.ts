@@ -121,7 +121,7 @@ describe("binding a call: its contract", () => {
     assert.equal(reported.assumptions[0], "a is Leaf2, as you entered.");
   });
 
-  it("may be an address that nobody knows, whose function is written as a signature", () => {
+  it("may be an unknown address, whose function is written as a signature", () => {
     const it = bound(
       `tw.transactionBuilder.triggerSmartContract("${toBase58(OTHER)}", "poke(uint256)", {}, [{ type: "uint256", value: 1 }])`,
       { contracts: [] },
@@ -307,7 +307,7 @@ describe("binding a call: who calls, and for how much", () => {
     assert.match(unreadable.assumptions.join(" "), /accounts\[3\] cannot be read without running the code\./);
   });
 
-  it("says what to do where nobody can call", () => {
+  it("names the next step where no account can call", () => {
     const file = '{ "calls": [{ "contract": "Leaf", "function": "totalSupply", "arguments": [], "caller": "Zoe" }] }';
 
     assert.equal(

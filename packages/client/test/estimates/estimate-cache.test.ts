@@ -89,7 +89,7 @@ describe("the book of estimates", () => {
     };
   }
 
-  it("asks nothing before somebody asks", () => {
+  it("sends no request before an estimate is requested", () => {
     const { cache, count } = open();
 
     assert.equal(cache.get("N", deployment(1)), undefined);
@@ -188,7 +188,7 @@ describe("the book of estimates", () => {
     assert.ok(count.asked > before);
   });
 
-  it("leaves out what nobody waits for any more", async () => {
+  it("leaves out requests without a waiting caller", async () => {
     const { cache, count } = open();
     const closed = new AbortController();
     const asked = Promise.allSettled(

@@ -49,7 +49,7 @@ describe("what a stake gives to use in a day", () => {
     assert.equal(dailyLimitAfter(sun(0n), 900_000n, totals, true), 90n);
   });
 
-  it("is nothing on a chain where nobody has staked", () => {
+  it("is nothing on a chain without stakes", () => {
     assert.equal(dailyLimit(sun(5n * COIN), { limit: 1_000n, weight: 0n }), 0n);
   });
 });

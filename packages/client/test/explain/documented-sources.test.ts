@@ -16,7 +16,7 @@ describe("the sources of explanations", () => {
     }
   });
 
-  it("have a place for every entry of the catalogue, so that no paper is named that nobody has", () => {
+  it("have a place for every entry of the catalogue, so no private document is named", () => {
     const entries = [...messageEntries, ...generalMessages, ...httpSymptoms];
     assert.ok(entries.length > 250);
 

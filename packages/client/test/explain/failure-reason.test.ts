@@ -100,7 +100,7 @@ describe("the reason of a failure", () => {
     assert.equal(textOf(reverted(dataOf("Low(uint256 by)", [5n])), index), "Low(5)");
   });
 
-  it("shows an address that nobody named as it is", () => {
+  it("shows an address without a name as it is", () => {
     const stranger = "41000000000000000000000000000000000000beef" as Address;
 
     assert.match(textOf(reverted(notEnough(stranger))), new RegExp(toBase58(stranger)));
@@ -126,7 +126,7 @@ describe("the reason of a failure", () => {
     assert.equal(wantsNames(failure), true);
   });
 
-  it("does not say that nobody names an error whose data are not all kept", () => {
+  it("does not call an error unnamed while its data are incomplete", () => {
     const many = createAbiIndex([candidateFromSignature("error", "TooMany(bytes data)", "Leaf")]);
     const failure = reverted(dataOf("TooMany(bytes data)", ["00".repeat(5_000)]));
 
@@ -230,7 +230,7 @@ describe("the reason of a run without energy", () => {
     assert.match(reasonIn(failed(ran), rich).detail ?? "", /the coins of the sender ended before it/);
   });
 
-  it("names stake and the contract's owner where they paid, and no price that nobody paid", () => {
+  it("names stake and the contract's owner where they paid, and no price that was not paid", () => {
     const shared = { ...ran, energyStaked: 40_000n, energyOfOwner: 2_857n, energyFee: sun(0n) };
     const { detail = "" } = reasonIn(failed(shared));
 

@@ -27,7 +27,7 @@ describe("eventText", () => {
     assert.equal(text, `Paid(amount: 5, to: TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp, memo: 0x${"abc".padStart(64, "0")})`);
   });
 
-  it("shows an event that does not fit, or that nobody names, as it is", () => {
+  it("shows an event that does not fit, or has no name, as it is", () => {
     assert.match(eventText(log([TOPIC, word("1")], word("5")), index), /^an event that no ABI here names: 0x/);
     assert.match(eventText(log([], hex("ff")), index), /: 0xff$/);
     assert.match(eventText(log([TOPIC, word(ALICE.slice(2)), word("1")], hex("")), index), /no ABI here names/);

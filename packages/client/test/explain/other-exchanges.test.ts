@@ -77,7 +77,7 @@ describe("what the node says when it validates each type of contract", () => {
     });
   }
 
-  it("is known only where the node speaks: the same sentence of somebody else stays text", () => {
+  it("is known only where the node speaks: the same sentence of another program stays text", () => {
     assert.equal(explain("The height must be greater than 3").entry, "generic-unknown");
     assert.equal(explain("Contract validate error : The height must be greater than 3").entry, "rule-positive");
     assert.equal(explain("Cannot open the file").entry, "generic-unknown");

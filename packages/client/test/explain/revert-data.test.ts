@@ -199,7 +199,7 @@ describe("what is no failure", () => {
     }
   });
 
-  it("a message of a validation that nobody knows yet is a refusal, as text and in hex", () => {
+  it("takes an unknown message of a validation for a refusal, as text and in hex", () => {
     const message = "Contract validate error : the moon is too full";
 
     for (const input of [message, Buffer.from(message).toString("hex")]) {
@@ -237,7 +237,7 @@ describe("what is no failure", () => {
     assert.match(explain("0xa9059cbb", { abi }).title, /transfer\(address,uint256\)/);
   });
 
-  it("what nobody knows stays text", () => {
+  it("leaves unknown data as text", () => {
     assert.equal(explain("hello world").entry, "generic-unknown");
     assert.equal(explain("{}").code, "EMPTY_OBJECT");
     assert.equal(explain("{}", { endpoint: "/wallet/broadcasttransaction" }).category, "validation");

@@ -535,7 +535,7 @@ describe("a status with a body that says more", () => {
 });
 
 for (const [what, rows] of Object.entries(groups))
-  describe(`${what} that nobody recorded`, () => {
+  describe(`${what} without a recording`, () => {
     for (const [input, category, entry, sameBytes, says, not] of rows)
       it(input.replaceAll(/\s+/g, " ").slice(0, 130), () => {
         const { title, cause, fix, retry, ...found } = explain(input);

@@ -31,7 +31,7 @@ describe("a gateway and contracts that lie about payments", () => {
     assert.deepEqual(shop.amounts(watch), [5n]);
   });
 
-  it("counts nothing of what failed, was undone, is an item, is another token's, or goes to somebody else", async () => {
+  it("does not count failed, undone or foreign payments, items, and other tokens", async () => {
     const [ofCoins, ofToken] = [shop.watch(SHOP), shop.watch(SHOP, TRC20)];
     const [event] = transferEvent(TOKEN, SHOP, 3n);
     assert.ok(event);
@@ -64,7 +64,7 @@ describe("a gateway and contracts that lie about payments", () => {
     assert.deepEqual([shop.amounts(watch), shop.trouble], [[5n], undefined]);
   });
 
-  it("takes bytes that nobody can read for no transaction, and loses nothing", async () => {
+  it("takes unreadable bytes for no transaction, and loses nothing", async () => {
     const watch = shop.watch(SHOP);
     const paid = shop.gateway.mine([coins(SHOP, 5n, { rawDataHex: "ff".repeat(9) as Hex })]);
     await shop.settle();

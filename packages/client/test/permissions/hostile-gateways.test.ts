@@ -46,7 +46,7 @@ describe("a gateway that lies about permissions", () => {
     return verified as VerifiedTransaction;
   }
 
-  it("gets signatures that nobody takes; the right ones make the same transaction, which happens once", async () => {
+  it("gets signatures that no node accepts; the right ones make the same transaction, which executes once", async () => {
     const verified = await drafted();
     const claimed: AccountPermissions = {
       owner: { id: 0, name: foreignText("owner"), threshold: 1n, keys: keys(bob) },
@@ -90,7 +90,7 @@ describe("a gateway that lies about permissions", () => {
     assert.match(alarms?.[0] ?? "", /^This locks you out: your keys would have a weight of 0 of the 1/);
   });
 
-  it("makes nobody sign what was not reviewed: a key that it slips into the permissions of now stands in the review", () => {
+  it("gets no signature for an unreviewed change: a key that it adds to the current permissions is in the review", () => {
     const claimed: AccountPermissions = {
       ...ownKeyAlone(alice),
       owner: { id: 0, name: foreignText("owner"), threshold: 1n, keys: keys(alice, STRANGER) },

@@ -39,7 +39,7 @@ describe("who reaches a threshold", () => {
     assert.deepEqual(signersFrom(quorum(1n, [A, 1n], [B, 1n]), new Set([B, A])), [A]);
   });
 
-  it("is nobody when all keys here weigh too little, or none is here", () => {
+  it("is no key when all keys here weigh too little, or none is here", () => {
     assert.equal(signersFrom(quorum(3n, [A, 1n], [B, 1n], [C, 1n]), new Set([A, B])), undefined);
     assert.equal(signersFrom(quorum(1n, [A, 1n]), new Set([B])), undefined);
   });

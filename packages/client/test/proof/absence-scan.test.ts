@@ -468,7 +468,7 @@ describe("KeptScan", () => {
     assert.equal((await new SavedScan(() => NETWORK, store).resume())?.blocks.length, whole);
   });
 
-  it("H2: begins anew what an earlier version kept: nobody had checked it", async () => {
+  it("H2: starts again for a scan of an earlier version, which was not verified", async () => {
     const { gateway, scan } = fixture();
     const store = new MemoryScans();
     await scanSome(gateway, scan, store, 2);

@@ -53,7 +53,7 @@ describe("whether a transaction of another network is on the same chain", () => 
     assert.equal(await fixture({ First: [one], Second: [other] })(refers(one), refers(other)), "apart");
   });
 
-  it("H1: nobody can say when either question has no answer, or the network is gone", async () => {
+  it("H1: is unknown when either question has no answer, or the network is gone", async () => {
     const [one, other] = [chainOf(0), chainOf(1)];
     const bytes = [refers(one), refers(other)] as const;
     other.fail("headBlocks", silent);
@@ -72,7 +72,7 @@ describe("whether a transaction of another network is on the same chain", () => 
     assert.equal(await fixture({ First: [liar], Second: [liar, down] })(refers(honest)), "untold");
   });
 
-  it("H1: asks nobody about what says to be the same chain", async () => {
+  it("H1: sends no request about a network that claims to be the same chain", async () => {
     const gateway = chainOf(0);
     const sources = {
       urlsOf: async () => [gateway],

@@ -112,7 +112,7 @@ describe("livingEquals", () => {
     assert.equal(found({ kind: "pending" }, reordered), 1);
   });
 
-  it("knows nothing about the intent of somebody else's transaction", () => {
+  it("knows nothing about the intent of a foreign transaction", () => {
     assert.deepEqual(
       unsettledEquals([adopted({ state: { kind: "pending" } })], { network: "Local chain" }, TRANSFER),
       [],

@@ -84,7 +84,7 @@ describe("a failure that one gateway alone tells", () => {
     assert.equal(tracker.get(txId)?.outcomeElsewhere?.endpoint, second.endpoint);
   });
 
-  it("H1: is believed where there is nobody else to ask", async () => {
+  it("H1: is believed where no second source can be asked", async () => {
     const only = saying("OUT_OF_ENERGY");
     const { look } = await fixture({ test: [only] });
 

@@ -81,7 +81,7 @@ describe("signatures that several collect", () => {
     assert.equal(trackedAfter(byAlice, renewedEntry).signed?.shared, true, "its file is out all the same");
   });
 
-  it("are watched until their proof, for whoever has the file may send it", () => {
+  it("are watched until their proof, because every holder of the file may send it", () => {
     const [kept, own] = [trackedAfter(byAlice), trackedAfter(OWN)];
 
     assert.deepEqual([isLive(kept), awaitsProof(kept)], [true, true]);
@@ -203,7 +203,7 @@ describe("equal payments that two windows export at once", () => {
     assert.equal(awaitsProof(loser), true, "it is watched until the proof, as all that may be out");
   });
 
-  it("leave both where the second came as a file: whoever has that may send it", async () => {
+  it("leave both where the second came as a file: every holder of it may send it", async () => {
     const tracker = await overtaken(false);
 
     assert.equal(tracker.get(other.txId)?.replacedBy, undefined);

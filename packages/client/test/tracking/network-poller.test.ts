@@ -199,7 +199,7 @@ describe("the poller and a network that is away", () => {
     assert.equal(stage.state(txId), "solidified");
   });
 
-  it("keeps every transaction in its state meanwhile, so that nobody is told anything", async () => {
+  it("keeps every transaction in its state meanwhile, without a notification", async () => {
     stage = await trackingFixture();
     await stage.send(...numbers);
     stage.states.length = 0;
@@ -212,7 +212,7 @@ describe("the poller and a network that is away", () => {
     assert.equal(stage.tracker.issues().length, 1);
   });
 
-  it("S104 takes a 429 calmly: nobody else is asked in its stead, and the pause is what it asks for", async () => {
+  it("S104 pauses after a 429 for the requested time, without asking another URL", async () => {
     stage = await trackingFixture();
     await stage.send(...numbers);
     const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "x", retryAfterMs: 60_000 });
@@ -294,7 +294,7 @@ describe("the poller's choice", () => {
 const BLOCKS = 15;
 const COUNT = 200;
 
-describe("many transactions of somebody else, followed by their txIDs", () => {
+describe("many foreign transactions, followed by their txIDs", () => {
   /** Follows what is in these blocks already until all of it is final. @returns what that cost */
   async function follow(count: number, blocks: number, contractType?: string) {
     const [clock, gateway] = [new FakeClock(), new FakeGateway()];
@@ -489,7 +489,7 @@ describe("watching while this computer is offline", () => {
     return back;
   }
 
-  it("slows down to a round every 30 s while nobody answers, and says that it waits", async () => {
+  it("slows down to a round every 30 s without answers, and reports that it waits", async () => {
     await offline();
 
     await stage.clock.advance(10 * 60_000);
@@ -572,7 +572,7 @@ describe("watching while this computer is offline", () => {
     assert.ok(stage.gateway.requests.length >= 3, String(stage.gateway.requests.length));
   });
 
-  it("asks nobody more often because it looks at the connections", async () => {
+  it("sends no more requests because it checks the connections", async () => {
     await offline();
 
     await stage.clock.advance(29_000);
@@ -580,7 +580,7 @@ describe("watching while this computer is offline", () => {
     assert.ok(stage.gateway.requests.length <= 1, String(stage.gateway.requests.length));
   });
 
-  it("goes on at once when a person looks for one and somebody answers", async () => {
+  it("goes on at once when the user refreshes one and an answer comes", async () => {
     const back = await offline();
     const [txId = fakeTxId(0)] = stage.tracker.list().map((it) => it.txId);
     await stage.clock.advance(31_000);
@@ -604,7 +604,7 @@ describe("watching while this computer is offline", () => {
     assert.equal(stage.tracker.issueOf("test"), undefined);
   });
 
-  it("does not try at once because of a new transaction that nobody answered to", async () => {
+  it("does not try at once because of a new transaction without an answer", async () => {
     await offline();
     await stage.clock.advance(31_000);
     stage.gateway.requests.length = 0;
@@ -668,7 +668,7 @@ describe("watching while this computer is offline", () => {
     assert.equal(stage.tracker.issueOf("test"), undefined);
   });
 
-  it("asks nobody and sets no timer when nothing is open, offline or not", async () => {
+  it("sends no request and sets no timer when nothing is open, offline or not", async () => {
     stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     await stage.block(txId);

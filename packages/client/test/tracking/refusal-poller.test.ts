@@ -230,7 +230,7 @@ async function submittedTo(handler: Handler) {
   return await submitTransaction({ log, gateway: it.gateway, clock }, recordedTransfer(), context);
 }
 
-describe("a broadcast that whoever stands before the node turned away", () => {
+describe("a broadcast that a proxy before the node refused", () => {
   for (const [name, handler] of [
     ["403 and a page", text("<html>Forbidden</html>", 403)],
     ["401 and JSON", json({ message: "Unauthorized" }, 401)],

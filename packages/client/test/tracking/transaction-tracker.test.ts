@@ -234,7 +234,7 @@ describe("TransactionTracker with few transactions", () => {
     assert.deepEqual(stage.states, ["unknown", "pending", "included", "solidified"]);
   });
 
-  it("gives up an adopted transaction that nobody can have sent any more", async () => {
+  it("gives up an adopted transaction that cannot have been sent after its expiration", async () => {
     stage = await trackingFixture();
     await stage.tracker.adopt(fakeTxId(77), { network: "test" });
 
@@ -544,7 +544,7 @@ describe("TransactionTracker and trouble", () => {
     assert.equal(stage.tracker.issueOf(""), undefined);
   });
 
-  it("a listener that throws disturbs nobody else", async () => {
+  it("does not disturb other listeners when one throws", async () => {
     stage = new TrackingFixture();
     const reported: TxId[] = [];
     stage.tracker.onDidChange(() => {
@@ -699,7 +699,7 @@ async function renamed() {
 }
 
 describe("a network that was renamed", () => {
-  it("H1: what somebody else signed is asked for under the new name too, when its chain was known", async () => {
+  it("H1: follows foreign transactions under the new name too, when their chain was known", async () => {
     const { tracker, asked, learn, end } = await renamed();
     learn();
 

@@ -199,7 +199,7 @@ describe("transition", () => {
     assert.equal(tracked.state.kind, "rejected");
   });
 
-  it("hidden stays hidden until somebody tracks it again", () => {
+  it("hidden stays hidden until it is tracked again", () => {
     const adopted: JournalEntry = { kind: "adopted", txId, at: 1, network: "test", label: "theirs" };
     const hidden: JournalEntry = { kind: "hidden", txId, at: 2 };
 

@@ -50,7 +50,7 @@ describe("whether a transaction may still be executed", () => {
 });
 
 describe("why an outcome is unknown", () => {
-  it("is said as sentences, with whoever was asked and what was said", () => {
+  it("is shown as sentences, with the sources and their answers", () => {
     assert.match(unknownReasons.notSeen, /^No gateway .*\.$/);
     assert.match(unknownReasons.noAnswer("https://a.test"), /^It was sent to https:\/\/a\.test, and no answer .*\.$/);
     assert.match(

@@ -35,7 +35,7 @@ describe("look-ups about votes", () => {
     assert.ok(Number(account.allowance) > 1_000_000);
   });
 
-  it("rank witnesses page by page with the votes that nobody has counted yet, and the solidified side later", async () => {
+  it("rank witnesses page by page with votes that are not counted yet, and the solidified side later", async () => {
     const fresh = await votingFixture();
     const [person, favourite, other] = [fresh.people[1], fresh.witnesses[3], fresh.witnesses[0]] as [
       Person,

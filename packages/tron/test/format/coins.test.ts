@@ -44,7 +44,7 @@ describe("an amount in words", () => {
     assert.equal(bothUnits(sun(1_000_000n)), "1 coin (1,000,000 sun)");
   });
 
-  it("shows a token by its own decimals, and its symbol with what nobody sees", () => {
+  it("shows a token by its own decimals, and its symbol with invisible characters", () => {
     const symbol = foreignText("T\u202EEA");
 
     assert.equal(formatTokenAmount(1_234_567n, { decimals: 0, symbol }), "1,234,567 T⟨U+202E⟩EA");

@@ -16,7 +16,7 @@ describe("text as Markdown", () => {
     );
   });
 
-  it("shows what nobody would see, and is cut", () => {
+  it("shows invisible characters, and is cut", () => {
     assert.equal(markdownText("pay \u202Eecilla\u202C\u200B"), "pay ⟨U\\+202E⟩ecilla⟨U\\+202C⟩⟨U\\+200B⟩");
     assert.equal(markdownText("*".repeat(1_000_000)).length, 8_001);
     assert.equal(markdownText("abcdef", 3), "abc…");

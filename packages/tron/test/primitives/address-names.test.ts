@@ -16,7 +16,7 @@ describe("names of addresses", () => {
     assert.deepEqual(problems, []);
   });
 
-  it("are empty when nobody wrote any, and one bad entry never hides the others", () => {
+  it("are empty without entries, and one bad entry never hides the others", () => {
     assert.deepEqual(parseNames(undefined, "names"), { names: [], problems: [] });
     const { names, problems } = parseNames({ [BOB]: "Bob", T123: "Eve", [ALICE]: 7 }, "names");
 

@@ -21,7 +21,7 @@ describe("names of accounts", () => {
       assert.equal(labelFault(label, ["Savings"]), undefined);
   });
 
-  it("L11: have no characters that nobody sees", () => {
+  it("L11: have no invisible characters", () => {
     for (const label of ["a\u202eb", "a\u200db", "a\u0000b", "a\u3164", "a\u{e0061}"])
       assert.equal(labelFault(label, []), "unseen", JSON.stringify(label));
     for (const label of ["", "   ", "\ufe0f"]) assert.equal(labelFault(label, []), "empty");

@@ -39,7 +39,7 @@ describe("text of a stranger", () => {
 
 const HOSTILE = "a\u202Eb\n[Pay](command:x) ".repeat(20);
 
-describe("a text of somebody else", () => {
+describe("a foreign text", () => {
   it("C1: is no string, so that the compiler refuses it where texts are shown", () => {
     const show = (text: string): string => text;
 

@@ -39,7 +39,7 @@ describe("a reader", () => {
     assert.deepEqual(read, { witness: "w", count: 9_223_372_036_854_775_807n });
   });
 
-  it("leaves out fields that may be absent and are, and fields that nobody named", () => {
+  it("leaves out absent optional fields and unknown fields", () => {
     assert.deepEqual(vote({ witness: "w", count: "1", note: undefined, other: 1 }), { witness: "w", count: 1n });
     assert.deepEqual(vote({ witness: "w", count: "1", note: "n" }), { witness: "w", count: 1n, note: "n" });
   });
@@ -49,7 +49,7 @@ describe("a reader", () => {
     assert.deepEqual(action({ kind: "vote", votes: [] }), { kind: "vote", votes: [] });
   });
 
-  it("gives nothing for an object of a kind that nobody knows, as for a page that says what it should not", () => {
+  it("returns nothing for an object of an unknown kind, or for an invalid message of a page", () => {
     assert.equal(tryRead(action, { kind: "sign", votes: [] }), undefined);
     assert.equal(tryRead(action, "leave"), undefined);
     assert.deepEqual(tryRead(action, { kind: "leave" }), { kind: "leave" });

@@ -28,7 +28,7 @@ describe("signTransaction", () => {
     assert.deepEqual(checkSignedTransaction(signed), [addressOfPrivateKey(ALICE)]);
   });
 
-  it("S126 gives the same txID whoever signs and how often, so signatures can be collected again", () => {
+  it("S126 keeps the txID for every signer and number of signatures, so signatures can be collected again", () => {
     return fc.assert(
       fc.property(anyIntent(), anyValidity, (intent, validity) => {
         const bytes = encodeRawData(rawDataFromIntent(intent, validity));

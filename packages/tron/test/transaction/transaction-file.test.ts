@@ -88,7 +88,7 @@ describe("a transaction as a file", () => {
     }
   });
 
-  it("keeps what nobody here builds as it is, with all of its fields", () => {
+  it("keeps contracts that are not built here as they are, with all fields", () => {
     const type = contractTypeByName("UpdateBrokerageContract");
     assert.ok(type);
     const message = messageFromJson(type.schema, { owner_address: OWNER, brokerage: 20 }, false, "value");
@@ -197,7 +197,7 @@ describe("a transaction as a file", () => {
     });
   }
 
-  it("S24: keeps every byte of raw_data, and refuses what nobody knows at any level instead of dropping it", () => {
+  it("S24: keeps every byte of raw_data, and refuses unknown fields at any level instead of dropping them", () => {
     const text = printTransactionFile(transaction);
     const found = readTransactionFile(text);
     const [contract] = rawDataToJson(raw, false).contract as readonly JsonObject[];

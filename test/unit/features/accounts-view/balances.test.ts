@@ -76,7 +76,7 @@ describe("the balances of accounts", () => {
     assert.deepEqual(gateway.requests, [`account ${addresses[3]}`]);
   });
 
-  it("P5: a change that moves no coins of ours, and one that nobody sees, do not end the looking", async () => {
+  it("P5: does not stop polling after a change without coins of ours, or one that is not visible", async () => {
     const { clock, balances, gateway, view, addresses } = balancesOf(3);
     const [first, second] = addresses as [Address, Address];
 

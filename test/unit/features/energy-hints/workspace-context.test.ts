@@ -106,7 +106,7 @@ describe("what a workspace knows on a network", () => {
     assert.deepEqual([leaf?.address, leaf?.addressSource], [FIRST, "according to deployments/local.json"]);
   });
 
-  it("takes a record of a network that nobody knows, and none of another network that is known", () => {
+  it("takes a record of an unknown network, and none of another known network", () => {
     assert.equal(placeOf(contextOf({ files: { "deployments/a.json": record("dev-7", FIRST) } }))?.address, FIRST);
     assert.equal(placeOf(contextOf({ files: { "deployments/a.json": record("Nile", FIRST) } }))?.address, undefined);
     const elsewhere = contextOf({ sent: [deployment("a1", 1, "Nile")] });

@@ -117,7 +117,7 @@ describe("a row of incoming payments", () => {
     assert.match(parted.tooltip.join("\n"), /does not report events by block/);
   });
 
-  it("shows a name of somebody else as a text in one line", () => {
+  it("shows a foreign name as a text in one line", () => {
     const row = describeWatch(state({ label: "x\n\u202E$(alert)" }), CONTEXT);
 
     assert.ok(!/[\n\u202E]/.test(row.label), row.label);

@@ -205,7 +205,7 @@ describe("the control of faults from the editor", () => {
     await assert.rejects(setFaults(bench.chain.baseUrl, "x"), /has to be a list of faults/);
   });
 
-  it("says so when nobody answers", async () => {
+  it("reports that there is no answer", async () => {
     const { baseUrl } = bench.chain;
     await setFaults(baseUrl, [{ name: "connection-refused", ms: 60_000 }]);
     await assert.rejects(activeFaults(baseUrl), { code: "GATEWAY_UNREACHABLE" });
@@ -284,7 +284,7 @@ describe("a list whose chain went back", () => {
     );
   });
 
-  it("lets go what nobody knows to have arrived: the blocks that could tell are gone", () => {
+  it("drops records whose outcome can no longer be checked: the blocks are gone", () => {
     assert.equal(leaves(UNKNOWN, "unknown"), true);
   });
 

@@ -134,7 +134,7 @@ describe("who counts as the local chain", () => {
     assert.equal(secrets.kept.size, 0);
   });
 
-  it("H8: is nobody who answers without the secret of the ready line: no question, no key of theirs", async () => {
+  it("H8: is no process that answers without the secret of the ready line: no question, no key of theirs", async () => {
     const { local, keys, networks } = openWindow(JSON.stringify({ ...chain.ready, proof: "0".repeat(64) }));
     editor.answer = "Use It";
 
@@ -147,7 +147,7 @@ describe("who counts as the local chain", () => {
     assert.equal(secrets.kept.size, 0);
   });
 
-  it("H8: is not who is told by a file with the number of a process that lives, whoever wrote it", async () => {
+  it("H8: is no process that only a file names, even with the number of a live one", async () => {
     await leaveRecord();
     const { local, networks } = openWindow();
 

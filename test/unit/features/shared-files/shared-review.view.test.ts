@@ -76,7 +76,7 @@ describe("the review of a shared transaction", () => {
     assert.match(now, /Weight 1 of 3: 2 more from T\w+ \(no key here\) \(2\)\./);
   });
 
-  it("gives a signature of somebody else no weight, and says so", () => {
+  it("gives a foreign signature no weight, and says so", () => {
     const { detail } = textOf(TRANSFER, {}, [STRANGER]);
 
     assert.match(detail, /TUg28K\w+: signed, not in this permission, does not count/);

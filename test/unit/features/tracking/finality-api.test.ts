@@ -32,7 +32,7 @@ describe("toPublic", () => {
     ]);
   });
 
-  it("knows no intent of somebody else's transaction", () => {
+  it("knows no intent of a foreign transaction", () => {
     assert.equal("intent" in toPublic(adopted(), noReasons), false);
   });
 });

@@ -74,7 +74,7 @@ describe("groupTransactions", () => {
     );
   });
 
-  it("waits for somebody else's transaction that was not seen yet, without asking for anything", () => {
+  it("waits for a foreign transaction that was not seen yet, without an action", () => {
     const groups = groupTransactions([adopted({ state: { kind: "unknown", reason: "" } })], TIMES);
 
     assert.deepEqual(

@@ -31,7 +31,7 @@ describe("the notice of an outage", () => {
     ]);
   });
 
-  it("does not come for another trouble, for what nobody waits for, or where the list says it", async () => {
+  it("does not come for another issue, without a waiting transaction, or where the list shows it", async () => {
     assert.deepEqual(await saidIn([]), []);
     assert.deepEqual(await saidIn(["Shop"], { hidden: true }), []);
     assert.deepEqual(await saidIn(["Shop"], { inSight: true }), []);

@@ -89,7 +89,7 @@ describe("noticeAbout", () => {
     assert.equal(notice?.message, "Final, but failed: 1.5 coins → Bob. REVERT: no.");
   });
 
-  it("never notifies about somebody else's transaction", () => {
+  it("never notifies about a foreign transaction", () => {
     assert.equal(noticeAbout(adopted({ state: { kind: "unknown", reason: "" } }), context), undefined);
   });
 });

@@ -245,7 +245,7 @@ describe("isSaidHere", () => {
     assert.equal(await isSaidHere(noticeOf(), OURS, open({ isInSight })), true);
   });
 
-  it("says nobody what the person has had enough of", async () => {
+  it("shows no notification that the user turned off", async () => {
     const open = windows();
 
     assert.equal(await isSaidHere(noticeOf("failed"), OURS, open({ isHidden: async () => true })), false);

@@ -26,7 +26,7 @@ describe("describeStatusBar", () => {
     assert.equal(look.background, "statusBarItem.warningBackground");
   });
 
-  it("does not warn of somebody else's transaction that was not seen yet", () => {
+  it("does not warn of a foreign transaction that was not seen yet", () => {
     assert.equal(describeStatusBar(local, [adopted({ state: unknown.state })], LATER).background, undefined);
   });
 

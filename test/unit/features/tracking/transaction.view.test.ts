@@ -309,7 +309,7 @@ describe("describeState", () => {
     assert.equal(rejected("SIGERROR", ""), "rejected · SIGERROR");
   });
 
-  it("does not warn of paying twice when the transaction is somebody else's", () => {
+  it("does not warn of paying twice when the transaction is foreign", () => {
     const look = describeState(adopted({ state: { kind: "unknown", reason: "" } }), LATER);
 
     assert.equal(look.description, "not found yet · searching");
@@ -461,7 +461,7 @@ describe("describeLife", () => {
     assert.equal(new Set(life.map((it) => it.id)).size, life.length);
   });
 
-  it("says of somebody else's transaction that it is only followed", () => {
+  it("says of a foreign transaction that it is only followed", () => {
     assert.equal(describeLife(adopted(), timelineContext)[0]?.label, "Tracked");
   });
 });
@@ -484,7 +484,7 @@ describe("what may be done with the transactions of the list", () => {
     assert.equal(whatMayBeDone([final, open], nowhere), "+moving+resendable+result+signed");
   });
 
-  it("is not to sign where somebody else's transaction is watched", () => {
+  it("is not to sign where a foreign transaction is watched", () => {
     assert.equal(
       whatMayBeDone(
         [adopted({ state: { kind: "solidified", block: finalBlock, outcome: { kind: "success" } } })],

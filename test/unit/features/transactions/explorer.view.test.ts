@@ -5,7 +5,7 @@ import { explorerPage, networksOf, pastedTransaction } from "../../../../src/fea
 const TXID = "7f3a".repeat(16);
 const txId = parseTxId(TXID);
 
-describe("a transaction that somebody pasted", () => {
+describe("a transaction that was pasted", () => {
   it("is a txID, or the page of one at any explorer", () => {
     assert.deepEqual(pastedTransaction(` ${TXID.toUpperCase()}\n`), { txId });
     for (const page of [

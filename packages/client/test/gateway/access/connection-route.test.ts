@@ -97,7 +97,7 @@ describe("the way to a gateway", () => {
     assert.match((await walk({}, "http://192.168.1.7:8090")).cause ?? "", /^address: .*not allowed for this URL/);
   });
 
-  it("tells a name that nobody knows from a resolver that does not answer", async () => {
+  it("tells an unknown name from a resolver that does not answer", async () => {
     const cause = async (code: string) => (await walk({ resolveName: async () => ({ kind: "unknown", code }) })).cause;
 
     assert.match((await cause("ENOTFOUND")) ?? "", /No address was found/);
@@ -166,7 +166,7 @@ describe("the way to a gateway", () => {
     assert.match(await cause("unknown"), /The TLS handshake failed/);
   });
 
-  it("C1: shows what a certificate says as text of somebody else: quoted, cut, with nothing hidden", async () => {
+  it("C1: shows the text of a certificate as foreign text: quoted, cut, with nothing hidden", async () => {
     const issuer = `\u202eevil](command:x) ${"A".repeat(500)}`;
     const { findings } = await walk({ handshake: secured({ certificate: { ...CERTIFICATE, issuer } }) });
     const sentence = findings.at(-1)?.sentence ?? "";

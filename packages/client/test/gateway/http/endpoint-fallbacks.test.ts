@@ -209,7 +209,7 @@ const ran = (...words: readonly (bigint | string)[]): SimulatedRun => ({
 });
 
 describe("what a full node says of its state by code that it runs", () => {
-  it("is asked with the account and the height in the code, and nobody's coins", () => {
+  it("is asked with the account and the height in the code, and without coins", () => {
     const account = parseAddress("410a3a98b458fa3094cc846fe82df15c0509e9df11");
     const { data, callValue, contract, owner } = stateRun({ account, height: 77_000_000 });
     assert.equal(data, `43600052${"42602052"}73${account.slice(2)}31604052${"6304"}${"96ed40"}4060605260806000f3`);

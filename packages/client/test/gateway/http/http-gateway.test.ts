@@ -56,7 +56,7 @@ describe("HttpGateway requests", () => {
     }
   });
 
-  it("S6 S97 nothing is asked before somebody asks", async () => {
+  it("S6 S97 sends no request before it is called", async () => {
     await using server = await startServer(BLOCK);
     await using it = gatewayAt(server.url);
     await settled();

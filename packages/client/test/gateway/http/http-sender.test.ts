@@ -198,7 +198,7 @@ describe("the remover of echoes", () => {
     });
   }
 
-  it("M2: takes out the signature of a token alone, without which nobody can use the rest", () => {
+  it("M2: removes the signature of a token only, without which the rest is useless", () => {
     const [, , signature = ""] = LONG_TOKEN.split(".");
 
     assert.equal(echoRemover(secretsOfToken(LONG_TOKEN))(`sig=${signature};`), "sig=***;");

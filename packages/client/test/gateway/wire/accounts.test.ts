@@ -202,7 +202,7 @@ describe("the permissions in the answer of getaccount", () => {
     assert.deepEqual(actives, []);
   });
 
-  it("are refused when somebody tells what no chain has", () => {
+  it("are refused with values that no chain has", () => {
     const owner = (change: JsonObject) => ({ owner_permission: { threshold: 1, keys, ...change } });
     refused(owner({ threshold: 0 }), /threshold is not greater than 0/);
     refused(owner({ threshold: "2" }), /threshold is not an integer/);

@@ -114,7 +114,7 @@ describe("the index of artifacts", () => {
     assert.deepEqual(index.functionsNamed("NotAllowed"), []);
   });
 
-  it("leaves out entries of types that nobody knows, and keeps the others", () => {
+  it("leaves out entries of unknown types, and keeps the others", () => {
     const strange: JsonAbiEntry = { type: "error", name: "Strange", inputs: [{ name: "", type: "fixed128x18" }] };
     const index = indexOf(["a.json", "A", [strange, notAllowed]]);
 
