@@ -294,6 +294,10 @@ type ProgramForm = readonly [entry: string, form: RegExp, isShared?: true];
 
 /** The first that occurs counts. */
 export const PROGRAM_FORMS = [
+  ["sol-stack", /\bslot\(s\) too deep inside the stack\b|\bCompilerError: Stack too deep\b/],
+  ["topic-node", /\b(?:finalized|safe) block not found\b/],
+  ["topic-connection", /\bERROR: aborted\b/, true],
+  ["topic-answer", /\bmax(?:Content|Body)Length size of -?\d{1,12} exceeded\b/],
   [
     "node-block",
     /\b(?:UnLinkedBlock|ReceiptCheckErr)Exception\b|\bFailed to process block \d|\bget an? unlinked block\b|\bProcess (?:sync )?block [^\n]{0,160}\bfailed\b|\bdifferent resultCode txId\b|\b(?:BadBlock|NonCommonBlock|BadNumberBlock|ValidateSchedule)Exception\b|\b(?:WARN|ERROR)\b[^\n]{0,120}\b(?:KhaosDatabase|SyncService)\.java:\d{1,5}\)[^\n]{0,60}\bBlock\b|\bThe merkle (?:root|hash) is not validated\b|\bconsensus apply block failed\b|\bunlinked block, my head\b|\bUpdate solid block number failed\b|#{3,20} BAD BLOCK\b|\bBad block #\d|\bSynchronisation failed\b|\b(?:Error|err)[:=]\s?"?(?:unknown ancestor|invalid (?:merkle root|gas used|receipt root|bloom|state root))\b/i,

@@ -132,7 +132,7 @@ const clientForms: readonly Form[] = [
     () => ({ kind: "client", entry: "client-argument-count" }),
   ],
   [
-    /\b(?:Function|Event) "[^"\n]{1,120}" not found on ABI\b|\bno matching (?:fragment|function)\b(?! for call to)|\bABIFunctionNotFound\b|\bwas not found in this contract's abi\b|\bcontract has no method named\b|\bCould not identify the intended function\b|\bABI fragment not found for function\b|\bAmbiguous overloaded function "|\bMismatchedABI\b|\bContract method \w{1,80} not found\b|\bInvalid function ABI fragment provided\b/,
+    /\b(?:Function|Event) "[^"\n]{1,120}" not found on ABI\b|\b[Nn]o matching (?:fragments?|functions?)\b(?! for call to)|\bABIFunctionNotFound\b|\bwas not found in this contract's abi\b|\bcontract has no method named\b|\bCould not identify the intended function\b|\bABI fragment not found for function\b|\bAmbiguous overloaded function "|\bMismatchedABI\b|\bContract method \w{1,80} not found\b|\bInvalid function ABI fragment provided\b/,
     () => ({ kind: "client", entry: "client-no-function" }),
   ],
   [
