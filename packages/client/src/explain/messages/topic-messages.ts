@@ -232,9 +232,10 @@ export function topicOf(message: string): TopicEntry | undefined {
 const OF_FIELD =
   /\b(?:TRACE|DEBUG|INFO|WARN|ERROR|CRIT)\s?\[\d\d-\d\d\|\d\d:|\b(?:bytecode|smart[- ]?contract|solidity|vyper|solc|EVM|TVM|gwei|msg\.(?:sender|value)|calldata|delegatecall|selfdestruct|ERC-?(?:20|165|721|777|1155|1271|1967|2612|2771|4337|4626|7702|7821)\w{0,20}|EIP-?\d{2,4}|TRC-?\d{2,4}|BEP-?20|mempool|txpool|gas(?:Price|Limit| price| limit| estimat\w+| fee| required| used)|max(?:Priority)?FeePerGas|base ?fee(?: per gas)?|block ?chain|on-chain|dapps?|web3(?:\.?js|\.?py|modal|auth|auth)?|ethers|viem|wagmi|metamask|wallet ?connect|tron ?link|(?:ether|bsc|polygon|tron|snow|arbi|base)scan|blockscout|sourcify|open ?zeppelin|hardhat|foundry|anvil|ganache|brownie|infura|alchemy|quicknode|keystore v3|user ?operation|paymaster|rlp|secp256k1|keccak256?|hexlify|arrayify|abi(?:Coder| coder|\.encode| encod\w+)|deploy(?:ed|ing)? contract|contract (?:address|deployment|creation|call|method|function|artifact)s?|nethereum|web3j|eth_[a-z]\w{2,40}|personal_\w{3,30}|debug_trace\w+|RpcClient\w*Exception|RpcResponseException|rpc requests?|config\.networks|build info|storage layout|initialOwner|ProxyAdmin|beacon prox\w+|EIP712Domain|setProvider|non-indexed param\w+|indexed event param\w+|function selector|user ?op|smart account|EntryPoint|CAIP-\d{1,4}|JsonRpcError|connector\s{1,3}not|priv_?key|privateKey|solidity ?block|op-geth|geth|erigon|nethermind|Tron[A-Z]\w{2,40}|full ?nodes?|peer stats|session (?:propert\w+|namespaces?|proposal)|ledger(?=:| (?:device|live|nano|wallet))|trezor|Failure_(?:Firmware|Action|Data|Process|Pin|Invalid|Not|Unexpected)\w{3,40}|chain ?ids?|block ?limit|Ethereum (?:network|node|client|provider|account|address|transaction)s?|Protocol\\[A-Z]\w{2,40}|chai property|fullHost|fullNode|consume_user_resource_percent|ADDRESS_ZERO|zero address|contracts? (?:could (?:not )?be|was not|is not|cannot be) (?:verified|deployed|compiled|found|called))\b|\.sol\b|\b0x[\da-f]{40}\b|智能合约|波场|以太坊/i;
 
-/** Words of chains that others use as well: three of them are enough. */
+/** Words of chains that others use as well: three are enough, or two if one of them is rare elsewhere. */
+const RARE_WORDS = /\b(?:wei\b|mnemonic|testnet|mainnet|wallet)/gi;
 const SHARED_WORDS =
-  /\b(?:ABI|contracts?|transactions?|addresses|address|signers?|signature|nonce|wei|wallet|mnemonic|private ?key|chain ?id|testnet|mainnet|tokens?|gas|RPC|nodes?|blocks?|proxy|deploy(?:ed|ment)?|proposal|pairing|session|topic|relay|ENS|checksum|library|constructor|revert(?:ed)?|calls?|receipt|provider)\b/gi;
+  /\b(?:ABI\b|contract|transaction|address|signer|signature|nonce|private ?key|tokens? (?:id|amount|contract|transfer)|gas\b|RPC|block|ENS\b|checksum|constructor|revert|receipt|provider|allowance|swap|liquidity|approve)/gi;
 
 /** Markers of a failure in a message. */
 const FAILURE =
@@ -274,5 +275,12 @@ function hasWords(line: string): boolean {
 /** Returns true if a message is one of programs that work with chains, by its words alone. */
 export function isOfField(message: string): boolean {
   if (OF_FIELD.test(message)) return true;
-  return new Set(message.match(SHARED_WORDS)?.map((word) => word.toLowerCase())).size >= 3;
+  const rare = wordsOf(message, RARE_WORDS);
+  const words = rare + wordsOf(message, SHARED_WORDS);
+  return words >= (rare > 0 ? 2 : 3);
+}
+
+/** Returns how many different words of a message match. */
+function wordsOf(message: string, words: RegExp): number {
+  return new Set(message.match(words)?.map((word) => word.toLowerCase())).size;
 }
