@@ -84,8 +84,12 @@ describe("a newcomer's walk through stakes, by keyboard alone", function () {
     await choose(page, "What to delegate?", "energy");
     await choose(page, "Recipient?", "Bob");
     await typeCoins("4000", /receiver: 0 → [\d,]+ energy a day/);
-    await choose(page, "When can it be removed by reorganization?", "At any time");
-    await sign("delegate-review", [/To: Bob · T\w{33}/, /Receiver: 0 → [\d,]+ energy a day/, /Taken back: whenever/]);
+    await choose(page, "When can it be taken back?", "At any time");
+    await sign("delegate-review", [
+      /To: Bob · T\w{33}/,
+      /Receiver: 0 → [\d,]+ energy a day/,
+      /Taken back: at any time/,
+    ]);
     await untilFinal(page, "Delegate 4,000 coins as energy to Bob");
 
     await reserve(
@@ -108,7 +112,7 @@ describe("a newcomer's walk through stakes, by keyboard alone", function () {
     await choose(page, "From which account?", "Alice");
     await choose(page, "Of which stake?", "energy");
     await typeCoins("5000", /removes about [\d,]+ energy a day/);
-    await sign("unstake-review", [/Recovers: .*, 14 days from now by the chain's time/]);
+    await sign("unstake-review", [/Available: .*, 14 days from now by the chain's time/]);
     await untilFinal(page, "Unstake 5,000 coins from energy");
   });
 

@@ -50,7 +50,7 @@ describe("permissions, by keyboard alone", function () {
     await choose(page, "Which key?", "Bob");
     await takeWeight("Weight of Bob?");
     await choose(page, EDIT, "Threshold");
-    await countAndRead(page, /Threshold\?/, "2", /Then it is signed by Alice and Bob together/);
+    await countAndRead(page, /Threshold\?/, "2", /It is then signed by Alice and Bob together/);
     await choose(page, EDIT, "Done");
     await choose(page, LIST, "active", "“active” (2)");
     await choose(page, EDIT, "Rename");
@@ -134,14 +134,14 @@ describe("permissions, by keyboard alone", function () {
     await choose(page, LIST, "Everything");
     await choose(page, EDIT, "Add a Key");
     await choose(page, "Which key?", STRANGER, "This address");
-    await countAndRead(page, /weigh\?/, "2", /TWAFR\w+ \(no key here\)/);
+    await countAndRead(page, /Weight of /, "2", /TWAFR\w+ \(no key here\)/);
     await choose(page, EDIT, "Threshold");
     await countAndRead(page, /Threshold\?/, "2", /TWAFR\w+ \(no key here\) alone/);
     await choose(page, EDIT, "Done");
     await screenshot("permissions-edit-light");
     await choose(page, LIST, "Review and Sign");
 
-    await review("permissions-lock-out", [/would weigh 1 of the 2/, /nobody but TWAFR\w+/], "Type Confirmation…");
+    await review("permissions-lock-out", [/would have a weight of 1 of the 2/, /only TWAFR\w+/], "Type Confirmation…");
     await page.keyboard.press("Enter");
     await stepInput(page, "LOCK OUT").waitFor();
     await page.keyboard.type("lock out");

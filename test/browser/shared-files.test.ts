@@ -40,7 +40,7 @@ describe("a transaction as a file, by keyboard alone", function () {
     await choose(page, "Recipient?", "Bob");
     await typeAndRead(page, "1.5", coins, /sun/);
     await readReview(page, button, [
-      /It is not sent: it leaves as a file\./,
+      /It is not sent but exported as a file\./,
       /Expires: 60 min after the chain's last block/,
     ]);
     await screenshot(picture);

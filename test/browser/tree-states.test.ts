@@ -88,7 +88,7 @@ describe("the tree in every state, as a person sees it", function () {
       await workbench.runCommand("Finality: Focus on Transactions View");
       await page.locator(".pane-body .monaco-list:focus").waitFor({ timeout });
       await page.keyboard.press("Home");
-      await page.locator('.pane-body .monaco-list-row.focused[aria-label^="Needs you"]').waitFor({ timeout });
+      await page.locator('.pane-body .monaco-list-row.focused[aria-label^="Needs attention"]').waitFor({ timeout });
       for (let row = 0; row < 7; row++) await page.keyboard.press("ArrowDown");
       await page.locator('.pane-body .monaco-list-row.focused[aria-label^="Rent"]').waitFor({ timeout });
     });
