@@ -65,7 +65,7 @@ function whereText(
   here: NetworkRef,
 ): string | undefined {
   const [there, name] = [duplicate.network, here.network].map((it) => visibleLine(it));
-  if (relation === "untold")
+  if (relation === "unknown")
     return t`Network: ${String(there)}. Finality could not verify that it is another chain than ${String(name)}, so it counts as the same. Try again when every URL of both networks answers.`;
   return duplicate.network === here.network
     ? undefined

@@ -131,7 +131,7 @@ export class TransactionSender {
     const [duplicate] = conflicting;
     if (duplicate === undefined) return passed;
     const { tracked, relation } = duplicate;
-    if (unattended) throw conflictError(tracked, relation === "untold" ? tracked.network : undefined);
+    if (unattended) throw conflictError(tracked, relation === "unknown" ? tracked.network : undefined);
     const goOn = await confirmDuplicate(duplicate, place, nameOf);
     return goOn ? [...passed, ...conflicting.map((it) => it.tracked.txId)] : undefined;
   }

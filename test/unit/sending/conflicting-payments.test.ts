@@ -95,15 +95,15 @@ describe("duplicateText", () => {
 
   it("H1: says under which other name the first one stands, and why it counts", () => {
     const here = { network: "Provider B", chain: CHAIN };
-    const text = (network: string, relation: "same" | "untold") =>
+    const text = (network: string, relation: "same" | "unknown") =>
       duplicateText("1.5 coins → Bob", { tracked: tracked({ network }), relation }, here).detail;
 
     assert.match(text("Provider A", "same"), /Network: Provider A, the same chain as Provider B\n/);
     assert.match(
-      text("Provider A", "untold"),
+      text("Provider A", "unknown"),
       /Network: Provider A\. Finality could not verify that it is another chain than Provider B, so it counts as the same\. Try again/,
     );
     assert.doesNotMatch(text("Provider B", "same"), /Network:/);
-    assert.match(text("Provider B", "untold"), /could not verify/);
+    assert.match(text("Provider B", "unknown"), /could not verify/);
   });
 });

@@ -232,7 +232,7 @@ describe("TransactionSender", () => {
   });
 
   it("H1: stops with the bytes in hand when the network of an equal payment holds their reference block, or cannot say", async () => {
-    for (const relation of ["same", "untold"] as const) {
+    for (const relation of ["same", "unknown"] as const) {
       const duplicate = { tracked: tracked({ network: "Nile" }), relation };
       const findDuplicates = ({ rawDataHex }: IntendedTransaction): Duplicates => {
         return rawDataHex === undefined
@@ -242,10 +242,10 @@ describe("TransactionSender", () => {
       const { seen, send } = senderWith({ isOfChain: () => true, findDuplicates });
 
       const { txId } = duplicate.tracked;
-      const untold = relation === "untold" ? { unverified: "Nile" } : {};
+      const unverified = relation === "unknown" ? { unverified: "Nile" } : {};
       await assert.rejects(send(), {
         code: "EQUAL_TRANSACTION_ALIVE",
-        details: { txId, state: "signed", ...untold },
+        details: { txId, state: "signed", ...unverified },
         message: relation === "same" ? /Watch it/ : /signed for Nile\. .* could not verify .*Try again/,
       });
 

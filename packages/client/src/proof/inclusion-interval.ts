@@ -156,7 +156,7 @@ function costOf(estimated: number): ProofCost {
  * Result of checking that a chain has the block that bytes refer to. The third value means that the gateway cannot
  * tell.
  */
-export type ReferenceAnswer = "there" | "not-there" | "untold";
+export type ReferenceAnswer = "there" | "not-there" | "unknown";
 
 /** Bytes can be executed so long after their reference block; twice what it takes without missed slots, in ms. */
 const LONGEST_LIFE_MS = MAX_EXPIRATION_AHEAD_MS + 2 * REFERENCE_BLOCKS * BLOCK_INTERVAL_MS;
@@ -185,13 +185,13 @@ interface Now {
  */
 export async function findReference(gateway: Gateway, rawDataHex: Hex, now: Now): Promise<FoundReference> {
   const lifetime = readLifetime(rawDataHex);
-  if (lifetime === undefined) return { answer: "untold" };
+  if (lifetime === undefined) return { answer: "unknown" };
   try {
     return await search(gateway, lifetime, now);
   } catch (error) {
     now.signal.throwIfAborted();
     if (!isChainError(error)) throw error;
-    return { answer: "untold" };
+    return { answer: "unknown" };
   }
 }
 
@@ -208,15 +208,15 @@ async function search(
   const newest = await gateway.headBlock(signal);
   const first = newestHeight(reference.bytes, newest.number);
   for (let height = first, read = 0; height >= 0; height -= REFERENCE_BLOCKS, read++) {
-    if (read === MOST_READ) return { answer: "untold" };
+    if (read === MOST_READ) return { answer: "unknown" };
     const [block] = await gateway.headBlocks(height, height + 1, signal);
-    if (block === undefined) return { answer: "untold" };
+    if (block === undefined) return { answer: "unknown" };
     if (refersTo(reference, block.id)) return { answer: "there", height };
     if (block.timestamp < expiration - LONGEST_LIFE_MS) break;
   }
-  if (newest.isGuess === true) return { answer: "untold" };
+  if (newest.isGuess === true) return { answer: "unknown" };
   const mayCome = first + REFERENCE_BLOCKS - newest.number <= AHEAD_BLOCKS || newest.timestamp < now - BEHIND_MS;
-  return { answer: mayCome ? "untold" : "not-there" };
+  return { answer: mayCome ? "unknown" : "not-there" };
 }
 
 /** The newest height with these low bytes; below 0 where there is none. */

@@ -27,7 +27,7 @@ export interface Since {
   readonly at: number;
 }
 
-/** Undefined for what was not signed here. */
+/** Returns when a transaction was signed; undefined if it was not signed here. */
 export function sinceSigned({ signed, createdAt }: TrackedTransaction): Since | undefined {
   if (signed?.shared === true) return sinceReference(signed.solidHeight, createdAt);
   return signed && { height: signed.solidHeight, at: createdAt };
@@ -80,7 +80,7 @@ export interface IntendedPayment extends NetworkRef {
   readonly rechecked?: readonly TxId[] | undefined;
 }
 
-/** The equals that the sender of a payment does not know of, itself left out: each of them is in its way. */
+/** Returns the equal transactions that conflict with a payment: all that its sender has not acknowledged. */
 export function conflictsOf(
   all: readonly TrackedTransaction[],
   payment: IntendedPayment,
@@ -88,8 +88,8 @@ export function conflictsOf(
   const { intent, since, rechecked } = payment;
   const unsettled = unsettledEquals(all, payment, intent, since);
   const refused = rechecked === undefined ? [] : rejectedEquals(all, payment, intent);
-  const unlooked = refused.filter((it) => !rechecked?.includes(it.txId) && !unsettled.includes(it));
-  return [...unsettled, ...unlooked].filter(isUnknownTo(payment));
+  const unchecked = refused.filter((it) => !rechecked?.includes(it.txId) && !unsettled.includes(it));
+  return [...unsettled, ...unchecked].filter(isUnknownTo(payment));
 }
 
 /** Returns a predicate that is true if a transaction is neither the payment itself nor acknowledged by its sender. */
@@ -98,8 +98,8 @@ function isUnknownTo({ txId: own, acknowledged = [] }: IntendedPayment): (it: Tr
 }
 
 /**
- * Those that would do so if a gateway that refused them was wrong: they have to be looked for before `intent` is done
- * again.
+ * Returns the equal transactions that a gateway refused, perhaps wrongly: they have to be queried before `intent` is
+ * sent again.
  */
 export function rejectedEquals(
   all: readonly TrackedTransaction[],
@@ -109,7 +109,7 @@ export function rejectedEquals(
   return equals(all, place, intent).filter(isUnverifiedRejection);
 }
 
-/** Those that failed, as one gateway alone says: others are asked before `intent` is done again. */
+/** Returns the failures that only one gateway reports: others are queried before `intent` is sent again. */
 function failedEquals(
   all: readonly TrackedTransaction[],
   place: NetworkRef,
@@ -317,16 +317,16 @@ export async function findDuplicates(
 ): Promise<Duplicates> {
   const refused = await recheckRejected(log, intended, sources);
   const failed = await unconfirmedFailures(log, intended, sources);
-  const unsettled = conflictsOf(log.list(), intended);
-  const inTheWay: Duplicate[] = [];
-  const apart: TxId[] = [];
-  const others = [...refused, ...failed].filter(({ txId }) => unsettled.every((it) => it.txId !== txId));
-  for (const tracked of [...unsettled, ...others]) {
+  const conflicts = conflictsOf(log.list(), intended);
+  const conflicting: Duplicate[] = [];
+  const onOtherChains: TxId[] = [];
+  const others = [...refused, ...failed].filter(({ txId }) => conflicts.every((it) => it.txId !== txId));
+  for (const tracked of [...conflicts, ...others]) {
     const relation = await relationOf(tracked, intended, sources);
-    if (relation === "apart") apart.push(tracked.txId);
-    else inTheWay.push({ tracked, relation });
+    if (relation === "apart") onOtherChains.push(tracked.txId);
+    else conflicting.push({ tracked, relation });
   }
-  return { conflicting: inTheWay, onOtherChains: apart };
+  return { conflicting, onOtherChains };
 }
 
 /**
@@ -401,13 +401,13 @@ export interface ChainSources {
   readonly signal: AbortSignal;
 }
 
-/** `untold`: nobody could say, so it counts as the same chain. */
-export type ChainRelation = "same" | "apart" | "untold";
+/** Relation of two chains. `unknown`: no gateway could tell, so it counts as the same chain. */
+export type ChainRelation = "same" | "apart" | "unknown";
 
 const RELATION: { readonly [answer in ReferenceAnswer]: ChainRelation } = {
   there: "same",
   "not-there": "apart",
-  untold: "untold",
+  unknown: "unknown",
 };
 
 /**
@@ -443,7 +443,7 @@ async function findReferenceOn(network: string, rawDataHex: Hex, sources: ChainS
   const asked = { now: sources.clock.now(), signal: sources.signal };
   const answers = await Promise.all(urls.map((it) => searchReference(it, rawDataHex, asked)));
   if (answers.includes("there")) return "there";
-  return answers.length === 0 || answers.includes("untold") ? "untold" : "not-there";
+  return answers.length === 0 || answers.includes("unknown") ? "unknown" : "not-there";
 }
 
 /**

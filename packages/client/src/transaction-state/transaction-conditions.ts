@@ -69,13 +69,13 @@ export function isDisputed({
 /**
  * Why something may not be done: this transaction does the same.
  *
- * @param unverified - its network, where nobody could say whether that is another chain
+ * @param unverified - its network, if no gateway could tell whether that is another chain
  */
 export function conflictError({ txId, state }: TrackedTransaction, unverified?: string): ChainError {
   const isFailed = state.kind === "solidified" && state.outcome.kind === "failed";
   const details = { txId, state: isFailed ? "failed" : state.kind };
   return new ChainError("EQUAL_TRANSACTION_ALIVE", {
     ...details,
-    ...defined({ unverified: unverified }),
+    ...defined({ unverified }),
   });
 }

@@ -68,15 +68,15 @@ describe("the search for a reference block", () => {
   it("H1: does not say so of bytes of long ago, when it would have to read for ever", async () => {
     const { gateway, read } = longChain({ foreign: true });
 
-    assert.equal(await search(gateway, bytesReferringTo(idAt(HEAD - 20), NOW - 60 * DAY_MS)), "untold");
+    assert.equal(await search(gateway, bytesReferringTo(idAt(HEAD - 20), NOW - 60 * DAY_MS)), "unknown");
     assert.equal(read.length, 14);
   });
 
   it("H1: does not say so when the block may come yet, or when the newest one is of minutes ago", async () => {
     const late = longChain({ foreign: true, behindMs: 600_000 });
 
-    assert.equal(await search(longChain({ foreign: true }).gateway, bytesReferringTo(idAt(HEAD + 5), NOW)), "untold");
-    assert.equal(await search(late.gateway, bytesReferringTo(idAt(HEAD - 20), NOW)), "untold");
+    assert.equal(await search(longChain({ foreign: true }).gateway, bytesReferringTo(idAt(HEAD + 5), NOW)), "unknown");
+    assert.equal(await search(late.gateway, bytesReferringTo(idAt(HEAD - 20), NOW)), "unknown");
   });
 
   it("H1: does not say so when the gateway does not answer, has no such block, or the bytes refer to none", async () => {
@@ -87,7 +87,7 @@ describe("the search for a reference block", () => {
 
     assert.deepEqual(
       [await search(silent, bytes), await search(holey, bytes), await search(longChain().gateway, "00" as Hex)],
-      ["untold", "untold", "untold"],
+      ["unknown", "unknown", "unknown"],
     );
   });
 });

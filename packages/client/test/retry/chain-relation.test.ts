@@ -57,11 +57,11 @@ describe("whether a transaction of another network is on the same chain", () => 
     const [one, other] = [chainOf(0), chainOf(1)];
     const bytes = [refers(one), refers(other)] as const;
     other.fail("headBlocks", silent);
-    assert.equal(await fixture({ First: [one], Second: [other] })(...bytes), "untold");
+    assert.equal(await fixture({ First: [one], Second: [other] })(...bytes), "unknown");
     one.fail("headBlocks", silent);
-    assert.equal(await fixture({ First: [one], Second: [other] })(...bytes), "untold");
+    assert.equal(await fixture({ First: [one], Second: [other] })(...bytes), "unknown");
 
-    assert.equal(await fixture({ Second: [other] })(...bytes), "untold");
+    assert.equal(await fixture({ Second: [other] })(...bytes), "unknown");
   });
 
   it("H1: each URL of a network is asked: one that finds the block is enough, and all have to say that it is not there", async () => {
@@ -69,7 +69,7 @@ describe("whether a transaction of another network is on the same chain", () => 
     down.fail("headBlock", silent);
 
     assert.equal(await fixture({ First: [liar], Second: [liar, honest] })(refers(honest)), "same");
-    assert.equal(await fixture({ First: [liar], Second: [liar, down] })(refers(honest)), "untold");
+    assert.equal(await fixture({ First: [liar], Second: [liar, down] })(refers(honest)), "unknown");
   });
 
   it("H1: sends no request about a network that claims to be the same chain", async () => {
