@@ -28,7 +28,7 @@ const checks = [
   },
   { name: "imports", end: checkImports(root) },
   { name: "unused code", end: runToEnd(bin("knip"), ["--no-progress"], root) },
-  { name: "wording of comments", end: checkComments() },
+  { name: "wording", end: checkWording() },
 ];
 
 for (const { name, end } of checks) {
@@ -38,8 +38,8 @@ for (const { name, end } of checks) {
   if (code !== 0) process.exitCode = 1;
 }
 
-/** Comments follow docs/glossary.md. `npx node scripts/check/wording.mjs FOLDER…` also reports names and texts. */
-async function checkComments() {
-  const found = findWording(root, ["{src,media,packages/*/src}/**/*.ts"]).filter((it) => it.includes(" comment "));
+/** Comments, texts for users, names and types follow docs/glossary.md. */
+async function checkWording() {
+  const found = findWording(root, ["{src,media,packages/*/src}/**/*.ts"]);
   return { code: found.length === 0 ? 0 : 1, output: found.join("\n") };
 }

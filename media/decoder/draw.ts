@@ -142,8 +142,8 @@ function actionButton(symbol: string, label: string, pressed: () => void): HTMLE
 
 function causePanel({ cause, fix, facts, candidates, sources }: DecoderReading, asks: Asks): readonly Node[] {
   return [
-    said("question", t`Why`, cause),
-    said("wrench", t`What to do`, fix),
+    said("question", t`Cause`, cause),
+    said("wrench", t`Fix`, fix),
     ...(facts.length === 0 ? [] : [glance(facts)]),
     ...(candidates.length === 0 ? [] : [choices(candidates, asks)]),
     ...(sources.length === 0 ? [] : [whoSaysSo(sources, asks)]),

@@ -76,7 +76,7 @@ export function countQuestion({ facts, candidates, cast }: Counting): {
   const former = facts.owner.account?.votes?.find((it) => it.witness === next)?.count;
   const share = free / BigInt(Math.max(1, candidates.length - cast.length));
   return {
-    prompt: t`How many votes for ${name}? ${grouped(free)} of ${votesText(power)} are available`,
+    prompt: t`Votes for ${name}? ${grouped(free)} of ${votesText(power)} are available`,
     value: String(former !== undefined && former <= free ? former : share > 0n ? share : 1n),
   };
 }

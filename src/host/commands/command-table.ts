@@ -218,7 +218,7 @@ const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow } = {
     enablement: `${TRUSTED} && workspaceFolderCount > 0`,
     icon: "cloud-download",
     others: asks(
-      t`with names and URLs, before networks are added; before private keys of the file become accounts, before stored keys of an earlier network with this name are deleted, and before http`,
+      t`with names and URLs, before networks are added; before private keys become accounts, before stored keys of an earlier network are deleted, and before http`,
       "creates",
       "marks",
       "deletes",

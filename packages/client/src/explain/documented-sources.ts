@@ -84,7 +84,7 @@ export const documentedPlaces = {
     title: t`Errors: No usable answer`,
     holds: /Errors 1|reference §2\.3/,
   },
-  tools: { page: "errors", anchor: "what-tools-print", title: t`Errors: What tools print`, holds: /^the words of / },
+  tools: { page: "errors", anchor: "messages-of-tools", title: t`Errors: Messages of tools`, holds: /^the words of / },
   validations: {
     page: "errors",
     anchor: "other-validations",
@@ -93,14 +93,14 @@ export const documentedPlaces = {
   },
   reasons: {
     page: "errors",
-    anchor: "what-a-contract-says",
-    title: t`Errors: What a contract says`,
+    anchor: "messages-of-contracts",
+    title: t`Errors: Messages of contracts`,
     holds: /^Solidity/,
   },
   readings: {
     page: "explanations",
     anchor: "what-is-read",
-    title: t`Explanations: What is read`,
+    title: t`Explanations: Supported texts`,
     holds: /^what is read$/,
   },
 } as const satisfies Readonly<Record<string, DocumentedPlace>>;

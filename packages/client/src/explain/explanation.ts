@@ -162,7 +162,7 @@ export function isRetry(retryCase: RetryCase): retryCase is Retry {
 const verdicts: { readonly [R in Exclude<RetryCase, Retry>]: RetryVerdict } = {
   "expired-or-far-ahead": {
     sameBytes: "no",
-    when: t`an expired transaction has to be built and signed again, once no earlier attempt can be executed; only one whose expiration is more than 24 h ahead of the head can be sent again later`,
+    when: t`build and sign an expired transaction again, once no earlier attempt can be executed; send it again later if its expiration is more than 24 h ahead of the head`,
   },
   "unknown-outcome": { sameBytes: "yes", when: t`these very bytes and never a new transaction: it may have arrived` },
   executed: {

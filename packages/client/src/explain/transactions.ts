@@ -299,7 +299,7 @@ function explainWhole(whole: Whole, context: ExplainContext): Diagnosis {
     ],
     sources: [
       t`The transaction: its bytes, whose SHA-256 is the txID`,
-      ...(info === undefined ? [] : [t`How it ended: ${askedText(json)}, whose word it is`]),
+      ...(info === undefined ? [] : [t`Outcome: ${askedText(json)}, as reported by the node`]),
       ...(call === undefined ? [] : [t`Names of the call: ${call.candidate.origin}`]),
       ...end.sources,
     ],

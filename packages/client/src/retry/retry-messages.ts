@@ -94,7 +94,7 @@ export const FUNDING_ADVICE = {
   /** @param account - as the node writes it */
   account: (account: string) =>
     t`The account ${visibleLine(account)} does not exist: send it a small amount of coins, then send the same signed bytes again.`,
-  "an-account": t`The account of the sender or of the recipient does not exist: send a small amount of coins to the one that is missing, then send the same signed bytes again.`,
+  "an-account": t`The account of the sender or recipient does not exist: send a small amount of coins to the missing one, then send the same signed bytes again.`,
 } as const;
 
 /** The advice about a transaction that has enough signatures. */

@@ -60,7 +60,7 @@ describe("the sources of explanations", () => {
 
     assert.deepEqual(sources, [
       "errors#stakes",
-      "errors#what-a-contract-says",
+      "errors#messages-of-contracts",
       "explanations#what-is-read",
       "Kettle (a.json)",
     ]);

@@ -368,7 +368,7 @@ const emptyRevert = {
   code: "EMPTY_REVERT",
   entry: "revert-empty",
   title: t`Reverted without a reason`,
-  cause: t`The contract gave no data. Usual reasons: it has no such function and no fallback; coins were sent to a function that is not payable; the arguments could not be decoded (an address that still carries its 41, or data cut off); require without a text; a call to an address without code.`,
+  cause: t`The contract returned no data. Usual reasons: it has no such function and no fallback, or the function is not payable. The arguments could not be decoded (an address with its 41, or incomplete data). A require has no text, or the address has no code.`,
   fix: t`Compare the selector and the arguments with the ABI of the contract, and the call value with payable. Then simulate the call.`,
 } as const;
 
