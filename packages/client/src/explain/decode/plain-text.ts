@@ -94,7 +94,7 @@ const OTHER_SERVICE = new RegExp(
   [
     "\\bnpm (?:err!|error|warn)|\\b(?:yarn|pnpm|npx|pip|pip3|cargo|composer|gem|brew|apt(?:-get)?|dpkg|yum|dnf|apk|conda|poetry|nuget|mvn|maven|gradle)\\b(?: (?:install|update|error|failed)|[:/._])",
     "\\b(?:npmjs|pypi|pythonhosted|crates|rubygems|packagist|debian|ubuntu|archive\\.apache|repo\\.maven)\\.(?:org|io|com)\\b|\\brepo1?\\.maven\\b",
-    "\\b(?:google(?=\\.com\\b|apis)|github(?!\\.com/[\\w-]+/)|gitlab|bitbucket|amazonaws|azure|openai|stripe|slack|twilio|sendgrid|docker|quay|ghcr|atlassian|salesforce|paypal|openweathermap)\\b",
+    "\\b(?:google(?=\\.com\\b|apis)|github(?!\\.com/[\\w-]+/)|gitlab|bitbucket|(?<!\\b(?:compute(?:-1)?|elb)\\.)amazonaws|(?<!\\bcloudapp\\.)azure|openai|stripe|slack|twilio|sendgrid|docker|quay|ghcr|atlassian|salesforce|paypal|openweathermap)\\b",
     "\\bsqlstate\\[|^(?:remote|fatal): |\\b(?:from daemon|kubectl|kubelet|pods?/|namespace|helm|terraform|ansible|jenkins)\\b",
     "\\b(?:postgres(?:ql)?|psql|psycopg\\d?|pg_hba|mysql|mariadb|(?:py)?mongo(?:db)?|redis|kafka|rabbitmq|amqp|elasticsearch|memcached|cassandra|sqlite|hikaripool|jdbc|sqlalchemy|ldap|smtp|imap|ftp|sftp|sshd?|rsync|samba|postfix)\\b",
     "\\b(?:localhost|\\d{1,3}(?:\\.\\d{1,3}){3}):(?:22|25|465|587|3306|5432|6379|6443|9092|9200|11211|27017)\\b|\\bdjango\\.db\\b|\\bandroidruntime\\b",

@@ -147,7 +147,7 @@ export const PHRASES: readonly NetworkPhrase[] = [
   [
     "http-reset",
     "ECONNRESET",
-    /socket hang up|connection (?:was |has been )?(?:reset|aborted|closed|forcibly closed|lost)|other side closed|empty reply from server|remote end closed connection|server disconnected|remotedisconnected|broken pipe|forcibly closed|err_connection_(?:reset|closed|aborted)|err_http2_|err_quic_|err_empty_response|premature(?:ly)? (?:close|end)|unexpected eof|": eof\b|\bread: eof\b|unexpected end of stream|server closed (?:the )?connection|(?:: |^)terminated\s{0,3}$|trying to fetch [^\n]{0,300}: aborted|failed to respond\b|end of file reached|\beoferror\b|no data received|header parser received no bytes|stream has been aborted|ssl_error_syscall|underlying connection was closed|http server did not send|stream (?:was )?reset|\brst_stream\b|goaway/m,
+    /socket hang up|connection (?:was |has been )?(?:reset|aborted|closed|forcibly closed|lost)|other side closed|empty reply from server|remote end closed connection|server disconnected|remotedisconnected|broken pipe|forcibly closed|err_connection_(?:reset|closed|aborted)|err_http2_|err_quic_|err_empty_response|premature(?:ly)? (?:close|end)|unexpected eof|": eof\b|\bread: eof\b|unexpected end of stream|server closed (?:the )?connection|(?:: |^)terminated\s{0,3}$|trying to fetch [^\n]{0,300}: aborted|failed to respond\b|end of file reached|\beoferror\b|no data received|header parser received no bytes|stream has been aborted|ssl_error_syscall|running migration: \d[\s\S]{0,2000}?\nerror: aborted\s{0,8}$|error: aborted\s{1,9}at (?:connresetexception|abortincoming)\b|underlying connection was closed|http server did not send|stream (?:was )?reset|\brst_stream\b|goaway/m,
   ],
   [
     "http-truncated",
@@ -183,6 +183,7 @@ export const PHRASES: readonly NetworkPhrase[] = [
   ],
   ["http-404", "HTTP_404", /no route matched with those values/],
   ["http-5xx", "HTTP_503", /upstream connect error/],
+  ["http-5xx", "HTTP_500", /\bthis exception has been logged with id\b/],
   ["http-unreachable", "UNAVAILABLE", /io exception\b/],
   [
     "http-unreachable",

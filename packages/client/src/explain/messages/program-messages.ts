@@ -29,6 +29,20 @@ export const programMessages = [
       t`Nothing has to be done while other peers stay. Otherwise open port 18888, and compare the network id and the version.`,
     ],
     [
+      "node-config",
+      [],
+      t`The configuration of the node cannot be read`,
+      t`A line of the file does not follow its syntax (HOCON), or a value is missing or has another type. A file that begins with < is a web page that was saved in place of the file.`,
+      t`Correct the line that the message names, or download the raw file again. Then start the node.`,
+    ],
+    [
+      "node-no-key",
+      [],
+      t`The node of the SR has no key`,
+      t`It was started with --witness, and its configuration has neither localwitness (private key) nor localwitnesskeystore. It produces no block.`,
+      t`Set one of them in the configuration, or start the node without --witness.`,
+    ],
+    [
       "node-memory",
       [],
       t`The node has too little memory`,
@@ -136,6 +150,13 @@ export const programMessages = [
       t`Install the versions that the library names. For a browser, add polyfills for the modules of Node.js (buffer, crypto, stream) to the bundler.`,
     ],
     [
+      "tool-no-display",
+      [],
+      t`The tool finds no screen to show its window`,
+      t`The computer or the session offers none, as over SSH, in a container or on a server: DISPLAY is not set. Nothing was sent.`,
+      t`Start the tool on a desktop, or set DISPLAY (X11 forwarding, Xvfb).`,
+    ],
+    [
       "tool-import",
       [],
       t`The program uses another version of the library`,
@@ -157,6 +178,22 @@ export const programMessages = [
       t`The command failed, and the tool does not say why here`,
       t`wallet-cli reports this when the node refuses a transaction or does not answer. The reason stands above it or in its log.`,
       t`Read the lines above. Look at the account's last transactions before the command is run again.`,
+    ],
+  ]),
+  ...group({ category: "validation", retry: "nothing-to-retry", source: "the words of wallet-cli" }, [
+    [
+      "tool-login",
+      [],
+      t`A keystore file, key or password could not be used`,
+      t`The password is wrong, the keystore file is missing or belongs to another password, or a private key or mnemonic is malformed. The command signed and sent nothing.`,
+      t`Check the folder Wallet of wallet-cli, and use the password with which the keystore file was created. Without the password, import the private key or the mnemonic again.`,
+    ],
+    [
+      "tool-weak-password",
+      [],
+      t`The password is too weak`,
+      t`No wallet was created or changed with it. wallet-cli asks for at least 8 characters, and refuses sequences, repetitions and known words.`,
+      t`Choose a longer password of upper and lower case letters, digits and other characters.`,
     ],
   ]),
   ...group({ category: "validation", retry: "nothing-to-retry", source: "the words of wallets and WalletConnect" }, [
@@ -264,6 +301,13 @@ export const programMessages = [
       t`Read the message and the documentation of the tool. Of a transaction that was sent before, look its txID up first.`,
     ],
     [
+      "tool-load-order",
+      [],
+      t`A class or variable is used before it is initialised`,
+      t`The module that creates it has not run yet: modules import one another in a circle, the bundler changed their order, or a variable hides an import of the same name. This tells nothing of a transaction.`,
+      t`Look for circular imports and equal names, and update the library and the bundler. Of a transaction that was sent before, look its txID up first.`,
+    ],
+    [
       "tool-exception",
       [],
       t`The program stopped with an exception`,
@@ -275,7 +319,7 @@ export const programMessages = [
 
 /** Programs of chains, by the paths and names that stacks and logs show. */
 const OF_CHAIN =
-  /node_modules[\\/](?:@?tron|ethers|@ethersproject|viem|web3|hardhat|@nomic|truffle|@truffle|@openzeppelin|@walletconnect|@reown|@?wagmi|ganache|@metamask)|packages\/(?:tronwrap|truffle-)|site-packages[\\/](?:tron|web3|eth_|brownie|ape|vyper|solcx)|\borg[./](?:tron|web3j)\b|\b(?:TronNet|Nethereum)\.|\bgo-ethereum\b|\bgotron-sdk\b|\b[Ii][Ee][Xx][Bb]ase\b|node_modules[\\/](?:\.pnpm[\\/])?@tronweb3|\b@(?:nomiclabs|nomicfoundation|tronweb3|ethersproject|walletconnect|openzeppelin)\/|\b(?:ethers|viem|wagmi|web3|@wagmi\/\w{1,20})@\d|\b[Tt]ron(?:[Ww]eb|[Ll]ink|[Bb]ox|py|[Gg]rid|[Ss]can)\w{0,12}\b|\b[jJ]ava-?[tT]ron\b|\bFullNode\b|\bDeploying Migrations\b|\bRunning migration: \d{1,3}_\w|\blibleveldbjni\b|\btronapi\b|[\\/](?:tron|trc20)[\w-]{0,20}[\\/]|\bProviderError\b/;
+  /node_modules[\\/](?:@?tron|ethers|@ethersproject|viem|web3|hardhat|@nomic|truffle|@truffle|@openzeppelin|@walletconnect|@reown|@?wagmi|ganache|@metamask)|packages\/(?:tronwrap|truffle-)|site-packages[\\/](?:tron|web3|eth_|brownie|ape|vyper|solcx)|\borg[./](?:tron|web3j)\b|\b(?:TronNet|Nethereum)\.|\bgo-ethereum\b|\bgotron-sdk\b|\b[Ii][Ee][Xx][Bb]ase\b|node_modules[\\/](?:\.pnpm[\\/])?@tronweb3|\b@(?:nomiclabs|nomicfoundation|tronweb3|ethersproject|walletconnect|openzeppelin)\/|\b(?:ethers|viem|wagmi|web3|@wagmi\/\w{1,20})@\d|\b[Tt]ron(?:[Ww]eb|[Ll]ink|[Bb]ox|py|[Gg]rid|[Ss]can|[Ss]tudio)\w{0,12}\b|(?<![\w-])wallet-cli\b|\b(?:[Rr]egister|[Ii]mport|[Bb]ackup)[Ww]allet\b|\b(?:main|test|private|nile|shasta)_net_config\w{0,20}\.conf\b|\[o\.t\.(?:c\.[abcenuvz]\.[\w.]{2,60}|[\w.]{1,40}\.(?:Manager|FullNode|NodeImpl|WitnessService|SyncService|RpcApiService|TronNetDelegate))\]|\b[jJ]ava-?[tT]ron\b|\bFullNode\b|\bDeploying Migrations\b|\bRunning migration: \d{1,3}_\w|\blibleveldbjni\b|\btronapi\b|[\\/](?:tron|trc20)[\w-]{0,20}[\\/]|\bProviderError\b/;
 
 /** Tools that compile contracts: what the compiler alone prints is no failure of the chain. */
 const COMPILES =
@@ -302,6 +346,7 @@ export const PROGRAM_FORMS = [
     "node-block",
     /\b(?:UnLinkedBlock|ReceiptCheckErr)Exception\b|\bFailed to process block \d|\bget an? unlinked block\b|\bProcess (?:sync )?block [^\n]{0,160}\bfailed\b|\bdifferent resultCode txId\b|\b(?:BadBlock|NonCommonBlock|BadNumberBlock|ValidateSchedule)Exception\b|\b(?:WARN|ERROR)\b[^\n]{0,120}\b(?:KhaosDatabase|SyncService)\.java:\d{1,5}\)[^\n]{0,60}\bBlock\b|\bThe merkle (?:root|hash) is not validated\b|\bconsensus apply block failed\b|\bunlinked block, my head\b|\bUpdate solid block number failed\b|#{3,20} BAD BLOCK\b|\bBad block #\d|\bSynchronisation failed\b|\b(?:Error|err)[:=]\s?"?(?:unknown ancestor|invalid (?:merkle root|gas used|receipt root|bloom|state root))\b/i,
   ],
+  ["node-no-key", /\bThis is a witness node, ?but localWitnesses is null\b/],
   [
     "node-event",
     /\bFailed to load eventPlugin\b|\bEventPluginLoader\b|\bevent[ .]?(?:plugin|subscribe)\b[^\n]{0,60}\b(?:failed|error|not found|invalid)/i,
@@ -311,6 +356,10 @@ export const PROGRAM_FORMS = [
     "node-memory",
     /\bOutOfMemoryError\b|\btcmalloc: allocation failed|\bA fatal error has been detected by the Java Runtime|\binsufficient memory for the Java Runtime|\bSIGSEGV \(0xb\)/,
     true,
+  ],
+  [
+    "node-memory",
+    /\bOutOfMemoryError\b[^\n]{0,160}\b(?:DPosMiner|sync-(?:fetch|handle)-block|peer-status-check|flush-service-\w{2,40})\b/,
   ],
   [
     "node-java",
@@ -330,6 +379,7 @@ export const PROGRAM_FORMS = [
     "node-start",
     /\bNet service start failed\b|\bNo configuration setting found for key '(?:storage|node|net|vm|block|committee|crypto|localwitness|genesis\.block|seed\.node|event\.subscribe|rate\.limiter|enery)(?:\.[\w.]{1,60})?'|\b(?:org\.tron\.\S{1,60})?TronError: |\bUnable to access jarfile \S{0,60}(?:FullNode|SolidityNode|wallet-cli)|\bFatal: [^\n]{0,120}\b(?:protocol stack|chain database|geth|datadir|genesis)\b/,
   ],
+  ["node-config", /\bConfigException\$\w{1,40}: /, true],
   ["node-build", /\bExecution failed for task ':(?:protocol|framework|actuator|chainbase|consensus|plugins):\w{1,60}'/],
   [
     "node-build",
@@ -344,6 +394,29 @@ export const PROGRAM_FORMS = [
   [
     "node-produce",
     /\b(?:WitnessService|DposService|DposTask|BlockHandleImpl)\.java:\d{1,5}\)[^\n]{0,60}\b(?:NOT_SYNCED|LOW_PARTICIPATION|UNELECTED|NO_PRIVATE_KEY|EXCEPTION_PRODUCING_BLOCK|BACKUP_IS_NOT_MASTER|DUP_WITNESS)\b|\bDup block produced: |\bProduce block (?:error|failed)\b|\bDposTask\.java:\d{1,5}\)[^\n]{0,40}\b(?:error|fail)/i,
+  ],
+  [
+    "tool-no-display",
+    /\bUnable to open DISPLAY\b|\bHeadlessException\b|\bNo X11 DISPLAY variable was set\b|\bCan't connect to X11 window server\b|\bMissing X server or \$DISPLAY\b/,
+    true,
+  ],
+  [
+    "tool-weak-password",
+    /\b[Pp]assword is too (?:weak|short)\b|\bMASTER_PASSWORD does not meet password strength\b/,
+    true,
+  ],
+  [
+    "tool-weak-password",
+    /\bThe password should contains uppercase, lowercase, numeric\b|\bThe password should not contain weak password combination\b/,
+  ],
+  [
+    "tool-login",
+    /\bLogin(?:All)? failed !!|\bPassword check failed ?!|\bInvalid (?:private key|password), please input again\b|\bmnemonic file not exist\b/,
+    true,
+  ],
+  [
+    "tool-login",
+    /\bLogin failed, Please check your walletFile\b|\b(?:ChangePassword|ClearWalletKeystore|BackupWallet|LoginAll|[Ee]xport(?:Wallet)?(?:Keystore|Mnemonic)|[Ii]mportWalletBy(?:Keystore|Mnemonic)|(?:Import|Register) wallet) failed(?: ?!!|, |\.)|\bno wallet can be backup\b|\bThere is no corresponding Keystore file for this password\b|\bWarning: PrivateKey (?:is empty ?!!|length need 64 but \d)/,
   ],
   [
     "tool-install",
@@ -365,6 +438,15 @@ export const PROGRAM_FORMS = [
   [
     "tool-import",
     /\bClass "?IEXBase\\{1,2}\w[^"\n]{0,60}"? not found\b|\b(?:Web3|ethers(?:\.\w{1,30}){0,4}|web3(?:\.\w{1,30}){1,4}|upgrades\.\w{1,30}) is not a (?:constructor|function)\b|(?:\(reading|\bproperty) '(?:JsonRpcProvider|Web3Provider|providers|parseEther|parseUnits|formatEther|formatUnits|deployProxy|upgradeProxy|getContractFactory|getSigners|BigNumber|arrayify|keccak256|solidityKeccak256)'|\bcannot import name '\w{1,60}' from '(?:web3|eth_\w|tronpy|tronapi|brownie|ape)\b|\bobject has no attribute '(?:rawTransaction|raw_transaction|buildTransaction|build_transaction|sendRawTransaction|getTransactionCount|toChecksumAddress|isConnected|toWei|fromWei|processReceipt)'|\bmodule '(?:web3|tronpy|tronapi|eth_\w{1,20}|brownie)[\w.]{0,40}' has no attribute\b|\bNo module named '?(?:web3|tronpy|tronapi|eth_\w{1,20}|brownie|ape|vyper|solcx)\b|\bCannot find (?:module|package) '(?:tronweb|ethers|web3|viem|wagmi|hardhat|truffle|tronbox|@nomic|@openzeppelin|@truffle|@tron|@walletconnect|@reown)|\bSignedTransaction\.__new__\(\)|'(?:Trx|Tron|AsyncTron|TransactionBuilder)' object has no attribute\b/,
+  ],
+  [
+    "tool-load-order",
+    /\bCannot access '(?:TypedDataEncoder|TronWeb|TransactionBuilder|AbiCoder|SigningKey|JsonRpc(?:Api)?Provider|BrowserProvider|HDNodeWallet|FixedNumber|Web3)' before initialization\b/,
+  ],
+  [
+    "tool-load-order",
+    /\bCannot access '[\w$]{1,60}' before initialization\b|\bcan't access lexical declaration '[\w$]{1,60}' before initialization\b/,
+    true,
   ],
   ["sol-stack", /\b[Ss]tack too deep\b|\btoo deep inside the stack\b|\bslots? too deep\b/, true],
   [
@@ -425,7 +507,7 @@ export const FALLBACK_FORMS = [
   ],
   [
     "node-start",
-    /\bengine mismatch\b|\bParsing configuration failed\b|\bConfigException\$\w{1,40}: |\b(?:BeanCreation|UnsatisfiedDependency)Exception\b/,
+    /\bengine mismatch\b|\bParsing configuration failed\b|\b(?:BeanCreation|UnsatisfiedDependency)Exception\b/,
     true,
   ],
   [
@@ -457,6 +539,7 @@ export const FALLBACK_FORMS = [
     "tool-reports",
     /\b(?:WARN|ERROR)\s{1,3}\[[^\]\n]{1,80}\] \[(?:net|DB|consensus|VM|API|app|capsule|witness|discover|crypto|actuator|block|o\.t\.[\w.]{1,60})\]\(\w{1,60}\.java:\d{1,5}\) ?\S/,
   ],
+  ["tool-reports", /\b(?:WARN|ERROR)\s{1,3}\[o\.t\.[\w.]{2,60}\](?:\(\w{1,60}\.java:\d{1,5}\))? ?\S/, true],
   ["tool-reports", /\b[A-Z]\w{3,60}Error: /, true],
 ] as const satisfies readonly ProgramForm[];
 
