@@ -304,7 +304,7 @@ export const programMessages = [
       "tool-load-order",
       [],
       t`A class or variable is used before it is initialised`,
-      t`The module that creates it has not run yet: modules import one another in a circle, the bundler changed their order, or a variable hides an import of the same name. This tells nothing of a transaction.`,
+      t`The module that creates it has not run yet: modules import one another in a circle, the bundler changed their order, or a variable hides an import. This tells nothing of a transaction.`,
       t`Look for circular imports and equal names, and update the library and the bundler. Of a transaction that was sent before, look its txID up first.`,
     ],
     [
