@@ -232,7 +232,7 @@ describe("a wallet in the browser, as a person meets it", function () {
     await paymentRow(page, "7.5", "Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
   });
 
-  it("other bytes: what the wallet changed is not taken, and is named", async () => {
+  it("other bytes: rejects a transaction that the wallet changed, and names it", async () => {
     wallet.deed = "sign-another";
     const tab = await pay("8.5");
     await walletButton(tab).click();

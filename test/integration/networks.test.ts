@@ -217,7 +217,7 @@ describe("Test Connection", () => {
     for (const { name } of setting()) await answering("Remove", () => run("removeNetwork", { network: name }));
   });
 
-  it("names the most likely cause when the gateway drops a token, and is content with a good one", async () => {
+  it("names the most likely cause when the gateway drops a token, and passes a valid one", async () => {
     const folder = mkdtempSync(join(tmpdir(), "finality-jwt-"));
     await run("addNetwork", { name: "Gateway", baseUrl: "http://127.0.0.1:1", audience: "chain.test" });
     const { publicKeyPem } = await run<JwtKeyResult>("createJwtKey", { network: "Gateway", keyId: "key-1" });

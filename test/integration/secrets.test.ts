@@ -270,7 +270,7 @@ describe("secrets", () => {
     await other[Symbol.asyncDispose]();
   });
 
-  it("M2: a token is shown with its header, payload and times, and without what makes it count", () => {
+  it("M2: shows a token with header, payload and times, without its signature", () => {
     const shown = said.find((it) => it.includes("for its next request")) ?? "";
 
     assert.match(shown, /kid {2}key-1 .*aud {2}chain\.test .*The signature is not shown/);

@@ -23,7 +23,7 @@ export class LastCommands implements vscode.Disposable {
   }
 }
 
-const NO_DEBUG_OUTPUT = t`No debugged program has printed anything since Finality is awake. Run it again, or copy the text and run Decode from Clipboard.`;
+const NO_DEBUG_OUTPUT = t`No debugged program has printed output since Finality started. Run it again, or copy the text and run Decode from Clipboard.`;
 
 /** Opens the last failure that a debugged program printed, or all that is kept. */
 export async function decodeDebugOutput(output: DebugOutput, context: ExplainContext): Promise<unknown> {

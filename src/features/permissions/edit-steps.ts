@@ -100,7 +100,7 @@ type Step = (permission: PermissionIntent) => Promise<PermissionIntent | undefin
 /** Done with it, away with it, or what else to ask. */
 type Action = "done" | "remove" | Step;
 
-/** Changes one permission until the person is done with it; Escape is as good as that. */
+/** Edits one permission until the user finishes or presses Escape. */
 async function editOne(editing: Editing, initial: PermissionSet, at: At): Promise<PermissionSet> {
   let set = initial;
   for (;;) {

@@ -74,7 +74,7 @@ const REFUSED: ReadonlySet<string> = new Set([
 const SOMETHING_ELSE: ReadonlySet<string> = new Set([
   "Report a new transaction as a duplicate (once)",
   "Error generating a new transaction id",
-  "No debugged program has printed anything since Finality is awake. Run it again, or copy the text and run Decode from Clipboard.",
+  "No debugged program has printed output since Finality started. Run it again, or copy the text and run Decode from Clipboard.",
   "The old key is deleted. If it is stored nowhere else, get a new one from the service.",
 ]);
 

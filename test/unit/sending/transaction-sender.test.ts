@@ -281,7 +281,7 @@ describe("TransactionSender", () => {
     assert.deepEqual([editor.asked.length, seen.lent, seen.handed, seen.proofs], [1, 0, 0, 0]);
   });
 
-  it("L10: hands out nothing when a signature is not that of the key that the review named", async () => {
+  it("L10: returns nothing when a signature is not from the reviewed key", async () => {
     const { seen, send } = senderWith({ isOfChain: () => true });
     await assert.rejects(send({ steps: signedBy(TRANSFER.to) }), code("SIGNATURE_FOREIGN"));
 

@@ -69,7 +69,7 @@ export interface IntendedPayment extends NetworkRef {
   /** Absent while it is not built. */
   readonly txId?: TxId | undefined;
   readonly intent: Intent;
-  /** Equal transactions that the sender knows of, and those that are on another chain for certain. */
+  /** Equal transactions, and equal ones that are verified to be on another chain. */
   readonly acknowledged?: readonly string[];
   /** First signing of the transaction that is repeated. */
   readonly since?: Since | undefined;

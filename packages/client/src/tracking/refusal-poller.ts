@@ -106,7 +106,7 @@ export class RefusalPoller {
     return true;
   }
 
-  /** Those that a proof settles are left to it once their time is over. */
+  /** After the expiration, transactions that a proof can settle are left to the proof. */
   #refused(): readonly Refused[] {
     const known = this.#subject.refused().filter((it): it is Refused => it.signed !== undefined);
     return known.filter((it) => !(this.#isOver(it) && awaitsProof(it)));

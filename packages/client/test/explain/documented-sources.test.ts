@@ -7,7 +7,7 @@ import { httpSymptoms } from "../../src/explain/messages/network-messages.ts";
 import { generalMessages } from "../../src/explain/messages/request-messages.ts";
 
 describe("the sources of explanations", () => {
-  it("lead to headings that the documentation has", () => {
+  it("link to existing headings of the documentation", () => {
     for (const { page, anchor } of Object.values(documentedPlaces)) {
       const markdown = readFileSync(`docs/${page}.md`, "utf8");
       const anchors = sectionsOf({ name: page, markdown }).map((it) => it.anchor);

@@ -93,7 +93,7 @@ describe("what tools print above and around a failure", () => {
   });
 });
 
-describe("what was recognised before, or in a shorter line", () => {
+describe("recognises every text of the earlier version, also in a shorter line", () => {
   it("E1: says of an answer that is cut off that nothing is known", () => {
     const built = `{"result":{"result":true},"transaction":{"txID":"${"ab".repeat(32)}","raw_data":{"contract":[{"parameter":{"value":{"data":"70a0`;
 

@@ -73,7 +73,7 @@ describe("the words of a mnemonic", () => {
     }
   });
 
-  it("are twelve when they are new, never the same, and good", () => {
+  it("generates twelve words, each time different, with a valid checksum", () => {
     const [first, second] = [newMnemonic(), newMnemonic()];
 
     assert.equal(first.length, 12);

@@ -39,7 +39,7 @@ describe("staked energy", () => {
     assert.equal(after(24), 9969n);
   });
 
-  it("updates the time of use even when nothing is used, as the node does", () => {
+  it("updates the time of use even when nothing is used, like the node", () => {
     const before = context();
     useEnergy(before, STAKER, 0n);
     assert.equal(before.ledger.account(STAKER)?.used.energy.slot, NOW / 3000);

@@ -165,7 +165,7 @@ function requireContract({ contract_address: said }: JsonObject, { txId, intent 
 function shared(bytes: Uint8Array, all: readonly Hex[]): SharedTransaction {
   const decoded = decodeRawData(bytes);
   const { raw } = decoded;
-  if (!decoded.canonical) throw refused(t`its bytes are not encoded as every node encodes them`);
+  if (!decoded.canonical) throw refused(t`its bytes are not in the encoding that nodes use`);
   const hidden = raw.contract.some((it) => it.provider.length > 0 || it.ContractName.length > 0);
   if (hidden) throw refused(t`its bytes have fields that JSON does not show`);
   if (raw.expiration <= 0n || raw.expiration > BigInt(Number.MAX_SAFE_INTEGER)) throw refused(t`it has no expiration`);

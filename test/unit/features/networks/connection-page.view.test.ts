@@ -78,7 +78,7 @@ describe("the page of a connection test", () => {
     assert.equal(offers({ check: "same-chain", status: "failed", sentence: "They differ." }), false);
   });
 
-  it("says that a test was cancelled, and does not call the network fine", () => {
+  it("reports a cancelled test, and does not report the network as working", () => {
     const { title, state } = describeChecklist(progress({ phase: "cancelled" }));
 
     assert.match(title, /was cancelled/);

@@ -439,7 +439,7 @@ describe("describeLife", () => {
     assert.deepEqual(links({ replaces: txId("2") }), [["Replaces", txId("2")]]);
   });
 
-  it("sounds an alarm when a block holds what was proven absent", () => {
+  it("reports an alarm when a block contains a transaction that was proven absent", () => {
     const state = { kind: "solidified", block: blockReference(7), outcome: { kind: "success" } } as const;
     const life = describeLife(tracked({ state, absence: { ...evidence(), provenAt: 5 } }), timelineContext);
 

@@ -47,7 +47,7 @@ describe("names of selectors", () => {
     assert.deepEqual(names.index.lookup(TRANSFER), []);
   });
 
-  it("of its errors stay when the window is closed", async () => {
+  it("keeps the names of its errors when the window closes", async () => {
     const kept = memento();
     await create(kept).keep("Shasta", BOB, ABI);
     const later = create(kept);

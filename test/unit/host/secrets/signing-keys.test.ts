@@ -207,7 +207,7 @@ describe("an account whose key is in a wallet outside", () => {
     await keys.add({ address, label: "Wallet", watchOnly: false, signer: "outside" });
   });
 
-  it("signs, and has no key here that could be lent", async () => {
+  it("signs without giving out a key", async () => {
     assert.deepEqual([keys.find(address)?.watchOnly, keys.isOutside(address), secrets.kept.size], [false, true, 0]);
 
     await assert.rejects(

@@ -255,7 +255,7 @@ export interface FoundObject extends Span {
   readonly cut: boolean;
 }
 
-/** A brace with a name and a colon behind it, after a comment at most. */
+/** Matches an opening brace, an optional comment, a name and a colon. */
 const OBJECT =
   /\{\s{0,80}(?:(?:\/\*[^*]{0,200}\*\/|\/\/[^\n]{0,200}\n)\s{0,80})?(?:"[^"]{0,80}"|'[^']{0,80}'|[A-Za-z_$][\w$.-]{0,80})\s{0,8}:/g;
 

@@ -39,7 +39,7 @@ describe("what a connection test reads of the chain", () => {
     );
   });
 
-  it("says nothing of blocks where the two sides are different chains", () => {
+  it("skips the comparison of blocks when the two URLs are different chains", () => {
     assert.match(judge("same-chain", { solidChain: OTHER }), /^failed: .*different chains/);
     assert.equal(judge("head", { solidChain: OTHER }), "nothing");
   });
@@ -61,7 +61,7 @@ describe("what a connection test reads of the chain", () => {
     assert.match(judge("head", { head: undefined }), /^skipped: \/wallet\/getnowblock is not served/);
   });
 
-  it("tells how far the solidified data are behind, or that they are of a node that is ahead", () => {
+  it("reports how far solidified data is behind, or that its node is ahead", () => {
     const behind = (blocks: number) => ({ solid: block(1_000 - blocks, 60_000) });
 
     assert.match(judge("solidified", behind(19)), /^ok: .*19 blocks behind/);

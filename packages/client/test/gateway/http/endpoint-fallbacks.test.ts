@@ -224,7 +224,7 @@ describe("what a full node says of its state by code that it runs", () => {
     assert.equal(readState(ran(1_000n, 1n, 0n, id), { height: 1_000 })?.blockId, undefined);
   });
 
-  it("is nothing where the run failed, gave something else, or a height that no chain has", () => {
+  it("returns undefined when the run failed, returned another type, or an impossible height", () => {
     assert.equal(readState({ ...ran(1n, 1n, 1n, 1n), reverted: true }, {}), undefined);
     assert.equal(readState(ran(1n, 1n, 1n), {}), undefined);
     assert.equal(readState(ran("ff".repeat(32), 1n, 1n, 1n), {}), undefined);

@@ -165,7 +165,7 @@ export function summarise(path: string, contents: ArtifactContents, keys: KnownK
   return { path, contracts, deployments: contents.deployments };
 }
 
-/** One message of this size is taken in within a few milliseconds. */
+/** Size of one message, which is processed within a few milliseconds. */
 const PART = { entries: 1_000, characters: 400_000 };
 
 /** The same in parts that are small enough to be taken in at once; at least one, the last one with the deployments. */
