@@ -103,7 +103,7 @@ describe("names that a workspace brings along", () => {
   it("are shown as its word, and nobody is paid by them", async () => {
     writeFileSync(file, JSON.stringify({ [VAULT]: "Treasury" }));
 
-    assert.match(await reportUntil(VAULT, "0.5", /Treasury/), /to this workspace/);
+    assert.match(await reportUntil(VAULT, "0.5", /Treasury/), /in this workspace/);
     await assert.rejects(async () => run("sendCoins", { from: "Alice", to: "Treasury", amount: "1" }), /Treasury/);
   });
 

@@ -135,7 +135,7 @@ describe("call files", () => {
     );
     assert.match(rows[0]?.message ?? "", /^No artifact has a contract "Laef"\. Compile it, write an address/);
     assert.match(rows[2]?.message ?? "", /^transfer of Leaf takes 2 arguments; 1 are given\.$/);
-    assert.match(rows[5]?.message ?? "", /^No account is named "Alcie"/);
+    assert.match(rows[5]?.message ?? "", /^"Alcie" is neither an account name nor an address/);
     assert.deepEqual(problemsOf(good), []);
     const fixes = await vscode.commands.executeCommand<readonly vscode.CodeAction[]>(
       "vscode.executeCodeActionProvider",

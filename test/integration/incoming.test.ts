@@ -98,7 +98,7 @@ describe("incoming payments without dialogs", () => {
     assert.match(readFileSync(file, "utf8"), /^network,chain,watch,label,address,token,amount,coins,from,txID/);
     await assert.rejects(
       async () => vscode.commands.executeCommand("finality.exportIncoming", { file }),
-      /exists already/,
+      /already exists/,
     );
   });
 
