@@ -650,7 +650,7 @@ describe("judge by the clock of the chain", () => {
     for (const account of [toBase58(to), to]) {
       assert.match(adviceAfter(`account [${account}] does not exist`), /^The recipient's account does not exist/);
     }
-    assert.match(adviceAfter("Account[41deadbeef] does not exist"), /sender or of the recipient/);
+    assert.match(adviceAfter("Account[41deadbeef] does not exist"), /sender or recipient/);
     const stranger = toBase58(parseAddress(`41${"77".repeat(20)}`));
     assert.ok(adviceAfter(`account [${stranger}] does not exist`).includes(stranger));
     for (const text of ["account does not exist", "account not exists"]) {

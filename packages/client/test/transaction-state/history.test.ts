@@ -56,7 +56,7 @@ describe("transition", () => {
     const state = stateAfter(...answers(undefined));
 
     assert.equal(state.kind, "unknown");
-    assert.match(state.kind === "unknown" ? state.reason : "", /handed to http:\/\/fake\.test, and no answer/);
+    assert.match(state.kind === "unknown" ? state.reason : "", /sent to http:\/\/fake\.test, and no answer/);
   });
 
   it("G3: a failure DEFAULT of an earlier version is open, until another line reports the outcome", () => {
