@@ -222,7 +222,10 @@ describe("transactions as files, without dialogs", () => {
     const other = await transferBy(named("Alice"), named("Bob"), 2);
     const give = (text: string) => async () => run("importSignedTransaction", { text, broadcast: true });
 
-    await assert.rejects(give(JSON.stringify({ ...built, raw_data_hex: other.raw_data_hex })), /does not match its bytes/);
+    await assert.rejects(
+      give(JSON.stringify({ ...built, raw_data_hex: other.raw_data_hex })),
+      /does not match its bytes/,
+    );
     await assert.rejects(give(JSON.stringify({ ...built, txID: other.txID })), /txID does not match its bytes/);
     await assert.rejects(give("x".repeat(11_000_000)), /more than a transaction needs/);
     const large = join(folder, "large.tron.json");
