@@ -654,7 +654,7 @@ describe("judge by the clock of the chain", () => {
     const stranger = toBase58(parseAddress(`41${"77".repeat(20)}`));
     assert.ok(adviceAfter(`account [${stranger}] does not exist`).includes(stranger));
     for (const text of ["account does not exist", "account not exists"]) {
-      assert.match(adviceAfter(text), /the one that is missing, then send the same signed bytes again/);
+      assert.match(adviceAfter(text), /the missing one, then send the same signed bytes again/);
     }
     assert.match(adviceAfter("balance is not sufficient"), /^Top up the sender/);
   });
