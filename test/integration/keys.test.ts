@@ -94,7 +94,7 @@ describe("keys that people have already, without dialogs", () => {
         /its version is not 3/,
       ],
       [{ file: link }, "KEY_FILE_REFUSED", /keys are not read or written through links/],
-      [{ file: folder }, "KEY_FILE_REFUSED", /no file|folder/],
+      [{ file: folder }, "KEY_FILE_REFUSED", /is not a file/],
       [{ file: join(folder, "nothing") }, "KEY_FILE_REFUSED", /not there/],
       [{ file: "/dev/zero" }, "KEY_FILE_REFUSED", /no file/],
       [{ file: file("large.txt", KEY.repeat(2_000)) }, "KEY_FILE_REFUSED", /more than a key file needs/],
@@ -208,7 +208,7 @@ describe("the policy of a key", () => {
     try {
       await change("never-real");
       await answering("Sign and Send", async () => {
-        assert.match((await failureOf(pay("1"))).message, /signs on local chains only, and Policy bank is none/);
+        assert.match((await failureOf(pay("1"))).message, /signs on local chains only, and Policy bank is not one/);
       });
 
       const asked = await answering(undefined, async () => assert.equal(await change("always-ask"), undefined));
@@ -241,7 +241,7 @@ describe("the policy of a key", () => {
 
     for (const [argument, sentence] of [
       [{ address, policy: "silent" }, /always-ask, retype-above or never-real/],
-      [{ address, policy: "retype-above" }, /above how many coins/],
+      [{ address, policy: "retype-above" }, /set above to a number of coins/],
       [{ address, policy: "retype-above", above: "many" }, /plain number/],
       [{ address, policy: "never-real", above: "1" }, /retype-above only/],
       [{ address: watched.address, policy: "never-real" }, /has no key here/],
