@@ -168,7 +168,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     await workbench.runCommand("Finality: Send Coins…");
     await field('[placeholder^="From which"]').waitFor();
     await say(choice("Alice"), "Alice");
-    await field('[placeholder^="To whom"]').waitFor();
+    await field('[placeholder^="Recipient"]').waitFor();
     await page.keyboard.insertText(accountOf(chain, 1).address);
     await focusedChoice(accountOf(chain, 1).address).waitFor();
     await press("Enter");

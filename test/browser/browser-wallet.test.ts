@@ -120,7 +120,7 @@ describe("a wallet in the browser, as a person meets it", function () {
     await tab.close();
 
     const text = await close(notice("did not sign"));
-    assert.match(text, /It says “Confirmation declined by user”\. Nothing was sent\. .*can still send it until/);
+    assert.match(text, /Its reason: “Confirmation declined by user”\. Nothing was sent\. .*can still send it until/);
     await paymentRow(page, "3.5", "Collecting signatures, none yet").waitFor();
   });
 

@@ -294,7 +294,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     await workbench.runCommand("Finality: Estimate Energy at Cursor");
     await lens(page, TOO_SMALL).waitFor();
     await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
-    await showHover("value is 1000000: you said so");
+    await showHover("value is 1000000, as you entered");
     await page.keyboard.press("Escape");
     await workbench.runCommand("Finality: Forget Estimate Answers");
     await lens(page, "an answer is missing: transfer: value (uint256)").waitFor();
