@@ -217,7 +217,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     assert.equal(said.verdict, "fails");
     assert.match(said.headline, /^would REVERT/);
     assert.equal(said.icon, "error");
-    assert.match(said.problems[0] ?? "", /the arguments could not be decoded/);
+    assert.match(said.problems[0] ?? "", /The arguments could not be decoded/);
     assert.doesNotMatch(said.headline, /\d/);
   });
 
@@ -231,7 +231,7 @@ describe("the words of estimates, with the figures of a chain", () => {
       said.problems[0] ?? "",
       /^It is not payable, and 3 coins would be sent with it\. Set the call value to 0\.$/,
     );
-    assert.match(guessed.problems[0] ?? "", /coins were sent to a function that is not payable/);
+    assert.match(guessed.problems[0] ?? "", /the function is not payable/);
   });
 
   it("a revert shows its reason, in words and with the names of the artifact, and no number", async () => {

@@ -52,7 +52,7 @@ const CHECKS: { readonly [K in OwnKind]: Check | string } = {
   unstake: ({ lines, owner }) => {
     assertBecomes(lineOf(lines, "Removes: "), limitOf(owner, "ENERGY"));
     const times = listIn(owner.account, "unfrozenV2").map((it) => it.unfreeze_expire_time);
-    assert.equal(/^Recovers: (\d+),/.exec(lineOf(lines, "Recovers: "))?.[1], String(times.at(-1)));
+    assert.equal(/^Available: (\d+),/.exec(lineOf(lines, "Available: "))?.[1], String(times.at(-1)));
   },
   withdraw: ({ lines, info }) => assertSays(lines, `Withdraws: ${bothUnits(amountIn(info, "withdraw_expire_amount"))}`),
   "cancel-unstakes": ({ lines, info }) => {
@@ -72,7 +72,7 @@ const CHECKS: { readonly [K in OwnKind]: Check | string } = {
     const sum = votes.reduce((total, it) => total + Number(it.vote_count), 0);
     const power = Number(owner.resources?.votingPower);
     assertSays(lines, `Votes: ${grouped(sum)} for `);
-    assertSays(lines, `Free: ${grouped(power - sum)} of ${grouped(power)} votes`);
+    assertSays(lines, `Unused: ${grouped(power - sum)} of ${grouped(power)} votes`);
     assert.equal("votes" in intent && intent.votes.length, votes.length);
   },
   "claim-reward": ({ lines, info, facts }) => {
@@ -296,10 +296,10 @@ describe("what a review says before, and what a real node recorded after it", ()
     const { blockTimeStamp } = recorded("unfreeze-energy-info");
     const back = { kind: "unstake" as const, ...partOf("ENERGY", 200n) };
     const head = Number(blockTimeStamp) - 3_000;
-    const line = lineOf(linesOf(back, 900n, resourcesOf("accountresource-after-undelegate-owner"), head), "Recovers: ");
+    const line = lineOf(linesOf(back, 900n, resourcesOf("accountresource-after-undelegate-owner"), head), "Available: ");
 
     const [unstaked] = listIn(recorded("account-unfreezing"), "unfrozenV2");
-    assert.match(line, new RegExp(`^Recovers: ${unstaked?.unfreeze_expire_time},`));
+    assert.match(line, new RegExp(`^Available: ${unstaked?.unfreeze_expire_time},`));
   });
 
   it("cancelling what is on its way back: account-unfreezing, cancelallunfreezev2-info", () => {
