@@ -95,11 +95,11 @@ describe("keys that people have already, without dialogs", () => {
       ],
       [{ file: link }, "KEY_FILE_REFUSED", /keys are not read or written through links/],
       [{ file: folder }, "KEY_FILE_REFUSED", /is not a file/],
-      [{ file: join(folder, "nothing") }, "KEY_FILE_REFUSED", /not there/],
-      [{ file: "/dev/zero" }, "KEY_FILE_REFUSED", /no file/],
+      [{ file: join(folder, "nothing") }, "KEY_FILE_REFUSED", /it does not exist/],
+      [{ file: "/dev/zero" }, "KEY_FILE_REFUSED", /it is not a file/],
       [{ file: file("large.txt", KEY.repeat(2_000)) }, "KEY_FILE_REFUSED", /more than a key file needs/],
       [{ file: file("key.pem", "-----BEGIN ENCRYPTED PRIVATE KEY-----") }, "KEY_TEXT_UNKNOWN", /JWT keys of networks/],
-      [{ file: file("env.txt", `KEY=${KEY}`) }, "KEY_TEXT_UNKNOWN", /no private key/],
+      [{ file: file("env.txt", `KEY=${KEY}`) }, "KEY_TEXT_UNKNOWN", /neither a private key/],
     ];
     for (const [argument, code, sentence] of cases) {
       const error = await failureOf(run("importSigningKey", argument));
@@ -212,7 +212,7 @@ describe("the policy of a key", () => {
       });
 
       const asked = await answering(undefined, async () => assert.equal(await change("always-ask"), undefined));
-      assert.match(asked[0]?.detail ?? "", /Now it signs on local chains only/);
+      assert.match(asked[0]?.detail ?? "", /Before: it signs on local chains only/);
       await answering("Allow", () => change("retype-above", { above: "1.5" }));
 
       await answering("Sign and Send", async () => {

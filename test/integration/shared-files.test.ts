@@ -227,11 +227,11 @@ describe("transactions as files, without dialogs", () => {
       /does not match its bytes/,
     );
     await assert.rejects(give(JSON.stringify({ ...built, txID: other.txID })), /txID does not match its bytes/);
-    await assert.rejects(give("x".repeat(11_000_000)), /more than a transaction needs/);
+    await assert.rejects(give("x".repeat(11_000_000)), /it is too long: 11000000 characters/);
     const large = join(folder, "large.tron.json");
     await writeFile(large, " ".repeat(10_000_000));
     await assert.rejects(async () => run("addSignature", { file: large }), /more than a transaction needs/);
-    await assert.rejects(async () => run("addSignature", { file: folder }), /is no file/);
+    await assert.rejects(async () => run("addSignature", { file: folder }), /is not a file/);
     const elsewhere = built.raw_data_hex.replace(built.raw_data.ref_block_hash, "00".repeat(8));
     await assert.rejects(give(elsewhere), /not on this network's chain/);
     assert.equal(api.transactions.list().length, known);
