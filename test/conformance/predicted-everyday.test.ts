@@ -296,7 +296,10 @@ describe("what a review says before, and what a real node recorded after it", ()
     const { blockTimeStamp } = recorded("unfreeze-energy-info");
     const back = { kind: "unstake" as const, ...partOf("ENERGY", 200n) };
     const head = Number(blockTimeStamp) - 3_000;
-    const line = lineOf(linesOf(back, 900n, resourcesOf("accountresource-after-undelegate-owner"), head), "Available: ");
+    const line = lineOf(
+      linesOf(back, 900n, resourcesOf("accountresource-after-undelegate-owner"), head),
+      "Available: ",
+    );
 
     const [unstaked] = listIn(recorded("account-unfreezing"), "unfrozenV2");
     assert.match(line, new RegExp(`^Available: ${unstaked?.unfreeze_expire_time},`));
