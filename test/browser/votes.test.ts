@@ -112,7 +112,7 @@ describe("votes and what an account has, by keyboard alone", function () {
       "200 coins as energy, locked for 24 h",
       "Delegated in, 70 coins",
       "70 coins as energy, not locked",
-      "50 coins, from energy, free in 14 days",
+      "50 coins, from energy, available in 14 days",
       "Votes, none available",
       "Token 1000001, 1,234 units, calls itself “TeaLeaf”",
     ];
@@ -137,7 +137,7 @@ describe("votes and what an account has, by keyboard alone", function () {
       await takePicture(page, `account-details-${theme}`, { x: 0, y: 34, width: 650, height: 860 });
     }
     await rowOf(page, "Bandwidth, ").hover();
-    await page.locator(".monaco-hover", { hasText: "coins staked by all" }).waitFor();
+    await page.locator(".monaco-hover", { hasText: "coins staked in total" }).waitFor();
     await takePicture(page, "account-hover-dark");
   });
 
@@ -205,7 +205,9 @@ describe("votes and what an account has, by keyboard alone", function () {
       await ask("local/mine", { blocks: 2 });
     }
     await workbench.runCommand("Finality: Refresh Accounts");
-    await page.locator('.pane-body .monaco-list-row[aria-label^="Reward, "][aria-label*="waiting"]').waitFor();
+    await page
+      .locator('.pane-body .monaco-list-row[aria-label^="Reward, "][aria-label*="coins to withdraw"]')
+      .waitFor();
     const before = await balance();
 
     await workbench.runCommand("Finality: Withdraw Reward…");
