@@ -37,7 +37,8 @@ import { readingsOf } from "./readings-of.mjs";
  */
 export async function explainText(text) {
   const abi = await loadDictionary();
-  const explainHere = (/** @type {string} */ input) => explain(input, { abi });
+  /** @type {import("../../packages/client/src/explain/explained-range.ts").Explain} */
+  const explainHere = (input, options) => explain(input, { ...options, abi });
   const placeAt = placesIn(text);
   const findings = readingsOf(text, explainHere).map(({ start, end, explanation }) => ({
     ...meaningOf(explanation),

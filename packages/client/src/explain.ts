@@ -10,6 +10,7 @@ export {
 export { explain } from "./explain/explain.ts";
 export {
   type ExplainedRange,
+  type ExplainOptions,
   lastFailureIn,
   positionIn,
   rangeAt,

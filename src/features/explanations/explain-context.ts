@@ -1,4 +1,4 @@
-import { type Explanation, explain } from "@finality/client/explain";
+import { type ExplainOptions, type Explanation, explain } from "@finality/client/explain";
 import { chainTimeAbout, type HeadSamples } from "@finality/client/gateway";
 import { parseTxId } from "@finality/tron/primitives";
 import type { NamesOnDemand } from "../../host/artifacts/artifacts.ts";
@@ -44,12 +44,12 @@ export class ExplainContext {
    * Explains a text with what is known by now. `Transaction expired` has two meanings, and the times of a transaction
    * that is tracked tell which.
    */
-  readonly explain = (input: string): Explanation => {
-    const abi = this.#names?.index;
-    const found = explain(input, { abi });
+  readonly explain = (input: string, options?: ExplainOptions): Explanation => {
+    const context = { ...options, abi: this.#names?.index };
+    const found = explain(input, context);
     const live = found.candidates.length > 0 ? this.liveOf(found) : undefined;
     if (live?.tracked.signed === undefined) return found;
-    return explain(input, { abi, expiration: live.tracked.signed.expiration, headTime: live.chainTime });
+    return explain(input, { ...context, expiration: live.tracked.signed.expiration, headTime: live.chainTime });
   };
 
   readonly isTracked = (text: string): boolean => {

@@ -68,7 +68,7 @@ function differs(field: string, said: string, expected: string): readonly string
 
 /** The failures of a chain that are seen in a text: in the whole, in its lines, and in the answers it holds. */
 export function alarmsIn({ text }: OrdinaryText, abi: AbiIndex): readonly string[] {
-  const explainHere: Explain = (input) => explain(input, { abi });
+  const explainHere: Explain = (input, options) => explain(input, { ...options, abi });
   const whole = explainHere(text);
   const inLines = text.split("\n").flatMap((line) => rangesIn(line, explainHere));
   return [

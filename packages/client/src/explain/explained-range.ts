@@ -1,7 +1,7 @@
 import { stripHexPrefix } from "@finality/tron/primitives";
 import { objectAt, objectStarts, pairsIn, type Span } from "./decode/json.ts";
 import { hasTrace, textInUrl, withoutEscapes, withoutJsonEscapes } from "./decode/plain-text.ts";
-import type { Explanation } from "./explanation.ts";
+import type { ExplainContext, Explanation } from "./explanation.ts";
 import { mentionsMessage } from "./messages/find-message.ts";
 import { readHttpFailure } from "./messages/http-text.ts";
 import { findToolText } from "./messages/tool-text.ts";
@@ -15,14 +15,24 @@ export interface ExplainedRange extends Span {
   readonly explanation: Explanation;
 }
 
-/** `explain` with all that is known besides the text. */
-export type Explain = (input: string) => Explanation;
+/** Calls `explain` with all that is known besides the text. */
+export type Explain = (input: string, options?: ExplainOptions) => Explanation;
+
+export type ExplainOptions = Pick<ExplainContext, "isUnprompted">;
 
 /** Explain function for a text, and a check that its context is known to relate to the chain. */
 interface RangeContext {
-  readonly explain: Explain;
+  readonly explain: (input: string) => Explanation;
   /** Asked for only where a word or a phrase is one of everybody. */
   readonly isOfChain: () => boolean;
+}
+
+/**
+ * Explains parts of a text that the user did not ask about. Object literals of source code have the subjects of
+ * failures in their names: `{ txId: refused.txId }`.
+ */
+function unprompted(explain: Explain): (input: string) => Explanation {
+  return (input) => explain(input, { isUnprompted: true });
 }
 
 /** Returns the meaning of a token; undefined if it is not worth showing. */
@@ -166,7 +176,7 @@ export function rangeAt(
   explain: Explain,
   { isTracked = () => false, isOfChain = () => false }: KnownContext = {},
 ): ExplainedRange | undefined {
-  const context = { explain, isOfChain: () => hasTrace(text) || isOfChain() };
+  const context = { explain: unprompted(explain), isOfChain: () => hasTrace(text) || isOfChain() };
   const token = tokenAt(text, offset, context);
   if (token !== undefined && isTracked(stripHexPrefix(token.input).toLowerCase())) return token;
   const object = failedObjectAt(text, offset, context);
@@ -263,7 +273,7 @@ const TELLING =
 export function rangesIn(line: string, explain: Explain, isOfChain = () => false): readonly ExplainedRange[] {
   const text = line.slice(0, MAX_LENGTH);
   if (!TELLING.test(text) && !mentionsMessage(withoutEscapes(text))) return [];
-  const context = { explain, isOfChain: () => hasTrace(text) || isOfChain() };
+  const context = { explain: unprompted(explain), isOfChain: () => hasTrace(text) || isOfChain() };
   const objects = failedAnswers(text, context);
   const ranges = [...objects, ...tokensOutside(text, objects, context)];
   const failed = ranges.filter(({ explanation }) => explanation.category !== "none");
@@ -339,7 +349,7 @@ export function failedAnswersIn(text: string, explain: Explain): readonly Explai
   const ranges: ExplainedRange[] = [];
   let work = 0;
   let read = 0;
-  const context = { explain, isOfChain: () => hasTrace(text) };
+  const context = { explain: unprompted(explain), isOfChain: () => hasTrace(text) };
   for (const start of objectStarts(text)) {
     if (start < read) continue;
     if (ranges.length >= MAX_ANSWERS || work >= MAX_WORK) break;

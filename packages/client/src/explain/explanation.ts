@@ -78,6 +78,8 @@ export interface ExplainContext {
   readonly headTime?: number | undefined;
   /** True if the surrounding text shows a trace of the chain. */
   readonly isOfChain?: (() => boolean) | undefined;
+  /** True if the user did not ask about the text. A failure is not explained by its subject alone then. */
+  readonly isUnprompted?: boolean | undefined;
 }
 
 /** Retry case that a catalogue entry states if no code of a broadcast decides. */

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { explain } from "../../src/explain/explain.ts";
-import { type ExplainedRange, positionIn, rangeAt, rangesIn, windowAt } from "../../src/explain/explained-range.ts";
+import {
+  type ExplainedRange,
+  failedAnswersIn,
+  positionIn,
+  rangeAt,
+  rangesIn,
+  windowAt,
+} from "../../src/explain/explained-range.ts";
 
 const HEX = "436f6e74726163742076616c6964617465206572726f72203a2062616c616e6365206973206e6f742073756666696369656e74";
 const TX_ID = "ab".repeat(32);
@@ -141,6 +148,21 @@ describe("what stands under the cursor", () => {
   it("is a common word in capitals only where a field names it", () => {
     assert.equal(titleAt("if (state === SUCCESS) return", "SUCCESS"), undefined);
     assert.equal(titleAt('"contractRet": "SUCCESS"', "SUCCESS"), "Executed successfully");
+  });
+
+  it("is no failure that source code and data only name", () => {
+    const texts = [
+      "const refusal = { txId: refused.txId, state: refused.state.kind };",
+      '{ "label": "A fee limit that is not enough", "contract": "Leaf", "feeLimit": 1000000 }',
+      '{\n  "name": "revert-decoder",\n  "description": "Decodes error messages of a smart contract"\n}',
+    ];
+
+    for (const text of texts) {
+      assert.notEqual(explain(text).category, "none", `the decoder explains ${text} by its subject`);
+      for (const offset of text.split("").keys()) assert.equal(titleAt(text, offset), undefined, text);
+      assert.deepEqual(reported(text), [], text);
+      assert.deepEqual(failedAnswersIn(text, explain), [], text);
+    }
   });
 
   it("is nothing in text that is not of the chain", () => {

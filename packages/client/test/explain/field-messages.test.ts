@@ -409,7 +409,9 @@ describe("messages after which nothing was signed or sent", () => {
   });
 
   it("W12: have a hover where a line shows them", () => {
-    const silent = rows.filter(([text]) => rangesIn(text, (input) => explain(input, { abi })).length === 0);
+    const silent = rows.filter(
+      ([text]) => rangesIn(text, (input, options) => explain(input, { ...options, abi })).length === 0,
+    );
     assert.deepEqual(silent, []);
   });
 });

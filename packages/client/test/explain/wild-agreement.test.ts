@@ -64,9 +64,10 @@ describe("texts that programs print, word by word", function () {
   this.timeout(240_000);
   let abi: AbiIndex;
   const known = new Map<string, ReturnType<Explain>>();
-  const explainHere: Explain = (input) => {
-    const found = known.get(input) ?? explain(input, { abi });
-    known.set(input, found);
+  const explainHere: Explain = (input, options) => {
+    const key = JSON.stringify([input, options]);
+    const found = known.get(key) ?? explain(input, { ...options, abi });
+    known.set(key, found);
     return found;
   };
 

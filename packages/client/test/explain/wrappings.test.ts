@@ -3,7 +3,7 @@ import { catalogueMessages } from "../../../../test/support/explanations/catalog
 import { plainWrappings, wrappings } from "../../../../test/support/explanations/wrappings.ts";
 import { howOften } from "../../../../test/support/random/how-often.ts";
 import { explain } from "../../src/explain/explain.ts";
-import { rangeAt, rangesIn } from "../../src/explain/explained-range.ts";
+import { type Explain, rangeAt, rangesIn } from "../../src/explain/explained-range.ts";
 import type { Explanation } from "../../src/explain/explanation.ts";
 import { entryOf, isCommon } from "../../src/explain/messages/catalogue.ts";
 
@@ -30,7 +30,7 @@ function meaningOf(message: string): string {
 
 const isOfChain = () => true;
 /** As in a file that has to do with the chain. */
-const explainHere = (input: string): Explanation => explain(input, { isOfChain });
+const explainHere: Explain = (input, options) => explain(input, { ...options, isOfChain });
 
 /** The failures that links tell of in the lines of a text. */
 function failuresIn(text: string): readonly Explanation[] {

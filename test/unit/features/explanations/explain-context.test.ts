@@ -38,3 +38,13 @@ describe("a refusal of a tracked transaction that says it expired", () => {
     assert.equal(contextWith(0).explain(stranger).candidates.length, 2);
   });
 });
+
+describe("a text that only names the subject of a failure", () => {
+  it("is explained if the user asks about it, and not under the pointer", () => {
+    const { explain } = contextWith(0);
+    const source = "{ txId: refused.txId, state: refused.state.kind }";
+
+    assert.equal(explain(source).entry, "topic-transaction");
+    assert.equal(explain(source, { isUnprompted: true }).category, "none");
+  });
+});

@@ -46,7 +46,7 @@ export function explainProgramError(text: string, context: ExplainContext): Diag
   // Paths of Windows look like escapes: `node_modules\tronweb` has no tab in it.
   const found = firstForm(fallbackForms, withoutJsonEscapes(text)) ?? firstForm(fallbackForms, text);
   if (found !== undefined && !isVague(found.report, text)) return explainToolReport(found.report, context);
-  const topic = explainTopic(text, context);
+  const topic = context.isUnprompted === true ? undefined : explainTopic(text, context);
   const isTold = topic !== undefined && (found === undefined || topic.entry.startsWith("topic-"));
   return isTold ? topic : found && explainToolReport(found.report, context);
 }

@@ -241,9 +241,9 @@ const SHARED_WORDS =
 const FAILURE =
   /\b\w{0,60}(?:Error|Exception)\b|\b(?:error|fail(?:ed|ure|s)?|fatal|panic\w*|invalid|unable|cannot|can't|can not|could(?:n't| not)|(?:does|did|do|is|was|are|has|have)(?:n't| not)|exceed(?:s|ed)|not (?:running|connected|working|synced|found|exist|supported|valid|allowed|enough|set|defined|recogni[sz]ed|available|registered|deployed|authori[sz]ed|implemented|a function|be found)|missing|unknown|unsupported|unexpected|rejected|refused|denied|err|reverted|mismatch\w*|expired|timed? ?out|too (?:many|large|long|small|low|high|short|deep|big)|insufficient|illegal|malformed|ambiguous|must (?:be|have|not|match)|required|incompatible|corrupt\w*|wrong|undefined|abort\w*|no (?:matching|contract|signer|account|provider|such|code|data))\b|失败|错误|异常|无法|无效|不足|超时|拒绝|不存在|报错/i;
 
-/** Lines of stacks, lines in which programs report no failure, and members of JSON that people write. */
+/** Lines of stacks, and lines in which programs report no failure. */
 const NO_MESSAGE =
-  /^\s{0,40}"(?:label|memo|notes?|name|comments?|tags?|summary|placeholder)"\s{0,4}:|^\s{0,40}(?:at \S|File "|in <?\w|#\d{1,3} |\.{3} \d|~?\^|\d{1,5} ?\||-->|node:internal|goroutine \d|\tat )|^\s{0,8}(?:\[?\d[\d:.,TZ -]{6,30}\]?,? ?)?\[?(?:INFO|DEBUG|TRACE|info|debug|trace|Info|Debug)\b(?![^\n]{0,200}\berr=")|^\s{0,8}(?:added|removed|found|Compiled|Compiling|Writing|Using|Running|For more info)\b|\bcommand not found\b|\bfrom daemon\b/;
+  /^\s{0,40}(?:at \S|File "|in <?\w|#\d{1,3} |\.{3} \d|~?\^|\d{1,5} ?\||-->|node:internal|goroutine \d|\tat )|^\s{0,8}(?:\[?\d[\d:.,TZ -]{6,30}\]?,? ?)?\[?(?:INFO|DEBUG|TRACE|info|debug|trace|Info|Debug)\b(?![^\n]{0,200}\berr=")|^\s{0,8}(?:added|removed|found|Compiled|Compiling|Writing|Using|Running|For more info)\b|\bcommand not found\b|\bfrom daemon\b/;
 
 /** Exceptions of a language tell of a value that is not there, whatever else their message names. */
 export const OF_LANGUAGE =
