@@ -71,10 +71,13 @@ export class AppendLog {
     this.#startOver();
     // The folder may be another one too.
     if (this.#watcher !== undefined) this.#watch();
-    const previous = old === undefined ? "" : (await readFrom(old, 0)).toString("utf8");
-    await old?.close();
     this.#size = (await handle.stat()).size;
-    return { kind: old === undefined ? "opened" : "replaced", previous };
+    if (old === undefined) return { kind: "opened", previous: "" };
+    try {
+      return { kind: "replaced", previous: (await readFrom(old, 0)).toString("utf8") };
+    } finally {
+      await old.close();
+    }
   }
 
   get isEmpty(): boolean {

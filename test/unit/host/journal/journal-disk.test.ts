@@ -67,6 +67,13 @@ describe("a disk that refuses", () => {
     return { error, requests: gateway.requests };
   }
 
+  /** Closes the journal, and loads its file as another window does. */
+  async function reopened() {
+    await journal?.close();
+    journal = new JournalFile(folder);
+    return await journal.load();
+  }
+
   for (const [code, nextStep] of Object.entries(NEXT_STEPS)) {
     for (const step of ["open", "write", "datasync"] as const) {
       it(`${code} at ${step}: nothing is sent, and the error names the cause and the next step`, async () => {
@@ -86,7 +93,7 @@ describe("a disk that refuses", () => {
 
     assert.ok(isChainError(error) && error.code === "JOURNAL_UNWRITABLE");
     assert.deepEqual(requests, []);
-    const { entries } = await new JournalFile(folder).load();
+    const { entries } = await reopened();
     assert.deepEqual(
       entries.map(({ kind }) => kind),
       ["signed"],
@@ -146,7 +153,7 @@ describe("a disk that refuses", () => {
 
     assert.match(String(error), /only \d+ of \d+ bytes fit on the disk/);
     assert.deepEqual(requests, []);
-    const { entries, warnings } = await new JournalFile(folder).load();
+    const { entries, warnings } = await reopened();
     assert.deepEqual(
       entries.map(({ kind }) => kind),
       ["seen-in-pool"],
