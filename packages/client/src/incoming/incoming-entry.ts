@@ -64,7 +64,7 @@ export const payment = object(
      * Location in the transaction: `contract`, `value`, `token`, `log 2`, `internal 0.1`. Together with the txID it
      * identifies one payment.
      */
-    path: matching(/^(?:contract|value|token|log \d+|internal \d+\.\d+)$/, t`an index in a transaction`),
+    path: matching(/^(?:contract|value|token|log \d+|internal \d+\.\d+)$/, t`a position in a transaction`),
     from: address,
     to: address,
     token: paidToken,

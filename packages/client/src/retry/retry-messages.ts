@@ -28,7 +28,7 @@ export const RETRY_TEXTS = {
   "signed-again": { advice: t`It was signed again but not sent since then. Send it: its txID is the same.` },
   unknown: { advice: t`It may still be executed. ${HARMLESS}` },
   "turned-away": {
-    when: t`the cause of the refusal was corrected, or after a pause of at least Retry-After`,
+    when: t`the cause of the refusal was corrected, or after a pause at least as long as Retry-After`,
     advice: t`A server in front of the node refused it, not the node itself. Correct the cause, then send the same signed bytes again; a new payment could pay twice.`,
   },
   pending: {},
@@ -61,7 +61,7 @@ export const RETRY_TEXTS = {
     alone: t`when the head of the chain is within 24 hours of its expiration, ${STILL_VALID}`,
   },
   "same-bytes-later": {
-    when: t`a pause of at least Retry-After`,
+    when: t`a pause at least as long as Retry-After`,
     advice: t`Wait a little, then send the same signed bytes again.`,
     alone: t`after a pause, ${STILL_VALID}`,
   },
