@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The door of every npm script: `node scripts/run.mjs <task> [arguments]`. It runs under any Node from 20 on and needs
+// The entry point of every npm script: `node scripts/run.mjs <task> [arguments]`. It runs under any Node from 20 on and needs
 // no dependency. It installs the dependencies when they are missing or older than the lock file, then hands over to
 // `scripts/<task>.mjs` under the Node of the lock file (24), which comes first on the PATH.
 

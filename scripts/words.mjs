@@ -1,6 +1,7 @@
-// `npm run words`: whether every text for people is said in every language of the product. `-- --write` writes the
-// bundle of English words, the command titles, pictures and schemas of other languages and what their manifests were translated from, and drops from their bundles what is no text any
-// more, and prints it: a translator may want it for the text that came instead. `-- --missing LANGUAGE` prints what has to be translated, as JSON.
+// `npm run words` checks that every text for users is translated into every language of the product. `-- --write` writes
+// the English bundle, and the command titles, pictures, schemas and recorded English texts of the other languages. It
+// removes unused translations and prints them, for use in the texts that replaced them. `-- --missing LANGUAGE` prints
+// the missing translations as JSON.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -7,17 +7,17 @@ import { npm } from "./dependencies.mjs";
  * Installs the packages of a folder that has a lock file of its own, once, without install scripts.
  *
  * @param {string} home
- * @param {string} what - is printed while they are installed
+ * @param {string} label - printed during the installation
  */
-async function installOnDemand(home, what) {
+async function installOnDemand(home, label) {
   const marker = join(home, "node_modules", ".installed");
-  const wanted = createHash("sha256")
+  const lockFileHash = createHash("sha256")
     .update(readFileSync(join(home, "package-lock.json")))
     .digest("hex");
-  if (existsSync(marker) && readFileSync(marker, "utf8") === wanted) return;
-  console.error(`Installing ${what} …`);
+  if (existsSync(marker) && readFileSync(marker, "utf8") === lockFileHash) return;
+  console.error(`Installing ${label} …`);
   await npm(["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], home);
-  writeFileSync(marker, wanted);
+  writeFileSync(marker, lockFileHash);
 }
 
 const scripts = join(import.meta.dirname, "..");
