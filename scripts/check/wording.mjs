@@ -3,7 +3,7 @@ import { join } from "node:path";
 import ts from "typescript";
 
 /** Words that a comment or a sentence does not begin with, unless it is a question. */
-const OPENING = /^(What|Who|Whoever|Whom|Whose|Whether|Nobody|Somebody|Where|How)\b/;
+const OPENING = /^(What|Who|Whoever|Whom|Whose|Whether|Nobody|Somebody|Where|How|Why|Which)\b/;
 /** Private words of this project, for which the field has a word. docs/glossary.md lists the words to use. */
 const PRIVATE = /\b(nobody|somebody|whoever|anew|untold|surroundings|life lines?|guest rows?|wild texts?|purses?)\b/i;
 /** Parts of names that are private words. */

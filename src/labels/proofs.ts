@@ -84,7 +84,7 @@ export function proofToMarkdown(document: ProofDocument, timeOf: (ms: number) =>
   ].join("\n");
 }
 
-/** Why blocks prove nothing. */
+/** Describes why blocks prove nothing. */
 export function noProofText(reason: NoProof): string {
   switch (reason.kind) {
     case "hole":
@@ -116,7 +116,7 @@ export function noProofText(reason: NoProof): string {
   }
 }
 
-/** Why the search for a proof stopped, as sentences that end with what was not done. */
+/** Describes why the search for a proof stopped. The last sentence names the omitted step. */
 export function stopText(reason: StopReason): string {
   switch (reason.kind) {
     case "by-hand":

@@ -32,7 +32,7 @@ export const walletWords = {
     t`The wallet reported ${visibleLine(account, OTHER)} as its account, which is not an address. Unlock it, then start again.`,
 } as const;
 
-/** Why there is no signature, as a sentence. */
+/** Describes why there is no signature. */
 export const noSignatureWords = {
   refused: (message: string) =>
     message.trim() === ""

@@ -46,7 +46,7 @@ export class Balances {
   #following: Promise<void> | undefined;
   readonly #closing = new AbortController();
 
-  /** Why balances are missing, as a sentence; undefined while they are not. */
+  /** Reason why balances are missing, as a sentence; undefined if none is missing. */
   issue: string | undefined;
 
   constructor(source: BalanceSource) {

@@ -38,8 +38,8 @@ export function callOnlyReads(
 }
 
 /**
- * Which argument a reason begins with, by the name of its parameter or by its number; -1 when none. Names may be any
- * text.
+ * Returns the index of the argument that a reason begins with, by the name or the number of its parameter; -1 for
+ * none. Names may be any text.
  */
 export function argumentBlamed(parameters: ContractFunction["parameters"], reason: string): number {
   const begins = (word: string): boolean => reason.startsWith(word) && !/[\w$]/.test(reason.charAt(word.length));

@@ -110,7 +110,7 @@ export function createEnergyHints(services: EnergyServices): EnergyPart {
 
 const START: readonly NextStep[] = [{ title: t`Start Local Chain`, command: "finality.startLocalChain" }];
 
-/** A figure is in the lens too, where lenses are on and the line is in sight. Why there is none stays until it is read. */
+/** Shows a figure for a moment, because the lens shows it too. The reason for a missing figure stays until it is closed. */
 function tellEstimate(text: string, why: string | undefined, steps: readonly NextStep[]): void {
   if (why === undefined) showStatusMessage("zap", text, SAID_FOR_MS);
   else void notifyWithSteps("information", t`Estimate Energy: ${why}`, steps);

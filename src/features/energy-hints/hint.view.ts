@@ -73,7 +73,7 @@ export function hintLine(state: HintState, words: HintWords): HintLine {
 /** Says why a call has no figure; undefined where it has one. */
 export type WhyNoFigure = (state: HintState) => string | undefined;
 
-/** Why a call has no figure, whole: a line of the editor has room for less. Undefined where it has one. */
+/** Returns the full reason why a call has no figure, which an editor line has no room for; undefined if it has one. */
 export function whyNoFigure(state: HintState, words: HintWords): string | undefined {
   switch (state.kind) {
     case "unbound":

@@ -145,8 +145,8 @@ export class Hints implements vscode.Disposable {
   }
 
   /**
-   * Why a call can be made nowhere, as far as the workspace knows; `undefined` while its network or the artifacts are
-   * not there.
+   * Returns the reason why a call cannot be made on any network that the workspace knows. Returns undefined while its
+   * network or the artifacts are missing.
    */
   faultOf(callSite: CallSite): string | undefined {
     const network = this.#networkOf(callSite);

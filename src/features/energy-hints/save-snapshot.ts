@@ -28,7 +28,7 @@ interface Taken {
   readonly calls: number;
   /** Figures of now. */
   readonly taken: number;
-  /** Why the first one without a figure has none. */
+  /** Reason of the first call without a figure. */
   readonly reason: string | undefined;
 }
 

@@ -177,7 +177,7 @@ export interface LiveTransaction {
   readonly tracked: TrackedTransaction;
   /** Chain time about now, ms; absent when no head was read for a while. */
   readonly chainTime?: number | undefined;
-  /** Why it failed. */
+  /** Reason of the failure. */
   readonly reason?: FailureReason | undefined;
 }
 

@@ -33,7 +33,7 @@ export interface IncomingState {
   readonly network: string;
   /** Symbol of the coin of this network, where it is known. */
   readonly symbol?: string | undefined;
-  /** Why its network cannot be read now. */
+  /** Reason why its network cannot be read now. */
   readonly issue: string | undefined;
 }
 

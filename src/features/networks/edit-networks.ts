@@ -115,10 +115,10 @@ export async function addNetwork(services: NetworkServices, argument: Add): Prom
 }
 
 /**
- * Asks about a network that a program adds. That its coins are worth nothing is the person's answer, unless the network
+ * Asks the user about a network that a program adds. The user decides whether its coins have a value, unless the network
  * is on this computer or a public test network.
  *
- * @returns the network as the person wants it; undefined when they declined
+ * @returns the network that the user confirmed; undefined if the user declined
  */
 async function passNewNetwork(profile: NetworkProfile): Promise<NetworkProfile | undefined> {
   if (!calledByProgram()) return profile;

@@ -13,7 +13,7 @@ import type { PermissionIntent, PermissionKey } from "@finality/tron/transaction
 import { t } from "@vscode/l10n";
 import { type KeysHere, quorumText } from "../../labels/permissions.ts";
 
-/** Which permission of a set: an active one by its place. */
+/** Position of a permission in a set; the index for an active one. */
 export type At = "owner" | "witness" | number;
 
 export function permissionAt(set: PermissionSet, at: At): PermissionIntent | undefined {
@@ -51,7 +51,7 @@ export function changeCount(before: AccountPermissions, after: PermissionSet): n
   return changesBetween(before, after).filter(({ isSame }) => !isSame).length;
 }
 
-/** Why a set cannot be signed yet, as a sentence; undefined when it can. */
+/** Returns the reason why a set cannot be signed yet, as a sentence; undefined if it can. */
 export function whyNotYet(before: AccountPermissions, after: PermissionSet): string | undefined {
   const [refusal] = permissionProblems(after);
   if (refusal !== undefined) return t`Not yet: ${refusal}.`;

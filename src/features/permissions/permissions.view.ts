@@ -107,7 +107,7 @@ export function shownPermission(permission: Permission, { ours }: KeysHere): Sho
   };
 }
 
-/** Which signatures a transaction has and which it needs, as rows. */
+/** Returns the present and the missing signatures of a transaction as rows. */
 export function signatureRows(found: SignatureWeight, here: KeysHere): readonly PermissionRow[] {
   const { permission, signers, missing } = found;
   const foreign = signers.filter((it) => permission?.keys.every(({ address }) => address !== it) ?? true);

@@ -31,7 +31,7 @@ export interface TrackingServices {
   readonly notices: Lazy<SharedNotices>;
   readonly networks: Pick<Networks, "active" | "list">;
   readonly nameOf: NameOf;
-  /** Why transactions failed. */
+  /** Reasons of failed transactions. */
   readonly reasons: Pick<FailureReasons, "of" | "settled">;
   /** Marks commands that buttons and links of this extension call. */
   readonly clicks: OwnClicks;

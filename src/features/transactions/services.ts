@@ -21,10 +21,10 @@ export interface TransactionServices {
   readonly keys: SigningKeys;
   readonly transactions: TransactionService;
   readonly sender: SenderOnDemand;
-  /** Why transactions failed. */
+  /** Reasons of failed transactions. */
   readonly reasons: Pick<FailureReasons, "of" | "settled">;
   readonly clock: Clock;
-  /** Which calls of a command are clicks on what we drew. */
+  /** Commands that clicks on our own views called. */
   readonly clicks: OwnClicks;
   /**
    * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` who answers is not the local chain that was

@@ -279,7 +279,7 @@ export class SigningKeys implements vscode.Disposable {
   /** Returns the fields that a renamed account keeps. */
   #stays(address: Address): Pick<SigningAccount, "path" | "policy"> {
     const { path, policy } = this.#own(address) ?? {};
-    return { ...defined({ path, policy }) };
+    return defined({ path, policy });
   }
 
   #keepForSession(account: SigningAccount): void {

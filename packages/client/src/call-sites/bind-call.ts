@@ -74,7 +74,7 @@ export type MissingValue =
   /** The creation code is in a file, so no prompt is needed. */
   | { readonly kind: "bytecode"; readonly key: string; readonly question: string };
 
-/** Why a call cannot be tied to a chain. */
+/** Reason why a call cannot be bound to a chain. */
 export type UnboundCall =
   | { readonly kind: "missing"; readonly missing: readonly MissingValue[] }
   /** The source has to be changed; a sentence without its full stop. */
@@ -355,7 +355,7 @@ function amountsOf(call: CallSite, context: BindingContext, takesValue?: boolean
   return { kind: "found", value, assumptions };
 }
 
-/** Why no chain could take it. */
+/** Returns the reason why no chain accepts an amount; undefined if one can. */
 function faultOf(amount: bigint): string | undefined {
   if (amount < 0n) return t`is negative; write 0 or more`;
   return amount > LARGEST_AMOUNT ? t`is larger than any amount on the chain; write a smaller one` : undefined;
@@ -515,7 +515,7 @@ function escaped(text: string): string {
 }
 
 /**
- * Which function of a contract a call means; of several with one name, the one with these types or so many arguments.
+ * Returns the function of a contract that a call names. Overloads are told apart by types or number of arguments.
  */
 function functionOf(call: CallSite, contract: KnownContract): BoundPart<ContractFunction> {
   if (call.kind === "deployment")

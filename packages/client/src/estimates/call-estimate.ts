@@ -92,7 +92,7 @@ export function suggestedFeeLimit({ cost, price, maxFeeLimit }: Limited, marginP
   return maxFeeLimit !== undefined && whole > maxFeeLimit ? maxFeeLimit : sun(whole);
 }
 
-/** Which of the two is the room that the suggestion has above the needed `fee_limit`: the margin, or the stipend. */
+/** Returns the larger of the two reserves above the needed `fee_limit`: the margin, or the stipend. */
 export function decisiveMargin({ cost, price }: Limited, marginPercent: bigint): "margin" | "stipend" {
   return marginOf(cost.neededFeeLimit, marginPercent) >= STIPEND * price ? "margin" : "stipend";
 }

@@ -139,7 +139,7 @@ export interface CallFacts {
   readonly hasMemo?: boolean;
 }
 
-/** Why a call would stop before its end; the amounts that would do. */
+/** Reason why a call would stop early, with the sufficient amounts. */
 export type Shortage =
   /** `fee_limit` allows `covers` energy, staked energy included; `needed` would do. */
   | { readonly kind: "fee-limit"; readonly covers: bigint; readonly needed: Sun }

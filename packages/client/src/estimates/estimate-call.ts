@@ -62,7 +62,7 @@ export interface MeasuredCall extends Omit<EstimatedCall, "kind" | "cost" | "acc
    */
   readonly underLimit?: { readonly limit: bigint; readonly energy?: bigint };
   readonly signatures: number;
-  /** When the block `height` was made: chain time in ms. */
+  /** Time of the block `height`: chain time in ms. */
   readonly head: Head;
   readonly facts: Pick<CallFacts, "balance" | "resources" | "energyStake" | "owner">;
   readonly parameters: ChainParameters;

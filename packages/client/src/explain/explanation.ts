@@ -36,7 +36,7 @@ export interface DecodedField {
 export interface Candidate {
   readonly code: string;
   readonly title: string;
-  /** Why this may be meant, and who says so. */
+  /** Reason for this candidate, with its source. */
   readonly reason: string;
 }
 

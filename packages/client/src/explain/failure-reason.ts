@@ -31,7 +31,7 @@ import type { Explanation } from "./explanation.ts";
 import { argumentList } from "./fields.ts";
 import { mendingIn } from "./messages/failures.ts";
 
-/** Why a transaction failed. The texts are a contract's own, or have such texts in them. */
+/** Reason of a failed transaction. Its texts come from a contract, or contain such texts. */
 export interface FailureReason {
   /** In few words: the contract's error with its values, its text, or what the run lacked. */
   readonly text: ForeignText;
@@ -41,7 +41,7 @@ export interface FailureReason {
   readonly source?: ForeignText;
 }
 
-/** Why a transaction failed; undefined where it did not, or where what is known says no more than its result. */
+/** Returns the reason of a failed transaction; undefined if it did not fail, or if only its result is known. */
 export type ReasonOf = (tracked: TrackedTransaction) => FailureReason | undefined;
 
 /** Names used in the text of reasons. */
@@ -72,7 +72,7 @@ export function runOf(intent: Intent | undefined): FailedRun {
   }
 }
 
-/** Why it failed, as far as what the chain told of it says more than the name of its result. Pure and total. */
+/** Returns the reason of a failure if the chain reported more than the name of its result. Pure and total. */
 export function failureReason(failure: Failure, run: FailedRun, names: ReasonNames): FailureReason | undefined {
   if (failure.result === "OUT_OF_ENERGY") return energyReason(failure, run);
   const reading = readingOf(failure, names.abi, run.contract);

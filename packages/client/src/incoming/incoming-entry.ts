@@ -54,7 +54,7 @@ export const incomingWatch = object(
   },
 );
 
-/** That payments to an address are looked for, since when, and how much is waited for. */
+/** Watch for payments to an address, with its start and the expected amount. */
 export type IncomingWatch = ReadOf<typeof incomingWatch>;
 
 export const payment = object(
@@ -128,7 +128,7 @@ const entry = byKind({
   ),
   stopped: object({ id: watchId, at: wholeNumber }),
   hidden: object({ id: watchId, at: wholeNumber }),
-  /** Which watches the reads under this name serve. */
+  /** Watches that the reads under this name serve. */
   group: object({ group: groupId, of: text, ids: listOf(watchId) }),
   /** All blocks after one and up to another were read for a group, and this is what was paid in them: one fact. */
   read: object({ group: groupId, after: position, to: blockReference, at: wholeNumber, payments }, { partly: mark }),

@@ -26,7 +26,7 @@ export interface IncomingReaderOptions {
   readonly open: () => readonly WatchStatus[];
   /** Resolves when the entries are on disk, and in the ledger. */
   readonly recordEntries: (entries: readonly IncomingEntry[]) => Promise<void>;
-  /** Why reading does not get on, in words; undefined when it does again. */
+  /** Called with the reason why blocks cannot be read; undefined when reading continues. */
   readonly onIssue: (sentence: string | undefined) => void;
 }
 
@@ -72,7 +72,7 @@ export class IncomingReader implements BlockFollower {
   readonly #budget = new ReadBudget();
   /** Number of consecutive times that the next block did not continue this one. */
   readonly #breaks = new Map<string, number>();
-  /** When places of chains that were not to be found are looked for again. */
+  /** Times of the next search for missing blocks, Unix ms of the local clock. */
   readonly #lookAgainAt = new Map<string, number>();
   #pollInterval: PollInterval = INITIAL_POLL_INTERVAL;
   #offered: readonly Block[] = [];
@@ -413,10 +413,10 @@ const WEIGHT_OF_NEWEST = 0.5;
  */
 class ReadBudget {
   #left = 0;
-  /** Which part of the blocks has receipts to be read. */
+  /** Share of the blocks with receipts to read. */
   #receipts: number | undefined;
 
-  /** So many new blocks were read, with so many requests, some of them for receipts. */
+  /** Records the number of new blocks that were read, the requests for them, and the part of these for receipts. */
   spent(blocks: number, requests: number, receipts: number): void {
     const left = this.#left + REQUESTS_A_BLOCK * blocks - requests;
     this.#left = Math.max(-LARGEST_DEBT, Math.min(LARGEST_CREDIT, left));

@@ -224,7 +224,7 @@ function cursorOf({ searched, blocks }: AbsenceScan): ScanCursor {
   return { number: Math.min(...[...searched.values()].map(({ from }) => from)) - 1 };
 }
 
-/** Why there was nothing to go on with although something is still wanted. */
+/** Returns the reason why a scan stopped before all transactions were found or proven absent. */
 function unfinished({ searched, blocks }: AbsenceScan, newest: Block | undefined): NoProof {
   const last = blocks.at(-1);
   const height = last?.number ?? Math.min(...[...searched.values()].map(({ from }) => from)) - 1;

@@ -73,7 +73,7 @@ export function heightOf(id: BlockId): number {
   return Number.parseInt(id.slice(0, 16), 16);
 }
 
-/** Why blocks prove nothing. The scan stays where it was; nothing was skipped. */
+/** Reason why blocks prove nothing. The scan keeps its position; no block was skipped. */
 export type NoProof =
   /** A block is not there, also when an answer is `{}`. */
   | { readonly kind: "hole"; readonly height: number }

@@ -27,7 +27,7 @@ const proof = object(
     // The content of these two fields is checked by `recheckProof`, which has messages of its own.
     txId: text as Read<TxId>,
     rawDataHex: text as Read<Hex>,
-    /** When it was proven: local clock, Unix ms. */
+    /** Time of the proof: local clock, Unix ms. */
     provenAt: wholeNumber,
     ...evidenceFields,
   },

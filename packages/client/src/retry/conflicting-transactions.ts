@@ -19,7 +19,7 @@ import { replacementTexts } from "./retry-messages.ts";
 import { replacementPermission } from "./retry-policy.ts";
 
 /**
- * When something was signed: the solidified height before, and the local time, Unix ms, for chains that have other
+ * Point in time of a signature: the solidified height before it, and the local time (Unix ms) for chains with other
  * heights.
  */
 export interface Since {
@@ -217,7 +217,7 @@ export interface SubmissionCandidate extends NetworkRef {
   readonly since?: Since | undefined;
 }
 
-/** Which transaction stands in the way of another one, and the refusal to give for it. */
+/** Transaction that prevents another one, and the error for it. */
 export interface Conflict {
   readonly txId: TxId;
   readonly error: ChainError;
@@ -236,7 +236,7 @@ export function conflictWith(contender: SubmissionCandidate, all: readonly Track
   return inTheWay ?? equalConflict(contender, others);
 }
 
-/** Why nothing may take the place of a transaction; undefined when `by` may. */
+/** Returns the conflict that forbids a replacement; undefined if `by` may replace the transaction. */
 export function replacementConflict(
   replaced: TxId,
   by: TxId,

@@ -7,7 +7,7 @@ export interface RetryTexts {
   readonly when?: string;
   /** Recommended next step; absent if there is none. */
   readonly advice?: string;
-  /** Why the same bytes may not be sent, as sentences; there where they may not. */
+  /** Reason why the same bytes may not be sent, as sentences; absent if they may. */
   readonly whyNot?: string;
   /**
    * Recommendation of an answer if the history of its transaction is unknown, as the rest of a sentence: the way to
@@ -125,7 +125,7 @@ export const HANDED_OVER_AGAIN = {
   whyNot: t`The same bytes cannot fix this refusal. It was sent more than once, so a node may still have it. Do not create a new transaction before it is proven that no block contains it.`,
 } as const;
 
-/** Why the same bytes may not be sent again, besides what their row says. */
+/** Further reasons why the same bytes may not be sent again. */
 export const resendTexts = {
   bytesUnknown: t`Only its txID is known here, not its signed bytes.`,
   unsigned: t`It has no signature yet. Add one first.`,
@@ -160,20 +160,20 @@ export function equalTransactionText(txId: string, fate: EqualFate, elsewhere: s
   return t`An equal transaction ${FATES[fate]}: ${txId}.${where}`;
 }
 
-/** Why it may not be done once more, as sentences. */
+/** Reasons why the same intent may not be executed again, as sentences. */
 export const repeatTexts = {
   notFailed: t`This is only for transactions that are final and failed.`,
   disputed: t`The URLs of its network disagree on whether it failed: if it was executed, a second one would execute it twice.`,
 };
 
-/** Why the same bytes are not signed once more, as sentences. */
+/** Reasons why the same bytes are not signed again, as sentences. */
 export const signAgainTexts = {
   bytesUnknown: t`Only its txID is known here, not its bytes.`,
   notAsked: t`This is only for transactions that need signatures or were refused because of them.`,
   expired: t`It has expired: nodes no longer accept it, whatever its signatures.`,
 } as const;
 
-/** Why nothing may take the place of a transaction. */
+/** Reasons why a transaction may not be replaced. */
 export const replacementTexts = {
   intentUnknown: t`Only its txID is known here, not its content.`,
   proofUnreadable: t`Its proof cannot be read.`,
@@ -194,8 +194,8 @@ export const replacementTexts = {
   underWay: (txId: string) => t`Another window is replacing it with ${txId}.`,
 } as const;
 
-/** Why there is no proof to export, where a replacement was allowed without. */
+/** Reason why there is no proof to export, if the replacement was allowed without one. */
 export const NO_PROOF_NEEDED = t`No proof was needed.`;
 
-/** Why there is nothing to look for. */
+/** Reason why there is nothing to search for. */
 export const NOTHING_TO_LOOK_FOR = t`It can no longer be executed.`;

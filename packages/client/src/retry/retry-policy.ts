@@ -175,7 +175,7 @@ function fundingRule(found: AppliedRule, { attempts, signed }: RuledTransaction)
   return { ...found, advice: party === undefined ? FUNDING_ADVICE.account(lack.account) : FUNDING_ADVICE[party] };
 }
 
-/** Which party of an intent an address is, as a node writes it; undefined for neither. */
+/** Returns the party of an intent that has this address, as a node writes it; undefined for neither. */
 function partyOf(text: string, intent: Intent): "sender" | "recipient" | undefined {
   const is = (address: Address): boolean => text === toBase58(address) || text.toLowerCase() === address;
   if (is(intent.owner)) return "sender";
@@ -268,7 +268,7 @@ export interface RefusedAction {
     | "SIGN_AGAIN_REFUSED"
     | "PROOF_MISSING"
     | "LOOK_NOT_NEEDED";
-  /** Why not, as sentences. */
+  /** Reason of a refusal, as sentences. */
   readonly why: string;
 }
 

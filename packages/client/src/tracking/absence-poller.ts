@@ -67,15 +67,15 @@ export class AbsencePoller {
   #solidTime = 0;
   #solidHeight = 0;
   #pollInterval = INITIAL_POLL_INTERVAL;
-  /** When solidified time was read last (local clock, Unix ms), and how often in a row it stood still. */
+  /** Time of the last read of solidified time (local clock, Unix ms), and the number of reads since it last advanced. */
   #askedAt = 0;
   #emptyPolls = 0;
-  /** When solidified time is read again after a failure (local clock, Unix ms), and how many there were in a row. */
+  /** Time of the next read after a failure (local clock, Unix ms), and the number of consecutive failures. */
   #askAgainAt = 0;
   #timeFailures = 0;
   #stops = 0;
   #retryAt = 0;
-  /** When to scan again for those that a scan did not settle: found without an outcome, or of another chain; Unix ms. */
+  /** Time of the next scan for unsettled transactions: found without an outcome, or of another chain; Unix ms. */
   readonly #scanAgainAt = new Map<TxId, number>();
   /** Number of times the reference block of each transaction was not at the queried height. */
   readonly #missed = new Map<TxId, number>();
@@ -246,7 +246,7 @@ export class AbsencePoller {
     return facts;
   }
 
-  /** When all that is left of a scan has ended: asks what its blocks cannot show, and writes the proofs. */
+  /** Queries the facts that the blocks of a finished scan cannot show, and writes the proofs. */
   async #confirm(context: QueryContext): Promise<void> {
     const scan = this.#scan;
     if (scan === undefined || scan.searched.size > 0 || scan.ended.size === 0) return;

@@ -30,7 +30,7 @@ const LONGEST_WAIT_BLOCKS = 10;
 interface Match {
   readonly block: Block;
   readonly transaction: BlockTransaction;
-  /** When its receipt is read next (local clock, Unix ms), and how often it had no outcome. */
+  /** Time of the next read of its receipt (local clock, Unix ms); `misses` counts the reads without an outcome. */
   readonly at: number;
   readonly misses: number;
 }
@@ -45,7 +45,7 @@ export class BlockPoller {
   readonly #awaiting = new Map<TxId, Match>();
   /** The heights of blocks that are said to hold one, and whose content does not give their id. */
   readonly #doubted = new Map<TxId, number>();
-  /** When to look again for those that may be in a block before the covered ones; local clock. */
+  /** Time of the next search in blocks before the covered ones; Unix ms of the local clock. */
   readonly #queryAt = new Map<TxId, number>();
   /** Blocks read less polls made: what is left to spend before this costs more than one request a block. */
   #credit = 0;

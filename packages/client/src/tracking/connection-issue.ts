@@ -3,7 +3,7 @@ import type { TxId } from "@finality/tron/primitives";
 import { MAX_RETRY_AFTER_MS } from "../gateway/http/http-exchange.ts";
 import type { JournalEntry } from "../transaction-state/journal-entry.ts";
 
-/** Why a network cannot be followed at the moment. Times are Unix ms of the local clock. */
+/** Reason why a network cannot be followed at the moment. Times are Unix ms of the local clock. */
 export interface ConnectionIssue {
   readonly network: string;
   readonly code: string;

@@ -158,7 +158,7 @@ function isWrittenDespite(error: unknown): boolean {
  * may take the place of those before them, so they are not as old either.
  */
 class FactDates {
-  /** When the newest fact about each is dated; Unix ms. */
+  /** Date of the newest fact about each transaction; Unix ms. */
   readonly #lastAt = new Map<TxId, number>();
 
   observe({ txId, at }: JournalEntry): void {

@@ -66,7 +66,7 @@ export interface BlockFollower {
   round(context: QueryContext, alone: boolean): Promise<void>;
 }
 
-/** Why the last query for a transaction failed. Times are Unix ms of the local clock. */
+/** Cause of the last failed query for a transaction. Times are Unix ms of the local clock. */
 export interface QueryFailure {
   readonly txId: TxId;
   readonly error: unknown;
@@ -87,7 +87,7 @@ export class QueryFailures {
     return (this.#failures.get(txId)?.nextAt ?? 0) <= now;
   }
 
-  /** When the transaction is queried again; undefined if its last query was answered. */
+  /** Time of the next query for the transaction; undefined if its last query was answered. */
   nextAt(txId: TxId): number | undefined {
     return this.#failures.get(txId)?.nextAt;
   }

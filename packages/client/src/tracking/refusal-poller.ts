@@ -34,7 +34,7 @@ const QUERIES_AT_ONCE = 5;
 
 type Refused = TrackedTransaction & { readonly signed: SignedPart };
 
-/** When it is looked for next (local clock, Unix ms), and how often it was. */
+/** Time of the next query (local clock, Unix ms), and the number of queries so far. */
 interface Plan {
   readonly at: number;
   readonly queries: number;
@@ -122,8 +122,8 @@ export class RefusalPoller {
   }
 
   /**
-   * When solidified time should reach the expiration; local clock, Unix ms. At once while that time is not known at
-   * all.
+   * Returns the expected time at which solidified time reaches the expiration; local clock, Unix ms. Returns 0 while
+   * solidified time is unknown.
    */
   #endsAt({ signed }: Refused): number {
     if (this.#solidTime === 0) return 0;

@@ -206,8 +206,8 @@ async function noteNothingLeft(
 }
 
 /**
- * Why what looked so before its attempt was noted may not leave: it is replaced, or an equal one may be executed. Asked
- * before, and after again: of two windows, the one whose line stands behind that of the other sees it.
+ * Returns the reason why a transaction may not be sent again: it is being replaced, or an equal one may be executed.
+ * Checked before and after its attempt is recorded: of two windows, the one with the later line sees the other one.
  */
 function resendObstacle(tracked: TrackedTransaction, known: KnownEquals, log: SubmissionLog): string | undefined {
   const { sendSameBytes } = decideActions(tracked, { all: log.list(), ...known });

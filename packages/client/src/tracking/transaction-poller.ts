@@ -38,14 +38,14 @@ const HEIGHTS_SERVE_BLOCKS = 0.3;
  */
 const PENDING_GROWTH = 1.5;
 
-/** When one transaction is looked for next (local clock, Unix ms), and how often in a row it was not found. */
+/** Time of the next query for one transaction (local clock, Unix ms), and the number of consecutive misses. */
 interface Plan {
   readonly at: number;
   readonly misses: number;
   readonly lateMisses: number;
-  /** When the block that holds it should be solidified; absent while no block is known to hold it. */
+  /** Expected time at which its block is solidified; absent while no block is known to contain it. */
   readonly solidAt?: number;
-  /** That time is a guess: the heights come first then. */
+  /** True if that time is an estimate: then the heights are checked first. */
   readonly guessed?: boolean;
 }
 

@@ -130,7 +130,7 @@ export class TransactionTracker {
     return this.#issueChanges.add(listener);
   }
 
-  /** Why this network cannot be followed at the moment; undefined while all is well. */
+  /** Returns the reason why a network cannot be followed at the moment; undefined if it can. */
   issueOf(network: string): ConnectionIssue | undefined {
     return this.#issues.get(network);
   }

@@ -89,7 +89,7 @@ function failure(info: TransactionInfo, result: string): ExecutionOutcome {
   return { kind: "failed", result, message };
 }
 
-/** That there is nothing is a reason too, and not the same as a line of an earlier version, which kept none. */
+/** Empty data is stored as well, because lines of earlier versions have no data. */
 function dataOf({ contractResult }: TransactionInfo): { readonly data: Hex; readonly dataLength?: number } {
   const length = contractResult.length / 2;
   if (length <= KEPT_DATA) return { data: contractResult };

@@ -237,12 +237,12 @@ function reasonOf({ endpoint, outcome }: Attempt): string {
   }
 }
 
-/** Why the outcome of a transaction is unknown. */
+/** Reasons why the outcome of a transaction is unknown. */
 export const unknownReasons = {
   notSeen: t`No gateway has reported it yet.`,
   noAnswer: (endpoint: string) =>
     t`It was sent to ${endpoint}, and no answer is recorded: none has arrived yet, or the window closed before it arrived.`,
-  /** @param said - by whoever stands before the node */
+  /** @param said - answer of a server in front of the node */
   turnedAway: (said: string) => t`Not sent, as far as known: ${said}`,
   /** @param said - by the node */
   alreadyKnown: (endpoint: string, said: string) =>

@@ -61,7 +61,7 @@ export interface ProvenAbsence extends AbsenceEvidence {
   readonly provenAt: number;
 }
 
-/** Why the search for a proof stopped. */
+/** Reason why the search for a proof stopped. */
 export type StopReason =
   | NoProof
   | { readonly kind: "by-hand" }
@@ -103,9 +103,9 @@ export interface TrackedTransaction {
   readonly replacedBy?: TxId;
   /** Progress of the search for a proof of absence in this window; absent if there is none. */
   readonly proving?: ProofProgress;
-  /** When it was signed or adopted, local clock, Unix ms. */
+  /** Time of its signature or adoption: local clock, Unix ms. */
   readonly createdAt: number;
-  /** When its state changed last, local clock, Unix ms. */
+  /** Time of the last change of its state: local clock, Unix ms. */
   readonly changedAt: number;
   readonly hidden: boolean;
 }

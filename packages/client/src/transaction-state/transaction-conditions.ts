@@ -67,7 +67,7 @@ export function isDisputed({
 }
 
 /**
- * Why something may not be done: this transaction does the same.
+ * Returns the error for an intent that this transaction already has.
  *
  * @param unverified - its network, if no gateway could tell whether that is another chain
  */

@@ -143,7 +143,7 @@ function eventOf(text: string, key: string, origin: string): readonly AbiCandida
   return [{ kind: "event", name, parameters, signature, outputs: [], indexed: indexedOf(text), origin }];
 }
 
-/** Which parameters at the top of the list are topics. */
+/** Returns which top-level parameters are indexed. */
 function indexedOf(text: string): readonly boolean[] {
   const flags = [false];
   let depth = 0;

@@ -9,7 +9,7 @@ export const blockId = hashOf<BlockId>();
 /** Reads which block, and when. */
 export const blockReference = object({ number: wholeNumber, timestamp: wholeNumber, id: blockId });
 
-/** Which block, and when. `timestamp` is chain time in ms: never compare it with a local clock. */
+/** Block and its time. `timestamp` is chain time in ms: never compare it with a local clock. */
 export type BlockReference = ReadOf<typeof blockReference>;
 
 /** Blocks come every 3 s on every known chain (protocol reference §6); ms. */

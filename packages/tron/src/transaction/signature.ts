@@ -68,7 +68,7 @@ export function recoverAddress(txId: TxId, signature: Hex): Address {
   }
 }
 
-/** Which of the four points it is. Old encodings begin at 0 or 27, and add 4 for a compressed key. */
+/** Returns the recovery id, 0–3. Old encodings begin at 0 or 27, and add 4 for a compressed key. */
 function recoveryOf(v: number): number {
   const header = v >= RECOVERY_OFFSET ? v - RECOVERY_OFFSET : v;
   if (header > 7) throw new ChainError("SIGNATURE_MALFORMED", { reason: t`its last byte is ${v}` });

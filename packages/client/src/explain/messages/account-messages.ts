@@ -18,7 +18,7 @@ export const accountMessages = [
       "address-unreadable",
       "Invalid address",
       t`An address is not valid`,
-      t`It is missing, or does not have the 21 bytes that begin with 41. Which one it is, the text does not say.`,
+      t`It is missing, or does not have the 21 bytes that begin with 41. The text does not tell which of the two.`,
       FORM,
     ],
     [

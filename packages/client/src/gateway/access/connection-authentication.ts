@@ -263,7 +263,7 @@ function hostOf(base: string): string {
   return new URL(base).host;
 }
 
-/** Why a token may not be accepted, the likeliest first. */
+/** Returns the possible reasons why a token is not accepted, the likeliest first. */
 function explainToken(profile: NetworkProfile, trials: TokenTrials | undefined): readonly CheckResult[] {
   if (trials?.longLife === true)
     return [{ check: "token", status: "skipped", ...tokenMessages.late }, slowClock(trials)];

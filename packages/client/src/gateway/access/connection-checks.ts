@@ -36,7 +36,7 @@ export interface CheckResult extends CheckMessage {
   readonly check: CheckName;
   /** `skipped`: it could not be looked at, or it is optional and not there. */
   readonly status: "ok" | "warning" | "failed" | "skipped";
-  /** Which path or URL, where a check is made of several. */
+  /** Checked path or URL, for checks of several. */
   readonly of?: string;
   /** Response time of the gateway; ms. */
   readonly ms?: number;

@@ -502,7 +502,7 @@ export const otherUrlMessages = {
   }),
 } as const;
 
-/** Why something was not looked at. */
+/** Reasons why a check was skipped. */
 export const skippedMessages = {
   after: (title: string): CheckMessage => ({ sentence: t`Not checked, because this check failed: ${title}.` }),
   cancelled: { sentence: t`Not checked: the test was cancelled.` },

@@ -160,7 +160,7 @@ const FIRST_BACKOFF_MS = 500;
 /** Time limit for a part of the answer in the first attempt; ms. */
 export const FIRST_TIMEOUT_MS = 10_000;
 const MAX_TIMEOUT_MS = 60_000;
-/** Why a try failed, as far as it matters for the next one. */
+/** Cause of a failed attempt, as far as it matters for the next one. */
 export type RetryReason =
   /** No answer, or one that was cut. */
   | { readonly kind: "network" }
