@@ -71,7 +71,7 @@ describe("the conventions of extensions", () => {
     for (const page of ["README.md", "CHANGELOG.md"]) assert.doesNotMatch(read(page), /!\[[^\]]*\]\([^)]*\.svg\)/);
   });
 
-  it("12: the gallery is told what is true", () => {
+  it("12: the marketplace page is true", () => {
     assert.deepEqual(
       manifest.categories.filter((it: string) => !CATEGORIES.includes(it)),
       [],

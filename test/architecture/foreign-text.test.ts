@@ -91,7 +91,7 @@ export const h = name ? "somebody" : "nobody";
 `;
 const mistaken = join(root, "packages/tron/src/primitives/mistakes-of-this-test.ts");
 
-describe("texts of somebody else", function () {
+describe("texts of others", function () {
   this.timeout(300_000);
   const files = ["src", "packages"].flatMap((folder) =>
     ts.sys.readDirectory(join(root, folder), [".ts"], ["**/gen/**", "**/test/**"]),

@@ -175,7 +175,7 @@ describe("the manifest", () => {
     assert.deepEqual(literal, []);
   });
 
-  it("names only texts that exist, and has no text that nobody names", () => {
+  it("names only texts that exist, and has no unused text", () => {
     const used = new Set([...manifestText.matchAll(/"%([\w.-]+)%"/g)].map(([, key = ""]) => key));
 
     assert.deepEqual([...used].sort(), Object.keys(texts).sort());
@@ -243,7 +243,7 @@ describe("the manifest", () => {
     );
   });
 
-  it("hides no command that nobody could wake: what only a waking extension tells is not asked of one that sleeps", () => {
+  it("hides no command by a condition that only the active extension sets", () => {
     const ASLEEP = "!finality.awake && config.finality.networks =~ /baseUrl/";
     const clauses: readonly string[] = [
       ...manifest.contributes.commands.map(({ enablement = "" }) => enablement),

@@ -57,7 +57,7 @@ describe("the doors to notifications, dialogs and inputs", () => {
     'vscode.window.showInputBox({ prompt: "[a](command:b)" });',
     "const pick = vscode.window.createQuickPick();",
   ]) {
-    it(`C1: nobody else writes: ${code}`, () => {
+    it(`C1: no other file contains: ${code}`, () => {
       assert.equal(breaches("src/features/f/a.ts", code).length > 0, true);
     });
   }

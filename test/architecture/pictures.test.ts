@@ -8,7 +8,7 @@ const MOST_BYTES = 150_000;
 const MOST_BYTES_MOVING = 130_000;
 
 describe("the pictures of the documentation", () => {
-  it("are small enough for a page: those that are checked in, whatever the machine that takes them anew", () => {
+  it("are small enough for a page, as they are checked in", () => {
     const files = globSync("docs/images/*", { cwd: root });
     const most = (file: string): number => (basename(file) === "first-minute.webp" ? MOST_BYTES_MOVING : MOST_BYTES);
 

@@ -51,7 +51,7 @@ describe("the runs of npm test", () => {
     assert.equal(value?.name, "model");
   });
 
-  it("are taken by whoever is free, those that need a workbench, and leave the others to one that takes no more", async () => {
+  it("are taken by the next free lane if they need a workbench, and by one lane of their own if not", async () => {
     const turns = runsSideBySide(root, { only: ["model", "integration"], isPacked: Promise.resolve(true) });
     const names: string[][] = turns.map(() => []);
     for (let round = 0; round < 2; round++)

@@ -59,7 +59,7 @@ describe("the words of the product", () => {
     assert.deepEqual([...new Set(forgotten)].sort(), excepted.sort());
   });
 
-  it("are found where somebody forgot to tag them, in whatever form", () => {
+  it("are found if they are not tagged, in any form", () => {
     const folder = mkdtempSync(join(tmpdir(), "finality-words-"));
     const file = join(folder, "forgotten.ts");
     const forms = [`\`from \${x}\``, '"a transaction"', '"2 bytes"', 'new Error("It is gone.")', '["x"].join(" and ")'];
@@ -132,7 +132,7 @@ describe("the words of the product", () => {
     assert.equal(faultsOf(english, lost).length, texts.length);
   });
 
-  it("of the manifest stand beside the English that they were made of: a change of it is a fault until somebody looked", () => {
+  it("of the manifest are stored with their English source: its change is a fault until the translation is checked", () => {
     const pairs = {
       confirm: { english: "Asks", translation: "询问" },
       display: { english: "Shows", translation: "显示" },

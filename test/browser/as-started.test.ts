@@ -23,7 +23,7 @@ describe("the workbench of these tests, which npm start serves too", function ()
     await workbench.screenshot("notification-as-started");
   });
 
-  it("L15: answers nobody who does not know the token of this start, and draws a web site in nothing", async () => {
+  it("L15: answers only requests with the token of this start, and none from another origin", async () => {
     const { url } = workbench;
     const { origin, searchParams } = new URL(url);
     const token = searchParams.get("token") ?? "";

@@ -116,7 +116,7 @@ describe("a newcomer's walk through stakes, by keyboard alone", function () {
     await untilFinal(page, "Unstake 5,000 coins from energy");
   });
 
-  it("is told that nothing has come back yet, with the harmless button first", async () => {
+  it("warns that no unstake has finished yet, with the harmless button first", async () => {
     await workbench.runCommand("Finality: Withdraw Unstaked…");
     await choose(page, "From which account?", "Alice");
     await readReview(page, "Do Not Send", [

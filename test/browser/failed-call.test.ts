@@ -94,7 +94,7 @@ describe("a call that failed, as a person finds out why", function () {
     assert.match((await (await notice()).textContent()) ?? "", /named by Leaf \(build\/contracts\/Leaf\.json\)/);
   });
 
-  it("reads it in the life line, and in the decoder with the call and what was paid", async () => {
+  it("reads it in the timeline, and in the decoder with the call and its cost", async () => {
     await showLifeLine();
     await pageInFront().getByText(REASON).first().waitFor();
     const ids = pageInFront().getByText(/^[0-9a-f]{64}$/);

@@ -119,7 +119,7 @@ describe("every command in five situations, and before there is a key", function
     }
   });
 
-  it("is offered while the extension sleeps in a window where a network is set up: a hidden one could wake nobody", () => {
+  it("is offered before activation in a window with a network: a hidden command could not activate the extension", () => {
     const { asleep = [], palette = ["?"] } = seen.get("untrusted") ?? {};
 
     assert.deepEqual(
@@ -134,7 +134,7 @@ describe("every command in five situations, and before there is a key", function
     );
   });
 
-  it("shows something, whoever calls it, and not only that it began", () => {
+  it("shows a result for every caller, and not only that it began", () => {
     assert.equal(everywhere().length, commands.length * 6);
     const silent = everywhere().filter(
       ({ shown, command: { id } }) => shown.every(({ by }) => by === "progress") && !(id in SEEN_IN_A_VIEW),

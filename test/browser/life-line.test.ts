@@ -10,7 +10,7 @@ import { storyTxId } from "./story.ts";
 /** How the rows of the story begin. */
 const ROWS = { unknown: "250", rejected: "20,000", included: "12", resent: "75", failed: "3" } as const;
 
-describe("the life line of a transaction, as a person sees it", function () {
+describe("the timeline of a transaction in the workbench", function () {
   this.timeout(180_000);
   let workbench: OpenWorkbench;
   let page: Page;

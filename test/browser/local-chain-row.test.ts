@@ -42,7 +42,7 @@ describe("the local chain among the accounts, as a person sees it", function () 
     await row(HEAD).waitFor();
   });
 
-  it("shows how high the chain is, and follows it while somebody looks", async () => {
+  it("shows the height of the chain, and follows it while visible", async () => {
     const before = await height();
     await untilHeight(`> ${before}`);
     await workbench.runCommand("Finality: Mine Blocks…");

@@ -68,7 +68,7 @@ describe("the first step in a project of a tool", function () {
     });
   }
 
-  it("leads to a network, and then to a key: nothing is offered that nobody here can sign", async () => {
+  it("leads to a network, and then to a key: offers nothing that no key here can sign", async () => {
     const { page } = workbench;
     await page.keyboard.press("Enter");
 

@@ -44,7 +44,7 @@ describe("a window in Restricted Mode", function () {
     rmSync(scratch, { recursive: true, force: true });
   });
 
-  it("H5: signs and sends nothing, whoever asks, and says how to go on", async () => {
+  it("H5: signs and sends nothing for any caller, and says how to continue", async () => {
     const { page } = workbench;
     await page.locator(".statusbar-item", { hasText: "Restricted Mode" }).waitFor();
     await workbench.showFinality();
@@ -66,7 +66,7 @@ describe("a window in Restricted Mode", function () {
     );
   });
 
-  it("M6: asks no network for balances while somebody looks at the accounts", () => {
+  it("M6: requests no balances for the visible accounts", () => {
     const { paths } = chain.simulation.requests.report();
 
     assert.deepEqual(

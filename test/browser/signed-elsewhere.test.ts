@@ -104,7 +104,7 @@ describe("a transaction that was not sent from here, or got lost", function () {
     await rowOf(page, "Collecting signatures").waitFor();
   });
 
-  it("shows the life line of what collects signatures", async () => {
+  it("shows the timeline of a transaction that collects signatures", async () => {
     await tryAgain(page, async (timeout) => {
       await workbench.runCommand("Finality: Show Timeline");
       await pick(page, "51 coins → Bob", { timeout });

@@ -77,7 +77,7 @@ describe("the tree in every state, as a person sees it", function () {
     assert.deepEqual(await facts.allTextContents(), labels);
   });
 
-  it("opens the life line of a transaction by a click on its row, and by Enter", async () => {
+  it("opens the timeline of a transaction by a click on its row, and by Enter", async () => {
     const lifeLines = page.locator(".tabs-container .tab", { hasText: "Timeline" });
     await page.locator('.pane-body .monaco-list-row[aria-label^="12 coins to Carol"] .label-name').click();
     await lifeLines.first().waitFor();

@@ -139,7 +139,7 @@ describe("an unknown outcome, as a person meets it", function () {
 
   const life = () => lifeLinePage(page);
 
-  it("shows its life line: what may be done, and why a replacement has to wait", async () => {
+  it("shows its timeline: the permitted actions, and why a replacement has to wait", async () => {
     proxy.lose("requests");
     await askForPayment("75");
     await dialog().getByRole("button", { name: "Sign and Send" }).click();

@@ -175,7 +175,7 @@ describe("votes and what an account has, by keyboard alone", function () {
     await rowOf(page, "Votes, 300 of 300 votes used").waitFor();
   });
 
-  it("is told what another vote replaces, with the former ones chosen already", async () => {
+  it("shows what a new vote replaces, with the former witnesses preselected", async () => {
     await chooseTheme(page, "light");
     await workbench.runCommand("Finality: Vote…");
     await choose(page, "From which account?", "Alice");

@@ -73,7 +73,7 @@ describe("blocks of the recordings", () => {
     }
   });
 
-  it("H2: are signed by the witness that they name, but for the genesis block, which nobody signed", () => {
+  it("H2: are signed by the witness that they name, except for the genesis block, which has no signature", () => {
     for (const { place, value } of blocks) {
       const { seal, witness, number } = parseBlock(value);
       assert.equal(seal === undefined, number === 0, place);

@@ -11,7 +11,7 @@ const COUNT = 200;
 const BLOCKS = 15;
 const ACCOUNTS = 26;
 
-describe("200 transactions of somebody else on the embedded chain, with 26 accounts shown", () => {
+describe("200 transactions of others on the embedded chain, with 26 accounts shown", () => {
   let chain: LocalChain;
 
   before(async () => {

@@ -74,7 +74,7 @@ describe("what the embedded chain refuses", () => {
     assert.equal(await says(2)([alice]), "accepted");
   });
 
-  it("S23 a signature that is none is told from one of another key", async () => {
+  it("S23 a malformed signature is distinguished from one of another key", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const good = bench.signed(payment(alice, bob.address), [alice]);
     const says = async (...signatures: readonly string[]) => {
@@ -95,7 +95,7 @@ describe("what the embedded chain refuses", () => {
     assert.equal(await says(signature), "accepted");
   });
 
-  it("S20 bytes that were changed after signing are refused, and signed anew they are another transaction", async () => {
+  it("S20 bytes that were changed after signing are refused, and signed again they are another transaction", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const { timestamp } = bench.head;
     const intent = payment(alice, bob.address);

@@ -73,7 +73,7 @@ describe("the life of a transaction on the embedded chain", () => {
     assert.deepEqual(await bench.outcome(late), EXPIRED);
   });
 
-  it("S44 S139 expired too early: the same payload is refused for ever, and the advice is to rebuild", async () => {
+  it("S44 S139 expired too early: the same payload is refused permanently, and the advice is to rebuild", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const intent = payment(alice, bob.address);
     const expiration = bench.head.timestamp + BLOCK_INTERVAL_MS - 1;

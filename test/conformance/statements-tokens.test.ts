@@ -80,7 +80,7 @@ describe("the JWT switch of the embedded chain", () => {
     assert.equal(await isDropped(await token({ kid: "" })), true);
   });
 
-  it("S15 a token is good until the second before exp, and for ever without one", async () => {
+  it("S15 a token is valid until the second before exp, and without a limit if it has none", async () => {
     assert.equal(await passes(await token({}, { aud: AUDIENCE, exp: SECONDS + 1 })), true);
     assert.equal(await isDropped(await token({}, { aud: AUDIENCE, exp: SECONDS })), true);
     assert.equal(await passes(await token({}, { aud: AUDIENCE })), true);

@@ -101,7 +101,7 @@ describe("TRC-20 tokens", () => {
     assert.deepEqual([name, symbol], [foreignText("MKR"), foreignText("MKR")]);
   });
 
-  it("are refused with words where there is none, or where nobody can ask", async () => {
+  it("are refused with a message if there is none, or if none can be queried", async () => {
     const silent = await install("00");
 
     await assert.rejects(readToken(bench.gateway, silent), { code: "CONTRACT_UNKNOWN" });

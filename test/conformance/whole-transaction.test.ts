@@ -100,7 +100,7 @@ describe("a transaction of anybody, as a node tells it over HTTP", () => {
     assert.match(found.cause, /The fee limit of 1 coin paid for [\d,]+ energy at \d+ sun\./);
   });
 
-  it("has the selector of its call and the topics of its events where nobody names them", async () => {
+  it("has the selector of its call and the topics of its events if no ABI names them", async () => {
     const found = await explained(await send(transfer(alice.address, stranger().address), alice), createAbiIndex([]));
     const fields = fieldsOf(found);
 
@@ -109,7 +109,7 @@ describe("a transaction of anybody, as a node tells it over HTTP", () => {
     assert.equal(fields.get("events"), "1, 1 of them without a name: no ABI here has it");
   });
 
-  it("is not told as executed where the node keeps back how a run of code ended", async () => {
+  it("is not reported as executed if the node does not report the result of its code", async () => {
     const { info, ...answer } = await answered(await send(transfer(alice.address, stranger().address), alice));
     assert.ok(isJsonObject(info) && isJsonObject(info.receipt));
     const { result: _result, ...receipt } = info.receipt;
@@ -119,7 +119,7 @@ describe("a transaction of anybody, as a node tells it over HTTP", () => {
     assert.match(found.retry.when ?? "", /build nothing new before its solidified information shows the failure/);
   });
 
-  it("is told as final from solidified data alone", async () => {
+  it("is reported as final from solidified data only", async () => {
     const txId = await send({ kind: "transfer", owner: alice.address, to: bob.address, amount: sun(7n) }, alice);
     assert.equal((await bench.gateway.transactionAnswers(txId, "solid")).transaction, undefined);
     await bench.mine(30);

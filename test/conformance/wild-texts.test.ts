@@ -13,7 +13,7 @@ describe("texts that programs print of a chain", () => {
   const texts = [...openTexts(), ...heldBackTexts()];
   const known = new Set(notYet().open);
 
-  it("are each explained as somebody who knows the node would", () => {
+  it("are each explained as an expert of the node would", () => {
     const wrong = texts.flatMap((text) => {
       const mistakes = mistakesIn(text, abi);
       return mistakes.length === 0 ? [] : [{ ...text, mistakes }];

@@ -55,7 +55,7 @@ describe("the address book", () => {
     assert.deepEqual(names(), { [FRIEND]: "Friend" });
   });
 
-  it("H7: pays nobody by a name that the settings moved to another address", async () => {
+  it("H7: pays no address by a name that the settings moved to another address", async () => {
     await write({ [THIEF]: "Friend" });
 
     await assert.rejects(async () => run("sendCoins", { from: "Alice", to: "Friend", amount: "1" }), /Friend/);
@@ -100,7 +100,7 @@ describe("names that a workspace brings along", () => {
     }
   }
 
-  it("are shown as its word, and nobody is paid by them", async () => {
+  it("are shown as claims of the workspace, and cannot be used for payments", async () => {
     writeFileSync(file, JSON.stringify({ [VAULT]: "Treasury" }));
 
     assert.match(await reportUntil(VAULT, "0.5", /Treasury/), /in this workspace/);

@@ -36,7 +36,7 @@ async function reportThatSays(txId: string, words: string): Promise<string> {
 }
 
 /** As another extension, a task input, a keybinding or a link calls it: with all that a command needs. */
-describe("commands that somebody else calls", () => {
+describe("commands that other extensions call", () => {
   let own: TestServer;
   let other: TestServer;
   let account: AccountResult;
@@ -113,7 +113,7 @@ describe("commands that somebody else calls", () => {
   });
 
   for (const [id, argumentsOf] of Object.entries(cases)) {
-    it(`H7: ${id} asks whoever calls, and declined it does nothing`, async () => {
+    it(`H7: ${id} asks for every caller, and does nothing when declined`, async () => {
       for (const argument of argumentsOf()) {
         const before = JSON.stringify(setting());
 
@@ -181,7 +181,7 @@ describe("commands that somebody else calls", () => {
     await assertNothingHappened(JSON.stringify(setting()));
   });
 
-  it("H7, H2: the bytes of a transaction leave again only when the person says so, and why no proof came is told", async () => {
+  it("H7, H2: the bytes of a transaction are sent again only after the user agrees, and a missing proof is explained", async () => {
     await using chain = await startGuardedChain();
     let broadcasts = 0;
     const proxy = await openProxy(async (asked) => {

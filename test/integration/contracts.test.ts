@@ -196,7 +196,7 @@ describe("contracts without dialogs", () => {
     await assert.rejects(async () => run("doItAgain", { txId }), /Nothing was signed\. .*twelve seats/);
   });
 
-  it("decodes a transaction of somebody else, which nothing here follows", async () => {
+  it("decodes a transaction of others that is not tracked here", async () => {
     const own = api.transactions.get(leaf.txId) ?? assert.fail();
     const body = JSON.stringify({ address: own.intent?.owner, amount: "7" });
     const funded = await fetch(`${own.attempts[0]?.endpoint}/local/fund`, { method: "POST", body });

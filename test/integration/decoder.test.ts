@@ -45,7 +45,7 @@ describe("the commands of the decoder", () => {
     );
   });
 
-  it("copy the explanation as plain text when they are told to, and open nothing for it", async () => {
+  it("copy the explanation as plain text on request, without opening anything", async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 
     await vscode.commands.executeCommand("finality.decode", { input: "SIGERROR", copy: true });
@@ -64,7 +64,7 @@ describe("the commands of the decoder", () => {
     assert.equal(explanation?.raw, REFUSAL);
   });
 
-  it("read the clipboard without a question when they are told that it may be read", async () => {
+  it("read the clipboard without a question if the argument allows it", async () => {
     await vscode.env.clipboard.writeText(REFUSAL);
 
     const explanation = await run("decodeClipboard", { confirmed: true });

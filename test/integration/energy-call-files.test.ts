@@ -102,7 +102,7 @@ describe("call files", () => {
     assert.match(await hoverAt(document, "2500000"), /2\.5 coins/);
   });
 
-  it("show at its word what is no call, and what nobody here knows", async () => {
+  it("show faults of calls and unknown names at their words", async () => {
     const good = await openSource("good.finality.jsonc", CALLS);
     const document = await openSource(
       "bad.finality.jsonc",

@@ -217,7 +217,7 @@ describe("estimates where calls are written", () => {
     assert.match((await wordsOf(file))[0] ?? "", /fee_limit 1 coin covers/);
   });
 
-  it("take another caller for calls that name none, for as long as nobody forgets it", async () => {
+  it("use another caller for calls that name none, until it is forgotten", async () => {
     const callerOf = ({ assumptions }: EnergyEstimate) => assumptions.find((it) => it.startsWith("Caller "));
     assert.match(
       callerOf(await estimateAt(script, "balanceOf")) ?? "",

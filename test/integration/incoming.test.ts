@@ -102,7 +102,7 @@ describe("incoming payments without dialogs", () => {
     );
   });
 
-  it("stops when it is told, and leaves the list when it is told", async () => {
+  it("stops on request, and leaves the list on request", async () => {
     const { id } = await begin({ address: "Bob" });
     await vscode.commands.executeCommand("finality.stopWatchingIncoming", { id });
     assert.equal((await standing(id)).state, "stopped");

@@ -135,7 +135,7 @@ describe("the export of a key", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("gives nothing without the dialog and the typed word, whoever calls", async () => {
+  it("exports nothing without the dialog and the typed word, for every caller", async () => {
     await vscode.env.clipboard.writeText("before");
 
     for (const [button, typed] of [

@@ -24,7 +24,7 @@ async function untilOpen(): Promise<void> {
   await promise.finally(() => subscription.dispose());
 }
 
-describe("the life line of a transaction", () => {
+describe("the timeline of a transaction", () => {
   let api: FinalityApi;
   let baseUrl: string;
   let txId: string;

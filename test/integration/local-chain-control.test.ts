@@ -30,7 +30,7 @@ describe("the life of the local chain", () => {
 
   afterEach(() => run("stopLocalChain", { confirmed: true }));
 
-  it("mines as many blocks as it is told, and warps by hours", async () => {
+  it("mines the requested number of blocks, and warps by hours", async () => {
     const before = await run<Moved>("localChainMine", {});
     const after = await run<Moved>("localChainMine", { blocks: 40 });
     assert.ok(after.head.number >= before.head.number + 40);

@@ -73,7 +73,7 @@ describe("the local chain", () => {
     assert.notEqual(api.transactions.get(txId), undefined);
   });
 
-  it("loses an answer when it is told to: the outcome is unknown, and the transaction is found in a block", async () => {
+  it("loses an answer on request: the outcome is unknown, and the transaction is found in a block", async () => {
     await startFastChain();
     const lost = { name: "lost-answer", path: "/wallet/broadcasttransaction", count: 1 };
     const set = await run<FaultReport>("localChainFaults", { faults: [lost] });

@@ -109,7 +109,7 @@ describe("http in the own network", () => {
     for (const { name } of setting()) await answering("Remove", () => run("removeNetwork", { network: name }));
   });
 
-  it("H7: is asked for whoever calls, with the risk named, and nothing is kept without it", async () => {
+  it("H7: is confirmed for every caller, with the risk named, and nothing is stored without it", async () => {
     const [added, question] = await answering(testNetwork, () => add());
 
     assert.deepEqual(added?.buttons, ["Do Nothing", "Add as Real-Money Network", "Add as Test Network"]);
@@ -255,7 +255,7 @@ describe("Test Connection", () => {
     assert.deepEqual(failed(await test("Keyed")), []);
   });
 
-  it("says that nobody answers, and what to check", async () => {
+  it("says that no URL answers, and what to check", async () => {
     await run("addNetwork", { name: "Nobody", baseUrl: "http://127.0.0.1:1" });
 
     const [first] = failed(await test("Nobody"));

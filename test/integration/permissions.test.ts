@@ -117,7 +117,7 @@ describe("permissions without dialogs", () => {
     assert.equal(before - (await balanceOf("Alice")), 3 * COIN + fee);
   });
 
-  it("pays by the permission that is named, with the key of somebody else", async () => {
+  it("pays with the named permission and the key of another account", async () => {
     const before = await balanceOf("Alice");
     const payment = { from: "Alice", to: "Dave", amount: "4", permissionId: 2 };
     const { txId, fee = 0 } = await final("sendCoins", payment);

@@ -129,7 +129,7 @@ describe("replacing a transaction that is proven absent", () => {
     assert.equal(balance.balance, "1000");
   });
 
-  it("refuses to do a call again that would fail by now, until it is told that this is known", async function () {
+  it("refuses to repeat a call that would fail now, until the caller acknowledges it", async function () {
     this.timeout(180_000);
     const leaf = await run("deployContract", { contract: "Leaf", arguments: ["5"], from: "Alice" });
     await until(api, String(leaf.txId), (it) => it.state.kind === "solidified");

@@ -152,7 +152,7 @@ describe("transactions as files, without dialogs", () => {
     assert.ok(fee >= COIN, "the fee of several signatures is in it");
   });
 
-  it("collects five signatures for what was made here: nobody's first, four by TronWeb, one here", async () => {
+  it("collects five signatures for a transaction built here without one: four by TronWeb, one here", async () => {
     const strangers = await shared(4, [named("Carol")]);
     const [{ address: owner = "" } = {}] = strangers;
     await run("addWatchOnlyAddress", { address: owner, label: "Treasury" });

@@ -124,7 +124,7 @@ describe("TronWeb on the embedded chain", () => {
     assert.equal(await tronWeb.trx.getBandwidth(account(7).address), 600);
   });
 
-  it("is told in the node's words what nobody has made: tokens, exchanges, names, rewards", async () => {
+  it("answers as a node does for missing tokens, exchanges, names and rewards", async () => {
     const { address } = account(7);
     assert.deepEqual(await tronWeb.trx.listTokens(), []);
     assert.deepEqual(await tronWeb.trx.getTokensIssuedByAddress(address), {});

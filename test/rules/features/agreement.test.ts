@@ -119,7 +119,7 @@ describe("one judgement of what may be done", () => {
       assert.deepEqual(saidByTree(it, []), allowedOf(decideActions(it, { otherUrls: [] })), sentenceOf(it));
   });
 
-  it("M1, M1b: is what the life line offers, advises and refuses", () => {
+  it("M1, M1b: is what the timeline offers, advises and refuses", () => {
     forAll((it, verdict, why) => {
       const { createReplacement } = verdict;
       const coming = !createReplacement.allowed && createReplacement.when !== undefined;

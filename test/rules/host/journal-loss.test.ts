@@ -66,7 +66,7 @@ describe("a journal that another program takes lines away from", () => {
   const byTime = (entries: readonly JournalEntry[]) => [...entries].sort((a, b) => a.at - b.at);
 
   for (const [name, attack] of Object.entries(ATTACKS)) {
-    it(`M3: a journal that is ${name} is noticed at the next line, told once, and holds everything again`, async () => {
+    it(`M3: a journal that is ${name} is noticed at the next line, reported once, and complete again`, async () => {
       const journal = open();
       await journal.append([signedEntry(1, { at: 1 }), seen(2), seen(3)]);
       await journal.append([startedEntry(fakeBytes(1).txId, 1, 4)]);

@@ -31,7 +31,7 @@ const READINGS = [
 ];
 
 describe("what an explanation says of its sources to programs", () => {
-  it("is a place of the documentation or the words of the workspace, and never a paper that nobody has", async () => {
+  it("is a section of the documentation or a text of the workspace, and never an unavailable paper", async () => {
     const texts = [
       ...READINGS,
       ...read("other-exchanges").map(({ input = "" }) => input),

@@ -7,7 +7,7 @@ import { sleepOn, systemClock } from "../../../src/host/system-clock.ts";
 const MODULE = pathToFileURL(join(import.meta.dirname, "../../../src/host/system-clock.ts")).href;
 
 describe("the clock of this computer", () => {
-  it("keeps no process alive by somebody who sleeps", () => {
+  it("keeps no process alive by a sleep", () => {
     const program = `import { systemClock } from "${MODULE}"; void systemClock.sleep(3_600_000);`;
 
     const { status, signal } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {

@@ -57,13 +57,13 @@ describe("who can act, in words", () => {
     assert.equal(quorumText(quorum(9n, [A, 1n]), here), "no key");
   });
 
-  it("has whoever is not here in full, and says so", () => {
+  it("shows addresses without a key here in full, and says so", () => {
     assert.equal(keyText(X, here), `${toBase58(X)} (no key here)`);
     assert.equal(keyText(C, here), `Carol · ${toBase58(C)} (no key here)`);
     assert.equal(keyText(A, here), "Alice");
   });
 
-  it("has names of permissions as texts of somebody else", () => {
+  it("shows names of permissions as texts of others", () => {
     assert.equal(
       permissionText({ id: 2, name: foreignText("pay\u202e\n[x](command:y)") }),
       "“pay⟨U+202E⟩ [x](command:y)” (2)",

@@ -83,7 +83,7 @@ describe("the warning of an approval", () => {
     assert.match(reported({ amount: 500n, adds: true }, 3n) ?? "", /to spend 500 TEA more, and you have 3 TEA/);
   });
 
-  it("of no more than the holder has is nothing to warn of, nor one whose holder's tokens nobody tells", () => {
+  it("up to the balance of the holder needs no warning, nor does one of a holder with an unknown balance", () => {
     assert.equal(reported({ amount: 3n }, 3n), undefined);
     assert.equal(reported({ amount: 3n }, undefined), undefined);
   });
@@ -107,7 +107,7 @@ describe("likenessOf", () => {
     assert.equal(detail, `⚠ Not Friend, ${toBase58(FRIEND.address)}: only the ends are the same`);
   });
 
-  it("says nothing of the address itself, nor of one that looks like nobody", () => {
+  it("is silent about the address itself, and about one without look-alikes", () => {
     assert.deepEqual(likenessOf(FRIEND.address, [FRIEND]), {});
     assert.deepEqual(likenessOf(ALICE, [FRIEND]), {});
   });

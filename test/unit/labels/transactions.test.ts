@@ -22,7 +22,7 @@ describe("the words of a transaction", () => {
     assert.equal(transactionLabel(tracked({ attempts: [] }), nameOf), "1.5 coins → Bob");
   });
 
-  it("say what a gateway answered, with what nobody sees in it", () => {
+  it("show the answer of a gateway with its invisible characters", () => {
     assert.equal(describeAnswer(undefined), "no answer known");
     assert.equal(describeAnswer({ kind: "accepted" }), "accepted");
     const message = "x\u202Ey";
@@ -39,7 +39,7 @@ describe("the words of a transaction", () => {
     assert.equal(shortReason("SIGERROR", ""), "SIGERROR");
   });
 
-  it("name who says otherwise, if somebody is known", () => {
+  it("name the URL that contradicts, if it is known", () => {
     const secondWord = { endpoint: "https://b.test", outcome: { kind: "success" } } as const;
     assert.equal(
       describeDispute({ outcomeElsewhere: secondWord }, "REVERT"),

@@ -60,7 +60,7 @@ describe("coinTransfer", () => {
     assert.equal(solidHeight, 3);
   });
 
-  it("takes another expiration than the gateway's, verified anew, and says what a proof would cost then", async () => {
+  it("accepts another expiration than the gateway's, verifies again, and says what a proof would then cost", async () => {
     const gateway = new FakeGateway();
     gateway.mineEmpty(5);
     gateway.solidify(3);

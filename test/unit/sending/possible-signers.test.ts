@@ -32,7 +32,7 @@ describe("who wants to sign on a network", () => {
     listOn: () => accounts.map((it) => ({ ...it, label: "Till" })),
   });
 
-  it("is told before any question that no account there can, and never when one can", () => {
+  it("is reported before any question if no account can sign, and never if one can", () => {
     for (const accounts of [[], [watched]])
       assert.throws(() => accountsToSign(keysOf(...accounts), NETWORK, undefined), {
         code: "SIGNING_ACCOUNT_MISSING",

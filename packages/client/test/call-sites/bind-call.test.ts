@@ -192,7 +192,7 @@ describe("binding a call: its function", () => {
     assert.ok(it.kind === "bound" && it.called.signature === "give(address)");
   });
 
-  it("is told apart by the types that are no names of the source's own", () => {
+  it("is distinguished by the types that are not names of the source itself", () => {
     const inputs = [
       ["(uint256)", "uint256"],
       ["uint8", "address"],

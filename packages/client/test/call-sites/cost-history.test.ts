@@ -40,7 +40,7 @@ describe("the history of costs", () => {
     assert.deepEqual(parseCostSnapshot('{"energy": {"a": 5, "b": "x", "c": 1.5}}'), new Map([["a", 5n]]));
   });
 
-  it("is written anew only when nothing of the file is lost, and else says why and what to do", () => {
+  it("is rewritten only if nothing in the file is lost, and otherwise says why and what to do", () => {
     const conflict = '{\n  "energy": {\n<<<<<<< HEAD\n    "a": 5\n=======\n    "a": 6\n>>>>>>> other\n  }\n}\n';
     const refused: readonly (readonly [string, RegExp])[] = [
       [

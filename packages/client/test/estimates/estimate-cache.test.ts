@@ -228,7 +228,7 @@ describe("the book of estimates", () => {
     assert.ok(count.asked <= 20 + 4 + 6, `${count.asked} requests, those of the last question among them`);
   });
 
-  it("asks anew for who comes after everybody else left", async () => {
+  it("sends a new request for a caller that comes after all others have left", async () => {
     const { cache, count } = open();
     const closed = new AbortController();
     const left = cache.estimate({ network: "N", intent: deployment(1) }, closed.signal);

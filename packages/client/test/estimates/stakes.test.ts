@@ -87,7 +87,7 @@ describe("what an account has used", () => {
     assert.deepEqual([freeBandwidth.backInMs, energy.backInMs], [undefined, undefined]);
   });
 
-  it("is never told to be away for longer than it can be, whatever a gateway says", () => {
+  it("never shows a longer lock than possible, whatever a gateway reports", () => {
     const lie = { freeBandwidthUsedAt: HEAD * 9, bandwidthMs: 1e15, energyMs: 1e15 };
     const { freeBandwidth, energy } = resourceUses(account(lie), resources, HEAD);
 

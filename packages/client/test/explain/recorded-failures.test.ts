@@ -23,7 +23,7 @@ function explained({ body, exchange }: RecordedFailure) {
 }
 
 describe("the recorded failures", () => {
-  it("S98 are told apart by category and code, all of them", () => {
+  it("S98 are all distinguished by category and code", () => {
     const wrong = failures
       .map((failure) => ({ failure, actual: explained(failure) }))
       .filter(

@@ -106,7 +106,7 @@ describe("parseChainId", () => {
     );
   });
 
-  it("is told apart by the digits after the height", () => {
+  it("is distinguished by the digits after the height", () => {
     assert.equal(shortChainId(GENESIS), "1ebf88508a03");
   });
 });

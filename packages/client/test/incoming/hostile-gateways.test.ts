@@ -83,7 +83,7 @@ describe("a gateway and contracts that lie about payments", () => {
     assert.deepEqual(shop.amounts(watch), []);
   });
 
-  it("reads calls that name the address where receipts are told by txID alone, and says what may be missing", async () => {
+  it("reads the calls that name the address if receipts are available by txID only, and says which payments may be missing", async () => {
     shop.gateway.withoutInfos = true;
     const watch = shop.watch(SHOP, TRC20);
     const data = SHOP.slice(2).padStart(64, "0") as Hex;

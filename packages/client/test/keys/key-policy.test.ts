@@ -48,7 +48,7 @@ describe("the policy of a key", () => {
     assert.deepEqual(applyPolicy(above(10n), pays(11n), real), { kind: "retype", coins: 11n, above: 10n });
   });
 
-  it("that has a limit counts what can burn, and whatever cannot be told in coins is above it", () => {
+  it("with a limit counts the coins that can be burned; a value that is unknown in coins exceeds the limit", () => {
     const deploys = { kind: "contract-creation", callValue: sun(6n), feeLimit: sun(5n) } as Intent;
 
     assert.deepEqual(applyPolicy(above(10n), deploys, real), { kind: "retype", coins: 11n, above: 10n });

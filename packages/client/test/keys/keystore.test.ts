@@ -6,7 +6,7 @@ import { addressOfPrivateKey, parsePrivateKey } from "../../../tron/src/transact
 import { kindOfKeyText, openKeystore, printKeystore, readKeystore } from "../../src/keys/keystore.ts";
 
 describe("a text that is to become a key", () => {
-  it("is told by how it begins", () => {
+  it("is recognised by its first characters", () => {
     assert.equal(kindOfKeyText(`0x${"ab".repeat(32)}\n`), "private key");
     assert.equal(kindOfKeyText('\uFEFF {"version":3}'), "keystore");
     assert.equal(

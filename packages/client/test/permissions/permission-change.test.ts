@@ -177,7 +177,7 @@ describe("what the chain refuses", () => {
     assert.deepEqual(permissionProblems(set(owner(1n, A), pay)), []);
   });
 
-  it("is told for each limit", () => {
+  it("is reported for each limit", () => {
     assert.match(refused(set(owner(3n, A, B), pay)), /have a total weight of 2, less than its threshold of 3/);
     assert.match(refused(set(owner(0n, A), pay)), /threshold of the owner permission must be greater than 0/);
     assert.match(refused(set(owner(1n, A, A), pay)), /has a duplicate key/);

@@ -22,7 +22,7 @@ const intervalOf = (reference: number, solidHeight: number) =>
   inclusionInterval({ rawDataHex: rawDataFor(idAt(reference), expiration, 1), expiration, solidHeight });
 
 describe("inclusionInterval", () => {
-  it("H2: begins after the reference block of the bytes, whatever height a gateway told at signing", () => {
+  it("H2: begins after the reference block of the bytes, whatever height a gateway reported at signing", () => {
     assert.deepEqual(
       [98, 97, 60, 5].map((reference) => intervalOf(reference, 100).first),
       [99, 98, 61, 6],

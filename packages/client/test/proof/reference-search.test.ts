@@ -65,7 +65,7 @@ describe("the search for a reference block", () => {
     assert.deepEqual(read.length, 4);
   });
 
-  it("H1: does not say so of bytes of long ago, when it would have to read for ever", async () => {
+  it("H1: makes no statement about old bytes whose search would read too many blocks", async () => {
     const { gateway, read } = longChain({ foreign: true });
 
     assert.equal(await search(gateway, bytesReferringTo(idAt(HEAD - 20), NOW - 60 * DAY_MS)), "unknown");

@@ -33,13 +33,13 @@ function fixture(networks: { readonly [name: string]: readonly FakeGateway[] }) 
 }
 
 describe("whether a transaction of another network is on the same chain", () => {
-  it("H1: it is when the network here has its reference block, whatever genesis its own network told", async () => {
+  it("H1: the same chain, if the network here has its reference block, whatever genesis block its own network reported", async () => {
     const honest = chainOf(0);
 
     assert.equal(await fixture({ First: [chainOf(1)], Second: [honest] })(refers(honest)), "same");
   });
 
-  it("H1: it is when its network has the reference block of what is to be signed, whatever the network here told", async () => {
+  it("H1: the same chain, if its network has the reference block of the new transaction, whatever the network here reported", async () => {
     const [honest, liar] = [chainOf(0), chainOf(1)];
     const relation = fixture({ First: [honest], Second: [liar] });
 

@@ -172,7 +172,7 @@ describe("submitTransaction", () => {
     assert.deepEqual(bench.journal.kinds, []);
   });
 
-  it("S116 expired too early or too far ahead is told by the head's time", async () => {
+  it("S116 the time of the head decides whether a transaction expired too early or too far ahead", async () => {
     const bench = new Bench();
     bench.gateway.answerBroadcast({
       kind: "rejected",

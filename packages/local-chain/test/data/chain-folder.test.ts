@@ -221,7 +221,7 @@ describe("a chain that is kept in a folder", () => {
     other.close();
   });
 
-  it("is not begun anew when its state is damaged", async () => {
+  it("is not started from scratch when its state is damaged", async () => {
     const [chain, folder] = await start();
     await control(chain, "mine", {});
     folder.close();

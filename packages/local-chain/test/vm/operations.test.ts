@@ -19,7 +19,7 @@ describe("operands that no compiler makes", () => {
     return [result, message];
   };
 
-  it("S58 are told to the last digit when a log is too long to pay for", async () => {
+  it("S58 report the exact energy of a log that is too long to pay for", async () => {
     const [result, message] = await ended(`67${"0f".repeat(8)}5fa0`);
     assert.equal(result, "OUT_OF_ENERGY");
     assert.match(message, /^Not enough energy for 'LOG0' operation executing: opEnergy\[8680820740569200760\],/u);

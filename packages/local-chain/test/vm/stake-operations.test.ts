@@ -169,7 +169,7 @@ describe("a contract that votes", () => {
     return String((witnesses as readonly JsonObject[])[0]?.address).slice(2);
   }
 
-  it("is heard as far as its stake goes", async () => {
+  it("accepts votes up to its stake, for existing witnesses only", async () => {
     const witness = await someWitness();
     const outcome = async (who: string, count: number): Promise<readonly unknown[]> => {
       const { returned, info } = await vote(who, count);

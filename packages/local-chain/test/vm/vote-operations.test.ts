@@ -104,7 +104,7 @@ describe("a contract with votes", () => {
     assert.deepEqual((await account()).votes, [{ vote_address: witness(1), vote_count: 60 }]);
   });
 
-  it("earns by them, is told how much, and withdraws it whenever it wants", async () => {
+  it("earns rewards for votes, reports their amount, and lets the contract withdraw them at any time", async () => {
     await run(vote([[witness(1), 100]]));
     toMaintenance(2);
     const earned = BigInt(`0x${(await run(ask(0x01000005))).returned}`);

@@ -316,7 +316,7 @@ describe("verifyAgainstIntent", () => {
         );
       }).timeout(120_000);
 
-      it(`each byte of the intent ${kind} changed and the txID made anew, but for what the builder may choose`, () => {
+      it(`each byte of the intent ${kind} changed, with a new txID, except for the fields that the builder may choose`, () => {
         return fc.assert(
           fc.property(anyIntent(kind), anyValidity, fc.integer({ min: 1, max: 255 }), (intent, validity, flip) => {
             const original = encodeRawData(rawDataFromIntent(intent, validity));

@@ -52,7 +52,7 @@ describe("the reason of a failed transaction", () => {
     );
   });
 
-  it("stands in the life line and in its report, beside the words of the node", () => {
+  it("is in the timeline and in its report, beside the message of the node", () => {
     for (const one of [final, included]) {
       const life = describeLifeLine(one, context);
       const rows = life.steps.flatMap((step) => step.rows.map(({ name, value }) => `${name}: ${value}`));
@@ -84,7 +84,7 @@ describe("the reason of a failed transaction", () => {
     assert.equal(describeInHover({ tracked: disputed, reason }), `final in block 7. ${both}`);
   });
 
-  it("is told to other extensions, without the bytes that it was read from", () => {
+  it("is reported to other extensions, without the bytes that it was read from", () => {
     const { state } = toPublic(final, context.reasonOf);
 
     assert.ok(state.kind === "solidified");

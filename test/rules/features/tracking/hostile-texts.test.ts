@@ -89,7 +89,7 @@ describe("a hostile text of the chain", () => {
         assert.doesNotMatch(message, /\]\(/);
       });
 
-      it(`is text in the report of a life line, ${kind}: ${name}`, () => {
+      it(`is text in the report of a timeline, ${kind}: ${name}`, () => {
         const report = lifeLineReport(describeLifeLine(transaction, context));
 
         assert.doesNotMatch(report, UNSEEN);

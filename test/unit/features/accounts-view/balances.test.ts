@@ -93,7 +93,7 @@ describe("the balances of accounts", () => {
     assert.deepEqual(gateway.requests, [`account ${first}`, `account ${second}`]);
   });
 
-  it("P5: nobody who does not look costs a request, also in the middle of a round", async () => {
+  it("P5: hidden accounts cost no request, even in the middle of a round", async () => {
     const { clock, balances, view, asked } = balancesOf(26);
     balances.look();
     await clock.advance(1_000);
@@ -137,7 +137,7 @@ describe("the balances of accounts", () => {
     assert.equal(gateway.requests.length, 3 + 4 + 3);
   });
 
-  it("are there before what else the account has, which keeps what it was while it is read anew", async () => {
+  it("are there before the other details of the account, which keep their values while they are read again", async () => {
     const { clock, balances, gateway, view, addresses } = balancesOf(1);
     const [address] = addresses as [Address];
     view.open.add(address);
@@ -160,7 +160,7 @@ describe("the balances of accounts", () => {
     assert.equal(after.kind === "known" && after.details?.reward, 7n);
   });
 
-  it("P5: are followed while somebody looks: a hosted network once a minute, a local one every two blocks", async () => {
+  it("P5: are followed while visible: a hosted network once a minute, a local one every two blocks", async () => {
     for (const [local, looks] of [
       [false, 5],
       [true, 50],
@@ -186,7 +186,7 @@ describe("the balances of accounts", () => {
     assert.equal(asked(), 10);
   });
 
-  it("are read anew when the network changes, and what was seen of the other one is forgotten", async () => {
+  it("are read again when the network changes, and the values of the other one are forgotten", async () => {
     const { clock, balances, view, gateway, addresses, asked } = balancesOf(2);
     balances.look();
     await clock.advance(10);
@@ -248,7 +248,7 @@ describe("whose coins a change of transactions moved", () => {
       ]);
   });
 
-  it("P5: nobody's, when an answer comes, a search goes on, or the block that holds it is solidified", () => {
+  it("P5: of no account, if an answer arrives, a search continues, or its block is solidified", () => {
     const moved = new MovedBalances();
     moved.after([tracked({ state: included(7) })]);
 
@@ -264,7 +264,7 @@ describe("whose coins a change of transactions moved", () => {
     assert.deepEqual(moved.after([tracked({ state: solidified(9) })]), [ALICE, BOB]);
   });
 
-  it("anybody's, when a contract decides, or the transaction is of somebody else", () => {
+  it("of any account, when a contract decides, or the transaction was signed elsewhere", () => {
     assert.equal(new MovedBalances().after([tracked({ state: included(7), signed: call })]), "any");
     assert.equal(new MovedBalances().after([adopted({ state: included(7) })]), "any");
   });

@@ -48,7 +48,7 @@ describe("the question for a name", () => {
 });
 
 describe("a name that means another address than before", () => {
-  it("H7: is told with both addresses", () => {
+  it("H7: is reported with both addresses", () => {
     const notice = changedNotice({ address: BOB, name: "Rewards", was: ALICE }) ?? "";
 
     assert.ok(notice.includes(toBase58(BOB)) && notice.includes(toBase58(ALICE)), notice);

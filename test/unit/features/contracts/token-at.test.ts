@@ -83,7 +83,7 @@ describe("the decimals of a token", () => {
     await assert.rejects(tokenAt(placeAt(profileAt(ONE)), BOB), differ(8, 6, /the value from its first use here/));
   });
 
-  it("H6: that two windows are told at once for the first time have to be the same: the second one stops", async () => {
+  it("H6: that two windows read at once for the first time must be equal: the second window stops", async () => {
     says.set(ONE, 6).set(TWO, 8);
 
     const both = await Promise.allSettled([

@@ -60,7 +60,7 @@ describe("the reading of a text", () => {
     assert.deepEqual(marked, ["CONTRACT_VALIDATE_ERROR", Buffer.from(POOR).toString("hex")]);
   });
 
-  it("does not claim a refusal that a code does not prove, nor a verdict on what nobody knows", () => {
+  it("claims no refusal that a code does not prove, and no verdict on an unknown text", () => {
     assert.equal(read('{"code":"OTHER_ERROR","message":""}').badge.detail, "Answer of the node");
     assert.equal(read('{"code":"SIGERROR","message":""}').badge.detail, "Refused before it was executed");
     const { badge, retry } = read("The wallet is locked");
@@ -261,7 +261,7 @@ describe("a hostile text in the decoder", () => {
     });
   }
 
-  it("tells of characters that nobody sees", () => {
+  it("reports invisible characters", () => {
     const [warning = ""] = read(HOSTILE_TEXTS["right-to-left marks"] ?? "").warnings;
 
     assert.match(warning, /\(U\+202E, U\+202C, U\+2066, U\+2069\): 6 characters/);

@@ -32,7 +32,7 @@ describe("a refusal of a tracked transaction that says it expired", () => {
     assert.match(ahead.retry.when ?? "", /within 24 hours of its expiration/);
   });
 
-  it("names both meanings of a transaction that nobody tracks", () => {
+  it("names both meanings of a transaction that is not tracked", () => {
     const stranger = expired.replaceAll(txId("a"), txId("b"));
 
     assert.equal(contextWith(0).explain(stranger).candidates.length, 2);

@@ -153,7 +153,7 @@ describe("a row of incoming payments", () => {
   });
 });
 
-describe("what a watch is told", () => {
+describe("the notifications of a watch", () => {
   it("reads coins, TRC-10 numbers and contracts", () => {
     assert.deepEqual(readToken("coins"), { kind: "coins" });
     assert.deepEqual(readToken("1000001"), { kind: "trc10", id: "1000001" });

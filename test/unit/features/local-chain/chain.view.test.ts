@@ -212,7 +212,7 @@ describe("the control of faults from the editor", () => {
   });
 });
 
-describe("what the life of a local chain is told", () => {
+describe("the notifications of a local chain", () => {
   it("takes whole numbers of blocks", () => {
     assert.deepEqual([parseBlocks("1"), parseBlocks(" 100000 ")], [1, 100_000]);
     for (const text of ["", "0", "-1", "1.5", "1e3", "many", "9".repeat(16)]) {

@@ -60,7 +60,7 @@ describe("the page of a connection test", () => {
     assert.ok(groups.every(({ lines }) => lines.every(({ fix }) => fix === null)));
   });
 
-  it("says each state in words, and nothing is told by colour alone", () => {
+  it("names each state in words, and never by colour alone", () => {
     const lines = describeChecklist(progress({ phase: "done" }, ...allFine, refused)).groups.flatMap((it) => it.lines);
 
     assert.deepEqual(

@@ -190,7 +190,7 @@ describe("a notice that another window tells", () => {
 });
 
 describe("a notice of a success", () => {
-  it("tells of a first transaction that is final, with the way to its life line", async () => {
+  it("notifies of the first final transaction, with a button for its timeline", async () => {
     const { shown, become, passed } = notifierOf({ greets: true });
 
     await become({ state: { kind: "solidified", block, outcome: { kind: "success" } } });
@@ -285,7 +285,7 @@ function outageOf() {
 }
 
 describe("an outage", () => {
-  it("is told once when it lasts, with all that does not answer then, and again when there is another one", async () => {
+  it("is reported once if it lasts, with every network that does not answer, and again for another one", async () => {
     const { clock, said, become } = outageOf();
 
     become("Shop");
@@ -310,7 +310,7 @@ describe("an outage", () => {
     assert.deepEqual(said, []);
   });
 
-  it("is not told to who sees it in the list", async () => {
+  it("is not reported while the list shows it", async () => {
     const { clock, said, state, become } = outageOf();
     state.isQuiet = true;
 

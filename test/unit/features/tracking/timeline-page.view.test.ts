@@ -46,7 +46,7 @@ const buttons = (changes: Partial<TrackedTransaction>, more: Partial<LifeLineCon
     [action, ...(primary ? ["primary"] : []), ...(whyNot === null ? [] : ["refused"])].join(" "),
   );
 
-describe("the stages of a life line", () => {
+describe("the stages of a timeline", () => {
   const block = blockReference(1204, 77);
   const cases: readonly (readonly [string, Partial<TrackedTransaction>, string])[] = [
     ["signed", {}, "done ahead ahead ahead ahead"],
@@ -96,7 +96,7 @@ describe("the stages of a life line", () => {
   });
 });
 
-describe("the buttons of a life line", () => {
+describe("the buttons of a timeline", () => {
   it("offer what is harmless while the outcome is unknown, and say why a replacement has to wait", () => {
     assert.deepEqual(buttons(unknown), [
       "resend primary",
@@ -135,7 +135,7 @@ describe("the buttons of a life line", () => {
   });
 });
 
-describe("the proof in a life line", () => {
+describe("the proof in a timeline", () => {
   it("tells what it will cost before it begins", () => {
     const { expiration, parentId } = proof();
     const signed = { ...signedPart(), expiration, rawDataHex: rawDataFor(parentId, expiration, expiration - 60_001) };
@@ -175,7 +175,7 @@ describe("the proof in a life line", () => {
   });
 });
 
-describe("the steps of a life line", () => {
+describe("the steps of a timeline", () => {
   it("keep every attempt with its endpoint, times, code and answer", () => {
     const step = page({ attempts: [refused] }).steps[1];
 
@@ -222,7 +222,7 @@ function buttonsAt(weight: bigint | undefined): readonly string[] {
   return buttons.map(({ label, primary }) => (primary ? `* ${label}` : label));
 }
 
-describe("the buttons of a life line", () => {
+describe("the buttons of a timeline", () => {
   it("U11: begin with Send where the signatures are enough", () => {
     assert.deepEqual(buttonsAt(2n).slice(0, 2), ["* Send", "Add Signature…"]);
   });

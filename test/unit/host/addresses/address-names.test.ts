@@ -44,7 +44,7 @@ describe("the names beside the accounts", () => {
     assert.match(named[0]?.note ?? "", /changed, was another address before/);
   });
 
-  it("of a workspace are its claim, with the address, and nobody can be paid by them", () => {
+  it("of a workspace are its claims, shown with the address, and cannot be used for payments", () => {
     const { named, nameOf } = namesBeside(ACCOUNTS, source([], [{ address: EVE, name: "Treasury” (yours) “" }]));
 
     assert.deepEqual(named, []);

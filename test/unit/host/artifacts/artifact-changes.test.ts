@@ -144,14 +144,14 @@ describe("files that change", () => {
     assert.deepEqual(taken(), ["build/Cup.json"]);
   });
 
-  it("should have been told when they are older than watchers take", async () => {
+  it("should have been reported when they are older than the delay of watchers", async () => {
     await writeAndRead("build/Cup.json");
     write("build/Cup.json", NOW - 2_001);
 
     assert.equal(await files.compare(), true);
   });
 
-  it("may still be told when they are younger", async () => {
+  it("may still be reported when they are younger", async () => {
     await writeAndRead("build/Cup.json");
     write("build/Cup.json", NOW - 2_000);
 
@@ -159,7 +159,7 @@ describe("files that change", () => {
     assert.deepEqual(taken(), ["build/Cup.json"], "but are read");
   });
 
-  it("should have been told when one of many should have", async () => {
+  it("should have been reported when one of many should have", async () => {
     await writeAndRead("build/Cup.json", "build/Pot.json", "build/Tea.json");
     write("build/Cup.json", NOW);
     write("build/Pot.json", NOW - 5_000);
@@ -169,7 +169,7 @@ describe("files that change", () => {
     assert.deepEqual(taken(), ["build/Cup.json", "build/Pot.json", "build/Tea.json"]);
   });
 
-  it("were told when they are to be read already", async () => {
+  it("were reported when they are already queued", async () => {
     await writeAndRead("build/Cup.json");
     write("build/Cup.json", NOW - 5_000);
     files.expect(at("build/Cup.json"));
@@ -185,7 +185,7 @@ describe("files that change", () => {
     assert.deepEqual(taken(), []);
   });
 
-  it("are compared no more when nobody wants to know", async () => {
+  it("are no longer compared without listeners", async () => {
     write("build/Cup.json");
     closing.abort();
 
@@ -354,7 +354,7 @@ describe("looking again at files that are watched", () => {
     assert.deepEqual(looks, [1, 5, 20, 21.5]);
   });
 
-  it("looks every 5 s once it found a change that no watcher told", async () => {
+  it("checks every 5 s after it found a change that no watcher reported", async () => {
     lookAgain.restart();
     await pass(3);
     finds = () => true;
@@ -410,7 +410,7 @@ describe("looking again at files that are watched", () => {
     assert.deepEqual(looks, [1, 5, 20, 80]);
   });
 
-  it("begins with the first step when it is started anew, and only once", async () => {
+  it("begins with the first step when it is restarted, and only once", async () => {
     await lookedForHalfAMinute();
     lookAgain.restart();
     await pass(80);
@@ -418,7 +418,7 @@ describe("looking again at files that are watched", () => {
     assert.deepEqual(looks, [31, 35, 50, 110]);
   });
 
-  it("forgets that watchers were deaf when it is started anew with others", async () => {
+  it("forgets missed changes of watchers when it is restarted with others", async () => {
     finds = () => true;
     lookAgain.restart();
     await pass(7);

@@ -103,7 +103,7 @@ describe("the reader of artifacts", () => {
     assert.deepEqual(await reader.takeIn(place("G7.json", generatedArtifact(7, 20_000)), index), { kind: "names" });
   });
 
-  it("L6: a pipe, a device and a folder are not read, and nobody waits for them", async () => {
+  it("L6: a pipe, a device and a folder are not read or waited for", async () => {
     const pipe = join(folder, "Pipe.json");
     execFileSync("mkfifo", [pipe]);
 

@@ -69,7 +69,7 @@ describe("names of selectors", () => {
     ]);
   });
 
-  it("belong to the URL that told them: a renamed network has them, and one that takes its name has not", async () => {
+  it("belong to the URL that reported them: a renamed network has them, and one that takes its name does not", async () => {
     const kept = memento();
     const names = create(kept);
     await names.keep("Shasta", BOB, ABI);
@@ -106,7 +106,7 @@ describe("names of selectors", () => {
     }
   });
 
-  it("tell who follows them that there are others, and wait no longer than somebody waits", async () => {
+  it("notify their listeners of changes, and wait only while a listener waits", async () => {
     const names = create(memento());
     let changes = 0;
     names.onDidChange(() => changes++);

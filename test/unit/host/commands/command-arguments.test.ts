@@ -58,7 +58,7 @@ describe("the argument of a command", () => {
     for (const nothing of [undefined, null, "Nile", 7, ["Nile"]]) assert.deepEqual(parseArguments(nothing, SHAPE), {});
   });
 
-  it("hands on JSON as it is, for whoever knows what it has to be", () => {
+  it("passes JSON on unchanged, for the command that validates it", () => {
     const faults = [{ name: "lost-answer", count: 1 }];
     assert.deepEqual(parseArguments({ faults }, { faults: json }), { faults });
     assert.deepEqual(parseArguments({ faults: [] }, { faults: json }), { faults: [] });

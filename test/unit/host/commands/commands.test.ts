@@ -65,7 +65,7 @@ describe("the context keys", () => {
 type Parts = typeof import("../../../../src/host/commands/commands.ts");
 
 describe("a context key that is kept", () => {
-  it("is what it was the last time, until somebody knows better, and nothing of another form", async () => {
+  it("keeps its last value until there is a new one, and rejects values of another form", async () => {
     const { StoredContextKey } = await loadWithEditor<Parts>("src/host/commands/commands.ts");
     const state = memento();
 

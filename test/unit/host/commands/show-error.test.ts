@@ -6,7 +6,7 @@ type Parts = typeof import("../../../../src/host/commands/show-error.ts");
 
 const STACK = /\n|\bat \S+ \(|\.ts:\d+/;
 
-describe("what a person is told of a command that failed", () => {
+describe("the message of a failed command", () => {
   let showError: Parts["showError"];
   const logged: unknown[] = [];
   const nothing = (): void => undefined;

@@ -101,7 +101,7 @@ describe("a page that this computer serves to itself", () => {
     assert.deepEqual([status, text, asked], [200, '{"done":true}', [{ a: 1 }]]);
   });
 
-  it("is not there under the name of somebody else that leads to this computer", async () => {
+  it("does not answer under another host name that resolves to this computer", async () => {
     const { port } = new URL(server.origin);
     const hosts = [`evil.test:${port}`, "evil.test", `localhost:${port}`, `127.0.0.1:${Number(port) - 1}`, "127.0.0.1"];
     for (const host of hosts) {

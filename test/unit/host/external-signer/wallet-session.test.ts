@@ -57,14 +57,14 @@ describe("what a page for a wallet may ask", () => {
     assert.equal(seen.handedOut, 0);
   });
 
-  it("has secrets that nobody guesses, each of another session", () => {
+  it("has unguessable secrets, different for each session", () => {
     const [one, other] = [begin().session.secret, begin().session.secret];
 
     assert.match(one, /^[\w-]{43}$/);
     assert.notEqual(one, other);
   });
 
-  it("A3: ends when the secret is used a second time, whoever came first", async () => {
+  it("A3: ends when the secret is used a second time, whichever use came first", async () => {
     const { open, post, statusOf, session, seen } = begin();
     const token = await open();
 
@@ -145,7 +145,7 @@ describe("what a page for a wallet may ask", () => {
     assert.deepEqual([await session.outcome, session.handedOut], [{ kind: "failed", error }, false]);
   });
 
-  it("gives no bytes to whoever was cancelled while they were written down", async () => {
+  it("gives no bytes to a request that was cancelled while they were stored", async () => {
     const gate = Promise.withResolvers<string>();
     const { open, statusOf, session } = begin({ handOut: () => gate.promise });
     const token = await open();
@@ -231,7 +231,7 @@ describe("what a page for a wallet may ask", () => {
     assert.deepEqual(await silent.session.outcome, { kind: "closed" });
   });
 
-  it("waits for a page that nobody opened yet", async () => {
+  it("waits for a page that is not open yet", async () => {
     const { session, clock, open } = begin();
     let ended = false;
     void session.outcome.then(() => {

@@ -138,7 +138,7 @@ describe("incoming payments on disk", () => {
     assert.deepEqual([received(second, watch), second.ledger.list().length], [5n, 2]);
   });
 
-  it("keep everything when the file is written anew", async () => {
+  it("keep everything when the file is rewritten", async () => {
     const first = await open();
     const watch = await begin(first);
     const reads = Array.from({ length: 3_000 }, (_, at) => readOf(at + 1, at + 2, ...(at % 100 === 0 ? ["1"] : [])));

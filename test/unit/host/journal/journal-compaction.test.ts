@@ -133,7 +133,7 @@ describe("the compaction of a journal", () => {
     assert.match(await readFile(journal.file, "utf8"), /^garbage$/m);
   });
 
-  it("leaves out nothing beside a line of a newer version, although nobody has read that line yet", async () => {
+  it("leaves out nothing beside a line of a newer version, even before that line was read", async () => {
     const journal = open();
     await journal.append(lives(LIVES, finalLife));
     await appendFile(journal.file, '\n{"v":2,"w":"later","n":0,"kind":"anything"}\n');

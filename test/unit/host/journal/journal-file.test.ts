@@ -57,7 +57,7 @@ describe("JournalFile", () => {
     assert.deepEqual(await open().load(), { entries, warnings: [] });
   });
 
-  it("makes the folder, and lets nobody else read the file", async () => {
+  it("creates the folder, and lets only the user read the file", async () => {
     const deep = join(folder, "a", "b");
 
     await open(deep).append([seen(1)]);
@@ -195,7 +195,7 @@ describe("JournalFile", () => {
     assert.deepEqual(followed, [seen(1), seen(2)]);
   });
 
-  it("stops following when nobody listens", async () => {
+  it("stops following without listeners", async () => {
     const [first, second] = [open(), open()];
     await second.load();
     const followed: JournalEntry[] = [];
@@ -227,7 +227,7 @@ describe("JournalFile", () => {
     assert.equal(new Set(entries.map((it) => it.txId)).size, 400);
   });
 
-  it("a writer that is killed at any moment loses nothing that it was told is safe", async () => {
+  it("a writer that is killed at any moment loses nothing that was acknowledged", async () => {
     for (let round = 0; round < 5; round++) {
       const path = join(folder, `${round}`);
       const acknowledged = await killedWriter(path, 40 + 35 * round);

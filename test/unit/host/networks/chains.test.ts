@@ -125,7 +125,7 @@ describe("Chains", () => {
     await assert.rejects(window.placeOn(profileAt(ONE)), { code: "CHAIN_CHANGED" });
   });
 
-  it("H1: refuses nothing when nobody ever said which chain it is", async () => {
+  it("H1: refuses nothing if no gateway ever reported the chain", async () => {
     says.set(ONE, SILENT);
     assert.deepEqual(await chains().placeOn(profileAt(ONE)), { network: "Test" });
     says.set(ONE, undefined);
@@ -196,7 +196,7 @@ describe("Chains", () => {
     assert.equal((await window.placeOn(profileAt(ONE))).chain, A);
   });
 
-  it("H1: of two windows that ask first, and are told two chains, one stops", async () => {
+  it("H1: of two windows that query first and get two chains, one stops", async () => {
     says.set(ONE, A);
     const first = chains().placeOn(profileAt(ONE));
     await first;

@@ -39,7 +39,7 @@ function checkOf({ jwt = true, local = false, hides = false } = {}) {
 }
 
 describe("a clock that differs from a chain", () => {
-  it("is told when it is behind, at the first head that shows it, and not for less than 30 s", async () => {
+  it("is reported as behind at the first head that shows it, and not for less than 30 s", async () => {
     const { open, said } = checkOf();
     const see = open();
 
@@ -50,7 +50,7 @@ describe("a clock that differs from a chain", () => {
     assert.deepEqual(said, [["Shop", 30_000]]);
   });
 
-  it("is told when it is ahead of a chain that goes on", async () => {
+  it("is reported as ahead of a chain that advances", async () => {
     const { open, said } = checkOf();
     const see = open();
 
@@ -61,7 +61,7 @@ describe("a clock that differs from a chain", () => {
     assert.deepEqual(said, [["Shop", MINUTE]]);
   });
 
-  it("is not told because a chain stands still, or a node catches up", async () => {
+  it("is not reported because a chain stands still, or a node catches up", async () => {
     const { open, said } = checkOf();
     const [stands, catchesUp] = [open(), open()];
 
@@ -72,7 +72,7 @@ describe("a clock that differs from a chain", () => {
     assert.deepEqual(said, []);
   });
 
-  it("is told once a day for each network, whichever window sees it", async () => {
+  it("is reported once a day for each network, in whichever window sees it", async () => {
     const { open, said } = checkOf();
     const [here, there] = [open(), open()];
 
@@ -86,7 +86,7 @@ describe("a clock that differs from a chain", () => {
     );
   });
 
-  it("is not told of networks without tokens, of the local chain, or to who has had enough of it", async () => {
+  it("is not reported for networks without tokens, for the local chain, or after the user hid the notice", async () => {
     const [plain, local, tired] = [checkOf({ jwt: false }), checkOf({ local: true }), checkOf({ hides: true })];
     for (const { open } of [plain, local, tired]) await open()(MINUTE, 0);
     await tired.open()(MINUTE, 0, "Nile");

@@ -69,7 +69,7 @@ describe("the setting finality.networks", () => {
       assert.equal(parseNetworks([named(name)]).profiles.length, 0, JSON.stringify(name));
   });
 
-  it("is empty when nobody set it", () => {
+  it("is empty if it is not set", () => {
     assert.deepEqual(parseNetworks(undefined), { profiles: [], problems: [] });
   });
 
@@ -102,7 +102,7 @@ describe("the setting finality.networks", () => {
     assert.equal(problem([]).reason, "a network is an object with at least name and baseUrl");
   });
 
-  it("refuses a field that nobody knows, and never repeats its value", () => {
+  it("refuses an unknown field, and never repeats its value", () => {
     const { setting, reason } = problem({ ...MINIMAL, apiKey: "canary" });
 
     assert.equal(setting, "finality.networks[0].apiKey");

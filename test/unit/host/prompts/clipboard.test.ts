@@ -36,7 +36,7 @@ describe("a secret on the clipboard", () => {
     assert.equal(clipboard.content, "a recipe");
   });
 
-  it("is left to what somebody else put there meanwhile", async () => {
+  it("keeps a text that another program put there meanwhile", async () => {
     const clock = new FakeClock();
     await copyForAWhile(clock, "a secret");
     await clipboard.writeText("a recipe");

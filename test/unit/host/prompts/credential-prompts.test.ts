@@ -30,7 +30,7 @@ describe("where a new key goes", () => {
     assert.deepEqual(editor.asked[0]?.buttons, ["Keep for This Session", "Store Anyway", "Help"]);
   });
 
-  it("is asked once in a browser that nobody has seen keep anything, and not on a desktop", async () => {
+  it("is asked once in a browser whose storage is not proven, and not on a desktop", async () => {
     assert.equal(await ask({ kind: "unproven" }), "store");
     assert.equal(editor.asked.length, 0);
     env.uiKind = UIKind.Web;

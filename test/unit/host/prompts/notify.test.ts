@@ -25,7 +25,7 @@ const ATTACKS: { readonly [who: string]: string } = {
   ...HOSTILE_TEXTS,
 };
 
-describe("the door to notifications and dialogs", () => {
+describe("notifications and dialogs", () => {
   type Calls = typeof import("../../../../src/host/prompts/notify.ts");
   let calls: Calls;
 
@@ -95,7 +95,7 @@ describe("the door to notifications and dialogs", () => {
     assert.equal(await calls.confirmModal({ title: "Pay?" }, "Pay"), false);
   });
 
-  it("shows what goes on in its view, and in the status bar for whoever has the side bar closed, until it ends", async () => {
+  it("shows progress in its view, and in the status bar if the side bar is closed, until it ends", async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
 
     const shown = calls.showWork("finality.accounts", "Reading", () => promise);

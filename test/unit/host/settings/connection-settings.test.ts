@@ -32,7 +32,7 @@ describe("the proxy", () => {
     );
   });
 
-  it("is refused with where it stands when it is no URL of a proxy, and its password is not told", () => {
+  it("is refused with its location if it is not the URL of a proxy, without its password", () => {
     for (const [name, text] of [
       ["http.proxy", "user:geheim-4711@proxy.test:3128"],
       ["http.proxy", "socks5://user:geheim-4711@proxy.test"],

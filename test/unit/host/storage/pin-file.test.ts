@@ -58,7 +58,7 @@ describe("PinFile", () => {
     assert.doesNotMatch(await readFile(file, "utf8"), /x"}{/);
   });
 
-  it("goes on with what this window was told when the file cannot be used, and reports it", async () => {
+  it("continues with the values of this window when the file cannot be used, and reports it", async () => {
     await writeFile(join(folder, "storage"), "a file where the folder should be");
     const window = pins();
 

@@ -95,7 +95,7 @@ describe("leadAlone", () => {
     await follower.close();
   });
 
-  it("the socket that a killed leader left behind stops nobody", async () => {
+  it("the socket that a killed leader left behind stops no window", async () => {
     const leader = await startProcess();
     const { promise: gone, resolve } = Promise.withResolvers<void>();
     leader.once("close", () => resolve());
@@ -139,7 +139,7 @@ describe("leadAlone", () => {
     await follower.close();
   });
 
-  it("P2: a leader whose editor does not answer any more gives the lead to the next window, and takes it back from nobody", async () => {
+  it("P2: a leader whose editor no longer answers gives the lead to the next window, and does not take it back", async () => {
     const [clock, others] = [new FakeClock(), new FakeClock()];
     const first = open(folder, clock);
     await first.leading;
@@ -192,7 +192,7 @@ describe("leadAlone", () => {
     await window.close();
   });
 
-  it("L7: a stranger who listens on the socket and never leads keeps nobody from leading", async () => {
+  it("L7: another program that listens on the socket and never leads prevents no window from leading", async () => {
     const held: Socket[] = [];
     const stranger = createServer((socket) => held.push(socket.on("error", () => undefined)));
     await new Promise<void>((resolve) => stranger.listen(join(folder, "tracking.sock"), resolve));
@@ -207,7 +207,7 @@ describe("leadAlone", () => {
     await new Promise((resolve) => stranger.close(resolve));
   });
 
-  it("L7: nor one who says that he leads, for ever or again and again", async () => {
+  it("L7: nor does one that claims to lead, without end or repeatedly", async () => {
     for (const speech of ["leading\n", `1 ${"0".repeat(64)}\n`, "x".repeat(1_000_000)]) {
       const stranger = createServer((socket) => {
         socket
@@ -267,7 +267,7 @@ describe("leadAlone", () => {
     await Promise.all([window.close(), follower.close()]);
   });
 
-  it("L7: a socket that somebody removed or took the name of is put back, and the lead goes on", async () => {
+  it("L7: a socket that was removed or whose name was taken is restored, and the lead continues", async () => {
     const clock = new FakeClock();
     const window = open(folder, clock);
     await window.leading;

@@ -122,7 +122,7 @@ describe("the paths of a gateway", () => {
     assert.match(lineOf(findings, "/wallet/getnowblock"), /^skipped: .* the newest block comes from a constant call/);
   });
 
-  it("are told as missing where a gateway drops what it does not serve", async () => {
+  it("are reported as missing if a gateway closes connections for paths that it does not serve", async () => {
     const findings = await test(tenPaths(drop));
 
     assert.equal(firstFailure(findings), "nothing failed");

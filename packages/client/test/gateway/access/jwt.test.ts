@@ -179,7 +179,7 @@ describe("access tokens", () => {
     assert.equal(decode(next).payload.exp - decode(first).payload.exp, 48);
   });
 
-  it("are signed anew when the settings of the network change, and are kept apart by network", async () => {
+  it("are signed again when the settings of the network change, and are separate for each network", async () => {
     const clock = new FakeClock();
     const tokens = createAccessTokens(clock);
     const first = await tokens.token(PROFILE, KEY);
@@ -191,7 +191,7 @@ describe("access tokens", () => {
     assert.deepEqual(decode(changed).header, { alg: "RS256", typ: "JWT", kid: "key-2" });
   });
 
-  it("are signed anew when the clock was set back, and when they are forgotten", async () => {
+  it("are signed again when the clock was set back, and when they are forgotten", async () => {
     let now = 1_700_000_000_000;
     const tokens = createAccessTokens({ now: () => now, sleep: () => Promise.resolve() });
     const first = decode(await tokens.token(PROFILE, KEY)).payload.exp;

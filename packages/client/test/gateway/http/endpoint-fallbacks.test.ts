@@ -68,7 +68,7 @@ describe("the newest solidified block, by heights alone", () => {
     }
   });
 
-  it("is found on a node that threw its old blocks away, when the head is told; else nothing is claimed", async () => {
+  it("is found on a node that pruned old blocks if the head is known; else nothing is claimed", async () => {
     const node = new Heights(77_000_000, { oldest: 76_999_000, head: 77_000_018 });
     assert.equal((await node.search().newest())?.number, 77_000_000);
     node.head = undefined;
@@ -113,7 +113,7 @@ describe("the newest solidified block, by heights alone", () => {
     assert.equal((await search.newest())?.number, 901);
   });
 
-  it("is looked for anew when the chain goes on after another block, or is another one for several looks", async () => {
+  it("is searched for again when the chain continues after another block, or is another one in several checks", async () => {
     const node = new Heights(900, { head: 918 });
     const search = node.search();
     await search.newest();
@@ -129,7 +129,7 @@ describe("the newest solidified block, by heights alone", () => {
     assert.deepEqual(seen, [901, 901, 40, 40]);
   });
 
-  it("ends also where every height is told to be there", async () => {
+  it("ends even if the gateway claims to have every height", async () => {
     const node = new Heights(Number.MAX_SAFE_INTEGER);
     const search = node.search();
     assert.ok(((await search.newest())?.number ?? 0) >= 2 ** 34);

@@ -85,7 +85,7 @@ describe("HttpGateway requests", () => {
     assert.equal(other.requests.length, 0);
   });
 
-  it("H1: a block of another height is no identity of a chain, and none is told where there is no such block", async () => {
+  it("H1: a block of another height is not the identity of a chain; a missing block gives no identity", async () => {
     const id = "0000000003fe262d52bfa4b2814f816fd2e57af5b98a33d60d8630a03a908e0e";
     const bodies = [
       { blockID: id, block_header: { raw_data: { number: 67_053_101 } } },
@@ -259,7 +259,7 @@ describe("HttpGateway reads", () => {
     assert.equal((await plain.gateway.transactionAnswers(txId, "solid")).endpoint, solid.url);
   });
 
-  it("S99 a closed port is told with its URL and the number of tries", async () => {
+  it("S99 a closed port is reported with its URL and the number of attempts", async () => {
     const url = await closedUrl();
     await using it = gatewayAt(url);
     const error = await failureOf(it.clock.runUntil(it.gateway.headBlock()));
@@ -340,7 +340,7 @@ describe("HttpGateway reads", () => {
     assert.deepEqual([error.code, other.requests.length], ["GATEWAY_HTTP_STATUS", 0]);
   });
 
-  it("S106 HTML, nothing, half of a JSON and a megabyte of garbage are told, shortened, and never thrown raw", async () => {
+  it("S106 HTML, an empty body, truncated JSON and a megabyte of garbage are reported shortened, and never thrown raw", async () => {
     const bodies = ["<html>Welcome</html>", "", '{"blockID":', "\u0000\uffff".repeat(250_000), "null", "[]", "7"];
     for (const body of bodies) {
       await using server = await startServer(text(body));
@@ -365,7 +365,7 @@ describe("HttpGateway reads", () => {
     assert.match(error.message, /larger than 16 MiB/);
   });
 
-  it("a refusal of the node in a 200 is told with its class and text, and is not repeated", async () => {
+  it("a refusal of the node with status 200 is reported with its class and text, and is not retried", async () => {
     await using server = await startServer(
       json({ Error: "class x.ContractValidateException : Amount must be greater than 0." }),
     );

@@ -111,7 +111,7 @@ for (const toOthers of ["404", "silence"] as const satisfies readonly ToOthers[]
       });
     });
 
-    it("shares what was seen with every gateway object of its URL, until a person has it looked at anew", async () => {
+    it("shares its observations with every gateway object of its URL, until the user asks for a new check", async () => {
       await using chain = await chainOf(9);
       await using front = await startTenPaths(chain.baseUrl, toOthers);
       const memory = new GatewayMemory();
