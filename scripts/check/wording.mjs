@@ -58,6 +58,14 @@ function findingsOf(path) {
           problem: `text ${problem}`,
         })),
       );
+    const title = titleOf(node);
+    if (title !== undefined)
+      findings.push(
+        ...problemsOf(title[0].toUpperCase() + title.slice(1)).map((problem) => ({
+          line: lineOf(node.getStart()),
+          problem: `title ${problem}`,
+        })),
+      );
     const name = declaredName(node);
     const word = wordsOf(name ?? "").find((part) => PRIVATE_NAME.test(part.toLowerCase()));
     if (word !== undefined) findings.push({ line: lineOf(node.getStart()), problem: `name "${name}" (${word})` });
@@ -68,6 +76,15 @@ function findingsOf(path) {
   };
   visit(tree);
   return findings;
+}
+
+/** Returns the title of a test or of a group of tests. @param {ts.Node} node */
+function titleOf(node) {
+  if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return undefined;
+  const [title] = node.arguments;
+  if (title === undefined || !/^(it|describe)$/.test(node.expression.text)) return undefined;
+  const text = title.getText().replaceAll(/\$\{[^}]*\}/g, "x");
+  return /^["'`]/.test(text) && text.length > 2 ? text.slice(1, -1).replace(/^S\d+[^:]*: /, "") : undefined;
 }
 
 /** Splits `camelCase` and `UPPER_CASE` names. @param {string} name */
