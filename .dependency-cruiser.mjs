@@ -1,4 +1,4 @@
-// Who may import whom. Each rule is broken once in test/architecture/import-rules.test.ts, which expects it to be noticed.
+// Who may import whom. test/architecture/import-rules.test.ts breaks each rule once.
 
 const tron = "^packages/tron/src/";
 const client = "^packages/client/src/";

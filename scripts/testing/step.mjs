@@ -27,11 +27,11 @@ export function prepareOutput(root) {
  * @param {string} root
  * @param {string} name
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, inBackground?: boolean, summary?: string, endingMs?: number }} [how] - `summary`
- *   is the file to which the reporter writes; `endingMs` is how long the step may go on after its last test
+ * @param {{ env?: NodeJS.ProcessEnv, inBackground?: boolean, summary?: string }} [how] - `summary` is the file to
+ *   which the reporter writes
  * @returns {Promise<{ passed: number, failed: number }>}
  */
-export async function runStep(root, name, args, { env = {}, inBackground = false, ...ending } = {}) {
+export async function runStep(root, name, args, { env = {}, inBackground = false, summary } = {}) {
   const child = startChild(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...env },
@@ -50,7 +50,7 @@ export async function runStep(root, name, args, { env = {}, inBackground = false
       log.write(bytes);
     });
   }
-  const code = await exitCode(child, name, ending);
+  const code = await exitCode(child, name, summary);
   for (const show of shownLater) show();
   await endChild(child);
   log.end();
@@ -70,10 +70,10 @@ const LOOK_MS = 1_000;
 /**
  * @param {import("node:child_process").ChildProcess} child
  * @param {string} name
- * @param {{ summary?: string, endingMs?: number }} how
+ * @param {string} [summary]
  * @returns {Promise<number>}
  */
-function exitCode(child, name, { summary, endingMs = ENDING_MS }) {
+function exitCode(child, name, summary) {
   const limit = limitOf(name);
   /** @type {PromiseWithResolvers<number>} */
   const { promise, resolve, reject } = Promise.withResolvers();
@@ -86,7 +86,7 @@ function exitCode(child, name, { summary, endingMs = ENDING_MS }) {
   const looks = setInterval(() => {
     if (summary === undefined || !hasEnded(summary)) return;
     ended += LOOK_MS;
-    if (ended > endingMs) giveUp("has run all its tests, but its process goes on.");
+    if (ended > ENDING_MS) giveUp("has run all its tests, but its process goes on.");
   }, LOOK_MS);
   child.once("error", reject);
   child.once("exit", (code) => resolve(code ?? 1));
@@ -107,17 +107,15 @@ function hasEnded(summary) {
  * Runs test files, counts their tests one by one, and counts a suite of which no test ran as a failure.
  *
  * @param {string} root
- * @param {{ name: string, suites: readonly string[], args: readonly string[], inBackground?: boolean, endingMs?: number }}
- *   run - `endingMs` is how long its process may go on after its last test
+ * @param {{ name: string, suites: readonly string[], args: readonly string[], inBackground?: boolean }} run
  * @returns {Promise<{ passed: number, failed: number, tests: readonly Told[] }>}
  */
-export async function runTests(root, { name, suites, args, inBackground = false, endingMs }) {
+export async function runTests(root, { name, suites, args, inBackground = false }) {
   const summary = join(outputFolder(root), `${name}.jsonl`);
   const { failed: broke } = await runStep(root, name, args, {
     env: { FINALITY_TEST_SUMMARY: summary },
     inBackground,
     summary,
-    endingMs,
   });
   const { tests, running } = readSummary(summary);
   const number = (/** @type {string} */ outcome) => tests.filter((test) => test.outcome === outcome).length;
@@ -141,7 +139,7 @@ export async function runTests(root, { name, suites, args, inBackground = false,
  * @param {string} summary
  * @returns {{ tests: Told[], running: Told | undefined }}
  */
-export function readSummary(summary) {
+function readSummary(summary) {
   const lines = existsSync(summary) ? readFileSync(summary, "utf8").split("\n") : [];
   /** @type {(Told | { outcome: "ended" })[]} */
   const told = lines.filter((line) => line.endsWith("}")).map((line) => JSON.parse(line));

@@ -14,7 +14,7 @@ const HOSTED = ["integration", "browser"];
 /** Into how many runs the files of the integration suite part: each opens a workbench of its own. */
 const INTEGRATION_RUNS = 3;
 /** The files of the browser suite that take longest, in this order: begun first, no lane ends long after the others. */
-export const SLOWEST_FIRST = [
+const SLOWEST_FIRST = [
   "five-situations",
   "vanished-window",
   "every-text",
@@ -40,7 +40,7 @@ export const SLOWEST_FIRST = [
  * Files of the browser suite that run in one process, in this order, and share one workbench, which
  * test/browser/shared-workbench.ts opens: opening it is most of the work of a small file.
  */
-export const SHARED_WORKBENCHES = [
+const SHARED_WORKBENCHES = [
   ["as-started", "documentation", "keys", "networks-and-names", "walkthrough"],
   ["everyday", "everyday-more", "signed-elsewhere", "permissions"],
   ["send-coins", "shared-files", "incoming", "contracts", "local-chain-row"],

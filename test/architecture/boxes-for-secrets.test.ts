@@ -6,7 +6,7 @@ import ts from "typescript";
 const root = join(import.meta.dirname, "..", "..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 
-/** Every box that a secret is typed into: its file, and words that stand in its arguments. */
+/** Every input box for a secret: its file, and a pattern of its arguments. */
 const BOXES: readonly (readonly [file: string, words: RegExp])[] = [
   ["features/jwt-keys/commands", /API Key of/],
   ["features/signing-keys/import-key", /IMPORT_TITLE, password/],
@@ -24,13 +24,15 @@ const BOXES: readonly (readonly [file: string, words: RegExp])[] = [
 interface Box {
   readonly file: string;
   readonly called: string;
-  /** Its arguments, with the constants of the file and function around it that it names. */
+  /** The arguments, with the constants of the enclosing function that they name. */
   readonly input: string;
 }
 
-/** Every call of the two ways to a box. */
+/** Returns every call of `inputBox` and `textStep`. */
 function boxesOf(file: string): readonly Box[] {
-  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
+  const text = read(file);
+  if (!/\b(inputBox|textStep)\b/.test(text)) return [];
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found: Box[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && /^(inputBox|textStep)$/.test(node.expression.getText()))
@@ -56,24 +58,24 @@ function enclosing(node: ts.Node): ts.Node | undefined {
   return undefined;
 }
 
-/** `textStep` keeps its box when the focus goes; `inputBox` has to be told. */
+/** `textStep` always stays open without focus; `inputBox` needs `ignoreFocusOut`. */
 const hides = ({ called, input }: Box): boolean =>
   called === "textStep"
     ? /\bsecret: true\b/.test(input)
     : /\bpassword: true\b/.test(input) && /\bignoreFocusOut: true\b/.test(input);
 
-describe("boxes that secrets are typed into", () => {
+describe("input boxes for secrets", () => {
   const boxes = globSync("{src,packages/*/src}/**/*.ts", { cwd: root }).flatMap(boxesOf);
 
   for (const [file, words] of BOXES)
-    it(`22: hide what is typed, and stay when the window loses the focus: ${words.source} of ${file}`, () => {
+    it(`22: mask the input and stay open without focus: ${words.source} of ${file}`, () => {
       const own = boxes.filter((box) => box.file === `src/${file}.ts` && words.test(box.input));
 
-      assert.equal(own.length, 1, `${own.length} boxes say so`);
+      assert.equal(own.length, 1, `${own.length} boxes match`);
       assert.ok(own.every(hides), own[0]?.input);
     });
 
-  it("22: are all in the list of this test: every box that hides what is typed, and every other one that names a secret", () => {
+  it("22: are all listed here, as is every box whose text names a secret", () => {
     const listed = (box: Box): boolean =>
       BOXES.some(([file, words]) => box.file === `src/${file}.ts` && words.test(box.input));
     const secret = (box: Box): boolean =>
@@ -87,7 +89,7 @@ describe("boxes that secrets are typed into", () => {
     );
   });
 
-  it("22: of several steps stay when the window loses the focus, and hide what is called a secret", () => {
+  it("22: mask secret steps and stay open without focus in multi-step input", () => {
     const steps = read("src/host/prompts/quick-input.ts");
 
     assert.match(steps, /secret: password = false/);

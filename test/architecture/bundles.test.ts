@@ -13,7 +13,7 @@ const metafiles = (): Record<string, Metafile> => JSON.parse(readFileSync(join(r
 const size = (file: string): number => statSync(join(root, file)).size;
 const shipped = globSync(["dist/**/*.js", "dist/**/*.css", "dist/**/*.ttf"], { cwd: root });
 
-/** Returns a file and everything that it requires at once. */
+/** Returns a file and the files that it loads eagerly. */
 function loadedWith(file: string, { outputs }: Metafile, seen = new Set<string>()): Set<string> {
   seen.add(file);
   for (const { path, kind } of outputs[file]?.imports ?? []) {
@@ -23,7 +23,7 @@ function loadedWith(file: string, { outputs }: Metafile, seen = new Set<string>(
   return seen;
 }
 
-/** The files that went into some bundles and left something there. */
+/** Returns the sources that contribute code to some bundles. */
 function contents(files: Iterable<string>, { outputs }: Metafile): string[] {
   return [...files].flatMap((file) =>
     Object.entries(outputs[file]?.inputs ?? {})
@@ -38,8 +38,8 @@ function metafile(name: string): Metafile {
   return found;
 }
 
-describe("the bundles", () => {
-  it("start the extension with at most 111 kB", () => {
+describe("bundles", () => {
+  it("load at most 111 kB at activation", () => {
     const files = [...loadedWith("dist/extension.js", metafile("extension"))];
     const sizes = files.map(size);
 
@@ -56,7 +56,7 @@ describe("the bundles", () => {
     assert.deepEqual(eager, []);
   });
 
-  it("keep the chain out of every part of the extension", () => {
+  it("exclude the local chain from the extension", () => {
     const built = metafile("extension");
 
     assert.deepEqual(
@@ -65,7 +65,7 @@ describe("the bundles", () => {
     );
   });
 
-  it("weigh at most 2.05 MB without the chain, and 2.9 MB with it", () => {
+  it("have at most 2.05 MB without the local chain, and 2.9 MB with it", () => {
     metafile("local-chain");
     const weight = (files: readonly string[]) => files.reduce((sum, file) => sum + size(file), 0);
 
@@ -74,7 +74,7 @@ describe("the bundles", () => {
     assert.ok(weight(shipped) <= 2900 * kB, `${weight(shipped)} bytes in all`);
   });
 
-  it("refer to parts that exist", () => {
+  it("contain every output of the last build", () => {
     const missing = Object.values(metafiles())
       .flatMap(({ outputs }) => Object.keys(outputs))
       .filter((file) => !file.endsWith(".map") && !existsSync(join(root, file)));
@@ -82,7 +82,7 @@ describe("the bundles", () => {
     assert.deepEqual(missing, []);
   });
 
-  it("require files that exist, each from where it is", () => {
+  it("require only files that exist", () => {
     const scripts = globSync("dist/**/*.js", { cwd: root });
     const required = scripts.flatMap((file) =>
       [...readFileSync(join(root, file), "utf8").matchAll(/require\("(\.\.?\/[^"]+)"\)/g)].map(([, path = ""]) =>
@@ -90,14 +90,14 @@ describe("the bundles", () => {
       ),
     );
 
-    assert.ok(required.length > 0, "nothing is required at all");
+    assert.ok(required.length > 0, "no file is required");
     assert.deepEqual(
       required.filter((file) => !existsSync(join(root, file))),
       [],
     );
   });
 
-  it("let the thread that reads artifacts say why it cannot in the language of the reader", async () => {
+  it("report the artifact worker's errors in the display language", async () => {
     const program = join(root, "dist", "artifact-worker.js");
     const bytes = Buffer.from("{");
     const reasons = [];

@@ -25,22 +25,22 @@ interface Welcome {
   readonly contents: string;
 }
 
-/** Menu contexts of the rows of accounts and of payment watches. Those of transactions follow from their history. */
+/** Menu contexts of account and payment-watch rows. Those of transactions are computed from their history. */
 const OTHER_ROWS = {
   "finality.accounts": /contextValue: "((?:localChain|account)[\w.+]*)"/g,
   "finality.transactions": /contextValue(?: =|:).*?"((?:incoming|group)\.[\w.]+)"/g,
 };
 
-describe("the clauses of the manifest", () => {
-  it("20: every context key of a clause is one that is set", () => {
+describe("when clauses of the manifest", () => {
+  it("20: use context keys that the extension sets", () => {
     const clauses = [...JSON.stringify(manifest).matchAll(/"(?:when|enablement)":"((?:[^"\\]|\\.)*)"/g)];
     const events = JSON.stringify(manifest).match(/onContext:[\w.]+/g) ?? [];
-    const asked = [...clauses.map(([, text = ""]) => text), ...events].flatMap(
+    const named = [...clauses.map(([, text = ""]) => text), ...events].flatMap(
       (text) => text.match(/\bfinality\.[\w.]+/g) ?? [],
     );
     const pages = [...sources.matchAll(/createWebviewPanel\(\s*"([\w.]+)"/g)].map(([, id = ""]) => id);
     const others = new Set<string>([...Object.values(commandIds).flat(), ...viewIds, ...settingIds, ...pages]);
-    const keys = new Set(asked.filter((it) => !others.has(it)));
+    const keys = new Set(named.filter((it) => !others.has(it)));
 
     assert.ok(keys.size >= 12, `only ${[...keys].join(", ")}`);
     assert.deepEqual(
@@ -49,12 +49,12 @@ describe("the clauses of the manifest", () => {
     );
   });
 
-  /** By `setContext`, or kept from window to window by a `StoredContextKey`. */
+  /** Returns true if `setContext` or a `StoredContextKey` sets the key. */
   function isSet(key: string): boolean {
     return new RegExp(`(?:setContext\\(|new StoredContextKey[^;]*?)[^;]*"${key.replaceAll(".", "\\.")}"`).test(sources);
   }
 
-  it("34: every empty view says what to do first, in every window, each text with one button", () => {
+  it("34: show one or two welcome texts with a button in every empty view", () => {
     const welcomes: readonly Welcome[] = contributes.viewsWelcome;
 
     for (const { contents } of welcomes) {
@@ -68,7 +68,7 @@ describe("the clauses of the manifest", () => {
       }
   });
 
-  it("35: a row has at most three icons, whatever may be done with it", () => {
+  it("35: show at most three icons per row", () => {
     const items: readonly Item[] = contributes.menus["view/item/context"];
     const inline = items.filter(({ group = "" }) => group.startsWith("inline"));
     const rows = [
@@ -88,9 +88,9 @@ describe("the clauses of the manifest", () => {
     }
   });
 
-  it("are read here as the editor reads them", () => {
+  it("are evaluated by the test helper as VS Code evaluates them", () => {
     const context = { a: true, b: false, c: "x+y", "config.d": "on", f: 2 };
-    const asked = [
+    const examples = [
       "a && b || a",
       "!a || b",
       "a && !(b || !a)",
@@ -101,14 +101,14 @@ describe("the clauses of the manifest", () => {
     ];
 
     assert.deepEqual(
-      asked.map((clause) => holds(clause, context)),
+      examples.map((clause) => holds(clause, context)),
       [true, false, true, true, true, true, false],
     );
     assert.throws(() => holds("a b", context));
   });
 });
 
-/** With and without a network, the local chain, trust and a folder. */
+/** Returns the contexts with and without a network, the local chain, trust and a folder. */
 function everyWindow(): readonly Context[] {
   const both = [true, false];
   return both.flatMap((hasNetwork) =>

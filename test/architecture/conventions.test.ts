@@ -5,12 +5,10 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "..", "..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const manifest = JSON.parse(read("package.json"));
-const texts: Readonly<Record<string, string>> = JSON.parse(read("package.nls.json"));
 const { contributes } = manifest;
 const sources = globSync(["{src,packages/*/src}/**/*.ts", "media/**/*.ts"], { cwd: root }).filter(
   (file) => !file.includes("/gen/"),
 );
-/** The sources in which something stands. */
 const filesWith = (pattern: RegExp): readonly string[] => sources.filter((file) => pattern.test(read(file))).sort();
 
 interface Setting {
@@ -20,42 +18,22 @@ interface Setting {
   readonly default: number;
 }
 
-const settings: readonly (readonly [string, Setting])[] = [contributes.configuration]
-  .flat()
-  .flatMap(({ properties }) => Object.entries<Setting>(properties));
+/** Files that read a folder on disk and follow no link out of it. */
+const FROM_DISK: readonly string[] = [
+  "src/features/networks/import-networks.ts",
+  "src/host/addresses/workspace-names.ts",
+  "src/host/artifacts/artifact-worker.ts",
+  "src/host/secrets/client-certificates.ts",
+];
 
-interface Clause {
-  readonly command?: string;
-  readonly view?: string;
-  readonly when?: string;
-  readonly group?: string;
-  readonly key?: string;
-  readonly contents?: string;
-}
-
-describe("the conventions of extensions", () => {
-  it("1: no title repeats the category", () => {
-    const titles = contributes.commands.map((it: { title: string }) => texts[it.title.slice(1, -1)]);
-
-    assert.ok(titles.length > 100);
-    assert.deepEqual(
-      titles.filter((it: string) => it.includes("Finality")),
-      [],
-    );
-  });
-
-  it("7: the types are those of the oldest editor", () => {
-    assert.equal(manifest.engines.vscode, `^${manifest.devDependencies["@types/vscode"]}`);
-  });
-
-  it("8: runs where the workspace is, and the page about safety says where keys are then", () => {
+describe("extension conventions", () => {
+  it("8: runs where the workspace is, and docs/security.md states where keys are", () => {
     assert.deepEqual(manifest.extensionKind, ["workspace"]);
     assert.match(read("docs/security.md"), /Keys and journal are where the extension runs/);
   });
 
-  it("10: files of a workspace are read through the editor", () => {
+  it("10: reads workspace files through VS Code, or with read-regular-file.ts", () => {
     assert.equal(manifest.capabilities.virtualWorkspaces, true);
-    // The one door to a file of a folder on disk, which follows no link out of it.
     assert.deepEqual(
       filesWith(/from "node:fs/).filter((file) => file.startsWith("src/features/")),
       [],
@@ -63,110 +41,41 @@ describe("the conventions of extensions", () => {
     assert.deepEqual(filesWith(/read-regular-file\.ts"/), FROM_DISK);
   });
 
-  it("11: the icon is a large PNG", () => {
-    const bytes = readFileSync(join(root, manifest.icon));
-
-    assert.equal(bytes.toString("latin1", 12, 16), "IHDR");
-    assert.ok(bytes.readUInt32BE(16) >= 128 && bytes.readUInt32BE(20) >= 128);
-    for (const page of ["README.md", "CHANGELOG.md"]) assert.doesNotMatch(read(page), /!\[[^\]]*\]\([^)]*\.svg\)/);
-  });
-
-  it("12: the marketplace page is true", () => {
-    assert.deepEqual(
-      manifest.categories.filter((it: string) => !CATEGORIES.includes(it)),
-      [],
-    );
-    // A debugger or tests in the editor's own view would be something to contribute.
-    assert.equal(manifest.categories.includes("Debuggers"), manifest.contributes.debuggers !== undefined);
-    assert.equal(manifest.categories.includes("Testing"), filesWith(/createTestController/).length > 0);
-    assert.equal(manifest.preview ?? false, !read("CHANGELOG.md").includes(`\n## [${manifest.version}] - `));
-    assert.ok(manifest.keywords.length <= 30);
-    assert.match(manifest.galleryBanner.color, /^#[0-9a-f]{6}$/);
-    assert.deepEqual([manifest.license, manifest.pricing, existsSync(join(root, "LICENSE"))], ["MIT", "Free", true]);
-    assert.deepEqual([manifest.repository, manifest.homepage, manifest.bugs, manifest.qna].filter(Boolean), []);
-  });
-
-  it("13: the changelog has the form of Keep a Changelog, with this version, and pages install this one", () => {
-    const changelog = read("CHANGELOG.md");
-    const versions = [...changelog.matchAll(/^## \[([^\]]+)\](.*)$/gm)];
-
-    assert.match(changelog, /Keep a Changelog/);
-    assert.ok(versions.some(([, version]) => version === manifest.version));
-    for (const [line, , date = ""] of versions) assert.match(date, /^$|^ - \d{4}-\d\d-\d\d$/, line);
-    const named = ["README.md", ...globSync("docs/*.md", { cwd: root })].flatMap(
+  it("13: names the current version in installation commands and in the changelog", () => {
+    const versions = [...read("CHANGELOG.md").matchAll(/^## \[([^\]]+)\]/gm)].map(([, version]) => version);
+    const packages = ["README.md", ...globSync("docs/*.md", { cwd: root })].flatMap(
       (page) => read(page).match(/finality-[\d.]+\.vsix/g) ?? [],
     );
-    assert.deepEqual([...new Set(named)], [`finality-${manifest.version}.vsix`], "what a page says to install");
+
+    assert.ok(versions.includes(manifest.version));
+    assert.deepEqual([...new Set(packages)], [`finality-${manifest.version}.vsix`]);
   });
 
-  it("14: the README says what leaves the machine, and leads to the threat model", () => {
-    const readme = read("README.md");
-
-    assert.match(readme, /^## What leaves (your|the) machine$/im);
-    for (const page of ["docs/security.md", "docs/commands.md", "docs/settings.md"]) assert.ok(readme.includes(page));
-  });
-
-  it("17: no source map is shipped", () => {
-    const shipped = read("test/architecture/package-contents.txt").split("\n");
-
-    assert.ok(shipped.length > 20);
-    assert.deepEqual(
-      shipped.filter((file) => file.endsWith(".map")),
-      [],
-    );
-  });
-
-  it("18: nothing runs when it is installed", () => {
+  it("18, 19, 26: runs nothing at installation, uses no proposed API, and registers no tool, agent or URI handler", () => {
     const hooks = ["preinstall", "install", "postinstall", "prepare", "vscode:uninstall"];
 
     assert.deepEqual(
       hooks.filter((hook) => hook in manifest.scripts),
       [],
     );
+    const { languageModelTools, chatParticipants } = contributes;
+    assert.deepEqual([manifest.enabledApiProposals, languageModelTools, chatParticipants], Array(3).fill(undefined));
+    assert.deepEqual(filesWith(/vscode\.proposed\.|registerUriHandler|\blm\.registerTool|registerMcpServer/), []);
   });
 
-  it("19: asks for no proposed interface", () => {
-    assert.equal(manifest.enabledApiProposals, undefined);
-    assert.deepEqual(filesWith(/vscode\.proposed\./), []);
-  });
-
-  it("26: gives agents no tool, and listens to no link from outside", () => {
-    assert.deepEqual([contributes.languageModelTools, contributes.chatParticipants], [undefined, undefined]);
-    assert.deepEqual(filesWith(/registerUriHandler|\blm\.registerTool|registerMcpServer/), []);
-  });
-
-  it("31: work that may last is shown where the side bar is closed, too", () => {
-    const inView = filesWith(/location: \{ viewId/);
-
-    assert.deepEqual(inView, ["src/host/prompts/notify.ts"], "only beside the status bar");
-  });
-
-  it("36: two views with short names, in a container with an icon", () => {
-    const views = Object.values<readonly { name: string }[]>(contributes.views).flat();
-    const [container] = contributes.viewsContainers.activitybar;
-
-    assert.equal(views.length, 2);
-    for (const { name } of views) assert.match(texts[name.slice(1, -1)] ?? "", /^\w{4,14}$/);
-    assert.ok(existsSync(join(root, container.icon)));
-  });
-
-  it("39: there is one item in the status bar, on the left", () => {
-    const made = sources.flatMap((file) => read(file).match(/createStatusBarItem\([^)]*\)/g) ?? []);
-
-    assert.equal(made.length, 1);
-    assert.match(made[0] ?? "", /StatusBarAlignment\.Left/);
-  });
-
-  it("42: every setting that is a number has bounds, and its default lies in them", () => {
-    const numbers = settings.filter(([, { type }]) => type === "number" || type === "integer");
+  it("42: bounds every numeric setting, with the default inside", () => {
+    const numbers = [contributes.configuration]
+      .flat()
+      .flatMap(({ properties }) => Object.entries<Setting>(properties))
+      .filter(([, { type }]) => type === "number" || type === "integer");
 
     assert.ok(numbers.length >= 3);
     for (const [id, { minimum, maximum, default: usual }] of numbers)
       assert.ok(minimum !== undefined && maximum !== undefined && minimum <= usual && usual <= maximum, id);
   });
 
-  it("45: a keybinding acts only where it belongs", () => {
-    const keys: readonly Clause[] = contributes.keybindings;
+  it("45: limits every keybinding to a view of Finality or to the editor", () => {
+    const keys: readonly { readonly when?: string }[] = contributes.keybindings;
 
     assert.ok(keys.length > 0);
     assert.deepEqual(
@@ -175,7 +84,7 @@ describe("the conventions of extensions", () => {
     );
   });
 
-  it("46: pages have a policy that allows nothing but their own files", () => {
+  it("46: restricts pages to their own files, and evaluates no text as code", () => {
     const page = read("src/host/webview-page.ts");
 
     for (const rule of ["default-src 'none'", "script-src 'nonce-", "form-action 'none'", "base-uri 'none'"])
@@ -183,9 +92,10 @@ describe("the conventions of extensions", () => {
     assert.match(page, /localResourceRoots: \[folder\]/);
     assert.deepEqual(filesWith(/unsafe-inline|unsafe-eval|https?:\/\/[^`"]*\.(?:js|css)\b/), []);
     assert.deepEqual(filesWith(/webview\.html =/), ["src/host/webview-page.ts"]);
+    assert.deepEqual(filesWith(/\beval\s*\(|new Function\s*\(/), []);
   });
 
-  it("47: what a page says is read before it counts", () => {
+  it("47: parses every message of a page before use", () => {
     const listening = filesWith(/onDidReceiveMessage/);
 
     assert.ok(listening.length >= 3);
@@ -195,14 +105,14 @@ describe("the conventions of extensions", () => {
     }
   });
 
-  it("48: no page is kept alive out of sight, and each can be drawn again", () => {
+  it("48: retains no hidden page, and restores each page with a serializer", () => {
     const types = manifest.activationEvents.filter((it: string) => it.startsWith("onWebviewPanel:"));
 
     assert.deepEqual(filesWith(/retainContextWhenHidden/), []);
     assert.equal(types.length, filesWith(/registerWebviewPanelSerializer/).length);
   });
 
-  it("49: pages move nothing for who wants that", () => {
+  it("49: stops animations when the user prefers reduced motion", () => {
     const moving = globSync("media/*/*.css", { cwd: root }).filter((file) => /animation:|transition:/.test(read(file)));
 
     assert.ok(moving.length > 0);
@@ -212,40 +122,13 @@ describe("the conventions of extensions", () => {
     );
   });
 
-  it("51: sends nothing home", () => {
+  it("14, 51: sends no telemetry, and the README states what leaves the machine", () => {
+    const readme = read("README.md");
+
     assert.deepEqual(filesWith(/createTelemetryLogger|appinsights|applicationinsights|@sentry/i), []);
     assert.equal(existsSync(join(root, "telemetry.json")), false);
-    assert.match(read("README.md"), /no telemetry/i);
-  });
-
-  it("52: there are tests at every level, and `npm test` runs all of them", () => {
-    const tests = globSync("test/*/**/*.test.ts", { cwd: root });
-    const levels = [...new Set(tests.map((file) => file.split("/")[1] ?? ""))].sort();
-    const run = read("scripts/testing/suites.mjs");
-
-    for (const level of ["unit", "integration", "browser"])
-      assert.ok(tests.filter((file) => file.startsWith(`test/${level}/`)).length > 20, level);
-    assert.deepEqual(
-      levels.filter((level) => !run.includes(`"${level}"`)),
-      ["film"],
-    );
+    assert.match(readme, /no telemetry/i);
+    assert.match(readme, /^## What leaves (your|the) machine$/im);
+    assert.ok(readme.includes("docs/security.md"));
   });
 });
-
-/** Categories of the gallery. */
-const CATEGORIES: readonly string[] = [
-  "Debuggers",
-  "Testing",
-  "Visualization",
-  "Other",
-  "Linters",
-  "Programming Languages",
-];
-
-/** Files that read a folder on disk and follow no link out of it. */
-const FROM_DISK: readonly string[] = [
-  "src/features/networks/import-networks.ts",
-  "src/host/addresses/workspace-names.ts",
-  "src/host/artifacts/artifact-worker.ts",
-  "src/host/secrets/client-certificates.ts",
-];

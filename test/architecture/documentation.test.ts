@@ -16,7 +16,7 @@ const pages = [
 ].sort();
 const packed = new Set(read("test/architecture/package-contents.txt").trim().split("\n"));
 
-/** The only addresses outside that our pages name: two public texts, and computers that do not exist. */
+/** External addresses that the pages may name: two public pages, and hosts that do not exist. */
 const ADDRESSES = /^https?:\/\/(keepachangelog\.com|semver\.org|127\.0\.0\.1|[\w-]+\.invalid)(?![\w.])/;
 
 interface Link {
@@ -24,13 +24,13 @@ interface Link {
   readonly target: string;
 }
 
-/** Pictures and links of a page, outside of its code. */
+/** Returns the images and links of a page, except those in code. */
 function linksOf(page: string, text: string): readonly Link[] {
   const prose = text.replace(/^```.*?^```$/gms, "").replace(/`[^`]*`/g, "");
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => ({ page, target }));
 }
 
-/** Returns true if a relative link leads to a file, and to a heading if it names one. */
+/** Returns true if a relative link resolves to a file, and to a heading if it names one. */
 function resolves({ page, target }: Link): boolean {
   const [path = "", anchor] = target.split("#");
   const file = path === "" ? page : posix.join(dirname(page), path);
@@ -46,8 +46,8 @@ function commandsIn(text: string): readonly (readonly string[])[] {
   return spans.map(([, line = ""]) => line.replace(/^(FINALITY_\w+=("[^"]*"|\S+) )+/, "").split(" "));
 }
 
-describe("the documentation", () => {
-  it("has no broken link or picture", () => {
+describe("documentation", () => {
+  it("has no broken link or image", () => {
     const links = pages.flatMap((page) => linksOf(page, read(page)));
     assert.ok(links.length > 100, `only ${links.length} were found`);
 
@@ -56,7 +56,7 @@ describe("the documentation", () => {
     assert.deepEqual(dead, []);
   });
 
-  it("names no address that is not there", () => {
+  it("names no other external address", () => {
     const named = pages.flatMap((page) => read(page).match(/https?:\/\/[\w.:-]+/g) ?? []);
     assert.ok(named.length > 5);
 
@@ -66,7 +66,7 @@ describe("the documentation", () => {
     );
   });
 
-  it("is whole in its index", () => {
+  it("links every page in docs/README.md", () => {
     const linked = linksOf("docs/README.md", read("docs/README.md")).map(({ target }) => `docs/${target}`);
 
     assert.deepEqual(
@@ -75,7 +75,7 @@ describe("the documentation", () => {
     );
   });
 
-  it("shows every picture that lies there, each taken by a test that docs/testing.md names", () => {
+  it("shows every image, each taken by the test that docs/testing.md names", () => {
     const pictures = globSync("docs/images/*", { cwd: root }).sort();
     const shown = pages.flatMap((page) =>
       linksOf(page, read(page)).map(({ target }) => posix.join(dirname(page), target)),
@@ -107,7 +107,7 @@ describe("the documentation", () => {
     }
   });
 
-  it("names scripts and files that are there wherever it names a command line", () => {
+  it("names only existing scripts and files in command lines", () => {
     const scripts = new Set(Object.keys(JSON.parse(read("package.json")).scripts));
     const ofSamples = new Set(Object.keys(JSON.parse(read("samples/package.json")).scripts));
     const lines = pages.flatMap((page) => commandsIn(read(page)).map((words) => ({ page, words })));
@@ -126,7 +126,7 @@ describe("the documentation", () => {
     assert.deepEqual(broken, []);
   });
 
-  it("names commands, settings and views that are there", () => {
+  it("names only existing commands, settings and views", () => {
     const ids = new Set<string>([...Object.values(commandIds).flat(), ...viewIds, ...settingIds]);
     const prefixes = [...ids].flatMap((id) => id.split(".").map((_, at, parts) => parts.slice(0, at + 1).join(".")));
     const titles = new Set<string>(Object.values(commandTable).map(({ title }) => title.replace("…", "")));
@@ -149,10 +149,10 @@ describe("the documentation", () => {
   });
 });
 
-describe("the table of errors", () => {
+describe("docs/errors.md", () => {
   const page = read("docs/errors.md");
 
-  it("says in each row what is said, what it means and what to do, under no empty heading", () => {
+  it("has a text, a meaning and a fix in each row, and no empty section", () => {
     const rows = [...page.matchAll(/^\| (.*) \|$/gm)].map(([, row = ""]) => row.split(/(?<!\\)\|/));
     const headings = page.match(/^## .*/gm) ?? [];
 
@@ -164,9 +164,9 @@ describe("the table of errors", () => {
     assert.equal(page.match(/^\| --- \|/gm)?.length, headings.length);
   });
 
-  it("has what a contract says, and each code of Finality itself", () => {
-    for (const said of ["`Error(string)`", "`Panic(0x11)`", "`no data`", "`0x{selector}…`"])
-      assert.ok(page.includes(said), said);
+  it("lists the errors of contracts and every error code of Finality", () => {
+    for (const text of ["`Error(string)`", "`Panic(0x11)`", "`no data`", "`0x{selector}…`"])
+      assert.ok(page.includes(text), text);
     const codes = read("packages/tron/src/errors/chain-error.ts").match(/(?<=^ {2})[A-Z_]+(?=: \()/gm) ?? [];
     assert.ok(codes.length > 80);
     assert.deepEqual(
@@ -177,25 +177,10 @@ describe("the table of errors", () => {
   });
 });
 
-describe("the table of what is measured against peers", () => {
+describe("docs/performance.md", () => {
   const rows = [...read("docs/performance.md").matchAll(/^\| ([^|]+) \| .* \| \*\*([\d.]+)\*\* \| (.*) \|$/gm)];
 
-  it("has rows of every area", () => {
-    const areas = [...new Set(rows.map(([, area]) => area))].sort();
-
-    assert.deepEqual(areas, [
-      "activation and bundle",
-      "explanations and errors",
-      "gateway client",
-      "journal",
-      "local chain",
-      "scanners",
-      "sign, encode, verify",
-      "tracking",
-    ]);
-  });
-
-  it("says of every row that is behind its peer that it is, and why", () => {
+  it("gives a reason for every measurement that is behind its peer", () => {
     const behind = rows.filter(([, , ratio]) => Number(ratio) < 1);
 
     assert.ok(rows.length > 20 && behind.length > 0);
@@ -206,11 +191,11 @@ describe("the table of what is measured against peers", () => {
   });
 });
 
-describe("the pages in the package", () => {
+describe("packedPage", () => {
   const inPackage = pages.filter((it) => packed.has(it));
   const shipped = (page: string): string => packedPage(page, read(page), packed);
 
-  it("have no link and no picture that the editor cannot follow", () => {
+  it("removes every link and image that VS Code cannot follow", () => {
     assert.ok(inPackage.length > 20);
     const outside = (page: string): boolean => !page.startsWith("docs/");
     for (const page of inPackage) {
@@ -223,7 +208,7 @@ describe("the pages in the package", () => {
     }
   });
 
-  it("say nothing to those who have the sources, and everything to those who have the package", () => {
+  it("keeps only the sections for users of the package", () => {
     const page = shipped("README.md");
 
     for (const words of ["git clone", "npm start", "npm test", "](docs", "repository -->"])
@@ -231,10 +216,10 @@ describe("the pages in the package", () => {
     for (const words of ["Install from VSIX", "Start Local Chain", "What leaves your machine", "Who is believed"])
       assert.ok(page.includes(words), words);
     assert.match(page.split("\n")[2] ?? "", /^For people who build on a TRON-style chain/);
-    assert.doesNotMatch(page, /`#[\w.]+#`|; see [A-Z]/, "a mark of another editor, or words that were a link");
+    assert.doesNotMatch(page, /`#[\w.]+#`|; see [A-Z]/, "a leftover mark or link text");
   });
 
-  it("keep in the documentation what the package holds, and drop the rest", () => {
+  it("keeps links to packed files and drops the others", () => {
     const files = new Set(["docs/a.md", "docs/b.md", "docs/images/kept.webp"]);
     const text = [
       "![kept](images/kept.webp)",

@@ -77,7 +77,7 @@ function isTitleCase(title: string): boolean {
 
 const text = (value: string | undefined): string => texts[/^%(.+)%$/.exec(value ?? "")?.[1] ?? ""] ?? "";
 
-/** Commands that sign or send: comfort before the doors in the code, which refuse by themselves. */
+/** Commands that sign or send. The handlers refuse in Restricted Mode as well. */
 const SENDING = [
   "sendCoins",
   "deployContract",
@@ -93,14 +93,14 @@ const SENDING = [
 
 /** Settings that an untrusted workspace may set, and the reason why each is harmless. */
 const HARMLESS_SETTINGS: Readonly<Record<string, string>> = {
-  "finality.decode.hoverIn": "where texts are explained, offline",
-  "finality.decode.terminalLinks": "whether texts are explained, offline",
-  "finality.decode.diagnosticsIn": "where problems are shown, offline",
-  "finality.energy.display": "how figures are drawn that are there already",
+  "finality.decode.hoverIn": "selects where texts are explained, offline",
+  "finality.decode.terminalLinks": "switches terminal links, offline",
+  "finality.decode.diagnosticsIn": "selects where problems are shown, offline",
+  "finality.energy.display": "selects the display of existing estimates",
 };
 
-describe("Restricted Mode in the manifest", () => {
-  it("M6: takes every setting that has an effect from the person alone", () => {
+describe("Restricted Mode", () => {
+  it("M6: ignores workspace values of every setting that has an effect", () => {
     const restricted: readonly string[] = manifest.capabilities.untrustedWorkspaces.restrictedConfigurations;
 
     const open = Object.keys(settings).filter((it) => !restricted.includes(it));
@@ -112,7 +112,7 @@ describe("Restricted Mode in the manifest", () => {
     );
   });
 
-  it("H5: offers no command that signs or sends", () => {
+  it("H5: disables commands that sign or send", () => {
     const enabled = (name: string): string =>
       manifest.contributes.commands.find((it: Command) => it.command === `finality.${name}`)?.enablement ?? "";
 
@@ -123,8 +123,8 @@ describe("Restricted Mode in the manifest", () => {
   });
 });
 
-describe("the manifest", () => {
-  it("has the commands, views and settings that the code knows", () => {
+describe("manifest", () => {
+  it("declares the commands, views and settings of contributions.ts", () => {
     assert.ok(known.length > 0 && viewIds.length > 0 && settingIds.length > 0);
     assert.deepEqual(commands.map(({ command }) => command).sort(), [...known].sort());
     assert.deepEqual(views.map(({ id }) => id).sort(), [...viewIds].sort());
@@ -132,29 +132,23 @@ describe("the manifest", () => {
   });
 
   for (const [file, text] of Object.entries(generatedFiles(root))) {
-    it(`H7: has in ${file} what the table of the commands says (npm run commands)`, () => {
+    it(`H7: has an up-to-date ${file} (npm run commands)`, () => {
       assert.equal(readFileSync(join(root, file), "utf8"), text);
     });
   }
 
-  it("has every entry that no generator writes", () => {
+  it("has every entry that npm run commands does not write", () => {
     assert.deepEqual(missingEntries(root), []);
   });
 
-  it("tells in docs/commands.md the argument and the result of every command", () => {
+  it("documents argument and result of every command in docs/commands.md", () => {
     const sections = readFileSync(join(root, "docs", "commands.md"), "utf8").split("## Called by others")[0] ?? "";
     const described = [...sections.matchAll(/^\| `(finality\.\w+)` \|/gm)].map(([, id]) => id);
 
     assert.deepEqual(described.sort(), [...known].sort());
   });
 
-  it("prefixes every id with finality.", () => {
-    const foreign = [...known, ...viewIds, ...settingIds].filter((id) => !id.startsWith("finality."));
-
-    assert.deepEqual(foreign, []);
-  });
-
-  it("gives every command the category Finality and a title in title case", () => {
+  it("gives every command the category Finality and a title in title case without the category", () => {
     const category = (value: string | undefined) => (value?.startsWith("%") === true ? text(value) : value);
 
     assert.deepEqual(
@@ -162,12 +156,12 @@ describe("the manifest", () => {
       [],
     );
     assert.deepEqual(
-      commands.map(({ title }) => text(title)).filter((title) => !isTitleCase(title)),
+      commands.map(({ title }) => text(title)).filter((title) => !isTitleCase(title) || title.includes("Finality")),
       [],
     );
   });
 
-  it("takes the titles of commands and views from package.nls.json", () => {
+  it("uses package.nls.json for titles of commands and views", () => {
     const literal = [...commands.map(({ title }) => title), ...views.map(({ name }) => name)].filter(
       (title) => text(title) === "",
     );
@@ -175,13 +169,13 @@ describe("the manifest", () => {
     assert.deepEqual(literal, []);
   });
 
-  it("names only texts that exist, and has no unused text", () => {
+  it("uses every text of package.nls.json, and no missing one", () => {
     const used = new Set([...manifestText.matchAll(/"%([\w.-]+)%"/g)].map(([, key = ""]) => key));
 
     assert.deepEqual([...used].sort(), Object.keys(texts).sort());
   });
 
-  it("leads through the first minute in six steps at most, each with a picture and an event that ends it", () => {
+  it("has a walkthrough of six steps, each with an image and a completion event", () => {
     const steps = walkthroughs.flatMap((it) => it.steps);
     const links = steps.flatMap(({ description }) => [
       ...text(description).matchAll(/\(command:([\w.]+)(?:\?[^)]*)?\)/g),
@@ -200,10 +194,10 @@ describe("the manifest", () => {
     );
     for (const { id, completionEvents } of steps) assert.ok(completionEvents.length > 0, id);
     const keys = readFileSync(join(root, "src/host/contributions.ts"), "utf8");
-    for (const key of namesOf("onContext:", events)) assert.ok(keys.includes(`"${key}"`), `nobody sets ${key}`);
+    for (const key of namesOf("onContext:", events)) assert.ok(keys.includes(`"${key}"`), `no code sets ${key}`);
   });
 
-  it("states scope and description of every setting", () => {
+  it("gives every setting a scope and a description", () => {
     const bare = Object.entries(settings)
       .filter(([, { scope, markdownDescription }]) => scope === undefined || text(markdownDescription) === "")
       .map(([id]) => id);
@@ -211,9 +205,9 @@ describe("the manifest", () => {
     assert.deepEqual(bare, []);
   });
 
-  it("gives every setting a place of its own, and every choice its words", () => {
+  it("orders the settings, and describes every enum value", () => {
     const orders = Object.values(settings).map(({ order }) => order);
-    const wordless = Object.entries(settings).filter(
+    const undescribed = Object.entries(settings).filter(
       ([, it]) =>
         (it.markdownEnumDescriptions ?? []).filter((words) => text(words) !== "").length !== (it.enum ?? []).length,
     );
@@ -222,10 +216,10 @@ describe("the manifest", () => {
       orders,
       orders.map((_, at) => at + 1),
     );
-    assert.deepEqual(wordless, []);
+    assert.deepEqual(undescribed, []);
   });
 
-  it("links settings to settings and commands that are there, and tags those that ask a network", () => {
+  it("links only existing settings and commands, and tags settings that use online services", () => {
     const words = Object.values(settings).map(({ markdownDescription }) => text(markdownDescription));
     const linked = words.flatMap((it) => [...it.matchAll(/`#([\w.]+)#`/g)].map(([, id]) => id));
     const called = words.flatMap((it) => [...it.matchAll(/\(command:([\w.]+)\)/g)].map(([, id]) => id));
@@ -243,21 +237,21 @@ describe("the manifest", () => {
     );
   });
 
-  it("hides no command by a condition that only the active extension sets", () => {
+  it("hides no command behind a context key before activation", () => {
     const ASLEEP = "!finality.awake && config.finality.networks =~ /baseUrl/";
     const clauses: readonly string[] = [
       ...manifest.contributes.commands.map(({ enablement = "" }) => enablement),
       ...manifest.contributes.menus.commandPalette.map(({ when = "" }) => when),
     ];
-    // The chain of this window: what starts it, or finds that of another one, is offered.
-    const asked = clauses.map((it) => it.replaceAll(/!?finality\.localChainRunning/g, ""));
+    // Commands of the local chain may depend on its context key.
+    const conditions = clauses.map((it) => it.replaceAll(/!?finality\.localChainRunning/g, ""));
     const known = /\((?:(?!\|\| !)[^()])+\|\| (!finality\.awake[^()]+)\)/g;
 
     assert.deepEqual(
-      asked.filter((it) => it.replaceAll(known, "").includes("finality.")),
+      conditions.filter((it) => it.replaceAll(known, "").includes("finality.")),
       [],
     );
-    const asleep = asked.flatMap((it) => [...it.matchAll(known)].map(([, clause]) => clause));
+    const asleep = conditions.flatMap((it) => [...it.matchAll(known)].map(([, clause]) => clause));
     assert.ok(asleep.length > 70);
     assert.deepEqual(
       asleep.filter((it) => it !== ASLEEP),
@@ -265,7 +259,7 @@ describe("the manifest", () => {
     );
   });
 
-  it("does not activate for everything", () => {
+  it("does not activate on *", () => {
     assert.equal(manifest.activationEvents.includes("*"), false);
   });
 });

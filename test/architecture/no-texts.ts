@@ -1,6 +1,6 @@
 /**
- * Strings that look like text for users and are not, by file, with `\uFFFC` for each value: code of contracts, keys,
- * messages of nodes, signed or stored values, and programming errors.
+ * Strings that look like text for users and are not, by file. `\uFFFC` marks each value. They are code of contracts,
+ * keys, messages of nodes, signed or stored values, and programming errors.
  */
 export const NO_TEXTS: Readonly<Record<string, readonly string[]>> = {
   "media/connection/draw.ts": ["act \uFFFC", "fix \uFFFC \uFFFC", "group \uFFFC", "fold \uFFFC"],

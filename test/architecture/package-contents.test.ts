@@ -9,8 +9,8 @@ import { copySources, packIn } from "../support/workbench/pack-in-copy.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
-describe("the package", () => {
-  it("ships what package-contents.txt lists, and nothing else", function () {
+describe("packaged extension", () => {
+  it("contains exactly the files of package-contents.txt", function () {
     this.timeout(120_000);
     const expected = readFileSync(join(import.meta.dirname, "package-contents.txt"), "utf8")
       .trim()
@@ -19,20 +19,20 @@ describe("the package", () => {
     const vsce = join(root, "node_modules", ".bin", "vsce");
     const files = execFileSync(vsce, ["ls", "--no-dependencies"], { cwd: root, encoding: "utf8" }).trim().split("\n");
 
-    // Which lazy parts there are, and what they share, is the affair of the bundler and of bundles.test.ts.
+    // The bundler names the lazy parts.
     const stable = files.map((file) => file.replace(/^dist\/(local-chain-)?parts\/[\w.-]+\.js$/, "dist/$1parts/*.js"));
     assert.deepEqual([...new Set(stable)].sort(), expected.sort());
   });
 
-  it("brings the licence of everything that is in its bundles, in full, and of nothing else", () => {
+  it("includes the full licence of every bundled package, and no other", () => {
     const packages = bundledPackages(root);
 
     assert.equal(readFileSync(join(root, "THIRD-PARTY-NOTICES.md"), "utf8"), thirdPartyNotices(packages));
     assert.ok(packages.length > 10, `only ${packages.length} packages were seen`);
-    for (const { name, text } of packages) assert.ok(text.length > 500, `${name} brings no licence`);
+    for (const { name, text } of packages) assert.ok(text.length > 500, `${name} has no licence text`);
   });
 
-  it("is the same to the byte when it is made elsewhere, in another time zone, and weighs at most 1.6 MB", async function () {
+  it("is byte-identical when built in another folder and time zone, and has at most 1.6 MB", async function () {
     this.timeout(240_000);
     const here = readFileSync(await packedOnce(root));
     const folder = copySources();

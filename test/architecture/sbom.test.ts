@@ -7,7 +7,7 @@ import { billOfMaterials } from "../../scripts/package/sbom.mjs";
 const root = join(import.meta.dirname, "..", "..");
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** The tested part of a bill of materials. */
+/** Tested fields of a bill of materials. */
 interface Bill {
   readonly bomFormat: string;
   readonly specVersion: string;
@@ -22,8 +22,8 @@ interface Bill {
 
 const one = (name: string, licence: string) => ({ name, version: "1.2.3", licence, source: "", text: "" });
 
-describe("the bill of materials", () => {
-  it("is of this version, and lists what is in its bundles, and nothing else", () => {
+describe("billOfMaterials", () => {
+  it("lists exactly the bundled packages, with version and licence", () => {
     const packages = bundledPackages(root);
 
     const bill: Bill = JSON.parse(billOfMaterials(manifest, packages));
@@ -39,7 +39,7 @@ describe("the bill of materials", () => {
       assert.match(licenses[0]?.expression ?? "", /^[\w.-]+( (OR|AND) [\w.-]+)*$/, name);
   });
 
-  it("names a package as registries know it, also one with a scope, and its licence without brackets", () => {
+  it("encodes a scoped name in the package URL and strips brackets from the licence", () => {
     const { components }: Bill = JSON.parse(
       billOfMaterials(manifest, [one("@noble/curves", "MIT"), one("undici", "(MIT OR Apache-2.0)")]),
     );

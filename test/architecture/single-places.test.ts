@@ -4,27 +4,27 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** A name that only these files may use; other files call their functions. */
-interface Danger {
+/** A name that only the listed files may use. */
+interface RestrictedName {
   readonly title: string;
-  readonly word: RegExp;
+  readonly name: RegExp;
   readonly files: readonly string[];
 }
 
-const dangers: readonly Danger[] = [
+const restrictedNames: readonly RestrictedName[] = [
   {
-    title: "H5: private keys are lent to the signer, and to the one door by which a person exports one",
-    word: /\bwithPrivateKey\b/,
+    title: "H5: passes private keys only to the signer and to the export of a key",
+    name: /\bwithPrivateKey\b/,
     files: ["src/sending/reveal-key.ts", "src/sending/signer.ts", "src/host/secrets/signing-keys.ts"],
   },
   {
-    title: "H5: a signer outside is asked by the signer alone",
-    word: /\boutside\.sign\b/,
+    title: "H5: calls the external signer only in the signer",
+    name: /\boutside\.sign\b/,
     files: ["src/sending/signer.ts"],
   },
   {
-    title: "H5: only the signer signs",
-    word: /(?<!finality\.)\b(?:signTransaction|signTransactionId|addSignature)\b/,
+    title: "H5: signs only in the signer",
+    name: /(?<!finality\.)\b(?:signTransaction|signTransactionId|addSignature)\b/,
     files: [
       "packages/tron/src/transaction/sign-transaction.ts",
       "packages/tron/src/transaction/signature.ts",
@@ -33,8 +33,8 @@ const dangers: readonly Danger[] = [
     ],
   },
   {
-    title: "H5: bytes leave through the transaction service alone",
-    word: /\b(?:submitTransaction|resubmitTransaction)\b/,
+    title: "H5: submits bytes only in the transaction service",
+    name: /\b(?:submitTransaction|resubmitTransaction)\b/,
     files: [
       "packages/client/src/tracking/submit-transaction.ts",
       "src/sending/lazy-tracking.ts",
@@ -42,18 +42,18 @@ const dangers: readonly Danger[] = [
     ],
   },
   {
-    title: "H5: a gateway is handed bytes by a submission alone",
-    word: /\.broadcast\(/,
+    title: "H5: broadcasts only in submitTransaction",
+    name: /\.broadcast\(/,
     files: ["packages/client/src/tracking/submit-transaction.ts"],
   },
   {
-    title: "H5: a click counts as consent where sending again is asked for, and nowhere else",
-    word: /\bconsentOfClick\b/,
+    title: "H5: accepts a click as consent only for a rebroadcast",
+    name: /\bconsentOfClick\b/,
     files: ["src/features/transactions/transaction-commands.ts", "src/sending/consent.ts"],
   },
   {
-    title: "H8: the local chain consents where it has to prove itself, and nowhere else",
-    word: /\bconsentOfLocalChain\b/,
+    title: "H8: grants the local chain's consent only to transaction commands and the sender",
+    name: /\bconsentOfLocalChain\b/,
     files: [
       "src/features/transactions/transaction-commands.ts",
       "src/sending/consent.ts",
@@ -61,44 +61,48 @@ const dangers: readonly Danger[] = [
     ],
   },
   {
-    title: "H7: a key is shown to nobody but by the export of a person",
-    word: /\brevealKey\b/,
+    title: "H7: reveals a key only in the export command",
+    name: /\brevealKey\b/,
     files: ["src/features/signing-keys/export-key.ts", "src/sending/reveal-key.ts"],
   },
-  { title: "H5: nobody makes a consent by a cast", word: /\bas Consent\b/, files: ["src/sending/consent.ts"] },
   {
-    title: "H8: the environment names a local chain in one place",
-    word: /\bFINALITY_DEV_CHAIN\b/,
+    title: "H5: casts nothing to Consent outside consent.ts",
+    name: /\bas Consent\b/,
+    files: ["src/sending/consent.ts"],
+  },
+  {
+    title: "H8: reads the local chain's environment variable only at activation",
+    name: /\bFINALITY_DEV_CHAIN\b/,
     files: ["src/extension.ts"],
   },
   {
-    title: "F8: files of a person become text in one place, whatever their encoding is",
-    word: /(?:fs\.readFile\(\w+\)\)|\bbytes)\.toString\("(?:utf8|latin1)"\)|\bfile\.readFile\("utf8"\)/,
+    title: "F8: decodes user files only with the shared decoder",
+    name: /(?:fs\.readFile\(\w+\)\)|\bbytes)\.toString\("(?:utf8|latin1)"\)|\bfile\.readFile\("utf8"\)/,
     files: [],
   },
 ];
 
-describe("the doors", () => {
+describe("restricted names", () => {
   const sources = globSync("{src,packages/*/src}/**/*.ts", { cwd: root })
-    // The entry points of the packages only pass names on.
+    // Entry points of packages only re-export.
     .filter((file) => !/^packages\/(local-chain\/|[^/]+\/src\/[^/]+$)/.test(file))
     .map((file) => ({ file, code: readFileSync(join(root, file), "utf8") }));
 
-  for (const { title, word, files } of dangers) {
+  for (const { title, name, files } of restrictedNames) {
     it(title, () => {
-      const found = sources.filter(({ code }) => word.test(code)).map(({ file }) => file);
+      const found = sources.filter(({ code }) => name.test(code)).map(({ file }) => file);
 
       assert.deepEqual(found.sort(), [...files].sort());
     });
   }
 });
 
-/** Files that make a `bigint` of something that is not an amount of people, and of what they make it. */
+/** Files that make a `bigint` of a value that is no amount entered by a user, with that value. */
 const OTHER_INTEGERS: Readonly<Record<string, string>> = {
   "packages/tron/src/abi/typed-value.ts": "hex",
-  "packages/client/src/call-sites/cost-history.ts": "figures of the product's own file",
+  "packages/client/src/call-sites/cost-history.ts": "figures of a file that Finality writes",
   "packages/client/src/call-sites/source-value.ts": "literals of a source, by the rules of its language",
-  "src/features/contracts/show-result.ts": "a result of the product's own",
+  "src/features/contracts/show-result.ts": "a decoded result",
   "src/features/decoder/fields.view.ts": "a decoded value",
   "src/features/energy-hints/save-snapshot.ts": "a difference of numbers",
   "src/host/commands/command-arguments.ts": "a number of JSON that lost no digit",
@@ -106,23 +110,23 @@ const OTHER_INTEGERS: Readonly<Record<string, string>> = {
   "packages/tron/src/format/amounts.ts": "digits to print",
 };
 
-/** Folders in which people, files and programs are read. */
+/** Folders that read input of users, files and programs. */
 const INPUT =
   "{packages/tron/src/{abi/typed-value.ts,format/**},packages/client/src/{call-sites,incoming,keys,permissions,tokens}/**,src/{features,host,labels,sending}/**}";
-/** `BigInt(…)` of anything but a rounded number or hex with its prefix, and readers of floats. */
+/** `BigInt(…)` of a value other than a rounded number or prefixed hex, and parsers of floats. */
 const READS_INTEGER = /\bBigInt\((?!Math\.|`0x)|\bparseFloat\b|\bBigInt\b(?=[,)])/;
 
-describe("amounts", () => {
+describe("amount parsing", () => {
   const read = (file: string): string =>
     readFileSync(join(root, file), "utf8").replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, "");
   const files = globSync(INPUT, { cwd: root }).filter((file) => file.endsWith(".ts"));
 
-  it("T1: are read by primitives/parse-amount.ts alone", () => {
+  it("T1: happens only in primitives/parse-amount.ts", () => {
     assert.ok(files.length > 200, `only ${files.length} files were seen`);
     assert.deepEqual(files.filter((file) => READS_INTEGER.test(read(file))).sort(), Object.keys(OTHER_INTEGERS).sort());
   });
 
-  it("T1: are refused elsewhere only because they are 0", () => {
+  it("T1: reports AMOUNT_MALFORMED elsewhere only for 0", () => {
     const refusing = globSync("{src,packages/*/src}/**/*.ts", { cwd: root }).filter((file) =>
       /ChainError\("AMOUNT_MALFORMED"/.test(read(file)),
     );
@@ -134,7 +138,7 @@ describe("amounts", () => {
     ]);
   });
 
-  it("T1: are noticed where another file reads them", () => {
+  it("T1: is recognized in other files by the pattern", () => {
     for (const code of ["BigInt(text)", "BigInt(text.trim())", "texts.map(BigInt)", "parseFloat(text)"])
       assert.match(code, READS_INTEGER, code);
   });

@@ -21,31 +21,31 @@ import { spokenSchema } from "../../scripts/words/schema.mjs";
 import { NO_TEXTS } from "./no-texts.ts";
 
 const root = join(import.meta.dirname, "..", "..");
-/** The chain speaks as nodes do; types and the interface for programs say nothing. */
-const SPEAKS_TO_NOBODY = /^packages\/local-chain\/|^src\/(types|public)\/|\/gen\//;
-/** Names of the sources of explanations: `documented-sources.ts` has the words that are shown for them. */
+/** Files without texts for users: the local chain answers as nodes do, and types have no text. */
+const WITHOUT_TEXTS = /^packages\/local-chain\/|^src\/(types|public)\/|\/gen\//;
+/** Names of the sources of explanations. `documented-sources.ts` has the texts that are shown for them. */
 const SOURCE =
   /^(gateway document|protocol reference|node behaviour|the words of|the node's validation|what is read|Solidity,)(?!\w)/;
 
-/** Each text, and the function that it is given to. */
+/** Returns each tagged text with the function that it is passed to. */
 function callsWithTexts(path: string): { text: string; call: string | undefined }[] {
   const tree = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
   const found: { text: string; call: string | undefined }[] = [];
-  const look = (node: ts.Node): void => {
+  const visit = (node: ts.Node): void => {
     if (ts.isTaggedTemplateExpression(node) && ts.isNoSubstitutionTemplateLiteral(node.template)) {
       const call = ts.isCallExpression(node.parent) ? node.parent.expression.getText(tree) : undefined;
       found.push({ text: node.template.text, call });
     }
-    ts.forEachChild(node, look);
+    ts.forEachChild(node, visit);
   };
-  look(tree);
+  visit(tree);
   return found;
 }
 
-describe("the words of the product", () => {
-  it("are all tagged for translation", () => {
+describe("translated texts", () => {
+  it("are tagged in every source", () => {
     const files = globSync("{src,packages/*/src,media}/**/*.ts", { cwd: root }).filter(
-      (file) => !SPEAKS_TO_NOBODY.test(file),
+      (file) => !WITHOUT_TEXTS.test(file),
     );
 
     const forgotten = files.flatMap((file) =>
@@ -59,7 +59,7 @@ describe("the words of the product", () => {
     assert.deepEqual([...new Set(forgotten)].sort(), excepted.sort());
   });
 
-  it("are found if they are not tagged, in any form", () => {
+  it("are found when they are not tagged", () => {
     const folder = mkdtempSync(join(tmpdir(), "finality-words-"));
     const file = join(folder, "forgotten.ts");
     const forms = [`\`from \${x}\``, '"a transaction"', '"2 bytes"', 'new Error("It is gone.")', '["x"].join(" and ")'];
@@ -71,7 +71,7 @@ describe("the words of the product", () => {
     assert.deepEqual(found, ["from \uFFFC", "a transaction", "2 bytes", "It is gone.", " and "]);
   });
 
-  it("are translated in one place: nothing asks the editor for a second time", () => {
+  it("are translated by t only, never by vscode.l10n", () => {
     const files = globSync("{src,packages/*/src}/**/*.ts", { cwd: root });
 
     assert.deepEqual(
@@ -80,11 +80,11 @@ describe("the words of the product", () => {
     );
   });
 
-  it("stand in the English bundle, which translators begin with", () => {
+  it("are all in the English bundle", () => {
     assert.equal(asFile(read(root, "l10n/bundle.l10n.json")), englishBundle(root));
   });
 
-  it("are all said in each language, with everything that is filled in", () => {
+  it("are complete in each language, with all placeholders", () => {
     const english = read(root, "l10n/bundle.l10n.json");
     const manifest = read(root, "package.nls.json");
 
@@ -99,20 +99,20 @@ describe("the words of the product", () => {
     assert.deepEqual(faults, [["zh-cn"]]);
   });
 
-  it("stand in the pictures of the walkthrough, too", () => {
+  it("are up to date in the walkthrough images", () => {
     for (const { language } of languages(root))
       for (const [file, picture] of Object.entries(spokenPictures(root, language)))
         assert.equal(readFileSync(join(root, file), "utf8"), picture, file);
   });
 
-  it("stand in the schema of call files, too, which the editor shows in hovers and proposals", () => {
+  it("are up to date in the schema of call files", () => {
     for (const { language } of languages(root)) {
       const { file, text } = spokenSchema(root, language);
       assert.equal(readFileSync(join(root, file), "utf8"), text, file);
     }
   });
 
-  it("lack nothing unnoticed: a text that is missing, empty, too much, or fills in something else is a fault", () => {
+  it("are reported when missing, empty, unused or with other placeholders", () => {
     const english = { "{0} of {1}": "{0} of {1}", Send: "Send", Stop: "Stop" };
 
     assert.deepEqual(faultsOf(english, { "{0} of {1}": "{0}", Send: " ", Old: "Old" }), [
@@ -124,7 +124,7 @@ describe("the words of the product", () => {
     assert.deepEqual(faultsOf(english, { "{0} of {1}": "{1} 中的 {0}", Send: "发送", Stop: "停止" }), []);
   });
 
-  it("lead where the English ones lead: a link, a setting, code or an icon that is lost is a fault", () => {
+  it("are reported when a link, setting, code or icon is lost", () => {
     const texts = ["See `#finality.confirm#`.", "[Read](command:x)", "`null` is none", "$(zap) Energy"];
     const english = Object.fromEntries(texts.map((text) => [text, text]));
     const lost = Object.fromEntries(texts.map((text) => [text, "看"]));
@@ -132,7 +132,7 @@ describe("the words of the product", () => {
     assert.equal(faultsOf(english, lost).length, texts.length);
   });
 
-  it("of the manifest are stored with their English source: its change is a fault until the translation is checked", () => {
+  it("of the manifest are reported when the English source changes", () => {
     const pairs = {
       confirm: { english: "Asks", translation: "询问" },
       display: { english: "Shows", translation: "显示" },
@@ -154,7 +154,7 @@ describe("the words of the product", () => {
     assert.equal(staleIn(english, shown, taken).length, 1);
   });
 
-  it("of command titles come from the bundle, so that each is translated once", () => {
+  it("of command titles come from the bundle", () => {
     const english = { "view.name": "Transactions", "command.stop": "Stop", "command.new": "New" };
     const pairs = { "view.name": { english: "Transactions", translation: "交易" } };
     const manifest = { "view.name": "交易", "command.stop": "停", "command.old": "旧" };
@@ -166,24 +166,29 @@ describe("the words of the product", () => {
     ]);
   });
 
-  it("that a number stands before say so: a noun that brings its measure word along is used with a number alone", () => {
+  it("that begin with a Chinese measure word are used only after a number", () => {
     const words = read(root, "l10n/bundle.l10n.zh-cn.json");
-    const measured = (text: string) => /^(?:个|笔|位(?!于))/.test(words[text] ?? "");
+    const measured = Object.keys(words).filter((text) => /^(?:个|笔|位(?!于))/.test(words[text] ?? ""));
+    const sources = globSync("{src,packages/*/src,media}/**/*.ts", { cwd: root }).filter((file) => {
+      const source = readFileSync(join(root, file), "utf8");
+      return measured.some((text) => source.includes(`t\`${text}\``));
+    });
 
-    const alone = globSync("{src,packages/*/src,media}/**/*.ts", { cwd: root }).flatMap((file) =>
+    const alone = sources.flatMap((file) =>
       callsWithTexts(join(root, file))
-        .filter(({ text, call }) => measured(text) && call !== "counted" && call !== "needed")
+        .filter(({ text, call }) => measured.includes(text) && call !== "counted" && call !== "needed")
         .map(({ text }) => `${file}: ${text}`),
     );
 
+    assert.ok(sources.length > 5, sources.join());
     assert.deepEqual(alone, []);
   });
 
-  it("name a locale by which times are written", () => {
+  it("include a valid locale for times", () => {
     for (const { words } of languages(root)) assert.ok(Intl.getCanonicalLocales(words["en-US"]));
   });
 
-  it("have marks on every letter in the pseudo-locale, but for names, code and what is filled in", () => {
+  it("have marked letters in the pseudo-locale, except names, code and placeholders", () => {
     assert.equal(
       pseudo("Send {0} to `x` [it](command:y) $(zap) fee_limit, SIGERROR of Finality"),
       "Šéñđ {0} ţö `x` [îţ](command:y) $(zap) fee_limit, SIGERROR öƒ Finality",
