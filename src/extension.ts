@@ -130,8 +130,7 @@ interface EmbeddedChain {
   /** Finds a chain that another window may have started. */
   findRunning(): Promise<void>;
   /**
-   * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` the URL is not answered by the chain that was
-   * started
+   * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`; `GATEWAY_UNREACHABLE` if the started chain does not answer at this URL
    */
   prove(): Promise<void>;
 }
@@ -218,7 +217,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   };
   const close = lazy(async () => {
     disposables.dispose();
-    // Pending answers still arrive and are stored.
+    // Completes when pending answers are stored.
     await Promise.allSettled([removeCopiedSecret(), transactions.close(), incoming.close(), keys.close()]);
     vscode.Disposable.from(gateways, log).dispose();
   });

@@ -19,12 +19,12 @@ import { type Hex, hexToBytes, type Sun, toBase58 } from "@finality/tron/primiti
 import { t } from "@vscode/l10n";
 
 /**
- * `fits`: send it. `short`: fee_limit or balance do not cover it. `depends`: the code may behave differently under this
- * fee_limit, so neither is certain. `fails`: it would fail. `unknown`: there is no figure.
+ * `fits`: can be sent. `short`: `fee_limit` or balance are too low. `depends`: the code may behave differently under
+ * this `fee_limit`, so neither is certain. `fails`: it would fail. `unknown`: there is no estimate.
  */
 type EstimateVerdict = "fits" | "short" | "depends" | "fails" | "unknown";
 
-/** One figure of an estimate, and who says so. */
+/** Figure of an estimate with its source. */
 export interface EstimateFigure {
   readonly name: string;
   readonly value: string;
@@ -32,7 +32,7 @@ export interface EstimateFigure {
 }
 
 /**
- * An estimate as a lens, a hover and the last question before a signature say it. Text of the chain in it is never
+ * Text of an estimate for lenses, hovers and the confirmation before signing. Text from the chain in it is never
  * markup.
  */
 export interface EstimateWords {
@@ -43,13 +43,13 @@ export interface EstimateWords {
   readonly problems: readonly string[];
   /** Remarks that prevent nothing. */
   readonly notes: readonly string[];
-  /** None of a run that fails. */
+  /** Undefined if the run fails. */
   readonly figures: readonly EstimateFigure[];
-  /** The error data of the contract. */
+  /** Error data of the contract. */
   readonly revertData?: Hex;
-  /** Energy that the run needs; absent where it fails. */
+  /** Energy that the run needs; undefined if it fails. */
   readonly energy?: bigint;
-  /** The smallest `fee_limit` that does, and the one to set, in sun. */
+  /** Smallest sufficient `fee_limit`, and the suggested one, in sun. */
   readonly neededFeeLimit?: Sun;
   readonly suggestedFeeLimit?: Sun;
 }
@@ -57,17 +57,17 @@ export interface EstimateWords {
 export interface EstimateContext {
   /** Names of the errors. */
   readonly abi?: AbiIndex | undefined;
-  /** Room above the needed `fee_limit`, in percent. */
+  /** Margin above the needed `fee_limit`, percent. */
   readonly marginPercent: bigint;
   /** State mutability in the ABI, if known. */
   readonly mutability?: Mutability | undefined;
-  /** Symbol of the network's coin; without one amounts are in coins. */
+  /** Symbol of the network's coin; if undefined, amounts are in coins. */
   readonly symbol?: string | undefined;
 }
 
 const YOUNG = t`The contract is newer than the last solidified block: a reorganization could remove it, and this transaction with it. Wait until its deployment is solidified.`;
 
-/** Puts an estimate into words, beside the `fee_limit` and the value that the intent has. */
+/** Describes an estimate, compared with the `fee_limit` and the value of the intent. */
 export function estimateWords(estimate: CallEstimate, intent: CodeIntent, context: EstimateContext): EstimateWords {
   switch (estimate.kind) {
     case "estimated":
@@ -83,12 +83,12 @@ export function estimateWords(estimate: CallEstimate, intent: CodeIntent, contex
   }
 }
 
-/** Returns what stands in the way, as sentences. A run that fails begins with its headline, which has the values. */
+/** Returns the obstacles as sentences. For a run that fails, the first one is the headline with the values. */
 export function objectionsOf({ verdict, headline, problems }: EstimateWords): readonly string[] {
   return verdict === "fails" ? [t`Estimate: ${headline}.`, ...problems] : problems;
 }
 
-/** Returns why the call should not be sent: it would fail, or it is not covered. Undefined if it may be sent. */
+/** Returns why the call should not be sent: it would fail, or its cost is not covered. Undefined if it may be sent. */
 export function noSendingOf(words: EstimateWords): string | undefined {
   return words.verdict === "unknown" || words.problems.length === 0 ? undefined : objectionsOf(words).join(" ");
 }
@@ -137,7 +137,7 @@ function headlineOf(estimate: EstimatedCall, symbol: string | undefined): string
   return [...parts, ...(remarks.length === 0 ? [] : [remarks.join(t`, `)])].join(" · ");
 }
 
-/** The energy of a run as lenses and reviews show it. */
+/** Formats the energy of a run for lenses and reviews. */
 export function energyText({ energy, accuracy }: Pick<EstimatedCall, "energy" | "accuracy">): string {
   switch (accuracy) {
     case "exact":
@@ -149,7 +149,7 @@ export function energyText({ energy, accuracy }: Pick<EstimatedCall, "energy" | 
   }
 }
 
-/** The coins that the caller burns, as lenses and reviews show them. */
+/** Formats the coins that the caller burns, for lenses and reviews. */
 export function burnedText({ cost, isUpperBound, accuracy }: EstimatedCall, symbol?: string): string {
   const coins = coinsText(cost.fee, symbol);
   if (cost.fee === 0n) return t`nothing to burn`;
@@ -157,7 +157,7 @@ export function burnedText({ cost, isUpperBound, accuracy }: EstimatedCall, symb
   return accuracy === "measured" ? t`about ${coins}` : coins;
 }
 
-/** A remark where the figures show that the limit has an effect. */
+/** Returns a note if the result depends on the limit. */
 export function effectText({ limitEffect }: EstimatedCall): readonly string[] {
   return limitEffect === "seen" ? [t`depends on the fee limit`] : [];
 }
@@ -370,7 +370,7 @@ export function roomText(estimate: Parameters<typeof decisiveMargin>[0], marginP
   return decisiveMargin(estimate, marginPercent) === "margin" ? percent(marginPercent) : t`${grouped(STIPEND)} energy`;
 }
 
-/** A change as a lens shows it. @example changeText(1204n); // "+1,204" */
+/** Formats a difference for a lens. @example changeText(1204n); // "+1,204" */
 export function changeText(change: bigint): string {
   return `${change > 0n ? "+" : "−"}${grouped(change < 0n ? -change : change)}`;
 }

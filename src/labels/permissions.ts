@@ -117,7 +117,7 @@ function weighedText({ keys, threshold }: Quorum, here: KeysHere): string {
   return t`a weight of ${String(threshold)} of ${joined(weighed, "and")}`;
 }
 
-/** A permission by its name and number: `owner (0)`, `“payments” (2)`. */
+/** Describes a permission by its name and number: `owner (0)`, `“payments” (2)`. */
 export function permissionText({ id, name }: Pick<Permission, "id" | "name">): string {
   if (id === OWNER_ID) return t`owner (0)`;
   return isBlank(name) ? t`active (${id})` : `${quoted(name)} (${id})`;
@@ -132,7 +132,7 @@ export function allowedText({ operations }: Pick<PermissionIntent, "operations">
   return operations === undefined ? t`everything` : operationsText(operations);
 }
 
-/** Returns why keys here may not sign and what would do, as sentences. */
+/** Returns why local keys may not sign and what to do, as sentences. */
 export function authorityProblem(authority: RefusedAuthority, others: readonly Permission[], here: KeysHere): string {
   const does = others.map(permissionText);
   const instead =

@@ -46,15 +46,15 @@ function ofOther({ endpoint, answer }: OtherUrl): string {
   }
 }
 
-/** The cost in words, such as "about 40 solidified blocks, in 1 request". */
+/** Describes the cost, such as "about 40 solidified blocks, in 1 request". */
 export function describeProofCost({ blocks, requests }: ProofCost): string {
   return t`about ${counted(blocks, t`solidified block`, t`solidified blocks`)}, in ${counted(requests, t`request`, t`requests`)}`;
 }
 
 /**
- * The document for people: one table.
+ * Formats the document as Markdown with one table.
  *
- * @param timeOf - Unix ms as a date and time
+ * @param timeOf - Formats Unix ms as date and time.
  */
 export function proofToMarkdown(document: ProofDocument, timeOf: (ms: number) => string): string {
   const { txId, network, chain, endpoint, expiration, parentId, first, last, count, digest, provenAt, checks } =

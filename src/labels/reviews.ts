@@ -29,11 +29,11 @@ export function networkLines({ name, production }: ReviewedNetwork): readonly st
 
 /** Lifetime of signed bytes. All times in ms. */
 export interface Expiry {
-  /** Chain time from the newest block, as the gateway tells it, to the expiration. */
+  /** Time from the newest block, as the gateway reports it, to the expiration, ms of chain time. */
   readonly lifetimeMs: number;
   /** Chain time. */
   readonly expiration: number;
-  /** The clock of this computer. */
+  /** Local clock. */
   readonly now: number;
   /** Set for the embedded chain, whose time the user can change. */
   readonly isLocalChain: boolean;
@@ -41,7 +41,7 @@ export interface Expiry {
   readonly timeOf: (ms: number) => string;
 }
 
-/** Blocks come every 3 s, and the clocks of computers are seldom minutes off. */
+/** Tolerance: blocks come every 3 s, and local clocks are rarely minutes off. */
 const CLOCKS_APART_MS = 300_000;
 
 /**
@@ -97,14 +97,14 @@ export function likenessOf(
   return { detail: t`⚠ Not ${visibleLine(label, NAME)}, ${toBase58(other)}: only the ends are the same` };
 }
 
-/** Amounts from here on mean everything. */
+/** Approvals from this amount on count as unlimited. */
 const UNLIMITED = 2n ** 255n;
 
 /**
  * Returns the warning of an approval, as a sentence; undefined if the owner has that much.
  *
- * @param balance - what the holder has in the smallest part, as the gateway says; undefined when it does not say
- * @param formatted - an amount as people read it
+ * @param balance - Balance of the holder in the smallest unit, as reported by the gateway; undefined if not reported.
+ * @param formatted - Formatted amount.
  */
 export function approvalWarning(
   { spender, amount, adds }: Approval,

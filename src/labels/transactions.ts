@@ -12,19 +12,19 @@ export function transactionLabel(tracked: TrackedTransaction, nameOf: NameOf): s
   return label === undefined ? what : `${label} · ${what}`;
 }
 
-/** Names what sending the signed bytes of a transaction is: the first time, or once more. */
+/** Names the action of sending a transaction: for the first time, or again. */
 export function sendTitle({ state }: TrackedTransaction): string {
   return state.kind === "signed" ? t`Send` : t`Send Same Bytes Again`;
 }
 
-/** Returns how many signatures there are, in words: by weight where that is known. */
+/** Describes the number of signatures, or their weight if known. */
 export function signaturesText({ quorum, signatures }: SignedPart): string {
   if (signatures.length === 0) return t`none yet`;
   if (quorum === undefined) return t`${signatures.length} so far`;
   return t`${String(quorum.weight)} of ${String(quorum.threshold)}`;
 }
 
-/** The symbol of the coin that a transaction moves, by the gateway that it was sent to. */
+/** Returns the symbol of the coin that a transaction moves, as configured for its network. */
 export function symbolOf({ attempts }: TrackedTransaction): string | undefined {
   return coinSymbolOf(attempts[0]?.endpoint);
 }
@@ -56,7 +56,7 @@ export function shortReason(code: string, message: string): string {
   return visibleLine(reason === "" ? code : reason).replace(/\.$/, "");
 }
 
-/** Both words, for people. @param failure - how it failed, as its gateway says */
+/** Describes both results. @param failure - Failure as reported by the gateway. */
 export function describeDispute(
   { outcomeElsewhere: secondWord }: Pick<TrackedTransaction, "outcomeElsewhere">,
   failure: string,
@@ -67,7 +67,7 @@ export function describeDispute(
 /**
  * Describes how long signed bytes remain valid; undefined if unknown.
  *
- * @param chainTime - about now, by the chain, ms
+ * @param chainTime - Estimated current chain time, ms.
  */
 export function describeValidity({ signed }: TrackedTransaction, chainTime: number | undefined): string | undefined {
   if (signed === undefined || chainTime === undefined) return undefined;

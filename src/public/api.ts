@@ -99,7 +99,9 @@ export interface EstimateWords {
 }
 
 export interface TransactionsApi {
-  /** Transactions in the journal that were not removed from the list, newest first. Empty until the journal is read. */
+  /**
+   * Transactions in the journal that were not removed from the list, newest first. Empty until the journal is loaded.
+   */
   list(): readonly TrackedTransaction[];
   get(txId: string): TrackedTransaction | undefined;
   /**

@@ -33,7 +33,7 @@ interface DeploymentSources {
 
 /**
  * Returns the contracts that were deployed from here and still exist, newest first. Local chains share a name, so
- * contracts of accounts of another one are left out.
+ * contracts of earlier local chains are left out.
  */
 export function deploymentsHere(
   { transactions, chains, keys }: DeploymentSources,

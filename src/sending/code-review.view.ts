@@ -34,11 +34,11 @@ export interface CodeReview {
   /** `Call “reserve” on “TeaHouse”`. */
   readonly action: string;
   readonly network: ReviewedNetwork;
-  /** Symbol of its coin; absent where none is known. */
+  /** Symbol of its coin; undefined if unknown. */
   readonly symbol?: string | undefined;
   readonly from: Party;
   readonly signing: SigningWords;
-  /** Absent for a deployment. */
+  /** Undefined for a deployment. */
   readonly contract?: CalledParty | undefined;
   /** Movements besides coins, one item per line, shown with the coins. */
   readonly money: readonly string[];

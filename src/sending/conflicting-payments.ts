@@ -11,7 +11,9 @@ import { ChainError } from "@finality/tron/errors";
 import { type TxId, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 
-/** Signs one of several equal intents at a time, and none while an equal one that the sender does not accept may run. */
+/**
+ * Signs equal intents one at a time, and none while an equal one that the sender does not accept may still be executed.
+ */
 export class ConflictGuard {
   readonly #list: () => readonly TrackedTransaction[];
   readonly #underWay = new Set<EqualPayment>();
@@ -21,7 +23,7 @@ export class ConflictGuard {
   }
 
   /**
-   * Runs the work that signs and sends an intent while no equal one is under way.
+   * Runs the work that signs and sends an intent while no equal one is in progress.
    *
    * @throws {ChainError} `EQUAL_TRANSACTION_ALIVE`
    */
@@ -93,7 +95,7 @@ function duplicateMeaning({ state, outcomeElsewhere }: TrackedTransaction): read
   }
 }
 
-/** @param other - who says that it was executed; undefined where the others do not say anything */
+/** @param other - Source of the claim that it was executed; undefined if the other sources report nothing. */
 function failureMeaning(other: string | undefined): readonly [title: string, meaning: string] {
   if (other !== undefined)
     return [

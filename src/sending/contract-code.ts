@@ -105,7 +105,7 @@ async function buildCode(
   };
 }
 
-/** Code to simulate, with what is known of it. */
+/** Code to simulate, with the known data about it. */
 interface SimulatedCode extends Pick<CodeDetails, "abi" | "mutability"> {
   readonly intent: CodeIntent;
   readonly network: NetworkProfile;
@@ -226,7 +226,7 @@ async function approvalDoubt(
   return approvalWarning(approval, balance, (amount) => t`${grouped(amount)} of its smallest units`);
 }
 
-/** A missing balance leaves the warning about unlimited approvals, which needs none. */
+/** The warning about unlimited approvals needs no balance and stays. */
 function unlessCancelled(error: unknown): undefined {
   if (!isChainError(error)) throw error;
 }

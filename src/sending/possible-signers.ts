@@ -12,7 +12,7 @@ interface KnownAccount {
 /**
  * Returns the accounts that can sign on a network, before any prompt.
  *
- * @param share - it leaves as a file, and whoever has the keys signs elsewhere: then each account can
+ * @param share - The transaction is exported, and others sign it elsewhere: then any account is possible.
  * @throws {ChainError} `SIGNING_ACCOUNT_MISSING`
  */
 export function accountsToSign(
@@ -50,9 +50,9 @@ export async function possibleSigners<A extends KnownAccount>(
 }
 
 /**
- * Returns whether keys here have a part in an account's permissions.
+ * Returns whether local keys have a part in an account's permissions.
  *
- * @param account - absent when it is not activated: then its own key alone decides
+ * @param account - Undefined if it is not activated: then its own key alone decides.
  */
 export function mayBeSignedFor(
   owner: Address,

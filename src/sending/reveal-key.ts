@@ -13,8 +13,8 @@ const WORD = "export";
  * Exports a key after a dialog and a typed word, for every caller. Nothing else reveals a key. Returns undefined if the
  * user cancels.
  *
- * @param ways - the buttons of the dialog: in which form it leaves
- * @param use - what is done with the key, which is erased afterwards
+ * @param ways - Buttons of the dialog, one for each format.
+ * @param use - Receives the key, which is erased from memory afterwards.
  * @throws {ChainError} `SIGNING_KEY_MISSING`, `SIGNING_KEY_FOREIGN`, `SECRETS_UNAVAILABLE`
  */
 export async function revealKey<W extends string, T>(

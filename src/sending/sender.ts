@@ -2,7 +2,7 @@ import { lazy } from "../host/async.ts";
 import type { GuardOptions } from "./account-guard.ts";
 import type { SenderServices, TransactionSender } from "./transaction-sender.ts";
 
-/** Returns the sender of this window, which is loaded on first use and knows the payments that are under way. */
+/** Returns the sender of this window, which tracks the payments in progress. It is loaded on first use. */
 export type SenderOnDemand = () => Promise<TransactionSender>;
 
 export function senderOnDemand(services: Omit<SenderServices, "guard">, guard: GuardOptions): SenderOnDemand {

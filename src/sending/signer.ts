@@ -16,7 +16,7 @@ export interface SigningServices extends PolicyServices {
   readonly keys: Pick<SigningKeys, "withPrivateKey" | "find" | "isOutside">;
   /** Signs for accounts with an external key. */
   readonly outside: ExternalSigner;
-  /** @throws {ChainError} `ACCOUNT_GUARDED_ELSEWHERE` the journal of this host does not guard the account */
+  /** @throws {ChainError} `ACCOUNT_GUARDED_ELSEWHERE` if the journal of this host does not guard the account */
   readonly requireGuard: (owner: Address) => Promise<void>;
 }
 
@@ -41,8 +41,8 @@ export interface HandingOut extends Pick<SigningRequest, "validMs" | "handOut"> 
  * consent, the account guard and the key policies, then the signatures. Returns undefined if the user cancels.
  *
  * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `CONSENT_MISSING`, `ACCOUNT_GUARDED_ELSEWHERE`, `KEY_POLICY_REFUSED`,
- *   `SIGNATURE_FOREIGN`, `SIGNATURE_DUPLICATE` one of these keys signed before, and what `withPrivateKey` and a signer
- *   outside throw
+ *   `SIGNATURE_FOREIGN`, `SIGNATURE_DUPLICATE` if one of these keys signed before, and the errors of `withPrivateKey`
+ *   and of external signers
  */
 export async function signWithConsent(
   services: SigningServices,
@@ -114,8 +114,8 @@ interface PolicyServices {
 /**
  * Checks the policies of all signing keys, right before the first one is read.
  *
- * @throws {ChainError} `KEY_POLICY_REFUSED`; a network that says that it is the local chain and cannot prove it:
- *   `LOCAL_CHAIN_UNPROVEN`
+ * @throws {ChainError} `KEY_POLICY_REFUSED`; `LOCAL_CHAIN_UNPROVEN` if a network claims to be the local chain and
+ *   cannot prove it
  */
 export async function requirePolicies(
   services: PolicyServices,
@@ -137,7 +137,7 @@ export async function requirePolicies(
   }
 }
 
-/** @throws {ChainError} `KEY_POLICY_REFUSED` it was not typed */
+/** @throws {ChainError} `KEY_POLICY_REFUSED` if the text was not typed */
 async function requireRetyped(
   address: Address,
   label: string,

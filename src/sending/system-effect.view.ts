@@ -79,7 +79,7 @@ export interface SystemFacts {
   /** Present for votes. */
   readonly voting?: Voting | undefined;
   readonly parameters: ChainParameters;
-  /** Symbol of the network's coin; absent where none is known. */
+  /** Symbol of the network's coin; undefined if unknown. */
   readonly symbol?: string | undefined;
   /** Chain time of the newest block, ms. */
   readonly headTimestamp: number;
@@ -146,7 +146,7 @@ function stakeEffect({ amount, resource }: IntentOf<"stake">, facts: SystemFacts
   };
 }
 
-/** @param added - sun, negative for what is taken away */
+/** @param added - sun; negative for a reduction */
 function bringsText({ account, resources }: AccountFacts, purpose: StakePurpose, added: bigint): string {
   if (purpose === "TRON_POWER") return t`${grouped(wholeCoins(added))} votes`;
   const [before, after] = limitsOf({ account, resources }, purpose, added, true) ?? [];

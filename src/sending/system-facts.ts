@@ -79,7 +79,7 @@ async function refusalOf(
 /** Each rate costs a request. */
 const RATES_AT_ONCE = 10;
 
-/** @param chosen - whose rates are wanted; while there are none, those of the best rankWitnesses */
+/** @param chosen - Witnesses whose rates are read; if empty, those of the highest rank. */
 async function readVoting(gateway: HttpGateway, chosen: readonly Address[], signal: AbortSignal): Promise<Voting> {
   const witnesses = await gateway.witnesses(signal);
   const asked = chosen.length > 0 ? chosen : rankWitnesses(witnesses).map(({ address }) => address);

@@ -76,7 +76,7 @@ export function effectOf(intent: SystemIntent, facts: SystemFacts): SystemEffect
 export interface SystemReview {
   readonly words: SystemEffect;
   readonly network: ReviewedNetwork;
-  /** Symbol of the network's coin; absent where none is known. */
+  /** Symbol of the network's coin; undefined if unknown. */
   readonly symbol?: string | undefined;
   readonly from: Party;
   readonly signing: SigningWords;

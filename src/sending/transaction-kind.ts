@@ -37,11 +37,11 @@ export interface SendRequest<I extends Intent = Intent> {
   readonly since?: Since | undefined;
   /** Set to export the transaction to a file in place of broadcasting it. */
   readonly exportOptions?: ExportOptions | undefined;
-  /** Id of bytes that exist already. They may be tracked, and then update that entry. */
+  /** TxID of existing bytes. They may be tracked, and then update that entry. */
   readonly txId?: TxId | undefined;
 }
 
-/** A request whose bytes are still to be built. */
+/** A request whose bytes are not built yet. */
 export interface NewTransactionRequest<I extends Intent = Intent> extends SendRequest<I> {
   /** Chain time from the newest block to the expiration, ms. */
   readonly expiresInMs: number;

@@ -32,8 +32,8 @@ export interface SenderServices extends StepServices, Pick<SigningServices, "out
 }
 
 /**
- * The one path of everything that is signed: build, verify, plan signatures, review, sign, journal, submit. A window has
- * one sender, so that two equal payments are never under way at once.
+ * The only path to a signature: build, verify, plan signatures, review, sign, journal, submit. A window has one sender,
+ * so that two equal payments are never in progress at once.
  */
 export class TransactionSender {
   readonly #services: SenderServices;

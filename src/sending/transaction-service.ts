@@ -29,17 +29,17 @@ export interface TransactionServiceOptions {
   /** Folder of the journal. */
   readonly folder: string;
   readonly gatewayFor: (network: string) => Promise<Gateway>;
-  /** Identifies the URL and settings of a network, without a request. */
+  /** Returns a key for the URL and settings of a network, without a request. */
   readonly profileOf?: (network: string) => string;
-  /** The network of a transaction now, which may have another name than when it was signed. */
+  /** Returns the current network of a transaction, whose name may have changed since it was signed. */
   readonly networkFor?: (place: NetworkRef) => string;
-  /** The chain of a network by its name, as far as it is known without asking. */
+  /** Returns the chain of a network by its name, if it is known without a request. */
   readonly chainOf?: (network: string) => ChainId | undefined;
   /** Resolves when tracking may start. */
   readonly prepared?: () => Promise<void>;
-  /** Resolves as long as the editor answers this window; by default it is asked for what costs least. */
+  /** Resolves as long as VS Code answers this window. By default it sends the cheapest query. */
   readonly proof?: () => PromiseLike<unknown>;
-  /** Other sources that a proof of absence needs. */
+  /** Other sources for a proof of absence. */
   readonly sourcesFor?: (network: string) => Promise<ProofSources>;
   /** Other readers of the same blocks. */
   readonly followers?: BlockFollowers;
@@ -52,7 +52,7 @@ export interface TransactionServiceOptions {
 /** Facts about bytes to store. */
 interface BytesToKeep extends StoredContext {
   readonly renews: boolean;
-  /** The permission that may sign them, as the gateway reports it; absent where it did not. */
+  /** Permission that may sign them, as the gateway reports it; undefined if not reported. */
   readonly permission?: Permission | undefined;
 }
 
@@ -63,19 +63,19 @@ interface LoadedState {
   readonly tracker: TransactionTracker;
 }
 
-/** The transactions of this window. The journal is loaded on first use, and one window of all tracks them. */
+/** Transactions of this window. The journal is loaded on first use, and one of all windows tracks them. */
 export class TransactionService implements vscode.Disposable {
   readonly #options: TransactionServiceOptions;
   readonly #changed = new vscode.EventEmitter<readonly TxId[]>();
   readonly #troubled = new vscode.EventEmitter<void>();
   readonly #closing = new AbortController();
-  /** Broadcasts under way: their answers are stored, however late they come. */
+  /** Pending broadcasts, whose answers are stored however late they arrive. */
   readonly #sending = new Set<Promise<unknown>>();
   #opening: Promise<LoadedState> | undefined;
   #opened: LoadedState | undefined;
   #watching: Promise<void> | undefined;
 
-  /** Ends watching. Resolves when answers that were awaited are written down, and the journal is closed. */
+  /** Stops tracking. Resolves when pending answers are stored and the journal is closed. */
   readonly close = lazy(() => this.#end());
   readonly onDidChange = this.#changed.event;
   readonly onDidChangeIssues = this.#troubled.event;
@@ -84,12 +84,12 @@ export class TransactionService implements vscode.Disposable {
     this.#options = options;
   }
 
-  /** Reads the journal and goes on watching what is not final, unless that was done already. */
+  /** Loads the journal and resumes tracking of pending transactions, unless that was done already. */
   async ready(): Promise<void> {
     await this.#open();
   }
 
-  /** As `ready`, for who is going to sign. @throws {ChainError} `JOURNAL_NEWER`: nothing may be sent from here */
+  /** Like `ready`, for callers that sign. @throws {ChainError} `JOURNAL_NEWER` if this version may not send */
   async requireReadable(): Promise<void> {
     (await this.#open()).store.requireReadable();
   }
@@ -109,7 +109,7 @@ export class TransactionService implements vscode.Disposable {
     return parts.describeTroubles(tracker.issues(), this.#options.clock.now());
   }
 
-  /** Networks without an answer at the moment. */
+  /** Networks that do not answer at the moment. */
   get unanswered(): readonly string[] {
     const issues = this.#opened?.tracker.issues() ?? [];
     return issues.filter(({ waitsFor }) => waitsFor?.startsWith("for-") === true).map(({ network }) => network);
@@ -118,7 +118,8 @@ export class TransactionService implements vscode.Disposable {
   /**
    * Stores the signed bytes, then broadcasts them. Only this method and `resend` broadcast.
    *
-   * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `CONSENT_MISSING`, and what submission throws: nothing was sent
+   * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `CONSENT_MISSING`, and the errors of submission, after which nothing
+   *   was sent
    */
   async submit(signed: SignedTransaction, context: SubmissionContext, consent: Consent): Promise<TrackedTransaction> {
     requireTrust("sent");
@@ -130,10 +131,11 @@ export class TransactionService implements vscode.Disposable {
   }
 
   /**
-   * Writes bytes down that leave or came as a file, with every signature that is known of them. Nothing is sent.
+   * Stores bytes that are exported or imported, with all known signatures. Sends nothing.
    *
-   * @returns what is kept: other windows may have collected too
-   * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `CONSENT_MISSING`, and what keeping throws: nothing may leave then
+   * @returns the stored signatures, including those that other windows collected
+   * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `CONSENT_MISSING`, and the errors of storing, after which the bytes
+   *   must not be exported
    */
   async keep(
     signed: SignedTransaction,
@@ -159,11 +161,11 @@ export class TransactionService implements vscode.Disposable {
   }
 
   /**
-   * Hands the bytes of the journal to the gateway once more.
+   * Sends the bytes in the journal again.
    *
-   * @param acknowledged - equal transactions that the sender knows of
-   * @param gateway - another node than the network's first one
-   * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `CONSENT_MISSING`, `RESEND_REFUSED`: nothing was sent
+   * @param acknowledged - Equal transactions that the sender accepts.
+   * @param gateway - Another node than the network's first one.
+   * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `CONSENT_MISSING`, `RESEND_REFUSED`, after which nothing was sent
    */
   async resend(consent: Consent, acknowledged: readonly string[] = [], gateway?: Gateway): Promise<TrackedTransaction> {
     const { txId } = consent;
@@ -186,7 +188,7 @@ export class TransactionService implements vscode.Disposable {
     return result.tracked;
   }
 
-  /** Tracks a transaction by its id, including transactions of others. */
+  /** Tracks a transaction by its txID, including transactions of others. */
   async adopt(txId: TxId, network: string, label?: string): Promise<TrackedTransaction> {
     const { tracker } = await this.#open();
     const chain = this.#options.chainOf?.(network);
@@ -203,7 +205,7 @@ export class TransactionService implements vscode.Disposable {
     await tracker.refresh(txId, this.#until(signal));
   }
 
-  /** Looks for what would happen twice if this was done; core's `duplicatesOf`. @throws the reason of the signal */
+  /** Finds the transactions that this one would repeat; see `duplicatesOf`. @throws the reason of the signal */
   async findDuplicates(intended: IntendedTransaction, signal?: AbortSignal): Promise<Duplicates> {
     const { parts, tracker } = await this.#open();
     return await parts.findDuplicates(tracker, intended, this.#sources(signal));
@@ -218,7 +220,7 @@ export class TransactionService implements vscode.Disposable {
     return parts.decideActions(tracked, { all: tracker.list(), acknowledged }).sendSameBytes;
   }
 
-  /** Stops the search for a proof of absence in this window, or lets it go on. */
+  /** Stops or resumes the search for a proof of absence in this window. */
   async stopProof(txId: TxId, stopped: boolean): Promise<void> {
     const { tracker } = await this.#open();
     tracker.stopProof(txId, stopped);
@@ -229,18 +231,20 @@ export class TransactionService implements vscode.Disposable {
     await tracker.hide(txId);
   }
 
-  /** The network that a transaction is watched and sent through now: another one of its chain where its own is gone. */
+  /**
+   * Returns the network that tracks and sends a transaction now: another one of the same chain if its own was removed.
+   */
   networkOf(tracked: NetworkRef | undefined): string {
     if (tracked === undefined) return "";
     return this.#options.networkFor?.(tracked) ?? tracked.network;
   }
 
-  /** Networks are others than before, or more is known of their chains. */
+  /** Called when networks changed, or more of their chains is known. */
   reconsider(): void {
     this.#opened?.tracker.reconsider();
   }
 
-  /** Discards what was seen of a network, because its chain was reset or replaced. */
+  /** Discards the cached state of a network, because its chain was reset or replaced. */
   startOver(network: string): void {
     this.#opened?.tracker.startOver(network);
   }
@@ -327,13 +331,13 @@ export class TransactionService implements vscode.Disposable {
     };
     const { folder, proof = editorAnswers, clock, log } = this.#options;
     const report = (message: string, error: unknown): void => log.error(message, error);
-    // A part of its own: what it does all the time is told apart from what anybody else does.
+    // A bundle of its own, so that its steady input and output can be told from that of other code.
     const { leadAlone } = await import("../host/windows/tracking-leader.ts");
     await leadAlone({ folder, lead, proof, clock, report }, this.#closing.signal);
   }
 
   /**
-   * Queries refused transactions that would do the same, right before bytes leave. Returns those that are absent.
+   * Queries refused transactions with the same intent, right before bytes are sent. Returns those that are absent.
    *
    * @throws {ChainError} `EQUAL_TRANSACTION_ALIVE`
    */
@@ -346,8 +350,7 @@ export class TransactionService implements vscode.Disposable {
   }
 
   /**
-   * The equal transactions that are on another chain for certain, where one could be in the way of sending these bytes
-   * again.
+   * Returns equal transactions that are certainly on another chain, and so do not prevent sending these bytes again.
    */
   async #apartFrom(tracked: TrackedTransaction, signal?: AbortSignal): Promise<readonly TxId[]> {
     const { parts, tracker } = await this.#open();
@@ -379,7 +382,7 @@ export class TransactionService implements vscode.Disposable {
     return { urlsOf, networkOf: (place) => this.networkOf(place), clock, signal: this.#until(signal) };
   }
 
-  /** A journal that stays long is no trouble: it is shortened another time. */
+  /** A compaction that fails is tried again later. */
   async #compact(store: JournalFile): Promise<void> {
     const { log } = this.#options;
     try {
@@ -395,7 +398,7 @@ export class TransactionService implements vscode.Disposable {
     return { log: tracker, gateway: gateway ?? (await gatewayFor(network)), clock };
   }
 
-  /** To ask for a gateway may tell that its network is another chain now. */
+  /** Creating a gateway may reveal that its network is another chain now. */
   async #servicesOf(tracker: TransactionTracker, txId: TxId, gateway?: Gateway) {
     const name = (): string => this.networkOf(tracker.get(txId));
     const first = name();

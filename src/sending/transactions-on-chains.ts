@@ -20,7 +20,7 @@ interface ChainParts {
   readonly gateways: Gateways;
   readonly clock: Clock;
   readonly log: Log;
-  /** Looks for the embedded chain: another window may have started it. */
+  /** Finds the embedded chain, which another window may have started. */
   readonly findLocal: () => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function transactionsOnChains({ findLocal, ...parts }: ChainParts): Trans
     if (name === LOCAL_NETWORK_NAME && networks.local === undefined) await findLocal();
     else if (networks.find(name) === undefined) await chains.findOut();
     const network = networks.get(name);
-    // Its URLs have to be the chain that they were before.
+    // Requires that its URLs still serve the same chain.
     if (!network.local) await chains.placeOn(network);
     return await gateways.for(network);
   };

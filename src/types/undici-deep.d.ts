@@ -1,4 +1,4 @@
-/** The parts of undici that do not touch its global dispatcher, as its whole package does when it is loaded. */
+/** The parts of undici that do not touch its global dispatcher, which the whole package does when it is loaded. */
 declare module "undici/lib/dispatcher/agent.js" {
   import type { Agent } from "undici";
 

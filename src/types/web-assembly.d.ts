@@ -1,4 +1,4 @@
-/** As much of the platform's own as `point-sums.ts` takes: the types of Node do not have it, those of browsers have all else too. */
+/** Types that `point-sums.ts` needs. Node's types do not include them, and the browser's contain much more. */
 declare namespace WebAssembly {
   class Memory {
     constructor(size: { readonly initial: number });

@@ -32,23 +32,21 @@ import { purposeText } from "../../labels/intents.ts";
 import { quoted } from "../../labels/reviews.ts";
 import type { AccountDetails, Balance, DetailRow, NamedAccount, TooltipLine } from "./account.view.ts";
 
-/** Facts about an account whose row is expanded, with a function that names its partners. */
+/** Details of an account whose row is expanded, with a function that names other accounts. */
 export interface OpenAccount {
   readonly account: Account;
-  /** Absent while they are read. */
+  /** Undefined while they load. */
   readonly details?: AccountDetails;
-  /** Name of the network whose gateway reported the facts. */
+  /** Name of the network whose gateway reported the details. */
   readonly network: string;
-  /** Symbol of its coin; absent where none is known. */
+  /** Symbol of its coin; undefined if unknown. */
   readonly symbol?: string | undefined;
   readonly nameOf: NameOf;
 }
 
 const DAY_MS = 86_400_000;
 
-/**
- * Describes everything that an account has besides its balance. Empty categories have no row, except the common ones.
- */
+/** Describes everything that an account has besides its balance. Omits empty categories, except the common ones. */
 export function detailRows(open: OpenAccount): readonly DetailRow[] {
   const { account, details } = open;
   const { stakes, missingPath } = account;
@@ -72,13 +70,13 @@ function sourceOf({ network }: OpenAccount): TooltipLine {
   return { name: t`Reported by`, value: network };
 }
 
-/** One row for all that is not known here. */
+/** Lists in one row the details that the gateway does not report. */
 function unreportedAccountRow(path: string): DetailRow {
   const unreported = unreportedRow("untold", t`Stakes, votes and tokens`);
   return { ...unreported, tooltip: [{ name: t`Needed`, value: t`${path}, which this gateway does not serve` }] };
 }
 
-/** Adds the gateway as the source: none of these facts is proven. */
+/** Adds the gateway as the source, because none of these details is proven. */
 function withSource(parent: DetailRow, source: TooltipLine): DetailRow {
   const { children, tooltip } = parent;
   const below = children === undefined ? {} : { children: children.map((it) => withSource(it, source)) };
@@ -117,7 +115,7 @@ function sumOf(amounts: readonly Sun[]): Sun {
   return sun(amounts.reduce((sum, it) => sum + it, 0n));
 }
 
-/** One of the two directions of loans. */
+/** One direction of delegations: received or granted. */
 interface Way {
   readonly id: string;
   readonly label: string;
@@ -291,7 +289,7 @@ function tokenRows({ trc10 }: Account, details: AccountDetails | undefined): rea
   return [withRows(parent, rows)];
 }
 
-/** Its number and units are facts, what its issuer calls it is a claim. */
+/** The ID and the amount come from the chain; the name and symbol are claims of the issuer. */
 function tokenRow(id: string, amount: bigint, token: Trc10Token | undefined): DetailRow {
   const claim = token === undefined ? [] : [t`calls itself ${quoted(token.name)}`];
   const head = { id: `tokens/${id}`, label: t`Token ${id}`, icon: "symbol-numeric" };
@@ -312,7 +310,7 @@ function issuerLines(amount: bigint, token: Trc10Token): readonly TooltipLine[] 
 const UNITS: { readonly [R in Resource]: string } = { BANDWIDTH: t`bytes of bandwidth`, ENERGY: t`energy` };
 const RECOVERS = t`evenly, each use within 24 hours of chain time`;
 
-/** Bandwidth and energy: what is used of what, and when it is back. */
+/** Describes bandwidth and energy: used amount, limit, and when the used amount recovers. */
 export function resourceRows(
   account: Account,
   { resources, headTimestamp }: AccountDetails,
@@ -406,7 +404,7 @@ function limitLines(
 
 type Head = Pick<DetailRow, "id" | "label" | "icon">;
 
-/** @param words - Parts of the description, also read by screen readers after the label. */
+/** @param words - Parts of the description. Screen readers read them after the label. */
 function row({ id, label, icon }: Head, words: readonly string[], tooltip: readonly TooltipLine[] = []): DetailRow {
   return { id, label, icon, description: words.join(" · "), spoken: [label, ...words].join(", "), tooltip };
 }
@@ -419,7 +417,7 @@ function unreportedRow(id: string, label: string): DetailRow {
 /** Maximum number of child rows. */
 const MOST = 50;
 
-/** A row with others below it, of which it shows the first ones. */
+/** Row with child rows, of which only the first ones are shown. */
 function withRows(parent: DetailRow, children: readonly DetailRow[]): DetailRow {
   const more = children.length - MOST;
   const rest =
@@ -427,7 +425,7 @@ function withRows(parent: DetailRow, children: readonly DetailRow[]): DetailRow 
   return { ...parent, children: [...children.slice(0, MOST), ...rest] };
 }
 
-/** Both forms of the address, and what it may still use without paying. */
+/** Describes both forms of the address, and the resources left. */
 export function accountTooltip(
   account: NamedAccount,
   balance: Balance,
@@ -477,7 +475,7 @@ function left(limit: bigint, used: bigint): string {
   return t`${grouped(rest)} of ${grouped(limit)} left`;
 }
 
-/** Labels are of people, names of strangers: nothing of them can become a link or a command. */
+/** Labels come from users and names from strangers, so they must not become links or commands. */
 export function tooltipText(title: string, lines: readonly TooltipLine[]): string {
   const rows = lines.map(({ name, value }) => `${name}: ${inlineCode(value)}  \n`);
   return `**${markdownText(title)}**\n\n${rows.join("")}`;

@@ -4,18 +4,18 @@ import { type Address, type Sun, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { accountIcon } from "../../labels/accounts.ts";
 
-/** An account as it is known here. */
+/** Account in the view. */
 export interface NamedAccount {
   readonly address: Address;
   readonly label: string;
   readonly watchOnly: boolean;
-  /** Its key is in a wallet outside. */
+  /** True if an external wallet holds its key. */
   readonly signer?: "outside";
   /** Derivation path, if the key comes from a mnemonic. */
   readonly path?: string;
   readonly policy?: unknown;
   readonly sessionOnly?: true;
-  /** The local chain that brought it along. */
+  /** ID of the local chain that created it. */
   readonly chain?: string;
 }
 
@@ -26,10 +26,10 @@ export type Balance =
       readonly kind: "known";
       readonly account: Account;
       readonly details?: AccountDetails;
-      /** Symbol of the network's coin; absent where none is known. */
+      /** Symbol of the network's coin; undefined if unknown. */
       readonly symbol?: string | undefined;
     }
-  /** Nothing was ever sent to it. */
+  /** The account does not exist on the chain yet. */
   | { readonly kind: "not-activated" }
   | { readonly kind: "failed" };
 
@@ -39,7 +39,7 @@ interface AccountRow {
   readonly description: string;
   /** A codicon. */
   readonly icon: string;
-  /** `account`, with a flag for each thing that may be done. */
+  /** `account`, with a suffix for each available action. */
   readonly contextValue: string;
   /** For screen readers. */
   readonly spoken: string;
@@ -63,7 +63,7 @@ export function describeAccount(account: NamedAccount, balance: Balance): Accoun
   };
 }
 
-/** The balance in the row, and for screen readers. */
+/** Describes the balance for the row and for screen readers. */
 function balanceText(balance: Balance): readonly [shown: readonly string[], spoken: readonly string[]] {
   switch (balance.kind) {
     case "unknown":
@@ -86,7 +86,7 @@ function knownText({
   return [[text], [text]];
 }
 
-/** It is there, and this gateway does not tell how much: never 0. */
+/** The account exists, but the gateway does not report its balance. Never shown as 0. */
 const NOT_KNOWN = t`balance not available`;
 
 /** One line of a tooltip. */
@@ -110,13 +110,13 @@ export interface AccountDetails {
 
 /** Row below an account: text and icons. */
 export interface DetailRow {
-  /** Unique among those of its account. */
+  /** Unique among the rows of its account. */
   readonly id: string;
   readonly label: string;
   readonly description: string;
   /** A codicon. */
   readonly icon: string;
-  /** For screen readers: no pictures in it. */
+  /** Text for screen readers, without icons. */
   readonly spoken: string;
   /** Lines that explain how the value is computed. */
   readonly tooltip: readonly TooltipLine[];

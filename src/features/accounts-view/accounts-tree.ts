@@ -6,13 +6,13 @@ import type { ContributedRow, ContributedRows } from "../../host/contributed-row
 import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
 import { type Balance, type DetailRow, describeAccount, type TooltipLine } from "./account.view.ts";
 
-/** A row. Commands of its menu get it as their argument: `address` is what they read. */
+/** Row of an account. Menu commands receive it as their argument and read `address`. */
 interface AccountNode {
   readonly kind: "account";
   readonly address: Address;
 }
 
-/** A row below an account. */
+/** Row of an account detail. */
 interface DetailNode {
   readonly kind: "detail";
   readonly address: Address;
@@ -27,9 +27,9 @@ interface AccountSource {
   detailsOf(address: Address): readonly DetailRow[];
   /** Called when the user expands an account. */
   opened(address: Address): void;
-  /** Reads what an account may use; undefined when the network does not say. */
+  /** Loads the resources of an account. Returns undefined if the gateway does not report them. */
   resourcesOf(address: Address): Promise<AccountResources | undefined>;
-  /** Rows of others, which come first. */
+  /** Rows of other features, shown first. */
   readonly contributed: ContributedRows;
 }
 
@@ -210,7 +210,7 @@ function withChildren(rows: readonly DetailRow[]): readonly DetailRow[] {
   return rows.flatMap((it) => [it, ...(it.children ?? [])]);
 }
 
-/** @param row - undefined where it went while it was drawn */
+/** @param row - Undefined if the row disappeared while it was rendered. */
 function detailItem({ address, id }: DetailNode, row: DetailRow | undefined): vscode.TreeItem {
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   if (row === undefined) return new vscode.TreeItem(id);

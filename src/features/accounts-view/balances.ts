@@ -22,7 +22,7 @@ interface BalanceSource {
   isOpen(address: Address): boolean;
   /** Returns whether the view is visible. */
   isWatched(): boolean;
-  /** Called when balances were read, or when the network changed. */
+  /** Called when balances were loaded or the network changed. */
   changed(): void;
 }
 
@@ -115,7 +115,7 @@ export class Balances {
     this.#following = undefined;
   }
 
-  /** Balances of another network are not those of this one. */
+  /** Discards balances of the previous network. */
   #forgetOthers(): void {
     const network = this.#source.network();
     const shownFor = network === undefined ? undefined : `${network.name} ${network.baseUrl}`;
@@ -129,13 +129,13 @@ export class Balances {
     this.#source.changed();
   }
 
-  /** Answers that are under way are of the past. */
+  /** Ignores answers of requests that started before the network changed. */
   #restart(): void {
     this.#reading.abort();
     this.#reading = new AbortController();
   }
 
-  /** @returns whether the network answers */
+  /** @returns whether the network answered */
   async #read(addresses: readonly Address[]): Promise<boolean> {
     const { signal } = this.#reading;
     const found = await this.#ask(addresses, signal);
@@ -173,7 +173,7 @@ export class Balances {
     return { ...known, details: await this.#detailsBy(gateway).read(account, signal) };
   }
 
-  /** The balance is there before everything else, which keeps what it was. */
+  /** Shows the balance first and keeps the previous details until the new ones arrive. */
   #showMeanwhile(address: Address, known: KnownBalance, signal: AbortSignal): void {
     if (signal.aborted) return;
     const last = this.of(address);
@@ -186,7 +186,7 @@ export class Balances {
     return this.#reader.details;
   }
 
-  /** Those that were to be read after the ones that failed. */
+  /** Accounts that were still queued behind the failed ones. */
   #failOthers(): void {
     for (const address of this.#source.addresses()) this.#balances.set(address, this.#lastKnown(address));
   }
@@ -198,7 +198,8 @@ export class Balances {
 }
 
 /**
- * A hosted gateway counts requests and does not tell its limit: within the time of a block no more accounts than these.
+ * Hosted gateways limit requests without stating the limit, so at most this number of accounts is queried per block
+ * interval.
  */
 const ACCOUNTS_A_BLOCK = 10;
 
@@ -208,7 +209,7 @@ interface PacedLooksOptions {
   readonly isWatched: () => boolean;
   /** Returns the maximum number of accounts per block interval. */
   readonly limit: () => number;
-  /** Looks at these accounts. False ends the round: there is no sense in asking for the others now. */
+  /** Queries these accounts. Returns false to end the round, because further queries would fail too. */
   readonly look: (addresses: readonly Address[]) => Promise<boolean>;
 }
 
@@ -229,7 +230,7 @@ class PacedLooks {
     this.#options = options;
   }
 
-  /** Looks at these accounts as soon as that is allowed. */
+  /** Queries these accounts as soon as the limit allows. */
   want(addresses: readonly Address[]): void {
     for (const it of addresses) this.#due.add(it);
     void this.#go();
@@ -255,14 +256,14 @@ class PacedLooks {
     this.startOver();
   }
 
-  /** Ends the present round; what it did not come to stays due. */
+  /** Ends the current round. Accounts that were not queried stay due. */
   #cut(): void {
     this.#closing.abort();
     this.#closing = new AbortController();
     this.#round = undefined;
   }
 
-  /** A round that had nothing to do would be over before it is known as the present one, and would stay so. */
+  /** A round without work would finish before it is stored as the current one, and would then never be cleared. */
   async #go(asked = false): Promise<void> {
     if (this.#round === undefined && this.#hasWork(asked)) this.#round = this.#run(asked, this.#closing.signal);
     await this.#round;
@@ -284,7 +285,7 @@ class PacedLooks {
     this.#round = undefined;
   }
 
-  /** Those that may be looked at now; they are due no more. */
+  /** Takes the accounts that may be queried now from the queue. */
   #allowed(now: number): readonly Address[] {
     if (Math.abs(now - this.#startedAt) >= BLOCK_INTERVAL_MS) {
       this.#startedAt = now;
@@ -313,7 +314,9 @@ class PacedLooks {
   }
 }
 
-/** Accounts whose balances moved. "any" if they are unknown, as for contract calls and transactions of others. */
+/**
+ * Accounts whose balances may have moved. "any" if they are unknown, as for contract calls and incoming transactions.
+ */
 type Moved = readonly Address[] | "any";
 
 /**
@@ -321,7 +324,7 @@ type Moved = readonly Address[] | "any";
  * transaction or loses it. Later solidification of the same block, an answer or a search for a proof moves nothing.
  */
 export class MovedBalances {
-  /** The height of the block that each was seen in last; undefined while it is in none. */
+  /** Height of the block in which each transaction was last seen; undefined if it is in no block. */
   readonly #heights = new Map<TxId, number | undefined>();
 
   after(changed: readonly TrackedTransaction[]): Moved {
@@ -361,8 +364,8 @@ export class DetailReader {
   }
 
   /**
-   * Three requests, and, where there are such, one for with whom it shares and one for each of those, and one for each
-   * token that was not described yet.
+   * Sends three requests, plus one for the list of delegations, one for each partner, and one for each token without a
+   * stored description.
    */
   async read(account: Account, signal: AbortSignal): Promise<AccountDetails> {
     const gateway = this.#gateway;
@@ -406,7 +409,7 @@ export class DetailReader {
   }
 }
 
-/** A gateway that does not tell one thing may tell the others. */
+/** Tries each query separately, because a gateway may support some of them only. */
 function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   return answer.catch(() => undefined);
 }

@@ -23,11 +23,11 @@ export interface AccountsViewServices {
   readonly keys: SigningKeys;
   readonly transactions: TransactionService;
   readonly clock: Clock;
-  /** Rows of the local chain, above the accounts. */
+  /** Rows of the local chain, shown above the accounts. */
   readonly contributed: ContributedRows;
 }
 
-/** @param refresh - Reads all balances again. */
+/** @param refresh - Reloads all balances. */
 export function createAccountCommands(
   services: AccountsViewServices,
   refresh: (cancelled?: AbortSignal) => Promise<void>,
@@ -48,7 +48,7 @@ const WITHOUT_TRUST: readonly NextStep[] = [
 ];
 
 /**
- * Reads the balances of all accounts again.
+ * Reloads the balances of all accounts.
  *
  * @param tells - Whether to report the result to the user.
  * @throws {ChainError} `NETWORK_NOT_CHOSEN`
@@ -74,12 +74,12 @@ export async function refreshAccounts(
   confirmInStatusBar(t`Balances read from ${network.name}`);
 }
 
-/** Result of the command for programs. */
+/** Result of the command for callers. */
 interface AccountBalance {
   readonly account: string;
   readonly network: string;
   readonly activated: boolean;
-  /** In sun, and as people read it. */
+  /** In sun, and formatted. */
   readonly balance: string;
   readonly formatted: string;
 }
@@ -88,8 +88,8 @@ interface AccountBalance {
  * Reads the balance of any account. Returns undefined if the user cancels.
  *
  * @param tells - Whether to report the result to the user.
- * @throws {ChainError} `ADDRESS_MALFORMED` and the like for a text that is neither a label nor an address,
- * `PATH_NOT_SERVED` if the gateway does not serve balances
+ * @throws {ChainError} `ADDRESS_MALFORMED` and related codes for a text that is neither a label nor an address,
+ *   `PATH_NOT_SERVED` if the gateway does not serve balances
  */
 async function showBalance(
   { keys, networks, gateways }: AccountsViewServices,

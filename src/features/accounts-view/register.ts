@@ -103,7 +103,7 @@ function rowsBelow(
   return detailRows({ ...balance, network, nameOf: (it) => keys.nameOf(it) });
 }
 
-/** A tooltip is no place for an error: without an answer, it shows less. */
+/** A failed request shortens the tooltip instead of showing an error there. */
 async function resourcesOf({ networks, gateways }: AccountsViewServices, address: Address) {
   const { active } = networks;
   if (active === undefined || !vscode.workspace.isTrusted) return undefined;

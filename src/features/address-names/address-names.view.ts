@@ -11,7 +11,7 @@ import {
 import { lookalikesOf } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 
-/** A name that is there already. */
+/** Existing name of an address. */
 interface Named {
   readonly address: Address;
   readonly label: string;
@@ -24,7 +24,7 @@ export function changedNotice({ address, name, was }: KnownName): string | undef
 }
 
 /**
- * Checks a name while it is typed.
+ * Validates a name while the user types.
  *
  * @param others - the names of all other addresses
  */
@@ -42,7 +42,7 @@ export function checkName(text: string, others: readonly Named[]): Checked<strin
   return { kind: "wrong", message: t`Another address has this name, or one that looks like it.` };
 }
 
-/** The question for the name, with what should be compared before. */
+/** Returns the prompt for the name, with the facts to compare first. */
 export function nameQuestion(address: Address, others: readonly Named[]): string {
   const question = t`Name for ${toBase58(address)}`;
   const [other] = lookalikesOf(

@@ -15,7 +15,7 @@ import { changedNotice, checkName, nameQuestion, programQuestion } from "./addre
 
 interface AddressNaming {
   readonly commands: Commands<"addressNames">;
-  /** Says what cannot be used, and which names mean another address than before; each once. */
+  /** Reports entries that cannot be used, and names that now mean another address. Reports each once. */
   tellProblems(): void;
 }
 
@@ -61,14 +61,14 @@ export interface NamingServices {
 interface NamingResult {
   /** base58. */
   readonly address: string;
-  /** Absent when the name was taken away. */
+  /** Undefined if the name was removed. */
   readonly name?: string;
 }
 
 type Naming = CommandArguments["finality.nameAddress"];
 
 const PLACE = { title: t`Name Address`, step: 0, totalSteps: 0 };
-/** In place of a name. */
+/** Shown in place of a name. */
 const TAKE_AWAY = "";
 
 /**

@@ -3,7 +3,7 @@ import { lazy } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
 import type { NamingServices } from "./commands.ts";
 
-/** Names for addresses: the command that gives them, and what is wrong with those of the settings. */
+/** Registers the names of addresses: the command that sets them, and the checks of those in the settings. */
 export function registerAddressNames(services: NamingServices): vscode.Disposable {
   const { registerCommand, knownNames, log } = services;
   const part = lazy(async () => (await import("./commands.ts")).createAddressNames(services));
@@ -14,7 +14,7 @@ export function registerAddressNames(services: NamingServices): vscode.Disposabl
   const failed = (error: unknown): void => log.error("The names of addresses cannot be followed.", error);
   let workspace: vscode.Disposable | undefined;
   let isGone = false;
-  // No file is read while the extension starts.
+  // Reads no file during activation.
   setImmediate(() => {
     look();
     import("../../host/addresses/workspace-names.ts").then(({ followWorkspaceNames }) => {

@@ -38,7 +38,7 @@ export interface SendingArguments extends ShareArguments {
 }
 
 /**
- * Reads the values of `arguments`.
+ * Parses the values of `arguments`.
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
@@ -57,9 +57,9 @@ function inputFromJson(json: Json): InputValue {
 }
 
 /**
- * Fits values to the parameters of a function.
+ * Converts values to the parameter types of a function.
  *
- * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` with everything that does not fit
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` lists all values that do not fit
  */
 export function fittedValues(
   { parameters }: ContractFunction,
@@ -99,21 +99,21 @@ function whyNot(functions: readonly ContractFunction[], lost: readonly string[],
   return t`it has ${functions.map(({ name }) => nameText(name)).join(t`, `)}`;
 }
 
-/** The address of the name of an account or of the address book; that of a contract is not meant here. */
+/** Resolves a name of an account or of the address book; contract names are not accepted here. */
 export function addressesOn({ services, network }: ContractContext): AddressOf {
   const known = services.keys.knownOn(network);
   return (name) => known.find(({ label }) => label === name)?.address;
 }
 
 /**
- * The account that signs.
+ * Returns the account that signs.
  *
  * @throws {ChainError} `SIGNING_KEY_MISSING`, `COMMAND_ARGUMENT_MALFORMED`
  */
 export function signerNamed(place: ContractContext, named: string): Address {
   const address = partyNamed(place, "from", named);
   const account = place.services.keys.listOn(place.network).find((it) => it.address === address);
-  // The permissions of the account decide if keys stored here may sign for it.
+  // The permissions of the account determine whether local keys may sign for it.
   if (account === undefined) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
   return address;
 }
@@ -128,7 +128,7 @@ export function amountOf(argument: string, text: string | undefined): Sun | unde
   return text === undefined ? undefined : readAs(argument, text, parseAmount);
 }
 
-/** A whole number from `least` to `most`. @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
+/** Parses a whole number from `least` to `most`. @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
 export function integerOf(argument: string, text: string | undefined, least: bigint, most: bigint): bigint | undefined {
   if (text === undefined) return undefined;
   const value = wholeNumberIn(text);

@@ -24,7 +24,7 @@ import {
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 
-/** Checks a typed argument while it is typed: says what is missing, or the value in its other form. */
+/** Validates an argument while the user types. Returns the error, or the value in its other form. */
 export function checkArgument({ name, type }: AbiParameter, text: string, addressOf: AddressOf): Checked<AbiInput> {
   if (text === "" && type.kind !== "string" && type.kind !== "bytes") return { kind: "empty" };
   const typed = typedValue(type, inputFromText(type, text), addressOf, nameText(name, type.text));
@@ -39,7 +39,7 @@ interface SunCheck {
   readonly warnBelow?: Sun | undefined;
 }
 
-/** Checks a typed amount: sun without a unit, coins with theirs; both are said. */
+/** Validates an amount while the user types: sun without a unit, otherwise coins. Shows both. */
 export function checkSun(text: string, { symbol, warnBelow }: SunCheck = {}): Checked<Sun> {
   if (text.trim() === "") return { kind: "empty" };
   try {
@@ -56,7 +56,7 @@ export function checkSun(text: string, { symbol, warnBelow }: SunCheck = {}): Ch
   }
 }
 
-/** Checks a whole number between two bounds. */
+/** Validates a whole number between two bounds. */
 export function checkInteger(text: string, least: bigint, most: bigint): Checked<bigint> {
   if (text.trim() === "") return { kind: "empty" };
   const value = wholeNumberIn(text);
@@ -70,7 +70,7 @@ export function argumentPrompt({ name, type }: AbiParameter, at: number): { prom
   return { prompt: `${nameText(name, t`Argument ${at + 1}`)} (${type.text})`, placeholder: exampleOf(type) };
 }
 
-/** A function in a list: its signature, and what it may do. */
+/** Describes a function in a list: its signature and its mutability. */
 export function functionItem(fn: ContractFunction): { label: string; description: string } {
   const parameters = fn.parameters
     .map(({ name, type }) => [type.text, nameText(name)].filter(Boolean).join(" "))
@@ -85,7 +85,7 @@ export function readText(call: string, outputs: readonly AbiParameter[], values:
   return `${call} = ${outputs.length === 0 ? t`nothing` : argumentList(outputs, values)}`;
 }
 
-/** A decoded value as JSON without a loss: integers and addresses are texts. */
+/** Formats a decoded value as JSON without loss: integers and addresses become strings. */
 export type PlainValue = string | boolean | readonly PlainValue[];
 
 export function plainValue(type: AbiType, value: AbiValue | undefined): PlainValue {

@@ -44,7 +44,7 @@ interface DeployFields extends CallFields {
   readonly originEnergyLimit?: bigint;
 }
 
-/** A deployment that was sent, and where its contract will be. */
+/** Deployment that was sent, with the address of its contract. */
 export interface SentDeployment extends SentTransaction {
   /** base58. */
   readonly address: string;
@@ -85,7 +85,7 @@ async function knownAnswers(place: ContractContext, fields: Arguments): Promise<
   };
 }
 
-/** If the artifact and the account are given, the numbers have their defaults. */
+/** The numbers have defaults if the artifact and the account are given. */
 function stepsFor(place: SigningContext, fields: Arguments, known: DeployFields) {
   const asksNumbers = fields.contract === undefined || fields.from === undefined;
   return (soFar: DeployFields): readonly Ask<DeployFields>[] => [

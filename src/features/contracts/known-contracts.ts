@@ -27,26 +27,26 @@ import { whileWorking } from "../../host/prompts/notify.ts";
 import { deploymentsHere } from "../../sending/addresses-here.ts";
 import type { ContractContext } from "./services.ts";
 
-/** Characters of a path that a sentence shows. */
+/** Maximum length of a path in a message. */
 const PATH = 120;
 
-/** A contract that can be called. */
+/** Contract that can be called. */
 export interface CallableContract {
   readonly address: Address;
-  /** Blank if unknown. */
+  /** Empty if unknown. */
   readonly name: ForeignText;
   /** Source of the ABI. */
   readonly origin: ForeignText;
   readonly functions: readonly ContractFunction[];
-  /** Functions that are there and cannot be called, for their types are not known. */
+  /** Functions that cannot be called, because their parameter types are unknown. */
   readonly lost: readonly ForeignText[];
   /** Names of its errors and events. */
   readonly abi: AbiIndex;
-  /** Compares its code with that of the artifact that names its functions; a sentence when they differ. */
+  /** Compares its code with that of the artifact that provides its ABI. Returns a message if they differ. */
   readonly codeDoubt: () => Promise<string | undefined>;
 }
 
-/** A contract's address, by the journal and the artifacts. */
+/** Address of a contract, found in the journal and the artifacts. */
 export interface KnownContract {
   readonly address: Address;
   readonly name: ForeignText;
@@ -68,8 +68,7 @@ export async function placesOn({ services, network }: ContractContext): Promise<
 }
 
 /**
- * The contract that an argument means: an address, the name of a contract that was deployed on this network, or a
- * deployment's txID.
+ * Finds a contract by its address, its name on this network, or the txID of its deployment.
  *
  * @throws {ChainError} `CONTRACT_UNKNOWN`
  */
@@ -77,13 +76,17 @@ export async function findContract(place: ContractContext, text: string): Promis
   return await contractAt(place, await addressOf(place, text));
 }
 
-/** The address that an argument means, as for `findContract`. @throws {ChainError} `CONTRACT_UNKNOWN` */
+/**
+ * Resolves a contract argument to an address, with the rules of `findContract`.
+ *
+ * @throws {ChainError} `CONTRACT_UNKNOWN`
+ */
 export async function addressOf(place: ContractContext, text: string): Promise<Address> {
   return addressIn(place, text) ?? (await addressNamed(place, text));
 }
 
 /**
- * The contract at an address, with the ABI of the workspace where there is one, else that of the chain.
+ * Returns the contract at an address, with the ABI of the workspace if it has one, else that of the chain.
  *
  * @throws {ChainError} `CONTRACT_UNKNOWN`
  */
@@ -109,7 +112,7 @@ export async function contractAt(place: ContractContext, address: Address): Prom
   };
 }
 
-/** Names of functions and arguments come from the artifact: on other code they mean nothing. */
+/** Names of functions and arguments come from the artifact and do not apply to different code. */
 async function otherCode(
   { artifacts }: Pick<ContractContext["services"], "artifacts">,
   artifact: WorkspaceContract,
@@ -121,7 +124,7 @@ async function otherCode(
   return t`According to this gateway, the code at this address is not that of ${where}: functions and arguments may have other effects there.`;
 }
 
-/** The artifacts that can be deployed, some of them after their libraries. */
+/** Returns the artifacts that can be deployed. Some of them need deployed libraries first. */
 export async function deployableContracts({ services }: ContractContext): Promise<readonly WorkspaceContract[]> {
   const { contracts } = await indexOf(services.artifacts);
   return contracts.filter(({ hasBytecode, libraries }) => hasBytecode || libraries.length > 0);
@@ -131,7 +134,7 @@ export async function indexOf(artifacts: ContractContext["services"]["artifacts"
   return await (await artifacts.get()).ready();
 }
 
-/** An address in either form, or the place of what a tracked transaction deployed. */
+/** Parses an address in either form, or finds the contract that a tracked transaction deployed. */
 function addressIn({ services }: ContractContext, text: string): Address | undefined {
   const txId = parseTxId(text.trim());
   const tracked = txId === undefined ? undefined : services.transactions.get(txId);
@@ -144,7 +147,7 @@ function addressIn({ services }: ContractContext, text: string): Address | undef
   }
 }
 
-/** Deployments of artifacts may belong to another network: only those that this chain has count. */
+/** Deployments in artifacts may belong to another network, so only those that exist on this chain count. */
 async function addressNamed(place: ContractContext, name: string): Promise<Address> {
   const { services, network, gateway } = place;
   const own = deploymentsHere(services, network).find((it) => it.name === name);
@@ -174,7 +177,7 @@ function unknownAt({ network }: ContractContext, address: Address, deployed: Dep
   return new ChainError("CONTRACT_UNKNOWN", { contract, reason });
 }
 
-/** A node answers with an error body where there is no contract; not every gateway tells of contracts at all. */
+/** A node answers with an error body if there is no contract, and some gateways do not serve contracts at all. */
 function refusalMeansNone(error: unknown): undefined {
   if (isChainError(error) && (error.code === "NODE_REFUSED" || error.code === "PATH_NOT_SERVED")) return undefined;
   throw error;

@@ -6,7 +6,7 @@ import { deploymentsHere } from "../../sending/addresses-here.ts";
 import { indexOf } from "./known-contracts.ts";
 import type { ContractContext } from "./services.ts";
 
-/** A library, and its deployment from here on one network. */
+/** Library with its deployment on one network. */
 export interface LinkedLibrary {
   readonly placeholder: string;
   readonly name: string;

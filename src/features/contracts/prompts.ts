@@ -22,7 +22,7 @@ import { type CallableContract, contractAt, placesOn } from "./known-contracts.t
 import type { ContractContext, SigningContext } from "./services.ts";
 import { type KnownToken, tokenAt } from "./token-at.ts";
 
-/** Known fields of a call. */
+/** Values of a call that are known already. */
 export interface CallFields {
   readonly contract?: CallableContract;
   readonly fn?: ContractFunction;
@@ -53,7 +53,7 @@ export function askContract<A extends CallFields>(place: ContractContext): Ask<A
   };
 }
 
-/** Prompts for a function: reading or writing ones first. */
+/** Prompts for a function. Lists the read-only functions or the others first. */
 export function askFunction<A extends CallFields>(readsFirst: boolean): Ask<A> {
   return async (soFar, where) => {
     const functions = soFar.contract?.functions ?? [];
@@ -128,12 +128,12 @@ function noValue<A>(result: StepResult<unknown>): StepResult<A> {
   return result.kind === "back" ? { kind: "back" } : { kind: "left" };
 }
 
-/** NamedAddress fields of a token command. */
+/** Fields of a token command that are known already. */
 export interface TokenFields {
   readonly token?: KnownToken;
-  /** The recipient, the spender, or whose balance. */
+  /** Recipient, spender, or account whose balance is read. */
   readonly party?: Address;
-  /** In the smallest part. */
+  /** In the smallest unit. */
   readonly amount?: bigint;
   readonly from?: Address;
 }

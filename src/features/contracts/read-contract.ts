@@ -22,9 +22,9 @@ export interface ReadResult {
   /** base58. */
   readonly contract: string;
   readonly function: string;
-  /** Integers are texts, addresses base58, bytes 0x…. */
+  /** Integers are strings, addresses base58, bytes 0x…. */
   readonly values: readonly PlainValue[];
-  /** Hex, as it came. */
+  /** Hex, as returned by the node. */
   readonly returned: string;
 }
 

@@ -35,9 +35,9 @@ import { type ContractContext, type ContractServices, contextOn } from "./servic
 export interface CodeOrder extends CodeDetails {
   readonly intent: CodeIntent;
   readonly fields: SendingArguments;
-  /** Absent to use the setting. */
+  /** Undefined to use the setting. */
   readonly expirySeconds?: string | undefined;
-  /** The transaction that this one replaces, and its time. */
+  /** Transaction that this one replaces, with its timestamp. */
   readonly replaces?: TxId | undefined;
   readonly since?: Since | undefined;
   /** A program passed all arguments: the review is the only dialog, and the local chain shows none. */
@@ -160,7 +160,7 @@ async function callShown(
   };
 }
 
-/** The arguments, one a line; undefined when the data does not hold what this function takes. */
+/** Returns the arguments, one per line. Returns undefined if the data does not match the function. */
 function argumentsIn(data: Hex, { parameters }: CallableContract["functions"][number]): readonly string[] | undefined {
   try {
     const values = decodeAbi(parameters, hexToBytes(data.slice(8)));

@@ -26,7 +26,7 @@ export interface ContractServices {
   readonly clock: Clock;
 }
 
-/** A network and what is known on it, for the time of one command. */
+/** Network with its known accounts and contracts, for the duration of one command. */
 export interface ContractContext {
   readonly services: ContractServices;
   readonly network: NetworkProfile;
@@ -40,7 +40,7 @@ export interface SigningContext extends ContractContext {
 }
 
 /**
- * @param share - it leaves as a file
+ * @param share - Whether the transaction is exported as a file.
  * @throws {ChainError} `NETWORK_UNKNOWN`, `NETWORK_NOT_CHOSEN`, `SIGNING_ACCOUNT_MISSING`
  */
 export async function signingContextOn(

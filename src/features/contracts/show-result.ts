@@ -24,14 +24,14 @@ import { type ContractContext, type ContractServices, contextOn } from "./servic
 /** Result of a call or a deployment. */
 export interface CallResult {
   readonly txId: string;
-  /** `SUCCESS`, `REVERT`, …: of the receipt. */
+  /** `SUCCESS`, `REVERT` and so on, from the receipt. */
   readonly result: string;
   /** Set if it is solidified. */
   readonly isSolid: boolean;
-  /** Returned values, the reason of a revert, or that a token refused. */
+  /** Returned values, the revert reason, or the failure that a token returned. */
   readonly sentence: string;
   readonly events: readonly string[];
-  /** sun, and energy. */
+  /** Fee in sun, and energy. */
   readonly fee: string;
   readonly energy: string;
 }
@@ -39,7 +39,7 @@ export interface CallResult {
 /**
  * Shows the result of a transaction in a block: returned values or the failure, and events.
  *
- * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` it is not tracked, or no block has it yet
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` if it is not tracked, or not in a block yet
  */
 export async function showResult(
   services: ContractServices,
@@ -59,7 +59,7 @@ export async function showResult(
   return result;
 }
 
-/** Without its ABI only names are missing. */
+/** Without the ABI only names are missing. */
 function errorMeansNone(error: unknown): undefined {
   if (!isChainError(error)) throw error;
 }
@@ -79,10 +79,10 @@ async function trackedFor(
   });
 }
 
-/** The executed code. */
+/** Returns the executed code. */
 type Run = FailedRun & { readonly data?: Hex };
 
-/** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` no block has it yet */
+/** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` if it is not in a block yet */
 async function readRun(tracked: TrackedTransaction, { gateway }: ContractContext, signal: AbortSignal) {
   const solid = await gateway.solidTransactionInfo(tracked.txId, signal);
   const info = solid ?? (await gateway.headTransactionInfo(tracked.txId, signal));
@@ -90,7 +90,7 @@ async function readRun(tracked: TrackedTransaction, { gateway }: ContractContext
   return { info, isSolid: solid !== undefined, run: await runIn(tracked, info, gateway, signal) };
 }
 
-/** Reads the call from the bytes if the transaction is not an own one. */
+/** Reads the call from the bytes if the transaction was not created here. */
 async function runIn(
   { txId, signed }: TrackedTransaction,
   info: TransactionInfo,

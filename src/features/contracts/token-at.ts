@@ -14,7 +14,7 @@ import type { ContractContext } from "./services.ts";
 
 /** A token with its decimals and their source. */
 export interface KnownToken extends Token {
-  /** For people: `as https://… says for the first time`. */
+  /** Source in the text for the user: `as reported by https://… on first use`. */
   readonly decimalsBy: string;
 }
 
@@ -23,9 +23,9 @@ type TokenContext = ContractContext & {
 };
 
 /**
- * Reads a token. All URLs of the network are asked for its decimals on first use; then they are pinned for its chain.
+ * Reads a token. On first use it requests the decimals from all URLs of the network, and pins them for its chain.
  *
- * @throws {ChainError} `TOKEN_DECIMALS_DIFFER`, `CONTRACT_UNKNOWN`, `CHAIN_CHANGED`; and what the gateway throws
+ * @throws {ChainError} `TOKEN_DECIMALS_DIFFER`, `CONTRACT_UNKNOWN`, `CHAIN_CHANGED`, and the errors of the gateway
  */
 export async function tokenAt(place: TokenContext, address: Address): Promise<KnownToken> {
   return await whileWorking(t`Reading the token`, (signal) => readKnownToken(place, address, signal));
@@ -41,7 +41,7 @@ async function readKnownToken(place: TokenContext, address: Address, signal: Abo
   const pinned = numberIn(pins.get(key));
   const others = pinned === undefined ? await othersSay(place, address, signal) : [];
   requireAgreedDecimals(address, said, others, pinned);
-  // Another window may have pinned others meanwhile.
+  // Another window may have pinned different decimals in the meantime.
   const kept = numberIn(await pins.pin(key, String(token.decimals)));
   return {
     ...token,
@@ -57,7 +57,7 @@ function wordOf(said: ReportedDecimals, others: readonly ReportedDecimals[], pin
   return all.length === 1 ? t`reported by ${names}, first use` : t`reported by ${names}, first use`;
 }
 
-/** Returns the decimals by the fallback URLs that answer. */
+/** Returns the decimals that the fallback URLs report. */
 async function othersSay(
   { services, network }: TokenContext,
   address: Address,

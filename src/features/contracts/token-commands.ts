@@ -30,10 +30,10 @@ import { tokenAt } from "./token-at.ts";
 
 type Sending = CommandArguments["finality.transferTokens"] | CommandArguments["finality.approveTokens"];
 
-/** Differences between the two commands that send. */
+/** Differences between the transfer and the approval command. */
 interface TokenAction {
   readonly title: string;
-  /** The argument that names the other side. */
+  /** Name of the argument for the other account. */
   readonly argument: "to" | "spender";
   readonly question: string;
   readonly data: (party: Address, amount: bigint) => Hex;
@@ -71,7 +71,7 @@ export function approveTokens(
   return act(services, fields, APPROVE, fields.spender);
 }
 
-/** Token balance of an account. */
+/** Balance of a token that an account holds. */
 export interface TokenBalance {
   /** base58. */
   readonly token: string;
@@ -79,12 +79,12 @@ export interface TokenBalance {
   readonly name: string;
   readonly symbol: string;
   readonly decimals: number;
-  /** In the smallest part, and as people read it. */
+  /** In the smallest unit, and formatted. */
   readonly balance: string;
   readonly formatted: string;
 }
 
-/** Reads a balance. Returns undefined if the user cancels. */
+/** Reads a token balance. Returns undefined if the user cancels. */
 export async function showTokenBalance(
   services: ContractServices,
   fields: CommandArguments["finality.tokenBalance"],
@@ -138,7 +138,7 @@ async function act(
   return await send(place, fields, action, { ...(answers as Required<TokenFields>), unattended });
 }
 
-/** An amount that was said in advance needs the decimals, so it counts with its token alone. */
+/** A predefined amount depends on the decimals, so it applies to its own token only. */
 async function knownAnswers(
   place: ContractContext,
   fields: Sending,
@@ -158,7 +158,7 @@ async function knownAnswers(
   };
 }
 
-/** A spender is often a contract, so its name counts too. */
+/** A spender is often a contract, so contract names are accepted too. */
 async function partyOrContract(place: ContractContext, argument: string, text: string): Promise<Address> {
   const isName = /^[A-Za-z_$][\w$]{0,30}$/.test(text) && place.services.keys.addressOf(text) === undefined;
   return isName ? await addressOf(place, text) : partyNamed(place, argument, text);
@@ -203,7 +203,7 @@ async function send(
   });
 }
 
-/** Without its ABI only the names of its errors are missing. */
+/** Without the ABI only the names of its errors are missing. */
 function unlessLeft(error: unknown): Record<never, never> {
   if (isChainError(error)) return {};
   throw error;

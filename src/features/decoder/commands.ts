@@ -15,7 +15,7 @@ const READ = t`Read Clipboard`;
 export interface DecoderServices extends SessionServices, LookServices {
   readonly registerCommand: RegisterCommand;
   readonly extensionUri: vscode.Uri;
-  /** The text that a link refers to by its number. */
+  /** Text that a link refers to by its number. */
   readonly keptText: (kept: string) => Promise<string | undefined>;
   /** Marks commands that buttons and links of this extension call. */
   readonly clicks: OwnClicks;
@@ -23,7 +23,7 @@ export interface DecoderServices extends SessionServices, LookServices {
 
 interface Decoder extends vscode.Disposable {
   readonly commands: Commands<"decoder">;
-  /** Draws a page that the window had open. */
+  /** Restores a page that was open in the window. */
   revive(panel: vscode.WebviewPanel): void;
 }
 
@@ -49,7 +49,7 @@ export function createDecoder(services: DecoderServices): Decoder {
     transactions.onDidChange(() => void panel.refresh()),
     session.onDidChangeNames(() => void panel.refresh()),
   );
-  /** For a link of a hover: no page opens. */
+  /** Used by hover links: opens no page. */
   const copy = async (input: string): Promise<Explanation> => {
     const explanation = await session.explain(input);
     await vscode.env.clipboard.writeText(plainReport(explanation));
@@ -57,7 +57,7 @@ export function createDecoder(services: DecoderServices): Decoder {
   };
   return {
     commands: {
-      /** Returns the text of the argument, else the selection, else a pasted text. */
+      /** Returns the text of the argument, else the selection, else pasted text. */
       "finality.decode": async ({ input, origin, kept, copy: copies }) => {
         await hideHover();
         const raw = input ?? (kept === undefined ? undefined : await keptText(kept));
@@ -85,7 +85,7 @@ export function createDecoder(services: DecoderServices): Decoder {
   };
 }
 
-/** A hover that was opened by keyboard stays, and would cover the page that its link opens. */
+/** A hover that was opened by keyboard stays open and would cover the page that its link opens. */
 async function hideHover(): Promise<void> {
   if (vscode.window.activeTextEditor !== undefined) await vscode.commands.executeCommand("editor.action.hideHover");
 }

@@ -31,7 +31,7 @@ export interface LookServices {
   readonly names: NamesOnDemand;
 }
 
-/** Answer of a node about a transaction as text for the decoder, with the contract whose names apply. */
+/** Formats a node's answer about a transaction for the decoder, with the contract whose names apply. */
 export interface AnswerText {
   readonly text: string;
   readonly place: ContractRef;
@@ -117,8 +117,8 @@ interface Asked {
 }
 
 /**
- * Runs a call that had too little energy once more, on the newest state and without a trace: how much it takes in all
- * is known in no other way.
+ * Repeats a call that ran out of energy, on the newest state and without a trace, because only that shows how much
+ * energy it needs.
  */
 async function simulate(
   txId: TxId,
@@ -163,7 +163,7 @@ function addressOf(text: string): Address | undefined {
   }
 }
 
-/** The ABI on the chain, where there is one: without it the call has the names of the workspace and of the dictionary. */
+/** Returns the ABI stored on the chain, if any. Otherwise names come from the workspace and the dictionary. */
 async function learnNames(
   contract: Address,
   network: NetworkProfile,

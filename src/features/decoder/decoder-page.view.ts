@@ -40,16 +40,16 @@ import {
 interface ReadingContext {
   readonly nameOf: NameOf;
   readonly reasonOf: ReasonOf;
-  /** The transaction that the text names, when this computer follows it. */
+  /** Tracked transaction that the text names. */
   readonly tracked: TrackedTransaction | undefined;
   readonly fallbackUrls: readonly string[];
-  /** About now by the chain of the transaction, ms. */
+  /** Estimated current chain time, ms. */
   readonly chainTime?: number | undefined;
 }
 
 const LONG = 2_000;
 
-/** An explanation as the page shows it. Pure: the same facts give the same page, and texts of the chain stay texts. */
+/** Renders an explanation for the page. Pure: equal input gives an equal page. Text from the chain stays plain text. */
 export function describeReading({ explanation, candidates }: Choosing, context: ReadingContext): DecoderReading {
   const { code, title, cause, decoded, sources, raw } = explanation;
   const { nameOf, reasonOf, tracked, fallbackUrls, chainTime } = context;
@@ -97,7 +97,7 @@ const BADGES: { readonly [C in Category]: DecoderSaying } = {
   none: { icon: "info", tone: "neutral", text: t`Information`, detail: t`Not a failure` },
 };
 
-/** Returns whether the same bytes may be sent again, judging by the text alone. */
+/** Returns whether the same bytes may be sent again, based on the text alone. */
 function describeRetry({ retry }: Explanation): DecoderSaying {
   if (isVerdictOf(retry, "nothing-to-retry"))
     return { icon: "dash", tone: "neutral", text: t`Nothing to resend`, detail: null };
@@ -112,7 +112,7 @@ function describeRetry({ retry }: Explanation): DecoderSaying {
   return { ...RETRIES[retry.sameBytes], detail: retry.when === undefined ? null : sentence(retry.when) };
 }
 
-/** The same for a transaction that is followed here: its whole history decides, and not the text alone. */
+/** Returns the same for a tracked transaction, based on its whole history. */
 export function describeTrackedRetry(tracked: TrackedTransaction, chainTime: number | undefined): DecoderSaying {
   const { row, sameBytes, when, advice, sendSameBytes } = decideActions(tracked, { chainTime });
   const condition = when === undefined ? [] : [sentence(t`when ${when}`)];
@@ -132,7 +132,7 @@ const RETRIES: { readonly [S in RetryVerdict["sameBytes"]]: Omit<DecoderSaying, 
   no: { icon: "circle-slash", tone: "bad", text: t`Do not send the same bytes again` },
 };
 
-/** Verdict on a transaction that succeeded and is final. */
+/** Returns the verdict for a final, successful transaction. */
 const NOTHING_TO_DO: Omit<DecoderSaying, "detail"> = { icon: "check", tone: "good", text: t`Nothing to do` };
 
 function tellTracked(tracked: TrackedTransaction, nameOf: NameOf, reasonOf: ReasonOf): DecoderSaying {
@@ -148,7 +148,7 @@ function sentence(words: string): string {
 
 const MAX_CANDIDATES = 12;
 
-/** Explains the same text as if this signature was meant. */
+/** Explains the same text as if this error signature applied. */
 type ExplainAs = (signature: string) => Explanation;
 
 /** Explanation that the user chose among several, and all of them in a stable order. */
@@ -158,9 +158,9 @@ export interface Choosing {
 }
 
 /**
- * The readings of a text. Only those whose fields can be read can be chosen.
+ * Returns the possible interpretations of a text. Only those with decodable fields can be chosen.
  *
- * @param choice - a code; what is not among them is no choice
+ * @param choice - Code of the chosen interpretation; unknown codes are ignored.
  */
 export function chooseReading(likeliest: Explanation, choice: string, explainAs: ExplainAs): Choosing {
   if (likeliest.candidates.length === 0) return { explanation: likeliest, candidates: [] };
@@ -231,7 +231,7 @@ function failed(tracked: TrackedTransaction, reason: string): Omit<DecoderSaying
   return { icon: "error", tone: "bad", text: t`Final, but failed: ${reason}` };
 }
 
-/** The first transaction that the decoded values name. */
+/** Returns the first transaction that the decoded values name. */
 export function txIdIn(decoded: readonly DecodedField[]): TxId | undefined {
   for (const { kind, value, children = [] } of decoded) {
     const found = (kind === "tx-id" ? parseTxId(value) : undefined) ?? txIdIn(children);
@@ -271,7 +271,7 @@ type Look = Pick<DecoderButton, "action" | "label" | "icon">;
 
 const FIND: Look = { action: "track", label: t`Find Transaction`, icon: "search" };
 
-/** Asks a node for it. */
+/** Queries a node for it. */
 const DECODE: Look = { action: "decode-transaction", label: t`Decode This Transaction`, icon: "symbol-ruler" };
 
 const LOOKS: readonly Look[] = [
@@ -289,7 +289,7 @@ const NAMED: readonly (Look & { readonly possible: Action })[] = [
   { possible: "exportProof", action: "export-proof", label: t`Export Proof…`, icon: "export" },
 ];
 
-/** Texts to try, one of each kind. */
+/** Examples of texts, one of each kind. */
 export const EXAMPLES: readonly DecoderExample[] = [
   {
     label: t`A broadcast that was refused`,
@@ -329,8 +329,8 @@ const MAX_RAW = 20_000;
 const MAX_LINES = 500;
 
 /**
- * An explanation as Markdown for a ticket or a chat. Texts of the chain are escaped or code: they can never become
- * links.
+ * Formats an explanation as Markdown for a ticket or a chat. Text from the chain is escaped or formatted as code, so it
+ * cannot become a link.
  */
 export function markdownReport(explanation: Explanation): string {
   const { title, category, code, cause, fix, decoded, candidates, sources, raw } = explanation;
@@ -360,7 +360,7 @@ export function markdownReport(explanation: Explanation): string {
     .concat("\n");
 }
 
-/** The same as text without any marks. */
+/** Formats an explanation as plain text. */
 export function plainReport(explanation: Explanation): string {
   const { title, category, code, cause, fix, decoded, raw } = explanation;
   const { text, detail } = describeRetry(explanation);

@@ -17,7 +17,7 @@ import { EXAMPLES } from "./decoder-page.view.ts";
 const DECODER_VIEW = "finality.decoder";
 const TICK_MS = 1_000;
 
-/** Content of the message to the page about a text. */
+/** Message to the page about a text. */
 export type Answer = Omit<Extract<ToDecoderPage, { kind: "explained" }>, "kind" | "revision">;
 
 export interface DecoderPanelServices {
@@ -25,7 +25,7 @@ export interface DecoderPanelServices {
   readonly clicks: OwnClicks;
   /** Reads the text that the page shows now. */
   readonly read: (text: string, choice: string) => Promise<Answer>;
-  /** The same text again: something about its transaction may have changed. */
+  /** Refreshes the same text, because its transaction may have changed. */
   readonly readAgain: () => Promise<Answer | undefined>;
   /** Returns the current retry advice, or undefined if no countdown is shown. */
   readonly verdict: () => DecoderSaying | undefined;
@@ -73,7 +73,7 @@ export class DecoderPanel implements vscode.Disposable {
     this.#services = services;
   }
 
-  /** Opens the page, or brings it to the front, with a text when there is one. */
+  /** Opens the page or brings it to the front, and shows the given text. */
   show(opened: { readonly text: string; readonly origin: string | null } | undefined): void {
     if (this.#panel === undefined) {
       const { Beside, Active } = vscode.ViewColumn;
@@ -83,13 +83,13 @@ export class DecoderPanel implements vscode.Disposable {
     if (opened !== undefined) this.#open(opened);
   }
 
-  /** Takes back the panel that was open when the window was closed: its page remembers the text. */
+  /** Restores the panel of the previous session. Its page stored the text. */
   revive(panel: vscode.WebviewPanel): void {
     if (this.#panel === undefined) this.#take(panel);
     else panel.dispose();
   }
 
-  /** Tells the page what is different now. */
+  /** Notifies the page of changes. */
   async refresh(): Promise<void> {
     const revision = this.#revision;
     const answer = this.#panel === undefined ? undefined : await this.#services.readAgain();
@@ -145,7 +145,7 @@ export class DecoderPanel implements vscode.Disposable {
         void this.#explain(read);
         return;
       case "act":
-        // With a kind, as a row of the tree has it: a person asked, and wants to read what went wrong.
+        // Passes a `kind`, as rows of the tree do, so that errors are shown to the user.
         void vscode.commands.executeCommand(COMMANDS[read.action], this.#click(read.txId));
         return;
       case "copy":

@@ -44,7 +44,7 @@ const MAX_FACTS = 6;
 const SHORT = 70;
 const SHORT_HEX = 42;
 
-/** The first values that are short, to read at a glance: those of a structure by the names that lead to them. */
+/** Returns the short values first, to read at a glance, named by their path in the structure. */
 export function describeFacts(fields: readonly DecoderField[], code: string): readonly DecoderFact[] {
   const leaves = (some: readonly DecoderField[], path: string): readonly DecoderFact[] =>
     some.flatMap(({ name, value, note, kind, children }) => {
@@ -57,7 +57,7 @@ export function describeFacts(fields: readonly DecoderField[], code: string): re
   return leaves(fields, "").slice(0, MAX_FACTS);
 }
 
-/** The value at a place of the tree, whole. */
+/** Returns the whole value at a position of the tree. */
 export function valueAt(decoded: readonly DecodedField[], id: string): string | undefined {
   let fields = decoded;
   let found: DecodedField | undefined;
@@ -83,7 +83,7 @@ function noteOn({ kind, value }: DecodedField, nameOf: NameOf): string | null {
 /** Maximum length of a text that is searched for values. */
 const LONGEST = 100_000;
 const LONGEST_NEEDLE = 20_000;
-/** Shorter values would be found anywhere. */
+/** Shorter values would match anywhere. */
 const SHORTEST = 3;
 
 /** Finds the position of a decoded value in a text: as is, as hex, or as a word of encoded data. */
@@ -111,7 +111,7 @@ export function placeOfWord(text: string, word: string): readonly DecoderSpan[] 
   return start < 0 ? [] : [{ start, end: start + word.length }];
 }
 
-/** Spans in order, those that touch as one. */
+/** Sorts spans and joins those that touch. */
 export function mergeSpans(spans: readonly DecoderSpan[]): readonly DecoderSpan[] {
   const merged: DecoderSpan[] = [];
   for (const span of [...spans].sort((a, b) => a.start - b.start)) {
@@ -133,7 +133,7 @@ function needlesOf({ kind, value, type }: DecodedField): readonly string[] {
   return needles.map((needle) => lowerCase(stripHexPrefix(needle))).filter(({ length }) => length >= SHORTEST);
 }
 
-/** Base58, hex with its 41, and the 20 bytes that encoded data hold. */
+/** Returns the base58 form, the hex form with prefix 41, and the 20 bytes that encoded data contains. */
 function addressForms(value: string): readonly string[] {
   const hex: string | undefined = addressIn(value);
   return hex === undefined ? [value] : [value, hex, hex.slice(2)];
@@ -150,14 +150,14 @@ function encoded(value: string, type: string | undefined): readonly string[] {
     : [JSON.stringify(value).slice(1, -1), bytesToHex(new TextEncoder().encode(value))];
 }
 
-/** Only letters of ASCII: others may change their length. */
+/** Matches ASCII letters only, because case conversion can change the length of others. */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 const MAX_TEXT = 50_000;
 const MAX_WORDS = 256;
-/** Marks that change the direction of text, join or hide letters, and characters that steer a terminal. */
+/** Marks that change the direction of text, join or hide letters, and characters that control a terminal. */
 const UNSEEN = /[^\P{Cc}\n\r\t]|\p{Cf}/gu;
 
 /** Renders invisible characters as their code points and splits encoded data into words. */

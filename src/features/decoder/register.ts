@@ -3,7 +3,7 @@ import { lazy } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
 import type { DecoderServices } from "./commands.ts";
 
-/** The decoder: its commands, and its page when the window had it open. Nothing of it is loaded before. */
+/** Registers the decoder: its commands, and its page if the window had it open. Loads its code on first use. */
 export function registerDecoder(services: DecoderServices): vscode.Disposable {
   const decoder = lazy(async () => (await import("./commands.ts")).createDecoder(services));
   return vscode.Disposable.from(

@@ -29,14 +29,14 @@ export interface SessionServices {
   readonly nameOf: NameOf;
   readonly reasons: Pick<FailureReasons, "of">;
   readonly networkOf: (name: string) => NetworkProfile | undefined;
-  /** The last head of each network, and the local time: together about the time of its chain. */
+  /** Newest head of each network with the local time, used to estimate the chain time. */
   readonly heads: HeadSamples;
   readonly now: () => number;
-  /** A text without the secrets that are in it. */
+  /** Masks the secrets in a text. */
   readonly masked: (text: string) => string;
 }
 
-/** Texts of which it is known where their contract is. */
+/** Texts whose contract location is known. */
 const MOST_PLACES = 8;
 
 /** Maximum number of characters to decode. */
@@ -71,7 +71,7 @@ export class DecoderSession implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** A text is about a contract at this place: its names there count. */
+  /** Associates a text with a contract, whose names then apply. */
   learn(text: string, place: ContractRef): void {
     this.#places.set(text, place);
     const [oldest] = this.#places.keys();
@@ -84,7 +84,7 @@ export class DecoderSession implements vscode.Disposable {
     return explain(text, { abi: await this.#abi(text) });
   }
 
-  /** @param choice - the code of the reading that a person chose, or nothing */
+  /** @param choice - Code of the interpretation that the user chose, if any. */
   async read(input: string, choice: string): Promise<Answer> {
     const text = this.#services.masked(input.slice(0, LONGEST));
     const masked = text === input ? null : text;
@@ -98,12 +98,12 @@ export class DecoderSession implements vscode.Disposable {
     const choosing = chooseReading(explain(text, { abi }), choice, (signature) =>
       explain(text, { abi: preferSignature(abi, signature) }),
     );
-    // Another text may have come meanwhile: what is copied is what the page shows.
+    // Copies what the page shows, because another text may have arrived in the meantime.
     if (this.#input === asked) this.#explanation = choosing.explanation;
     return { reading: this.#describe(choosing), masked };
   }
 
-  /** The same text again: its transaction or the names of the workspace may be others now. */
+  /** Refreshes the same text, because its transaction or the names of the workspace may have changed. */
   async readAgain(): Promise<Answer | undefined> {
     return this.#input && this.read(this.#input.text, this.#input.choice);
   }

@@ -38,7 +38,7 @@ async function readSections(folder: vscode.Uri): Promise<readonly Section[]> {
   return inOrder(await Promise.all(pages)).flatMap(sectionsOf);
 }
 
-/** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` there is no such page, or no such heading on it */
+/** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` if there is no such page or heading */
 function sectionAt(sections: readonly Section[], page: string, heading?: string): Section {
   const onPage = sections.filter((it) => it.page === page);
   const [first] = onPage;

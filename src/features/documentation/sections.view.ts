@@ -1,4 +1,4 @@
-/** A page of the documentation: its name without `.md`, and its Markdown. */
+/** Page of the documentation: its name without `.md`, and its Markdown. */
 export interface Page {
   readonly name: string;
   readonly markdown: string;
@@ -7,12 +7,12 @@ export interface Page {
 /** Heading of a page with the text up to the next heading. */
 export interface Section {
   readonly page: string;
-  /** The first heading of its page. */
+  /** True for the first heading of its page. */
   readonly pageTitle: string;
   readonly heading: string;
-  /** Anchor of a link to the heading; empty for the beginning of a page. */
+  /** Anchor of a link to the heading; empty for the start of a page. */
   readonly anchor: string;
-  /** Heading as plain text, in one line. */
+  /** Heading as plain text on one line. */
   readonly text: string;
 }
 
@@ -26,7 +26,7 @@ export interface Match {
 const EXCERPT = 160;
 const INDEX = "README";
 
-/** Pages in the order of the links of the first of them, the index; those that it does not name come last. */
+/** Sorts pages by the links of the first one, the index. Pages without a link come last. */
 export function inOrder(pages: readonly Page[]): readonly Page[] {
   const index = pages.find(({ name }) => name === INDEX);
   const named = [...(index?.markdown ?? "").matchAll(/\]\(([\w-]+)\.md\)/g)].map(([, name = ""]) => name);
@@ -37,7 +37,7 @@ export function inOrder(pages: readonly Page[]): readonly Page[] {
   return [...pages].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
 }
 
-/** A page in its sections, in their order. Headings inside of fenced blocks are none. */
+/** Splits a page into sections. Ignores headings inside fenced blocks. */
 export function sectionsOf({ name, markdown }: Page): readonly Section[] {
   const parts: { heading: string; lines: string[] }[] = [];
   let fenced = false;
@@ -58,7 +58,7 @@ export function sectionsOf({ name, markdown }: Page): readonly Section[] {
   }));
 }
 
-/** The anchors of the headings of one page, as Markdown previews make them: a second one of a name gets a number. */
+/** Returns the heading anchors of a page, as Markdown previews create them: repeated names get a number. */
 export function anchorsOf(headings: readonly string[]): readonly string[] {
   const seen = new Map<string, number>();
   return headings.map((heading) => {

@@ -4,19 +4,19 @@ import { isBlank, nameText, rawText } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { Hints } from "./hints.ts";
 
-/** The functions of the contract that a call of a call file names, however little else of the file is there. */
+/** Returns the functions of the contract that a call in a call file names, even if the file is incomplete. */
 export function functionsOfCall(text: string, at: number, hints: Hints): readonly ContractFunction[] {
   const name = callFileTextAt(text, ["calls", at, "contract"]);
   return name === undefined ? [] : functionsOn(name, text, hints);
 }
 
-/** The function that a call of a call file names; of several with one name the first one. */
+/** Returns the function that a call in a call file names; the first one of several with that name. */
 export function functionOfCall(text: string, at: number, hints: Hints): ContractFunction | undefined {
   const named = callFileTextAt(text, ["calls", at, "function"]);
   return named === undefined ? undefined : functionNamed(named, functionsOfCall(text, at, hints));
 }
 
-/** The function that a whole call means, as far as artifacts tell. */
+/** Returns the function that a complete call means, based on artifacts. */
 export function functionOfCallSite(
   { contract, method }: CallSite,
   text: string,
@@ -26,7 +26,10 @@ export function functionOfCallSite(
   return functionNamed(method, functionsOn(contract.name, text, hints));
 }
 
-/** Returns whether a call of a call file only reads, as far as ABIs tell. Of several functions with one name all must. */
+/**
+ * Returns whether a call in a call file only reads, based on ABIs. If several functions share the name, all of them
+ * must only read.
+ */
 export function callOnlyReads(
   { kind, contract, method, arguments: inputs }: CallSite,
   text: string,
@@ -60,7 +63,7 @@ function functionNamed(named: string, functions: readonly ContractFunction[]): C
   );
 }
 
-/** A contract by its name or its address, where it is on the network of a call file. */
+/** Finds a contract by name or address on the network of a call file. */
 export function contractCalled(text: string, name: string, hints: Hints): KnownContract | undefined {
   const context = hints.contextOf({ network: callFileTextAt(text, ["network"]) });
   const [named] = context?.contractsNamed(name) ?? [];

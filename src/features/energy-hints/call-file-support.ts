@@ -27,17 +27,17 @@ import { CALL_FILES, callsIn, isCallFile } from "./documents.ts";
 import type { Hints } from "./hints.ts";
 import type { EnergyServices } from "./workspace-context.ts";
 
-/** A value to put there. */
+/** Suggested value. */
 interface Suggestion {
   readonly name: string;
   readonly detail: string;
-  /** JSON with places to type into, where it is more than the name in quotes. */
+  /** JSON with tab stops, if it is more than the quoted name. */
   readonly snippet?: string;
-  /** Solidity. */
+  /** Solidity type. */
   readonly declaration?: string;
 }
 
-/** Networks, contracts, functions, accounts and arguments, where a call file wants them. From memory alone. */
+/** Suggests networks, contracts, functions, accounts and arguments in a call file. Uses data in memory only. */
 export function completionProvider(hints: Hints, services: EnergyServices): vscode.CompletionItemProvider {
   return {
     provideCompletionItems: (document, position) => {
@@ -82,7 +82,7 @@ function contractsIn({ hints }: ProblemContext): readonly Suggestion[] {
   return [...names].map(([name, detail]) => ({ name, detail }));
 }
 
-/** The network of a file: the one it names, otherwise the active one. */
+/** Returns the network of a file: the one that it names, otherwise the active one. */
 function networkIn({ services: { networks }, text }: ProblemContext): NetworkProfile | undefined {
   const named = callFileTextAt(text, ["network"]);
   return named === undefined ? networks.active : networks.find(named);
@@ -121,7 +121,7 @@ function argumentsFor(parameter: AbiParameter | undefined, known: ProblemContext
   return [{ name: shown, detail, snippet: `"\${1:${placeholder(shown)}}"` }];
 }
 
-/** The whole list at once, where none is begun. */
+/** Returns the whole list, if the user has typed nothing. */
 function allArguments(parameters: readonly AbiParameter[], path: CallFilePath): readonly Suggestion[] {
   if (path.length !== 3) return [];
   const names = parameters.map(({ name, type }) => nameText(name, type.text));
@@ -130,7 +130,7 @@ function allArguments(parameters: readonly AbiParameter[], path: CallFilePath): 
   return [{ name: `[${names.join(", ")}]`, detail, snippet: `[${snippet}]` }];
 }
 
-/** A name inside a text of a snippet: it is no variable of the editor, and ends neither the place nor the text. */
+/** Escapes a name inside a snippet, so that it cannot become a variable or end the placeholder or the string. */
 function placeholder(name: string): string {
   return name.replace(/["\\$}]/g, "");
 }
@@ -141,7 +141,7 @@ function itemOf(
 ): vscode.CompletionItem {
   const item = new vscode.CompletionItem({ label: name, description: detail }, vscode.CompletionItemKind.Value);
   item.insertText = snippet === undefined ? JSON.stringify(name) : new vscode.SnippetString(snippet);
-  // The editor compares with what stands between the quotes, and their quotes too.
+  // VS Code compares the whole quoted string, including the quotes.
   item.filterText = snippet === undefined || range !== undefined ? JSON.stringify(name) : name;
   item.sortText = "0";
   if (declaration !== undefined)
@@ -274,7 +274,7 @@ function actionsFor(
   return actions;
 }
 
-/** Mistakes of the file first; what is right by its form and its names may still have no place on the network. */
+/** Reports mistakes of the file first, then well-formed values that do not exist on the network. */
 function problemsIn(document: vscode.TextDocument, hints: Hints): readonly TextProblem[] {
   const reported = callFileProblems(document.getText(), namesOf(hints.index));
   const isReported = ({ range }: CallSite): boolean =>
@@ -290,7 +290,7 @@ function namesOf(index: ArtifactIndex | undefined): CallNames {
   };
 }
 
-/** Returns the problem that the workspace and the network do not know a name or value, at the unknown word. */
+/** Returns the problem that a name or value is unknown in the workspace and on the network, at that word. */
 function faultsOf(callSite: CallSite, text: string, hints: Hints): readonly TextProblem[] {
   const reason = hints.faultOf(callSite);
   if (reason === undefined) return [];

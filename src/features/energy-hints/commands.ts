@@ -37,20 +37,20 @@ import type { EnergyServices } from "./workspace-context.ts";
 
 type EstimateArgument = CommandArguments["finality.estimateEnergy"];
 
-/** Energy estimates as available to users, keybindings and other extensions. */
+/** Energy estimates for users, keybindings and other extensions. */
 interface EnergyPart extends vscode.Disposable {
   readonly commands: Commands<"energyHints">;
-  /** The estimate of a call that stands nowhere. */
+  /** Returns the estimate of a call that is not in a document. */
   estimateCall(call: ContractCall): Promise<EnergyEstimate>;
 }
 
 const SAID_FOR_MS = 3_000;
-/** Storage key of the display mode that hints had before they were turned off. */
+/** Storage key of the display mode before hints were turned off. */
 const DISPLAY_KEY = "display";
 
 /**
- * Creates the hints and their commands. A separate part, because it is not needed before a document that may hold calls
- * is open.
+ * Creates the hints and their commands. A separate module, because it is not needed before a document with calls is
+ * open.
  */
 export function createEnergyHints(services: EnergyServices): EnergyPart {
   const { hints, answers, record, words, dispose } = openEnergyHints(services);
@@ -110,7 +110,10 @@ export function createEnergyHints(services: EnergyServices): EnergyPart {
 
 const START: readonly NextStep[] = [{ title: t`Start Local Chain`, command: "finality.startLocalChain" }];
 
-/** Shows a figure for a moment, because the lens shows it too. The reason for a missing figure stays until it is closed. */
+/**
+ * Shows an estimate briefly, because the lens shows it too. The reason for a missing estimate stays until the user
+ * closes it.
+ */
 function tellEstimate(text: string, why: string | undefined, steps: readonly NextStep[]): void {
   if (why === undefined) showStatusMessage("zap", text, SAID_FOR_MS);
   else void notifyWithSteps("information", t`Estimate Energy: ${why}`, steps);
@@ -122,7 +125,7 @@ function lacksNetwork({ network }: CallSite, networks: EnergyServices["networks"
   return network === undefined ? networks.active === undefined : network === LOCAL_NETWORK_NAME;
 }
 
-/** Reports the number of calls that have a figure now, and the reason why the first of the others has none. */
+/** Reports the number of estimated calls, and why the first of the others has no estimate. */
 function tellRound({ refreshed, calls, isCancelled }: Round, why: WhyNoFigure): void {
   if (isCancelled) return;
   const reasons = refreshed.map(({ state }) => why(state)).filter((it) => it !== undefined);
@@ -138,7 +141,7 @@ function tellRound({ refreshed, calls, isCancelled }: Round, why: WhyNoFigure): 
     );
 }
 
-/** A program changes the setting that counts; a person is asked which one is written. */
+/** Writes the effective setting for a program, and asks a user which one to write. */
 async function toggle(answers: EstimateAnswers, isProgram: boolean): Promise<{ readonly display: string } | undefined> {
   const shown = displaySetting();
   const display = shown !== "off" ? "off" : answers.get(DISPLAY_KEY) === "inlayHint" ? "inlayHint" : "codeLens";
@@ -179,7 +182,7 @@ interface CallPlace {
   readonly callSite: CallSite;
 }
 
-/** The call at a place: the one of this number, else the innermost around the place, else the first of its line. */
+/** Returns the call with this index, else the innermost call around the position, else the first one on its line. */
 async function callAt({ uri, offset, index }: EstimateArgument): Promise<CallPlace> {
   const document = await documentAt(uri);
   const calls = callsIn(document);
@@ -207,7 +210,7 @@ function noCall(reason: string): ChainError {
   return new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "place", reason });
 }
 
-/** The hints of a window, and what its commands work with. */
+/** Hints of a window, and the services of its commands. */
 interface EnergyHints extends vscode.Disposable {
   readonly hints: Hints;
   readonly answers: EstimateAnswers;
@@ -215,7 +218,7 @@ interface EnergyHints extends vscode.Disposable {
   readonly words: () => HintWords;
 }
 
-/** The energy of calls where they are written. It asks a chain only when a person asks, or has turned that on. */
+/** Shows the energy of calls in documents. Queries a chain only if the user asks or has enabled automatic refresh. */
 function openEnergyHints(services: EnergyServices): EnergyHints {
   const answers = new EstimateAnswers(services.answers);
   const report = (error: unknown): void => services.log.error("The energy hints could not read the workspace.", error);
@@ -257,7 +260,10 @@ function openEnergyHints(services: EnergyServices): EnergyHints {
   return { hints, answers, record, words, dispose: () => subscriptions.dispose() };
 }
 
-/** A function has a hint when its contract has a place somewhere, a constructor when its code is there. */
+/**
+ * Shows a hint for a function if its contract has an address on some network, and for a constructor if its creation
+ * code is known.
+ */
 function isPlaced(callSite: CallSite, { index }: Hints, services: EnergyServices): boolean {
   const { contract } = callSite;
   if (index === undefined || contract.kind !== "named") return false;
@@ -276,10 +282,10 @@ const DOES: Readonly<Record<EnergyDisplay, string>> = {
 };
 
 /**
- * Says which settings are written before they are: those of a workspace are a file of its repository.
+ * Asks before it writes workspace settings, because they are a file of the repository.
  *
- * @param usual - whose settings count now
- * @returns undefined when the person left
+ * @param usual - Scope that is in effect now.
+ * @returns undefined if the user cancels
  */
 async function askWhereToWrite(display: EnergyDisplay, usual: Where): Promise<Where | undefined> {
   const person = {

@@ -18,7 +18,7 @@ interface Kept {
   readonly since: string;
 }
 
-/** The snapshot files of the workspace, as the last commit has them, or as they are on disk where no commit does. */
+/** Reads the snapshot files of the workspace from the last commit, or from disk if no commit contains them. */
 export class CostRecord implements vscode.Disposable {
   readonly #committed = new CommittedFiles();
   readonly #changed = new vscode.EventEmitter<void>();
@@ -27,7 +27,7 @@ export class CostRecord implements vscode.Disposable {
 
   readonly onDidChange = this.#changed.event;
 
-  /** @param report - gets what could not be read when a file or a commit changed */
+  /** @param report - Receives read errors when a file or a commit changes. */
   constructor(report: (error: unknown) => void) {
     const watcher = vscode.workspace.createFileSystemWatcher(`**/${SNAPSHOT_FILE}`);
     const read = (): void => void this.read().catch(report);
@@ -43,7 +43,7 @@ export class CostRecord implements vscode.Disposable {
     return before && { energy: energy - before.energy, since: before.since };
   }
 
-  /** Figures that changes are counted from. */
+  /** Baseline estimates of the comparison. */
   get before(): CostSnapshot {
     return new Map([...this.#kept].map(([name, { energy }]) => [name, energy]));
   }
@@ -55,13 +55,17 @@ export class CostRecord implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** The figures in the snapshot of a folder, as it is on disk. @throws {ChainError} `COST_SNAPSHOT_UNREADABLE` */
+  /**
+   * Returns the estimates in the snapshot of a folder, as on disk.
+   *
+   * @throws {ChainError} `COST_SNAPSHOT_UNREADABLE`
+   */
   async figuresIn(folder: vscode.Uri): Promise<CostSnapshot> {
     return renewableSnapshot((await readText(vscode.Uri.joinPath(folder, SNAPSHOT_FILE))) ?? "");
   }
 
   /**
-   * Adds figures to the snapshot of a folder; calls that were not estimated now keep theirs.
+   * Adds estimates to the snapshot of a folder. Calls without a new estimate keep the old one.
    *
    * @throws {ChainError} `COST_SNAPSHOT_UNREADABLE`
    */
@@ -87,7 +91,7 @@ export class CostRecord implements vscode.Disposable {
   }
 }
 
-/** `undefined` when there is no such file. @throws why a file that is there cannot be read */
+/** Returns undefined if the file does not exist. @throws the reason why an existing file cannot be read */
 async function readText(file: vscode.Uri): Promise<string | undefined> {
   try {
     return textOfBytes(await vscode.workspace.fs.readFile(file));
@@ -97,7 +101,7 @@ async function readText(file: vscode.Uri): Promise<string | undefined> {
   }
 }
 
-/** Part of the public API of the Git extension that is used. */
+/** Part of the Git extension's public API that is used. */
 interface GitRepository {
   readonly state: { readonly HEAD: { readonly commit?: string } | undefined; readonly onDidChange: vscode.Event<void> };
   show(ref: string, path: string): Promise<string>;
@@ -112,7 +116,7 @@ interface GitExtension {
   getAPI(version: 1): GitApi;
 }
 
-/** Files as the last commit has them. Without Git, or in a folder that Git does not know, there are none. */
+/** Reads files of the last commit. Returns nothing without Git, or outside a repository. */
 class CommittedFiles implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable[] = [this.#changed];
@@ -124,7 +128,7 @@ class CommittedFiles implements vscode.Disposable {
 
   async read(file: vscode.Uri): Promise<string | undefined> {
     const repository = (await this.#api())?.getRepository(file);
-    // A commit that does not have the file is an ordinary one.
+    // A commit without the file is not an error.
     return await repository?.show("HEAD", file.fsPath).catch(() => undefined);
   }
 

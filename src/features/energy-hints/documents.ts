@@ -7,7 +7,7 @@ import {
 } from "@finality/client/call-sites";
 import type * as vscode from "vscode";
 
-/** A file that holds calls to be reviewed and sent. */
+/** File with calls that can be reviewed and sent. */
 export const CALL_FILES: vscode.DocumentFilter = { pattern: `**/*${CALL_FILE_SUFFIX}` };
 
 /** Documents that are searched for calls. */
@@ -23,7 +23,7 @@ export function isCallFile({ uri }: vscode.TextDocument): boolean {
 
 const read = new WeakMap<vscode.TextDocument, { readonly version: number; readonly calls: readonly CallSite[] }>();
 
-/** The calls of a document; it is read once for each of its versions. */
+/** Returns the calls of a document. Parses each version once. */
 export function callsIn(document: vscode.TextDocument): readonly CallSite[] {
   const known = read.get(document);
   if (known?.version === document.version) return known.calls;

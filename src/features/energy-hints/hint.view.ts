@@ -30,7 +30,7 @@ import {
   roomText,
 } from "../../labels/estimates.ts";
 
-/** Data that labels need besides the state. */
+/** Context of the labels besides the state. */
 export interface HintWords {
   /** Names of errors. */
   readonly abi: AbiIndex | undefined;
@@ -43,7 +43,7 @@ export interface HintWords {
 export interface HintLine {
   readonly icon: "zap" | "sync~spin" | "warning" | "error" | "refresh" | "circle-slash" | "check" | "info";
   readonly text: string;
-  /** For the end of a line, where editors cut what is longer than 43 characters; absent where that leaves enough. */
+  /** Shorter text for the end of a line, where editors cut after 43 characters; undefined if the usual one fits. */
   readonly brief?: string;
   readonly tooltip: string;
 }
@@ -70,7 +70,7 @@ export function hintLine(state: HintState, words: HintWords): HintLine {
   }
 }
 
-/** Says why a call has no figure; undefined where it has one. */
+/** Returns a short reason why a call has no estimate; undefined if it has one. */
 export type WhyNoFigure = (state: HintState) => string | undefined;
 
 /** Returns the full reason why a call has no figure, which an editor line has no room for; undefined if it has one. */
@@ -116,7 +116,7 @@ function knownLine(hint: KnownHint, words: HintWords): HintLine {
   return { icon: isCovered(hint, estimate) && !tight ? "check" : doubt, text: text.join(" · "), brief, tooltip };
 }
 
-/** Without a written limit there is none that could be too small, unless the costs depend on it. */
+/** Without a fee limit nothing can be too small, unless the cost depends on it. */
 function isCovered({ bound }: KnownHint, estimate: EstimatedCall): boolean {
   if (limitVerdict(estimate) !== "depends") return estimate.cost.shortages.length === 0;
   const isCompared = bound.limit.isReal || estimate.limitEffect === "seen";
@@ -172,12 +172,12 @@ function shortageName(shortage: Shortage, { cost }: EstimatedCall): string {
   }
 }
 
-/** The words of the budget gate, for the same estimate. */
+/** Returns the text of the budget check for the same estimate. */
 export function wordsOf({ estimate, bound, symbol }: KnownHint, { abi, marginPercent }: HintWords): EstimateWords {
   return estimateWords(estimate, bound.intent, { abi, marginPercent, symbol, mutability: bound.called.mutability });
 }
 
-/** Accounts by their names: a line has no room for addresses. */
+/** Replaces addresses by account names, because a line has no room for addresses. */
 function withNames(text: string, { names }: HintWords): string {
   return text.replaceAll(/\bT[1-9A-HJ-NP-Za-km-z]{33}\b/g, (address) => names.get(address) ?? address);
 }
@@ -200,20 +200,20 @@ export type HintState =
   | { readonly kind: "unbound"; readonly reason: string }
   | KnownHint;
 
-/** There is an estimate, or the reason why there is none. */
+/** An estimate, or the reason why there is none. */
 export interface KnownHint {
   readonly kind: "known";
   readonly bound: BoundCall;
   readonly estimate: CallEstimate;
   readonly ageInBlocks: number;
   readonly isOld: boolean;
-  /** `undefined` when no snapshot of the costs has the call. */
+  /** `undefined` if no snapshot has the call. */
   readonly change: CostDifference | undefined;
-  /** Symbol of the coin of the call's network, where it is known. */
+  /** Symbol of the coin of the call's network, if known. */
   readonly symbol?: string | undefined;
 }
 
-/** Energy more than in a snapshot, and which one that is. */
+/** Additional energy since a snapshot, and the name of that snapshot. */
 export interface CostDifference {
   readonly energy: bigint;
   readonly since: string;
@@ -279,20 +279,20 @@ function knownHover(hint: KnownHint, words: HintWords): HintHover {
   };
 }
 
-/** `Burned for …`, but `fee_limit needed`. */
+/** `Burned for …`, or `fee_limit needed`. */
 function capitalizedPhrase(text: string): string {
   return text.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase());
 }
 
-/** A `fee_limit` that does not do. */
+/** Problem with a `fee_limit`. */
 export interface FeeLimitProblem {
   readonly range: TextRange;
   readonly message: string;
-  /** The limit to set, in sun. */
+  /** Suggested limit, in sun. */
   readonly suggested: Sun;
   /** Margin of the suggested limit above the needed limit. */
   readonly room: string;
-  /** False where the code may behave differently under this limit, so that the call may succeed all the same. */
+  /** False if the code may behave differently under this limit, so that the call may still succeed. */
   readonly isCertain: boolean;
   /** True if the limit is written there and can be replaced by the suggested one. */
   readonly isWritten: boolean;
@@ -326,12 +326,12 @@ export function feeLimitProblem(
   };
 }
 
-/** A limit as code has it, in sun and without separators, and in coins. */
+/** Formats a limit for code, in sun without separators, and in coins. */
 function asWritten(limit: Sun, symbol: string | undefined): string {
   return t`${String(limit)} sun (${coinsText(limit, symbol)})`;
 }
 
-/** A limit in the way in which the one before it was written: in quotes, with separators, as a BigInt. */
+/** Formats a limit in the style of the previous one: quoted, with separators, or as a BigInt. */
 export function limitLike(written: string, limit: Sun): string {
   const quote = /^["'`]/.exec(written)?.[0] ?? "";
   const digits = written.includes("_") ? grouped(limit).replaceAll(",", "_") : limit.toString();
@@ -348,8 +348,8 @@ interface AnswerCheck {
 }
 
 /**
- * Checks an answer before it is remembered: one that cannot be used would stand in the way of the call until it is
- * forgotten. Names of accounts and contracts are not known here: whatever holds an address passes.
+ * Checks an answer before it is stored, because an unusable one would block the call until the user clears it. Names of
+ * accounts and contracts are not resolved here.
  */
 export function checkAnswer(missing: MissingValue, text: string): AnswerCheck {
   try {
@@ -369,7 +369,7 @@ function checkAmount(key: string, text: string): AnswerCheck {
 }
 
 function checkArgument(type: string, text: string): AnswerCheck {
-  // The type has no names of fields, and a tuple may be given by them.
+  // The type contains no field names, and a tuple may be given by name.
   if (type.includes("address") || (type.includes("(") && text.includes("{"))) return {};
   const { parameters } = parseSignature(`f(${type})`);
   const [parameter] = parameters;

@@ -24,7 +24,7 @@ import { type EnergyServices, workspaceContext } from "./workspace-context.ts";
 
 /** Options of an estimate request. */
 interface Asking {
-  /** Ask although a figure is known. */
+  /** Requests a new estimate even if one is known. */
   readonly refresh?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -35,7 +35,7 @@ type AskMissing = (missing: readonly MissingValue[]) => Promise<boolean>;
 /** Skips the prompt, so that missing values are reported instead. */
 const skipPrompt: AskMissing = async () => false;
 
-/** Ties the calls of documents to networks and keeps what is known about them. Reading is from memory alone. */
+/** Binds the calls of documents to networks and stores their estimates. Reads use memory only. */
 export class Hints implements vscode.Disposable {
   readonly #services: EnergyServices;
   readonly #answers: EstimateAnswers;
@@ -50,13 +50,13 @@ export class Hints implements vscode.Disposable {
     CallSite,
     { readonly context: BindingContext; readonly bound: BoundCall | UnboundCall }
   >();
-  /** The newest block that an answer of a network was about. */
+  /** Newest block that an answer of a network refers to. */
   readonly #heights = new Map<string, number>();
   readonly #subscriptions: vscode.Disposable[];
   #artifacts: WorkspaceArtifacts | undefined;
 
   readonly onDidChange = this.#changed.onDidChange;
-  /** Contracts, accounts, networks or answers are others than before. */
+  /** Called when contracts, accounts, networks or estimates changed. */
   readonly onDidRenew = this.#renewed.event;
 
   constructor(services: EnergyServices, answers: EstimateAnswers, record: CostRecord) {
@@ -80,7 +80,7 @@ export class Hints implements vscode.Disposable {
     ];
   }
 
-  /** Names of errors and functions, once the artifacts were read. */
+  /** Names of errors and functions, after the artifacts were loaded. */
   get index(): ArtifactIndex | undefined {
     return this.#artifacts?.index;
   }
@@ -89,7 +89,7 @@ export class Hints implements vscode.Disposable {
     return this.#cache.isEmpty && this.#asked.size === 0;
   }
 
-  /** Reads the artifacts of the workspace, and follows them. */
+  /** Loads the artifacts of the workspace and watches them. */
   async open(): Promise<void> {
     if (this.#artifacts !== undefined) return;
     const artifacts = await this.#services.artifacts.get();
@@ -123,7 +123,7 @@ export class Hints implements vscode.Disposable {
     return !hasLeft;
   }
 
-  /** Asks the chain about a call. @throws the reason of the signal */
+  /** Estimates a call on the chain. @throws the reason of the signal */
   async estimate(callSite: CallSite, asking: Asking = {}): Promise<HintState> {
     await this.#ready();
     this.#asked.add(keyOf(callSite));
@@ -140,7 +140,7 @@ export class Hints implements vscode.Disposable {
     const answer = await this.#cache.estimate({ network: id, intent: bound.intent, refresh: refresh || isOld }, signal);
     if ("height" in answer) this.#heights.set(id, answer.height);
     this.#changed.tell();
-    // Of what was asked, though another network may be active by now.
+    // Belongs to the requested network, even if another one is active by now.
     return this.#stateOn(network, bound);
   }
 
@@ -159,13 +159,15 @@ export class Hints implements vscode.Disposable {
     return bound.kind === "wrong" ? bound.reason : undefined;
   }
 
-  /** Contracts and accounts on the network of a call; `undefined` while it or the artifacts are not there. */
+  /**
+   * Returns contracts and accounts on the network of a call; undefined until the network and the artifacts are known.
+   */
   contextOf(callSite: Pick<CallSite, "network">): BindingContext | undefined {
     const network = this.#networkOf(callSite);
     return network === undefined || this.#artifacts === undefined ? undefined : this.#contextOn(network);
   }
 
-  /** A call with everything that is known around it. */
+  /** Call with its network, contracts and accounts. */
   bind(callSite: CallSite): BoundCall | UnboundCall {
     const network = this.#networkOf(callSite);
     if (network !== undefined) return this.#bindOn(callSite, this.#contextOn(network));
@@ -279,7 +281,7 @@ function reasonOf(unbound: UnboundCall): string {
   return t`an answer is missing: ${unbound.missing.map(({ question }) => question).join(t`; `)}`;
 }
 
-/** A network under this name at this address: another chain of the same name is another one. */
+/** Identifies a network by its name and URL, because another chain may have the same name. */
 function idOf({ name, baseUrl }: NetworkProfile): string {
   return `${name}\n${baseUrl}`;
 }
@@ -306,7 +308,9 @@ function placedSomewhere(contract: KnownContract): KnownContract {
 /** Minimum time between two redraw events, ms. */
 const REDRAW_INTERVAL_MS = 100;
 
-/** Tells of a change at once, of those that follow together, and once more when the newest figures grow old. */
+/**
+ * Reports the first change at once, combines the following ones, and reports again when the newest estimates expire.
+ */
 class PacedChange implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #agesIn: () => number | undefined;
@@ -316,7 +320,7 @@ class PacedChange implements vscode.Disposable {
 
   readonly onDidChange = this.#changed.event;
 
-  /** @param agesIn - ms until what is known now is old; undefined when nothing is known */
+  /** @param agesIn - Time until the newest estimates expire, ms; undefined if there are none. */
   constructor(agesIn: () => number | undefined) {
     this.#agesIn = agesIn;
   }

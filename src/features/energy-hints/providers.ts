@@ -19,7 +19,10 @@ import {
 } from "./hint.view.ts";
 import type { Hints } from "./hints.ts";
 
-/** A lens whose words come when it is seen: those of a line all at once, so that none pushes another aside. */
+/**
+ * Lens that is resolved when it becomes visible. All lenses of a line are resolved together, so that none moves
+ * another.
+ */
 class HintLens extends vscode.CodeLens {
   readonly kind: "estimate" | "send";
   readonly document: vscode.TextDocument;
@@ -43,7 +46,7 @@ export interface LensServices {
   readonly isPlaced: (callSite: CallSite) => boolean;
 }
 
-/** A space that the editor keeps after an icon: it drops an ordinary one. */
+/** Non-breaking space after an icon, because VS Code drops an ordinary space. */
 const GAP = "\u00a0";
 
 /**
@@ -54,7 +57,7 @@ export function lensProvider(services: LensServices): vscode.CodeLensProvider<vs
   const { hints, display, onDidChange } = services;
   const words = ({ document, callSite }: HintLens): vscode.Command => {
     const { icon, text, tooltip } = hintLine(hints.stateOf(callSite), services.words());
-    // No icon but ours: a contract may revert with "$(check)".
+    // Removes icon syntax, because a contract may revert with "$(check)".
     const title = `$(${icon})${GAP}${text.replaceAll("$(", "\\$(")}`;
     return { title, tooltip, ...estimateCommand(document, callSite) };
   };
@@ -71,7 +74,7 @@ export function lensProvider(services: LensServices): vscode.CodeLensProvider<vs
   };
 }
 
-/** A function that changes nothing is read: its call needs no transaction. */
+/** Calls of `view` and `pure` functions are read without a transaction. */
 function sendCommand({ document, callSite }: HintLens, hints: Hints): vscode.Command {
   const reads = callOnlyReads(callSite, document.getText(), hints);
   return {
@@ -86,7 +89,7 @@ function lensesOf(document: vscode.TextDocument, callSite: CallSite): readonly H
   return isCallFile(document) ? [lens, new HintLens("send", document, callSite)] : [lens];
 }
 
-/** Hints at the ends of lines: they take no line of their own. */
+/** Provides inlay hints at the ends of lines. */
 export function inlayProvider(services: LensServices): vscode.InlayHintsProvider {
   const { hints, words, display, onDidChange } = services;
   return {
@@ -114,7 +117,7 @@ function inlayOf(
   return hint;
 }
 
-/** Inlay hints have no icons. */
+/** Inlay hints do not support icons. */
 const MARKS: { readonly [K in HintLine["icon"]]: string } = {
   zap: "⚡",
   info: "ℹ",
@@ -134,7 +137,7 @@ function callsShown(document: vscode.TextDocument, { isPlaced }: LensServices): 
   return callsIn(document).filter((callSite) => callSite.language !== "solidity" || isPlaced(callSite));
 }
 
-/** `kind` tells the command that a person clicked, who can be asked. */
+/** `kind` tells the command that a user clicked, so that it may prompt. */
 function placeOf({ uri }: vscode.TextDocument, { range }: CallSite) {
   return { kind: "call", uri: uri.toString(), offset: range.start };
 }
@@ -146,12 +149,12 @@ function estimateCommand(document: vscode.TextDocument, callSite: CallSite) {
   };
 }
 
-/** Several samples of one function stand at one place. */
+/** Several sample calls of one function share one location. */
 function indexOf(document: vscode.TextDocument, callSite: CallSite): number {
   return callsIn(document).indexOf(callSite);
 }
 
-/** The table behind a number, over the call and the rest of its first line. From memory alone. */
+/** Provides the hover over a call and the rest of its first line. Uses memory only. */
 export function hoverProvider(hints: Hints, words: () => HintWords): vscode.HoverProvider {
   return {
     provideHover: (document, position) => {
@@ -167,10 +170,10 @@ export function hoverProvider(hints: Hints, words: () => HintWords): vscode.Hove
   };
 }
 
-/** Commands of a hover. Its links can run nothing else. */
+/** Commands that a hover may run. Other links are disabled. */
 const COMMANDS = ["finality.estimateEnergy", "finality.chooseCaller", "finality.forgetAnswers"] as const;
 
-/** Text of the chain goes in as text: it can make no link, no picture and no command. */
+/** Adds text from the chain as plain text, so that it cannot become a link, an image or a command. */
 function markdownOf({ title, problems, rows, notes, assumptions }: HintHover, place: object): vscode.MarkdownString {
   const blocks = [
     `**$(zap) ${markdownText(title)}**`,
@@ -210,7 +213,7 @@ interface ReportedProblem {
   readonly problem: FeeLimitProblem;
 }
 
-/** Warnings about fee limits where an estimate is known, with their remedies. */
+/** Reports fee limit warnings for known estimates, with quick fixes. */
 export class FeeLimitProblems implements vscode.CodeActionProvider, vscode.Disposable {
   readonly #hints: Hints;
   readonly #words: () => HintWords;
@@ -247,7 +250,7 @@ export class FeeLimitProblems implements vscode.CodeActionProvider, vscode.Dispo
     this.#subscriptions.dispose();
   }
 
-  /** One document at a time: many that are open never keep the host from its other work. */
+  /** Processes one document at a time, so that many open documents do not block the extension host. */
   #lookAtAll(): void {
     if (this.#hints.isIdle) return;
     for (const document of vscode.workspace.textDocuments) this.#waiting.add(document);

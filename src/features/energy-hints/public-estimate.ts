@@ -7,7 +7,7 @@ import { exactInteger, exactNumber } from "../../host/commands/command-arguments
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
 import { type HintState, type HintWords, hintLine, wordsOf } from "./hint.view.ts";
 
-/** An estimate as programs get it: amounts are texts of sun. */
+/** Estimate for programs: amounts are decimal strings in sun. */
 export function publicEstimate({ range, label }: CallSite, state: HintState, words: HintWords): EnergyEstimate {
   const { text, icon } = hintLine(state, words);
   const place = { offset: range.start, ...defined({ label }), text };
@@ -31,7 +31,7 @@ export function publicEstimate({ range, label }: CallSite, state: HintState, wor
 const NOWHERE = { start: 0, end: 0 };
 
 /**
- * A call of a program as a call that is written somewhere.
+ * Converts the call of a program to a call site.
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
@@ -76,9 +76,9 @@ function inputOf(value: unknown): InputValue {
 }
 
 /**
- * A written call as the command *Call Contract…* takes it: what the source does not say is left out, and asked there.
+ * Converts a call site to arguments of *Call Contract…*, which prompts for missing values.
  *
- * @throws {ChainError} `CALL_UNREADABLE` an amount or the caller is written and cannot be read
+ * @throws {ChainError} `CALL_UNREADABLE` if a written amount or caller cannot be parsed
  */
 export function sendArguments(callSite: CallSite) {
   refuseUnreadable(callSite);
@@ -97,7 +97,7 @@ export function sendArguments(callSite: CallSite) {
   };
 }
 
-/** Left out, a written value would count as none: no coins, the usual limit, another account. */
+/** Omitting a written value would replace it by a default: no coins, the usual limit, another account. */
 function refuseUnreadable({ problem, caller, feeLimit, callValue, tokenId, tokenValue }: CallSite): void {
   if (problem !== undefined) throw new ChainError("CALL_UNREADABLE", { reason: problem.replace(/[.。]$/, "") });
   for (const [name, written] of Object.entries({ caller, feeLimit, callValue, tokenId, tokenValue }))

@@ -10,7 +10,7 @@ import { callsIn, SELECTOR } from "./documents.ts";
 import type { HintState } from "./hint.view.ts";
 import type { Hints } from "./hints.ts";
 
-/** A call and what is known of it now. */
+/** Call with its current estimate. */
 export interface Refreshed {
   readonly callSite: CallSite;
   readonly state: HintState;
@@ -62,10 +62,10 @@ function unlessAborted(signal: AbortSignal): (error: unknown) => undefined {
 }
 
 /**
- * Runs work for a document while it is open. After its last tab closes, the result is not needed, although the editor
- * may keep the document for minutes.
+ * Runs work for a document while it is open. After its last tab closes the result is not needed, although VS Code may
+ * keep the document for minutes.
  *
- * @returns `undefined` when it was closed
+ * @returns `undefined` if it was closed
  */
 export async function whileOpen<T>(
   { uri }: vscode.TextDocument,
@@ -97,7 +97,7 @@ export async function whileOpen<T>(
 /** Delay after typing or scrolling before calls are estimated, ms. */
 const QUIET_MS = 1_500;
 
-/** Figures are old then, at the pace of a chain. */
+/** Age after which estimates expire, ms. */
 const WINDOW_MS = WINDOW_BLOCKS * BLOCK_INTERVAL_MS + QUIET_MS;
 
 /** Estimates visible calls automatically. Off by default, and in Restricted Mode. */
@@ -105,9 +105,9 @@ export class AutoRefresh implements vscode.Disposable {
   readonly #hints: Hints;
   readonly #isOn: () => boolean;
   readonly #subscriptions: vscode.Disposable;
-  /** Until it is quiet. */
+  /** Debounce timer. */
   #quiet: NodeJS.Timeout | undefined;
-  /** Until what is seen grows old. */
+  /** Timer for the expiration of visible estimates. */
   #window: NodeJS.Timeout | undefined;
   #asking = new AbortController();
 
@@ -116,11 +116,11 @@ export class AutoRefresh implements vscode.Disposable {
     this.#isOn = isOn;
     const later = (): void => this.#later();
     const { window, workspace } = vscode;
-    // Logs are documents too, and never quiet.
+    // Log documents change all the time.
     const typed = ({ document }: vscode.TextDocumentChangeEvent): void => {
       if (mayHoldCalls(document)) this.#later();
     };
-    // Another network, account or contract: this may come with every block, and waits for no quiet.
+    // Changes of the network, accounts or contracts can come with every block, so they are not debounced.
     const renewed = (): void => {
       if (this.#quiet === undefined) this.#later();
     };
@@ -157,7 +157,7 @@ export class AutoRefresh implements vscode.Disposable {
     this.#asking = new AbortController();
     // A repeated request waits for the same answer, so only requests for calls that are no longer visible end.
     setImmediate(() => before.abort());
-    // Figures that grow old while nothing moves are asked for again.
+    // Refreshes estimates that expire while nothing else changes.
     this.#window = setTimeout(() => this.#askSeen(), WINDOW_MS);
     const { signal } = this.#asking;
     for (const { document, visibleRanges } of vscode.window.visibleTextEditors) {

@@ -4,14 +4,14 @@ import { registerAll } from "../../host/commands/commands.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
 import type { EnergyServices } from "./workspace-context.ts";
 
-/** The energy of calls, for other extensions. */
+/** Energy estimates for other extensions. */
 export interface Energy extends vscode.Disposable {
   estimate(call: ContractCall): Promise<EnergyEstimate>;
 }
 
 const LANGUAGE = /^(type|java)script|^solidity$/;
 
-/** Nothing is loaded before a document is open that may hold calls, or a command is run. */
+/** Loads the feature when a document with calls is opened or one of its commands runs. */
 export function registerEnergyHints(services: EnergyServices): Energy {
   const part = lazy(async () => (await import("./commands.ts")).createEnergyHints(services));
   const look = ({ languageId, fileName }: vscode.TextDocument): void => {

@@ -23,12 +23,12 @@ interface SnapshotServices {
 
 /** Summary of the figures to write. */
 interface Taken {
-  /** Figures that the snapshot has already. */
+  /** Estimates that the snapshot contains already. */
   readonly known: number;
   readonly calls: number;
-  /** Figures of now. */
+  /** New estimates. */
   readonly taken: number;
-  /** Reason of the first call without a figure. */
+  /** Reason why the first call without an estimate has none. */
   readonly reason: string | undefined;
 }
 
@@ -36,7 +36,7 @@ interface Taken {
 export interface SavedSnapshot {
   readonly file: string;
   readonly calls: number;
-  /** Calls that have no figure now: they would fail, or something of them is not known. */
+  /** Calls without an estimate: they would fail, or a value is missing. */
   readonly without: number;
   /**
    * Calls that need more or less energy than in the previous snapshot, which is that of the last commit if there is
@@ -96,7 +96,7 @@ async function folderFor(named: string | undefined, isProgram: boolean): Promise
   return undefined;
 }
 
-/** A first snapshot is a new file of the repository; one without figures is none. */
+/** A first snapshot creates a file in the repository; one without estimates is not written. */
 async function mayWrite(
   { name }: vscode.WorkspaceFolder,
   { known, calls, taken, reason = "" }: Taken,
@@ -115,7 +115,7 @@ async function mayWrite(
   return await confirmModal({ title, detail }, t`Write File`);
 }
 
-/** Says what was saved and what changed most, and offers to show the file. */
+/** Reports what was saved and the largest change, and offers to open the file. */
 export async function tellSaved(saved: SavedSnapshot): Promise<void> {
   const open = await notify("information", savedWords(saved), t`Open`);
   if (open !== undefined) await vscode.window.showTextDocument(vscode.Uri.parse(saved.file, true));
@@ -137,7 +137,7 @@ async function callsOf(folder: vscode.WorkspaceFolder): Promise<readonly CallSit
   const documents = new Set(await Promise.all(found.map((uri) => workspace.openTextDocument(uri))));
   for (const document of workspace.textDocuments)
     if (workspace.getWorkspaceFolder(document.uri) === folder) documents.add(document);
-  // The editor finds files in any order.
+  // VS Code returns files in any order.
   const inOrder = [...documents].sort((a, b) => (a.uri.toString() < b.uri.toString() ? -1 : 1));
   return inOrder.flatMap((document) => (languages.match(SELECTOR, document) > 0 ? callsIn(document) : []));
 }

@@ -31,10 +31,10 @@ interface ContextParts extends Pick<EnergyServices, "networks" | "chains" | "key
   readonly answer: (key: string) => string | undefined;
 }
 
-/** The account that calls when a source names none: a person's answer to this key, else the first account. */
+/** Caller of calls that name none: the user's answer for this key, else the first account. */
 export const CALLER_KEY = "caller";
 
-/** Contracts, accounts and answers around the calls of a network, all from memory. */
+/** Contracts, accounts and answers for the calls of a network. Uses memory only. */
 export function workspaceContext(parts: ContextParts): BindingContext {
   const { index, network, keys, answer } = parts;
   const own = deploymentsHere(parts, network);
@@ -74,8 +74,7 @@ interface PlaceFound {
 }
 
 /**
- * Returns the newest deployment from here, else one recorded for this network, else one recorded for an unknown
- * network.
+ * Returns the newest tracked deployment, else one recorded for this network, else one recorded for an unknown network.
  */
 function placeOf({ name }: WorkspaceContract, own: readonly Deployment[], parts: ContextParts): PlaceFound {
   const ours = own.find((it) => it.name === name);

@@ -9,7 +9,7 @@ const ERROR = "application/vnd.code.notebook.error";
 const TEXT = [ERROR, "application/vnd.code.notebook.stderr", "application/vnd.code.notebook.stdout", "text/plain"];
 const LONGEST = 131_072;
 
-/** Under a cell of a notebook that printed a failure of the chain: a way to what it means. */
+/** Provides a status bar item under a notebook cell that printed a chain error. It opens the explanation. */
 export async function cellItems(
   cell: vscode.NotebookCell,
   { context, kept }: { readonly context: ExplainContext; readonly kept: KeptInputs },
@@ -35,7 +35,7 @@ function printedBy({ outputs }: vscode.NotebookCell): string {
   return texts.join("\n").slice(-LONGEST);
 }
 
-/** An error of a notebook is JSON with a name, a message and a stack; its lines are escaped in it. */
+/** A notebook error is JSON with a name, a message and a stack with escaped lines. */
 function textOf({ mime, data }: vscode.NotebookCellOutputItem): string {
   const text = new TextDecoder().decode(data);
   return mime === ERROR ? text.replaceAll("\\n", "\n") : text;

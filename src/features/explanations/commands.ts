@@ -16,8 +16,8 @@ import {
 import { decodeDebugOutput, decodeTerminal, LastCommands, TerminalWatch } from "./recent-output.ts";
 
 /**
- * Creates the hovers, links, problems and the command. A separate part, because it is not needed before the first of
- * them is used.
+ * Creates the hovers, links, problems and the command. A separate module, because it is not needed before the first
+ * use.
  */
 export function createExplanations(services: ExplanationServices, debugOutput: DebugOutput) {
   const context = new ExplainContext(services);

@@ -17,12 +17,12 @@ export interface ExplanationServices {
   readonly now: () => number;
 }
 
-/** Everything that explanations are made of: the catalogue, names of selectors, and the transactions of this window. */
+/** Catalogue, selector names and tracked transactions that explanations use. */
 export class ExplainContext {
   readonly #services: ExplanationServices;
   #names: SelectorNames | undefined;
 
-  /** Names of selectors, when all of them are there. */
+  /** Selector names; resolves when all are loaded. */
   readonly ready = lazy(async () => {
     const names = await this.#load();
     await names.ready();
@@ -33,7 +33,7 @@ export class ExplainContext {
     this.#services = services;
   }
 
-  /** The same, and after a moment without some of them. */
+  /** Selector names that are loaded within a short time. */
   async nearlyReady(): Promise<SelectorNames> {
     const names = await this.#load();
     await names.nearlyReady();
@@ -41,8 +41,8 @@ export class ExplainContext {
   }
 
   /**
-   * Explains a text with what is known by now. `Transaction expired` has two meanings, and the times of a transaction
-   * that is tracked tell which.
+   * Explains a text with the data that is loaded. `Transaction expired` has two meanings, which the times of the
+   * tracked transaction distinguish.
    */
   readonly explain = (input: string, options?: ExplainOptions): Explanation => {
     const context = { ...options, abi: this.#names?.index };
@@ -57,7 +57,7 @@ export class ExplainContext {
     return txId !== undefined && this.#services.transactions.get(txId) !== undefined;
   };
 
-  /** The tracked transaction that an explanation names. */
+  /** Returns the tracked transaction that an explanation names. */
   liveOf(explanation: Explanation): LiveTransaction | undefined {
     const { transactions, heads, now, reasons } = this.#services;
     const txId = parseTxId(txIdOf(explanation) ?? "");
@@ -76,12 +76,12 @@ const MAXIMUM = 200;
 /** Maximum length of a text in the URI of a link. */
 const LONGEST = 2_000;
 
-/** Texts that links refer to by a number, because an address cannot hold them. */
+/** Texts that links refer to by a number, because a URI has a limited length. */
 export class KeptInputs {
   readonly #texts = new Map<string, string>();
   #next = 1;
 
-  /** The argument of a link that opens the text. */
+  /** Returns the link argument that opens the text. */
   argumentFor(input: string, origin: string): Readonly<Record<string, string>> {
     if (input.length <= LONGEST) return { input, origin };
     const kept = String(this.#next++);

@@ -28,7 +28,7 @@ import {
   transactionLabel,
 } from "../../labels/transactions.ts";
 
-/** Commands that a hover may run, and no others. */
+/** Commands that a hover may run. */
 export const HOVER_COMMANDS = [
   "finality.decode",
   "finality.trackTransaction",
@@ -45,7 +45,7 @@ type HoverCommand = (typeof HOVER_COMMANDS)[number];
 interface HoverText {
   readonly explanation: Explanation;
   readonly live?: LiveTransaction | undefined;
-  /** The argument that opens this in the decoder. */
+  /** Argument that opens this text in the decoder. */
   readonly decode: Readonly<Record<string, string>>;
 }
 
@@ -65,7 +65,7 @@ function placeOf(explanation: Explanation): string {
 const MAX_CANDIDATES = 4;
 const LINE = 400;
 
-/** The hover as Markdown: the answer first, then why, what to do, whether to send again, and where to go on. */
+/** Renders the hover as Markdown: the answer, the cause, the fix, whether to resend, and links. */
 export function describeHover({ explanation, live, decode }: HoverText): string {
   const { title, code, cause, candidates, sources } = explanation;
   const about = [placeOf(explanation), code].filter((it) => it !== "").map((it) => markdownText(it, LINE));
@@ -104,7 +104,7 @@ const SAME_BYTES: { readonly [V in RetryVerdict["sameBytes"]]: string } = {
   no: t`no`,
 };
 
-/** The verdict without a transaction that it would be about. */
+/** Returns the verdict without a tracked transaction. */
 function describeRetry({ sameBytes, when }: RetryVerdict): string {
   const word = SAME_BYTES[sameBytes];
   return when === undefined ? word : t`${word}: ${when}`;
@@ -147,25 +147,25 @@ function addressIn(fields: readonly DecodedField[]): string | undefined {
   return undefined;
 }
 
-/** The transaction that an explanation is about, where it names one. */
+/** Returns the transaction that an explanation names, if any. */
 export function txIdOf({ decoded }: Explanation): string | undefined {
   return decoded.find(({ kind }) => kind === "tx-id")?.value;
 }
 
 type LinkArgument = Readonly<Record<string, string | boolean>>;
 
-/** A link that runs one of our commands. `kind` says that a person clicked, who wants to read what goes wrong. */
+/** Returns a link to one of our commands. `kind` marks a click by the user, who wants to see errors. */
 function commandLink(title: string, command: HoverCommand, argument: LinkArgument): string {
   return `[${title}](${commandUri(command, argument)})`;
 }
 
-/** Percent-encoded as a whole: nothing in an argument can end the link. */
+/** Percent-encodes the whole argument, so that nothing in it can end the link. */
 export function commandUri(command: HoverCommand, argument: LinkArgument): string {
   const query = encodeURIComponent(JSON.stringify([{ kind: "link", ...argument }]));
   return `command:${command}?${query.replace(/[()'*!]/g, (it) => `%${it.charCodeAt(0).toString(16)}`)}`;
 }
 
-/** One line for tooltips that show plain text: what it is, and the first thing to do. The rest is a click away. */
+/** Formats one line for plain-text tooltips: the title and the first step to fix it. */
 export function describeTooltip({ title, fix, category }: Explanation): string {
   const [first = ""] = fix.split(/(?<=\w)[;.:] |[；。：]/, 1);
   const words = category === "none" ? title : t`${title}. ${first.replace(/[.。]$/, "")}.`;
@@ -175,7 +175,7 @@ export function describeTooltip({ title, fix, category }: Explanation): string {
 /** Facts about a transaction that the text names. */
 export interface LiveTransaction {
   readonly tracked: TrackedTransaction;
-  /** Chain time about now, ms; absent when no head was read for a while. */
+  /** Estimated current chain time, ms; undefined if no head was read recently. */
   readonly chainTime?: number | undefined;
   /** Reason of the failure. */
   readonly reason?: FailureReason | undefined;

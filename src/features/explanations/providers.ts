@@ -18,7 +18,7 @@ import { changesOf, rangeIn } from "../../host/text-ranges.ts";
 import type { ExplainContext, KeptInputs } from "./explain-context.ts";
 import { commandUri, describeHover, describeTooltip, HOVER_COMMANDS } from "./explanation.view.ts";
 
-/** So much of a file tells whether it has to do with the chain. */
+/** Number of characters that decide whether a file refers to the chain. */
 const BEGIN = new vscode.Range(0, 0, 1_000, 0);
 
 /** Returns the hover at the pointer or the cursor, or undefined if the text there is not related to the chain. */
@@ -62,18 +62,18 @@ function rangeOf(start: LinePosition, end: LinePosition): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 
-/** A link of a terminal, with the text that it opens. */
+/** Terminal link with the text that it opens. */
 export interface TerminalReading extends vscode.TerminalLink {
   readonly input: string;
 }
 
-/** Of long documents the end is looked at: that is where new lines come. */
+/** Reads the end of long documents, where new lines appear. */
 const MAX_LINES = 1_000;
 const MAX_CHARACTERS = 200_000;
 const MAX_LINKS = 300;
 const OPEN = t`Open in Decoder`;
 
-/** The links of a line of a terminal. Their tooltips are plain text. */
+/** Provides links in terminal lines. Their tooltips are plain text. */
 export async function terminalLinks(
   line: string,
   { context, isOfChain }: { readonly context: ExplainContext; readonly isOfChain: () => boolean },
@@ -88,7 +88,7 @@ export async function terminalLinks(
   }));
 }
 
-/** The links of an output channel or a log file. */
+/** Provides links in output channels and log files. */
 export async function documentLinks(
   document: vscode.TextDocument,
   { context, kept }: { readonly context: ExplainContext; readonly kept: KeptInputs },
@@ -121,7 +121,7 @@ function documentLink(
 ): vscode.DocumentLink {
   const target = commandUri("finality.decode", kept.argumentFor(input, vscode.workspace.asRelativePath(document.uri)));
   const link = new vscode.DocumentLink(new vscode.Range(line, start, line, end), vscode.Uri.parse(target));
-  // The editor puts it below the hover, which tells the cause already.
+  // VS Code shows it below the hover, which names the cause already.
   link.tooltip = hasHovers(document) ? OPEN : describeTooltip(explanation);
   return link;
 }
@@ -129,14 +129,14 @@ function documentLink(
 const QUIET_MS = 300;
 const LONGEST = 1_000_000;
 
-/** Failures in saved answers as problems with quick fixes: in the documents that a setting names. */
+/** Reports errors in saved answers as problems with quick fixes, in the documents that a setting selects. */
 export class Problems implements vscode.Disposable {
   readonly #context: ExplainContext;
   readonly #collection = vscode.languages.createDiagnosticCollection("finality");
   readonly #found = new Map<string, readonly TextProblem[]>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #subscriptions: vscode.Disposable;
-  /** Artifacts that come later give names to errors. */
+  /** Artifacts that load later provide names of errors. */
   #names: vscode.Disposable | undefined;
 
   constructor(context: ExplainContext) {
@@ -201,7 +201,7 @@ export class Problems implements vscode.Disposable {
   }
 }
 
-/** Call files have their own problems, always. */
+/** Call files always have their own problems. */
 function hasProblems(document: vscode.TextDocument): boolean {
   if (document.lineCount > LONGEST || document.uri.path.endsWith(CALL_FILE_SUFFIX)) return false;
   const isIncluded = diagnosticsInSetting().some((pattern) => vscode.languages.match({ pattern }, document) > 0);
@@ -235,7 +235,7 @@ function actionsFor(document: vscode.TextDocument, { range, code, input, fixes }
 
 const TITLE = t`Explain in Decoder`;
 
-/** For problems that others report, such as a test runner or a build: a way to what their message means on the chain. */
+/** Offers explanations for problems that other tools report, such as test runners and builds. */
 export async function diagnosticActions(
   document: vscode.TextDocument,
   diagnostics: readonly vscode.Diagnostic[],

@@ -13,7 +13,7 @@ export class LastCommands implements vscode.Disposable {
     this.#commands.set(terminal, execution.commandLine.value);
   });
 
-  /** Empty when it is not known. */
+  /** Empty if unknown. */
   of(terminal: vscode.Terminal): string {
     return this.#commands.get(terminal) ?? "";
   }
@@ -25,7 +25,7 @@ export class LastCommands implements vscode.Disposable {
 
 const NO_DEBUG_OUTPUT = t`No debugged program has printed output since Finality started. Run it again, or copy the text and run Decode from Clipboard.`;
 
-/** Opens the last failure that a debugged program printed, or all that is kept. */
+/** Opens the last error that a debugged program printed, or the whole stored output. */
 export async function decodeDebugOutput(output: DebugOutput, context: ExplainContext): Promise<unknown> {
   if (output.printed.trim() === "") return await notify("information", NO_DEBUG_OUTPUT);
   await context.nearlyReady();
@@ -36,7 +36,7 @@ export async function decodeDebugOutput(output: DebugOutput, context: ExplainCon
 const NO_TERMINAL_OUTPUT = t`The terminal tells of no command that printed something: it needs shell integration. Copy the text, and run Decode from Clipboard.`;
 
 /**
- * Opens the last failure that the last command in the terminal printed, or all it printed: the way to the links by
+ * Opens the last error that the last terminal command printed, or its whole output. Makes terminal links available by
  * keyboard.
  */
 export async function decodeTerminal(context: ExplainContext): Promise<unknown> {
@@ -67,10 +67,7 @@ async function lastTerminalOutput(): Promise<string> {
 const LONGEST = 131_072;
 const DECODE = t`Decode`;
 
-/**
- * Reads what commands print, and offers the decoder when one ended with a failed transaction. Only where a person
- * switched it on.
- */
+/** Reads command output and offers the decoder after a failed transaction. Off by default. */
 export class TerminalWatch implements vscode.Disposable {
   readonly #context: ExplainContext;
   readonly #subscription: vscode.Disposable;
@@ -82,7 +79,7 @@ export class TerminalWatch implements vscode.Disposable {
     });
   }
 
-  /** Follows one command to its end. */
+  /** Reads the output of one command until it ends. */
   async watch(execution: Pick<vscode.TerminalShellExecution, "read">): Promise<void> {
     let output = "";
     for await (const data of execution.read()) output = (output + data).slice(-LONGEST);

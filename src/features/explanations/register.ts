@@ -9,12 +9,12 @@ import type { TerminalReading } from "./providers.ts";
 /** Registers hovers, links and diagnostics that explain error messages. */
 export interface Explanations extends vscode.Disposable {
   explain(input: string): Promise<Explanation>;
-  /** The text that a link refers to by its number. */
+  /** Text that a link refers to by its number. */
   readonly keptText: (kept: string) => Promise<string | undefined>;
 }
 
 /**
- * Nothing is loaded before the first hover or link; problems and the watcher of terminals when a setting asks for them.
+ * Loads the feature with the first hover or link, and the problems and the terminal watcher if a setting enables them.
  */
 export function registerExplanations(
   services: ExplanationServices & { readonly registerCommand: RegisterCommand },

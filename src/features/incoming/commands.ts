@@ -44,14 +44,14 @@ import { type DrawRows, IncomingRows } from "./incoming-rows.ts";
 
 interface IncomingPart extends vscode.Disposable {
   readonly commands: Commands<"incoming">;
-  /** Draws the rows. Called when the view becomes visible. */
+  /** Renders the rows. Called when the view becomes visible. */
   look(): Promise<void>;
 }
 
 /** Time within which payments that become final share one notice, ms. */
 const NOTICE_MS = 1_000;
 
-/** To whom the part tells what is waited for. */
+/** Receives the currently expected payments. */
 interface IncomingListeners {
   readonly draw: DrawRows;
   readonly tell: (states: readonly IncomingState[]) => void;
@@ -90,7 +90,7 @@ export function createIncoming(services: IncomingServices, { draw, tell }: Incom
   };
 }
 
-/** Watches of the list, newest first. */
+/** Watches in the list, newest first. */
 function shownStates(payments: IncomingPayments, networks: IncomingServices["networks"]): readonly IncomingState[] {
   const shown = payments.ledger.list().filter(({ hiddenAt }) => hiddenAt === undefined);
   return shown.reverse().map((standing) => {
@@ -106,7 +106,7 @@ function shownStates(payments: IncomingPayments, networks: IncomingServices["net
   });
 }
 
-/** Says what came in, several payments at once where they come together. */
+/** Reports incoming payments, several of them in one message. */
 class Notices implements vscode.Disposable {
   readonly #services: IncomingServices;
   #fresh: Payment[] = [];
@@ -141,7 +141,7 @@ class Notices implements vscode.Disposable {
   }
 }
 
-/** The label and the coin's symbol of the watch that a payment is for. */
+/** Returns the label and the coin symbol of the watch that a payment belongs to. */
 function watchOf(payment: Payment, states: readonly IncomingState[]): WatchWords {
   const key = paymentKey(payment);
   const state = states.find(({ payments }) => payments.some((it) => paymentKey(it.payment) === key));
@@ -164,21 +164,22 @@ export interface IncomingServices {
   readonly now: () => number;
 }
 
-/** A watch as programs get it. */
+/** Watch as returned to programs. */
 interface BegunWatch {
   readonly id: string;
   readonly network: string;
   /** base58. */
   readonly address: string;
-  /** Payments in blocks above this one count. */
+  /** Only payments in blocks above this height count. */
   readonly afterBlock: number;
 }
 
 /**
- * Begins to wait for payments to an address, from the newest solidified block on.
+ * Starts to wait for payments to an address, from the newest solidified block.
  *
- * @returns undefined when the person left
- * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`, `CHAIN_CHANGED`, `INCOMING_UNWRITABLE`, and what the gateway throws
+ * @returns undefined if the user cancels
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`, `CHAIN_CHANGED`, `INCOMING_UNWRITABLE`, and the errors of the
+ *   gateway
  */
 async function watchIncoming(
   services: IncomingServices,
@@ -266,7 +267,7 @@ async function endWatch(
 interface WatchAnswers {
   readonly address?: Address;
   readonly token?: PaidToken;
-  /** "all": whatever comes. */
+  /** "all": any asset. */
   readonly expected?: bigint | "all";
 }
 
@@ -284,7 +285,7 @@ async function askWatch(
   return (await askSteps(t`Watch Incoming`, known, () => steps)) as Required<WatchAnswers> | undefined;
 }
 
-/** One's own accounts first, then what is on the clipboard if that is an address. */
+/** Lists own accounts first, then an address on the clipboard. */
 function askAddress(accounts: readonly KnownParty[], copied: string): Ask<WatchAnswers> {
   const inClipboard = typedAddress(copied)?.value;
   const isKnown = accounts.some(({ address }) => address === inClipboard);
@@ -388,7 +389,7 @@ async function newFile(name: string | undefined): Promise<vscode.Uri | undefined
   throw malformedArgument("file", t`${file.fsPath} already exists and is not overwritten. Name another file`);
 }
 
-/** The save dialog asks before it writes over a file. */
+/** The save dialog asks before it overwrites a file. */
 function askFile(): Thenable<vscode.Uri | undefined> {
   return vscode.window.showSaveDialog({
     title: t`Export Incoming`,

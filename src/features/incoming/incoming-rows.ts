@@ -9,10 +9,10 @@ import {
   incomingLabel,
 } from "./incoming.view.ts";
 
-/** Tells which rows there are, and which one changed alone. */
+/** Reports which rows exist, or which single row changed. */
 export type DrawRows = (all: readonly ContributedRow[], row?: ContributedRow) => void;
 
-/** The row itself stays the same one: a view refreshes what it knows. */
+/** Reuses the row object, so that the view refreshes it. */
 interface DrawnRow extends ContributedRow {
   item: vscode.TreeItem;
   children: readonly ContributedRow[];
@@ -24,12 +24,12 @@ interface WatchRow extends DrawnRow {
   drawn: string;
 }
 
-/** A list that is longer is for the export. */
+/** Maximum number of rows; longer lists are available by export. */
 const PAYMENTS_SHOWN = 100;
-/** From so many rows on it is cheaper to draw all of them. */
+/** Above this number of changed rows the whole list is redrawn. */
 const ROWS_ALONE = 10;
 
-/** The watches as rows of a view, drawn again when they read differently. */
+/** Provides the watches as rows, and redraws them when their text changes. */
 export class IncomingRows {
   readonly #draw: DrawRows;
   readonly #root: DrawnRow = { kind: "incoming", item: new vscode.TreeItem(""), children: [] };
@@ -51,7 +51,7 @@ export class IncomingRows {
     else for (const row of changed) this.#draw([this.#root], row);
   }
 
-  /** @returns whether it reads differently than before */
+  /** @returns whether its text changed */
   #update(state: IncomingState, context: IncomingContext): boolean {
     const { id } = state.standing.watch;
     const { tooltip, ...look } = describeWatch(state, context);
@@ -94,7 +94,7 @@ function rootItem(states: readonly IncomingState[]): vscode.TreeItem {
   return item;
 }
 
-/** A tooltip that is text stays text: nothing of it becomes a link. */
+/** Plain-text tooltips stay plain text, so nothing in them becomes a link. */
 function itemOf(id: string, row: IncomingRow, state = vscode.TreeItemCollapsibleState.None): vscode.TreeItem {
   const item = new vscode.TreeItem(row.label, state);
   item.id = id;

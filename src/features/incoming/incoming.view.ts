@@ -22,25 +22,25 @@ import {
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 
-/** A watch with what came in for it. */
+/** Watch with its payments. */
 export interface IncomingState {
   readonly standing: WatchStatus;
-  /** The oldest first, those that were taken back included. */
+  /** Oldest first, including reverted ones. */
   readonly payments: readonly FoundPayment[];
-  /** True if blocks are still read for it. */
+  /** True while blocks are read for it. */
   readonly active: boolean;
-  /** The network through which it is read. */
+  /** Network that it watches. */
   readonly network: string;
-  /** Symbol of the coin of this network, where it is known. */
+  /** Symbol of the network's coin, if known. */
   readonly symbol?: string | undefined;
-  /** Reason why its network cannot be read now. */
+  /** Reason why its network cannot be read. */
   readonly issue: string | undefined;
 }
 
-/** Context that the rows cannot derive themselves. */
+/** Context for the rows. */
 export interface IncomingContext {
   readonly nameOf: NameOf;
-  /** A time of the local clock or of the chain as people read it; Unix ms. */
+  /** Formats a local or chain time; Unix ms. */
   readonly timeOf: (ms: number) => string;
 }
 
@@ -57,12 +57,12 @@ export interface IncomingRow {
   readonly spoken: string;
 }
 
-/** The row above all watches. */
+/** Describes the row above all watches. */
 export function incomingLabel(states: readonly IncomingState[]): string {
   return t`Incoming (${states.length})`;
 }
 
-/** An amount with what it is of. The decimals of a token are its own word, so its smallest units are counted. */
+/** Formats an amount with its asset. Token amounts are in smallest units, because decimals are a claim of the token. */
 function amountText(amount: bigint, token: PaidToken, symbol?: string): string {
   return token.kind === "coins" ? coinsText(sun(amount), symbol) : t`${grouped(amount)} of ${tokenText(token)}`;
 }
@@ -79,7 +79,7 @@ function tokenText(token: PaidToken): string {
   }
 }
 
-/** A watch as a row: who is waited for, and what came. */
+/** Describes a watch: whom it waits for, and what arrived. */
 export function describeWatch(state: IncomingState, context: IncomingContext): IncomingRow {
   const { watch } = state.standing;
   const name = watch.label ?? shortAddress(watch.address, context.nameOf);
@@ -207,7 +207,7 @@ function wayOf({ path, claimed }: Payment): string {
 
 const NAMED_IN_A_NOTICE = 3;
 
-/** Label of a watch and symbol of its network's coin, where they are known. */
+/** Label of a watch and the symbol of its coin, if known. */
 export interface WatchWords {
   readonly label?: string | undefined;
   readonly symbol?: string | undefined;
@@ -231,7 +231,7 @@ export function paymentsNotice(
   return t`${grouped(words.length)} payments received, final: ${named.join(t`, `)}.`;
 }
 
-/** A watch in one line, for lists to choose from. */
+/** Describes a watch in one line, for a list. */
 export function watchTitle(watch: IncomingWatch, nameOf: NameOf): string {
   return t`${capital(tokenText(watch.token))} to ${watch.label ?? shortAddress(watch.address, nameOf)}`;
 }
@@ -268,7 +268,7 @@ export function readExpected(text: string, token: PaidToken): bigint {
   return amount;
 }
 
-/** The same while it is typed; nothing typed is whatever comes. */
+/** Validates the expected amount while the user types; empty means any amount. */
 export function checkExpected(text: string, token: PaidToken): Checked<bigint | "all"> {
   if (text.trim() === "") return { kind: "good", value: "all", message: t`Every payment counts, until you stop it.` };
   try {
@@ -286,7 +286,7 @@ const COLUMNS = [
   ...["block", "blockID", "blockTime", "state", "source"],
 ] as const;
 
-/** Every payment of these watches as a line of CSV (RFC 4180), amounts in sun or in the token's smallest units. */
+/** Formats every payment of these watches as CSV (RFC 4180). Amounts are in sun or in the token's smallest unit. */
 export function incomingCsv(states: readonly IncomingState[]): string {
   const rows = states.flatMap((state) => state.payments.map((it) => rowOf(state, it)));
   return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
@@ -304,13 +304,13 @@ function rowOf(
   ];
 }
 
-/** A spreadsheet runs what begins like a formula; with an apostrophe before it, it shows it. */
+/** Spreadsheets run cells that begin like a formula, so an apostrophe is added. */
 function cell(text: string): string {
   const guarded = /^\s*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n']/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
-/** The same as JSON; amounts are decimal text, for they may be larger than a number can be. */
+/** Formats the payments as JSON. Amounts are decimal strings, because they may exceed a number's precision. */
 export function incomingJson(states: readonly IncomingState[]): string {
   const watches = states.map((state) => {
     const { watch, readTo, stoppedAt, partedAt, partly } = state.standing;
@@ -353,7 +353,7 @@ function stateOf(withdrawn: boolean): string {
   return withdrawn ? "taken back" : "final";
 }
 
-/** `block`: its id vouches for it. `receipt`: the gateway's word. */
+/** `block`: proven by the block ID. `receipt`: reported by the gateway. */
 function sourceOf({ claimed }: FoundPayment["payment"]): string {
   return claimed === undefined ? "block" : "receipt";
 }

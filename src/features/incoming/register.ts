@@ -10,7 +10,7 @@ interface RegisteredIncoming extends vscode.Disposable {
   readonly rows: ContributedRows;
 }
 
-/** Payments that people wait for: the commands, the rows, and a word when one is final. */
+/** Registers incoming payments: the commands, the rows, and a notice when a payment is final. */
 export function registerIncoming(services: IncomingServices): RegisteredIncoming {
   const changed = new vscode.EventEmitter<ContributedRow | undefined>();
   let rows: readonly ContributedRow[] = [];

@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import { withPemLines } from "./pem.ts";
 
-/** A PEM as a program gave it. */
+/** PEM text from a program. */
 interface PemArgument {
   readonly privateKeyPem?: string;
   readonly password?: string;
@@ -23,7 +23,7 @@ const MOST_BYTES = 100_000;
  */
 export async function askJwtKey(title: string, argument: PemArgument): Promise<JwtKey | undefined> {
   const { parseJwtKey, isEncryptedPem } = await import("../../host/networks/lazy-gateway.ts");
-  /** One that is encrypted is read when its password is there. */
+  /** Parses an encrypted key once its password is known. */
   const check = (text: string) => {
     const pem = withPemLines(text);
     if (!isEncryptedPem(pem)) parseJwtKey(pem);
@@ -61,7 +61,7 @@ function pastePem(title: string, check: (text: string) => void): Thenable<string
   });
 }
 
-/** Enter does nothing before it opens the key. */
+/** The prompt accepts Enter only when the password opens the key. */
 function askPassword(title: string, check: (password: string) => void): Thenable<string | undefined> {
   return inputBox({
     title,

@@ -76,7 +76,7 @@ async function setApiKey(
   return { network: name, header: apiKeyHeader };
 }
 
-/** @param apiKey - what replaces it; empty deletes it */
+/** @param apiKey - New key; empty deletes the stored one. */
 async function mayReplaceApiKey(
   { credentials }: Pick<JwtKeyServices, "credentials">,
   network: NetworkProfile,

@@ -28,10 +28,10 @@ export interface JwtKeyServices {
 /** Result of the commands of JWT keys. It never contains the private key. */
 export interface JwtKeyResult {
   readonly network: string;
-  /** The name of its record. */
+  /** Name of its record. */
   readonly key: string;
   readonly publicKeyPem: string;
-  /** Absent as long as the service did not say it. */
+  /** Undefined until the service has assigned it. */
   readonly keyId?: string;
   readonly inUse: boolean;
 }
@@ -170,14 +170,14 @@ export async function chooseJwtNetwork(
   title: string,
 ): Promise<NetworkProfile | undefined> {
   const fits = ({ local, jwt }: NetworkProfile): boolean => !local || jwt;
-  // Of a local chain alone its own reason is told, and not that no network was added.
+  // For a local chain only, reports its own reason instead of a missing network.
   const chosen = name ?? (networks.list().some(fits) ? undefined : networks.local?.name);
   const network = await chooseNetwork(networks, chosen, { title, fits });
   if (network === undefined || fits(network)) return network;
   throw new ChainError("JWT_NOT_ASKED", { network: network.name });
 }
 
-/** The JWT keys of a network. @throws {ChainError} `JWT_KEY_MISSING` it has none */
+/** Returns the JWT keys of a network. @throws {ChainError} `JWT_KEY_MISSING` if it has none */
 export async function someJwtKeys(
   { credentials }: JwtKeyServices,
   network: NetworkProfile,
@@ -215,7 +215,7 @@ async function chooseJwtKey(
   return picked && { network, record: picked.record };
 }
 
-/** The records as lines of a list. */
+/** Returns the records as list items. */
 async function keyItems({ credentials }: JwtKeyServices, network: NetworkProfile, records: readonly JwtKeyRecord[]) {
   const keys = credentials.jwtKeysOf(network);
   const nowhere = { origins: [] };
@@ -237,7 +237,7 @@ async function add(
   return added;
 }
 
-/** The ID is opaque; blank leaves the record as it is. */
+/** The ID is opaque; an empty one leaves the record unchanged. */
 export async function setKeyId(
   { credentials }: JwtKeyServices,
   network: NetworkProfile,
@@ -250,7 +250,7 @@ export async function setKeyId(
   return { ...record, keyId };
 }
 
-/** The network uses tokens from now on, if this key is the one in use. */
+/** Enables tokens for the network if this key is in use. */
 async function useTokens(services: JwtKeyServices, network: NetworkProfile, record: JwtKeyRecord): Promise<void> {
   if (!network.local && record.inUse) await keepInSettings(services, { ...network, jwt: true }, record);
 }
@@ -281,7 +281,7 @@ export function resultOf({ name }: NetworkProfile, record: JwtKeyRecord, publicK
   return { network: name, key, publicKeyPem, ...defined({ keyId }), inUse };
 }
 
-/** The same key may be imported again, with its ID this time. */
+/** A key may be imported again to set its ID. */
 async function sameKey(
   { credentials }: JwtKeyServices,
   network: NetworkProfile,
@@ -472,7 +472,7 @@ interface RotationServices {
   readonly settleMs?: number;
 }
 
-/** A key that takes the place of another one. */
+/** Key that replaces another one. */
 export interface Rotation {
   readonly old: JwtKeyRecord;
   readonly next: JwtKeyRecord;
@@ -484,7 +484,7 @@ const SETTLE_MS = 3_000;
 const IDLE_MS = 180_000;
 
 /**
- * Asks the network with a token of a key that is not in use.
+ * Sends a request to the network with a token of a key that is not in use.
  *
  * @throws {ChainError} `JWT_KEY_NOT_ACCEPTED`
  */
@@ -500,7 +500,7 @@ export async function tryKey(
     await gateways.tryKey(network, { ...key, id, keyId }, signal);
   } catch (cause) {
     if (!isChainError(cause)) throw cause;
-    // A node that refuses has been reached: the token was let in.
+    // A refusal by the node proves that the gateway accepted the token.
     if (cause.code === "NODE_REFUSED") return;
     const details = { network: network.name, key: name, keyId, reason: cause.message };
     throw new ChainError("JWT_KEY_NOT_ACCEPTED", details, { cause });
@@ -508,8 +508,8 @@ export async function tryKey(
 }
 
 /**
- * Has each request that begins carry tokens of the new key. It is one write: whenever this process ends, one of both
- * is in use, and the service knows both.
+ * Uses the new key for every request that starts from now on. It is a single write: if this process ends, one of the
+ * two keys is in use, and the service accepts both.
  */
 export async function switchKey(
   { credentials }: RotationServices,
@@ -554,14 +554,14 @@ function falseIfLate(error: unknown): false {
   throw error;
 }
 
-/** The embedded chain takes a public key as the account page of a service does. @returns its `kid` */
+/** Registers a public key with the embedded chain, as the account page of a service does. @returns its `kid` */
 export async function registerAtLocalChain({ baseUrl }: NetworkProfile, name: string, publicKey: string) {
   const { id, error } = await askLocalChain(baseUrl, "keys", { name, publicKey });
   if (typeof id === "string") return id;
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "network", reason: String(error) });
 }
 
-/** The embedded chain refuses tokens of this record from now on. */
+/** Makes the embedded chain refuse tokens of this record. */
 async function forgetAtLocalChain({ local, baseUrl }: NetworkProfile, { keyId }: JwtKeyRecord): Promise<void> {
   if (local && keyId !== undefined) await askLocalChain(baseUrl, "keys", { id: keyId }, "DELETE");
 }

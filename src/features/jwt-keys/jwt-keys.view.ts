@@ -15,7 +15,7 @@ interface KeyPlace {
   readonly origins: readonly string[];
 }
 
-/** A record at a glance: whether it is in use, its ID, its dates, and where its private key is. */
+/** Describes a record: whether it is in use, its ID, its dates, and where its private key is stored. */
 export function describeKey(record: JwtKeyRecord, { origins }: KeyPlace): ShownLine {
   const { name, keyId, created, lastUsed, inUse, replaces } = record;
   const [state, id] = [stateOf(record), keyId === undefined ? t`no ID (kid) yet` : t`kid ${keyId}`];
@@ -38,7 +38,7 @@ function stateOf({ inUse, keyId, replaces }: JwtKeyRecord): string | undefined {
   return keyId === undefined ? t`rotation started` : t`rotation started, not tested yet`;
 }
 
-/** Local day, as `2026-11-23`. */
+/** Formats a local date, as `2026-11-23`. */
 function dayOf(ms: number): string {
   const date = new Date(ms);
   const two = (part: number) => String(part).padStart(2, "0");
@@ -65,10 +65,10 @@ export function proposedName(records: readonly Pick<JwtKeyRecord, "name">[]): st
   }
 }
 
-/** Token without its signature, and the times of the clocks; Unix ms. */
+/** Token without its signature, and the times of all clocks; Unix ms. */
 export interface InspectedToken {
   readonly network: string;
-  /** The name of the record whose key signed it. */
+  /** Name of the record whose key signed it. */
   readonly key: string;
   readonly header: JsonObject;
   readonly payload: JsonObject;
@@ -132,7 +132,7 @@ function leftOf(ms: number): string {
   return ms > 0 ? t`expires in ${timeLeft(ms)}` : t`has expired by it, so the gateway drops it`;
 }
 
-/** `2026-11-23 20:45:12 UTC`. */
+/** Formats a time, as `2026-11-23 20:45:12 UTC`. */
 function utc(ms: number): string {
   return new Date(ms)
     .toISOString()

@@ -3,11 +3,10 @@ const PEM = /(-----BEGIN [A-Z0-9 ]+-----)([\s\S]*?)(-----END [A-Z0-9 ]+-----)/g;
 const HEADS = /^\s*(Proc-Type:\s*\S+)\s+(DEK-Info:\s*\S+)\s/;
 
 /**
- * Gives a PEM the lines that an input box took from it. A text that is none is left as it is, for its reader to
- * complain.
+ * Restores the line breaks that an input box removed from a PEM. Returns any other text unchanged, so that its parser
+ * reports the error.
  *
- * @example
- * withPemLines("-----BEGIN PRIVATE KEY----- AAAA -----END PRIVATE KEY-----");
+ * @example withPemLines("-----BEGIN PRIVATE KEY----- AAAA -----END PRIVATE KEY-----");
  */
 export function withPemLines(text: string): string {
   return text.replace(PEM, (_all, begin: string, body: string, end: string) => {

@@ -25,11 +25,11 @@ import { accountSteps, proposedName } from "./jwt-keys.view.ts";
 /** Progress of a rotation. The next call does the remaining steps. */
 export interface RotationResult extends JwtKeyResult {
   /**
-   * `waiting-for-id`: the new key is there and its ID is not; `switched`: it is in use, and requests under way still
-   * carry the old one; `done`: the old one is deleted.
+   * `waiting-for-id`: the new key is stored without an ID; `switched`: it is in use, but pending requests still carry
+   * the old one; `done`: the old one is deleted.
    */
   readonly state: "waiting-for-id" | "switched" | "done";
-  /** The name of the key that it replaces. */
+  /** Name of the key that it replaces. */
   readonly replaces: string;
 }
 
@@ -62,7 +62,7 @@ export async function rotateJwtKey(
   return await testAndSwitch(services, network, { old: current, next: named });
 }
 
-/** The new key may go where the old one may. */
+/** The new key may be sent to the same origins as the old one. */
 async function begin(
   { credentials }: JwtKeyServices,
   network: NetworkProfile,

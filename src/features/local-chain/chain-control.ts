@@ -8,7 +8,7 @@ export interface ChainStatus {
   readonly solidHeight: number;
   /** Number of transactions in the pool. */
   readonly pending: number;
-  /** Real ms between blocks; 0 when it makes none by itself. */
+  /** Real time between blocks, ms; 0 if blocks are created on request only. */
   readonly blockTimeMs: number;
   readonly faults: readonly ShownFault[];
   /** Names of the snapshots that users took. */
@@ -45,13 +45,13 @@ function count(value: Json | undefined): number {
   return typeof value === "number" ? value : 0;
 }
 
-/** A fault as the chain shows it: its name, its fields with their defaults, and how often it has happened. */
+/** Fault as the chain reports it: its name, its fields with defaults, and its number of hits. */
 interface ShownFault extends JsonObject {
   readonly name: string;
   readonly hits: number;
 }
 
-/** The faults that are on. */
+/** Returns the active faults. */
 export interface FaultReport {
   readonly seed: string;
   readonly faults: readonly ShownFault[];
@@ -62,9 +62,9 @@ export async function activeFaults(baseUrl: string): Promise<FaultReport> {
 }
 
 /**
- * Puts these faults in the place of the ones before.
+ * Replaces the active faults.
  *
- * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` with the sentence of the chain, which alone knows the faults
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` with the message of the chain, which defines the faults
  */
 export async function setFaults(baseUrl: string, faults: Json, seed?: string): Promise<FaultReport> {
   const body = { faults, ...defined({ seed }) };
@@ -82,10 +82,10 @@ function isShownFault(value: Json): value is ShownFault {
 }
 
 /**
- * Has the chain do something.
+ * Runs a command of the chain.
  *
- * @param argument - the field of the command that a refusal is about
- * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` with the sentence of the chain; `GATEWAY_UNREACHABLE`
+ * @param argument - Field that a refusal refers to.
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` with the message of the chain; `GATEWAY_UNREACHABLE`
  */
 export async function tellChain(
   baseUrl: string,

@@ -35,7 +35,7 @@ export interface ViewOfRows {
   readonly changed: vscode.EventEmitter<ContributedRow | undefined>;
 }
 
-/** The row itself stays the same one: a view refreshes what it knows. */
+/** Reuses the row object, so that the view refreshes it. */
 interface Root extends ContributedRow {
   item: vscode.TreeItem;
   children: readonly ContributedRow[];
@@ -83,7 +83,7 @@ export class ChainSection implements vscode.Disposable {
     this.#following.dispose();
   }
 
-  /** The chain that runs is another one, or none. */
+  /** Called when another chain started or the chain ended. */
   #follow(): void {
     const baseUrl = this.#networks.local?.baseUrl;
     if (baseUrl === this.#shownFor) return;
@@ -186,7 +186,8 @@ const SPAN = {
 const SNAPSHOT = { title: t`Take Snapshot`, prompt: t`Name (optional)` };
 
 /**
- * The chain says in the same breath what it no longer has: that leaves the list, for nothing of it is final or will be.
+ * The answer also names the transactions that the chain dropped. They leave the list, because they can never become
+ * final.
  */
 async function goBack(place: LifePlace, control: string, body: JsonObject): Promise<JsonObject> {
   const { chain, baseUrl, person } = place;
@@ -203,7 +204,7 @@ function announced(person: boolean, answer: JsonObject): JsonObject {
   return answer;
 }
 
-/** A person left; a program forgot something. */
+/** The user cancelled; a program omitted an argument. */
 function left(person: boolean, argument: string): undefined {
   if (!person) throw missing(argument);
 }
@@ -222,7 +223,7 @@ async function pickSnapshot(baseUrl: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** @param snapshot - where to go back to; undefined for the beginning */
+/** @param snapshot - Snapshot to restore; undefined for the genesis state. */
 async function confirm(chain: LocalChain, snapshot?: string): Promise<boolean> {
   const [live, listed] = [await chain.liveTransactions(), await chain.listedTransactions()];
   const detail = lossOf(snapshot, live.length, listed.length);

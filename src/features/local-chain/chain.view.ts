@@ -17,14 +17,14 @@ export interface SectionRow {
   readonly tooltip: string;
 }
 
-/** A fact about the chain, or a snapshot to go back to. */
+/** A fact about the chain, or a snapshot to restore. */
 interface ChildRow extends SectionRow {
   readonly snapshot?: string;
 }
 
 const NAME = t`Local chain`;
 
-/** @param status - undefined until the chain has answered, `"silent"` while it does not */
+/** @param status - Undefined until the chain has answered, `"silent"` while it does not answer. */
 export function describeChain(status: ChainStatus | "silent" | undefined, baseUrl: string): SectionRow {
   const row = { label: NAME, contextValue: "localChain" };
   if (status === undefined) return { ...row, ...spoken([]), icon: "server-process", tooltip: baseUrl };
@@ -82,13 +82,13 @@ function blockTimeText({ blockTimeMs }: ChainStatus): string {
   return blockTimeMs === 0 ? t`blocks on demand` : t`a block every ${blockTimeMs / 1000} s`;
 }
 
-/** A fault that is on, as the chain shows it. */
+/** Active fault, as the chain reports it. */
 interface Active extends JsonObject {
   readonly name: string;
   readonly hits: number;
 }
 
-/** A line of the list of faults. */
+/** List item of a fault. */
 export interface FaultItem {
   readonly label: string;
   readonly description: string;
@@ -146,7 +146,7 @@ function times(hits: number): string {
 
 const presetOf = (active: Active) => faultPresets.find(({ fault }) => isSame(active, fault));
 
-/** It has happened as often as it was to. */
+/** The fault has reached its maximum number of hits. */
 function isOver({ hits, count }: Active): boolean {
   return typeof count === "number" && hits >= count;
 }
@@ -171,7 +171,7 @@ const UNITS: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`; how many at most is for the chain to say */
+/** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`; the chain checks the maximum */
 export function parseBlocks(text: string): number {
   const blocks = WHOLE.test(text.trim()) ? Number(text) : 0;
   if (blocks > 0) return blocks;
@@ -179,7 +179,8 @@ export function parseBlocks(text: string): number {
 }
 
 /**
- * Milliseconds from a number of them, or from a number with a unit such as "90 s", "10 min", "2 h", "1 d".
+ * Parses a duration: a number of ms, or a number with a unit such as "90 s", "10 min", "2 h", "1 d".
+ *
  * @throws {ChainError}
  */
 export function parseSpan(text: string): number {
@@ -214,7 +215,7 @@ export function complaint(parse: (text: string) => unknown): (text: string) => s
 /**
  * Returns the consequences of reverting the chain, for the confirmation prompt.
  *
- * @param snapshot - its name; undefined for the beginning
+ * @param snapshot - Its name; undefined for the genesis state.
  */
 export function lossOf(snapshot: string | undefined, live: number, listed: number): string {
   const point = snapshot === undefined ? t`its first blocks` : t`the snapshot "${snapshot}"`;
@@ -254,10 +255,10 @@ function malformed(argument: string, reason: string): ChainError {
 }
 
 /**
- * Those of the list that the chain went back behind: what it no longer has, what was final and is not, and what it
- * never had and might have got.
+ * Returns the tracked transactions that the revert affects: dropped ones, final ones that are no longer final, and
+ * pending ones that can no longer arrive.
  *
- * @param fates - where the chain says that each of them is now, by txID
+ * @param fates - State of each on the chain now, by txID.
  */
 export function forgotten<T extends Pick<TrackedTransaction, "txId" | "state" | "attempts">>(
   listed: readonly T[],
@@ -277,7 +278,7 @@ interface Access {
   readonly apiKey: boolean;
 }
 
-/** The words by which programs say it. */
+/** Values of the argument for programs. */
 export const ACCESS_WORDS = {
   none: { jwt: false, apiKey: false },
   jwt: { jwt: true, apiKey: false },
@@ -287,7 +288,7 @@ export const ACCESS_WORDS = {
 
 export type AccessWord = keyof typeof ACCESS_WORDS;
 
-/** The audience of tokens for the embedded chain. */
+/** Audience of tokens for the embedded chain. */
 export const LOCAL_AUDIENCE = "localhost";
 
 const word = keyOf(ACCESS_WORDS);
@@ -307,7 +308,7 @@ const LINES: { readonly [W in AccessWord]: readonly [label: string, detail: stri
   "jwt-and-api-key": [t`$(key) JWT and API key`, t`Both, like a hosted gateway.`],
 };
 
-/** A line of the list. */
+/** List item. */
 interface AccessItem {
   readonly label: string;
   readonly description: string;
@@ -331,7 +332,7 @@ export function accessText({ jwt, apiKey }: Access): string | undefined {
   return words.length === 0 ? undefined : words.join(t` and `);
 }
 
-/** A fault that is worth having at hand. */
+/** Frequently used fault. */
 interface FaultPreset {
   readonly label: string;
   readonly detail: string;

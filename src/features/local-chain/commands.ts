@@ -38,7 +38,7 @@ export interface OpenedChain extends vscode.Disposable {
 export function openChain(services: LocalChainServices, view: ViewOfRows): OpenedChain {
   const chain = new LocalChain(services);
   const section = new ChainSection(services.networks, view);
-  /** The row shows what a command did. */
+  /** Updates the row after a command. */
   const thenLook = <Id extends ChainCommand>(act: Act<Id>): CommandHandler<Id> => {
     return async (argument, raw) => {
       const result = await act(chain, argument, !isCallOfProgram(raw));
@@ -66,14 +66,14 @@ export function openChain(services: LocalChainServices, view: ViewOfRows): Opene
 
 type ChainCommand = CommandIdOf<"localChain">;
 
-/** @param person - whether there is somebody to ask */
+/** @param person - Whether a user can be prompted. */
 type Act<Id extends ChainCommand> = (
   chain: LocalChain,
   argument: CommandArguments[Id],
   person: boolean,
 ) => Thenable<unknown>;
 
-/** Balances are other ones then. */
+/** Reloads balances, because they changed. */
 function life<Id extends LifeCommand>(id: Id): Act<Id> {
   return async (chain, argument, person) => {
     const baseUrl = await running(chain, person);
@@ -115,7 +115,7 @@ function start(chain: LocalChain): Thenable<LocalChainResult> {
   return showWork("finality.transactions", t`Starting the local chain`, () => chain.start());
 }
 
-/** A chain that runs already is as it is, but for what it is to ask for. */
+/** A running chain keeps its state; only its required credentials change. */
 async function startWith(
   chain: LocalChain,
   { access }: CommandArguments["finality.startLocalChain"],
@@ -177,7 +177,7 @@ async function chooseFaults(baseUrl: string): Promise<FaultReport | undefined> {
   return report;
 }
 
-/** With a line above each group. */
+/** Adds a separator above each group. */
 function grouped(items: readonly FaultItem[]): readonly Item[] {
   return items.flatMap((item, index): Item[] => {
     const { label, description, detail, picked, fault, group } = item;
@@ -187,7 +187,7 @@ function grouped(items: readonly FaultItem[]): readonly Item[] {
   });
 }
 
-/** Credentials that the running chain requires from now on. */
+/** Returns the credentials that the running chain requires from now on. */
 interface AccessResult {
   readonly network: string;
   readonly access: AccessWord;
@@ -201,8 +201,8 @@ async function askAccess(chain: LocalChain): Promise<AccessWord | undefined> {
 }
 
 /**
- * Has the chain ask for tokens, an API key or both, as hosted gateways do. Keys are made and registered here, so that
- * the next request carries what it needs.
+ * Makes the chain require tokens, an API key or both, as hosted gateways do. Creates and registers the keys here, so
+ * that the next request carries them.
  *
  * @throws {ChainError} `GATEWAY_UNREACHABLE`
  */
@@ -214,7 +214,7 @@ async function changeAccess(chain: LocalChain, word: AccessWord): Promise<Access
   return { network: network.name, access: word };
 }
 
-/** The key is there before the chain asks for its tokens: no request in between is dropped. */
+/** Stores the key before the chain requires tokens, so that no request fails in between. */
 async function askForTokens(credentials: NetworkCredentials, network: NetworkProfile): Promise<void> {
   const records = await credentials.jwtKeys(network);
   if (!records.some(({ inUse }) => inUse)) {

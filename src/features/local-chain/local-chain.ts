@@ -57,7 +57,7 @@ type Hold = Pick<Running, "ours" | "release">;
 
 interface Running {
   readonly record: LocalChainRecord;
-  /** By which the chain is recognised. */
+  /** Secret that identifies the chain. */
   readonly secret: string;
   /** True if the process is a child of this window. */
   readonly ours: boolean;
@@ -101,7 +101,7 @@ export class LocalChain implements vscode.Disposable {
     return this.#running?.record.baseUrl;
   }
 
-  /** Starts the chain, or gives the one that runs. @throws {ChainError} `LOCAL_CHAIN_FAILED` */
+  /** Starts the chain, or returns the one that runs. @throws {ChainError} `LOCAL_CHAIN_FAILED` */
   start(): Promise<LocalChainResult> {
     this.#starting ??= this.#start().finally(() => {
       this.#starting = undefined;
@@ -109,7 +109,7 @@ export class LocalChain implements vscode.Disposable {
     return this.#starting;
   }
 
-  /** Uses a chain that runs already, or clears away what one that ended has left. */
+  /** Connects to a running chain, or removes the remains of one that ended. */
   async findRunning(): Promise<void> {
     if ((await this.#adoptOnce()) === "gone") await this.#cleanUp();
   }
@@ -125,7 +125,7 @@ export class LocalChain implements vscode.Disposable {
     await proveLocalChain(running.record.baseUrl, running.secret);
   }
 
-  /** The chain that runs, for what it is to ask for. @throws {ChainError} `NETWORK_UNKNOWN` */
+  /** Returns the running chain, to change its required credentials. @throws {ChainError} `NETWORK_UNKNOWN` */
   asked(): { readonly credentials: NetworkCredentials; readonly network: NetworkProfile } {
     const { credentials, networks } = this.#services;
     return { credentials, network: networks.get(LOCAL_NETWORK_NAME) };
@@ -136,19 +136,19 @@ export class LocalChain implements vscode.Disposable {
     return await this.#services.credentials.localAccess();
   }
 
-  /** Transactions of local chains that the list shows. */
+  /** Tracked transactions of local chains. */
   async listedTransactions(): Promise<readonly TrackedTransaction[]> {
     const { transactions } = this.#services;
     await transactions.ready();
     return transactions.list().filter((it) => it.network === LOCAL_NETWORK_NAME && !it.hidden);
   }
 
-  /** Transactions that end with the chain. */
+  /** Returns the transactions that end with the chain. */
   async liveTransactions(): Promise<readonly TrackedTransaction[]> {
     return (await this.listedTransactions()).filter(isUnsettled);
   }
 
-  /** The chain is where it was before, and these are not there: the journal keeps them, the list lets them go. */
+  /** Removes transactions that the chain dropped by a revert from the list. The journal keeps them. */
   async wentBack(gone: readonly TxId[]): Promise<void> {
     const { transactions } = this.#services;
     for (const txId of gone) await transactions.hide(txId);
@@ -160,7 +160,9 @@ export class LocalChain implements vscode.Disposable {
     return this.#running?.ours === true;
   }
 
-  /** Ends the chain and forgets its accounts. A chain that is not ours goes on, and can be used again. */
+  /**
+   * Stops the chain and removes its accounts. A chain that was started elsewhere keeps running and can be used again.
+   */
   async stop(): Promise<void> {
     const running = this.#running;
     if (running === undefined) return;
@@ -168,7 +170,7 @@ export class LocalChain implements vscode.Disposable {
     if (running.ours) await this.#forget(running.record.chain);
   }
 
-  /** The chain ends with this window; what it left is cleaned up by the next start. */
+  /** The chain ends with this window; the next start removes its remains. */
   dispose(): void {
     this.#following.dispose();
     this.#running?.release();
@@ -183,7 +185,7 @@ export class LocalChain implements vscode.Disposable {
     return this.#adopting;
   }
 
-  /** Uses the chain that another window started, or one beside the editor that the person took there. */
+  /** Connects to the chain of another window, or one beside VS Code that the user accepted. */
   async #adopt(): Promise<Found> {
     const { record, secrets } = this.#services;
     const last = await record.read();
@@ -202,7 +204,7 @@ export class LocalChain implements vscode.Disposable {
     });
   }
 
-  /** Uses it if it proves that it is the chain of this secret. */
+  /** Connects if the process proves that it is the chain of this secret. */
   async #useProven(record: LocalChainRecord, secret: string, hold = (): Hold => NOT_OURS): Promise<Found> {
     try {
       await proveLocalChain(record.baseUrl, secret);
@@ -224,7 +226,7 @@ export class LocalChain implements vscode.Disposable {
     return this.#chosen();
   }
 
-  /** The chain that the environment names, when it proves itself and the person takes it. */
+  /** Returns the chain that the environment names, if it proves its identity and the user accepts it. */
   async #chainBeside(): Promise<LocalChainReady | undefined> {
     const { readyLine, log } = this.#services;
     if (readyLine === undefined) return undefined;
@@ -291,7 +293,7 @@ export class LocalChain implements vscode.Disposable {
     setContext("finality.localChainRunning", true);
   }
 
-  /** The network carries what the chain was set up to ask for, in this window or in another one. */
+  /** Adds the credentials that the chain requires to the network, whichever window configured them. */
   async #showAccess(): Promise<void> {
     const { credentials, networks } = this.#services;
     const { jwt } = await credentials.localAccess();
@@ -342,13 +344,13 @@ export class LocalChain implements vscode.Disposable {
     await this.#hideTransactions();
   }
 
-  /** They can never be final any more. The journal keeps them; the list lets them go. */
+  /** These transactions can no longer become final. The journal keeps them; the list removes them. */
   async #hideTransactions(): Promise<void> {
     await this.wentBack((await this.liveTransactions()).map(({ txId }) => txId));
   }
 }
 
-/** Nothing is to be done about a chain of the editor's own starter. */
+/** A chain that the starter of VS Code owns is left alone. */
 const NOT_OURS: Hold = { ours: false, release: () => undefined };
 
 function recordOf(ready: LocalChainReady, pid?: number): LocalChainRecord {
@@ -358,7 +360,7 @@ function recordOf(ready: LocalChainReady, pid?: number): LocalChainRecord {
 
 const NAMES = ["Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi", "Ivan", "Judy"];
 
-/** The accounts of a local chain with names that people remember; the faucet comes last. */
+/** Names the accounts of a local chain; the faucet comes last. */
 export function namedAccounts({ accounts, faucet }: LocalChainReady): readonly ChainAccount[] {
   return [
     ...accounts.map((it, index) => ({ ...it, label: NAMES[index] ?? t`Local ${index + 1}` })),

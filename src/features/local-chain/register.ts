@@ -5,15 +5,13 @@ import type { ContributedRow, ContributedRows } from "../../host/contributed-row
 import type { OpenedChain } from "./commands.ts";
 import type { LocalChainServices } from "./local-chain.ts";
 
-/** The embedded chain, as the rest of the extension sees it. */
+/** The embedded chain as other features use it. */
 export interface LocalChainFeature extends vscode.Disposable {
-  /** Uses a chain that runs already, or clears away what one that ended has left. */
+  /** Connects to a running chain, or removes the remains of one that ended. */
   findRunning(): Promise<void>;
-  /**
-   * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` who answers is not the chain that was started
-   */
+  /** @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`; `GATEWAY_UNREACHABLE` if another process answers */
   prove(): Promise<void>;
-  /** The chain that runs, for a view to show. */
+  /** Running chain, to show in a view. */
   readonly rows: ContributedRows;
 }
 

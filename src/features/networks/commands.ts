@@ -86,7 +86,7 @@ const ADD: Item = { label: t`$(add) Add Network…`, command: "finality.addNetwo
 
 /** Creates the connection tests: with a page for users, without one for programs. */
 interface ConnectionTests extends vscode.Disposable {
-  /** @returns the findings, the likeliest cause first */
+  /** @returns the check results, the likeliest cause first */
   test(name: string | undefined, raw: unknown): Promise<readonly CheckResult[]>;
 }
 
@@ -112,7 +112,7 @@ function createConnectionTests(services: NetworkServices): ConnectionTests {
   };
 }
 
-/** The chain behind the URLs is looked at as soon as they answer. */
+/** Identifies the chain behind each URL as soon as it answers. */
 function testNetwork(
   { gateways, chains }: NetworkServices,
   network: NetworkProfile,
@@ -130,7 +130,7 @@ async function checkChain(chains: NetworkServices["chains"], network: NetworkPro
   }
 }
 
-/** Only who knows why the chain is another one may say so. Escape leaves everything as it is. */
+/** Asks the user to confirm a changed chain. Escape changes nothing. */
 async function acceptChain(chains: NetworkServices["chains"], network: NetworkProfile): Promise<void> {
   const title = t`Accept the current chain of ${network.name}?`;
   if (await confirmModal({ title, detail: ACCEPT_DETAIL }, t`Accept`)) await chains.accept(network);

@@ -18,11 +18,11 @@ import type {
 import type { Tone } from "../../webview-messages/life-line.ts";
 import { summarizeFindings } from "./network.view.ts";
 
-/** A test of a connection as far as it went. */
+/** Connection test with its progress. */
 export interface ConnectionProgress {
   readonly network: NetworkProfile;
   readonly findings: ReadonlyMap<string, CheckResult>;
-  /** Lines that are being looked at. */
+  /** Checks in progress. */
   readonly begun: ReadonlySet<string>;
   readonly phase: "running" | "done" | "cancelled";
 }
@@ -36,7 +36,7 @@ const GROUPS: readonly { readonly id: CheckGroup; readonly title: string }[] = [
   { id: "optional", title: t`Optional endpoints` },
 ];
 
-/** The checklist as the page shows it. */
+/** Renders the checklist for the page. */
 export function describeChecklist(progress: ConnectionProgress): ConnectionChecklist {
   const { network, findings, phase } = progress;
   const plan = planConnection(network);
@@ -115,7 +115,7 @@ function describeLine(planned: PlannedCheck, { findings, begun, phase }: Connect
   };
 }
 
-/** A sentence that begins with the title of its line goes on from there. */
+/** Continues a sentence that starts with the title of its row. */
 function beside(title: string, sentence: string): string {
   const [, rest] = sentence.startsWith(title) ? (/^(?:：|:? )(.+)$/s.exec(sentence.slice(title.length)) ?? []) : [];
   return rest === undefined ? sentence : rest.charAt(0).toUpperCase() + rest.slice(1);
@@ -195,7 +195,7 @@ const PROXY: Fix = { label: t`Open Proxy Settings`, command: "workbench.action.o
 const API_KEY: Fix = { label: t`Set API Key…`, command: "finality.setApiKey" };
 const JWT_KEYS: Fix = { label: t`JWT Keys…`, command: "finality.jwtKeys" };
 
-/** Undefined where nothing is wrong, or nothing of ours mends it. */
+/** Undefined if nothing is wrong, or if no command can fix it. */
 export function fixFor({ check, status }: CheckResult): Fix | undefined {
   if (status !== "failed" && status !== "warning") return undefined;
   switch (check) {

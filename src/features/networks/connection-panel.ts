@@ -12,13 +12,13 @@ import type { ConnectionAction, FromConnectionPage, ToConnectionPage } from "../
 import { type ConnectionProgress, connectionReport, describeChecklist, fixFor } from "./connection-page.view.ts";
 
 const CONNECTION_VIEW = "finality.connectionTest";
-/** Lines that come at once are drawn at once; ms. */
+/** Time within which changes are drawn together, ms. */
 const DRAW_MS = 40;
 
 export interface ConnectionPanelServices {
   readonly extensionUri: vscode.Uri;
   readonly now: () => number;
-  /** A text without the secrets that are in it. */
+  /** Masks the secrets in a text. */
   readonly masked: (text: string) => string;
   readonly test: (network: NetworkProfile, how: GatewayTest) => Promise<readonly CheckResult[]>;
   readonly acceptChain: (network: NetworkProfile) => Promise<void>;
@@ -38,7 +38,7 @@ const fromPage: Read<FromConnectionPage> = byKind({
   fix: object({ id: text }),
 } satisfies { readonly [K in FromConnectionPage["kind"]]: Read<object> });
 
-/** The panels in which connections are tested, one for each network. */
+/** Panels that test connections, one for each network. */
 export class ConnectionPanels implements vscode.Disposable {
   readonly #services: ConnectionPanelServices;
   readonly #panels = new Map<string, ConnectionPanel>();
@@ -47,7 +47,7 @@ export class ConnectionPanels implements vscode.Disposable {
     this.#services = services;
   }
 
-  /** Tests a network in its panel; what is under way there ends. */
+  /** Tests a network in its panel. Ends a test that runs there. */
   test(network: NetworkProfile): Promise<readonly CheckResult[]> {
     const { name } = network;
     const panel = this.#panels.get(name) ?? new ConnectionPanel(this.#services, () => this.#panels.delete(name));
@@ -60,7 +60,7 @@ export class ConnectionPanels implements vscode.Disposable {
   }
 }
 
-/** One checklist, and the run that fills it. */
+/** Checklist with the test that fills it. */
 class ConnectionPanel implements vscode.Disposable {
   readonly #services: ConnectionPanelServices;
   readonly #panel: vscode.WebviewPanel;
@@ -113,7 +113,7 @@ class ConnectionPanel implements vscode.Disposable {
     try {
       return await this.#services.test(network, { signal: run.signal, watch });
     } catch (error) {
-      // Such as settings that cannot be read: nothing was asked.
+      // For example, the settings cannot be read and no request was sent.
       if (!isChainError(error)) throw error;
       watch.found({ check: "gateway", status: "failed", sentence: error.message });
       return [...findings.values()];
@@ -165,7 +165,7 @@ class ConnectionPanel implements vscode.Disposable {
         this.#run.abort();
         return;
       case "again":
-        // The network may be another one by now: the command looks it up.
+        // Looks the network up by name, because its settings may have changed.
         await vscode.commands.executeCommand(
           "finality.testConnection",
           ownClick({ kind: "network", network: network.name }),

@@ -72,7 +72,7 @@ export interface NetworkServices {
   readonly extensionUri: Uri;
   /** Unix ms. */
   readonly now: () => number;
-  /** A text without the secrets that are in it. */
+  /** Masks the secrets in a text. */
   readonly masked: (text: string) => string;
   readonly transactions: Pick<TransactionService, "ready" | "list" | "networkOf">;
 }
@@ -219,7 +219,7 @@ function askUrl(field: "baseUrl" | "solidityBaseUrl", prompt: string): Ask<Draft
   };
 }
 
-/** Says what is wrong with a URL while it is typed. */
+/** Validates a URL while the user types. */
 function checkUrl(text: string): Checked<string> {
   if (text.trim() === "") return { kind: "empty" };
   try {
@@ -293,7 +293,7 @@ function withProfile(draft: Draft, change: Partial<NetworkProfile>): { kind: "va
   return { kind: "value", value: { ...draft, profile: { ...draft.profile, ...change } } };
 }
 
-/** A token needs a key, and its ID is known only after the public key is in the account. */
+/** A token needs a key, whose ID is known only after the public key was registered. */
 async function proposeNext({ name, jwt }: NetworkProfile): Promise<void> {
   const [create, bring, test] = [
     { title: t`Create JWT Key…`, command: "finality.createJwtKey" },
@@ -307,10 +307,10 @@ async function proposeNext({ name, jwt }: NetworkProfile): Promise<void> {
 }
 
 /**
- * Confirms with the user, for every caller, before a network is queried without encryption. Enter allows nothing.
+ * Confirms with the user, for every caller, before a network is used without encryption. Enter declines.
  *
- * @param apiKey - whether an API key is to be stored with it
- * @returns false when the person did not want it
+ * @param apiKey - Whether an API key is stored with it.
+ * @returns false if the user declines
  * @throws {ChainError} `CREDENTIALS_IN_CLEAR`
  */
 export async function passPlainHttp(plainHttp: PlainHttp, network: NetworkProfile, apiKey = false): Promise<boolean> {
@@ -333,7 +333,7 @@ type EditServices = Pick<NetworkServices, "networks" | "credentials" | "plainHtt
  * Changes a network: the given fields, or the fields that the user picks one after the other. For every caller, the
  * user confirms changes that redirect the network's keys or real money.
  *
- * @returns the network as it is now; undefined when the person left at once or did not want the change
+ * @returns the changed network; undefined if the user cancels or declines
  */
 export async function editNetwork(services: EditServices, argument: Edit): Promise<NetworkProfile | undefined> {
   const { network: name, ...changes } = argument;
@@ -345,7 +345,7 @@ export async function editNetwork(services: EditServices, argument: Edit): Promi
   return editFields(services, network);
 }
 
-/** The local chain is what it is. */
+/** The local chain cannot be edited. */
 function isEditable({ local }: NetworkProfile): boolean {
   return !local;
 }
@@ -387,7 +387,7 @@ async function save(
   return next;
 }
 
-/** The ID of the key in use changes after the question of *Rename JWT Key…*. */
+/** Changes the ID of the key in use after the confirmation of *Rename JWT Key…*. */
 async function mayChangeKeyId(
   { credentials }: EditServices,
   network: NetworkProfile,
@@ -415,7 +415,7 @@ async function keysOf({ credentials }: EditServices, network: NetworkProfile): P
   return { words: wordsFor(secrets), origins: boundOrigins(secrets) };
 }
 
-/** For keys that were entered for another URL than one that the network has now. */
+/** Applies to keys that were entered for a URL that the network no longer has. */
 async function bindKeys(services: EditServices, network: NetworkProfile, keys: KeysOfNetwork): Promise<void> {
   const missing = originsOf(network).filter((it) => !keys.origins.includes(it) && !isPlain(new URL(it)));
   if (missing.length === 0) return;
@@ -500,9 +500,9 @@ function questionOf(network: string, keys: string | undefined, live: number): Mo
 
 interface CertificateResult {
   readonly network: string;
-  /** The only one that it is shown to. */
+  /** The only host that receives it. */
   readonly origin: string;
-  /** Absent when it was removed. */
+  /** Undefined if it was removed. */
   readonly file?: string;
 }
 
@@ -515,7 +515,7 @@ const TITLE = t`Set Client Certificate`;
  * Sets the client certificate for the host of a network, and for no other host. For every caller, the user first
  * confirms the certificate and its recipient.
  *
- * @returns undefined when the person left
+ * @returns undefined if the user cancels
  * @throws {ChainError} `CREDENTIALS_IN_CLEAR`, `CLIENT_CERTIFICATE_UNUSABLE`
  */
 export async function setClientCertificate(
@@ -558,7 +558,7 @@ async function check(url: string, files: CertificateFiles): Promise<void> {
   if (typeof identity === "string") throw new ChainError("CLIENT_CERTIFICATE_UNUSABLE", { url, reason: identity });
 }
 
-/** The certificate, its key where that is a file of its own, and the passphrase where it has one. */
+/** Certificate, its key if that is a separate file, and the passphrase if it has one. */
 async function askFiles(): Promise<CertificateFiles | undefined> {
   const file = await openFile(t`${TITLE}: PEM or PKCS#12`);
   if (file === undefined) return undefined;

@@ -27,7 +27,7 @@ type Argument = CommandArguments["finality.importNetworks"];
 type Services = Pick<NetworkServices, "networks" | "plainHttp" | "credentials">;
 
 const TITLE = t`Import Networks`;
-/** Searches know no braces in braces. */
+/** Search patterns do not support nested braces. */
 const NAMES = [
   "tronbox.js",
   "tronbox-config.js",
@@ -104,7 +104,7 @@ async function read(uri: vscode.Uri): Promise<ToolConfiguration> {
   return readToolConfiguration(basename(uri.fsPath), textOfBytes(bytes));
 }
 
-/** The networks that the caller named, or that the person picks; none where there are keys alone. */
+/** Returns the networks that the caller named or the user picks; none if the file contains keys only. */
 async function chosenNetworks(
   { networks }: Services,
   { file, names }: Argument,
@@ -141,7 +141,7 @@ async function passImport({ networks }: Services, chosen: readonly ToolNetwork[]
   return await confirmForProgram(importQuestion(profiles), t`Add`);
 }
 
-/** @returns undefined when it cannot be used */
+/** @returns undefined if it cannot be used */
 function profileOf(network: ToolNetwork, taken: readonly string[]): NetworkProfile | undefined {
   try {
     return parseNetworkProfile(profileFields(network, taken), network.name);
@@ -151,7 +151,7 @@ function profileOf(network: ToolNetwork, taken: readonly string[]): NetworkProfi
   }
 }
 
-/** One that cannot be used never stops the others. */
+/** A network that cannot be used does not stop the others. */
 async function addAll(services: Services, chosen: readonly ToolNetwork[]) {
   const { networks } = services;
   const added: string[] = [];
@@ -168,12 +168,12 @@ async function addAll(services: Services, chosen: readonly ToolNetwork[]) {
       skipped.push({ name: network.name, reason });
     }
   }
-  // If there is a choice, the user makes it.
+  // The user chooses if there are several.
   if (isFirst && added[0] !== undefined) await networks.setActive(added[0]);
   return { added, skipped };
 }
 
-/** @returns the reason why it was not added, if it was not */
+/** @returns the reason if it was not added */
 async function addOne({ networks, plainHttp, credentials }: Services, network: ToolNetwork) {
   const taken = networks.list().map(({ name }) => name);
   const profile = parseNetworkProfile(profileFields(network, taken), network.name);

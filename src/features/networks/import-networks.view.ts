@@ -16,7 +16,7 @@ interface FoundItem {
 
 const LONGEST_NAME = 60;
 
-/** The networks of a file, those that are not here yet picked. */
+/** Lists the networks of a file and preselects new ones. */
 export function foundItems(
   found: readonly ToolNetwork[],
   known: readonly Pick<NetworkProfile, "name" | "baseUrl">[],
@@ -55,12 +55,12 @@ export function profileFields(
   };
 }
 
-/** Tools of Ethereum ask the JSON-RPC of a gateway, which stands beside its HTTP interface. */
+/** Ethereum tools use the JSON-RPC URL of a gateway, which is next to its HTTP interface. */
 function gatewayUrl(url: string): string {
   return url.replace(/\/jsonrpc\/?$/i, "");
 }
 
-/** The question before private keys that stand in a file become accounts. */
+/** Returns the confirmation before private keys of a file become accounts. */
 export function keysQuestion(file: string, count: number): { readonly title: string; readonly detail: string } {
   const [name, keys] = [visibleLine(file), grouped(count)];
   return count === 1
@@ -74,7 +74,7 @@ export function keysQuestion(file: string, count: number): { readonly title: str
       };
 }
 
-/** The question before networks that a program names are added. */
+/** Returns the confirmation before networks of a program are added. */
 export function importQuestion(profiles: readonly NetworkProfile[]): {
   readonly title: string;
   readonly detail: string;

@@ -47,7 +47,7 @@ export function chainFinding(chain: ChainId | undefined): CheckResult {
   };
 }
 
-/** The answer before the details: whether anything is wrong with this network. */
+/** Summarizes in one line whether anything is wrong with this network. */
 export function summarizeFindings(network: string, findings: readonly CheckResult[]): string {
   if (findings.some(({ status }) => status === "failed")) return t`${network} does not work yet`;
   return findings.some(({ status }) => status === "warning")
@@ -60,7 +60,7 @@ interface EditableField extends ShownLine {
   readonly field: EditableFieldName;
 }
 
-/** Every field but the name, by which the journal identifies the network. */
+/** Every field except the name, which the journal uses to identify the network. */
 export type EditableFieldName = Exclude<NetworkField, "name">;
 
 /** Confirmation of a change of one field: always, only if the network has credentials, or never. */
@@ -105,19 +105,19 @@ export function editableFields(network: NetworkProfile): readonly EditableField[
   }));
 }
 
-/** The credentials that a network has. */
+/** Returns the credentials that a network has. */
 export interface KeysOfNetwork {
-  /** Such as "API key and JWT key"; undefined when there are none. */
+  /** For example "API key and JWT key"; undefined if there are none. */
   readonly words: string | undefined;
-  /** Origins to which the keys may be sent already. */
+  /** Origins that may receive the keys already. */
   readonly origins: readonly string[];
 }
 
-/** A change of a network that sends its keys, or real money, another way. */
+/** Change of a network that redirects its keys or real money. */
 export interface Redirection {
   readonly title: string;
   readonly detail: string;
-  /** Origins of the URLs to which the keys may not be sent yet. */
+  /** Origins of the URLs that may not receive the keys yet. */
   readonly newOrigins: readonly string[];
 }
 
@@ -137,14 +137,14 @@ export function plainHttpQuestion(
   return { title: t`Use ${origins.join(t`, `)} for ${name}?`, detail: lines.join("\n\n") };
 }
 
-/** The question before a client certificate is shown to a host. */
+/** Returns the confirmation before a client certificate is shown to a host. */
 export function certificateQuestion({
   origin,
   file,
   hadOne,
 }: {
   readonly origin: string;
-  /** Empty when it is to be removed. */
+  /** Empty if it is removed. */
   readonly file: string;
   readonly hadOne: boolean;
 }): { readonly title: string; readonly detail: string } {
@@ -163,10 +163,9 @@ export function certificateQuestion({
 }
 
 /**
- * The question before a network becomes another one; undefined when a person changes a network without keys that is not
- * of real money.
+ * Returns the confirmation before a network changes; undefined if the user changes a test network without keys.
  *
- * @param byProgram - every change of a program is asked about
+ * @param byProgram - Every change by a program is confirmed.
  */
 export function redirectionOf(
   network: NetworkProfile,
@@ -204,7 +203,7 @@ function fieldText(value: NetworkProfile[EditableFieldName], yes: string, no: st
 /** Authentication of a gateway. */
 export type Authentication = "none" | "api-key" | "jwt" | "jwt-and-api-key";
 
-/** A kind of network with what is known about it in advance. */
+/** Kind of network with its defaults. */
 export interface NetworkPreset {
   readonly id: string;
   readonly label: string;
@@ -282,7 +281,10 @@ export const networkPresets: readonly NetworkPreset[] = [
   },
 ];
 
-/** Returns whether all of these URLs are of this computer, or of a public test network. Nothing else is for tests unsaid. */
+/**
+ * Returns whether all of these URLs are on this computer or of a public test network. Only these count as test networks
+ * by default.
+ */
 export function areTestUrls(urls: readonly string[]): boolean {
   return urls.every((it) => {
     const url = URL.parse(it);

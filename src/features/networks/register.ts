@@ -27,7 +27,7 @@ export function registerNetworks(services: NetworkServices): vscode.Disposable {
 function tellNetworks(networks: Networks): void {
   const all = networks.list();
   const own = all.filter(({ local }) => !local);
-  // Without an active one, a command asks for the choice.
+  // Without an active network, a command prompts for one.
   setContext("finality.hasNetwork", all.length > 0);
   setContext("finality.networkIsProduction", networks.active?.production === true);
   setContext("finality.hasOwnNetwork", own.length > 0);
@@ -39,7 +39,7 @@ function tellNetworks(networks: Networks): void {
     "finality.hasExplorer",
     all.some(({ explorerUrl }) => explorerUrl !== undefined),
   );
-  // The ID of a key stays in the settings when its tokens are switched off.
+  // The ID of a key stays in the settings while tokens are disabled.
   setContext(
     "finality.hasJwtNetwork",
     all.some(({ jwt, keyId }) => jwt || keyId !== undefined),

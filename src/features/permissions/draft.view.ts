@@ -13,7 +13,7 @@ import type { PermissionIntent, PermissionKey } from "@finality/tron/transaction
 import { t } from "@vscode/l10n";
 import { type KeysHere, quorumText } from "../../labels/permissions.ts";
 
-/** Position of a permission in a set; the index for an active one. */
+/** Position of a permission; includes the index for an active one. */
 export type At = "owner" | "witness" | number;
 
 export function permissionAt(set: PermissionSet, at: At): PermissionIntent | undefined {
@@ -21,7 +21,7 @@ export function permissionAt(set: PermissionSet, at: At): PermissionIntent | und
   return at === "witness" ? set.witnessPermission : set.activePermissions[at];
 }
 
-/** The set with another permission at a place; without one an active permission is taken away. */
+/** Replaces the permission at a position; without a replacement an active permission is removed. */
 export function withPermission(set: PermissionSet, at: At, changed: PermissionIntent | undefined): PermissionSet {
   if (typeof at === "number") {
     const { activePermissions: all } = set;
@@ -32,7 +32,7 @@ export function withPermission(set: PermissionSet, at: At, changed: PermissionIn
   return at === "owner" ? { ...set, ownerPermission: changed } : { ...set, witnessPermission: changed };
 }
 
-/** A key with this weight, added where it was not; one that weighs nothing is taken away. */
+/** Sets the weight of a key and adds a missing key. Weight 0 removes it. */
 export function withKey(permission: PermissionIntent, { address, weight }: PermissionKey): PermissionIntent {
   const { keys } = permission;
   if (weight === 0n) return { ...permission, keys: keys.filter((it) => it.address !== address) };
@@ -41,7 +41,7 @@ export function withKey(permission: PermissionIntent, { address, weight }: Permi
   return { ...permission, keys: known ? changed : [...keys, { address, weight }] };
 }
 
-/** A permission of the account's own key, which allows what everybody understands. */
+/** Returns a permission of the account's own key with the common operations. */
 export function newActive(owner: Address, mask: NonNullable<PermissionIntent["operations"]>): PermissionIntent {
   return { name: "payments", threshold: 1n, keys: [{ address: owner, weight: 1n }], operations: mask };
 }
@@ -60,7 +60,11 @@ export function whyNotYet(before: AccountPermissions, after: PermissionSet): str
 
 const MOST = 2n ** 63n - 1n;
 
-/** Checks a typed threshold or weight, and says who could act with it. @param least - 0 takes a key away */
+/**
+ * Validates a threshold or weight while the user types, and describes who could act with it.
+ *
+ * @param least - 0 removes a key.
+ */
 export function checkNumber(
   text: string,
   least: bigint,
@@ -86,14 +90,14 @@ export function checkName(text: string): Checked<string> {
     : { kind: "good", value: name };
 }
 
-/** Sets of operations that belong together, by the names under which they are chosen. */
+/** Named sets of operations. */
 export interface Preset {
   readonly name: string;
   readonly label: string;
   readonly numbers: readonly number[];
 }
 
-/** Returns the presets. Operations in current permissions are known to the chain. */
+/** Returns the presets. Operations in current permissions are known to exist on the chain. */
 export function presetsFor({ actives }: AccountPermissions): readonly Preset[] {
   const known = new Set(actives.flatMap(({ operations: mask }) => (mask === undefined ? [] : operationsIn(mask))));
   const all = known.size > 0 ? [...known] : operations.map(({ number }) => number);

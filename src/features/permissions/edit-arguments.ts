@@ -12,14 +12,14 @@ import { exactNumber, malformedArgument, readParty } from "../../host/commands/c
 import { presetsFor } from "./draft.view.ts";
 import type { PermissionContext } from "./services.ts";
 
-/** EditContext accounts, and the current permissions. */
+/** Accounts and current permissions. */
 interface EditContext {
   readonly place: Pick<PermissionContext, "accounts">;
   readonly before: AccountPermissions;
 }
 
 /**
- * Reads the argument `permissions`: what it leaves out stays as it is.
+ * Parses the argument `permissions`: omitted parts stay unchanged.
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */

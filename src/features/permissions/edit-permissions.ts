@@ -66,7 +66,7 @@ async function ownerOf(place: PermissionContext, { from, address }: Arguments): 
   return await askAccount({ accounts }, t`Edit Permissions`, none);
 }
 
-/** Keeps what the argument leaves out; without one the user edits the permissions. */
+/** Keeps the parts that the argument omits; without an argument the user edits the permissions. */
 async function setFrom(
   place: PermissionContext,
   { permissions }: Arguments,

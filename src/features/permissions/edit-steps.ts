@@ -97,7 +97,7 @@ function rowsOf({ place, before }: Editing, set: PermissionSet): readonly ValueI
 }
 
 type Step = (permission: PermissionIntent) => Promise<PermissionIntent | undefined>;
-/** Done with it, away with it, or what else to ask. */
+/** Action on a permission: finish, remove it, or edit it by a step. */
 type Action = "done" | "remove" | Step;
 
 /** Edits one permission until the user finishes or presses Escape. */
@@ -226,7 +226,7 @@ async function askOperations(editing: Editing, permission: PermissionIntent): Pr
   return numbers && { ...permission, operations: maskOf(numbers) };
 }
 
-/** Bits without a name stay as they are. */
+/** Keeps bits without a name unchanged. */
 async function askNumbers(permission: PermissionIntent): Promise<readonly number[] | undefined> {
   const present = permission.operations === undefined ? [] : operationsIn(permission.operations);
   const nameless = present.filter((it) => !operations.some(({ number }) => number === it));

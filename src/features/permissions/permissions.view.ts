@@ -17,17 +17,17 @@ import {
   type SignatureWeight,
 } from "../../labels/permissions.ts";
 
-/** A row of the list that shows permissions; one with `edit` leads on. */
+/** Row that describes permissions; rows with `edit` open an editor. */
 export interface PermissionRow {
   readonly label: string;
   readonly description?: string;
   readonly detail?: string;
-  /** Stands above what follows and cannot be chosen. */
+  /** Separator that cannot be selected. */
   readonly isHeading?: true;
   readonly edit?: true;
 }
 
-/** Everything about who decides, as rows: each permission with who reaches it, its keys, and what it allows. */
+/** Returns all permissions as rows: who reaches each threshold, its keys, and its operations. */
 export function permissionRows(permissions: AccountPermissions, here: KeysHere): readonly PermissionRow[] {
   const { owner, witness, actives } = permissions;
   return [
@@ -66,7 +66,7 @@ function rowsOf(title: string, permission: Permission, here: KeysHere): readonly
   ];
 }
 
-/** Returns what the keys here can sign. */
+/** Describes what local keys can sign. */
 function reachText(permission: Permission, { ours }: KeysHere): string {
   const signers = signersFrom(permission, ours);
   if (signers !== undefined)
@@ -78,19 +78,19 @@ function reachText(permission: Permission, { ours }: KeysHere): string {
     : t`Your keys do not reach the threshold. `;
 }
 
-/** One permission, for programs. */
+/** Permission as returned to programs. */
 export interface ShownPermission {
   readonly id: number;
   readonly name: string;
   readonly threshold: string;
   readonly keys: readonly { readonly address: string; readonly weight: string; readonly here: boolean }[];
-  /** Names of contract types; absent where it allows everything, or signs blocks. */
+  /** Names of contract types; undefined if it allows everything, or signs blocks. */
   readonly operations?: readonly string[];
-  /** Set if keys here reach the threshold. */
+  /** True if local keys reach the threshold. */
   readonly reached: boolean;
 }
 
-/** The same for programs: everything as text and numbers. */
+/** Returns the permissions for programs, as strings and numbers. */
 export function shownPermission(permission: Permission, { ours }: KeysHere): ShownPermission {
   const { id, name, threshold, keys, operations } = permission;
   return {

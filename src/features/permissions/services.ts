@@ -24,7 +24,7 @@ export interface PermissionServices {
   readonly transactions: TransactionService;
 }
 
-/** A network with its accounts, for the time of one command. */
+/** Network with its accounts, for the duration of one command. */
 export interface PermissionContext {
   readonly network: NetworkProfile;
   readonly gateway: HttpGateway;
@@ -63,7 +63,7 @@ export async function readPermissions(
 /**
  * Prompts for an account of the list, or any address. Returns undefined if the user cancels.
  *
- * @param none - why the list is empty, where it is
+ * @param none - Reason why the list is empty.
  */
 export async function askAccount(
   { accounts }: Pick<PermissionContext, "accounts">,

@@ -76,20 +76,20 @@ export async function showPermissions(
   };
 }
 
-/** A row as an entry of a list. */
+/** Returns a row as a list item. */
 function itemOf(row: PermissionRow): PermissionRow & vscode.QuickPickItem {
   const kind = row.isHeading === true ? vscode.QuickPickItemKind.Separator : vscode.QuickPickItemKind.Default;
   return { ...row, kind };
 }
 
-/** The same for programs. */
+/** Returns the same data for programs. */
 interface ShownSignatures {
   readonly txId: string;
   readonly signers: readonly string[];
   readonly weight: string;
   readonly threshold?: string;
   readonly missing: readonly { readonly address: string; readonly weight: string; readonly here: boolean }[];
-  /** The weight that the node counts, when it was shown the signatures. */
+  /** Weight that the node counts for the signatures. */
   readonly counted?: string;
 }
 
@@ -149,8 +149,8 @@ function shown(txId: string, found: SignatureWeight, ours: ReadonlySet<string>):
 }
 
 /**
- * Weighs the signatures of a tracked transaction by the account's permissions, and asks the node. Unsent bytes go there
- * without signatures, because a gateway could broadcast them.
+ * Weighs the signatures of a tracked transaction by the account's permissions, and queries the node. Removes the
+ * signatures of unsent bytes from the query, because a gateway could broadcast them.
  */
 async function weighSignatures(
   gateway: HttpGateway,

@@ -132,7 +132,7 @@ function named({ txId }: { readonly txId?: string }): NamedTransaction {
   return defined({ txId });
 }
 
-/** Its signatures are in the journal, and come from there. */
+/** Reads the signatures from the journal. */
 async function bytesOf({ txId, signed }: TrackedTransaction): Promise<SharedTransaction> {
   const { readTransactionFile } = await import("../../host/secrets/lazy-signing.ts");
   if (signed === undefined) throw malformedArgument("txId", t`the bytes of ${txId} are not available here`);

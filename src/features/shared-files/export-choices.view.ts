@@ -3,11 +3,11 @@ import { BLOCK_INTERVAL_MS } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { describeProofCost } from "../../labels/proofs.ts";
 
-/** A command that sends, and can export instead. */
+/** Command that sends and can export instead. */
 export interface ExportItem {
   readonly label: string;
   readonly description: string;
-  /** The id of the command. */
+  /** ID of the command. */
   readonly command: string;
 }
 
@@ -38,9 +38,9 @@ export interface ExpiryItem {
 }
 
 const HOUR = 3_600;
-/** Nodes take no more than a day. */
+/** Nodes accept at most one day. */
 const CHOICES = [600, HOUR, 6 * HOUR, 24 * HOUR];
-/** Blocks from before the reference block that a proof reads too; see `proofCost`. */
+/** Number of blocks before the reference block that a proof also reads; see `proofCost`. */
 const BEFORE = 74;
 
 /** Returns expiries for collecting signatures, each with the cost of a proof of absence. */

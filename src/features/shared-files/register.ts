@@ -3,7 +3,7 @@ import { lazy } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
 import type { SharedFileServices } from "./services.ts";
 
-/** Transactions as files: exported, signed by several, taken back. */
+/** Registers transaction files: export, signatures of several people, import. */
 export function registerSharedFiles(services: SharedFileServices): vscode.Disposable {
   const part = lazy(async () => (await import("./commands.ts")).createSharedFiles(services));
   const lenses = lazy(async () => new (await import("./transaction-lenses.ts")).TransactionLenses(services));

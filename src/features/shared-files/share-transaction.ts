@@ -31,14 +31,14 @@ import { countingSignatures, readSharedFacts, type SharedFacts } from "./shared-
 import { type Purpose, sharedReviewText } from "./shared-review.view.ts";
 import { type Source, writeBack } from "./source.ts";
 
-/** Bytes that exist already, and the action on them. */
+/** Existing bytes, and the action on them. */
 export interface ShareOrder {
   readonly purpose: Purpose;
   readonly network: NetworkProfile;
   readonly source: Source;
-  /** Account that signs; absent to prompt if a signature is needed. */
+  /** Account that signs; undefined to prompt if a signature is needed. */
   readonly signer?: string | undefined;
-  /** A program requests a broadcast as soon as the signatures suffice. */
+  /** A program requests a broadcast once there are enough signatures. */
   readonly broadcast?: boolean | undefined;
   /** Path that a program chose. */
   readonly file?: string | undefined;
@@ -48,7 +48,7 @@ export interface ShareOrder {
   readonly unattended: boolean;
 }
 
-/** Request of the send pipeline for bytes that exist already. */
+/** Request of the send pipeline for existing bytes. */
 interface SharedRequest extends SendRequest, Pick<ShareOrder, "purpose" | "source" | "signer" | "broadcast" | "file"> {
   readonly gateway: HttpGateway;
   readonly tracked: TrackedTransaction | undefined;
@@ -63,10 +63,11 @@ interface SharedDraft extends SharedFacts, Draft {
 const BROADCAST = t`Broadcast`;
 
 /**
- * Reviews bytes that exist already, signs them if requested, stores them, and broadcasts them if the signatures suffice
- * and the user agrees. Tracked bytes update their entry. Returns undefined if the user cancels.
+ * Reviews existing bytes, signs them if requested, stores them, and broadcasts them if the signatures suffice and the
+ * user agrees. Tracked bytes update their entry. Returns undefined if the user cancels.
  *
- * @throws {ChainError} `SIGN_AGAIN_REFUSED`, `PERMISSION_REFUSED`, `TRANSACTION_FILE_REFUSED`, and the errors of sending
+ * @throws {ChainError} `SIGN_AGAIN_REFUSED`, `PERMISSION_REFUSED`, `TRANSACTION_FILE_REFUSED`, and the errors of
+ *   sending
  */
 export async function shareTransaction(
   services: SharedFileServices,
@@ -91,7 +92,7 @@ export async function shareTransaction(
   });
 }
 
-/** Steps of bytes that exist already: of a file, the clipboard or the list. */
+/** Steps for existing bytes of a file, the clipboard or the list. */
 const sharedTransaction: TransactionKind<SharedRequest, SharedFacts, SigningChoice, SharedDraft> = {
   progress: ({ intent, nameOf, network }) =>
     t`Checking: ${describeIntent(intent, nameOf, coinSymbolOf(network.baseUrl))}`,
@@ -138,7 +139,7 @@ function withoutThose(all: readonly Hex[], { plan, signatures }: SharedDraft): r
   return all.filter((it) => !theirs.has(it));
 }
 
-/** Returns the signatures of the file and the journal, one per key, without unreadable ones. */
+/** Returns the readable signatures of the file and the journal, one per key. */
 async function unitedSignatures(
   { txId, signatures }: SharedTransaction,
   tracked: TrackedTransaction | undefined,
@@ -156,7 +157,7 @@ async function unitedSignatures(
 }
 
 /**
- * Chooses a key that is here, has a part in the permission and has not signed yet.
+ * Chooses a local key that is part of the permission and has not signed yet.
  *
  * @throws {ChainError} `PERMISSION_REFUSED` if there is none, `SIGNATURE_DUPLICATE`, `COMMAND_ARGUMENT_MALFORMED`
  */

@@ -14,18 +14,18 @@ import type { Address, Hex } from "@finality/tron/primitives";
 import type { Intent, SharedTransaction, VerifiedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 
-/** A verified transaction from elsewhere, with the state of its account. */
+/** Verified transaction from elsewhere, with the state of its account. */
 export interface SharedFacts {
   readonly verified: VerifiedTransaction;
-  /** No earlier block can hold it, by the reference block in its bytes. */
+  /** Lower bound for its block height, from the reference block in its bytes. */
   readonly solidHeight: number;
-  /** Chain time from the newest block to the expiration, ms. */
+  /** Time from the newest block to the expiration, ms of chain time. */
   readonly lifetimeMs: number;
   /** Permission that may sign it, as the gateway reports it. */
   readonly permission: Permission;
-  /** Each signature that is there, by whose it is. */
+  /** Each signature with its account. */
   readonly signatures: ReadonlyMap<Address, Hex>;
-  /** With as many signatures as its threshold needs; for a call without its energy. */
+  /** Cost with as many signatures as the threshold needs; excludes energy for a call. */
   readonly cost: TransferCost;
   readonly proofCost: ProofCost;
 }
@@ -35,7 +35,7 @@ export function weightSoFar({ permission, signatures }: Pick<SharedFacts, "permi
   return weightOf(permission, [...signatures.keys()]);
 }
 
-/** Returns signatures of keys in the permission: with any other one the node refuses all. */
+/** Returns signatures of keys in the permission. The node refuses all if one is of another key. */
 export function countingSignatures({ permission, signatures }: SharedFacts): readonly Hex[] {
   const part = new Set(permission.keys.map(({ address }) => address));
   return [...signatures].filter(([signer]) => part.has(signer)).map(([, signature]) => signature);
@@ -44,10 +44,10 @@ export function countingSignatures({ permission, signatures }: SharedFacts): rea
 /**
  * Reads the chain state of a transaction from elsewhere and verifies its bytes.
  *
- * @param intent - what its bytes do
- * @param signatures - all that are known, of the file and of the journal
- * @throws {ChainError} `TRANSACTION_FILE_REFUSED` it expired, or is of another chain; `PERMISSION_REFUSED` the account
- *   has no such permission; and what the gateway throws
+ * @param intent - Action of the bytes.
+ * @param signatures - All known ones, of the file and of the journal.
+ * @throws {ChainError} `TRANSACTION_FILE_REFUSED` if it expired or belongs to another chain; `PERMISSION_REFUSED` if
+ *   the account has no such permission; and the errors of the gateway
  */
 export async function readSharedFacts(
   gateway: HttpGateway,

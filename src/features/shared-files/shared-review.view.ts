@@ -23,10 +23,10 @@ export type Purpose = "add" | "import" | "again" | "export";
 export interface SharedReview {
   readonly purpose: Purpose;
   readonly network: ReviewedNetwork;
-  /** Symbol of the network's coin; absent where none is known. */
+  /** Symbol of the network's coin; undefined if unknown. */
   readonly symbol?: string | undefined;
   readonly facts: SharedFacts;
-  /** The keys here that sign now. */
+  /** Local keys that sign now. */
   readonly signers: readonly SharedFacts["verified"]["intent"]["owner"][];
   readonly here: KeysHere;
   readonly expiry: Expiry;
@@ -110,7 +110,7 @@ function costLines({ verified: { intent }, cost }: SharedFacts, symbol: string |
   return [t`Costs: up to ${coinsText(intent.feeLimit, symbol)} for energy (fee_limit), and ${costText(cost, symbol)}`];
 }
 
-/** Returns present, new and missing signatures. Weights are the gateway's report. */
+/** Returns present, new and missing signatures. The gateway reports the weights. */
 function signatureLines({ facts, signers, here }: SharedReview): readonly string[] {
   const { permission, signatures } = facts;
   const part = (address: Intent["owner"]): string => {
@@ -138,7 +138,7 @@ function signerText(address: Intent["owner"], { nameOf }: KeysHere): string {
 
 /** Clock and names for a lens. */
 export interface LensContext {
-  /** The clock of this computer, Unix ms. */
+  /** Local clock, Unix ms. */
   readonly now: number;
   readonly left: (ms: number) => string;
   readonly nameOf: NameOf;

@@ -7,10 +7,10 @@ import { type CommandArguments, malformedArgument } from "../../host/commands/co
 import { askModal } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 
-/** A transaction and its file. */
+/** Transaction with its file. */
 export interface Source {
   readonly transaction: SharedTransaction;
-  /** A file that can be written back. */
+  /** File that signatures can be written back to. */
   readonly uri?: vscode.Uri;
 }
 
@@ -20,8 +20,8 @@ type Named = Pick<CommandArguments["finality.addSignature"], "file" | "uri" | "t
  * Returns the transaction in a command's argument, or the one that the user chooses. Returns undefined if the user
  * cancels.
  *
- * @param title - of the command
- * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`, and what reading a transaction throws
+ * @param title - Title of the command.
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`, and the errors of parsing a transaction
  */
 export async function takeSource(named: Named, title: string, program: boolean): Promise<Source | undefined> {
   const { file, uri, text, clipboard } = named;
@@ -62,14 +62,14 @@ async function readClipboard(): Promise<Source | undefined> {
   return await read(await vscode.env.clipboard.readText());
 }
 
-/** Reads an open document as shown, else the file. */
+/** Reads the open document, else the file on disk. */
 async function readUri(uri: vscode.Uri): Promise<Source> {
   const open = vscode.workspace.textDocuments.find((it) => it.uri.toString() === uri.toString());
   const text = open === undefined ? await readSmall(uri) : open.getText();
   return { ...(await read(text)), ...(uri.scheme === "untitled" ? {} : { uri }) };
 }
 
-/** Larger files, folders and devices are not opened. */
+/** Refuses larger files, folders and devices. */
 async function readSmall(uri: vscode.Uri): Promise<string> {
   const refused = (reason: string): ChainError => new ChainError("TRANSACTION_FILE_REFUSED", { reason });
   try {
@@ -83,14 +83,14 @@ async function readSmall(uri: vscode.Uri): Promise<string> {
   }
 }
 
-/** @throws {ChainError} what reading a transaction throws */
+/** @throws {ChainError} the errors of parsing a transaction */
 async function read(text: string): Promise<Source> {
   const { readTransactionFile } = await import("../../host/secrets/lazy-signing.ts");
   return { transaction: readTransactionFile(text) };
 }
 
 /**
- * Writes signatures back to their file, unless it holds another transaction by now.
+ * Writes signatures back to their file, unless it contains another transaction by now.
  *
  * @throws {ChainError} `TRANSACTION_NOT_WRITTEN`
  */

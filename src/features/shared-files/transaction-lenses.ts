@@ -19,7 +19,7 @@ export class TransactionLenses implements vscode.Disposable {
     this.#services = services;
   }
 
-  /** @param changed - to be told when they would say something else */
+  /** @param changed - Fires when the lenses may have changed. */
   lensesOf(document: vscode.TextDocument, changed: () => void): vscode.CodeLens[] {
     const { clicks } = this.#services;
     const about = this.#aboutText(document.getText());

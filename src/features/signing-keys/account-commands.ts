@@ -104,7 +104,7 @@ export async function connectBrowserWallet(
   return resultOf(address, label);
 }
 
-/** The address comes from a page in the browser, so the user compares it with the wallet. */
+/** The address comes from a web page, so the user compares it with the wallet. */
 async function confirmAccount(address: Address): Promise<boolean> {
   const title = t`Add the account ${toBase58(address)}?`;
   const detail = t`The page in your browser reported this address. Add it only if your wallet shows the same address.`;
@@ -138,7 +138,7 @@ export async function changeKeyPolicy(
   return { ...resultOf(account.address, account.label), policy: next.kind };
 }
 
-/** A wallet outside has a policy too: it is about what may be signed, not where the key is. */
+/** Accounts of external wallets have a policy too: it restricts what may be signed. */
 function mayHavePolicy(account: SigningAccount): boolean {
   return !account.watchOnly && isOwnAccount(account);
 }

@@ -18,7 +18,7 @@ import type { KeyPath, PrivateKey } from "../../host/secrets/lazy-keys.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { nextLabel } from "../../labels/accounts.ts";
 
-/** A key that is to be added, and where it came from. It is erased afterwards. */
+/** Key that is added, with its source. It is erased from memory afterwards. */
 export interface NewKey {
   readonly key: PrivateKey;
   readonly address: Address;
@@ -88,7 +88,7 @@ export async function addKeys(
   }
 }
 
-/** @returns false when another key of its address stays */
+/** @returns false if another key of its address stays */
 async function addKey(keys: SigningKeys, it: NewKey, label: string, keeping: Keeping): Promise<boolean> {
   const { address, key, path } = it;
   const privateKeyHex = bytesToHex(key);
@@ -102,7 +102,7 @@ async function addKey(keys: SigningKeys, it: NewKey, label: string, keeping: Kee
   return true;
 }
 
-/** Only a damaged store has another key under this address; it may be of use all the same. */
+/** Only a damaged store has another key for this address, and that key may still be useful. */
 async function mayReplace(address: Address): Promise<boolean> {
   const title = t`There is another key for ${toBase58(address)} already. Replace it?`;
   const detail = t`The old key is deleted. Without a copy elsewhere, you lose access to its accounts.`;
@@ -121,7 +121,7 @@ async function sayAdded(added: readonly AccountResult[], found: readonly NewKey[
   }
 }
 
-/** Result of the commands of accounts. It never contains a key. */
+/** Result of the account commands. It never contains a key. */
 export interface AccountResult {
   readonly address: string;
   readonly hex: Address;
@@ -164,9 +164,9 @@ export async function labelFor(
 }
 
 /**
- * Asks about an account that a program adds, with its whole address: from then on the name means this address.
+ * Confirms an account that a program adds, with its full address, because the name refers to this address from then on.
  *
- * @param what - what the account is here, as a sentence
+ * @param what - Description of the account, as a sentence.
  */
 export async function passAccount(keys: SigningKeys, address: Address, label: string, what: string): Promise<boolean> {
   const [name, meant] = [visibleLine(label, 60), keys.meaningOf(label)];

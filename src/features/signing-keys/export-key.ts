@@ -52,7 +52,7 @@ async function toFile(keys: SigningKeys, account: SigningAccount, key: Key): Pro
   const location = vscode.ProgressLocation.Notification;
   await showProgress({ location, title: t`Writing the keystore` }, async () => {
     const text = await printKeystore(key, password);
-    // A backup that does not open is none.
+    // Checks that the backup can be opened.
     const again = await openKeystore(readKeystore(text), password);
     const isSame = bytesToHex(again) === bytesToHex(key);
     again.fill(0);

@@ -151,7 +151,7 @@ async function askFile(keys: SigningKeys, parts: Keys): Promise<readonly NewKey[
   }
 }
 
-/** The address that belongs to the key is shown while it is typed, so that a wrong key is noticed. */
+/** Shows the address of the key while the user types, so that a wrong key is noticed. */
 async function askPrivateKey(keys: SigningKeys, parts: Keys): Promise<readonly NewKey[] | undefined> {
   const typed = await inputBox({
     password: true,
@@ -273,7 +273,7 @@ export async function keysOfWords(parts: Keys, { words, passphrase, paths }: Wor
   return found;
 }
 
-/** A key with its address. */
+/** Key with its address. */
 export function newKey(parts: Pick<Keys, "addressOfPrivateKey">, key: PrivateKey): NewKey {
   return { key, address: parts.addressOfPrivateKey(key) };
 }

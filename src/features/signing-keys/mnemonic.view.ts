@@ -16,7 +16,7 @@ export function checkWords(text: string, faultOf: (text: string) => Fault): Chec
   return { kind: "wrong", message: sentenceOf(fault, /\s$/.test(text)) };
 }
 
-/** @param isWordDone - Whether a blank follows the last word. */
+/** @param isWordDone - Whether a space follows the last word. */
 function sentenceOf(fault: Exclude<Fault, undefined>, isWordDone: boolean): string {
   switch (fault.kind) {
     case "unknown":
@@ -41,7 +41,7 @@ function countOf(text: string): number {
   return text.trim().split(/\s+/).length;
 }
 
-/** Words with their numbers, one in a line. */
+/** Formats the words with their numbers, one per line. */
 export function numberedWords(words: readonly string[]): string {
   return words.map((word, index) => `${index + 1}. ${word}`).join("\n");
 }

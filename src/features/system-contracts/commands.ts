@@ -68,7 +68,7 @@ export function createSystemContracts(services: SystemContractServices): {
   };
 }
 
-/** Arguments of all commands of this feature; each has some of them. */
+/** Arguments of all commands of this feature; each command uses some of them. */
 export type SystemCommandArgument = CommandArguments["finality.delegate"] &
   Pick<CommandArguments["finality.vote"], "votes"> &
   Pick<CommandArguments["finality.sendTrc10"], "tokenId"> &
@@ -161,7 +161,7 @@ function fieldOf(argument: string, field: TypedField, text: string): SystemField
   return value;
 }
 
-/** A contract may be named as it was deployed from here. */
+/** Contracts that were deployed from here may be given by name. */
 function contractNamed({ contracts }: SystemCommandContext, text: string): Address {
   return contracts.find(({ name }) => name === text.trim())?.address ?? readAs("contract", text, parseAddress);
 }
@@ -174,7 +174,7 @@ function signerNamed(context: SystemCommandContext, text: string): Address {
   return address;
 }
 
-/** Witnesses by their address or, where they have a name here, by that; with a number for each. */
+/** Lists witnesses by name or address, with their number of votes. */
 function readVotes(context: SystemCommandContext, json: Json): readonly Vote[] {
   if (!isJsonObject(json)) throw malformedArgument("votes", t`write { "<address of a witness>": <votes> }`);
   const votes = Object.entries(json).map(([name, number]) => {

@@ -67,7 +67,7 @@ const USES: { readonly [P in StakePurpose]: string } = {
   TRON_POWER: t`votes only, if the chain separates them`,
 };
 
-/** Prompts for the resource; only present amounts can be taken back. */
+/** Prompts for the resource. Offers only those that can be unstaked. */
 function promptForResource({ gateway }: SystemCommandContext, kind: SystemCommandKind): Ask<SystemFields> {
   return async (soFar, where) => {
     const stakes = kind === "stake" ? undefined : (await accountOf(gateway, soFar.from))?.stakes;

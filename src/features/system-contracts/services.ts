@@ -18,13 +18,13 @@ export interface SystemContractServices {
   readonly chains: Pick<ChainsOnDemand, "known">;
 }
 
-/** A network with its accounts, for the time of one command. */
+/** Network with its accounts, for the duration of one command. */
 export interface SystemCommandContext {
   readonly network: NetworkProfile;
   readonly gateway: HttpGateway;
   /**
    * Returns the contracts that were deployed from here and still exist, newest first. Local chains share a name, so
-   * contracts of accounts of another one are left out.
+   * contracts of earlier local chains are left out.
    */
   readonly contracts: readonly Deployment[];
   readonly accounts: readonly SigningAccount[];

@@ -21,11 +21,11 @@ export interface SystemFields {
   /** Token amount in the smallest unit. */
   readonly units?: bigint;
   readonly name?: string;
-  /** Callers' share of the energy, percent. */
+  /** Caller's share of the energy, percent. */
   readonly percent?: bigint;
   /** Energy. */
   readonly limit?: bigint;
-  /** The witnesses that votes are counted for, one after the other. */
+  /** Witnesses to prompt votes for, in order. */
   readonly candidates?: readonly Address[];
   readonly votes?: readonly Vote[];
 }
@@ -137,7 +137,7 @@ function contractIntent(
 /** Text fields other than amounts of coins. */
 export type TypedField = "tokenId" | "units" | "name" | "percent" | "limit";
 
-/** Sample values, to read the chain before the user types. */
+/** Sample values, used to read the chain before the user types. */
 export const SAMPLES: { readonly [F in TypedField]: SystemFields } = {
   tokenId: {},
   units: { units: 0n },
@@ -153,9 +153,9 @@ const BOUNDS: { readonly [F in Exclude<TypedField, "name" | "tokenId">]: readonl
 };
 
 /**
- * Reads one field. Returns the reason if it is invalid.
+ * Parses one field.
  *
- * @returns the answer, or why it is none
+ * @returns the value, or the reason why it is invalid
  */
 export function readField(field: TypedField, text: string): SystemFields | string {
   const value = text.trim();
@@ -167,7 +167,7 @@ export function readField(field: TypedField, text: string): SystemFields | strin
   return fits ? { [field]: number } : t`Write a whole number from ${grouped(least)} to ${grouped(most)}.`;
 }
 
-/** Checks what is typed: says what it does, or why the chain would refuse it. */
+/** Validates a field while the user types: describes the effect, or why the chain would refuse it. */
 export function checkField(
   field: TypedField,
   text: string,
@@ -185,7 +185,7 @@ export function checkField(
     : { kind: "wrong", message: doubt };
 }
 
-/** Checks a typed amount: says what it brings, or why the chain would refuse it. */
+/** Validates an amount while the user types: describes the effect, or why the chain would refuse it. */
 export function checkAmount(
   text: string,
   intentFor: (amount: Sun) => SystemIntent | undefined,

@@ -9,17 +9,17 @@ import type { SystemFacts, Voting } from "../../sending/system-effect.view.ts";
 import { rateText, witnessFacts } from "../../sending/system-effect.view.ts";
 import { effectOf } from "../../sending/system-review.view.ts";
 
-/** A witness in the list: its own claim in quotes, beside the chain's data. */
+/** Witness in the list: its own claims in quotes, with the data of the chain. */
 export interface WitnessRow {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
   readonly address: Address;
-  /** It has votes of this account. */
+  /** True if it has votes of this account. */
   readonly picked: boolean;
 }
 
-/** Those that have votes of the account come first, then the others by rank. */
+/** Sorts witnesses with votes of the account first, then by rank. */
 export function witnessRows(voting: Voting, former: readonly Vote[]): readonly WitnessRow[] {
   const rows = rankWitnesses(voting.witnesses).map((it) => witnessRow(it, voting, former));
   return [...rows.filter(({ picked }) => picked), ...rows.filter(({ picked }) => !picked)];
@@ -81,7 +81,7 @@ export function countQuestion({ facts, candidates, cast }: Counting): {
   };
 }
 
-/** Checks a typed number of votes: says how many stay free, or why the chain would refuse it. */
+/** Validates a number of votes while the user types: shows the remaining votes, or why the chain would refuse it. */
 export function checkCount(text: string, { facts, owner, candidates, cast }: Counting): Checked<readonly Vote[]> {
   const witness = candidates[cast.length];
   if (text.trim() === "" || witness === undefined) return { kind: "empty" };
@@ -93,7 +93,7 @@ export function checkCount(text: string, { facts, owner, candidates, cast }: Cou
   return doubt === undefined ? { kind: "good", value, message: effect } : { kind: "wrong", message: doubt };
 }
 
-/** A positive number of votes, or nothing. */
+/** Parses a positive number of votes; returns undefined for other text. */
 export function wholeVotes(text: string): bigint | undefined {
   const count = wholeNumberIn(text);
   return count !== undefined && count > 0n && count < 10n ** 18n ? count : undefined;

@@ -35,19 +35,21 @@ export interface TrackingServices {
   readonly reasons: Pick<FailureReasons, "of" | "settled">;
   /** Marks commands that buttons and links of this extension call. */
   readonly clicks: OwnClicks;
-  /** Something other than transactions changed that rows and the status bar show: the network, a name. */
+  /**
+   * Fires when something besides transactions changed that rows or the status bar show, such as the network or a name.
+   */
   readonly onDidChangeContext: vscode.Event<void>;
-  /** Rows of another feature, which stand in the tree. */
+  /** Rows of another feature in the tree. */
   readonly contributed: ContributedRows;
   readonly now: () => number;
   readonly sleep: Clock["sleep"];
   readonly extensionUri: vscode.Uri;
   readonly networkOf: (name: string) => NetworkProfile | undefined;
-  /** A text without the secrets that are in it. */
+  /** Masks the secrets in a text. */
   readonly masked: (text: string) => string;
 }
 
-/** The view with the transactions. */
+/** View of the transactions. */
 export interface TransactionList {
   reveal(txId: TxId, focus: boolean): Thenable<void>;
   isShown(): boolean;
@@ -81,7 +83,7 @@ export function createTracking(services: TrackingServices, sessionStart: number,
   });
   const choose = (title: string, argument: NamedTransaction) =>
     chooseTransaction(transactions, argument, { title, fits: () => true, nameOf });
-  /** States that call for a decision have a notice of their own. */
+  /** States that need a decision have their own notice. */
   const showResult = async (tracked: TrackedTransaction): Promise<void> => {
     if (["unknown", "rejected"].includes(tracked.state.kind)) return;
     const { spoken } = describeState(tracked, { sessionStart, reasonOf: reasons.of });
@@ -131,7 +133,7 @@ export function createTracking(services: TrackingServices, sessionStart: number,
   };
 }
 
-/** A link of yesterday may lead to what was never here, or to no txID at all. */
+/** An old link may refer to an unknown transaction, or to no txID at all. */
 async function sayUnlisted(txId: TxId | undefined): Promise<void> {
   const steps: readonly NextStep[] = [{ title: t`Track Transaction…`, command: "finality.trackTransaction" }];
   const message = t`This transaction is not in the list.`;
@@ -149,7 +151,7 @@ export async function showNoticesAgain(
 
 type Describe = (tracked: TrackedTransaction, timeOf: (ms: number) => string) => LifeLine;
 
-/** Describes timelines, without secrets. */
+/** Describes timelines without secrets. */
 function describer(services: TrackingServices, sessionStart: number): Describe {
   const { transactions, nameOf, networkOf, masked, reasons } = services;
   return (tracked, timeOf) => {

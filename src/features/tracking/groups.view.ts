@@ -8,7 +8,7 @@ export interface TransactionGroup {
   readonly kind: GroupKind;
   readonly label: string;
   readonly transactions: readonly TrackedTransaction[];
-  /** Groups that ask for nothing start closed. */
+  /** True for groups that need no action. They are collapsed at first. */
   readonly open: boolean;
 }
 
@@ -16,13 +16,13 @@ const ORDER: readonly GroupKind[] = ["needs-you", "waiting", "final", "older"];
 
 /** Times by the local clock, Unix ms. */
 export interface GroupTimes {
-  /** Midnight before now: what ended before it is older. */
+  /** Last midnight: transactions that ended before are in the older group. */
   readonly startOfDay: number;
   /** Start of this window: a broadcast that began later may still be in flight. */
   readonly sessionStart: number;
 }
 
-/** The groups of the tree, empty ones left out. */
+/** Returns the groups of the tree without empty ones. */
 export function groupTransactions(all: readonly TrackedTransaction[], times: GroupTimes): readonly TransactionGroup[] {
   const shown = all.filter((it) => !it.hidden).sort((left, right) => right.createdAt - left.createdAt);
   return ORDER.map((kind) => ({

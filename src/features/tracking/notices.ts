@@ -7,7 +7,7 @@ import type { TrackingServices } from "./commands.ts";
 import { describeOutage, type Notice } from "./notifications.view.ts";
 import { isSaidHere, type NoticeServices, Notifier, Outage, type Telling } from "./notifier.ts";
 
-/** Commands that notices lead to. */
+/** Commands that notices offer. */
 const COMMANDS = {
   resend: "finality.sendSameBytesAgain",
   show: "finality.showTransaction",
@@ -20,7 +20,7 @@ const COMMANDS = {
 interface Sight {
   isListShown(): boolean;
   isLifeLineShown(txId: TxId): boolean;
-  /** The window is closed. */
+  /** Called when the window closes. */
   readonly closing: AbortSignal;
 }
 

@@ -18,7 +18,7 @@ export type NoticeAction = "resend" | "keep-watching" | "show" | "show-list" | "
 /** Topic of a notice that is not shown while its subject is visible. */
 export type CalmTopic = "failed" | "first-final";
 
-/** Something that must not stay unseen. All other news is in the tree alone. */
+/** Message that the user must see. All other news is shown in the tree only. */
 export interface Notice {
   readonly severity: "information" | "warning" | "error";
   readonly message: string;
@@ -103,7 +103,7 @@ function failureNotice(tracked: TrackedTransaction, message: string): Notice {
   return { severity: "error", message, actions: [SHOW, DECODE, HIDE], topic: "failed", about: "failed" };
 }
 
-/** Several at once, in one. The first transaction that is final waits for a better moment. */
+/** Combines several messages into one. The message about the first final transaction waits. */
 export function noticeAboutSeveral(notices: readonly Notice[]): Notice | undefined {
   const serious = notices.filter(({ topic }) => topic !== "first-final");
   if (serious.length < 2) return serious[0] ?? notices[0];

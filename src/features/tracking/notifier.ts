@@ -6,15 +6,15 @@ import type { Notice, NoticeAction, NoticeContext } from "./notifications.view.t
 /** Services of the notifier. */
 export interface NoticeServices {
   get(txId: TxId): TrackedTransaction | undefined;
-  /** Looks for it on the chain; resolves within seconds, whatever comes of it. */
+  /** Queries the chain for it. Resolves within seconds, even without a result. */
   look(txId: TxId): Promise<void>;
-  /** Resolves when it is known as well as it will be why it failed; within seconds, whatever comes of it. */
+  /** Resolves within seconds, when the reason of the failure is known or cannot be found. */
   reasonOn(tracked: TrackedTransaction): Promise<void>;
-  /** @returns what was chosen; undefined when it was closed */
+  /** @returns the selected action; undefined if the user closed the notice */
   show(notice: Notice): Promise<NoticeAction | undefined>;
   /** Returns whether this window shows the notice. */
   isSaidHere(notice: Notice, txId: TxId): Promise<boolean>;
-  /** Resolves when what comes at the same time has come. @returns whether the window is still there */
+  /** Resolves when simultaneous changes have arrived. @returns whether the window is still open */
   pause(): Promise<boolean>;
 }
 
@@ -39,7 +39,7 @@ export class Notifier {
     this.#handle = handle;
   }
 
-  /** Says what is new about these transactions. */
+  /** Shows the notices for these transactions. */
   async announce(transactions: readonly TrackedTransaction[]): Promise<void> {
     const { sessionStart } = this.#context;
     const fresh = transactions.filter(({ hidden, changedAt }) => !hidden && changedAt >= sessionStart);
@@ -50,7 +50,7 @@ export class Notifier {
   /** Queries the chain before it reports an unknown outcome. */
   async #consider(txId: TxId): Promise<void> {
     const { noticeAbout } = await import("./notifications.view.ts");
-    // A reason may be told in better words later, and is no news then.
+    // A reason may be described in more detail later, which is not a new state.
     const withoutReasons = { ...this.#context, reasonOf: () => undefined };
     const noticeNow = (): Notice | undefined => {
       const tracked = this.#services.get(txId);
@@ -86,7 +86,7 @@ export class Notifier {
     if (this.#waiting.length === 1) void this.#flush();
   }
 
-  /** Several at once are one. */
+  /** Combines several notices into one. */
   async #flush(): Promise<void> {
     if (!(await this.#services.pause())) return;
     const { noticeAboutSeveral } = await import("./notifications.view.ts");
@@ -139,7 +139,7 @@ export async function isSaidHere(notice: Notice, txId: TxId, telling: Telling): 
   return notice.topic === undefined || !telling.isInSight(notice, txId);
 }
 
-/** The transaction of one's own that was the first to become final. */
+/** First own transaction that became final. */
 function firstFinal(transactions: readonly TrackedTransaction[]): TxId | undefined {
   const own = transactions.filter(({ signed, state }) => signed !== undefined && state.kind === "solidified");
   const [first] = own.sort((a, b) => a.changedAt - b.changedAt || (a.txId < b.txId ? -1 : 1));
@@ -156,7 +156,7 @@ interface OutageServices {
   say(networks: readonly string[]): void;
 }
 
-/** A request that fails once is none. */
+/** Ignores a request that failed once. */
 const OUTAGE_MS = 10_000;
 
 /** Reports each lasting outage once, unless it is visible already. */
@@ -169,7 +169,7 @@ export class Outage {
     this.#services = services;
   }
 
-  /** To be called when the trouble changed. */
+  /** Call when the connection state changed. */
   look(): void {
     const isOn = this.#services.unanswered().length > 0;
     if (isOn === this.#isOn) return;

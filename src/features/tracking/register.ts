@@ -10,7 +10,7 @@ import type { TrackingPart, TrackingServices, TransactionList } from "./commands
 import { describeStatusBar, type ShownNetwork, type StatusBarLook } from "./status-bar.view.ts";
 import { TransactionsTree, type TreeNode } from "./transactions-tree.ts";
 
-/** Shows transactions: the tree with its badge, the status bar item, and what must not stay unseen. */
+/** Registers the transactions view: the tree with its badge, the status bar item, and the notices. */
 export function registerTracking(services: TrackingServices): vscode.Disposable {
   const { transactions } = services;
   const sessionStart = services.now();
@@ -134,7 +134,7 @@ function createTree(services: TrackingServices, sessionStart: number): Transacti
   });
 }
 
-/** Context keys of the manifest. They keep their last values until the journal is read. */
+/** Context keys of the manifest. They keep their last values until the journal is loaded. */
 function contextsOf(services: TrackingServices, closing: AbortSignal) {
   const listed = new StoredContextKey<boolean>(services.state, "finality.hasTransaction", false);
   const palette = paletteTeller(services, closing);
@@ -158,8 +158,8 @@ function contextsOf(services: TrackingServices, closing: AbortSignal) {
 const PALETTE_MS = 300;
 
 /**
- * Tells the palette what may be done with some transaction of the list, a moment after the last change. `wasMoving`:
- * whether one of them was not final the last time.
+ * Updates the context keys of the palette shortly after the last change. `wasMoving`: whether a transaction was pending
+ * at the previous update.
  */
 function paletteTeller(services: TrackingServices, closing: AbortSignal) {
   const { state, sleep, transactions } = services;
@@ -185,7 +185,7 @@ function drawBadge(view: vscode.TreeView<TreeNode | ContributedRow>, value: numb
   view.badge = value === 0 ? undefined : { value, tooltip };
 }
 
-/** Files and texts that are dropped on the list are taken as transactions: each is shown before anything happens. */
+/** Imports files and texts that are dropped on the list. Shows each transaction before anything happens. */
 class DroppedTransactions implements vscode.TreeDragAndDropController<TreeNode> {
   readonly dropMimeTypes = ["text/uri-list", "text/plain"];
   readonly dragMimeTypes: readonly string[] = [];
@@ -212,7 +212,7 @@ interface StatusBarFacts {
   readonly sessionStart: number;
 }
 
-/** The one item of Finality in the status bar. */
+/** The status bar item of Finality. */
 class StatusBar implements vscode.Disposable {
   readonly #item: vscode.StatusBarItem;
 

@@ -1,12 +1,12 @@
 import { isSending, type TrackedTransaction } from "@finality/client/tracking";
 import { t } from "@vscode/l10n";
 
-/** The one status bar item: where transactions go, and how many are still moving. */
+/** Status bar item: the active network, and the number of pending transactions. */
 export interface StatusBarLook {
   readonly text: string;
   readonly tooltip: string;
   readonly spoken: string;
-  /** A background colour of the status bar, only when an outcome is unknown. */
+  /** Background color, set only for unknown outcomes. */
   readonly background?: string;
 }
 
@@ -45,7 +45,7 @@ function networkIcon(network: ShownNetwork | string): string {
   return network.local ? "$(beaker)" : "$(broadcast)";
 }
 
-/** The name in the status bar, and what the tooltip says. */
+/** Name and tooltip of the status bar item. */
 function networkTexts(network: ShownNetwork | "none" | "not chosen"): readonly [string, string] {
   if (network === "none") return [t`No network`, t`no network yet`];
   if (network === "not chosen") return [t`Choose a network`, t`no network is active`];

@@ -44,11 +44,11 @@ import {
 /** Data of the page besides the journal. */
 export interface LifeLineContext extends ViewContext {
   readonly production: boolean;
-  /** Further nodes that the network names. */
+  /** Fallback URLs of the network. */
   readonly fallbackUrls: readonly string[];
 }
 
-/** The life of a transaction as its page shows it. Pure: the same facts give the same page. */
+/** Renders the timeline of a transaction. Pure: equal input gives an equal page. */
 export function describeLifeLine(tracked: TrackedTransaction, context: LifeLineContext): LifeLine {
   const { timeOf, nameOf, sessionStart, production, fallbackUrls } = context;
   const { icon, color, spoken } = describeState(tracked, context);
@@ -151,7 +151,7 @@ function row(name: string, value: string, exact = false): LifeLineRow {
 
 type Marks = readonly [sent: StageMark, pool: StageMark, block: StageMark, end: StageMark];
 
-/** The life at a glance: signed, sent, pool, block and what it ends with. */
+/** Summarizes the stages: signed, sent, pool, block, and the end. */
 function describeStages(tracked: TrackedTransaction, sessionStart: number): readonly LifeLineStage[] {
   const [sent, pool, block, end] = marksOf(tracked, sessionStart);
   const { state, signed } = tracked;
@@ -230,8 +230,8 @@ const MARKS: { readonly [K in StageMark]: MarkLook } = {
 };
 
 /**
- * The proof of absence: the one that was given, how far the search for one is, or what one would take. Null without
- * need.
+ * Describes the proof of absence: the finished proof, the progress of the search, or the cost of one. Returns null if
+ * none is needed.
  */
 function describeAbsence(tracked: TrackedTransaction, timeOf: TimeOf): LifeLineProof | null {
   const { absence, proving, signed, state } = tracked;
@@ -315,7 +315,7 @@ function search({ expiration }: SignedPart, timeOf: TimeOf): LifeLineProof {
  * Returns the actions that are allowed now. The core decides; this function only labels them. If there is a decision to
  * make, the first action is the recommended one.
  *
- * @param fallbackUrls - further nodes that the network names
+ * @param fallbackUrls - Fallback URLs of the network.
  */
 export function describeButtons(
   tracked: TrackedTransaction,
@@ -375,7 +375,10 @@ function button(action: LifeLineAction, label: string, icon: string, primary = f
   return { action, label, icon, primary, whyNot: null };
 }
 
-/** The life as Markdown for a ticket or a chat. Texts of the chain are code or escaped: they can never become links. */
+/**
+ * Formats the timeline as Markdown for a ticket or a chat. Text from the chain is escaped or formatted as code, so it
+ * cannot become a link.
+ */
 export function lifeLineReport(life: LifeLine): string {
   const { title, state, advice, rows, steps, proof } = life;
   return [

@@ -71,7 +71,7 @@ export class LifeLinePanels implements vscode.Disposable {
     return this.#panels.get(txId)?.visible === true;
   }
 
-  /** Takes back a panel that was open when the window was closed. */
+  /** Restores a panel of the previous session. */
   revive(panel: vscode.WebviewPanel, state: unknown): void {
     const shown = tryRead(remembered, state);
     if (shown === undefined || this.#panels.has(shown.txId)) panel.dispose();
@@ -115,7 +115,7 @@ export class LifeLinePanels implements vscode.Disposable {
         this.#update(txId);
         return;
       case "act":
-        // With a kind, as a row of the tree has it: a person asked, and wants to read what went wrong.
+        // Passes a `kind`, as rows of the tree do, so that errors are shown to the user.
         void vscode.commands.executeCommand(COMMANDS[read.action], this.#click(txId));
         return;
       case "copy":

@@ -24,7 +24,7 @@ export function transactionItem(tracked: TrackedTransaction, context: ViewContex
   item.iconPath = themeIcon(row);
   item.contextValue = row.contextValue;
   item.accessibilityInformation = { label: row.spoken };
-  // A click or Enter opens the detail; the twistie, and the right arrow, show what is below.
+  // A click or Enter opens the timeline; the twistie and the right arrow expand the row.
   const about = { kind: "transaction", txId: tracked.txId };
   item.command = { command: "finality.showLifeLine", title: t`Show Timeline`, arguments: [about] };
   return item;
@@ -56,7 +56,7 @@ export function tooltipOf(tracked: TrackedTransaction, context: ViewContext): vs
   return toMarkdown(describeTooltip(tracked, context));
 }
 
-/** Texts of the chain and of people are escaped: they can never become links or commands. */
+/** Escapes text from the chain and from users, so that it cannot become links or commands. */
 function toMarkdown({ title, state, notes, advice, network, txId, life }: Tooltip): vscode.MarkdownString {
   const paragraphs = [
     `**${markdownText(title)}**`,

@@ -40,13 +40,13 @@ interface TransactionRow extends Omit<StateLook, "spoken"> {
 /** Context of the tree besides the journal. */
 export interface ViewContext extends StateContext, LifeContext {
   readonly nameOf: NameOf;
-  /** The network through which it is watched now: another one of its chain where its own was renamed or is gone. */
+  /** Network that tracks it: its own, or another one of the same chain if its own was renamed or removed. */
   readonly networkOf?: (tracked: TrackedTransaction) => string;
-  /** The other URLs of that network. */
+  /** Fallback URLs of that network. */
   readonly otherUrlsOf?: (tracked: TrackedTransaction) => readonly string[];
 }
 
-/** Its network as it was called when it was signed, and through which one it is watched where that is another one. */
+/** Network of the transaction when it was signed, and the one that tracks it if that differs. */
 export function networkText(tracked: TrackedTransaction, { networkOf }: ViewContext): string {
   const now = networkOf?.(tracked) ?? tracked.network;
   return now === tracked.network ? now : t`${tracked.network}, watched through ${now}`;
@@ -70,10 +70,12 @@ const FLAGS: { readonly [A in Action]: string } = {
 };
 
 /**
- * `tx.<state>` and a flag for each thing that may be done, as menus match them: `+sendable`, `+resendable`, `+elsewhere`, `+replaceable`,
- * `+again`, `+signable`, `+proven`, `+moving`, `+result` for what is in a block, `+exportable` for what was not sent, `+collecting` for what may lack signatures, `+contract` for a contract that can be called.
+ * Returns `tx.<state>` with a flag for each available action, as menus match them: `+sendable`, `+resendable`,
+ * `+elsewhere`, `+replaceable`, `+again`, `+signable`, `+proven`, `+moving`, `+result` for one in a block,
+ * `+exportable` for an unsent one, `+collecting` for one that may lack signatures, `+contract` for a contract that can
+ * be called.
  *
- * @param otherUrls - of the network through which it is watched
+ * @param otherUrls - Fallback URLs of the network that tracks it.
  */
 export function contextValue(tracked: TrackedTransaction, otherUrls: readonly string[] = []): string {
   const isUnsent = tracked.state.kind === "signed";
@@ -93,7 +95,7 @@ function isInBlock({ state }: TrackedTransaction): boolean {
   return state.kind === "included" || state.kind === "solidified";
 }
 
-/** The lines of the tooltip: state, network, txID, then the life. Plain text, which the caller must escape. */
+/** Returns the lines of the tooltip: state, network, txID and timeline. Plain text, which the caller must escape. */
 export function describeTooltip(tracked: TrackedTransaction, context: ViewContext): Tooltip {
   const { nameOf, sessionStart, reasonOf } = context;
   const { spoken } = describeState(tracked, context);
@@ -122,7 +124,7 @@ function notesOn(reason: FailureReason | undefined): readonly string[] {
 export interface Tooltip {
   readonly title: string;
   readonly state: string;
-  /** On why it failed. */
+  /** Sources of the failure reason. */
   readonly notes: readonly string[];
   readonly advice?: string;
   readonly network: string;
@@ -138,7 +140,7 @@ export function adviceFor(tracked: TrackedTransaction): string | undefined {
   return signed === undefined ? undefined : `${advice} (${visibleLine(state.reason)})`;
 }
 
-/** The network through which a transaction is watched; undefined when it is gone. */
+/** Returns the network that tracks a transaction; undefined if it was removed. */
 type NetworkOf = (tracked: TrackedTransaction) => Pick<NetworkProfile, "explorerUrl" | "fallbackUrls"> | undefined;
 
 /**
@@ -171,7 +173,7 @@ export function whatMayBeDone(transactions: readonly TrackedTransaction[], netwo
 interface StateLook {
   /** A codicon. */
   readonly icon: string;
-  /** A theme colour; absent means the colour of text. */
+  /** Theme color; undefined for the color of text. */
   readonly color?: string;
   /** Grey text to the right of the label. */
   readonly description: string;
@@ -238,7 +240,7 @@ function look(icon: string, color: string | undefined, description: string, spok
   return { icon, ...defined({ color }), description, spoken };
 }
 
-/** Describes a shared transaction. It is watched, because anyone who has the file can send it. */
+/** Describes a shared transaction. It is tracked, because anyone who has the file can send it. */
 function describeCollecting(signed: SignedPart, replacedBy: TxId | undefined): StateLook {
   if (replacedBy !== undefined) {
     const by = shortTxId(replacedBy);
@@ -252,7 +254,7 @@ function describeCollecting(signed: SignedPart, replacedBy: TxId | undefined): S
 
 const NOT_SEEN = look("search", undefined, t`not found yet · searching`, t`Not found on the chain yet, searching`);
 
-/** An attempt that is still open is no alarm yet: its answer is under way. */
+/** A pending attempt is no alarm, because its answer may still arrive. */
 function describeSending({ attempts }: TrackedTransaction): StateLook {
   const text = attempts.length > 1 ? t`sending · attempt ${attempts.length}` : t`sending`;
   return look("sync~spin", undefined, text, attempts.length > 1 ? t`Sending, attempt ${attempts.length}` : t`Sending`);
@@ -318,21 +320,21 @@ function describeRejected({ code, message }: Extract<TrackingState, { kind: "rej
   return look("circle-slash", "list.errorForeground", t`rejected · ${reason}`, t`Rejected before the pool: ${reason}`);
 }
 
-/** One thing that is known about a transaction: what happened, and what is worth knowing about it. */
+/** Entry of the timeline: an event, and its details. */
 export interface Fact {
   /** Unique within its transaction, and stable. */
   readonly id: string;
   readonly label: string;
   readonly description: string;
-  /** All of it in one sentence, for tooltips. */
+  /** The whole entry in one sentence, for tooltips. */
   readonly sentence: string;
   readonly icon: string;
   readonly color?: string;
-  /** Another transaction that it leads to. */
+  /** Related transaction. */
   readonly txId?: TxId;
 }
 
-/** Turns Unix ms into a time of day. */
+/** Formats Unix ms as a time of day. */
 export type TimeOf = (ms: number) => string;
 
 /** Context of the timeline besides the journal. */
@@ -341,7 +343,7 @@ interface LifeContext {
   readonly reasonOf: ReasonOf;
 }
 
-/** The life of a transaction, oldest fact first: signed, every attempt with its answer, block, end. */
+/** Returns the timeline of a transaction, oldest entry first: signed, each attempt with its answer, block, end. */
 export function describeLife(tracked: TrackedTransaction, context: LifeContext): readonly Fact[] {
   const { timeOf } = context;
   return [
@@ -372,7 +374,7 @@ function describeOrigin({ signed, createdAt }: TrackedTransaction, timeOf: TimeO
   };
 }
 
-/** Names an attempt: two windows may count theirs alike. */
+/** Identifies an attempt, because two windows may use the same number. */
 export function attemptId({ number, endpoint, startedAt }: Attempt): string {
   return `attempt ${number} ${endpoint} ${startedAt}`;
 }
@@ -437,7 +439,7 @@ function describeEnd(tracked: TrackedTransaction, { timeOf, reasonOf }: LifeCont
   }
 }
 
-/** The proof of absence, or how far the search for it is. */
+/** Describes the proof of absence, or the progress of the search for it. */
 function describeProof({ proving, absence, state }: TrackedTransaction, timeOf: TimeOf): readonly Fact[] {
   if (absence !== undefined) {
     const { first, last, count, expiration } = absence;
@@ -454,7 +456,7 @@ function describeProof({ proving, absence, state }: TrackedTransaction, timeOf: 
   return [{ id: "proof", label: t`Proof of absence`, description, sentence, ...look }];
 }
 
-/** The gateway, or another one behind it, did not tell the truth. */
+/** Describes an answer that the chain contradicts. */
 const ALARM: Fact = {
   id: "alarm",
   label: t`Alarm`,

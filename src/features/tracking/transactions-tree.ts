@@ -8,7 +8,7 @@ import type { ContributedRow, ContributedRows } from "../../host/contributed-row
 import { type GroupKind, groupTransactions, type TransactionGroup } from "./groups.view.ts";
 import type { Fact, ViewContext } from "./transaction.view.ts";
 
-/** A node of the tree. Rows of transactions are what commands get as their argument: they carry the txID. */
+/** Node of the tree. Commands receive rows of transactions as their argument and read the txID. */
 export type TreeNode =
   | GroupNode
   | TransactionNode
@@ -26,7 +26,7 @@ export interface TransactionNode {
   readonly txId: TxId;
 }
 
-/** The transactions as the tree needs them. */
+/** Transactions that the tree shows. */
 export interface TransactionSource {
   list(): readonly TrackedTransaction[];
   get(txId: TxId): TrackedTransaction | undefined;
@@ -40,11 +40,11 @@ export interface TreeOptions {
   readonly networkOf?: (tracked: TrackedTransaction) => string;
   readonly otherUrlsOf?: (tracked: TrackedTransaction) => readonly string[];
   readonly reasonOf: ReasonOf;
-  /** Rows of others. */
+  /** Rows of other features. */
   readonly contributed: Pick<ContributedRows, "list">;
 }
 
-/** The tree of transactions. It holds no truth, only what was drawn last, so that little is drawn again. */
+/** Tree of transactions. It stores what it rendered last, so that only changed rows are redrawn. */
 export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #source: TransactionSource;
   readonly #options: TreeOptions;
@@ -70,7 +70,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.D
    * Redraws changed rows, groups whose rows move, or everything if groups come or go. VS Code forgets a row that it
    * redraws, so a click in its menu at that moment would reach a command without the row.
    *
-   * @param txIds - Absent if any row may have changed, such as by a new name.
+   * @param txIds - Undefined if any row may have changed, for example by a new name.
    */
   refresh(txIds?: readonly TxId[]): void {
     const before = this.#groups;
@@ -86,12 +86,12 @@ export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.D
     if (nodes.length > 0) this.#changed.fire(nodes);
   }
 
-  /** Draws what another feature shows here. @param row - the one that changed, if no other did */
+  /** Redraws the rows of another feature. @param row - The row that changed, if no other did. */
   refreshContributed(row: ContributedRow | undefined): void {
     this.#changed.fire(row);
   }
 
-  /** Number of transactions that need the user. */
+  /** Number of transactions that need an action. */
   get needingYou(): number {
     return this.#groups.find((it) => it.kind === "needs-you")?.transactions.length ?? 0;
   }

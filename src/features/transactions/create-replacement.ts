@@ -33,7 +33,7 @@ export interface SentReplacement extends SentTransaction {
  * Replaces a transaction that can never be executed: sends the same intent again, with a review. Returns undefined if
  * the user cancels.
  *
- * @throws {ChainError} `REPLACEMENT_REFUSED` it may still be executed, or nothing is known that it should do
+ * @throws {ChainError} `REPLACEMENT_REFUSED` if it may still be executed, or its intent is unknown
  */
 export async function createReplacement(
   services: TransactionServices,
@@ -64,7 +64,7 @@ async function lookedFor({ transactions }: TransactionServices, tracked: Tracked
   return replaceable(transactions.get(tracked.txId) ?? tracked);
 }
 
-/** A transaction whose intent is sent again. */
+/** Transaction whose intent is sent again. */
 interface Again {
   readonly tracked: TrackedTransaction;
   readonly signed: SignedPart;
@@ -160,7 +160,7 @@ async function confirm(
 async function networkOf(services: TransactionServices, tracked: TrackedTransaction, owner: Address) {
   const { networks, gateways, keys, transactions } = services;
   const network = networks.get(transactions.networkOf(tracked));
-  // The account's permissions decide later whether keys here may sign for it.
+  // The account's permissions determine later whether local keys may sign for it.
   const isHere = accountsOn(keys, network).some((it) => it.address === owner);
   if (!isHere) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(owner) });
   return { network, gateway: await gateways.for(network), nameOf: namesOf(services) };
@@ -170,7 +170,7 @@ async function networkOf(services: TransactionServices, tracked: TrackedTransact
  * Sends the intent of a failed transaction again. A call is simulated first, and its review shows the last failure.
  * Returns undefined if the user cancels.
  *
- * @throws {ChainError} `AGAIN_REFUSED` it did not fail, or nothing is known that it should do; and what sending throws
+ * @throws {ChainError} `AGAIN_REFUSED` if it did not fail, or its intent is unknown; and the errors of sending
  */
 export async function doItAgain(
   services: TransactionServices,

@@ -5,19 +5,19 @@ type Explored = Pick<NetworkProfile, "explorerUrl">;
 
 const HASH = /(?<![0-9a-f])(?:0x)?[0-9a-f]{64}(?![0-9a-f])/gi;
 
-/** The page of a transaction at a block explorer, as those of the field have it. */
+/** Returns the URL of a transaction at a block explorer. Supports the URL formats of common explorers. */
 export function explorerPage(explorerUrl: string, txId: TxId): string {
   return `${explorerUrl.replace(/\/+$/, "")}/#/transaction/${txId}`;
 }
 
-/** A pasted transaction: its id, or its page at an explorer. */
+/** Pasted transaction: its txID, or its page at an explorer. */
 export interface PastedTransaction {
   readonly txId: TxId;
-  /** Origin of the page; undefined for an id alone. */
+  /** Origin of the page; undefined for a txID alone. */
   readonly origin?: string;
 }
 
-/** @returns undefined for what names no transaction, or several */
+/** @returns undefined if the text names no transaction, or several */
 export function pastedTransaction(text: string): PastedTransaction | undefined {
   const bare = parseTxId(text);
   if (bare !== undefined) return { txId: bare };
@@ -28,7 +28,7 @@ export function pastedTransaction(text: string): PastedTransaction | undefined {
   return txId && { txId, origin: page.origin };
 }
 
-/** The networks of the explorer that a page is of. */
+/** Returns the networks whose explorer has this page. */
 export function networksOf<N extends Explored>({ origin }: PastedTransaction, networks: readonly N[]): readonly N[] {
   return networks.filter(({ explorerUrl }) => explorerUrl !== undefined && URL.parse(explorerUrl)?.origin === origin);
 }

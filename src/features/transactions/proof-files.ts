@@ -38,7 +38,7 @@ export interface ExportedProof {
  * Writes the proof that a transaction is in no block to a file, as JSON or Markdown. Returns undefined if the user
  * cancels.
  *
- * @throws {ChainError} `PROOF_MISSING`; `COMMAND_ARGUMENT_MALFORMED` the file that a program names exists already
+ * @throws {ChainError} `PROOF_MISSING`; `COMMAND_ARGUMENT_MALFORMED` if the file that a program names exists already
  */
 export async function exportProof(
   { transactions, nameOf }: CommandContext,
@@ -56,7 +56,7 @@ export async function exportProof(
   const proof = proofOf(tracked);
   const file = isCallOfProgram(raw) ? fileNamed(argument.file) : await askFile(tracked.txId);
   if (file === undefined) return isCallOfProgram(raw) ? proof : undefined;
-  // The save dialog asks a person by itself; what a caller names is never written over.
+  // The save dialog confirms overwriting; a file that a program names is never overwritten.
   if (isCallOfProgram(raw) && (await exists(file))) {
     const reason = t`${file.fsPath} already exists and is not overwritten. Name another file`;
     throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "file", reason });
@@ -108,22 +108,22 @@ function isoTime(ms: number): string {
 
 type RecheckArguments = CommandArguments["finality.recheckProof"];
 
-/** Result of Recheck Proof. `alone`: the file is consistent, and no node was asked. */
+/** Result of Recheck Proof. `alone`: the file is consistent, and no node was queried. */
 export interface RecheckedProof {
   readonly txId?: TxId;
   readonly kind: "confirmed" | "alone" | "refused";
   readonly reasons: readonly string[];
-  /** Blocks that a node gave. */
+  /** Number of blocks from a node. */
   readonly blocks: number;
-  /** All of it in words. */
+  /** Result as text. */
   readonly sentence: string;
 }
 
 /**
- * Checks an exported proof again: first from the file alone, then with the blocks of a node. The journal plays no part.
+ * Checks an exported proof again: first from the file alone, then with the blocks of a node. Does not use the journal.
  * Returns undefined if the user cancels.
  *
- * @throws {ChainError} what the gateway throws; `NETWORK_UNKNOWN`, `CHAIN_CHANGED`
+ * @throws {ChainError} the errors of the gateway; `NETWORK_UNKNOWN`, `CHAIN_CHANGED`
  */
 export async function recheckProof(
   services: TransactionServices,
@@ -179,7 +179,7 @@ async function askProofFile(): Promise<vscode.Uri | undefined> {
   return (await vscode.window.showOpenDialog(options))?.[0];
 }
 
-/** Source of the blocks; no network for none. */
+/** Source of the blocks; without a network none are read. */
 interface Node {
   readonly network: NetworkProfile | undefined;
 }
@@ -219,7 +219,7 @@ function sameUrl(left: string, right: string): boolean {
 
 type Way = Pick<Parameters<typeof recheckOnChain>[2], "signal" | "read">;
 
-/** @returns undefined when the person cancelled */
+/** @returns undefined if the user cancels */
 async function whileReading(
   { count }: ProofDocument,
   work: (way: Way) => Promise<ChainRecheck>,

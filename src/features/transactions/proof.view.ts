@@ -35,7 +35,7 @@ export interface Rechecked {
   readonly reasons: readonly string[];
   readonly blocks: number;
   readonly network?: string;
-  /** Checks against the chain. */
+  /** Result of the checks against the chain. */
   readonly checks?: ProofChecks;
 }
 

@@ -14,14 +14,14 @@ export interface SendArguments {
   readonly memo?: string | undefined;
   readonly permissionId?: number | undefined;
   readonly label?: string | undefined;
-  /** The txIDs of equal transactions that may still be executed: the caller knows of them and pays again. */
+  /** TxIDs of equal transactions that may still be executed and that the caller acknowledges. */
   readonly acknowledgeUnknown?: readonly TxId[] | undefined;
 }
 
 /**
- * Reads the arguments of Send Coins. The sender may be a row of Accounts, which has an `address`.
+ * Parses the arguments of Send Coins. The sender may be a row of Accounts, which has an `address`.
  *
- * @param addressOf - the address of an account's name
+ * @param addressOf - Returns the address of an account's name.
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
 export function readSendArguments(

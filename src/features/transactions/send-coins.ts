@@ -89,7 +89,7 @@ async function readRequest(
   };
 }
 
-/** Reads a watched account; undefined for an unknown one. */
+/** Reads a watch-only account; returns undefined for an unknown one. */
 async function watched(
   gateway: Gateway,
   accounts: readonly SigningAccount[],
@@ -130,9 +130,10 @@ type Item = vscode.QuickPickItem & { readonly address?: Address };
 type PaymentStep = (known: KnownPayment, place: StepPosition) => Promise<StepResult<KnownPayment>>;
 
 /**
- * Prompts for the missing fields of a payment, one step each, with a way back. Returns undefined if the user cancels.
+ * Prompts for the missing fields of a payment, one step each, with a Back button. Returns undefined if the user
+ * cancels.
  *
- * @param parties - who has a name here, the accounts included
+ * @param parties - Accounts and other named addresses.
  */
 async function askPayment(
   known: KnownPayment,

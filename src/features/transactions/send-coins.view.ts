@@ -3,17 +3,17 @@ import { type Checked, coinsText, sunText } from "@finality/tron/format";
 import { type Address, parseAddress, parseCoins, type Sun, sun, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 
-/** An account as the steps of Send Coins show it. */
+/** Account in the lists of Send Coins. */
 export interface ShownAccount {
   readonly address: Address;
   readonly name: string;
-  /** Absent while it is not known. */
+  /** Undefined while unknown. */
   readonly balance?: Sun;
-  /** Set if its signing key is here; `maybe` if others may sign for it. */
+  /** True if its signing key is stored here; `maybe` if others may sign for it. */
   readonly canSign: boolean | "maybe";
-  /** The key is in a wallet outside. */
+  /** True if an external wallet holds the key. */
   readonly signer?: "outside";
-  /** Symbol of the network's coin; absent where none is known. */
+  /** Symbol of the network's coin; undefined if unknown. */
   readonly symbol?: string;
 }
 
@@ -23,7 +23,7 @@ export interface ShownItem {
   readonly address: Address;
 }
 
-/** The accounts that can pay, the richest first; then those for which keys here may sign. */
+/** Returns the accounts that can pay, the highest balance first; then those that local keys may sign for. */
 export function senderItems(accounts: readonly ShownAccount[]): readonly ShownItem[] {
   const richest = accounts.toSorted((left, right) => compareAmounts(right.balance, left.balance));
   return [
@@ -38,10 +38,10 @@ function signerItem(account: ShownAccount): ShownItem {
     : accountItem("key", account);
 }
 
-/** Its own key is not here. */
+/** True if its own key is not stored here. */
 const WATCHED = t`if you have keys of its permissions`;
 
-/** An address that has a name here and need not be an account. */
+/** Named address that need not be an account. */
 interface NamedParty {
   readonly address: Address;
   readonly label: string;
@@ -49,7 +49,7 @@ interface NamedParty {
   readonly note?: string;
 }
 
-/** The known accounts that can be paid, then the address book. */
+/** Returns the known accounts that can be paid, followed by the address book. */
 export function recipientItems(
   accounts: readonly ShownAccount[],
   parties: readonly NamedParty[],
@@ -72,7 +72,7 @@ function compareAmounts(left: Sun | undefined, right: Sun | undefined): number {
   return difference > 0n ? 1 : difference < 0n ? -1 : 0;
 }
 
-/** Checks a typed or pasted recipient; says the address in its other form, so that a paste can be compared. */
+/** Validates a recipient while the user types. Shows the address in its other form, to compare a pasted one. */
 export function checkRecipient(text: string, from: Address): Checked<Address> {
   if (text.trim() === "") return { kind: "empty" };
   const address = readOr(() => parseAddress(text));
@@ -81,12 +81,12 @@ export function checkRecipient(text: string, from: Address): Checked<Address> {
   return { kind: "good", value: address.value, message: bothForms(address.value) };
 }
 
-/** base58 and hex of an address in one line. */
+/** Formats the base58 and hex form of an address in one line. */
 function bothForms(address: Address): string {
   return `${toBase58(address)} = ${address}`;
 }
 
-/** Checks a typed amount: says it in sun and what the sender keeps. */
+/** Validates an amount while the user types. Shows it in sun, and what the sender has left. */
 export function checkAmount(text: string, balance: Sun | undefined, symbol?: string): Checked<Sun> {
   if (text.trim() === "") return { kind: "empty" };
   const amount = readOr(() => parseCoins(text));

@@ -24,23 +24,20 @@ export interface TransactionServices {
   /** Reasons of failed transactions. */
   readonly reasons: Pick<FailureReasons, "of" | "settled">;
   readonly clock: Clock;
-  /** Commands that clicks on our own views called. */
+  /** Marks arguments of clicks in our own views. */
   readonly clicks: OwnClicks;
-  /**
-   * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE` who answers is not the local chain that was
-   * started
-   */
+  /** @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`; `GATEWAY_UNREACHABLE` if another process answers */
   readonly proveLocalChain: () => Promise<void>;
   /** Sends calls and deployments again. */
   readonly contracts: { readonly replaceCode: ReplaceCode };
 }
 
-/** The names of the accounts, for labels. */
+/** Names of the accounts, for labels. */
 export function namesOf({ keys }: TransactionServices): NameOf {
   return (address) => keys.nameOf(address);
 }
 
-/** The accounts that exist on a network: those of a local chain live there alone. */
+/** Returns the accounts of a network. Those of a local chain exist only there. */
 export function accountsOn(keys: SigningKeys, network: NetworkProfile): readonly SigningAccount[] {
   return keys.listOn(network);
 }

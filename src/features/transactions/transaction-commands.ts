@@ -50,7 +50,7 @@ export type ResendContext = CommandContext & Pick<TransactionServices, "networks
 
 /**
  * Sends the same signed bytes again. The chain executes a transaction at most once, so a click on a row or button of
- * this extension is consent. Other callers show a review, except on the local chain.
+ * this extension is consent. Other callers see a review, except on the local chain.
  */
 export async function sendSameBytesAgain(
   context: ResendContext,
@@ -90,8 +90,8 @@ async function sendBytes(
 /**
  * Returns the consent to send these bytes again; undefined if the user cancels.
  *
- * @param raw - the argument as it came
- * @param where - another node than the network's first one
+ * @param raw - Argument as received.
+ * @param where - Another node than the network's first one.
  * @throws {ChainError} `LOCAL_CHAIN_UNPROVEN`, `GATEWAY_UNREACHABLE`
  */
 async function consentToResend(
@@ -117,7 +117,7 @@ async function consentToResend(
 /**
  * Sends the bytes and reports the answer.
  *
- * @param gateway - another node than the network's first one
+ * @param gateway - Another node than the network's first one.
  */
 async function resend(
   { transactions }: Pick<CommandContext, "transactions">,
@@ -205,7 +205,7 @@ export async function stopProof(
   return pick(tracked);
 }
 
-/** Puts a txID on the clipboard. */
+/** Copies a txID to the clipboard. */
 export async function copyTxId(
   context: CommandContext,
   argument: NamedTransaction,
@@ -249,7 +249,7 @@ function pick({ txId, state }: TrackedTransaction): SentTransaction {
   return { txId, state };
 }
 
-/** Tracks a transaction by its id, including transactions of others. Returns undefined if the user cancels. */
+/** Tracks a transaction by its txID, including transactions of others. Returns undefined if the user cancels. */
 export async function trackTransaction(
   { transactions, networks }: TransactionServices,
   argument: CommandArguments["finality.trackTransaction"],
@@ -267,7 +267,7 @@ export async function trackTransaction(
   return { txId, state: tracked.state };
 }
 
-/** Checks what was pasted. */
+/** Validates the pasted text. */
 function checkPasted(text: string): string | undefined {
   if (text.trim() === "" || pastedTransaction(text) !== undefined) return undefined;
   return /^https?:/i.test(text.trim())
@@ -290,7 +290,7 @@ async function askTransaction(network: string): Promise<PastedTransaction | unde
  * Sends the same signed bytes to another node, which accepts them or shows the reason behind "Dup transaction.".
  * Returns undefined if the user cancels.
  *
- * @throws {ChainError} `RESEND_REFUSED`, `COMMAND_ARGUMENT_MALFORMED` the URL is none of the network's
+ * @throws {ChainError} `RESEND_REFUSED`; `COMMAND_ARGUMENT_MALFORMED` if the URL is not one of the network's
  */
 export async function sendToAnotherNode(
   services: TransactionServices,
@@ -308,7 +308,7 @@ export async function sendToAnotherNode(
   });
   if (tracked === undefined) return undefined;
   const network = networks.get(transactions.networkOf(tracked));
-  // Its URLs are asked for their chain before bytes go to one of them.
+  // Identifies the chain of each URL before bytes are sent to one of them.
   await whileWorking(t`Checking the chain`, () => chains.placeOn(network));
   const url = await chooseUrl(tracked, network, argument.url);
   if (url === undefined) return undefined;
@@ -347,9 +347,9 @@ function knownUrl(url: string, urls: readonly string[]): string {
 }
 
 /**
- * Opens a transaction at the block explorer of its network. Returns undefined if the user cancels.
+ * Opens a transaction at the block explorer of its network.
  *
- * @returns the address of the page; undefined when the person left
+ * @returns the URL of the page; undefined if the user cancels
  * @throws {ChainError} `EXPLORER_MISSING`
  */
 export async function openInExplorer(

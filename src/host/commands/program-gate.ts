@@ -53,7 +53,7 @@ export async function passProgramGate(
   return await confirmModal({ title: question, detail }, t`Run`);
 }
 
-/** Returns the shown value: addresses in base58, secrets hidden. */
+/** Returns the value to show: addresses in base58, secrets hidden. */
 function shown(id: CommandId, name: string, value: unknown): string {
   if ((commandShapes[id] as Readonly<Record<string, unknown>>)[name] === secret) return "•••";
   const address = tryRead(readAddress, value);

@@ -149,7 +149,7 @@ export class IncomingPayments {
     this.#options.changed(this.#isLoaded ? fresh : []);
   }
 
-  /** Handles a replaced file: entries that this window knows and the file lacks are written again. */
+  /** Handles a replaced file: writes entries again that this window knows and the file lacks. */
   async #foldReplaced({ entries }: IncomingUpdate): Promise<readonly Payment[]> {
     const known = this.#ledger;
     this.#ledger = new IncomingLedger();

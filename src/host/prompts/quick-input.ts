@@ -229,7 +229,7 @@ export interface TextStep<T> {
   readonly secret?: boolean;
 }
 
-/** Prompts for a line of text that is validated while typing. */
+/** Prompts for a line of text that is validated while the user types. */
 export function textStep<T>(place: StepPosition, step: TextStep<T>): Promise<StepResult<T>> {
   const input = vscode.window.createInputBox();
   const { prompt, placeholder, value = "", secret: password = false } = step;
@@ -316,7 +316,7 @@ export interface ChoosableAccount {
 /** A list item; without a value it is an explanation. */
 export type ValueItem<T> = vscode.QuickPickItem & { readonly value?: T };
 
-/** Note of a watch-only account: other accounts may hold keys of its permissions. */
+/** Note of a watch-only account: other keys may hold its permissions. */
 const WATCHED = t`if you have keys of its permissions`;
 const OUTSIDE = t`signs in the browser`;
 

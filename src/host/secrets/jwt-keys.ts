@@ -95,7 +95,7 @@ export class JwtKeys {
       before.map((it) => it.name),
     );
     const { store, now, changed } = this.#options;
-    // Written before the key: an interruption leaves no record, or one that is in use.
+    // Written before the key: after an interruption there is no record, or one that is in use.
     if (before.length === 0) await store.set("jwtInUse", owner, id);
     await this.#write(owner, id, { ...known, name, created: now() });
     await store.set("jwtRecordKey", `${id} ${owner}`, printBoundSecret(key));
