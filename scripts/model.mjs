@@ -1,4 +1,4 @@
-// `npm run model`: every random test in full, with 20,000 random schedules and 20,000 runs before a gateway that lies: about half an
+// `npm run model`: every random test in full, with 20,000 random schedules and 20,000 runs before an adversarial gateway: about half an
 // hour on two cores.
 
 import { globSync, readFileSync } from "node:fs";

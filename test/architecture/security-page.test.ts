@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { kindsOfPage, SECURITY_PAGE, tableOf } from "../support/liar/security-page.ts";
-import { trustedKinds } from "../support/liar/trusted-kinds.ts";
+import { kindsOfPage, SECURITY_PAGE, tableOf, trustedKinds } from "../support/adversary/accepted-forgeries.ts";
 
 const root = join(import.meta.dirname, "../..");
 const audit: { readonly [id: string]: string } = JSON.parse(

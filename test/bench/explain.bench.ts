@@ -1,7 +1,7 @@
 import { loadDictionary } from "../../packages/client/src/explain/documented-sources.ts";
 import { explain } from "../../packages/client/src/explain/explain.ts";
 import { rangesIn } from "../../packages/client/src/explain/explained-range.ts";
-import { openTexts, ordinaryTexts } from "../support/wild/wild-texts.ts";
+import { openTexts, ordinaryTexts } from "../support/explanations/collected-messages.ts";
 
 const ROUNDS = 200;
 const LENGTH = 10_000;

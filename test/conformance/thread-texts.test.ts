@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { loadDictionary } from "../../packages/client/src/explain/documented-sources.ts";
 import { explain } from "../../packages/client/src/explain/explain.ts";
 import type { AbiIndex } from "../../packages/tron/src/abi/abi-index.ts";
-import { alarmsIn } from "../support/wild/wild-texts.ts";
+import { alarmsIn } from "../support/explanations/collected-messages.ts";
 
 /** An error message from a public thread. `says` matches the title, the cause or the fix. */
 interface ThreadText {

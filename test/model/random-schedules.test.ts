@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { faultTypes } from "../../packages/local-chain/src/faults/fault-types.ts";
-import { POINTS } from "../support/model/machine.ts";
-import { type Counts, countOf, playInProcesses } from "../support/model/random-run.ts";
 import { type Schedule, STEP_KINDS } from "../support/model/schedule.ts";
 import { howOften } from "../support/random/how-often.ts";
+import { type Counts, countOf, playInProcesses } from "../support/random/random-run.ts";
+import { POINTS } from "../support/simulated-host/machine.ts";
 import { intentKinds } from "../support/tracking/intents.ts";
 
 /** Another seed finds other things: FINALITY_MODEL_SEED. */
@@ -12,7 +12,7 @@ const SEED = Number(process.env.FINALITY_MODEL_SEED ?? 2026);
 /** So many reach everything; fewer say nothing about what they did not reach. `npm run model` plays them. */
 const ENOUGH = 20_000;
 const SCHEDULES = Number(process.env.FINALITY_MODEL_SCHEDULES ?? howOften(500, ENOUGH));
-const FILE = join(import.meta.dirname, "../support/model/play-schedules.ts");
+const FILE = join(import.meta.dirname, "../support/model/run-schedules.ts");
 /** No estimate is asked for here, and no code runs long. */
 const ELSEWHERE = ["estimate-off", "constant-calls-off", "code-ended"];
 const STATES = ["unknown", "pending", "included", "solidified", "rejected", "proven-absent", "replaced", "signed"];

@@ -4,9 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { contextOf } from "../../support/liar/adversary-simulation.ts";
-import { Editor, mountEditor } from "../../support/liar/editor.ts";
-import { loadCountedExtension } from "../../support/liar/load-extension.ts";
+import { loadCountedExtension } from "../../support/simulated-host/load-sources.ts";
+import { contextOf, Editor, mountEditor } from "../../support/simulated-host/simulated-editor.ts";
 
 /** Types of resources outside of this thread. */
 const OUTSIDE = /^(FS|FILEHANDLE|DIRHANDLE|STATWATCHER|TCP|UDP|PIPE|TLS|HTTP|GETADDRINFO|QUERY|PROCESS|WORKER)/;

@@ -9,12 +9,10 @@ import { commandIds } from "../../../src/host/contributions.ts";
 import { EVERY_STAKE_VOTES, EveryKind } from "../../support/chain/every-kind.ts";
 import { testChainOf } from "../../support/chain/test-chain.ts";
 import { type HeldServer, openHeldServer } from "../../support/http/held-server.ts";
-import { contextOf } from "../../support/liar/adversary-simulation.ts";
-import { Editor, mountEditor } from "../../support/liar/editor.ts";
-import { newestGoingOn } from "../../support/liar/hasty-editor.ts";
-import { loadHastyExtension } from "../../support/liar/load-extension.ts";
-import { CancellationError } from "../../support/liar/simulated-editor.ts";
 import type { CommandName } from "../../support/programs/command-name.ts";
+import { loadExtensionWithProgress } from "../../support/simulated-host/load-sources.ts";
+import { newestGoingOn } from "../../support/simulated-host/progress-editor.ts";
+import { CancellationError, contextOf, Editor, mountEditor } from "../../support/simulated-host/simulated-editor.ts";
 
 /** Values that the rows use. */
 interface Known {
@@ -218,7 +216,7 @@ describe("every command that waits for a gateway", function () {
     chain = await startLocalChain({ blockTimeMs: 0, seed: "cancelled", parameters: EVERY_STAKE_VOTES });
     const kinds = await EveryKind.prepare(testChainOf(chain.simulation), [1]);
     server = await openHeldServer(chain.baseUrl);
-    const { activate } = await loadHastyExtension();
+    const { activate } = await loadExtensionWithProgress();
     const shop = { name: "Shop", baseUrl: server.baseUrl };
     const gated = { name: "Gated", baseUrl: server.baseUrl, jwt: true, audience: "shop", keyId: "first" };
     const settings = new Map<string, unknown>([

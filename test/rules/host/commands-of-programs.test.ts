@@ -13,13 +13,12 @@ import { printBoundSecret } from "../../../src/host/secrets/secret-store.ts";
 import { EVERY_STAKE_VOTES, EveryKind } from "../../support/chain/every-kind.ts";
 import { testChainOf } from "../../support/chain/test-chain.ts";
 import { loadWithEditor } from "../../support/fakes/fake-editor.ts";
-import { contextOf } from "../../support/liar/adversary-simulation.ts";
-import { Editor, mountEditor, type Shown } from "../../support/liar/editor.ts";
-import { loadProgramsExtension } from "../../support/liar/load-extension.ts";
 import type { CommandName } from "../../support/programs/command-name.ts";
 import { CountingGateway } from "../../support/programs/counting-gateway.ts";
 import { openFolder, trees } from "../../support/programs/program-editor.ts";
 import { differences, type Part, type Standing, whatStands } from "../../support/programs/what-stands.ts";
+import { loadProgramsExtension } from "../../support/simulated-host/load-sources.ts";
+import { contextOf, Editor, mountEditor, type Shown } from "../../support/simulated-host/simulated-editor.ts";
 
 type Parts = typeof import("../../../src/host/commands/program-gate.ts");
 const { gatedCommands } = await loadWithEditor<Parts>("src/host/commands/program-gate.ts");

@@ -7,10 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type LocalChain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
 import type { FinalityApi } from "../../../src/public/api.ts";
-import { contextOf } from "../../support/liar/adversary-simulation.ts";
-import { leftOpen, openFolder } from "../../support/liar/counting-editor.ts";
-import { Editor, mountEditor } from "../../support/liar/editor.ts";
-import { type Extension, loadCountedExtension } from "../../support/liar/load-extension.ts";
+import { leftOpen, openFolder } from "../../support/simulated-host/counting-editor.ts";
+import { type Extension, loadCountedExtension } from "../../support/simulated-host/load-sources.ts";
+import { contextOf, Editor, mountEditor } from "../../support/simulated-host/simulated-editor.ts";
 
 const SOURCES = join(import.meta.dirname, "../../../src");
 const OTHER_WINDOW = join(import.meta.dirname, "../../support/tracking/leading-process.ts");

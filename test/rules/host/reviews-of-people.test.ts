@@ -7,10 +7,9 @@ import { type LocalChain, startLocalChain } from "../../../packages/local-chain/
 import { type Address, toBase58 } from "../../../packages/tron/src/primitives/address.ts";
 import { EVERY_STAKE_VOTES, EveryKind } from "../../support/chain/every-kind.ts";
 import { testChainOf } from "../../support/chain/test-chain.ts";
-import { contextOf } from "../../support/liar/adversary-simulation.ts";
-import { Editor, mountEditor, type Shown } from "../../support/liar/editor.ts";
-import { loadProgramsExtension } from "../../support/liar/load-extension.ts";
 import { openFolder, trees } from "../../support/programs/program-editor.ts";
+import { loadProgramsExtension } from "../../support/simulated-host/load-sources.ts";
+import { contextOf, Editor, mountEditor, type Shown } from "../../support/simulated-host/simulated-editor.ts";
 
 interface Known {
   readonly owner: string;

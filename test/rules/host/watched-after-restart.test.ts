@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type LocalChain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
 import type { FinalityApi } from "../../../src/public/api.ts";
-import { contextOf } from "../../support/liar/adversary-simulation.ts";
-import { Editor, mountEditor } from "../../support/liar/editor.ts";
-import { loadCountedExtension } from "../../support/liar/load-extension.ts";
+import { loadCountedExtension } from "../../support/simulated-host/load-sources.ts";
+import { contextOf, Editor, mountEditor } from "../../support/simulated-host/simulated-editor.ts";
 
 const JOURNAL = join(import.meta.dirname, "../../fixtures/upgrade/0.2.0/journal.jsonl");
 const PATIENCE_MS = 20_000;

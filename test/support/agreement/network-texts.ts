@@ -42,8 +42,8 @@ export function collectedTexts(): readonly NetworkText[] {
     answersWith("CONTRACT_VALIDATE_ERROR", `Contract validate error : ${message}`),
   );
   const exchanges = texts(read("other-exchanges"), "input");
-  const wild = ["open", "held-back", "ordinary"].flatMap((name) => texts(read(`wild/${name}`), "text"));
-  return [...messages, ...validations, ...exchanges, ...wild].map((body) => ({ status: 200, body }));
+  const collected = ["open", "held-back", "ordinary"].flatMap((name) => texts(read(`collected/${name}`), "text"));
+  return [...messages, ...validations, ...exchanges, ...collected].map((body) => ({ status: 200, body }));
 }
 
 function answersWith(code: string, message: string): readonly string[] {

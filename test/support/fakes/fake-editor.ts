@@ -10,7 +10,7 @@ export interface AskedDialog {
 }
 
 // The doors need it of `vscode`, too. A test decides about trust and about the answers of the person.
-export { EventEmitter } from "../model/simulated-vscode.ts";
+export { EventEmitter } from "../simulated-host/simulated-editor.ts";
 
 interface SettingsChange {
   readonly affectsConfiguration: (id: string) => boolean;

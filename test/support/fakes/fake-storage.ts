@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { EventEmitter } from "../model/simulated-vscode.ts";
+import { EventEmitter } from "../simulated-host/simulated-editor.ts";
 
 /** The storage of secrets of an editor, which a test can break. All its windows hear of a change. */
 export class FakeStorage implements vscode.SecretStorage {

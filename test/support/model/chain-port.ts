@@ -5,10 +5,10 @@ import { type JsonObject, printJson } from "../../../packages/tron/src/primitive
 import { EVERY_STAKE_VOTES, EveryKind, type KindChain } from "../chain/every-kind.ts";
 import type { FakeClock } from "../fakes/fake-clock.ts";
 import { wireBlock } from "../fakes/wire-block.ts";
-import { signTransactionId } from "./cheap-signatures.ts";
-import type { PortAnswer, PortQuestion } from "./http-port.ts";
-import type { ChainParts } from "./load-parts.ts";
-import { codeError, type Machine } from "./machine.ts";
+import { signTransactionId } from "../simulated-host/cheap-signatures.ts";
+import type { PortAnswer, PortQuestion } from "../simulated-host/http-port.ts";
+import type { ChainParts } from "../simulated-host/load-sources.ts";
+import { codeError, type Machine } from "../simulated-host/machine.ts";
 
 const BROADCAST = "/wallet/broadcasttransaction";
 /** Keys of the account that several people sign for. */

@@ -1,7 +1,8 @@
 import { FakeClock } from "../fakes/fake-clock.ts";
+import { playAtRandom, playFromCommandLine, type RandomRun, type RandomRunOptions } from "../random/random-run.ts";
+import { loadChain, loadProduct } from "../simulated-host/load-sources.ts";
+import { bugs } from "./bugs.ts";
 import { ChainPort } from "./chain-port.ts";
-import { loadChain, loadProduct } from "./load-parts.ts";
-import { playAtRandom, type RandomRun, type RandomRunOptions } from "./random-run.ts";
 import { anySchedule, play, type Schedule } from "./schedule.ts";
 import { poorAccount, Simulation } from "./simulation.ts";
 
@@ -13,3 +14,5 @@ export async function runSchedules(options: RandomRunOptions): Promise<RandomRun
     play(await Simulation.begin(product, port, { ...schedule, counts }), schedule),
   );
 }
+
+if (import.meta.main) await playFromCommandLine(import.meta.filename, bugs, runSchedules);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { kindsInOrder } from "../chain/every-kind.ts";
+import { type ArmedCrash, POINTS, type Vandalism } from "../simulated-host/machine.ts";
 import type { OwnKind } from "../tracking/intents.ts";
-import { type ArmedCrash, POINTS, type Vandalism } from "./machine.ts";
 import { checkEnd, checkMemory, checkPromises, isResolved } from "./oracle.ts";
 import { type SharedFile, sendElsewhere } from "./sharing.ts";
 import type { ModelWindow, Simulation } from "./simulation.ts";

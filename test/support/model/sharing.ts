@@ -8,7 +8,7 @@ import { TransactionSchema } from "../../../packages/tron/src/transaction/gen/tr
 import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
 import { decodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
 import type { PrivateKey } from "../../../packages/tron/src/transaction/signature.ts";
-import { signTransactionId } from "./cheap-signatures.ts";
+import { signTransactionId } from "../simulated-host/cheap-signatures.ts";
 import { type ModelWindow, NETWORK, type Simulation } from "./simulation.ts";
 
 /** A transaction in a file, which every holder may sign and send. */

@@ -18,13 +18,14 @@ import type { TransactionService } from "../../../src/sending/transaction-servic
 import type { Owner } from "../chain/every-kind.ts";
 import { FakeClock } from "../fakes/fake-clock.ts";
 import { profileAt } from "../fakes/gateway-fixtures.ts";
+import type { Counts } from "../random/random-run.ts";
+import { addressOfPrivateKey, signTransactionId } from "../simulated-host/cheap-signatures.ts";
+import type { HttpPort } from "../simulated-host/http-port.ts";
+import type { Product } from "../simulated-host/load-sources.ts";
+import { Machine, mount } from "../simulated-host/machine.ts";
+import { Editor, mountEditor } from "../simulated-host/simulated-editor.ts";
 import type { OwnKind } from "../tracking/intents.ts";
 import type { ChainPort } from "./chain-port.ts";
-import { addressOfPrivateKey, signTransactionId } from "./cheap-signatures.ts";
-import type { HttpPort } from "./http-port.ts";
-import type { Product } from "./load-parts.ts";
-import { Machine, mount } from "./machine.ts";
-import type { Counts } from "./random-run.ts";
 import { coSign, exportFile, type SharedFile } from "./sharing.ts";
 
 export const NETWORK = "Test";
@@ -96,6 +97,7 @@ export class Simulation {
     ];
     for (const it of kinds) this.count(`kind ${it}`);
     mount(this.machine);
+    mountEditor(new Editor(new Map(), () => undefined));
   }
 
   static async begin(product: Product, port: ChainPort, plot: Plot): Promise<Simulation> {

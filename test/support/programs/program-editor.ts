@@ -1,14 +1,13 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { editor } from "../liar/editor.ts";
-import * as simulated from "../liar/simulated-editor.ts";
+import * as simulated from "../simulated-host/simulated-editor.ts";
 
 /**
  * In the place of `vscode` where programs call every command: as the simulated editor, with a folder on the disk, and
  * commands that run each other.
  */
-export * from "../liar/simulated-editor.ts";
+export * from "../simulated-host/simulated-editor.ts";
 
 let folder: string | undefined;
 
@@ -50,7 +49,7 @@ export const workspace = new Proxy(simulated.workspace, {
 export const commands = {
   registerCommand: simulated.commands.registerCommand,
   executeCommand: async (id: string, argument?: unknown): Promise<unknown> =>
-    editor().commands.has(id) ? await editor().run(id, argument) : undefined,
+    simulated.editor().commands.has(id) ? await simulated.editor().run(id, argument) : undefined,
 };
 
 const nothing = new simulated.Disposable(() => undefined);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Editor } from "../liar/editor.ts";
+import type { Editor } from "../simulated-host/simulated-editor.ts";
 
 /** A part of what a person has, which a command may change. */
 export const PARTS = [

@@ -10,8 +10,8 @@ import { JournalFile } from "../../../../src/host/journal/journal-file.ts";
 import type { OpenFile } from "../../../../src/host/storage/durable-file.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
-import { loadProduct } from "../../../support/model/load-parts.ts";
-import { Machine, mount } from "../../../support/model/machine.ts";
+import { loadProduct } from "../../../support/simulated-host/load-sources.ts";
+import { Machine, mount } from "../../../support/simulated-host/machine.ts";
 import { fakeBytes, TRANSFER } from "../../../support/tracking/journal-entries.ts";
 
 const NEXT_STEPS = {

@@ -1,12 +1,11 @@
 import { isJsonObject, type JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { TEN_PATHS } from "../gateway/ten-paths.ts";
-import type { ChainParts } from "../model/load-parts.ts";
 import { dice } from "../random/dice.ts";
-import { EditMemory, edits } from "./edits.ts";
+import type { HonestChain, Reply } from "../simulated-host/honest-chain.ts";
+import type { ChainParts } from "../simulated-host/load-sources.ts";
+import { EditMemory, edits, randomLie } from "./answer-edits.ts";
+import type { Story } from "./behavior.ts";
 import { ForgedBlocks } from "./forged-blocks.ts";
-import type { HonestChain, Reply } from "./honest-chain.ts";
-import { randomLie } from "./random-lies.ts";
-import type { Story } from "./story.ts";
 
 const BROADCAST = "/wallet/broadcasttransaction";
 /** One of so many liars serves exactly the ten paths of the gateway document. */

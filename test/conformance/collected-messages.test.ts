@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { loadDictionary } from "../../packages/client/src/explain/documented-sources.ts";
 import type { AbiIndex } from "../../packages/tron/src/abi/abi-index.ts";
-import { alarmsIn, heldBackTexts, mistakesIn, notYet, openTexts, ordinaryTexts } from "../support/wild/wild-texts.ts";
+import {
+  alarmsIn,
+  heldBackTexts,
+  mistakesIn,
+  notYet,
+  openTexts,
+  ordinaryTexts,
+} from "../support/explanations/collected-messages.ts";
 
 let abi: AbiIndex;
 

@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { ADVERSARY_STEPS, type AdversarySchedule } from "../support/liar/adversary-schedule.ts";
-import { SETUPS } from "../support/liar/adversary-simulation.ts";
-import { kindsOfPage } from "../support/liar/security-page.ts";
-import { BROADCASTS, SEALS } from "../support/liar/story.ts";
-import { type Counts, countOf, playInProcesses } from "../support/model/random-run.ts";
+import { kindsOfPage } from "../support/adversary/accepted-forgeries.ts";
+import { ADVERSARY_STEPS, type AdversarySchedule } from "../support/adversary/adversary-schedule.ts";
+import { SETUPS } from "../support/adversary/adversary-simulation.ts";
+import { BROADCASTS, SEALS } from "../support/adversary/behavior.ts";
 import { howOften } from "../support/random/how-often.ts";
+import { type Counts, countOf, playInProcesses } from "../support/random/random-run.ts";
 
 /** Another seed finds other things: FINALITY_MODEL_SEED. */
 const SEED = Number(process.env.FINALITY_MODEL_SEED ?? 2027);
-const RUNS = Number(process.env.FINALITY_MODEL_LIARS ?? howOften(150, 20_000));
+const RUNS = Number(process.env.FINALITY_MODEL_ADVERSARIES ?? howOften(150, 20_000));
 /** So many reach everything; fewer say nothing about what they did not reach. `npm run model` plays 20,000. */
 const ENOUGH = 2_500;
-const FILE = join(import.meta.dirname, "../support/liar/play-adversaries.ts");
+const FILE = join(import.meta.dirname, "../support/adversary/run-adversaries.ts");
 const SIGNED = ["sendCoins", "transferTokens", "callContract", "stake", "createAccount"].map((it) => `finality.${it}`);
 
-describe("the whole extension before a gateway that lies", () => {
+describe("the whole extension before an adversarial gateway", () => {
   it("does nothing twice, signs nothing unasked, proves no absence of what is there, forgets nothing, and believes what security.md names", async function () {
     this.timeout(0);
 

@@ -4,7 +4,7 @@ import { bytesToHex, type Hex, hexToBytes } from "../../../packages/tron/src/pri
 import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { decodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
 import type { CommandId } from "../../../src/host/contributions.ts";
-import type { HonestChain } from "./honest-chain.ts";
+import type { HonestChain } from "../simulated-host/honest-chain.ts";
 
 /** An intent of the user, as arguments of a command and as the chain executes it. */
 export interface Wish {
@@ -16,7 +16,7 @@ export interface Wish {
 }
 
 /** Effect of a transaction, as the chain reads its bytes. */
-export interface Deed {
+interface Deed {
   readonly type: string;
   readonly owner: string;
   /** The recipient, the contract, or the account that is created. */

@@ -1,8 +1,8 @@
 import type { TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { BrokenPromise } from "../model/oracle.ts";
+import { convinced } from "./accepted-forgeries.ts";
 import type { AdversarySimulation } from "./adversary-simulation.ts";
-import { convinced } from "./trusted-kinds.ts";
-import { isSame, type Reading, readDeed, type Wish } from "./wishes.ts";
+import { isSame, type Reading, readDeed, type Wish } from "./user-requests.ts";
 
 /** Longest time from the local clock to an expiration: the requested minute, and minutes for clocks that are off. */
 const LONGEST_LIFE_MS = 10 * 60_000;

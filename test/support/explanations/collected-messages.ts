@@ -6,7 +6,7 @@ import { answerProblems } from "../../../packages/client/src/explain/text-proble
 import type { AbiIndex } from "../../../packages/tron/src/abi/abi-index.ts";
 
 /** A text that a program printed, and the meaning that a person who knows the node gave it. */
-export interface WildText {
+export interface CollectedMessage {
   /** The first ten digits of the SHA-256 of the text. */
   readonly id: string;
   readonly tool: string;
@@ -42,16 +42,16 @@ export interface NotYet {
   readonly ordinary: readonly string[];
 }
 
-const folder = new URL("../../fixtures/explanations/wild/", import.meta.url);
+const folder = new URL("../../fixtures/explanations/collected/", import.meta.url);
 const read = <T>(name: string): T => JSON.parse(readFileSync(new URL(`${name}.json`, folder), "utf8"));
 
-export const openTexts = (): readonly WildText[] => read("open");
-export const heldBackTexts = (): readonly WildText[] => read("held-back");
+export const openTexts = (): readonly CollectedMessage[] => read("open");
+export const heldBackTexts = (): readonly CollectedMessage[] => read("held-back");
 export const ordinaryTexts = (): readonly OrdinaryText[] => read("ordinary");
 export const notYet = (): NotYet => read("not-yet");
 
 /** Returns the differences of an explanation from the expected one. */
-export function mistakesIn({ text, expected }: WildText, abi: AbiIndex): readonly string[] {
+export function mistakesIn({ text, expected }: CollectedMessage, abi: AbiIndex): readonly string[] {
   const said: Explanation = explain(text, { abi });
   const words = `${said.title} ${said.cause}`.toLowerCase();
   return [

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { decodeLine } from "../../../packages/client/src/journal/journal-codec.ts";
 import type { JournalEntry } from "../../../packages/client/src/transaction-state/journal-entry.ts";
 import { type AnyChainError, isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
@@ -7,19 +8,17 @@ import { encodeRawData } from "../../../packages/tron/src/transaction/raw-data-c
 import { printBoundSecret } from "../../../src/host/secrets/secret-store.ts";
 import type { FinalityApi } from "../../../src/public/api.ts";
 import { FakeClock } from "../fakes/fake-clock.ts";
-import { watchSignatures } from "../model/cheap-signatures.ts";
-import type { PortAnswer, PortQuestion } from "../model/http-port.ts";
-import type { ChainParts } from "../model/load-parts.ts";
-import { Machine, mount } from "../model/machine.ts";
-import type { Counts } from "../model/random-run.ts";
+import type { Counts } from "../random/random-run.ts";
+import { watchSignatures } from "../simulated-host/cheap-signatures.ts";
+import type { HonestChain, Reply } from "../simulated-host/honest-chain.ts";
+import type { PortAnswer, PortQuestion } from "../simulated-host/http-port.ts";
+import type { ChainParts, Extension } from "../simulated-host/load-sources.ts";
+import { Machine, mount } from "../simulated-host/machine.ts";
+import { contextOf, Editor, mountEditor, type Shown } from "../simulated-host/simulated-editor.ts";
+import { mountPort, watchLog } from "../simulated-host/simulated-services.ts";
 import { AdversarialGateway } from "./adversarial-gateway.ts";
-import { canaryFor, holdsCanary, tellsCanary } from "./canary.ts";
-import { Editor, mountEditor, type Shown } from "./editor.ts";
-import type { HonestChain, Reply } from "./honest-chain.ts";
-import type { Extension } from "./load-extension.ts";
-import { mountPort, watchLog } from "./simulated-services.ts";
-import type { Story } from "./story.ts";
-import { isSame, type Reading, readDeed, type Wish, wishesOn } from "./wishes.ts";
+import type { Story } from "./behavior.ts";
+import { isSame, type Reading, readDeed, type Wish, wishesOn } from "./user-requests.ts";
 
 /** Gateways behind the networks of a run. */
 export type Setup = "alone" | "second" | "first" | "twin" | "solidity";
@@ -321,30 +320,24 @@ async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Returns the extension context of a window. */
-export function contextOf(folder: string, state: Map<string, unknown>, secrets: Map<string, string>) {
-  const memento = {
-    get: (key: string, fallback?: unknown) => state.get(key) ?? fallback,
-    keys: () => [...state.keys()],
-    update: async (key: string, value: unknown) => void state.set(key, value),
-    setKeysForSync: () => undefined,
-  };
-  return {
-    globalState: memento,
-    workspaceState: memento,
-    subscriptions: [],
-    secrets: {
-      get: async (key: string) => secrets.get(key),
-      store: async (key: string, value: string) => void secrets.set(key, value),
-      delete: async (key: string) => void secrets.delete(key),
-      keys: async () => [...secrets.keys()],
-      onDidChange: () => ({ dispose: () => undefined }),
-    },
-    globalStorageUri: { fsPath: folder, path: folder, toString: () => `file://${folder}` },
-    storageUri: undefined,
-    extensionUri: { fsPath: "/extension", path: "/extension" },
-    extensionMode: 1,
-    extension: { id: "finality.finality", extensionKind: 2, packageJSON: { version: "0.0.0" } },
-    asAbsolutePath: (path: string) => `/extension/${path}`,
-  };
+/**
+ * The API key of the network Main. It must never be anywhere but in the headers of requests to the origin that it was
+ * entered for.
+ */
+const CANARY = "canary-0f9d3b7a5c1e";
+const IN_HEX = Buffer.from(CANARY).toString("hex");
+
+/** The key as it is stored for this origin. */
+function canaryFor(origin: string): string {
+  return printBoundSecret({ value: CANARY, origins: [origin] });
+}
+
+function holdsCanary(text: string): boolean {
+  const found = text.toLowerCase();
+  return found.includes(CANARY) || found.includes(IN_HEX);
+}
+
+/** Returns true if a value, an error or anything inside of them contains the canary. */
+function tellsCanary(value: unknown): boolean {
+  return holdsCanary(typeof value === "string" ? value : inspect(value, { depth: 8, maxStringLength: null }));
 }

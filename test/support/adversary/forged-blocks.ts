@@ -8,9 +8,9 @@ import type {
 import type { NodeView } from "../../../packages/local-chain/src/node/node-view.ts";
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../../packages/tron/src/primitives/block.ts";
 import type { Hex, TxId } from "../../../packages/tron/src/primitives/bytes.ts";
-import { addressOfPrivateKey, type PrivateKey } from "../model/cheap-signatures.ts";
-import type { ChainParts } from "../model/load-parts.ts";
-import type { Story } from "./story.ts";
+import { addressOfPrivateKey, type PrivateKey } from "../simulated-host/cheap-signatures.ts";
+import type { ChainParts } from "../simulated-host/load-sources.ts";
+import type { Story } from "./behavior.ts";
 
 /** Number of future blocks that are forged: more than a minute of them. */
 const FUTURE_BLOCKS = 24;

@@ -1,11 +1,11 @@
-import { loadChain } from "../model/load-parts.ts";
-import { playAtRandom, type RandomRun, type RandomRunOptions } from "../model/random-run.ts";
 import type { Mutation } from "../random/mutants.ts";
+import { playAtRandom, playFromCommandLine, type RandomRun, type RandomRunOptions } from "../random/random-run.ts";
+import { HonestChain } from "../simulated-host/honest-chain.ts";
+import { loadChain, loadExtension } from "../simulated-host/load-sources.ts";
 import { type AdversarySchedule, anyAdversarySchedule, play } from "./adversary-schedule.ts";
 import { AdversarySimulation, Convinced, type Stage } from "./adversary-simulation.ts";
-import { HonestChain } from "./honest-chain.ts";
-import { loadExtension } from "./load-extension.ts";
-import { TRUTH } from "./story.ts";
+import { TRUTH } from "./behavior.ts";
+import { bugs } from "./bugs.ts";
 
 /** Plays random adversarial gateways until one breaks a promise. */
 export async function runAdversaries(options: RandomRunOptions): Promise<RandomRun<AdversarySchedule>> {
@@ -41,3 +41,5 @@ async function warmUp(stage: Stage): Promise<void> {
   }
   simulation.close();
 }
+
+if (import.meta.main) await playFromCommandLine(import.meta.filename, bugs, runAdversaries);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { bugs } from "../support/liar/liar-bugs.ts";
-import { runAdversaries } from "../support/liar/run-adversaries.ts";
+import { bugs } from "../support/adversary/bugs.ts";
+import { runAdversaries } from "../support/adversary/run-adversaries.ts";
 
 /** A bug that is in the product has to show within so many runs. */
 const RUNS = 2_000;

@@ -1,13 +1,13 @@
 import fc from "fast-check";
-import { BLOCK_INTERVAL_MS } from "../../../packages/tron/src/primitives/block.ts";
+import { digestOf } from "../../../packages/client/src/proof/evidence.ts";
+import { BLOCK_INTERVAL_MS, type BlockId } from "../../../packages/tron/src/primitives/block.ts";
 import { isJsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { checkEnd, checkMemory, checkPromises } from "./adversary-oracle.ts";
 import { type AdversarySimulation, SETUPS, type Setup } from "./adversary-simulation.ts";
-import { forgedProof } from "./forged-proof.ts";
-import { BROADCASTS, type Broadcast, SEALS, type Seal, type Story, TRUTH } from "./story.ts";
+import { BROADCASTS, type Broadcast, SEALS, type Seal, type Story, TRUTH } from "./behavior.ts";
 
 /** One thing that happens. */
-export type AdversaryStep =
+type AdversaryStep =
   | { readonly kind: "pay"; wish: number; network: number }
   | { readonly kind: "press"; item: number; button: number }
   | { readonly kind: "mine"; blocks: number }
@@ -319,4 +319,38 @@ async function command(
     await simulation.clock.advance(PATIENCE_MS);
   }
   return answered ? await running : undefined;
+}
+
+/** A file that says of a transaction that no block holds it, with honest blocks that came after it. */
+function forgedProof(simulation: AdversarySimulation, txId: string): string | undefined {
+  const signed = simulation.journal().find((it) => it.kind === "signed" && it.txId === txId);
+  if (signed?.kind !== "signed") return undefined;
+  const { chain } = simulation.stage.chain;
+  const last = chain.solid;
+  const holder = chain.find(signed.txId)?.block.header.number ?? signed.solidHeight;
+  const first = chain.block(Math.min(holder + 1, last.header.number));
+  if (first === undefined) return undefined;
+  const ids: BlockId[] = [];
+  for (let height = first.header.number; height <= last.header.number; height++) {
+    const id = chain.blockId(height);
+    if (id !== undefined) ids.push(id);
+  }
+  const place = (it: typeof last) => ({ number: it.header.number, id: it.id, timestamp: it.header.timestamp });
+  const { network, rawDataHex, expiration } = signed;
+  return JSON.stringify({
+    format: "finality.proof-of-absence/1",
+    txId,
+    network,
+    endpoint: "http://127.0.0.1:1",
+    rawDataHex,
+    expiration,
+    solidHeight: first.header.number - 1,
+    parentId: first.header.parentId,
+    first: place(first),
+    last: place(last),
+    count: ids.length,
+    digest: digestOf(ids),
+    blockIds: ids,
+    provenAt: simulation.clock.now(),
+  });
 }

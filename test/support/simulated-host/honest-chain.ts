@@ -4,8 +4,8 @@ import type { Simulation } from "../../../packages/local-chain/src/simulation/si
 import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { hexToBytes, parseTxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { isJsonObject, type JsonObject } from "../../../packages/tron/src/primitives/json.ts";
-import { type PrivateKey, signTransactionId } from "../model/cheap-signatures.ts";
-import type { ChainParts } from "../model/load-parts.ts";
+import { type PrivateKey, signTransactionId } from "./cheap-signatures.ts";
+import type { ChainParts } from "./load-sources.ts";
 
 /** An answer before it is sent. */
 export interface Reply {

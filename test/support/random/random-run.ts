@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { relative } from "node:path";
 import { parseArgs } from "node:util";
 import fc from "fast-check";
-import type { Mutation } from "../random/mutants.ts";
-import { BrokenPromise } from "./oracle.ts";
+import { BrokenPromise } from "../model/oracle.ts";
+import type { Mutation } from "./mutants.ts";
 
 /** Number of times that something was reached, by name. */
 export interface Counts {

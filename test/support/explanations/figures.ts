@@ -1,4 +1,4 @@
-// `node test/support/wild/figures.ts [--write]`: how many of the texts are explained rightly, by kind, without failing and without a
+// `node test/support/explanations/figures.ts [--write]`: how many of the texts are explained rightly, by kind, without failing and without a
 // word about a single text of the half that is held back. `--write` writes down which open and ordinary texts are wrong today.
 
 import { writeFileSync } from "node:fs";
@@ -6,16 +6,17 @@ import { loadDictionary } from "../../../packages/client/src/explain/documented-
 import type { AbiIndex } from "../../../packages/tron/src/abi/abi-index.ts";
 import {
   alarmsIn,
+  type CollectedMessage,
   heldBackTexts,
   mistakesIn,
   type NotYet,
   openTexts,
   ordinaryTexts,
-  type WildText,
-} from "./wild-texts.ts";
+} from "./collected-messages.ts";
 
-function figuresOf(name: string, texts: readonly WildText[], abi: AbiIndex): string {
-  const right = (some: readonly WildText[]): number => some.filter((text) => mistakesIn(text, abi).length === 0).length;
+function figuresOf(name: string, texts: readonly CollectedMessage[], abi: AbiIndex): string {
+  const right = (some: readonly CollectedMessage[]): number =>
+    some.filter((text) => mistakesIn(text, abi).length === 0).length;
   const kinds = [...new Set(texts.map(({ expected }) => expected.category))].sort();
   const byKind = kinds.map((kind) => {
     const some = texts.filter(({ expected }) => expected.category === kind);
@@ -38,6 +39,6 @@ process.stdout.write(figuresOf("open", openTexts(), abi));
 process.stdout.write(figuresOf("held back", heldBackTexts(), abi));
 process.stdout.write(`ordinary: ${ordinary - today.ordinary.length} of ${ordinary} without a false alarm\n`);
 if (process.argv.includes("--write")) {
-  const file = new URL("../../fixtures/explanations/wild/not-yet.json", import.meta.url);
+  const file = new URL("../../fixtures/explanations/collected/not-yet.json", import.meta.url);
   writeFileSync(file, `${JSON.stringify(today, null, 2)}\n`);
 }

@@ -1,3 +1,4 @@
+import type { Clock } from "../../../packages/client/src/gateway/clock.ts";
 import * as simulated from "./simulated-editor.ts";
 
 /** Replaces `vscode` as the simulated editor does. Each notification with Cancel can be cancelled by a test. */
@@ -42,3 +43,9 @@ export const window = new Proxy(simulated.window, {
 
 /** Pages are in the language of the sources. */
 export const l10n = { bundle: undefined, uri: undefined };
+
+/** Replaces the clock that delays progress notifications: they are shown at once. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: async () => undefined,
+};

@@ -1,6 +1,8 @@
+import type { Clock } from "../../../packages/client/src/gateway/clock.ts";
 import { joinAbiIndexes } from "../../../packages/tron/src/abi/abi-index.ts";
 import { ArtifactIndex } from "../../../packages/tron/src/abi/artifacts/artifact-index.ts";
-import type { HttpPort } from "../model/http-port.ts";
+import type { HttpPort } from "./http-port.ts";
+import { machine } from "./machine.ts";
 
 let mounted: HttpPort | undefined;
 
@@ -79,3 +81,12 @@ export class OutputLog {
 export async function leadAlone(): Promise<void> {
   await Promise.resolve();
 }
+
+/** In the place of the clock of the computer: that of the machine that is mounted. */
+export const systemClock: Clock = {
+  now: () => machine().clock.now(),
+  sleep: (ms, signal) => machine().clock.sleep(ms, signal),
+};
+
+/** CPU time does not count in a simulation. */
+export const threadTimeMs = (): number => performance.now();

@@ -3,24 +3,26 @@ import { pathToFileURL } from "node:url";
 import { importVariant, type Mutation, type Substitute } from "../random/mutants.ts";
 
 export type Extension = typeof import("../../../src/extension.ts");
+export type Product = typeof import("./product.ts");
+export type ChainParts = typeof import("./chain-parts.ts");
 
 const at = (name: string): string => pathToFileURL(join(import.meta.dirname, name)).href;
 
 /** Replacements of modules of Node and of the editor, for the whole product. */
 const HOST: { readonly [specifier: string]: string } = {
-  "node:fs/promises": at("../model/simulated-fs.ts"),
-  "node:fs": at("../model/simulated-fs.ts"),
-  "node:timers/promises": at("../model/simulated-fs.ts"),
-  "node:net": at("../model/simulated-net.ts"),
-  "undici/lib/api/api-request.js": at("../model/simulated-request.cjs"),
+  "node:fs/promises": at("simulated-fs.ts"),
+  "node:fs": at("simulated-fs.ts"),
+  "node:timers/promises": at("simulated-fs.ts"),
+  "node:net": at("simulated-net.ts"),
+  "undici/lib/api/api-request.js": at("simulated-request.cjs"),
   vscode: at("simulated-editor.ts"),
 };
 
 /** Replacements of modules of the product: curves, connections, the clock and the workspace. */
 const SOURCES: readonly (readonly [end: string, instead: string])[] = [
-  ["/signature.ts", at("../model/cheap-signatures.ts")],
+  ["/signature.ts", at("cheap-signatures.ts")],
   ["/http-dispatcher.ts", at("simulated-services.ts")],
-  ["/system-clock.ts", at("simulated-clock.ts")],
+  ["/system-clock.ts", at("simulated-services.ts")],
   ["/artifacts/artifacts.ts", at("simulated-services.ts")],
   ["/log/log.ts", at("simulated-services.ts")],
 ];
@@ -48,11 +50,11 @@ export async function loadCountedExtension(): Promise<Extension> {
  * The whole extension as it is, where whatever goes on has a notice at once, and nothing is asked of a gateway but by
  * commands.
  */
-export async function loadHastyExtension(): Promise<Extension> {
+export async function loadExtensionWithProgress(): Promise<Extension> {
   const file = join(import.meta.dirname, "../../../src/extension.ts");
   const inPlace: readonly (readonly [end: string, instead: string, importer?: string])[] = [
-    ["vscode", at("hasty-editor.ts")],
-    ["/system-clock.ts", at("hasty-clock.ts"), "/prompts/notify.ts"],
+    ["vscode", at("progress-editor.ts")],
+    ["/system-clock.ts", at("progress-editor.ts"), "/prompts/notify.ts"],
     ["/windows/tracking-leader.ts", at("simulated-services.ts")],
     ["/artifacts/artifacts.ts", at("simulated-services.ts")],
     ["/log/log.ts", at("simulated-services.ts")],
@@ -77,4 +79,30 @@ export async function loadProgramsExtension(): Promise<ClickedExtension> {
   return await importVariant<ClickedExtension>(file, [], (specifier, importer) =>
     importer.includes("/src/") ? inPlace.find(([end]) => specifier.endsWith(end))?.[1] : undefined,
   );
+}
+
+/** The journal of a schedule is short: it is worth compacting early. */
+const COMPACTED_EARLY: readonly Mutation[] = [
+  { file: "/src/host/journal/journal-compaction.ts", from: "WORTH_LINES = 1_000;", to: "WORTH_LINES = 1;" },
+  { file: "/src/host/journal/journal-compaction.ts", from: "WORTH_SHARE = 0.25;", to: "WORTH_SHARE = 0;" },
+];
+
+/** The sources of the product on a machine of the model, with a mistake in them or without. */
+export async function loadProduct(mutation?: Mutation): Promise<Product> {
+  const substitute: Substitute = (specifier, importer) => {
+    if (specifier.endsWith("/signature.ts")) return at("cheap-signatures.ts");
+    if (specifier === "undici/lib/api/api-request.js") return at("simulated-request.cjs");
+    return /\/src\/(?:host|sending)\//.test(importer) ? HOST[specifier] : undefined;
+  };
+  const mutations = mutation === undefined ? COMPACTED_EARLY : [...COMPACTED_EARLY, mutation];
+  return await importVariant<Product>(join(import.meta.dirname, "product.ts"), mutations, substitute);
+}
+
+/** The embedded chain with signatures that cost nothing. */
+export async function loadChain(): Promise<ChainParts> {
+  const substitute: Substitute = (specifier) => {
+    if (specifier.endsWith("/transaction/signature.ts")) return at("cheap-signatures.ts");
+    return specifier === "./known-signers.ts" ? at("cheap-signatures.ts") : undefined;
+  };
+  return await importVariant<ChainParts>(join(import.meta.dirname, "chain-parts.ts"), [], substitute, true);
 }

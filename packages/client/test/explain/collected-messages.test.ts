@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { heldBackTexts, openTexts, ordinaryTexts } from "../../../../test/support/explanations/collected-messages.ts";
 import { howOften } from "../../../../test/support/random/how-often.ts";
-import { heldBackTexts, openTexts, ordinaryTexts } from "../../../../test/support/wild/wild-texts.ts";
 import type { AbiIndex } from "../../../tron/src/abi/abi-index.ts";
 import { hasTrace } from "../../src/explain/decode/plain-text.ts";
 import { loadDictionary } from "../../src/explain/documented-sources.ts";
