@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { defined, isJsonObject, parseJson } from "@finality/tron/primitives";
+import { NODE_VERSIONS, type NodeVersion } from "./chain/parameters.ts";
 import type { NodeSettings } from "./node/simulated-node.ts";
 import type { BlockInterval, LocalChainOptions, LogEntry } from "./simulation/simulation.ts";
 
@@ -24,6 +25,7 @@ const HELP = `Usage: local-chain [flags]
   --lenient-rpc          JSON-RPC takes what other development nodes take (on with --tre)
   --json-logs            a JSON line on standard output for each request
   --like-mainnet         a stake brings what it brings on Mainnet, and permissions name the same contract types
+  --node-version V       version of java-tron, 4.8.0 or 4.8.2 (default 4.8.0)
   --seed TEXT            same seed and same requests, same chain
   --data FOLDER          keep the chain in this folder, and go on with the one that is there
   --parameters FILE      JSON object of chain parameters by their getchainparameters names
@@ -52,6 +54,7 @@ const flags = {
   witnesses: { type: "string" },
   accounts: { type: "string" },
   "like-mainnet": { type: "boolean" },
+  "node-version": { type: "string" },
   seed: { type: "string" },
   data: { type: "string" },
   parameters: { type: "string" },
@@ -96,6 +99,7 @@ async function toOptions(values: Values): Promise<LocalChainOptions> {
       witnesses: integer("witnesses", values.witnesses, [1, 127]),
       accounts: integer("accounts", values.accounts, [0, 10_000]),
       likeMainnet: values["like-mainnet"],
+      nodeVersion: readNodeVersion(values["node-version"]),
       seed: values.seed,
       data: values.data,
       parameters: await readParameters(values.parameters),
@@ -105,6 +109,14 @@ async function toOptions(values: Values): Promise<LocalChainOptions> {
     }),
     node: readNode(values),
   };
+}
+
+function readNodeVersion(text: string | undefined): NodeVersion | undefined {
+  const version = NODE_VERSIONS.find((it) => it === text);
+  if (version === undefined && text !== undefined) {
+    throw new Error(`--node-version has to be ${NODE_VERSIONS.join(" or ")}, not "${text}".`);
+  }
+  return version;
 }
 
 function readBlockInterval(text: string | undefined): BlockInterval | undefined {

@@ -1,3 +1,4 @@
+import type { LocalChainOptions } from "../../../packages/local-chain/src/simulation/simulation.ts";
 import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { hexToBytes, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
 import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
@@ -40,8 +41,11 @@ export interface ContractFixture {
 
 const FEE_LIMIT = 1_000_000_000;
 
-export async function contractFixture(parameters: { readonly [name: string]: number } = {}): Promise<ContractFixture> {
-  const chain = await testChain({ parameters });
+export async function contractFixture(
+  parameters: { readonly [name: string]: number } = {},
+  options: LocalChainOptions = {},
+): Promise<ContractFixture> {
+  const chain = await testChain({ ...options, parameters });
   const owner = (index: number): string => account(chain, index).hex;
   const ask = (path: string, body: JsonObject): Promise<JsonObject> => chain.ask(`/wallet/${path}`, body);
   const contracts: ContractFixture = {

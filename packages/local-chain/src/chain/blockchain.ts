@@ -11,6 +11,7 @@ import {
   NO_BLOCK,
   sealBlock,
 } from "./block.ts";
+import { recordParentHash } from "./block-hash-history.ts";
 import { BlockProduction, BlockTimes, type RealClock, type Spacing } from "./block-production.ts";
 import {
   type ChainSnapshot,
@@ -37,7 +38,7 @@ import {
   type Pending,
   type ValidationContext,
 } from "./mempool.ts";
-import type { ChainParameters } from "./parameters.ts";
+import { type ChainParameters, type NodeVersion, versionOf } from "./parameters.ts";
 import { Refusal } from "./refusal.ts";
 import type { ChainTransaction, IncludedTransaction, TransactionInfo } from "./transaction.ts";
 
@@ -84,6 +85,11 @@ export class Blockchain {
   /** Parameters after the newest block. */
   get parameters(): ChainParameters {
     return this.#pendingLedger.parameters;
+  }
+
+  /** Version of java-tron that the chain imitates. */
+  get nodeVersion(): NodeVersion {
+    return versionOf(this.parameters);
   }
 
   get head(): Block {
@@ -209,6 +215,7 @@ export class Blockchain {
     const witness = producerOf(ledger.totals.active, number, this.#hasKey);
     const timestamp = this.production.nextTime(latest, spacing);
     const header = { number, timestamp, parentId: parent.id, witness, version: BLOCK_VERSION };
+    recordParentHash(ledger, number, parent.id);
     const waiting = this.#pool.drain();
     const { included, left } = this.#fill(ledger, waiting, blockContext(header));
     ledger.countSlot(parent.header.timestamp, timestamp);

@@ -4,9 +4,17 @@ import { RawSchema, TransferContractSchema } from "@finality/tron/schema";
 import { contractEntry, contractTypeByName } from "@finality/tron/transaction";
 import { type Account, BLACK_HOLE, newBlackHole } from "./account.ts";
 import { type Block, sealBlock } from "./block.ts";
+import { installBlockHashHistory } from "./block-hash-history.ts";
 import { createdAccount, Ledger } from "./ledger.ts";
 import { activate } from "./maintenance.ts";
-import { type ChainParameters, defaultParameters, initialRules, type Operations, type Proposal } from "./parameters.ts";
+import {
+  type ChainParameters,
+  defaultParameters,
+  initialRules,
+  type Operations,
+  PROPOSAL_EXPIRE_MS,
+  type Proposal,
+} from "./parameters.ts";
 import { proposableNumbers, proposedValue } from "./proposals.ts";
 import type { ByResource } from "./stake.ts";
 import { changeStake } from "./staking.ts";
@@ -81,6 +89,7 @@ export function genesisLedger({ accounts, producers = [], parameters, operations
     changeStake(ledger, staked, "energy", stake?.energy ?? 0n);
   }
   addBlackHole(ledger);
+  if (parameters.getAllowTvmPrague === 1) installBlockHashHistory(ledger);
   return ledger;
 }
 
@@ -114,8 +123,9 @@ const OPEN_FOR = 60_000;
 function addProposals(ledger: Ledger, startTime: number): void {
   const decided = DECIDED.map((number): [bigint, bigint] => [number, proposedValue(defaultParameters, number)]);
   addProposal(ledger, new Map(decided), startTime - DECIDED_BEFORE);
+  const unchanged = { ...defaultParameters, getProposalExpireTime: PROPOSAL_EXPIRE_MS };
   const numbers = proposableNumbers.filter(
-    (it) => proposedValue(ledger.parameters, it) !== proposedValue(defaultParameters, it),
+    (it) => proposedValue(ledger.parameters, it) !== proposedValue(unchanged, it),
   );
   const changed = numbers.map((it): [bigint, bigint] => [it, proposedValue(ledger.parameters, it)]);
   if (changed.length > 0) addProposal(ledger, new Map(changed), startTime - CHANGED_BEFORE);

@@ -77,16 +77,58 @@ export const defaultParameters = {
   getAllowTvmBlob: 1,
 };
 
-export type ParameterName = keyof typeof defaultParameters;
-export type ChainParameters = { readonly [name in ParameterName]: number };
+/** Versions of java-tron that the chain imitates. */
+export const NODE_VERSIONS = ["4.8.0", "4.8.2"] as const;
+export type NodeVersion = (typeof NODE_VERSIONS)[number];
+
+/** Time for approvals of a proposal in ms, before a proposal has changed it. */
+export const PROPOSAL_EXPIRE_MS = 259_200_000;
+
+/** Parameters that java-tron 4.8.1 and 4.8.2 added, as on the recorded chain: proposals 94 to 98 are in force. */
+const addedParameters = {
+  getAllowTvmSelfdestructRestriction: 1,
+  getProposalExpireTime: PROPOSAL_EXPIRE_MS,
+  getAllowTvmOsaka: 1,
+  getAllowTvmPrague: 1,
+  getAllowHardenResourceCalculation: 1,
+  getAllowHardenExchangeCalculation: 1,
+};
+
+/** Differences of Mainnet: proposals 94 to 96 are in force there, 97 and 98 are not (tips#827, tips#916). */
+const MAINNET_PARAMETERS: Partial<ChainParameters> = {
+  getAllowHardenResourceCalculation: 0,
+  getAllowHardenExchangeCalculation: 0,
+};
+
+type AddedName = keyof typeof addedParameters;
+export type ParameterName = keyof typeof defaultParameters | AddedName;
+/** Parameters of a chain. On 4.8.0 the added ones are absent. */
+export type ChainParameters = { readonly [name in keyof typeof defaultParameters]: number } & {
+  readonly [name in AddedName]?: number;
+};
+
+/** Returns the version of java-tron that has these parameters. */
+export function versionOf({ getProposalExpireTime }: ChainParameters): NodeVersion {
+  return getProposalExpireTime === undefined ? "4.8.0" : "4.8.2";
+}
+
+/** Returns the defaults of a version, with those of Mainnet if requested. */
+function versionDefaults(version: NodeVersion, likeMainnet: boolean): ChainParameters {
+  if (version === "4.8.0") return defaultParameters;
+  return { ...defaultParameters, ...addedParameters, ...(likeMainnet && MAINNET_PARAMETERS) };
+}
 
 /**
- * Returns the defaults with overrides.
+ * Returns the defaults of a version with overrides.
  *
  * @throws {Error} for a name that `getchainparameters` does not have, or a value that is no integer
  */
-export function chainParameters(overrides: { readonly [name: string]: unknown } = {}): ChainParameters {
-  const parameters: Record<string, number> = { ...defaultParameters };
+export function chainParameters(
+  overrides: { readonly [name: string]: unknown } = {},
+  version: NodeVersion = "4.8.0",
+  likeMainnet = false,
+): ChainParameters {
+  const parameters: Record<string, number> = { ...versionDefaults(version, likeMainnet) };
   for (const [name, value] of Object.entries(overrides)) {
     if (!(name in parameters)) throw new Error(`There is no chain parameter ${name}.`);
     if (typeof value !== "number" || !Number.isSafeInteger(value)) {

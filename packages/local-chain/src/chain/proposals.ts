@@ -1,5 +1,14 @@
+import { installBlockHashHistory } from "./block-hash-history.ts";
 import type { Ledger } from "./ledger.ts";
-import type { ChainParameters, ChainRules, ParameterName, PriceHistory, Proposal } from "./parameters.ts";
+import {
+  type ChainParameters,
+  type ChainRules,
+  type ParameterName,
+  PROPOSAL_EXPIRE_MS,
+  type PriceHistory,
+  type Proposal,
+  versionOf,
+} from "./parameters.ts";
 
 /** Changes of the chain rules that a new value causes. @param since - chain time in ms from which on it counts */
 type Consequence = (rules: ChainRules, value: number, since: number) => Partial<ChainRules>;
@@ -78,6 +87,17 @@ const newRewards: Check = (_value, { getAllowNewReward, getAllowTvmVote }) =>
   getAllowNewReward === 0 && getAllowTvmVote === 0
     ? "[ALLOW_NEW_REWARD] or [ALLOW_TVM_VOTE] proposal must be approved before [ALLOW_OLD_REWARD_OPT] can be proposed"
     : undefined;
+
+/** Since 4.8.1 no proposal opens the market. */
+const marketClosed: Check = (_value, parameters) =>
+  versionOf(parameters) === "4.8.0" ? undefined : "Bad chain parameter id [ALLOW_MARKET_TRANSACTION]";
+
+/** In ms: 365 days and 3 s. */
+const LONGEST_EXPIRE_MS = 31_536_003_000;
+
+/** The code of the block hash history needs PUSH0. */
+const shanghaiFirst: Check = (_value, { getAllowTvmShangHai }) =>
+  getAllowTvmShangHai === 1 ? undefined : "[ALLOW_TVM_PRAGUE] requires [ALLOW_TVM_SHANGHAI] to be enacted first";
 
 const marketFee = (label: string, words: string): readonly Check[] => [
   (_value, { getAllowMarketTransaction }) =>
@@ -223,7 +243,7 @@ const PROPOSABLE: ReadonlyMap<bigint, Proposable> = new Map([
   proposable(39, "getAllowShieldedTRC20Transaction", [either("ALLOW_SHIELDED_TRC20_TRANSACTION")]),
   switchOn(40, "getAllowPBFT", "ALLOW_PBFT"),
   switchOn(41, "getAllowTvmIstanbul", "ALLOW_TVM_ISTANBUL"),
-  proposable(44, "getAllowMarketTransaction", [only("ALLOW_MARKET_TRANSACTION")], {
+  proposable(44, "getAllowMarketTransaction", [marketClosed, only("ALLOW_MARKET_TRANSACTION")], {
     once: true,
     consequence: permits(52, 53),
   }),
@@ -296,6 +316,28 @@ const PROPOSABLE: ReadonlyMap<bigint, Proposable> = new Map([
   switchOnOnce(87, "getAllowStrictMath", "ALLOW_STRICT_MATH"),
   switchOnOnce(88, "getConsensusLogicOptimization", "CONSENSUS_LOGIC_OPTIMIZATION"),
   switchOnOnce(89, "getAllowTvmBlob", "ALLOW_TVM_BLOB"),
+  proposable(92, "getProposalExpireTime", [
+    within(
+      1,
+      LONGEST_EXPIRE_MS - 1,
+      `This value[PROPOSAL_EXPIRE_TIME] is only allowed to be greater than 0 and less than ${LONGEST_EXPIRE_MS}!`,
+    ),
+  ]),
+  switchOnOnce(94, "getAllowTvmSelfdestructRestriction", "ALLOW_TVM_SELFDESTRUCT_RESTRICTION"),
+  proposable(95, "getAllowTvmPrague", [
+    shanghaiFirst,
+    unless("getAllowTvmPrague", alreadyValid("ALLOW_TVM_PRAGUE")),
+    only("ALLOW_TVM_PRAGUE"),
+  ]),
+  switchOnOnce(96, "getAllowTvmOsaka", "ALLOW_TVM_OSAKA"),
+  switchOnOnce(97, "getAllowHardenResourceCalculation", "ALLOW_HARDEN_RESOURCE_CALCULATION"),
+  proposable(98, "getAllowHardenExchangeCalculation", [
+    within(0, 1, "This value[ALLOW_HARDEN_EXCHANGE_CALCULATION] is only allowed to be 0 or 1"),
+    (value, { getAllowHardenExchangeCalculation }) =>
+      value === BigInt(getAllowHardenExchangeCalculation ?? 0)
+        ? `[ALLOW_HARDEN_EXCHANGE_CALCULATION] has been set to ${value}, no need to propose again`
+        : undefined,
+  ]),
 ]);
 
 const DEPRECATED = 17n;
@@ -306,13 +348,13 @@ export const proposableNumbers: readonly bigint[] = [...PROPOSABLE.keys()].filte
 /** Returns the current value of a parameter as a proposal expresses it; 0 for an unknown number. */
 export function proposedValue(parameters: ChainParameters, number: bigint): bigint {
   const proposable = PROPOSABLE.get(number);
-  return proposable === undefined ? 0n : BigInt(parameters[proposable.name]);
+  return proposable === undefined ? 0n : BigInt(parameters[proposable.name] ?? 0);
 }
 
 /** Returns the node's message if a value cannot be proposed now. */
 export function proposalError(number: bigint, value: bigint, parameters: ChainParameters): string | undefined {
   const proposable = PROPOSABLE.get(number);
-  if (proposable === undefined) return `Does not support code : ${number}`;
+  if (proposable === undefined || !(proposable.name in parameters)) return `Does not support code : ${number}`;
   for (const check of proposable.checks) {
     const complaint = check(value, parameters);
     if (complaint !== undefined) return complaint;
@@ -346,18 +388,18 @@ function withParameter(
   return { ...changed, ...consequence?.(changed, value, since) };
 }
 
-/** Time for approvals in ms (`block.proposalExpireTime`). */
-const OPEN_FOR = 259_200_000;
-
 /** Returns the chain time of the maintenance that decides a new proposal (ProposalCreateActuator). */
 export function decidedAt({ parameters, totals }: Ledger, now: number): number {
   const interval = parameters.getMaintenanceTimeInterval;
-  const rounds = Math.trunc((now + OPEN_FOR - totals.nextMaintenance) / interval);
+  const openFor = parameters.getProposalExpireTime ?? PROPOSAL_EXPIRE_MS;
+  const rounds = Math.trunc((now + openFor - totals.nextMaintenance) / interval);
   return totals.nextMaintenance + (rounds + 1) * interval;
 }
 
 /** Percentage of active witnesses that has to approve. */
 const MAJORITY = 70;
+/** Number of the proposal that installs the block hash history. */
+const PRAGUE = 95n;
 
 /** Decides expired proposals, newest first (ProposalController). */
 export function decideProposals(ledger: Ledger): void {
@@ -373,6 +415,9 @@ function decide(ledger: Ledger, proposal: Proposal): void {
   const { active } = ledger.totals;
   const count = proposal.approvals.filter((it) => active.includes(it)).length;
   const approved = count >= Math.floor((active.length * MAJORITY) / 100);
-  if (approved) ledger.changeTotals(changedRules(ledger.totals, proposal.parameters, proposal.expiresAt));
+  if (approved) {
+    ledger.changeTotals(changedRules(ledger.totals, proposal.parameters, proposal.expiresAt));
+    if (proposal.parameters.has(PRAGUE)) installBlockHashHistory(ledger);
+  }
   ledger.tables.proposals.set(proposal.id, { ...proposal, state: approved ? "APPROVED" : "DISAPPROVED" });
 }

@@ -19,6 +19,7 @@ import type { ChainSnapshot, SnapshotImage } from "../chain/chain-state.ts";
 import { chainTransaction } from "../chain/transaction.ts";
 import {
   DEFAULT_ACCOUNTS,
+  DEFAULT_NODE_VERSION,
   DEFAULT_WITNESSES,
   INITIAL,
   type LocalChainOptions,
@@ -28,7 +29,7 @@ import {
 import { RecordFile, readRecords, replaceFile, replaceRecord } from "./record-file.ts";
 
 /** Initial conditions that reproduce a chain. */
-type Setup = Required<Pick<LocalChainOptions, "accounts" | "witnesses" | "startTime" | "parameters">> &
+type Setup = Required<Pick<LocalChainOptions, "accounts" | "witnesses" | "startTime" | "parameters" | "nodeVersion">> &
   Pick<LocalChainOptions, "seed" | "keySeed" | "likeMainnet" | "tre" | "chainId">;
 
 /** An event in a file. */
@@ -43,6 +44,8 @@ interface KeptState {
 /** Version of the file format, raised for each incompatible change. */
 const VERSION = 2;
 const SETUP = "chain.json";
+/** Version of folders that do not name one. */
+const FIRST_NODE_VERSION = "4.8.0";
 /** Bytes of events after which the state is saved; with a large state it is an eighth of that. */
 const MANY_EVENTS = 1_000_000;
 const SHARE = 8;
@@ -127,12 +130,12 @@ export class ChainFolder {
     if (!existsSync(path)) return undefined;
     const { version, ...setup } = JSON.parse(readFileSync(path, "utf8")) as Setup & { version: number };
     if (version !== VERSION) throw new Error(`${path} is of version ${version}; this program reads ${VERSION}.`);
-    return setup;
+    return { ...setup, nodeVersion: setup.nodeVersion ?? FIRST_NODE_VERSION };
   }
 
   #writeSetup(): Setup {
     const { seed, accounts = DEFAULT_ACCOUNTS, witnesses = DEFAULT_WITNESSES, parameters = {} } = this.#options;
-    const { likeMainnet, tre, chainId } = this.#options;
+    const { likeMainnet, tre, chainId, nodeVersion = DEFAULT_NODE_VERSION } = this.#options;
     const now = (this.#options.now ?? Date.now)();
     const setup = {
       ...(seed === undefined ? { keySeed: randomBytes(32).toString("hex") } : { seed }),
@@ -140,6 +143,7 @@ export class ChainFolder {
       witnesses,
       startTime: this.#options.startTime ?? startTime(seed, now, witnesses),
       parameters,
+      nodeVersion,
       ...(likeMainnet === undefined ? {} : { likeMainnet }),
       ...(tre === undefined ? {} : { tre }),
       ...(chainId === undefined ? {} : { chainId }),
@@ -157,6 +161,7 @@ export class ChainFolder {
       "startTime",
       "parameters",
       "likeMainnet",
+      "nodeVersion",
       "tre",
       "chainId",
     ] as const) {

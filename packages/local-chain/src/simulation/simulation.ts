@@ -37,7 +37,7 @@ import { Blockchain } from "../chain/blockchain.ts";
 import type { ChainSnapshot, SnapshotImage, StateSnapshot } from "../chain/chain-state.ts";
 import type { Actuators } from "../chain/execution.ts";
 import type { GenesisAccount } from "../chain/genesis.ts";
-import { chainParameters, MAINNET_OPERATIONS } from "../chain/parameters.ts";
+import { chainParameters, MAINNET_OPERATIONS, type NodeVersion } from "../chain/parameters.ts";
 import { type ChainTransaction, chainTransaction } from "../chain/transaction.ts";
 import { Faults } from "../faults/faults.ts";
 import { Filters } from "../json-rpc/logs.ts";
@@ -46,6 +46,7 @@ import { DEVELOPMENT_KEYS, DEVELOPMENT_MNEMONIC, keysOfMnemonic, parsePrivateKey
 
 export const DEFAULT_WITNESSES = 5;
 export const DEFAULT_ACCOUNTS = 10;
+export const DEFAULT_NODE_VERSION: NodeVersion = "4.8.0";
 const SEEDED_EPOCH = Date.UTC(2026, 0, 1);
 const SEEDED_SPREAD_DAYS = 300;
 const DAY_MS = 86_400_000;
@@ -127,12 +128,13 @@ function accountKeys({
 export async function createSimulation(given: LocalChainOptions): Promise<Simulation> {
   const options = completeOptions(given);
   const { seed, keySeed = seed, witnesses = DEFAULT_WITNESSES, now = Date.now } = options;
+  const { nodeVersion = DEFAULT_NODE_VERSION } = options;
   const faucet = fundedAccount(keyFor(keySeed, "faucet"), FAUCET_BALANCE);
   const balance = options.tre === true ? TRE_BALANCE : ACCOUNT_BALANCE;
   const accounts = accountKeys(options).map((key) => fundedAccount(key, balance));
   const chain = new Blockchain({
     seed: keySeed ?? faucet.hex,
-    parameters: chainParameters(options.parameters),
+    parameters: chainParameters(options.parameters, nodeVersion, options.likeMainnet),
     ...(options.likeMainnet === true ? { operations: MAINNET_OPERATIONS } : {}),
     actuators: { ...systemActuators, ...options.actuators },
     accounts: [
@@ -364,6 +366,8 @@ export interface LocalChainOptions {
   readonly log?: (entry: LogEntry) => void;
   /** Chain parameters by the names of `getchainparameters`. */
   readonly parameters?: { readonly [name: string]: unknown };
+  /** Version of java-tron whose rules, messages and endpoints the chain has. */
+  readonly nodeVersion?: NodeVersion;
   /** Folder that stores the chain; without one it ends with its process. */
   readonly data?: string;
   readonly apiKey?: string;
@@ -374,7 +378,10 @@ export interface LocalChainOptions {
   readonly node?: Partial<NodeSettings>;
   /** Additional or replaced actuators. */
   readonly actuators?: Actuators;
-  /** Imitates Mainnet: a stake gives as much as there, and permissions may name all contract types. */
+  /**
+   * Imitates Mainnet: a stake gives as much as there, permissions may name all contract types, and the proposals since
+   * 4.8.0 are those in force there.
+   */
   readonly likeMainnet?: boolean;
   /** Additional genesis accounts. */
   readonly genesisAccounts?: readonly GenesisAccount[];

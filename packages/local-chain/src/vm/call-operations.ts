@@ -14,13 +14,14 @@ import {
   transferFailed,
 } from "../chain/halt.ts";
 import { Ledger, tokenBalance } from "../chain/ledger.ts";
-import type { ChainParameters } from "../chain/parameters.ts";
+import { type ChainParameters, versionOf } from "../chain/parameters.ts";
 import { allButOne64th, CODE_BYTE, STIPEND } from "./energy-schedule.ts";
 import {
   type Call,
   Frame,
   type FrameEnd,
   type Instruction,
+  type Machine,
   type Precompile,
   type Precompiles,
   TransientStorage,
@@ -31,6 +32,7 @@ import {
   curvePrecompiles,
   hashPrecompiles,
   modularPower,
+  p256Verify,
   signaturePrecompiles,
 } from "./precompiles.ts";
 import { codeAt } from "./state-operations.ts";
@@ -152,6 +154,19 @@ function callAccount(frame: Frame, request: Request): void {
   frame.used -= request.energy;
 }
 
+/** Lengths of the lists that a failed call loses its entries of. */
+type Mark = readonly [logs: number, ended: number, created: number];
+
+function markOf({ logs, ended, created }: Machine): Mark {
+  return [logs.length, ended.length, created.length];
+}
+
+function rewind(machine: Machine, [logs, ended, created]: Mark): void {
+  machine.logs.length = logs;
+  machine.ended.length = ended;
+  machine.created.length = created;
+}
+
 interface Callee {
   readonly code: Uint8Array;
   readonly input: Uint8Array;
@@ -163,7 +178,7 @@ interface Callee {
 
 function runCallee(frame: Frame, request: Request, { code, input, ledger, hash, begun }: Callee): void {
   const { machine } = frame;
-  const [logs, ended] = [machine.logs.length, machine.ended.length];
+  const before = markOf(machine);
   const transient = new TransientStorage(frame.call.transient);
   const callee = new Frame(machine, {
     ...calledWith(frame, request),
@@ -182,8 +197,7 @@ function runCallee(frame: Frame, request: Request, { code, input, ledger, hash, 
     transient.commit();
   } else {
     machine.internal.reject(begun);
-    machine.logs.length = logs;
-    machine.ended.length = ended;
+    rewind(machine, before);
   }
   frame.stack.push(end.kind === "returned" ? 1n : 0n);
   if (end.kind === "halted") return;
@@ -269,7 +283,8 @@ function callPrecompile(frame: Frame, request: Request, precompile: Precompile):
   const input = inputOf(frame, request);
   const ledger = new Ledger(frame.ledger);
   if (!borrowsContext(request) && request.value > 0n) payPrecompile(frame, request, ledger);
-  const energy = precompile.energy(input);
+  const { parameters } = frame.machine.environment;
+  const energy = precompile.energy(input, parameters);
   if (energy > request.energy) {
     frame.stack.push(0n);
     return;
@@ -279,14 +294,14 @@ function callPrecompile(frame: Frame, request: Request, precompile: Precompile):
   const output = precompile.run(input, { frame, caller });
   if (output === undefined) {
     frame.stack.push(0n);
-    saveWholeOutput(frame, request, precompile.failure ?? new Uint8Array());
+    savePrecompileOutput(frame, request, precompile.failure ?? new Uint8Array());
     return;
   }
   ledger.commit();
   frame.used -= request.energy - energy;
   frame.stack.push(1n);
   frame.returnData = output;
-  saveWholeOutput(frame, request, output);
+  savePrecompileOutput(frame, request, output);
 }
 
 /** @throws {Halt} `OUT_OF_TIME` */
@@ -295,8 +310,14 @@ function takeSteps({ machine }: Frame, steps: number): void {
   if (machine.stepsLeft < 0) throw outOfTime("CPU timeout for 'CALL' operation executing");
 }
 
-/** Writes the whole output, regardless of the given size. */
-function saveWholeOutput({ memory }: Frame, { outputOffset }: Request, output: Uint8Array): void {
+/** Writes the output of a precompiled contract: the whole of it regardless of the given size, before proposal 94. */
+function savePrecompileOutput(frame: Frame, request: Request, output: Uint8Array): void {
+  const { memory, machine } = frame;
+  const { outputOffset } = request;
+  if (machine.environment.parameters.getAllowTvmSelfdestructRestriction === 1) {
+    saveOutput(frame, request, output);
+    return;
+  }
   if (output.length > 0 && outputOffset + output.length > BEYOND_MEMORY) throw executionFailed("Unknown Exception");
   memory.write(outputOffset, output.length, output);
 }
@@ -307,6 +328,7 @@ const all: Precompiles = new Map([
   ...curvePrecompiles,
   ...chainPrecompiles,
   [0x05n, modularPower],
+  [0x0100n, p256Verify],
 ]);
 
 function precompileAt(word: bigint, parameters: ChainParameters): Precompile | undefined {
@@ -341,7 +363,13 @@ export const createContract: Instruction = (frame) => {
 export const createContract2: Instruction = (frame) => {
   denyStatic(frame);
   const [value, offset, size, salt] = frame.stack.popN(4) as [bigint, bigint, bigint, bigint];
+  const { parameters } = frame.machine.environment;
+  const { getAllowTvmOsaka, getAllowTvmCompatibleEvm } = parameters;
+  if (getAllowTvmOsaka === 1) frame.returnData = new Uint8Array();
   if (frame.call.depth === MAX_DEPTH) {
+    if (getAllowTvmOsaka !== 1 && getAllowTvmCompatibleEvm !== 1 && versionOf(parameters) !== "4.8.0") {
+      throw outOfTime("CPU timeout for create2 executing");
+    }
     frame.stack.push(0n);
     return;
   }
@@ -361,11 +389,12 @@ function createAt(frame: Frame, creation: Creation): void {
   }
   const taken = frame.ledger.contract(address) !== undefined;
   const ledger = new Ledger(frame.ledger);
+  const before = markOf(machine);
   if (!taken) createContractRecord(frame, creation, ledger);
   transferCoins(ledger, { from: call.address, to: address }, value, machine.environment.now);
   const energy = allButOne64th(frame, frame.left);
   frame.spend(energy, "internal call");
-  const [begun, logs, ended] = [machine.internal.count, machine.logs.length, machine.ended.length];
+  const begun = machine.internal.count;
   const entry = { note: "create", from: call.address, to: address, value, data: initCode } as const;
   const hash = machine.internal.add({ ...entry, parent: call.hash });
   const transient = new TransientStorage(call.transient);
@@ -392,8 +421,7 @@ function createAt(frame: Frame, creation: Creation): void {
     frame.stack.push(prefixedWordOf(address));
   } else {
     machine.internal.reject(begun);
-    machine.logs.length = logs;
-    machine.ended.length = ended;
+    rewind(machine, before);
     frame.stack.push(0n);
   }
   if (end.kind === "halted") return;
@@ -430,6 +458,7 @@ function createContractRecord(frame: Frame, { address, salted }: Creation, ledge
     ...(salted && { trxHash: hexToBytes(machine.txId) }),
   });
   ledger.putContract({ address, definition, code: new Uint8Array(), codeHash: EMPTY_CODE_HASH });
+  machine.created.push(address);
 }
 
 /** Charges and stores the returned code. */

@@ -95,7 +95,10 @@ export function logPrice(topics: number): Price {
   };
 }
 
-export const suicidePrice: Price = (frame) => (isMissing(frame, frame.stack.peek(0)) ? NEW_ACCOUNT : 0);
+/** Creates the price of SELFDESTRUCT: a base, and more for a beneficiary without an account. */
+export function suicidePrice(base: number): Price {
+  return (frame) => base + (isMissing(frame, frame.stack.peek(0)) ? NEW_ACCOUNT : 0);
+}
 
 /** Operand layout of a call. */
 export interface CallShape {
@@ -144,12 +147,14 @@ function isMissing({ ledger }: Frame, address: bigint): boolean {
 
 /**
  * Creates the price of voting. Votes are two lists in memory: a word for each entry and, except in the first version,
- * one for the length. The size wraps like any word.
+ * one for the length. The size wraps like any word, before proposal 96.
  */
-export function votePrice(lengthWords: bigint): Price {
+export function votePrice(lengthWords: bigint, wraps = true): Price {
   return (frame, name) => {
-    const list = (offset: number, length: number): bigint =>
-      end(frame.stack.peek(offset), BigInt.asUintN(256, (frame.stack.peek(length) + lengthWords) * 32n));
+    const list = (offset: number, length: number): bigint => {
+      const size = (frame.stack.peek(length) + lengthWords) * 32n;
+      return end(frame.stack.peek(offset), wraps ? BigInt.asUintN(256, size) : size);
+    };
     return 30_000 + memoryEnergy(frame, larger(list(1, 0), list(3, 2)), name);
   };
 }

@@ -88,6 +88,14 @@ export const storeWord: Instruction = ({ stack, memory }) => {
   memory.writeWord(offset, stack.pop());
 };
 
+const WORD_BITS = 256;
+
+/** CLZ (TIP-7939): number of zero bits before the first one. */
+export const leadingZeros: Instruction = ({ stack }) => {
+  const word = stack.pop();
+  stack.push(BigInt(word === 0n ? WORD_BITS : WORD_BITS - word.toString(2).length));
+};
+
 /** Bytes hashed for a mapping: key and slot. */
 const MAPPING_KEY = 64;
 const MOST_HASHES = 1024;

@@ -24,6 +24,8 @@ export interface Machine {
   readonly logs: ContractLog[];
   /** Self-destructed contracts, which are removed when the transaction ends. */
   readonly ended: Address[];
+  /** Contracts that the transaction has created. */
+  readonly created: Address[];
   /** Surcharge for heavily used contracts, in energy. */
   penalty: number;
   /** Remaining operations until the CPU limit. */
@@ -317,7 +319,7 @@ export interface PrecompileCaller {
 
 /** A precompiled contract. */
 export interface Precompile {
-  readonly energy: (input: Uint8Array) => number;
+  readonly energy: (input: Uint8Array, parameters: ChainParameters) => number;
   /** Runs the contract. @returns undefined on failure, which consumes the passed energy */
   readonly run: (input: Uint8Array, caller: PrecompileCaller) => Uint8Array | undefined;
   /** Output on failure, empty by default. */

@@ -60,6 +60,7 @@ export function runOutermost(call: OutermostCall, environment: ExecutionEnvironm
     hash: hexToBytes(txId),
     transient: new TransientStorage(),
   });
+  if (call.kind === "create") machine.created.push(call.address);
   const forced = environment.endsCode?.();
   if (forced !== undefined) return halted(frame, forced, new Uint8Array());
   const end = runToEnd(frame);
@@ -113,6 +114,7 @@ function newMachine(environment: ExecutionEnvironment, transaction: Pick<Machine
     internal: new InternalTransactions(),
     logs: [],
     ended: [],
+    created: [],
     penalty: 0,
     stepsLeft: parameters.getMaxCpuTimeOfOneTx * STEPS_PER_MS,
     run: (frame) => runFrame(frame, operations),

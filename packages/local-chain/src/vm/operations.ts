@@ -64,6 +64,9 @@ const vote: Switch = ({ getAllowTvmVote }) => getAllowTvmVote === 1;
 const freezeV2: Switch = ({ getUnfreezeDelayDays }) => getUnfreezeDelayDays > 0;
 const dearerMemory: Switch = (it) => it.getAllowHigherLimitForMaxCpuTimeOfOneTx === 1;
 const adjustedVote: Switch = (it) => vote(it) && adjustedEnergy(it);
+const osaka: Switch = ({ getAllowTvmOsaka }) => getAllowTvmOsaka === 1;
+const osakaVote: Switch = (it) => vote(it) && osaka(it);
+const restrictedSuicide: Switch = (it) => it.getAllowTvmSelfdestructRestriction === 1;
 const adjustedEnergy: Switch = ({ getAllowEnergyAdjustment }) => getAllowEnergyAdjustment === 1;
 
 const arithmetic: readonly Entry[] = [
@@ -92,6 +95,7 @@ const arithmetic: readonly Entry[] = [
   entry(0x1b, "SHL", [2, 1, 3], constantinople),
   entry(0x1c, "SHR", [2, 1, 3], constantinople),
   entry(0x1d, "SAR", [2, 1, 3], constantinople),
+  entry(0x1e, "CLZ", [1, 1, 5, frame.leadingZeros], osaka),
   entry(0x20, "SHA3", [2, 1, price.hashPrice, frame.hash]),
 ];
 
@@ -171,7 +175,8 @@ const contracts: readonly Entry[] = [
   entry(0xf5, "CREATE2", [4, 1, price.create2Price, createContract2], constantinople),
   calling(0xfa, { name: "STATICCALL", takes: 6, price: plainCallPrice, run: call("STATICCALL") }),
   entry(0xff, "SUICIDE", [1, 0, 0, state.suicide]),
-  entry(0xff, "SUICIDE", [1, 0, price.suicidePrice, state.suicide], adjustedEnergy),
+  entry(0xff, "SUICIDE", [1, 0, price.suicidePrice(0), state.suicide], adjustedEnergy),
+  entry(0xff, "SUICIDE", [1, 0, price.suicidePrice(5000), state.suicide], restrictedSuicide),
 ];
 
 const chain: readonly Entry[] = [
@@ -184,6 +189,7 @@ const chain: readonly Entry[] = [
   entry(0xd7, "FREEZEEXPIRETIME", [2, 1, 50, frame.unknown(2)], freeze),
   entry(0xd8, "VOTEWITNESS", [4, 1, price.votePrice(0n), stake.voteWitness], vote),
   entry(0xd8, "VOTEWITNESS", [4, 1, price.votePrice(1n), stake.voteWitness], adjustedVote),
+  entry(0xd8, "VOTEWITNESS", [4, 1, price.votePrice(1n, false), stake.voteWitness], osakaVote),
   entry(0xd9, "WITHDRAWREWARD", [0, 1, 20_000, stake.withdrawReward], vote),
   entry(0xda, "FREEZEBALANCEV2", [2, 1, 10_000, stake.freezeBalance], freezeV2),
   entry(0xdb, "UNFREEZEBALANCEV2", [2, 1, 10_000, stake.unfreezeBalance], freezeV2),

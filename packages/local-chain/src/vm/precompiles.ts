@@ -3,11 +3,12 @@ import { getActivePrecompiles, NobleBN254, paramsEVM } from "@ethereumjs/evm";
 import { type Address, addressToBytes, bytesToHex, sha256 } from "@finality/tron/primitives";
 import type { Permission } from "@finality/tron/schema";
 import { addressOfHash } from "@finality/tron/transaction";
+import { p256 } from "@noble/curves/nist.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { ripemd160 } from "@noble/hashes/legacy.js";
 import { type Account, permissionOf, weightOf } from "../chain/account.ts";
 import { Halt, outOfHeap, outOfTime } from "../chain/halt.ts";
-import type { ChainParameters } from "../chain/parameters.ts";
+import { type ChainParameters, versionOf } from "../chain/parameters.ts";
 import { FULL_WINDOW, MAX_UNSTAKING, type Resource, SUN_PER_COIN, stakeUsageAt } from "../chain/stake.ts";
 import { effectiveStake, splitUnstaking } from "../chain/staking.ts";
 import { rewardOf, votingPower } from "../chain/voting.ts";
@@ -289,27 +290,56 @@ const LONG_MAX = 2n ** 63n - 1n;
 /** Largest affordable length. */
 const READABLE = 3_145_728;
 
-/** Modular exponentiation at Byzantium's price. */
+/** Longest number of a modular exponentiation with proposal 96, in bytes. */
+const LONGEST_NUMBER = 1024;
+
+/** Modular exponentiation at Byzantium's price, with proposal 96 at Osaka's (TIP-7823, TIP-7883). */
 export const modularPower: Precompile = {
-  energy: (input) => {
+  energy: (input, { getAllowTvmOsaka }) => {
     const [base, exponent, modulus] = lengths(input);
     const size = BigInt(Math.max(base, modulus));
     const head = wordOfBytes(piece(input, LENGTHS + base, Math.min(exponent, WORD)));
+    if (getAllowTvmOsaka === 1) return osakaPrice(size, head, exponent);
     const bits = adjustedLength(head, exponent);
     const energy = (complexity(size) * (bits > 1n ? bits : 1n)) / 20n;
     return Number(energy < LONG_MAX ? energy : LONG_MAX);
   },
 
-  run: (input) => {
+  run: (input, { frame: { machine } }) => {
     const [baseLength, exponentLength, modulusLength] = lengths(input);
+    const { parameters } = machine.environment;
+    const osaka = parameters.getAllowTvmOsaka === 1;
+    if (osaka && Math.max(baseLength, exponentLength, modulusLength) > LONGEST_NUMBER) return undefined;
+    if (
+      versionOf(parameters) !== "4.8.0" &&
+      baseLength === 0 &&
+      modulusLength === 0 &&
+      exponentLength > LONGEST_NUMBER
+    ) {
+      throw outOfTime("CPU timeout for modExp executing");
+    }
     const base = argument(input, LENGTHS, baseLength);
     const exponent = argument(input, LENGTHS + baseLength, exponentLength);
     const modulus = argument(input, LENGTHS + baseLength + exponentLength, modulusLength);
-    if (modulus === 0n) return new Uint8Array();
+    if (modulus === 0n) return new Uint8Array(osaka ? modulusLength : 0);
     const digits = power(base, exponent, modulus).toString(16);
     return Buffer.from(digits.padStart(modulusLength * 2, "0"), "hex");
   },
 };
+
+const OSAKA_LEAST = 500n;
+const OSAKA_LEAST_COMPLEXITY = 16n;
+const OSAKA_PER_BYTE = 16;
+
+/** @param size - bytes of the longer one of base and modulus @param head - first word of the exponent */
+function osakaPrice(size: bigint, head: bigint, exponent: number): number {
+  const words = (size + 7n) / 8n;
+  const complexity = size <= BigInt(WORD) ? OSAKA_LEAST_COMPLEXITY : 2n * words * words;
+  const highest = head === 0n ? 0 : head.toString(2).length - 1;
+  const steps = BigInt(Math.max(1, highest + OSAKA_PER_BYTE * Math.max(0, exponent - WORD)));
+  const energy = complexity * steps;
+  return Number(energy < OSAKA_LEAST ? OSAKA_LEAST : energy < LONG_MAX ? energy : LONG_MAX);
+}
 
 /** Reads an argument; beyond the input any length is zero. @throws {Halt} it ends the transaction */
 function argument(input: Uint8Array, offset: number, length: number): bigint {
@@ -393,9 +423,15 @@ function recoverOne(input: Uint8Array): Uint8Array {
 }
 
 /** Validates signatures in a batch: a byte is 1 when the signer equals the address at its position. */
-function batchValidateSign(input: Uint8Array): Uint8Array {
+function batchValidateSign(input: Uint8Array, { frame }: PrecompileCaller): Uint8Array | undefined {
+  const { parameters } = frame.machine.environment;
+  if (!isEncoded(input, parameters, 6)) return undefined;
   try {
-    const signatures = byteArrays(input, offsetAt(input, 1));
+    if (isRestricted(parameters)) {
+      const counts = [1, 2].map((index) => numberAt(input, offsetAt(input, index)));
+      if (counts.some((it) => it > MAX_BATCH)) return FALSE;
+    }
+    const signatures = signaturesAt(input, offsetAt(input, 1), parameters);
     const addresses = wordArray(input, offsetAt(input, 2));
     const count = signatures.length;
     if (count === 0 || count > MAX_BATCH || count !== addresses.length) return FALSE;
@@ -412,12 +448,15 @@ function batchValidateSign(input: Uint8Array): Uint8Array {
 }
 
 /** Returns 1 when the signatures reach the threshold of an account permission. */
-function validateMultiSign(input: Uint8Array, { frame }: PrecompileCaller): Uint8Array {
+function validateMultiSign(input: Uint8Array, { frame }: PrecompileCaller): Uint8Array | undefined {
+  const { parameters } = frame.machine.environment;
+  if (!isEncoded(input, parameters, 5)) return undefined;
   for (const index of [0, 1, 2, 3]) wordAt(input, index);
   const address = addressOf(wordOfBytes(word(input, 0)));
   const permissionId = intOf(wordOfBytes(word(input, 1)));
   const hash = sha256(Buffer.concat([addressToBytes(address), bytesOfInt(permissionId), word(input, 2)]));
-  const signatures = byteArrays(input, offsetAt(input, 3));
+  if (isRestricted(parameters) && numberAt(input, offsetAt(input, 3)) > MAX_MULTI_SIGN) return FALSE;
+  const signatures = signaturesAt(input, offsetAt(input, 3), parameters);
   const account = frame.ledger.account(address);
   const permission = account && permissionOf(account, permissionId);
   if (permission === undefined || signatures.length === 0 || signatures.length > MAX_MULTI_SIGN) return FALSE;
@@ -449,6 +488,33 @@ function weightOfSignatures(
     weight += own;
   }
   return weight;
+}
+
+function isRestricted({ getAllowTvmSelfdestructRestriction }: ChainParameters): boolean {
+  return getAllowTvmSelfdestructRestriction === 1;
+}
+
+const HEADER_WORDS = 5;
+
+/** Returns whether an input has the length of one or more signatures, which proposal 96 demands. */
+function isEncoded({ length }: Uint8Array, { getAllowTvmOsaka }: ChainParameters, itemWords: number): boolean {
+  if (getAllowTvmOsaka !== 1) return true;
+  const tail = length - HEADER_WORDS * WORD;
+  return length % WORD === 0 && tail > 0 && tail % (itemWords * WORD) === 0;
+}
+
+/** Reads signatures: of any length, with proposal 94 always of 65 bytes. */
+function signaturesAt(input: Uint8Array, offset: number, parameters: ChainParameters): readonly Uint8Array[] {
+  if (!isRestricted(parameters)) return byteArrays(input, offset);
+  if (offset > Math.floor(input.length / WORD) - 1) return [];
+  return listed(input, offset, (index) => {
+    const from = (offset + offsetAt(input, index) + 2) * WORD;
+    if (from > input.length) {
+      const message = `arraycopy: length ${input.length - from} is negative`;
+      throw new Halt("UNKNOWN", "java.lang.ArrayIndexOutOfBoundsException", message);
+    }
+    return padded(input.subarray(from), SIGNATURE);
+  });
 }
 
 /** Converts to an int; larger numbers become the largest int. */
@@ -531,6 +597,27 @@ function signerOf(hash: Uint8Array, compact: Uint8Array, header: number): Addres
     return undefined;
   }
 }
+
+const P256_INPUT = 160;
+
+/** Verification of a signature on the curve secp256r1 (TIP-7951). Any failure is an empty output. */
+export const p256Verify: Precompile = {
+  energy: () => 6900,
+  run: (input) => {
+    if (input.length !== P256_INPUT) return new Uint8Array();
+    const [hash, signature, key] = [input.subarray(0, 32), input.subarray(32, 96), input.subarray(96)];
+    try {
+      const point = Uint8Array.of(UNCOMPRESSED, ...key);
+      return p256.verify(signature, hash, point, { prehash: false, lowS: false }) ? TRUE : new Uint8Array();
+    } catch {
+      return new Uint8Array();
+    }
+  },
+  when: ({ getAllowTvmOsaka }) => getAllowTvmOsaka === 1,
+};
+
+/** First byte of a point that is written with both coordinates. */
+const UNCOMPRESSED = 4;
 
 function asWord(address: Address): Uint8Array {
   return Buffer.from(bytesToHex(addressToBytes(address)).padStart(WORD * 2, "0"), "hex");

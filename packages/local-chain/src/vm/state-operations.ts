@@ -62,7 +62,8 @@ export function codeAt({ ledger }: Frame, address: Address): Uint8Array {
 
 /**
  * SELFDESTRUCT: coins, tokens and stake move to the beneficiary at once; code and account are removed when the
- * transaction ends (Program.suicide). If it names itself they go to the black hole.
+ * transaction ends (Program.suicide). If it names itself they go to the black hole. With proposal 94 (TIP-6780) only a
+ * contract of the same transaction is removed, and any other that names itself keeps all.
  */
 export const suicide: Instruction = (frame) => {
   denyStatic(frame);
@@ -72,17 +73,24 @@ export const suicide: Instruction = (frame) => {
   }
   const heir = addressOf(frame.stack.pop());
   const { machine, call, ledger } = frame;
-  giveUpVotes(frame);
+  const stays = isRestricted(frame) && !machine.created.includes(call.address);
+  const keepsAll = stays && heir === call.address;
+  if (!keepsAll) giveUpVotes(frame);
   const { balance: value, tokens } = ledger.account(call.address) ?? { balance: 0n, tokens: NO_TOKENS };
   const due = dueOf(frame);
   const entry = { from: call.address, to: heir, parent: call.hash, data: new Uint8Array() } as const;
   machine.internal.add({ ...entry, note: "suicide", value, tokens });
+  frame.ending = "returned";
+  if (keepsAll) return;
   if (due > 0n) machine.internal.amend({ value: value + due });
   transferToBeneficiary(frame, heir, value + due);
   if (due > 0n) machine.internal.add({ ...entry, note: "withdrawExpireUnfreezeWhileSuiciding", value: due });
-  if (!machine.ended.includes(call.address)) machine.ended.push(call.address);
-  frame.ending = "returned";
+  if (!stays && !machine.ended.includes(call.address)) machine.ended.push(call.address);
 };
+
+function isRestricted({ machine }: Frame): boolean {
+  return machine.environment.parameters.getAllowTvmSelfdestructRestriction === 1;
+}
 
 /** Removes votes after paying out the rewards. */
 function giveUpVotes({ ledger, call, machine }: Frame): void {
