@@ -24,7 +24,7 @@ import {
 import { t } from "@vscode/l10n";
 import type { ContractGateway } from "./gateway/gateway.ts";
 
-/** A TRC-20 token as it describes itself. */
+/** TRC-20 token as it describes itself. */
 export interface Token {
   readonly address: Address;
   readonly name: ForeignText;
@@ -38,14 +38,14 @@ const AMOUNT: AbiParameter = { name: foreignText(""), type: elementaryType("uint
 const TEXT: AbiParameter = { name: foreignText(""), type: elementaryType("string") };
 const SMALL: AbiParameter = { name: foreignText(""), type: elementaryType("uint8") };
 const MOST = 2n ** 256n - 1n;
-/** No token that people use has more. */
+/** Maximum decimals of a token; real tokens have fewer. */
 const MOST_DECIMALS = 36n;
 
 /**
  * Reads name, symbol and decimals of a token.
  *
- * @throws {ChainError} `CONTRACT_UNKNOWN` it is no token, or has more decimals than are believed; and what the gateway
- *   throws
+ * @throws {ChainError} `CONTRACT_UNKNOWN` if it is no token, or reports too many decimals; and the errors of the
+ *   gateway
  */
 export async function readToken(source: ContractGateway, address: Address, signal?: AbortSignal): Promise<Token> {
   const ask = (name: string, output: AbiParameter) => optionalRead(source, { address, name, output }, signal);
@@ -71,7 +71,7 @@ export async function readDecimals(
   return withinReason(address, await optionalRead(source, { address, name: "decimals", output: SMALL }, signal));
 }
 
-/** More decimals than any token has would make of each amount another one, or a number too long to read. */
+/** Implausible decimals would change the meaning of each amount, or make it too long to read. */
 function withinReason(address: Address, reported: AbiValue | undefined): number | undefined {
   if (typeof reported !== "bigint") return undefined;
   if (reported <= MOST_DECIMALS) return Number(reported);
@@ -82,7 +82,7 @@ function withinReason(address: Address, reported: AbiValue | undefined): number 
 /**
  * Reads the balance of an account in the token's smallest unit.
  *
- * @throws {ChainError} `CONTRACT_UNKNOWN` it does not say; and what the gateway throws
+ * @throws {ChainError} `CONTRACT_UNKNOWN` if it does not report one; and the errors of the gateway
  */
 export async function tokenBalance(
   source: ContractGateway,
@@ -97,20 +97,20 @@ export async function tokenBalance(
   throw new ChainError("CONTRACT_UNKNOWN", { contract: toBase58(token), reason });
 }
 
-/** The data of `transfer(address,uint256)`. */
+/** Returns the data of `transfer(address,uint256)`. */
 export function transferData(to: Address, amount: bigint): Hex {
   return encodeCall("transfer(address,uint256)", [ADDRESS, AMOUNT], [to, amount] satisfies AbiInput[]);
 }
 
-/** The data of `approve(address,uint256)`. */
+/** Returns the data of `approve(address,uint256)`. */
 export function approveData(spender: Address, amount: bigint): Hex {
   return encodeCall("approve(address,uint256)", [ADDRESS, AMOUNT], [spender, amount] satisfies AbiInput[]);
 }
 
 /**
- * Reads an amount of a token as people write it, exactly.
+ * Parses an amount of a token exactly.
  *
- * @returns the smallest parts
+ * @returns the amount in the smallest unit
  * @throws {ChainError} `AMOUNT_MALFORMED`
  */
 export function parseTokenAmount(text: string, { decimals, symbol }: Pick<Token, "decimals" | "symbol">): bigint {
@@ -129,7 +129,7 @@ interface TokenRead {
   readonly output: AbiParameter;
 }
 
-/** A token need not answer; a node that runs no constant calls is a reason to show. */
+/** A token need not answer; a node without constant calls is reported. */
 async function optionalRead(
   source: ContractGateway,
   { address, name, output }: TokenRead,
@@ -149,7 +149,7 @@ async function read(
   { address, data, output }: { readonly address: Address; readonly data: Hex; readonly output: AbiParameter },
   signal?: AbortSignal,
 ): Promise<AbiValue | undefined> {
-  // Any owner is allowed; the contract itself certainly exists.
+  // Any owner address is allowed; the contract itself certainly exists.
   const run = { owner: address, contract: address, data, callValue: sun(0n) };
   const { reverted, returned } = await source.constantCall(run, signal);
   if (reverted) return undefined;
@@ -157,7 +157,7 @@ async function read(
   return value;
 }
 
-/** Tokens of the first days have their names in 32 bytes. */
+/** Early tokens have names of 32 bytes. */
 function oldText({ type }: AbiParameter, returned: Hex): ForeignText | undefined {
   if (type.kind !== "string" || returned.length !== 64) return undefined;
   const text = Buffer.from(hexToBytes(returned)).toString("utf8").replace(/\0+$/, "");
@@ -179,7 +179,7 @@ export interface ReportedDecimals {
 /**
  * Returns the decimals of a token if all sources agree: each URL of the gateway, and the value of the first use.
  *
- * @param pinned - what was said at the first use
+ * @param pinned - Value of the first use.
  * @throws {ChainError} `TOKEN_DECIMALS_DIFFER`
  */
 export function requireAgreedDecimals(
@@ -198,20 +198,20 @@ export function requireAgreedDecimals(
   throw new ChainError("TOKEN_DECIMALS_DIFFER", { token: toBase58(token), endpoint, decimals, ...dispute });
 }
 
-/** transfer, transferFrom, approve, increaseAllowance, decreaseAllowance: they answer with a bool. */
+/** transfer, transferFrom, approve, increaseAllowance, decreaseAllowance: they return a bool. */
 const ANSWERS_BOOL: ReadonlySet<string> = new Set(["a9059cbb", "23b872dd", "095ea7b3", "39509351", "a457c2d7"]);
 
 /**
- * Returns true if a token refused by returning false: nothing moved although nothing failed.
+ * Returns true if a token refused by returning false: the call succeeded but moved nothing.
  *
- * @param data - of the call
- * @param returned - what the call gave back
+ * @param data - Data of the call.
+ * @param returned - Return value of the call.
  */
 export function returnedFalse(data: Hex | string, returned: Hex | string): boolean {
   return /^0{64}$/.test(returned) && ANSWERS_BOOL.has(data.slice(0, 8));
 }
 
-/** Leave to take tokens, as the data of a call give it. Amounts are in the smallest part of the token. */
+/** Approval in the data of a call. Amounts are in the smallest unit of the token. */
 export interface Approval {
   readonly spender: Address;
   readonly amount: bigint;

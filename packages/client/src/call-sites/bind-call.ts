@@ -34,21 +34,21 @@ import { type CodeIntent, type EstimatedCall, suggestedFeeLimit } from "../estim
 import type { CachedEstimate, EstimateCache } from "../estimates/estimate-cache.ts";
 import type { CallSite, CallSiteValue, ContractReference, TextRange } from "./call-site.ts";
 
-/** A contract of the workspace, and where it is on the network of the call. */
+/** Contract of the workspace, with its address on the network of the call. */
 export interface KnownContract {
   readonly name: string;
-  /** For people: `Leaf (build/contracts/Leaf.json)`. */
+  /** For display: `Leaf (build/contracts/Leaf.json)`. */
   readonly origin: string;
   /** `undefined` if no deployment on this network is known. */
   readonly address: Address | undefined;
   /** Source of the address, for display. */
   readonly addressSource: string;
   readonly functions: readonly ContractFunction[];
-  /** ABI of the artifact; a deployment carries it. */
+  /** ABI of the artifact; a deployment includes it. */
   readonly abi: readonly JsonAbiEntry[];
-  /** Absent where its parameters have types that cannot be encoded. */
+  /** Undefined if its parameters have types that cannot be encoded. */
   readonly creation: ContractFunction | undefined;
-  /** Creation code as hex without 0x, once it was read. */
+  /** Creation code as hex without 0x, once it was loaded. */
   readonly bytecode: string | undefined;
 }
 
@@ -60,7 +60,7 @@ export interface BindingContext {
   contractsWith(functionName: string): readonly KnownContract[];
   /** Resolves the name of an account or a contract, or an address in any form. */
   addressOf(name: string): Address | undefined;
-  /** The account that calls when the source names none. */
+  /** Account that calls if the source names none. */
   readonly caller: { readonly name: string; readonly address: Address } | undefined;
   /** Returns the user's stored answer for this key in this workspace. */
   answer(key: string): string | undefined;
@@ -77,7 +77,7 @@ export type MissingValue =
 /** Reason why a call cannot be bound to a chain. */
 export type UnboundCall =
   | { readonly kind: "missing"; readonly missing: readonly MissingValue[] }
-  /** The source has to be changed; a sentence without its full stop. */
+  /** The source has to be changed; a sentence without a final full stop. */
   | { readonly kind: "wrong"; readonly reason: string };
 
 /** The `fee_limit` of a call and its range; `undefined` if the source has none. */
@@ -99,12 +99,12 @@ export interface BoundCall {
   readonly assumptions: readonly string[];
 }
 
-/** A part of a binding. */
+/** Part of a binding. */
 type BoundPart<T> =
   | { readonly kind: "found"; readonly value: T; readonly assumptions: readonly string[] }
   | UnboundCall;
 
-/** A part that was found. */
+/** Part that was found. */
 function found<T>(value: T, ...assumptions: readonly string[]): BoundPart<T> {
   return { kind: "found", value, assumptions };
 }
@@ -112,7 +112,7 @@ function found<T>(value: T, ...assumptions: readonly string[]): BoundPart<T> {
 /**
  * Binds a call site to a network: contract, function, data and caller. Sends no request.
  *
- * @returns the intent with everything that was assumed, or what is missing or wrong, in words
+ * @returns the intent with all assumptions, or a message about what is missing or wrong
  */
 export function bindCall(call: CallSite, context: BindingContext): BoundCall | UnboundCall {
   if (call.problem !== undefined) return { kind: "wrong", reason: withoutStop(call.problem) };
@@ -283,7 +283,7 @@ function fill(written: CallSiteValue | undefined, place: ArgumentPosition, conte
   return { missing: { kind: "argument", key, question, type: parameter.type.text } };
 }
 
-/** `Dave.address` and `dave` most likely mean the account Dave. */
+/** `Dave.address` and `dave` most likely refer to the account Dave. */
 function accountIn(text: string, context: BindingContext): AccountByName | undefined {
   const [, word] = /^(\w+)(?:\.(?:address|base58|hex|account))?$/.exec(text) ?? [];
   const address = word === undefined ? undefined : (context.addressOf(word) ?? context.addressOf(capital(word)));
@@ -298,7 +298,7 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** Stands in for a missing limit; it never stops a run. */
+/** Replaces a missing limit; it never stops a run. */
 const NO_FEE_LIMIT: Sun = sun(15_000_000_000n);
 
 /** Amounts that a call spends and may spend. */
@@ -311,9 +311,9 @@ interface BoundAmounts {
 type Named = "feeLimit" | "callValue" | "tokenId" | "tokenValue";
 
 /**
- * The amounts of a call, in sun; those that are not written are none.
+ * Returns the amounts of a call, in sun; missing ones count as none.
  *
- * @param takesValue - whether the function takes coins; `undefined` where no ABI tells
+ * @param takesValue - Whether the function accepts coins; `undefined` without an ABI.
  */
 function amountsOf(call: CallSite, context: BindingContext, takesValue?: boolean): BoundPart<BoundAmounts> {
   const isOmitted = call.omitsValue === true && takesValue === false && call.callValue !== undefined;
@@ -440,7 +440,10 @@ function severalWords(placed: readonly KnownContract[], name: string): readonly 
   return placed.length < 2 ? [] : [t`${placed.length} contracts are named ${name}: the first one is used.`];
 }
 
-/** A contract by its address alone; its functions are those of an artifact that has such a function, if one has. */
+/**
+ * Returns a contract that is known by its address alone. Its functions come from an artifact that has such a function,
+ * if any.
+ */
 function contractAt(address: Address, method: string, context: BindingContext): KnownContract {
   const [known] = context.contractsAt(address);
   if (known !== undefined) return { ...known, address };

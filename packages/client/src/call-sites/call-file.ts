@@ -23,30 +23,30 @@ export interface CallFileCall {
   /** The whole entry. */
   readonly range: TextRange;
   readonly label: string | undefined;
-  /** An address, or the name of a contract that the workspace knows. */
+  /** Address, or name of a contract in the workspace. */
   readonly contract: SourceValue & { readonly value: string };
-  /** A name, or a signature where the name alone is not enough. */
+  /** Name, or a signature if the name alone is ambiguous. */
   readonly method: SourceValue & { readonly value: string };
   readonly arguments: readonly SourceValue[];
-  /** The account's name: a call file never holds a key. */
+  /** Name of the account: a call file never contains a key. */
   readonly caller: string | undefined;
   /** In sun. */
   readonly feeLimit: SourceValue | undefined;
   readonly callValue: SourceValue | undefined;
   readonly tokenId: SourceValue | undefined;
   readonly tokenValue: SourceValue | undefined;
-  /** The first thing in the call or in the fields of the file that cannot be used: the call must not be made then. */
+  /** First value in the call or in the file's common fields that cannot be used. The call must not be made then. */
   readonly problem: string | undefined;
 }
 
-/** Something in a call file that cannot be used, where it is and what to write instead. */
+/** Problem in a call file: its location and the fix. */
 interface CallFileProblem {
   readonly range: TextRange;
   readonly message: string;
 }
 
 export interface CallFile {
-  /** The name of the network, or `undefined` for the active one. */
+  /** Name of the network; `undefined` for the active one. */
   readonly network: (SourceValue & { readonly value: string }) | undefined;
   readonly calls: readonly CallFileCall[];
   readonly problems: readonly CallFileProblem[];
@@ -97,7 +97,7 @@ function problemWithin({ start, end }: TextRange, problems: readonly CallFilePro
   return problems.find(({ range }) => range.start >= start && range.start < end);
 }
 
-/** The parser calls itself for each level: so deep a file is refused before it is read. */
+/** The parser is recursive, so files that are nested too deeply are refused before they are parsed. */
 function tooDeep(text: string): CallFile {
   const range = { start: 0, end: Math.min(text.length, 1) };
   return { network: undefined, calls: [], problems: [{ range, message: nestedTooDeep() }] };
@@ -138,7 +138,7 @@ export type SampleCall = Pick<CallFileCall, "arguments" | "caller" | "feeLimit" 
 
 const SAMPLE_KEYS = ["arguments", "caller", "feeLimit", "callValue"];
 
-/** Reads the same fields from one object, as a `@custom:estimate` tag holds them. */
+/** Parses the same fields from one object, as in a `@custom:estimate` tag. */
 export function readSampleCall(text: string): SampleCall {
   if (jsonDepth(text) > DEEPEST_JSON) return noSample(nestedTooDeep());
   const errors: ParseError[] = [];
@@ -290,7 +290,7 @@ export type CallFilePath = readonly (string | number)[];
 /** Location of a value in a call file. */
 export interface CallFileLocation {
   readonly path: CallFilePath;
-  /** The text in quotes that is typed over; `undefined` when there is none yet. */
+  /** Quoted text that typing replaces; `undefined` if there is none yet. */
   readonly replaced: TextRange | undefined;
 }
 
@@ -312,7 +312,7 @@ export interface CallFileValue {
   readonly value: unknown;
 }
 
-/** The value around an offset; `undefined` over names of fields, lists and objects. Total. */
+/** Returns the value at an offset; `undefined` at field names, lists and objects. Total. */
 export function callFileValueAt(text: string, offset: number): CallFileValue | undefined {
   const root = parseTree(text);
   const node = root && findNodeAtOffset(root, offset);
@@ -322,7 +322,10 @@ export function callFileValueAt(text: string, offset: number): CallFileValue | u
   return { path: getNodePath(node), range: { start: node.offset, end: node.offset + node.length }, value: node.value };
 }
 
-/** The text at a path of a call file, whatever else of the file can be used; `undefined` when there is none. Total. */
+/**
+ * Returns the text at a path of a call file, even if the rest of the file is invalid; `undefined` if there is none.
+ * Total.
+ */
 export function callFileTextAt(text: string, path: CallFilePath): string | undefined {
   const root = parseTree(text);
   const value: unknown = root && findNodeAtLocation(root, [...path])?.value;

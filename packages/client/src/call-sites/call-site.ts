@@ -38,16 +38,16 @@ export type CallTarget =
 /** One call of a contract in a script. `method` is a name, or a signature such as `transfer(address,uint256)`. */
 export interface ScriptCallSite {
   readonly form: CallForm;
-  /** From the method's name, or the builder's function, to the last bracket. */
+  /** From the method's name, or the builder's function, to the closing bracket. */
   readonly range: TextRange;
   readonly method: SourceValue & { readonly value: string | undefined };
   readonly target: CallTarget;
-  /** `undefined` where the list itself is not in the source, as in `f(...rest)` or a variable. */
+  /** `undefined` if the list itself is not in the source, as in `f(...rest)` or a variable. */
   readonly arguments: readonly SourceValue[] | undefined;
   readonly options: CallOptions;
 }
 
-/** An expression of a source with its own words, for people and for answers that are remembered by them. */
+/** Expression with its source text, which is shown to users and identifies stored answers. */
 export interface CallSiteValue extends SourceValue {
   readonly text: string;
 }
@@ -55,7 +55,7 @@ export interface CallSiteValue extends SourceValue {
 /** Contract of a call, as far as the source names it. */
 export type ContractReference =
   | { readonly kind: "address"; readonly address: CallSiteValue }
-  /** The name of an artifact, or an address. */
+  /** Name of an artifact, or an address. */
   | { readonly kind: "named"; readonly name: string }
   /** Variable; `madeFrom` is the expression that created its contract. */
   | { readonly kind: "variable"; readonly name: string; readonly madeFrom: string };
@@ -64,20 +64,20 @@ export type ContractReference =
 export interface CallSite {
   readonly kind: "call" | "deployment";
   readonly language: "script" | "solidity" | "call-file";
-  /** From its first to its last character. */
+  /** Range from the first to the last character. */
   readonly range: TextRange;
-  /** The author's label. */
+  /** Label given by the author. */
   readonly label: string | undefined;
-  /** By name; `undefined` is the active one. */
+  /** Name of the network; `undefined` for the active one. */
   readonly network: string | undefined;
   readonly contract: ContractReference;
   /** Name or signature; `undefined` if only running the code would give it. */
   readonly method: string | undefined;
-  /** The types of the parameters where the source has them, as in Solidity. */
+  /** Types of the parameters if the source has them, as in Solidity. */
   readonly types?: readonly string[];
-  /** `undefined` where the source has no list of them. */
+  /** `undefined` if the source has no list of them. */
   readonly arguments: readonly CallSiteValue[] | undefined;
-  /** The name or the address of an account. */
+  /** Name or address of an account. */
   readonly caller: CallSiteValue | undefined;
   readonly feeLimit: CallSiteValue | undefined;
   /** Limit that the library sends if the source has none; `undefined` if it sends none. */
@@ -85,7 +85,7 @@ export interface CallSite {
   readonly callValue: CallSiteValue | undefined;
   /** The library omits the value if the function is not payable, as TronWeb's contract methods do. */
   readonly omitsValue?: boolean;
-  /** The words of what may hold more options and cannot be read. */
+  /** Source text of an expression that may hold more options and cannot be read. */
   readonly unread?: string;
   readonly tokenId: CallSiteValue | undefined;
   readonly tokenValue: CallSiteValue | undefined;
@@ -98,7 +98,7 @@ export function literalValue(range: TextRange, value: InputValue): CallSiteValue
   return { range, value, text: String(value) };
 }
 
-/** An expression with its words. */
+/** Returns an expression with its source text. */
 export function valueWithText(text: string, value: SourceValue): CallSiteValue;
 export function valueWithText(text: string, value: SourceValue | undefined): CallSiteValue | undefined;
 export function valueWithText(text: string, value: SourceValue | undefined): CallSiteValue | undefined {

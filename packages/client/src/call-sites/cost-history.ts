@@ -40,16 +40,16 @@ function isList(value: InputValue): value is readonly InputValue[] {
   return Array.isArray(value);
 }
 
-/** Reads a snapshot file; `undefined` when it is none. Lines that are no energy are left out. */
+/** Parses a snapshot file; `undefined` if it is not one. Omits lines without an energy value. */
 export function parseCostSnapshot(text: string): CostSnapshot | undefined {
   const energy = energyIn(text);
   return energy && new Map(Object.entries(energy).flatMap(([name, taken]) => amountOf(name, taken)));
 }
 
 /**
- * Reads the snapshot in a file before it is rewritten; an empty file has none.
+ * Parses the snapshot in a file before it is rewritten; an empty file has none.
  *
- * @throws {ChainError} `COST_SNAPSHOT_UNREADABLE` when something of the file would be lost
+ * @throws {ChainError} `COST_SNAPSHOT_UNREADABLE` if content of the file would be lost
  */
 export function renewableSnapshot(text: string): CostSnapshot {
   if (text.trim() === "") return new Map();
@@ -83,9 +83,7 @@ function isAmount(json: unknown): json is number | bigint {
   return typeof json === "bigint" || (typeof json === "number" && Number.isSafeInteger(json));
 }
 
-/**
- * The text of a snapshot file: one call a line, sorted, so that a comparison of two versions shows what became dearer.
- */
+/** Formats a snapshot file: one call per line, sorted, so that a comparison of two versions shows changed costs. */
 export function printCostSnapshot(snapshot: CostSnapshot): string {
   const lines = [...snapshot]
     .sort(([left], [right]) => (left < right ? -1 : 1))
@@ -93,7 +91,7 @@ export function printCostSnapshot(snapshot: CostSnapshot): string {
   return `{\n  "energy": {\n${lines.join(",\n")}\n  }\n}\n`;
 }
 
-/** One call that does not take what it took. */
+/** Call whose energy changed. */
 export interface CostChange {
   readonly name: string;
   readonly before: bigint;

@@ -14,7 +14,7 @@ import { findScriptCallSites } from "./tronweb.ts";
 /** TronWeb's default `feeLimit`; sun. */
 const TRONWEB_FEE_LIMIT = 150_000_000n;
 
-/** The calls of a TypeScript or JavaScript source. @param within only those that touch this range */
+/** Finds the calls in a TypeScript or JavaScript source. @param within - Returns only calls that touch this range. */
 export function callSitesInScript(text: string, within?: TextRange): readonly CallSite[] {
   return findScriptCallSites(text, within)
     .filter((site) => !answersRequest(site))
@@ -23,14 +23,14 @@ export function callSitesInScript(text: string, within?: TextRange): readonly Ca
 
 const SERVER_ANSWERS = new Set(["res", "resp", "response", "reply"]);
 
-/** `res.status(200).send(…)` looks like a contract's method, and is what web servers are full of. */
+/** `res.status(200).send(…)` looks like a contract method, and is frequent in web servers. */
 function answersRequest({ form, target }: ScriptCallSite): boolean {
   return form === "send" && target.kind === "variable" && SERVER_ANSWERS.has(target.name);
 }
 
 /**
- * The calls that a Solidity source could get: each function that can be called from outside, once for each of its
- * samples, and the deployment of each contract. Interfaces, libraries and abstract contracts are never deployed.
+ * Finds the calls that a Solidity source can receive: each external or public function, once for each of its samples,
+ * and the deployment of each contract. Interfaces, libraries and abstract contracts are never deployed.
  */
 export function callSitesInSolidity(text: string): readonly CallSite[] {
   return findSolidityContracts(text)
@@ -38,7 +38,7 @@ export function callSitesInSolidity(text: string): readonly CallSite[] {
     .flatMap((contract) => contract.callables.flatMap((callable) => fromSolidity(contract, callable)));
 }
 
-/** The calls of a call file. */
+/** Finds the calls in a call file. */
 export function callSitesInCallFile(text: string): readonly CallSite[] {
   const { network, calls } = readCallFile(text);
   return calls.map((call) => ({
@@ -144,7 +144,7 @@ function fromSample(
   };
 }
 
-/** A value of a sample, for people. */
+/** Value of a sample, for display. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_, it: unknown) => (typeof it === "bigint" ? it.toString() : it)) ?? "";
 }

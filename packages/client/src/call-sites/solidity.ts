@@ -7,24 +7,23 @@ type ContractKind = "contract" | "abstract" | "interface" | "library";
 type Mutability = "pure" | "view" | "payable" | "nonpayable";
 
 /**
- * A parameter as it is written, its type in the ABI's spelling where it is elementary: `uint` is `uint256`, `address
- * payable` is `address`.
+ * Parameter as written. An elementary type has the ABI's spelling: `uint` is `uint256`, `address payable` is `address`.
  */
 interface SolidityParameter {
   readonly type: string;
   readonly name: string;
 }
 
-/** A constructor, or a function that can be called from outside. */
+/** Constructor, or a function that can be called from outside. */
 export interface SolidityCallable {
   readonly kind: "function" | "constructor";
   /** Empty for a constructor. */
   readonly name: string;
-  /** The name, or the word `constructor`: where a lens points. */
+  /** The name, or the word `constructor`: location of the lens. */
   readonly range: TextRange;
   readonly parameters: readonly SolidityParameter[];
   readonly mutability: Mutability;
-  /** The sample calls of its `@custom:estimate` tags. */
+  /** Sample calls of its `@custom:estimate` tags. */
   readonly samples: readonly SampleCall[];
 }
 
@@ -36,8 +35,8 @@ export interface SolidityContract {
 }
 
 /**
- * The contracts of a Solidity source with their constructors and their external and public functions, in the order of
- * the text. Total: half-typed code gives what can be read of it; comments and texts give nothing.
+ * Finds the contracts of a Solidity source with their constructors and their external and public functions, in source
+ * order. Total: incomplete code gives its readable part; comments and strings give nothing.
  */
 export function findSolidityContracts(text: string): readonly SolidityContract[] {
   const tokens = tokenize(text, "solidity");
@@ -72,7 +71,7 @@ function contractKind(tokens: SourceTokens, at: number): ContractKind | undefine
   return isToken(tokens, at, "library") ? "library" : undefined;
 }
 
-/** The `{` of a contract; a `;` or `}` before it means that this is no declaration. */
+/** Returns the `{` of a contract. A `;` or `}` before it means that this is no declaration. */
 function bodyOf(tokens: SourceTokens, from: number): number | undefined {
   for (let at = from; at < tokens.count; at = stepOver(tokens, at)) {
     if (isToken(tokens, at, "{")) return at;
@@ -145,10 +144,10 @@ function readParameter(tokens: SourceTokens, from: number, to: number): Solidity
 const TAG = /@custom:estimate\b[ \t]*(.*)/g;
 
 /**
- * The sample calls in a function's documentation, each the fields of a call file as JSON on one line:
- * `/// @custom:estimate {"caller": "Bob", "arguments": ["TXYZ…", "1000000"]}`. A tag that cannot be read has a `problem`.
+ * Parses the sample calls in a function's documentation, each with the fields of a call file as JSON on one line: `///
+ * @custom:estimate {"caller": "Bob", "arguments": ["TXYZ…", "1000000"]}`. An invalid tag has a `problem`.
  *
- * @param comments what stands before the function: its comments and blanks
+ * @param comments - Comments and whitespace before the function.
  */
 function readEstimateTags(comments: string): readonly SampleCall[] {
   return [...comments.matchAll(TAG)].map(([, written = ""]) => readSampleCall(written.replace(/\*\/.*$/, "").trim()));

@@ -1,5 +1,5 @@
 /**
- * Kinds of tokens. Comments and blanks are not tokens; brackets are `open` and `close`, including a template's `${`
+ * Kinds of tokens. Comments and whitespace are not tokens; brackets are `open` and `close`, including a template's `${`
  * and `}`.
  */
 export const KIND = { word: 1, number: 2, text: 3, pattern: 4, open: 5, close: 6, mark: 7 } as const;
@@ -7,8 +7,8 @@ export const KIND = { word: 1, number: 2, text: 3, pattern: 4, open: 5, close: 6
 type TokenKind = (typeof KIND)[keyof typeof KIND];
 
 /**
- * The tokens of a source text as columns, so that 10,000 lines cost few milliseconds; `kinds` holds values of `KIND`.
- * `partners` holds, for a bracket, the index of the bracket that it belongs to, and -1 where there is none (half-typed code).
+ * Tokens of a source text as columns, so that 10,000 lines take few milliseconds; `kinds` holds values of `KIND`.
+ * `partners` holds the index of the matching bracket, and -1 if there is none (incomplete code).
  */
 export interface SourceTokens extends Readonly<Columns> {
   readonly text: string;
@@ -34,8 +34,8 @@ interface Reader extends Columns {
 }
 
 /**
- * Splits a source text into tokens. It is total: half-typed code, unclosed strings and brackets without a partner are
- * read as far as they go. An unclosed string ends with its line, an unclosed comment or template with the text.
+ * Splits a source text into tokens. Total: incomplete code, unclosed strings and unmatched brackets are read as far as
+ * possible. An unclosed string ends with its line, an unclosed comment or template with the text.
  */
 export function tokenize(text: string, dialect: Dialect): SourceTokens {
   const reader = readerOf(text, dialect);
@@ -52,9 +52,7 @@ export function tokenize(text: string, dialect: Dialect): SourceTokens {
   };
 }
 
-/**
- * Code has about seven characters a token. Columns as long as the text would cost a quarter of the time of the reading.
- */
+/** Code has about seven characters per token. Columns as long as the text would take a quarter of the run time. */
 const CHARACTERS_A_TOKEN = 4;
 
 function readerOf(text: string, dialect: Dialect): Reader {
@@ -67,7 +65,7 @@ function columnsOf(length: number): Columns {
   return { kinds: new Uint8Array(length), starts: column(), ends: column(), partners: column() };
 }
 
-/** Makes room for a text of shorter tokens than expected. */
+/** Enlarges the columns for a text with shorter tokens than expected. */
 function widen(reader: Reader): void {
   const columns = columnsOf(reader.count * 2);
   columns.kinds.set(reader.kinds);
@@ -77,7 +75,7 @@ function widen(reader: Reader): void {
   Object.assign(reader, columns);
 }
 
-/** The source text of a token. */
+/** Returns the source text of a token. */
 export function tokenText({ text, starts, ends }: SourceTokens, index: number): string {
   return text.slice(starts[index], ends[index]);
 }
@@ -131,7 +129,7 @@ function readSign(reader: Reader, code: number): void {
   }
 }
 
-/** A dot, three of them, or the number that one begins. */
+/** A dot, three dots, or the start of a number. */
 function readDot(reader: Reader): void {
   const { text, position } = reader;
   if (isDigit(text.charCodeAt(position + 1))) add(reader, KIND.number, endOfNumber(text, position));
@@ -154,7 +152,7 @@ function open(reader: Reader, end: number): void {
   add(reader, KIND.open, end);
 }
 
-/** A closing bracket belongs to the nearest open one of its kind; those between the two were never closed. */
+/** A closing bracket matches the nearest open one of its kind; brackets between the two were never closed. */
 function close(reader: Reader, code: number): void {
   const { unclosed } = reader;
   let depth = unclosed.length - 1;
@@ -181,8 +179,8 @@ function closes(reader: Reader, opener: number, code: number): boolean {
 }
 
 /**
- * Reads the words of a template from `from` on. A template with values is one pair of brackets, from its first words to
- * its last; the words between two values are one mark, as a comma would be.
+ * Reads the literal parts of a template from `from` on. A template with values is one pair of brackets; the text
+ * between two values is one token, like a comma.
  */
 function readTemplate(reader: Reader, from: number, opener = -1): void {
   const { text } = reader;
@@ -235,7 +233,7 @@ function endsCondition(reader: Reader, last: number): boolean {
   return opener > 0 && isToken(reader, last, ")") && BEFORE_CONDITION.has(tokenText(reader, opener - 1));
 }
 
-/** `</` closes a tag of JSX; `<` is never followed by a regular expression in code that means something. */
+/** `</` closes a JSX tag; `<` is never followed by a regular expression in valid code. */
 function endsTag(reader: Reader, last: number): boolean {
   return reader.ends[last] === reader.position && reader.text.charCodeAt(reader.position - 1) === CODE.lessThan;
 }
@@ -266,20 +264,20 @@ const CODE = {
   closeCurly: 125,
 } as const;
 
-/** Blanks, ends of lines and the mark of byte order, as ECMAScript has them. */
+/** Whitespace, line ends and the byte order mark, as in ECMAScript. */
 function isBlank(code: number): boolean {
   if (code <= CODE.space) return true;
   return code >= 0xa0 && (code === 0xa0 || code === 0xfeff || code === 0x2028 || code === 0x2029);
 }
 
-/** Returns the end of the blanks at `from`. */
+/** Returns the end of the whitespace at `from`. */
 function endOfBlanks(text: string, from: number): number {
   let at = from + 1;
   while (isBlank(text.charCodeAt(at))) at += 1;
   return at;
 }
 
-/** Only `?.`, `++` and `--` are read as one mark. */
+/** Only `?.`, `++` and `--` form one token. */
 function endOfMark(text: string, from: number, code: number): number {
   const next = text.charCodeAt(from + 1);
   const isOptional = code === CODE.question && next === CODE.dot && !isDigit(text.charCodeAt(from + 2));
@@ -325,13 +323,13 @@ function endOfText(text: string, from: number, quote: number): number {
   return text.length;
 }
 
-/** The next line feed, or the end of the text. */
+/** Returns the next line feed, or the end of the text. */
 function endOfLine(text: string, from: number): number {
   const end = text.indexOf("\n", from);
   return end < 0 ? text.length : end;
 }
 
-/** Behind the end of a comment of stars, or the end of the text. */
+/** Returns the end of a block comment, or the end of the text. */
 function endOfComment(text: string, from: number): number {
   const end = text.indexOf("*/", from + 2);
   return end < 0 ? text.length : end + 2;
@@ -344,7 +342,7 @@ function endOfWord(text: string, from: number): number {
   return at;
 }
 
-/** Numbers with fractions, exponents, separators and units such as `n`; a sign counts only in an exponent. */
+/** Reads numbers with fractions, exponents, separators and units such as `n`; a sign counts only in an exponent. */
 function endOfNumber(text: string, from: number): number {
   let at = endOfWord(text, from);
   while (text.charCodeAt(at) === CODE.dot && !text.startsWith("..", at)) at = endOfWord(text, at + 1);
@@ -352,12 +350,12 @@ function endOfNumber(text: string, from: number): number {
   return hasSign && /^[\d._]+e$/i.test(text.slice(from, at)) ? endOfWord(text, at + 1) : at;
 }
 
-/** The digits of ASCII. */
+/** ASCII digits. */
 function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** Letters, `_`, `$`, `#`, and everything beyond ASCII but its blanks; nothing (NaN) behind the end of a text. */
+/** Letters, `_`, `$`, `#`, and all characters beyond ASCII except whitespace; nothing (NaN) after the end of a text. */
 function startsWord(code: number): boolean {
   return isInWord(code) && !isDigit(code);
 }

@@ -15,9 +15,9 @@ const LARGEST_EXPONENT = 256n;
 const DEEPEST = 32;
 
 /**
- * Reads the expression that fills the tokens from `from` up to `to`: literals, lists, sums and products of integers,
- * names of constants, `BigInt(…)`, `String(…)` and `toSun(…)` (TronWeb's: coins to sun). Everything else has no value
- * without running code.
+ * Evaluates the expression in the tokens from `from` up to `to`: literals, lists, sums and products of integers, names
+ * of constants, `BigInt(…)`, `String(…)` and `toSun(…)` (TronWeb: coins to sun). Any other expression needs the code to
+ * run and has no value.
  */
 export function readSourceValue(tokens: SourceTokens, from: number, to: number, constants: Constants): SourceValue {
   const read = readSum({ tokens, constants, depth: 0 }, from);
@@ -25,27 +25,27 @@ export function readSourceValue(tokens: SourceTokens, from: number, to: number, 
   return { range: rangeOf(tokens, from, to), value: ends ? read.value : undefined };
 }
 
-/** The token after what TypeScript alone reads: `value!`, `value as const`, `value satisfies number`. */
+/** Skips TypeScript syntax after a value: `value!`, `value as const`, `value satisfies number`. */
 export function pastAssertion(tokens: SourceTokens, at: number): number {
   if (isToken(tokens, at, "!")) return at + 1;
   const asserts = isToken(tokens, at, "as") || isToken(tokens, at, "satisfies");
   return asserts && tokens.kinds[at + 1] === KIND.word ? at + 2 : at;
 }
 
-/** Reads the longest expression that begins at a token, or nothing; `next` is the first token after it. */
+/** Reads the longest expression that begins at a token, if any; `next` is the first token after it. */
 export function readExpression(tokens: SourceTokens, from: number, constants: Constants): Read | undefined {
   return readSum({ tokens, constants, depth: 0 }, from);
 }
 
-/** The characters that tokens from `from` up to `to` fill; empty, after the token before, where there are none. */
+/** Returns the characters from token `from` up to `to`; an empty range after the previous token if there are none. */
 export function rangeOf({ starts, ends }: SourceTokens, from: number, to: number): TextRange {
   const start = starts[from] ?? ends.at(-1) ?? 0;
   return to <= from ? { start, end: start } : { start, end: ends[to - 1] ?? start };
 }
 
 /**
- * The token indices `[from, to)` of each part between an opening bracket and its partner, split at commas; a last comma
- * adds none.
+ * Returns the token indices `[from, to)` of each part between an opening bracket and its partner, split at commas; a
+ * trailing comma adds none.
  */
 export function partsOf(tokens: SourceTokens, opener: number): readonly (readonly [number, number])[] {
   const closer = tokens.partners[opener] ?? -1;
@@ -87,7 +87,7 @@ function isInType(tokens: SourceTokens, at: number): boolean {
   );
 }
 
-/** The token after this one, or after the bracket that closes what this one opens. */
+/** Returns the token after this one, or after the bracket that closes the one at this token. */
 export function stepOver({ kinds, partners }: SourceTokens, index: number): number {
   const partner = partners[index] ?? -1;
   return (kinds[index] === KIND.open && partner > index ? partner : index) + 1;
@@ -198,7 +198,7 @@ function readConversion(reading: ParsedExpression, from: number, name: string): 
   return value === undefined ? undefined : { value, next: argument.next };
 }
 
-/** `(1.5)` or `("1.5")` coins as the text of sun that TronWeb makes of them. */
+/** Returns `(1.5)` or `("1.5")` coins in sun, as TronWeb converts them. */
 function coinsOf(tokens: SourceTokens, opener: number): string | undefined {
   if (!isToken(tokens, opener, "(") || !isToken(tokens, opener + 2, ")")) return undefined;
   const [, whole, fraction = ""] = /^["'`]?(\d{1,30})\.(\d{1,6})["'`]?$/.exec(tokenText(tokens, opener + 1)) ?? [];
@@ -237,8 +237,8 @@ function readBrackets(reading: ParsedExpression, opener: number): Read | undefin
 }
 
 /**
- * An integer as the languages write it: `1_000`, `0x2a`, `10n`, `1e6`, `1.5e6`; nothing with a fraction left over. A
- * number that running the code would round is not what it seems, nor is `010`: neither is read.
+ * Parses an integer literal: `1_000`, `0x2a`, `10n`, `1e6`, `1.5e6`. Returns nothing for a fraction, for a number that
+ * JavaScript would round, and for `010`.
  */
 function readInteger(text: string): bigint | undefined {
   const digits = text.replaceAll("_", "").replace(/n$/, "");
@@ -264,7 +264,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   v: "\v",
   "0": "\0",
 };
-/** `\101` is a character by its octal number, where it is allowed at all; a last backslash escapes the quote. */
+/** `\101` is a character by its octal code, where allowed; a final backslash escapes the quote. */
 const UNREADABLE = /^(?:[^\\]|\\[\s\S])*?(?:\\[1-9]|\\0\d|\\$)/;
 
 /** Returns the value of a string literal; undefined if it is not closed. */

@@ -1,7 +1,7 @@
 import { isToken, KIND, type SourceTokens, tokenize, tokenText } from "./source-tokens.ts";
 import { partsOf, readExpression } from "./source-value.ts";
 
-/** A network as the configuration of another tool names it. */
+/** Network in the configuration of another tool. */
 export interface ToolNetwork {
   readonly name: string;
   /** URL as written, unchecked. */
@@ -25,17 +25,21 @@ const PRIVATE_KEY = /^(?:0x)?[0-9a-f]{64}$/i;
 const WEB = /^https?:\/\//i;
 
 /**
- * Reads the configuration of TronBox, Truffle, Hardhat or Foundry, or a `.env`, as text: nothing of it is run, so what
- * is computed there has no value here.
+ * Parses the configuration of TronBox, Truffle, Hardhat or Foundry, or a `.env`, as text. Nothing of it runs, so
+ * computed values are unknown.
  *
- * @param name - of the file, which tells its kind
+ * @param name - File name, which tells the format.
  */
 export function readToolConfiguration(name: string, text: string): ToolConfiguration {
   if (/\.toml$/i.test(name)) return fromLines(text, /^\s*\[(?<section>[^\]]*)\]/);
   return /^\.env/i.test(name) ? fromLines(text) : fromScript(text);
 }
 
-/** Lines of `NAME = value`. @param sections - where the file has such, networks are those of `rpc_endpoints` */
+/**
+ * Parses lines of `NAME = value`.
+ *
+ * @param sections - If the file has sections, networks are those of `rpc_endpoints`.
+ */
 function fromLines(text: string, sections?: RegExp): ToolConfiguration {
   const networks: ToolNetwork[] = [];
   const keys = new Set<string>();
@@ -72,7 +76,7 @@ function fromScript(text: string): ToolConfiguration {
 
 const ADDRESSES: readonly string[] = ["fullHost", "fullNode", "url", "host"];
 
-/** @returns where the object of `wanted: {` or `wanted = {` opens, if that stands here */
+/** @returns the opening bracket of the object in `wanted: {` or `wanted = {`, if it is at this token */
 function objectOf(tokens: SourceTokens, at: number, name: string): number | undefined {
   if (unquoted(tokens, at) !== name) return undefined;
   const isNamed = isToken(tokens, at + 1, ":") || isToken(tokens, at + 1, "=");
@@ -81,7 +85,7 @@ function objectOf(tokens: SourceTokens, at: number, name: string): number | unde
 
 interface Field {
   readonly name: string;
-  /** The first token of what it is. */
+  /** Returns the first token of the value. */
   readonly value: number;
 }
 
@@ -116,7 +120,7 @@ function literalAt(tokens: SourceTokens, at: number): string | undefined {
   return typeof read.value === "object" ? undefined : String(read.value);
 }
 
-/** Texts of 64 hex digits: what else a configuration of networks has of that length is no matter of names. */
+/** Strings of 64 hex digits. Other values of that length in network configurations are not keys by their name. */
 function keysIn(tokens: SourceTokens): readonly string[] {
   const keys = new Set<string>();
   for (let at = 0; at < tokens.count; at++) {

@@ -4,7 +4,7 @@ import { isDot, isToken, KIND, type SourceTokens, tokenize, tokenText } from "./
 import { type Constants, partsOf, pastAssertion, rangeOf, readExpression, readSourceValue } from "./source-value.ts";
 
 const FORMS = ["send", "call", "triggerSmartContract", "triggerConstantContract", "estimateEnergy"] as const;
-/** Most files have no such word, and need no reading. */
+/** Most files contain no such word and need no parsing. */
 const MAY_CALL = /\b(?:send|call|transactionBuilder)\b/;
 
 /**
@@ -13,7 +13,7 @@ const MAY_CALL = /\b(?:send|call|transactionBuilder)\b/;
  * `triggerSmartContract`, `triggerConstantContract` and `estimateEnergy`. Total: incomplete code gives its readable
  * calls. The caller checks the method: `fn.bind(x).call(y)` looks the same.
  *
- * @param within only calls that touch this range are read further: what a person sees comes first
+ * @param within - Only calls that touch this range are parsed further, for the visible part of a document.
  */
 export function findScriptCallSites(text: string, within?: TextRange): readonly ScriptCallSite[] {
   if (!MAY_CALL.test(text)) return [];
@@ -32,7 +32,7 @@ interface TronwebSource extends SourceContext {
   readonly addresses: ReadonlyMap<string, SourceValue>;
 }
 
-/** Form and the token of its keyword. */
+/** Form of the call, and the token of its keyword. */
 interface FoundForm {
   readonly form: CallForm;
   readonly at: number;
@@ -56,12 +56,12 @@ function formAt(tokens: SourceTokens, at: number): CallForm | undefined {
   return isToken(tokens, at - 2, "transactionBuilder") ? form : undefined;
 }
 
-/** The bracket that opens the arguments in `….name(…).send`, seen from `send`; -1 where there is none. */
+/** Returns the bracket that opens the arguments in `….name(…).send`, starting from `send`; -1 if there is none. */
 function argumentsOpener(tokens: SourceTokens, at: number): number {
   return isToken(tokens, at - 2, ")") ? (tokens.partners[at - 2] ?? -1) : -1;
 }
 
-/** The token that names the method: a word after a dot, or the one text between square brackets. */
+/** Returns the token that names the method: a word after a dot, or the only string between square brackets. */
 function nameToken(tokens: SourceTokens, at: number): number | undefined {
   const opener = argumentsOpener(tokens, at);
   const before = isToken(tokens, opener - 1, "?.") || isToken(tokens, opener - 1, "!") ? opener - 2 : opener - 1;
@@ -100,7 +100,7 @@ function methodName(tokens: SourceTokens, name: number): ScriptCallSite["method"
   return { range, value: tokens.kinds[name] === KIND.word ? word : word.slice(1, -1) };
 }
 
-/** The variable before `.name` or `.methods.name`. */
+/** Returns the variable before `.name` or `.methods.name`. */
 function variableTarget({ tokens, addresses, constants }: TronwebSource, first: number): CallTarget {
   const dot = tokens.kinds[first] === KIND.open ? (isDot(tokens, first - 1) ? first - 1 : first) : first - 1;
   const holder = beforeDot(tokens, dot);
@@ -183,7 +183,7 @@ function contractAddresses(
   return addresses;
 }
 
-/** A name that is given a value there: the tokens of the name and of the value's begin, which a loop does not have. */
+/** Assignment to a name: the tokens of the name and of the start of the value, which a loop does not have. */
 function assignmentAt(
   tokens: SourceTokens,
   at: number,
@@ -194,7 +194,7 @@ function assignmentAt(
   return isAssigned(tokens, assign) ? { name: at, value: assign + 1 } : undefined;
 }
 
-/** The token after a type, `: Contract<typeof abi>`. */
+/** Returns the token after a type, `: Contract<typeof abi>`. */
 function afterLongType(tokens: SourceTokens, at: number): number {
   let next = at + 1;
   while (next < at + LONGEST_TYPE && !isToken(tokens, next, "=") && !isToken(tokens, next, ";")) next += 1;
@@ -209,7 +209,7 @@ interface Made {
   readonly next: number;
 }
 
-/** `[await] tronWeb.contract(abi, address)`, `….contract().at(address)`, each in brackets or not. */
+/** Matches `[await] tronWeb.contract(abi, address)`, `….contract().at(address)`, each with or without parentheses. */
 function contractMade(tokens: SourceTokens, from: number): Made | undefined {
   const first = isToken(tokens, from, "await") ? from + 1 : from;
   const made = isToken(tokens, first, "(") ? inBrackets(tokens, first) : contractCall(tokens, first);
@@ -234,9 +234,9 @@ function contractCall(tokens: SourceTokens, first: number): Made | undefined {
 }
 
 /**
- * The address of a contract that is made where it is called: `(await tronWeb.contract().at("T…")).x(…)`.
+ * Returns the address of a contract that is created in the call: `(await tronWeb.contract().at("T…")).x(…)`.
  *
- * @param last - the bracket before the dot
+ * @param last - Bracket before the dot.
  */
 function addressBefore(tokens: SourceTokens, last: number, constants: Constants): SourceValue | undefined {
   let from = firstOf(tokens, last);
@@ -289,7 +289,8 @@ function readOptions(source: SourceContext, opener: number, part: Part | undefin
 const OPTIONS = ["feeLimit", "callValue", "tokenId", "tokenValue", "from"] as const;
 
 /**
- * The options of the transaction builder: who calls is an argument of its own, and its oldest form lists two amounts.
+ * Parses the options of the transaction builder: the caller is a separate argument, and the oldest form lists two
+ * amounts.
  */
 function builderOptions(source: SourceContext, opener: number, parts: readonly Part[]): CallOptions {
   const listed = listedAmounts(source, parts);
@@ -311,7 +312,7 @@ function listedAmounts(
 }
 
 /**
- * The builder's `[{ type: "address", value: to }, …]`: the values, in their order; nothing where other options replace
+ * Returns the values in the builder's `[{ type: "address", value: to }, …]`, in order; nothing if other options replace
  * them.
  */
 function readParameters(source: SourceContext, parts: readonly Part[]): readonly SourceValue[] | undefined {
@@ -334,8 +335,8 @@ function parameterOf(source: SourceContext, part: Part): SourceValue | undefined
 }
 
 /**
- * The bracket that opens a list or an object that fills a part, or a constant of this name that is one and stays as it
- * is.
+ * Returns the bracket of a list or an object that is the whole expression, or the value of a constant with this name
+ * that is never changed.
  */
 function literalOf({ tokens, names }: SourceContext, [from, to]: Part, bracket: "{" | "["): number | undefined {
   if (isToken(tokens, from, bracket)) return tokens.partners[from] === to - 1 ? from : undefined;
@@ -350,7 +351,7 @@ interface Fields {
   readonly unread: Part | undefined;
 }
 
-/** The fields of an object; of two with one name the last one counts. */
+/** Returns the fields of an object; of two with the same name the last one counts. */
 function fieldsOf({ tokens, constants }: SourceContext, opener: number): Fields {
   const fields = new Map<string, SourceValue>();
   let unread: Part | undefined;
@@ -378,8 +379,8 @@ function fieldAt(tokens: SourceTokens, from: number, to: number): { name: string
 }
 
 /**
- * The constants of a script that can be read without running it: `const NAME = <literal or a sum of such>`. A name that
- * the file declares a second time, or takes as a parameter, is left out: it may mean something else at the call.
+ * Finds the constants of a script that can be read without running it: `const NAME = <literal or a sum of such>`. Omits
+ * names that the file declares again or uses as a parameter, because they may have another meaning at the call.
  */
 function readConstants(tokens: SourceTokens, names: Names): ReadonlyMap<string, InputValue> {
   const constants = new Map<string, InputValue>();
@@ -391,10 +392,7 @@ function readConstants(tokens: SourceTokens, names: Names): ReadonlyMap<string, 
   return constants;
 }
 
-/**
- * The bracket of the list or object that a constant is as long as it lives, if nothing is done with what it opens, as
- * in `{ … }.limits`.
- */
+/** Returns the bracket of the list or object of a constant, if the source uses it unchanged, unlike `{ … }.limits`. */
 function literalOfName(tokens: SourceTokens, names: Names, name: string): number | undefined {
   const at = names.changed.has(name) ? undefined : onlyDeclaration(tokens, names, name);
   if (at === undefined) return undefined;
@@ -414,7 +412,7 @@ function initialValue(
   return read !== undefined && endsStatement(tokens, pastAssertion(tokens, read.next)) ? read.value : undefined;
 }
 
-/** The token after `=`, past a type that is one name, as in `const LIMIT: number = 5`. */
+/** Returns the token after `=`, past a type that is one name, as in `const LIMIT: number = 5`. */
 function afterType(tokens: SourceTokens, at: number): number {
   const assign = isToken(tokens, at, ":") ? at + 2 : at;
   return isToken(tokens, assign, "=") && !isToken(tokens, assign + 1, "=") ? assign + 1 : -1;
@@ -431,11 +429,11 @@ function endsStatement(tokens: SourceTokens, next: number): boolean {
 interface Names {
   /** Token of a name's only declaration (`const`, `let` or `var`); -1 if it is declared again. */
   readonly declared: ReadonlyMap<string, number>;
-  /** Names that get a value without such a word right before them. */
+  /** Names that are assigned without a declaration keyword. */
   readonly assigned: ReadonlySet<string>;
   /** Names of parameters, in patterns and in imports. */
   readonly bound: ReadonlySet<string>;
-  /** Names of lists and objects that are changed after they were made. */
+  /** Names of lists and objects that are changed after their creation. */
   readonly changed: ReadonlySet<string>;
   /** Tokens of names that are declared or assigned. */
   readonly targets: readonly number[];
@@ -497,8 +495,8 @@ function isOperation({ text, starts }: SourceTokens, at: number): boolean {
 }
 
 /**
- * A word that begins a declaration or an import, changes what comes after it (`delete a.b`, `Object.assign(a, …)`), or
- * is a name.
+ * Handles a word: a declaration or import keyword, a change of the following value (`delete a.b`, `Object.assign(a,
+ * …)`), or a name.
  */
 function readWord(tokens: SourceTokens, at: number, found: Found): void {
   if (declares(tokens, at)) readDeclaration(tokens, at, found);
@@ -511,7 +509,7 @@ function readWord(tokens: SourceTokens, at: number, found: Found): void {
   } else if (isMemberChanged(tokens, at)) found.changed.add(tokenText(tokens, at));
 }
 
-/** One name, or a pattern of several. */
+/** Reads one name, or a destructuring pattern. */
 function readDeclaration(tokens: SourceTokens, at: number, { declared, bound, targets }: Found): void {
   const next = tokens.kinds[at + 1];
   if (next === KIND.open) addWords(tokens, at + 1, bound);
@@ -521,14 +519,14 @@ function readDeclaration(tokens: SourceTokens, at: number, { declared, bound, ta
   targets.push(at + 1);
 }
 
-/** `name = …` in a list of declarations, in a class, or on its own; the attributes of a tag, `name={…}`, are none. */
+/** Matches `name = …` in a list of declarations, in a class, or as a statement, but not JSX attributes, `name={…}`. */
 function isTarget(tokens: SourceTokens, at: number): boolean {
   if (tokens.kinds[at + 1] !== KIND.mark || !isAssigned(tokens, at + 1)) return false;
   if (declares(tokens, at - 1) || isDot(tokens, at - 1)) return false;
   return !isToken(tokens, at + 2, "{") || tokens.ends[at] !== tokens.starts[at + 1];
 }
 
-/** `a.b = …`, `a[b] = …`, `a.push(…)`. */
+/** Matches `a.b = …`, `a[b] = …`, `a.push(…)`. */
 function isMemberChanged(tokens: SourceTokens, at: number): boolean {
   const { kinds, partners } = tokens;
   const next = kinds[at + 1];
@@ -539,7 +537,7 @@ function isMemberChanged(tokens: SourceTokens, at: number): boolean {
   return isChanged && !isDot(tokens, at - 1);
 }
 
-/** Every word in a list of parameters: `(a, b) =>`, `(a) {`, `(a): Type`. */
+/** Collects every word in a list of parameters: `(a, b) =>`, `(a) {`, `(a): Type`. */
 function addParameterNames(tokens: SourceTokens, opener: number, bound: Set<string>): void {
   const closer = tokens.partners[opener] ?? -1;
   if (closer > opener && isToken(tokens, opener, "(") && isParameterList(tokens, opener, closer))
@@ -556,7 +554,7 @@ function startsArrow(tokens: SourceTokens, at: number): boolean {
   return isToken(tokens, at, "=") && isToken(tokens, at + 1, ">") && tokens.ends[at] === tokens.starts[at + 1];
 }
 
-/** `import a, { b as c } from`, `import * as d from`. */
+/** Matches `import a, { b as c } from`, `import * as d from`. */
 function addImports(tokens: SourceTokens, from: number, names: Set<string>): void {
   for (let at = from; at < from + 6 && !isToken(tokens, at, "from") && !isToken(tokens, at, "("); at += 1) {
     addWord(tokens, at, names);

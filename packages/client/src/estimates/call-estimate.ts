@@ -6,7 +6,7 @@ import type { CallCost } from "./costs.ts";
 /** Contract call or deployment before it is built. */
 export type CodeIntent = Extract<Intent, { readonly kind: "contract-call" | "contract-creation" }>;
 
-/** The run ended well: what it takes, and who pays. */
+/** Estimate of a successful run: its energy, and who pays. */
 export interface EstimatedCall {
   readonly kind: "estimated";
   /**
@@ -17,18 +17,18 @@ export interface EstimatedCall {
   /** `measured` under the limit, with another caller; `at-most` is only a bound. Both only where the effect is `seen`. */
   readonly accuracy: "exact" | "measured" | "at-most";
   readonly penalty: bigint;
-  /** `energy_required` of `estimateenergy`; absent where the node does not offer it. */
+  /** `energy_required` of `estimateenergy`; undefined if the node does not offer it. */
   readonly sufficient: bigint | undefined;
   readonly limitEffect: LimitEffect;
   /** Sun for one energy. */
   readonly price: bigint;
-  /** Largest `fee_limit` that nodes accept; absent if the chain does not report it. */
+  /** Largest `fee_limit` that nodes accept; undefined if the chain does not report it. */
   readonly maxFeeLimit?: Sun;
   /** The caller's bill for the `fee_limit` of the intent. */
   readonly cost: CallCost;
-  /** The node does not report the owner's share, so the caller pays at most this. */
+  /** True if the node does not report the owner's share, so that the caller pays at most this. */
   readonly isUpperBound: boolean;
-  /** The contract is not in solidified data yet. */
+  /** True if the contract is not in solidified data yet. */
   readonly isYoung: boolean;
   /** Return value of the call, or code of the deployment. */
   readonly returned: Hex;
@@ -56,7 +56,7 @@ export function limitVerdict({ cost, limitEffect }: Pick<EstimatedCall, "cost" |
 /** Estimate of an unsent call. A failed run never has a figure. */
 export type CallEstimate =
   | EstimatedCall
-  /** The gateway does not return `getEnergyFee`: there is a figure of energy, and none of coins. */
+  /** The gateway does not return `getEnergyFee`: the energy is known, but not its price. */
   | { readonly kind: "unpriced"; readonly energy: bigint; readonly height: number }
   | { readonly kind: "reverted"; readonly data: Hex; readonly height: number }
   /** The machine stopped the run: `exception` is the node's name for it, such as `OutOfTimeException`. */
@@ -69,10 +69,13 @@ export type CallEstimate =
  */
 export type Unavailability = "constant-calls-off" | "contract-absent" | "balance" | "gateway";
 
-/** Runs of more energy than this burn what they are given: no ordinary one comes near to it. */
+/** Runs above this energy consume whatever they get; ordinary runs stay far below it. */
 export const ORDINARY_ENERGY = 50_000_000n;
 
-/** Returns whether only a limit is known to be enough that code which burns what it is given would use up. */
+/**
+ * Returns true if the only limit known to suffice is one that the code would use up, because it burns all energy it
+ * gets.
+ */
 export function burnsItsLimit({ cost, limitEffect }: Pick<EstimatedCall, "cost" | "limitEffect">): boolean {
   return limitEffect === "seen" && cost.requiredEnergy > ORDINARY_ENERGY;
 }
@@ -80,10 +83,10 @@ export function burnsItsLimit({ cost, limitEffect }: Pick<EstimatedCall, "cost" 
 type Limited = Pick<EstimatedCall, "cost" | "price" | "maxFeeLimit">;
 
 /**
- * The `fee_limit` to set: what the run needs, with room for a state that changes and for coins that are passed on,
- * never above what nodes take.
+ * Returns the suggested `fee_limit`: what the run needs, with a margin for state changes and forwarded coins, at most
+ * what nodes accept.
  *
- * @param marginPercent - the room, in percent of what is needed
+ * @param marginPercent - Margin in percent of the needed energy.
  * @returns sun, rounded up to whole energy
  */
 export function suggestedFeeLimit({ cost, price, maxFeeLimit }: Limited, marginPercent: bigint): Sun {
@@ -124,10 +127,10 @@ function max(left: bigint, right: bigint): bigint {
  */
 export const STIPEND = 2_300n;
 
-/** The node stops its bisection when it is this near: one coin. */
+/** The node stops its bisection at this distance: one coin. */
 const PRECISION_SUN = 1_000_000n;
 
-/** A run that takes the same under every limit. */
+/** A run that takes the same energy under every limit. */
 interface SteadyRun extends Partial<Pick<EstimatedCall, "maxFeeLimit">>, Pick<EstimatedCall, "energy" | "price"> {
   readonly peak?: bigint;
 }

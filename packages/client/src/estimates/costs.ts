@@ -1,7 +1,7 @@
 import { SUN_PER_COIN, type Sun, sun } from "@finality/tron/primitives";
 import type { AccountResources, ChainParameters } from "../gateway/gateway.ts";
 
-/** Known facts about an unsent transfer. */
+/** Known data about an unsent transfer. */
 export interface TransferFacts {
   /** `bandwidthOf` of the transaction with all its signatures. */
   readonly bandwidth: bigint;
@@ -9,11 +9,11 @@ export interface TransferFacts {
   readonly hasMemo: boolean;
   readonly recipientExists: boolean;
   readonly updatesPermissions?: boolean;
-  /** Resources of the owner; absent if the account is not activated. */
+  /** Resources of the owner; undefined if the account is not activated. */
   readonly resources: AccountResources | undefined;
 }
 
-/** One thing that a transfer takes from its owner besides the amount. */
+/** Part of the cost of a transfer besides the amount. */
 export type CostPart =
   | BandwidthPart
   /** `account-creation-bandwidth` replaces the bandwidth of a transfer that creates its recipient. */
@@ -49,7 +49,7 @@ export function transferCost(facts: TransferFacts, parameters: ChainParameters):
   return { parts, fee: sun(parts.reduce((total, it) => total + it.amount, 0n)) };
 }
 
-/** The free quota cannot pay for an account. */
+/** The free quota cannot pay for the creation of an account. */
 function creationBandwidthPart({ bandwidth, resources }: TransferFacts, parameters: ChainParameters): CostPart {
   const bytes = bandwidth * (parameters.get("getCreateNewAccountBandwidthRate") ?? 1n);
   if (stakedBandwidthLeft(resources) >= bytes) return { kind: "staked-bandwidth", bytes, amount: NOTHING };
@@ -58,18 +58,18 @@ function creationBandwidthPart({ bandwidth, resources }: TransferFacts, paramete
 
 /** Payment for the bytes of a transaction. */
 type BandwidthPart =
-  /** Taken from a quota that fills up again within 24 hours. */
+  /** Taken from a quota that recovers within 24 hours. */
   | { readonly kind: "staked-bandwidth" | "free-bandwidth"; readonly bytes: bigint; readonly amount: Sun }
   /** No quota holds all the bytes, so all of them are paid. */
   | { readonly kind: "burned-bandwidth"; readonly bytes: bigint; readonly amount: Sun };
 
-/** The node reserves this for the result of a contract (Constant.java, MAX_RESULT_SIZE_IN_TX). */
+/** Size that the node reserves for the result of a contract (Constant.java, MAX_RESULT_SIZE_IN_TX). */
 const RESULT_RESERVE = 64n;
-/** Tag, length and 65 bytes. */
+/** Size of a signature field: tag, length and 65 bytes. */
 const SIGNATURE_FIELD = 67n;
 
 /**
- * The bandwidth that a transaction of one contract takes.
+ * Returns the bandwidth of a transaction with one contract.
  *
  * @param rawDataLength - bytes of `raw_data`
  * @returns bytes: the signed transaction without its `ret`, and 64 for a result (BandwidthProcessor.consume)
@@ -84,7 +84,7 @@ export function bandwidthOf(rawDataLength: number, signatures: number): bigint {
 /**
  * Returns the payer of the bytes: a quota pays for all of them or none (BandwidthProcessor.consume).
  *
- * @param resources - of the owner; absent when the account is not activated
+ * @param resources - Resources of the owner; undefined if the account is not activated.
  * @param pricePerByte - `getTransactionFee`, sun
  */
 function bandwidthPart(bytes: bigint, resources: AccountResources | undefined, pricePerByte: Sun): BandwidthPart {
@@ -93,7 +93,7 @@ function bandwidthPart(bytes: bigint, resources: AccountResources | undefined, p
   return { kind: "burned-bandwidth", bytes, amount: sun(bytes * pricePerByte) };
 }
 
-/** Bytes of staked bandwidth that are left. */
+/** Returns the bytes of staked bandwidth that are left. */
 function stakedBandwidthLeft(resources: AccountResources | undefined): bigint {
   return resources === undefined ? 0n : resources.stakedBandwidthLimit - resources.stakedBandwidthUsed;
 }
@@ -102,36 +102,36 @@ function freeLeft(resources: AccountResources | undefined): bigint {
   return resources === undefined ? 0n : resources.freeBandwidthLimit - resources.freeBandwidthUsed;
 }
 
-/** Bytes of a protobuf varint: 7 bits each. */
+/** Returns the length of a protobuf varint: 7 bits per byte. */
 function lengthOfVarint(value: number): bigint {
   return BigInt(Math.max(1, Math.ceil(value.toString(2).length / 7)));
 }
 
-/** The contract owner's share of the energy of other callers. */
+/** The contract owner's share of the energy of callers. */
 export interface OwnerShare {
-  /** The caller's part, 0 to 100: `consume_user_resource_percent`. */
+  /** Caller's share, 0 to 100: `consume_user_resource_percent`. */
   readonly callerPercent: bigint;
-  /** Energy that the owner pays at most for one call: `origin_energy_limit`. */
+  /** Maximum energy that the owner pays for one call: `origin_energy_limit`. */
   readonly energyLimit: bigint;
   /** Staked energy that the owner has left. */
   readonly energyLeft: bigint;
 }
 
-/** Known facts about an unsent call or deployment. */
+/** Known data about an unsent call or deployment. */
 export interface CallFacts {
-  /** All energy of the run, penalty included (`energy_used` of a constant call). */
+  /** Total energy of the run, penalty included (`energy_used` of a constant call). */
   readonly energy: bigint;
-  /** Energy that the run has to be allowed, where that is not what it takes: code that passes energy on. */
+  /** Energy that the limit must allow, if that differs from the energy used: code that forwards energy. */
   readonly required?: bigint;
   readonly feeLimit: Sun;
   readonly callValue: Sun;
   /** Balance of the caller; if undefined, its sufficiency is not checked. */
   readonly balance: Sun | undefined;
-  /** Resources of the caller; absent if the account is not activated. */
+  /** Resources of the caller; undefined if the account is not activated. */
   readonly resources: AccountResources | undefined;
   /** Stake of the caller, if known: see `energyLeft`. */
   readonly energyStake?: Sun | undefined;
-  /** Absent for a deployment, if the caller is the owner, or if the node does not report it: the caller pays all. */
+  /** Undefined for a deployment, if the caller is the owner, or if the node does not report it: the caller pays all. */
   readonly owner: OwnerShare | undefined;
   /** `bandwidthOf` of the transaction with all its signatures. */
   readonly bandwidth: bigint;
@@ -141,7 +141,7 @@ export interface CallFacts {
 
 /** Reason why a call would stop early, with the sufficient amounts. */
 export type Shortage =
-  /** `fee_limit` allows `covers` energy, staked energy included; `needed` would do. */
+  /** `fee_limit` allows `covers` energy, staked energy included; `needed` would suffice. */
   | { readonly kind: "fee-limit"; readonly covers: bigint; readonly needed: Sun }
   /** Balance and stake pay for `covers` energy; the caller lacks `missing` coins. */
   | { readonly kind: "balance"; readonly covers: bigint; readonly missing: Sun }
@@ -163,11 +163,11 @@ export interface CallCost {
   readonly memoFee: Sun;
   /** Coins that the caller pays besides the call value: `fee` of the receipt. */
   readonly fee: Sun;
-  /** Energy that the run has to be allowed. */
+  /** Energy that the limit must allow. */
   readonly requiredEnergy: bigint;
-  /** Energy that the run may use: what `fee_limit`, balance and stakes allow. */
+  /** Energy that `fee_limit`, balance and stakes allow. */
   readonly energyLimit: bigint;
-  /** Fee if the run takes all the energy that it must be allowed; never less than `fee`. */
+  /** Fee if the run takes all the energy that its limit must allow; never less than `fee`. */
   readonly highestFee: Sun;
   /** The smallest `fee_limit` that lets the run finish. */
   readonly neededFeeLimit: Sun;
@@ -186,10 +186,12 @@ interface Prices {
   readonly maxFeeLimit: bigint | undefined;
 }
 
-/** Sun for one energy where the parameter is 0, as nodes calculate it. */
+/** Price of energy, in sun, that nodes use if the parameter is 0. */
 const PRICE_WHEN_ZERO = 100n;
 
-/** Sun for one energy: `getEnergyFee`. Undefined where the gateway does not return it: no price is assumed. */
+/**
+ * Returns the price of energy in sun: `getEnergyFee`. Undefined if the gateway does not return it: no price is assumed.
+ */
 export function energyPrice(parameters: ChainParameters): bigint | undefined {
   const price = parameters.get("getEnergyFee");
   return price === 0n ? PRICE_WHEN_ZERO : price;
@@ -241,19 +243,16 @@ function payersOf({ owner, resources, energyStake }: CallFacts, energy: bigint):
 
 /**
  * Returns the staked energy left for a run. Nodes report a limit with fractions of a coin but grant whole coins only.
- * Without a known stake, the reported limit counts: too much by less than one coin's energy.
+ * Without a known stake, the reported limit counts, which is too high by less than one coin's energy.
  *
- * @param stake - own and lent, for energy
+ * @param stake - Own and received stake for energy.
  */
 export function energyLeft(resources: AccountResources | undefined, stake?: Sun): bigint {
   if (resources === undefined) return 0n;
   return max((wholeCoinsEnergy(resources, stake) ?? resources.energyLimit) - resources.energyUsed, 0n);
 }
 
-/**
- * The node multiplies doubles and drops the fraction; nothing where the stake does not explain the limit that the node
- * shows.
- */
+/** The node multiplies doubles and truncates. Returns nothing if the stake does not explain the reported limit. */
 function wholeCoinsEnergy({ energyLimit, energyTotals }: AccountResources, stake: Sun | undefined): bigint | undefined {
   if (stake === undefined || energyTotals === undefined || energyTotals.weight === 0n) return undefined;
   const perCoin = Number(energyTotals.limit) / Number(energyTotals.weight);
@@ -262,7 +261,7 @@ function wholeCoinsEnergy({ energyLimit, energyTotals }: AccountResources, stake
   return isExplained ? energyOf(Number(stake / SUN_PER_COIN)) : undefined;
 }
 
-/** `paidFirst`: what the node takes for bytes, signatures and a memo before a run begins; sun. */
+/** `paidFirst`: paid for bytes, signatures and a memo before the run starts; sun. */
 type Limits = Pick<CallCost, "requiredEnergy" | "highestFee" | "neededFeeLimit"> & { readonly paidFirst: Sun };
 
 function shortagesOf(facts: CallFacts, prices: Prices, limits: Limits): readonly Shortage[] {
@@ -281,7 +280,7 @@ function shortagesOf(facts: CallFacts, prices: Prices, limits: Limits): readonly
   return shortages;
 }
 
-/** Energy that the caller's stake and coins pay for. */
+/** Returns the energy that the caller's stake and coins pay for. */
 function payableEnergy(
   facts: CallFacts,
   balance: Sun,
@@ -312,7 +311,7 @@ function shareOf(owner: OwnerShare, energy: bigint): bigint {
   return min((energy * (100n - percentOf(owner))) / 100n, capOf(owner));
 }
 
-/** The energy that a run may use when the caller's side allows `callerLimit`. */
+/** Returns the energy that a run may use if the caller's side allows `callerLimit`. */
 function withOwner(owner: OwnerShare | undefined, callerLimit: bigint): bigint {
   if (owner === undefined) return callerLimit;
   const percent = percentOf(owner);
@@ -320,7 +319,7 @@ function withOwner(owner: OwnerShare | undefined, callerLimit: bigint): bigint {
   return callerLimit + min((callerLimit * (100n - percent)) / percent, capOf(owner));
 }
 
-/** The least that the caller's side has to allow so that a run of this energy can finish. */
+/** Returns the minimum that the caller's side must allow so that a run of this energy can finish. */
 function callerLimitFor(owner: OwnerShare | undefined, energy: bigint): bigint {
   if (owner === undefined) return energy;
   const capped = max(energy - capOf(owner), 0n);

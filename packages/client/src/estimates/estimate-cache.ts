@@ -5,7 +5,7 @@ import type { ContractGateway } from "../gateway/gateway.ts";
 import type { CallEstimate, CodeIntent, EstimatedCall } from "./call-estimate.ts";
 import { type EstimateSource, type MeasuredCall, measureCall, priceCall, wasMeasuredFor } from "./estimate-call.ts";
 
-/** After so many blocks an estimate is called old. */
+/** Age in blocks after which an estimate is outdated. */
 export const WINDOW_BLOCKS = 20;
 
 /** Cached state of a call. */
@@ -39,7 +39,7 @@ export interface EstimateRequest {
 export interface CacheServices {
   readonly sourceFor: (network: string) => Promise<EstimateSource>;
   readonly now: () => number;
-  /** Something of the cache is another than before. */
+  /** Called when cached data changed. */
   readonly onChange: () => void;
 }
 
@@ -80,9 +80,9 @@ export class EstimateCache {
   }
 
   /**
-   * The estimate of a call: a known one of this window, the answer to a question that is under way, or a new one.
+   * Returns the estimate of a call: a cached one of this window, the answer of a pending request, or a new one.
    *
-   * @throws the signal's reason when the signal aborts; the request ends when nobody waits for it any more
+   * @throws the signal's reason when the signal aborts; the request ends when no caller waits for it any more
    */
   async estimate(question: EstimateRequest, signal?: AbortSignal): Promise<CallEstimate> {
     signal?.throwIfAborted();
@@ -108,7 +108,7 @@ export class EstimateCache {
     return measured.kind === "unavailable" || passed >= WINDOW_BLOCKS * BLOCK_INTERVAL_MS;
   }
 
-  /** Bills are drawn often and change seldom. */
+  /** Costs are displayed often and change seldom. */
   #price(measured: Measured, intent: CodeIntent): CallEstimate {
     const known = this.#priced.get(intent);
     if (known?.measured === measured) return known.estimate;
@@ -124,7 +124,7 @@ export class EstimateCache {
     this.#asking.set(key, asking);
     const end = (): void => this.#end(key, asking);
     const keep = (measured: Measured): void => {
-      // An abandoned answer is dropped: a later request has a newer one.
+      // Drops an answer that no caller waits for: a later request has a newer one.
       if (this.#asking.get(key) === asking) this.#known.set(key, { measured, askedAt: this.#services.now() });
     };
     answer.then(keep).then(end, end);
@@ -160,7 +160,7 @@ export class EstimateCache {
     this.#waitUntil.set(network, { until: this.#services.now() + wait, estimate: measured });
   }
 
-  /** Questions that overlap are one round: they share what they all need. */
+  /** Concurrent requests form one round and share the common data. */
   #roundOf(network: string): Promise<EstimateSource> {
     const queue = this.#queues.get(network) ?? new RequestQueue();
     this.#queues.set(network, queue);
@@ -175,7 +175,7 @@ function priced(measured: Measured, intent: CodeIntent): CallEstimate {
   return measured.kind === "measured" ? priceCall(measured, intent) : measured;
 }
 
-/** Code whose energy depends on the limit is measured for one limit. */
+/** Code whose energy depends on the limit is measured for each limit. */
 function isFor(measured: Measured, intent: CodeIntent): boolean {
   return measured.kind !== "measured" || wasMeasuredFor(measured, intent);
 }
@@ -188,7 +188,7 @@ function keyOf(network: string, intent: CodeIntent): string {
   return [network, intent.owner, intent.callValue, ...what].join("|");
 }
 
-/** Waits for an answer that others may share; `leave` is called once, when this reader is done or gives up. */
+/** Waits for a shared answer; `leave` is called once, when this reader is done or gives up. */
 async function withSignal<T>(answer: Promise<T>, leave: () => void, signal?: AbortSignal): Promise<T> {
   let giveUp: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {
@@ -264,7 +264,7 @@ function estimateRound(source: EstimateSource, queue: RequestQueue): EstimateSou
   };
 }
 
-/** An answer for several, and the signals of those who wait for it. */
+/** Answer that several callers wait for, with their signals. */
 interface Shared {
   readonly answer: Promise<unknown>;
   readonly readers: (AbortSignal | undefined)[];
@@ -274,21 +274,21 @@ function hasReaders(readers: Shared["readers"]): boolean {
   return readers.some((signal) => signal?.aborted !== true);
 }
 
-/** A node whose switch is off, or one of before 4.7.0.1, which has no such path. */
+/** Matches nodes whose switch is off, and those before 4.7.0.1, which lack this path. */
 function saysItIsOff(error: unknown): boolean {
   if (!isChainError(error)) return false;
   if (error.code === "NODE_REFUSED") return error.details.message.includes("does not support estimate");
   return error.code === "GATEWAY_HTTP_STATUS" && error.details.status === 404;
 }
 
-/** Lets so many requests run at once, the others in the order in which they came. */
+/** Limits the number of concurrent requests; the others wait in order. */
 class RequestQueue {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
   /**
-   * Runs `ask` when a slot is free. A request that was aborted meanwhile is not made and rejects with the signal's
-   * reason.
+   * Runs `ask` when a slot is free. A request that was aborted while it waited is not sent and rejects with the
+   * signal's reason.
    */
   async run<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#running >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));

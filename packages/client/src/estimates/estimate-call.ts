@@ -42,7 +42,7 @@ const NOTHING = sun(0n);
  * Estimates the cost of a call or deployment: by a constant call, and by `estimateenergy` if the node has it. Sends no
  * transaction. Failures are part of the estimate, never a `ChainError`.
  *
- * @param signatures - how many the transaction will carry: they are bytes, and more than one costs a fee
+ * @param signatures - Number of signatures on the transaction. They are bytes, and more than one costs a fee.
  */
 export async function estimateCall(
   source: EstimateSource,
@@ -57,18 +57,16 @@ export async function estimateCall(
 /** Measurement of a successful run: everything that its price depends on except the `fee_limit`. */
 export interface MeasuredCall extends Omit<EstimatedCall, "kind" | "cost" | "accuracy"> {
   readonly kind: "measured";
-  /**
-   * Energy under one energy limit, absent where it cannot be measured; only where the effect of the limit is `seen`.
-   */
+  /** Energy under one energy limit, undefined if it cannot be measured; only if the effect of the limit is `seen`. */
   readonly underLimit?: { readonly limit: bigint; readonly energy?: bigint };
   readonly signatures: number;
-  /** Time of the block `height`: chain time in ms. */
+  /** Time of the block `height`; ms of chain time. */
   readonly head: Head;
   readonly facts: Pick<CallFacts, "balance" | "resources" | "energyStake" | "owner">;
   readonly parameters: ChainParameters;
 }
 
-/** The same questions as `estimateCall`, with an answer that holds for every `fee_limit`. */
+/** Measures like `estimateCall`, with a result that is valid for every `fee_limit`. */
 export async function measureCall(
   source: EstimateSource,
   intent: CodeIntent,
@@ -157,8 +155,10 @@ function stakeOf(account: Account | undefined): Pick<CallFacts, "energyStake"> {
 }
 
 /**
- * @param run - the code and its input; absent where the node does not return the code
- * @param figures - less energy that suffices than a run took shows an effect as well as far more of it
+ * Returns the effect of the limit on a run.
+ *
+ * @param run - Code and input; undefined if the node does not return the code.
+ * @param figures - Sufficient energy below the used energy shows an effect, and so does sufficient energy far above it.
  */
 function effectOf(
   run: CodeRun | undefined,
@@ -205,7 +205,7 @@ export function wasMeasuredFor(measured: MeasuredCall, intent: CodeIntent): bool
 /**
  * Prices a measured call for the `fee_limit` of an intent, without a request.
  *
- * @param intent - the one that was measured; its `fee_limit` alone may be another
+ * @param intent - The measured one; only its `fee_limit` may differ.
  */
 export function priceCall(measured: MeasuredCall, intent: CodeIntent): EstimatedCall {
   const { kind: _, facts, parameters, signatures, head, underLimit, ...figures } = measured;
@@ -243,16 +243,16 @@ function maximumOf(parameters: ChainParameters): { readonly maxFeeLimit?: Sun } 
 /** Only the length matters. */
 const ANY_BLOCK = "00".repeat(32) as BlockId;
 
-/** The bytes of the signed transaction. */
+/** Returns the length of the signed transaction. */
 function bandwidthAt({ id, timestamp }: MeasuredCall["head"], intent: CodeIntent, signatures: number): bigint {
   const validity = { referenceBlock: id ?? ANY_BLOCK, timestamp, expiration: timestamp + DEFAULT_EXPIRATION_AHEAD_MS };
   return bandwidthOf(encodeRawData(rawDataFromIntent(intent, validity)).length, signatures);
 }
 
-/** `undefined` where the node does not offer it, or does not give a figure for this run. */
+/** `undefined` if the node does not offer it, or returns no result for this run. */
 /**
- * The figure of `estimateenergy`, which older nodes do not have (gateway document, Versioning). The constant call is
- * good without it, so no failure of it but a requested pause is one of the estimate.
+ * Result of `estimateenergy`, which older nodes lack (gateway document, Versioning). The constant call suffices without
+ * it, so its failure fails the estimate only if the gateway requested a pause.
  */
 async function sufficientEnergy(
   source: EstimateSource,
@@ -283,7 +283,7 @@ async function isUnsolidified(source: EstimateSource, intent: CodeIntent, signal
 
 const NOT_REPORTED: ReadonlySet<string> = new Set(["NODE_REFUSED", "GATEWAY_HTTP_STATUS", "PATH_NOT_SERVED"]);
 
-/** A refusal means that there is no such figure; a gateway that does not answer is a reason to show. */
+/** A refusal means that there is no such result; a gateway that does not answer is reported. */
 async function optional<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
@@ -326,8 +326,8 @@ function runOf(intent: CodeIntent): ContractRun {
 }
 
 /**
- * The node names the exception of its machine: `class org.tron.core.vm.program.Program$OutOfTimeException : CPU timeout
- * …`.
+ * The node names the exception of the virtual machine: `class org.tron.core.vm.program.Program$OutOfTimeException : CPU
+ * timeout …`.
  */
 function haltOf(error: AnyChainError): { exception: string; message: string } | undefined {
   if (error.code !== "NODE_REFUSED" || error.details.code !== "OTHER_ERROR") return undefined;
@@ -344,7 +344,7 @@ function reasonOf(error: AnyChainError): Unavailability {
   return /balance is not sufficient|no OwnerAccount/.test(message) ? "balance" : "gateway";
 }
 
-/** A call to run with less energy than nodes give to constant calls. */
+/** Call that runs with less energy than nodes give to constant calls. */
 export interface LimitedCall {
   readonly owner: Address;
   readonly contract: Address;
@@ -354,11 +354,11 @@ export interface LimitedCall {
   readonly limit: bigint;
 }
 
-/** Energy that a call with coins costs, and energy of the code around the call. */
+/** Energy of a call with coins, and energy of the wrapper code. */
 const VALUE_PRICE = 9_000n;
 const AROUND = 62n;
 
-/** A constant call passes on at most 63/64 of its 100,000,000 energy, and its own code takes some. */
+/** A constant call forwards at most 63/64 of its 100,000,000 energy, and its own code uses some. */
 const LARGEST_LIMIT = 95_000_000n;
 
 /**

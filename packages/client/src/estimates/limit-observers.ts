@@ -1,16 +1,16 @@
 import { type Hex, hexToBytes } from "@finality/tron/primitives";
 
-/** Code and what it is called with. */
+/** Code and its input. */
 export interface CodeRun {
   readonly code: Hex;
   readonly data: Hex;
   readonly callValue: bigint;
 }
 
-/** A word of the stack; undefined where it is not known before the run. */
+/** Word of the stack; undefined if it is not known before the run. */
 type Word = bigint | undefined;
 
-/** A place in the code to go on from, and the stack there, its top last. */
+/** Position in the code with the stack there, its top last. */
 interface Path {
   readonly at: number;
   readonly stack: readonly Word[];
@@ -23,17 +23,17 @@ interface Code {
   readonly callValue: bigint;
 }
 
-/** Instructions followed before the answer is "it may": ordinary functions take a few thousand. */
+/** Instructions to follow before the answer is "possible"; ordinary functions take a few thousand. */
 const MOST_STEPS = 200_000;
-/** After this many visits of one offset only jump targets are kept apart, so that loops end. */
+/** After this many visits of one offset, only jump targets are distinguished, so that loops end. */
 const VISITS = 64;
-/** A deeper stack ends the run by force. */
+/** A deeper stack stops the run. */
 const DEEPEST_STACK = 1024;
 
 /**
  * Returns true if a run may behave differently under another energy limit. It can then reach an instruction that reads
- * or forwards the remaining energy (GAS, calls, creations), on any path that the input and constants allow.
- * Other runs take the same energy under every limit, or run out of it.
+ * or forwards the remaining energy (GAS, calls, creations), on any path that the input and constants allow. Other runs
+ * take the same energy under every limit, or run out of it.
  */
 export function mayObserveLimit({ code: hex, data, callValue }: CodeRun): boolean {
   const bytes = hexToBytes(hex);
@@ -143,7 +143,7 @@ function resultOf(instruction: number, operands: readonly Word[], code: Code, at
   return BigInt.asUintN(256, compute(first, second, code));
 }
 
-/** A word out of bytes, with zeros behind their end. */
+/** Reads a word of bytes, padded with zeros at the end. */
 function wordOf(bytes: Uint8Array, at: number, size: number): bigint {
   let word = 0n;
   for (let index = at; index < at + size; index += 1) word = (word << 8n) | BigInt(bytes[index] ?? 0);
@@ -186,7 +186,7 @@ interface StackEffect {
   readonly gives: number;
 }
 
-/** Words taken and given, by instruction, of all that neither end a run nor observe the limit. */
+/** Number of words that each instruction pops and pushes, for those that neither end a run nor observe the limit. */
 const EFFECTS: ReadonlyMap<number, StackEffect> = new Map(
   Object.entries({
     "0 0": [0x5b],

@@ -17,8 +17,8 @@ export function dailyLimit(stake: Sun, { limit, weight }: ResourceTotals): bigin
 /**
  * Returns the daily amount after a change of the stake; the total weight changes with it.
  *
- * @param added - sun; negative for what is taken away
- * @param weighs - whether it changes what all stakes weigh, as staking does and delegating does not
+ * @param added - sun; negative for a reduction
+ * @param weighs - Whether the total weight changes, as for staking but not for delegating.
  */
 export function dailyLimitAfter(stake: Sun, added: bigint, totals: ResourceTotals, weighs: boolean): bigint {
   const after = (stake + added) as Sun;
@@ -64,21 +64,21 @@ export function resourceUses({ recovery }: Account, resources: AccountResources,
   };
 }
 
-/** A longer recovery time cannot be right. */
+/** Maximum plausible recovery time. */
 function useOf(limit: bigint, used: bigint, backInMs: number | undefined): ResourceUse {
   if (used <= 0n) return { limit, used: 0n, backInMs: 0 };
   return { limit, used, backInMs: backInMs === undefined ? undefined : Math.min(backInMs, RECOVERY_MS) };
 }
 
-/** Witnesses that one vote can name (VoteWitnessActuator). */
+/** Maximum number of witnesses in one vote (VoteWitnessActuator). */
 export const MAX_VOTED_FOR = 30;
 
-/** Votes of one account together: whole coins. */
+/** Total votes of an account: whole coins. */
 export function sumOfVotes(votes: readonly Vote[]): bigint {
   return votes.reduce((sum, { count }) => sum + count, 0n);
 }
 
-/** Most votes first, and of equals the higher address, as the node ranks them. */
+/** Sorts by votes, and by address for equal votes, as the node ranks witnesses. */
 export function rankWitnesses(witnesses: readonly Witness[]): readonly Witness[] {
   return witnesses.toSorted((a, b) => compare(b.votes, a.votes) || compare(b.address, a.address));
 }
@@ -94,7 +94,7 @@ export interface VoteChange {
   readonly after: bigint;
 }
 
-/** Each witness of the former votes and of the new ones whose votes change: the new ones in their order, then those that lose all. */
+/** Returns each witness whose votes change: those of the new vote in order, then those that lose all votes. */
 export function voteChanges(before: readonly Vote[], after: readonly Vote[]): readonly VoteChange[] {
   const countIn = (votes: readonly Vote[], witness: Address): bigint =>
     sumOfVotes(votes.filter((it) => it.witness === witness));

@@ -14,9 +14,9 @@ export interface ChainAtUrl {
  * Returns the common chain of all URLs of a network; undefined if none is known. A stored identity counts while a URL
  * does not answer.
  *
- * @param urls - the network's own URL first
- * @throws {ChainError} `CHAIN_CHANGED` a URL is another chain than before, `CHAINS_DIFFER` two of them are different
- *   chains
+ * @param urls - The network's own URL first.
+ * @throws {ChainError} `CHAIN_CHANGED` if a URL serves another chain than before, `CHAINS_DIFFER` if two of them serve
+ *   different chains
  */
 export function commonChain(network: string, urls: readonly ChainAtUrl[]): ChainId | undefined {
   let first: { readonly url: string; readonly chain: ChainId } | undefined;
@@ -50,7 +50,7 @@ interface MarkedNetwork {
  * Returns true for Mainnet and for the chain of a network that is marked as real money. A mark on one network never
  * lowers that of another.
  *
- * @param chainsOf - the chains that the URLs of a network are, as far as they are known
+ * @param chainsOf - Chains behind the URLs of a network, as far as known.
  */
 export function isChainOfRealMoney<N extends MarkedNetwork>(
   chains: readonly ChainId[],

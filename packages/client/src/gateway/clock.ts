@@ -1,4 +1,4 @@
-/** The port through which core sees local time. It orders and paces; it never proves anything about the chain. */
+/** Port through which core reads local time. It is used for order and intervals, never as proof about the chain. */
 export interface Clock {
   /** Unix time in ms. */
   now(): number;
@@ -9,7 +9,7 @@ export interface Clock {
 /**
  * Returns the result of `work` unless it takes longer than `ms`. The work itself is not cancelled.
  *
- * @throws what `late` makes, when the time is over; otherwise what the work throws
+ * @throws the error of `late` after the time, otherwise the error of the work
  */
 export async function within<T>(clock: Clock, ms: number, work: PromiseLike<T>, late: () => Error): Promise<T> {
   const done = new AbortController();
@@ -23,10 +23,10 @@ export async function within<T>(clock: Clock, ms: number, work: PromiseLike<T>, 
   }
 }
 
-/** Other work of the thread waits no longer than about this; ms. */
+/** Maximum time that other work of the thread waits; ms. */
 const TURN_MS = 10;
 
-/** To be awaited between the pieces of a long computation: now and then it lets the other work of the thread go on. */
+/** Await between parts of a long computation: regularly yields to other work of the thread. */
 export function createYielder(clock: Clock): () => Promise<void> {
   let since = clock.now();
   return async () => {
@@ -36,13 +36,13 @@ export function createYielder(clock: Clock): () => Promise<void> {
   };
 }
 
-/** The chain time of a head block, and when it was read by the local clock; both ms. */
+/** Chain time of a head block, and the local time when it was read; both ms. */
 export interface HeadSample {
   readonly chain: number;
   readonly local: number;
 }
 
-/** The last head that was read of each network, by its name. */
+/** Newest head of each network, by name. */
 export type HeadSamples = ReadonlyMap<string, HeadSample>;
 
 /** Older samples are ignored: the chain may have stopped or been reset. */

@@ -24,7 +24,7 @@ export interface TransferRequest {
   readonly permissionId?: number;
 }
 
-/** A transaction inside a block: `contractResult` is the `contractRet` beside it, absent in the genesis block. */
+/** Transaction inside a block: `contractResult` is its `contractRet`, undefined in the genesis block. */
 export interface BlockTransaction {
   readonly txId: TxId;
   readonly contractType: string;
@@ -40,8 +40,8 @@ export interface BlockSeal {
 }
 
 /**
- * A block whose id was computed from its header: number, time, parent, witness and the root of its transactions are
- * those of this id.
+ * Block whose ID was computed from its header: number, time, parent, witness and the root of its transactions belong to
+ * this ID.
  */
 export interface Block extends BlockReference {
   readonly parentId: BlockId;
@@ -52,7 +52,7 @@ export interface Block extends BlockReference {
    * give the Merkle root in the header.
    */
   readonly complete: boolean;
-  /** Absent in a genesis block, and when the gateway leaves it out. */
+  /** Undefined in a genesis block, and if the gateway omits it. */
   readonly seal?: BlockSeal;
 }
 
@@ -61,7 +61,7 @@ export interface Head {
   readonly number: number;
   /** Chain time in ms; whole seconds if the gateway does not return the block itself. */
   readonly timestamp: number;
-  /** Absent if the gateway does not return the block itself. */
+  /** Undefined if the gateway does not return the block itself. */
   readonly id?: BlockId;
   /** Estimated from the newest solidified block at the usual block interval. */
   readonly isGuess?: true;
@@ -93,14 +93,14 @@ export interface EventLog {
   readonly data: Hex;
 }
 
-/** Internal transfer of coins or of a TRC-10 token, by its number. */
+/** Internal transfer of coins or of a TRC-10 token. */
 export interface InternalTransfer {
   readonly from: Address;
   readonly to: Address;
-  /** Sun, or the smallest part of the token. */
+  /** Sun, or the smallest unit of the token. */
   readonly amount: bigint;
   readonly tokenId?: string;
-  /** Its place among the internal transactions, and among the amounts of that one: `2.0`. */
+  /** Index among the internal transactions, and among their amounts: `2.0`. */
   readonly position: string;
 }
 
@@ -112,23 +112,23 @@ export interface TransactionInfo {
   readonly fee: Sun;
   /** True if the top-level `result` is FAILED. */
   readonly failed: boolean;
-  /** `receipt.result`; absent for contracts of the system, which have none. */
+  /** `receipt.result`; undefined for system contracts, which have none. */
   readonly receiptResult?: string;
   readonly energyUsed: bigint;
-  /** The parts of `energyUsed` that the caller's stake and the contract's owner paid for. */
+  /** Parts of `energyUsed` that the caller's stake and the contract's owner paid for. */
   readonly energyStaked: bigint;
   readonly energyOfOwner: bigint;
   readonly energyFee: Sun;
   readonly bandwidthUsed: bigint;
   readonly bandwidthFee: Sun;
-  /** The returned or revert data. */
+  /** Returned or revert data. */
   readonly contractResult: Hex;
   /** `resMessage`, decoded. */
   readonly message: string;
   readonly contractAddress?: Address;
-  /** Absent when there are none. */
+  /** Undefined if there are none. */
   readonly logs?: readonly EventLog[];
-  /** Those that were not undone, as far as the node keeps them: not every one does. */
+  /** Internal transactions that were not reverted. Not every node stores all of them. */
   readonly internal?: readonly InternalTransfer[];
 }
 
@@ -141,24 +141,24 @@ export interface Account {
   /** Stake for the account's energy, its own and received; sun. */
   readonly energyStake?: Sun;
   readonly stakes?: AccountStakes;
-  /** TRC-10 tokens by their number, in their smallest part. */
+  /** TRC-10 tokens by their ID, in the smallest unit. */
   readonly trc10?: ReadonlyMap<string, bigint>;
-  /** Absent if the chain was not queried for them; its own key is then assumed to decide. */
+  /** Undefined if the chain was not queried for them; its own key is then assumed to decide. */
   readonly permissions?: AccountPermissions;
-  /** For whom it votes; a new vote takes the place of all of them. */
+  /** Current votes; a new vote replaces all of them. */
   readonly votes?: readonly Vote[];
-  /** Chain time in ms at which it withdrew rewards last; 0 for never. */
+  /** Time of the last withdrawal of rewards; ms of chain time, 0 for never. */
   readonly rewardWithdrawnAt?: number;
   readonly recovery?: Recovery;
 }
 
 /** Recovery of used resources. */
 export interface Recovery {
-  /** Chain time in ms of the last use of free bandwidth; absent if the node does not report it. */
+  /** Time of the last use of free bandwidth, ms of chain time; undefined if the node does not report it. */
   readonly freeBandwidthUsedAt: number | undefined;
   /** Time in ms from the newest block until all staked bandwidth is available again. */
   readonly bandwidthMs: number | undefined;
-  /** The same of energy. */
+  /** The same for energy. */
   readonly energyMs: number | undefined;
 }
 
@@ -168,7 +168,7 @@ export interface Vote {
   readonly count: bigint;
 }
 
-/** Coins of an account that are not in its balance: sun. */
+/** Coins of an account outside its balance; sun. */
 export interface AccountStakes {
   /** Excludes delegated stakes. */
   readonly own: { readonly [P in StakePurpose]: Sun };
@@ -178,11 +178,11 @@ export interface AccountStakes {
   readonly unstaking: readonly Unstaking[];
 }
 
-/** A part of a stake on its way back to the balance. */
+/** Part of a stake that is being returned to the balance. */
 export interface Unstaking {
   readonly purpose: StakePurpose;
   readonly amount: Sun;
-  /** Chain time in ms from which it can be withdrawn. */
+  /** Time from which it can be withdrawn; ms of chain time. */
   readonly due: number;
 }
 
@@ -202,11 +202,11 @@ export interface AccountResources {
   readonly energyUsed: bigint;
   readonly energyTotals?: ResourceTotals;
   readonly bandwidthTotals?: ResourceTotals;
-  /** Votes that the account's stakes give, cast votes included; whole coins. */
+  /** Voting power of the account's stakes, including cast votes; whole coins. */
   readonly votingPower?: bigint;
 }
 
-/** By the names of `getchainparameters`; a parameter that is listed without a value is 0. */
+/** Chain parameters by the names of `getchainparameters`; a parameter without a value is 0. */
 export type ChainParameters = ReadonlyMap<string, bigint>;
 
 export interface NodeInfo {
@@ -218,44 +218,43 @@ export interface NodeInfo {
 /** Head, server time and duration of one exchange, for the clock check of a connection test. */
 export interface Probe {
   readonly head: Head;
-  /** HTTP `Date` in Unix ms; absent when the gateway sends none. */
+  /** HTTP `Date` in Unix ms; undefined if the gateway sends none. */
   readonly serverTime: number | undefined;
   readonly durationMs: number;
 }
 
 /**
- * The chain as the rest of core sees it. "head" may still change, "solid" never does.
- *
- * Reads are repeated by the implementation within its deadline; a broadcast never is. Every method rejects with a
- * `ChainError` (`GATEWAY_…`, `NODE_REFUSED`, `PATH_NOT_SERVED`) or with the reason of the signal. A block, transaction, info or account that
- * the node does not have is `undefined`: that alone never proves that it does not exist.
+ * The chain as the core uses it. "head" may still change, "solid" never does. Implementations repeat reads within their
+ * deadline; they never repeat a broadcast. Methods reject with a `ChainError` (`GATEWAY_…`, `NODE_REFUSED`,
+ * `PATH_NOT_SERVED`) or with the reason of the signal. A block, transaction, info or account that the node does not
+ * have is `undefined`, which alone never proves that it does not exist.
  */
 export interface Gateway {
-  /** The base URL people know it by. */
+  /** Base URL, for display. */
   readonly endpoint: string;
   probe(signal?: AbortSignal): Promise<Probe>;
   /**
-   * The genesis block of the chain at the base URL, or at the URL of its solidified view: one try there, and nowhere
-   * else. Undefined where the node does not have that block.
+   * Reads the genesis block from the base URL, or from the URL of its solidified view: one attempt each, and no
+   * fallback URL. Undefined if the node does not have that block.
    */
   chainId(view: View, signal?: AbortSignal): Promise<ChainId | undefined>;
   buildTransfer(request: TransferRequest, signal?: AbortSignal): Promise<BuiltTransaction>;
-  /** Never rejects but for the signal's reason: what went wrong is part of the outcome. */
+  /** Rejects only with the signal's reason: other failures are part of the outcome. */
   broadcast(transaction: SignedTransaction, signal?: AbortSignal): Promise<BroadcastAnswer>;
   headBlock(signal?: AbortSignal): Promise<Head>;
   solidBlock(signal?: AbortSignal): Promise<Block>;
-  /** Solidified blocks from `start` to before `end`, at most 100; fewer when some are not solidified yet. */
+  /** Reads solidified blocks from `start` to before `end`, at most 100; fewer if some are not solidified yet. */
   solidBlocks(start: number, end: number, signal?: AbortSignal): Promise<readonly Block[]>;
   /**
-   * Blocks of the head view; the newest may still change. Without a head view, returns the solidified blocks unless
-   * the full node reports another chain.
+   * Reads blocks of the head view; the newest may still change. Without a head view, returns the solidified blocks
+   * unless the full node reports another chain.
    */
   headBlocks(start: number, end: number, signal?: AbortSignal): Promise<readonly Block[]>;
   headTransaction(txId: TxId, signal?: AbortSignal): Promise<FoundTransaction | undefined>;
   headTransactionInfo(txId: TxId, signal?: AbortSignal): Promise<TransactionInfo | undefined>;
   solidTransaction(txId: TxId, signal?: AbortSignal): Promise<FoundTransaction | undefined>;
   solidTransactionInfo(txId: TxId, signal?: AbortSignal): Promise<TransactionInfo | undefined>;
-  /** The infos of a solidified block; undefined where the gateway does not serve them by height. */
+  /** Reads the infos of a solidified block; undefined if the gateway does not serve them by height. */
   solidTransactionInfos(height: number, signal?: AbortSignal): Promise<readonly TransactionInfo[] | undefined>;
   account(address: Address, signal?: AbortSignal): Promise<Account | undefined>;
   accountResources(address: Address, signal?: AbortSignal): Promise<AccountResources | undefined>;
@@ -263,7 +262,7 @@ export interface Gateway {
   nodeInfo(signal?: AbortSignal): Promise<NodeInfo>;
 }
 
-/** Code that a node may run without a transaction: a call of a contract, or, without one, a deployment of `data`. */
+/** Code that a node can run without a transaction: a contract call, or, without a contract, a deployment of `data`. */
 export interface ContractRun {
   readonly owner: Address;
   readonly contract?: Address;
@@ -277,36 +276,36 @@ export interface ContractRun {
 /** Outcome of a simulated run. A run that stops for another reason than a revert is a `NODE_REFUSED`. */
 export interface SimulatedRun {
   readonly reverted: boolean;
-  /** Energy up to its end, `energyPenalty` included. */
+  /** Total energy, `energyPenalty` included. */
   readonly energyUsed: bigint;
   readonly energyPenalty: bigint;
   /** Return value of the call, code of the deployment, or revert data. */
   readonly returned: Hex;
 }
 
-/** A contract as the chain knows it. */
+/** Contract as stored on the chain. */
 export interface DeployedContract {
   readonly address: Address;
   /** Deployer of the contract, who shares the energy. */
   readonly owner: Address;
   readonly name: string;
-  /** The caller's part of the energy, 0 to 100: `consume_user_resource_percent`. */
+  /** Caller's share of the energy, 0 to 100: `consume_user_resource_percent`. */
   readonly callerPercent: bigint;
-  /** Energy that the owner pays at most for one call: `origin_energy_limit`. */
+  /** Maximum energy that the owner pays for one call: `origin_energy_limit`. */
   readonly ownerEnergyLimit: bigint;
-  /** The code that created it, the arguments of its constructor included; nothing for what another contract created. */
+  /** Creation code with constructor arguments; undefined if another contract created it. */
   readonly created: Hex;
-  /** The code that calls run; absent where the node does not return it. */
+  /** Runtime code; undefined if the node does not return it. */
   readonly runtimeCode?: Hex;
-  /** The entries of its ABI, spelled as compilers spell them; none after its owner cleared it. */
+  /** Entries of its ABI, in the spelling of compilers; none after its owner cleared it. */
   readonly abi: readonly JsonObject[];
 }
 
 /** Queries about contracts. Methods reject like those of `Gateway`. */
 export interface ContractGateway {
-  /** Runs code against the newest state and keeps nothing of it. */
+  /** Runs code on the newest state without storing anything. */
   constantCall(run: ContractRun, signal?: AbortSignal): Promise<SimulatedRun>;
-  /** Energy that surely suffices: exact only to about one coin's worth, and not offered by every node. */
+  /** Returns a sufficient energy limit, exact to about one coin. Not every node offers it. */
   estimateEnergy(run: ContractRun, signal?: AbortSignal): Promise<bigint>;
   deployedContract(address: Address, signal?: AbortSignal): Promise<DeployedContract | undefined>;
   /** Returns true if solidified data have this contract. A younger contract may still be reverted. */
@@ -315,33 +314,33 @@ export interface ContractGateway {
 
 /** Outcome of one broadcast. A value, not an exception, because each case has its own next step. */
 export type BroadcastOutcome =
-  /** `result: true`: this node holds it. Not yet a success. */
+  /** `result: true`: this node accepted it. Not yet a success. */
   | { readonly kind: "accepted" }
   /**
-   * `DUP_TRANSACTION_ERROR`: the node has seen this txID. It proves neither that it holds it nor why it refused it
-   * before.
+   * `DUP_TRANSACTION_ERROR`: the node has seen this txID. It proves neither that the node holds it nor why it refused
+   * it before.
    */
   | { readonly kind: "already-known"; readonly message: string }
-  /** The node refused these bytes and did not store them. `code` as the node spells it, `message` decoded. */
+  /** The node refused these bytes and did not store them. `code` has the node's spelling, `message` is decoded. */
   | { readonly kind: "rejected"; readonly code: string; readonly message: string }
   /**
-   * No usable answer: the bytes may be in flight, so nothing may replace them before they expire. `turnedAway`: a
-   * proxy in front of the node refused the request, which proves nothing.
+   * No usable answer: the bytes may still arrive, so nothing may replace them before they expire. `turnedAway`: a proxy
+   * in front of the node refused the request, which proves nothing.
    */
   | { readonly kind: "unknown"; readonly cause: AnyChainError; readonly turnedAway?: true };
 
-/** An outcome with the answer it was read from. */
+/** Outcome with the answer that it was read from. */
 export interface BroadcastAnswer {
   readonly outcome: BroadcastOutcome;
   /** Base URL of the request. */
   readonly endpoint: string;
-  /** The txID that the node computed; another one than ours means that it read other bytes. */
+  /** TxID that the node computed; a different one means that it read other bytes. */
   readonly txId?: string;
-  /** The body as it came, shortened to what a journal can hold; absent without one. */
+  /** Body as received, truncated for the journal; undefined if there was none. */
   readonly raw?: string;
 }
 
-/** With whom an account shares resources of stakes. */
+/** Delegation partners of an account. */
 export interface DelegationIndex {
   /** Accounts to which it delegates. */
   readonly receivers: readonly Address[];
@@ -356,11 +355,11 @@ export interface Delegation {
   readonly resource: Resource;
   /** Stake behind the delegation. */
   readonly amount: Sun;
-  /** Chain time in ms before which it cannot be taken back; 0 where it can be at any time. */
+  /** Time before which it cannot be undelegated, ms of chain time; 0 if it can be at any time. */
   readonly lockedUntil: number;
 }
 
-/** A TRC-10 token as its issuer described it: its number is a fact, everything else a claim. */
+/** TRC-10 token as described by its issuer: its ID is a fact, everything else a claim. */
 export interface Trc10Token {
   readonly id: string;
   readonly name: ForeignText;
@@ -384,7 +383,7 @@ export type DelegationParties = Pick<Delegation, "from" | "to">;
 
 /** Further queries about accounts. Methods reject like those of `Gateway`. */
 export interface AccountGateway {
-  /** All that can be voted for, in no order. */
+  /** Reads all witnesses, in no order. */
   witnesses(signal?: AbortSignal): Promise<readonly Witness[]>;
   /** Returns the percentage of voting rewards that a witness keeps; its voters share the rest. */
   brokerage(witness: Address, signal?: AbortSignal): Promise<bigint>;
@@ -394,10 +393,12 @@ export interface AccountGateway {
   /** Returns the delegations between two accounts, one for each resource and lock. */
   delegationsBetween(parties: DelegationParties, signal?: AbortSignal): Promise<readonly Delegation[]>;
   trc10Token(id: string, signal?: AbortSignal): Promise<Trc10Token | undefined>;
-  /** Lets the node count signatures. The node receives the signed bytes, so journal them before this call. */
+  /**
+   * Returns the node's count of the signatures. The node receives the signed bytes, so store them in the journal first.
+   */
   signWeight(transaction: SignedTransaction, signal?: AbortSignal): Promise<SignWeight>;
   /**
-   * Lets the node build a change of permissions, for what it has against it: nothing of what it builds is used.
+   * Lets the node build a change of permissions, to read its objections; the built transaction is not used.
    *
    * @throws {ChainError} `NODE_REFUSED` with its reason
    */
@@ -405,10 +406,10 @@ export interface AccountGateway {
 }
 
 /**
- * Throws if the gateway does not report the whole account: absent fields would count as nothing.
+ * Throws if the gateway does not report the whole account, because absent fields would count as nothing.
  *
- * @param account - undefined for one that is not activated: of that nothing is untold
- * @param asked - the URL that was asked, and what it is needed for: it completes "which is needed for …"
+ * @param account - Undefined if it is not activated.
+ * @param asked - The queried URL, and the purpose, which completes "which is needed for …".
  * @throws {ChainError} `PATH_NOT_SERVED`
  */
 export function requireCompleteAccount(

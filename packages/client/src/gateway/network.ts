@@ -5,31 +5,31 @@ import { t } from "@vscode/l10n";
 
 /** URLs and access settings of a network, without secrets. Keys are in SecretStorage, by the profile's name. */
 export interface NetworkProfile {
-  /** Unique, shown to people. */
+  /** Unique name, for display. */
   readonly name: string;
   /** Origin and path that `/wallet/…` is appended to; https, http on loopback, or http where `plainHttp` allows it. */
   readonly baseUrl: string;
   /** For plain nodes that serve `/walletsolidity/…` on another port. */
   readonly solidityBaseUrl?: string;
-  /** Further gateways of the same network, for reads when the first one fails. */
+  /** Further gateways of the same network, for reads if the first one fails. */
   readonly fallbackUrls: readonly string[];
   /** True if JWT is turned on in the account. */
   readonly jwt: boolean;
   /** `aud` of the token. */
   readonly audience?: string;
-  /** `kid` of the token: the ID that the service gave to the public key. */
+  /** `kid` of the token: ID that the service assigned to the public key. */
   readonly keyId?: string;
   readonly apiKeyHeader: string;
-  /** Real money: sends are confirmed more strongly. */
+  /** True for real money: sending needs a stronger confirmation. */
   readonly production: boolean;
   readonly explorerUrl?: string;
-  /** The origins in one's own network that a person allows http for. Never out of the settings. */
+  /** Private origins for which the user allows http. Never read from settings. */
   readonly plainHttp?: readonly string[];
-  /** The embedded chain: no confirmation dialog when a command is called with arguments. */
+  /** True for the embedded chain: commands with complete arguments need no confirmation. */
   readonly local: boolean;
 }
 
-/** A field of a network in the settings. The tables of fields have an entry for each. */
+/** Field of a network in the settings. The tables of fields have an entry for each. */
 export type NetworkField = Exclude<keyof NetworkProfile, "local" | "plainHttp">;
 
 const LOOPBACK = /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -37,14 +37,14 @@ const LOOPBACK = /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$
 /** Private addresses (RFC 1918, RFC 4193), in the form that the URL parser writes. */
 const OWN_NETWORK =
   /^(?:10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|f[cd][\da-f]{2}:[\da-f:]*)$/;
-/** Names that only hosts of the own network answer to (RFC 6762); where they lead is looked at when it is known. */
+/** Names that only hosts of the local network answer to (RFC 6762); the resolved address is checked on connection. */
 const LOCAL_NAME = /^[\w-]+(?:\.[\w-]+)*\.local$/;
 
 /**
- * The base URL of a gateway without a trailing slash: https, http on this machine, or http in one's own network where a
- * person allowed it.
+ * Parses the base URL of a gateway and removes a trailing slash: https, http on this computer, or http in the private
+ * network if the user allowed it.
  *
- * @param mayBePlain - whether http is allowed for an origin of one's own network
+ * @param mayBePlain - Whether http is allowed for a private origin.
  * @throws {ChainError} `URL_NOT_ALLOWED`
  * @example
  * parseGatewayUrl("https://api.example.org/chain/"); // "https://api.example.org/chain"
@@ -77,7 +77,7 @@ export function isOwnAddress(address: string): boolean {
   return OWN_NETWORK.test(address);
 }
 
-/** The origins of a network that are not encrypted. */
+/** Returns the unencrypted origins of a network. */
 export function plainOriginsOf(network: NetworkProfile): readonly string[] {
   return originsOf(network).filter((it) => isPlain(new URL(it)));
 }
@@ -91,35 +91,35 @@ function withoutSecrets(text: string, url: URL | null): string {
   return url === null || url.username + url.password === "" ? shorten(text) : `${url.protocol}//…@${url.host}`;
 }
 
-/** A credential of a network with the origins that it was entered for. It is sent to no other. */
+/** Credential of a network with the origins that it was entered for. It is sent to no other origin. */
 export interface OriginBound<T> {
   readonly value: T;
-  /** Such as `https://api.example.org`, without a path. */
+  /** For example `https://api.example.org`, without a path. */
   readonly origins: readonly string[];
 }
 
-/** The origin of a base URL that was parsed before. */
+/** Returns the origin of a validated base URL. */
 export function originOf(url: string): string {
   return new URL(url).origin;
 }
 
-/** Returns the distinct origins of a network, that of its base URL first. */
+/** Returns the distinct origins of a network, the one of its base URL first. */
 export function originsOf({ baseUrl, solidityBaseUrl, fallbackUrls }: NetworkProfile): readonly string[] {
   const urls = [baseUrl, ...(solidityBaseUrl === undefined ? [] : [solidityBaseUrl]), ...fallbackUrls];
   return [...new Set(urls.map(originOf))];
 }
 
-/** A credential for the network's own URL and no other. */
+/** Returns a credential for the network's own URL only. */
 export function bindToOrigins<T>({ baseUrl }: NetworkProfile, value: T): OriginBound<T> {
   return { value, origins: [originOf(baseUrl)] };
 }
 
-/** Returns true if a credential may be sent to this URL: one of its origins, and encrypted. */
+/** Returns true if a credential may be sent to this URL: an encrypted URL of one of its origins. */
 export function isBoundTo({ origins }: OriginBound<unknown>, url: string): boolean {
   return origins.includes(originOf(url)) && !isPlain(new URL(url));
 }
 
-/** The name of the embedded chain, which no other network may have. Each of its starts is a chain of its own. */
+/** Name of the embedded chain, which no other network may have. Each start creates a new chain. */
 export const LOCAL_NETWORK_NAME = "Local chain";
 
 /** Network by its user-defined name, and its chain if known. */
@@ -146,17 +146,17 @@ function isLocal({ network }: NetworkRef): boolean {
   return network === LOCAL_NETWORK_NAME;
 }
 
-/** The identity of a chain: the id of its genesis block, 64 hex digits. Names and URLs may change, it never does. */
+/** Identity of a chain: the ID of its genesis block, 64 hex digits. Names and URLs may change, the ID does not. */
 export type ChainId = Hex & { readonly of: "ChainId" };
 
-/** Reads a stored chain id. */
+/** Parses a stored chain ID. */
 export const chainId = hashOf<ChainId>();
 
-/** The id of a genesis block, or undefined for anything else. */
+/** Returns the ID if it is of a genesis block, undefined otherwise. */
 export function parseChainId(text: string): ChainId | undefined {
   const id = parseTxId(text);
   return id?.startsWith(HEIGHT_OF_GENESIS) === true ? (id as Hex as ChainId) : undefined;
 }
 
-/** A block id begins with the height. */
+/** A block ID starts with the height. */
 const HEIGHT_OF_GENESIS = "0".repeat(16);

@@ -31,7 +31,7 @@ const paidToken = byKind({
  */
 export type PaidToken = ReadOf<typeof paidToken>;
 
-/** The id of a watch: 16 hex digits of chance. */
+/** ID of a watch: 16 random hex digits. */
 const watchId = matching(/^[0-9a-f]{16}$/, t`the id of a watch`);
 
 export const incomingWatch = object(
@@ -40,13 +40,13 @@ export const incomingWatch = object(
     network: text,
     address,
     token: paidToken,
-    /** The block after which payments count: the newest solidified one when the watch began. */
+    /** Payments in later blocks count: the newest solidified block when the watch began. */
     after: blockReference,
     /** Local clock, Unix ms. */
     at: wholeNumber,
   },
   {
-    /** The chain that the network was then, where it said so. */
+    /** Chain of the network at that time, if known. */
     chain: chainId,
     /** Total amount to wait for, in the unit of the token. Without it the watch continues until it is stopped. */
     expected: integerText,
@@ -72,17 +72,17 @@ export const payment = object(
     block: blockReference,
   },
   {
-    /** Read from a receipt, which is no part of the block's id: the gateway's word. */
+    /** True if it was read from a receipt, which the block ID does not cover: the gateway's claim. */
     claimed: mark,
   },
 );
 
-/** Something that an address was paid in a solidified block. */
+/** Payment to an address in a solidified block. */
 export type Payment = ReadOf<typeof payment>;
 
 const payments = listOf(payment);
 
-/** Under what the watches and payments of one chain stand together: its identity, else the name of the network. */
+/** Returns the key of a chain for watches and payments: its identity, else the name of the network. */
 export function chainKey({ network, chain }: NetworkRef): string {
   return chain ?? `network ${network}`;
 }
@@ -109,7 +109,7 @@ export function receiverKey({ to, token }: { readonly to: Address; readonly toke
   return `${to} ${tokenKey(token)}`;
 }
 
-/** A set of watches that one read serves: a hash of their ids. */
+/** Returns the key of a set of watches that share reads: a hash of their IDs. */
 const groupId = matching(/^[0-9a-f]{16}$/, t`the id of a group`);
 const position = object({ number: wholeNumber, id: blockId });
 
@@ -130,15 +130,18 @@ const entry = byKind({
   hidden: object({ id: watchId, at: wholeNumber }),
   /** Watches that the reads under this name serve. */
   group: object({ group: groupId, of: text, ids: listOf(watchId) }),
-  /** All blocks after one and up to another were read for a group, and this is what was paid in them: one fact. */
+  /** Result of reading all blocks between two heights for a group: the payments in them. One entry. */
   read: object({ group: groupId, after: position, to: blockReference, at: wholeNumber, payments }, { partly: mark }),
   /** Payments that were known when the file was rewritten. */
   found: object({ of: text, payments: listOf(object({ payment, withdrawn: flag })) }),
   /** Blocks of one chain that were read, in ascending order. The last one is the current position of a watch. */
   path: object({ path: listOf(blockReference) }),
-  /** The gateway tells other blocks than those that led to one that was read: up to another one they are the same. */
+  /**
+   * The gateway reports other blocks than those that led to a block that was read: they are the same up to another
+   * block.
+   */
   forked: object({ of: text, from: blockId, to: blockReference, at: wholeNumber }),
-  /** No block that led to this one is there any more, as far as was looked. */
+  /** None of the blocks that led to this one was found, within the limits of the search. */
   parted: object({ of: text, from: blockId, at: wholeNumber }),
 });
 
@@ -148,14 +151,14 @@ export type IncomingEntry = ReadOf<typeof entry>;
 const line = object({ v: wholeNumber, it: entry });
 const VERSION = 1;
 
-/** An entry as a line of text. */
+/** Encodes an entry as a line of text. */
 export function encodeIncoming(it: IncomingEntry): string {
   return JSON.stringify({ v: VERSION, it }, (_name, value: unknown) =>
     typeof value === "bigint" ? value.toString() : value,
   );
 }
 
-/** The entry of a line; undefined for one that is torn, damaged, or of a newer version. */
+/** Decodes a line; undefined if it is incomplete, damaged, or of a newer version. */
 export function decodeIncoming(text: string): IncomingEntry | undefined {
   const read = tryReadJson(line, text);
   return read?.v === VERSION ? read.it : undefined;

@@ -12,20 +12,20 @@ import {
 /** Status of a watch. Times are Unix ms of the local clock. */
 export interface WatchStatus {
   readonly watch: IncomingWatch;
-  /** Every block after `watch.after` and up to this one was read for it. */
+  /** Every block after `watch.after` up to this one was read for it. */
   readonly readTo: BlockReference;
   readonly readAt: number;
-  /** Since when nothing is read for it any more, by hand. */
+  /** Time when the user stopped it. */
   readonly stoppedAt?: number;
-  /** Since when it is not shown any more. */
+  /** Time when it was hidden. */
   readonly hiddenAt?: number;
-  /** Since when the chain that was read is not to be found. */
+  /** Time since when the chain that was read is missing. */
   readonly partedAt?: number;
-  /** The gateway tells no receipts by block, so payments that contracts made by themselves may be missing. */
+  /** True if the gateway returns no receipts by block, so that payments made by contracts may be missing. */
   readonly partly?: true;
 }
 
-/** A payment, and whether the chain as it is told now does not hold it any more. */
+/** Payment, and whether the chain no longer contains it. */
 export interface FoundPayment {
   readonly payment: Payment;
   readonly withdrawn: boolean;
@@ -33,10 +33,13 @@ export interface FoundPayment {
 
 type Entry<K extends IncomingEntry["kind"]> = Extract<IncomingEntry, { kind: K }>;
 
-/** So many places are kept at which a chain that went back can be met again: the newest, and fewer of the older ones. */
+/**
+ * Maximum number of stored positions at which a reverted chain can be matched: the newest ones, and fewer of the older
+ * ones.
+ */
 const MAX_MARKS = 32;
 const NEWEST_MARKS = 10;
-/** So many payments stand on one line. */
+/** Maximum number of payments per line. */
 const PAYMENTS_A_LINE = 200;
 
 /**
@@ -46,14 +49,14 @@ const PAYMENTS_A_LINE = 200;
 export class IncomingLedger {
   readonly #watches = new Map<string, WatchStatus>();
   readonly #groups = new Map<string, Entry<"group">>();
-  /** By chain and by place in the chain. */
+  /** By chain and location in the chain. */
   readonly #payments = new Map<string, Map<string, FoundPayment>>();
-  /** By chain and by who is paid in what: the keys of its payments. */
+  /** Keys of payments, by chain, receiver and asset. */
   readonly #received = new Map<string, Map<string, Set<string>>>();
   /** Ends of the reads that led to the position of a watch, in ascending order, by the block at that position. */
   readonly #paths = new Map<string, readonly BlockReference[]>();
 
-  /** In the order in which they began. */
+  /** In the order of their start. */
   list(): readonly WatchStatus[] {
     return [...this.#watches.values()];
   }
@@ -92,17 +95,17 @@ export class IncomingLedger {
     return this.#groups.has(group);
   }
 
-  /** The ends of the reads that led to a place, the newest first. */
+  /** Returns the ends of the reads that led to a position, the newest first. */
   pathTo(place: BlockReference): readonly BlockReference[] {
     return (this.#paths.get(place.id) ?? [place]).toReversed();
   }
 
-  /** @returns the payments that were not known before, each with the watches that wait for it */
+  /** @returns the payments that were new, each with the watches that wait for it */
   fold(entries: readonly IncomingEntry[]): readonly Payment[] {
     return entries.flatMap((it) => this.#foldOne(it));
   }
 
-  /** Entries from which the same ledger comes. */
+  /** Returns entries that give the same ledger. */
   entries(): readonly IncomingEntry[] {
     const found = [...this.#payments].flatMap(([of, all]) =>
       inParts([...all.values()], PAYMENTS_A_LINE).map((payments): IncomingEntry => ({ kind: "found", of, payments })),
@@ -184,7 +187,7 @@ export class IncomingLedger {
     const receivers = new Set<string>();
     this.#change(this.#at(of, [from, ...gone]), ({ partedAt: _parted, ...it }) => {
       receivers.add(receiverKey({ to: it.watch.address, token: it.watch.token }));
-      // Blocks that were not there when it began are new to it, however low they are.
+      // Blocks that did not exist when it began are new to it, even at lower heights.
       const watch = it.watch.after.number > to.number ? { ...it.watch, after: to } : it.watch;
       return { ...it, watch, readTo: to };
     });
@@ -198,7 +201,7 @@ export class IncomingLedger {
     this.#keepPath([...path.filter(({ number }) => number < to.number), to]);
   }
 
-  /** The newest reading tells in which block it is. @returns whether it was not known */
+  /** The newest read decides in which block it is. @returns whether it was new */
   #put(of: string, payment: Payment, withdrawn: boolean): boolean {
     const found = this.#payments.get(of) ?? new Map<string, FoundPayment>();
     this.#payments.set(of, found);
@@ -220,7 +223,7 @@ export class IncomingLedger {
     if (end !== undefined && path.length > (known?.length ?? 0)) this.#paths.set(end.id, thinned(path));
   }
 
-  /** Those of a chain that are at one of these blocks and were not stopped. */
+  /** Returns the active watches of a chain that are at one of these blocks. */
   #at(of: string, blocks: readonly string[]): readonly string[] {
     const there = this.list().filter(({ watch, readTo, stoppedAt }) => {
       return stoppedAt === undefined && blocks.includes(readTo.id) && chainKey(watch) === of;
@@ -236,7 +239,7 @@ export class IncomingLedger {
   }
 }
 
-/** Each time half of the older ones go, so that those that stay lie ever farther apart. The first one stays. */
+/** Removes every second one of the older ones each time, so that their distance grows with age. The first one stays. */
 function thinned(path: readonly BlockReference[]): readonly BlockReference[] {
   if (path.length <= MAX_MARKS) return path;
   const older = path.slice(0, -NEWEST_MARKS).filter((_, at) => at % 2 === 0);

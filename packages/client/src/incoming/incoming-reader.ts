@@ -22,9 +22,9 @@ export interface IncomingReaderOptions {
   /** True if requests are free, like those to the local chain. Each block is then read as soon as it exists. */
   readonly isFree: boolean;
   readonly ledger: () => IncomingLedger;
-  /** Watches on this network that are not stopped. */
+  /** Active watches on this network. */
   readonly open: () => readonly WatchStatus[];
-  /** Resolves when the entries are on disk, and in the ledger. */
+  /** Resolves when the entries are on disk and in the ledger. */
   readonly recordEntries: (entries: readonly IncomingEntry[]) => Promise<void>;
   /** Called with the reason why blocks cannot be read; undefined when reading continues. */
   readonly onIssue: (sentence: string | undefined) => void;
@@ -36,10 +36,10 @@ const BLOCKS_A_REQUEST = 100;
  * these.
  */
 const BLOCKS_A_LINE = 25;
-/** A long hole is read in parts, with a rest between them for everybody else who asks the gateway. */
+/** Maximum number of blocks of a gap to read at once, so that other requests to the gateway get their turn. */
 const REQUESTS_A_ROUND = 30;
 const REST_IN_A_HOLE_MS = 500;
-/** A gateway of several nodes may tell a block of one that is wrong: the second time it is looked at. */
+/** A gateway with several nodes may return a block of a wrong one: only a second mismatch counts. */
 const BREAKS_BEFORE_A_SEARCH = 2;
 const REST_OF_THE_PARTED_MS = 3_000;
 const LOOK_AGAIN_AFTER_PARTING_MS = 60_000;
@@ -50,7 +50,7 @@ interface BlockPayments {
   readonly isWhole: boolean;
 }
 
-/** The watches of one chain for which the same blocks are read, and the last one that was. */
+/** Watches of one chain for which the same blocks are read, and the last block that was read. */
 interface Group {
   readonly of: string;
   readonly ids: readonly string[];
@@ -77,7 +77,7 @@ export class IncomingReader implements BlockFollower {
   #pollInterval: PollInterval = INITIAL_POLL_INTERVAL;
   #offered: readonly Block[] = [];
   #newest: Block | undefined;
-  /** The last range, of which some may be for a later round. */
+  /** Blocks of the last range, some of which may be for a later round. */
   #ahead: readonly Block[] = [];
   #nextAt = 0;
   #failures = 0;
@@ -86,7 +86,7 @@ export class IncomingReader implements BlockFollower {
   #noAnswer = false;
   /** Pause after the last failure; ms. */
   #failurePause = 0;
-  /** Since the budget was told last; a hole takes several rounds. */
+  /** Requests since the budget was updated; a gap takes several rounds. */
   #requests = 0;
   #roundFrom = 0;
   #receipts = 0;
@@ -112,7 +112,7 @@ export class IncomingReader implements BlockFollower {
     return this.#options.isFree ? 1 : this.#budget.blocksToAwait;
   }
 
-  /** Watches began or ended, or more is known of them. */
+  /** Called when watches began or ended, or more is known about them. */
   changed(): void {
     this.#groups = undefined;
   }
@@ -181,7 +181,7 @@ export class IncomingReader implements BlockFollower {
   /**
    * Repeats one step for the group that is furthest behind.
    *
-   * @returns whether there is more to read at once
+   * @returns whether more can be read at once
    */
   async #tryRead(context: QueryContext): Promise<boolean> {
     const { clock, onIssue: troubled } = this.#options;
@@ -209,7 +209,7 @@ export class IncomingReader implements BlockFollower {
     return this.#all().find(({ cursor }) => !done.has(cursor.id));
   }
 
-  /** @returns whether there is nothing more to do for this group now */
+  /** @returns whether the group is done for now */
   async #step(group: Group, context: QueryContext): Promise<boolean> {
     const { cursor, partedAt } = group;
     if (this.#options.clock.now() < (this.#lookAgainAt.get(cursor.id) ?? 0)) return true;
@@ -226,8 +226,8 @@ export class IncomingReader implements BlockFollower {
   }
 
   /**
-   * Some of what is solidified and was not read, up to where others of the chain are: from there on they go together. A
-   * node that lags behind has nothing new.
+   * Reads new solidified blocks up to the position of other groups of the chain; from there on they are read together.
+   * A lagging node has nothing new.
    */
   async #readOn(group: Group, context: QueryContext): Promise<boolean> {
     const newest = await this.#newestBlock(context);
@@ -250,7 +250,7 @@ export class IncomingReader implements BlockFollower {
     return this.#newest;
   }
 
-  /** Those that were read already, by whomever, up to the first gap; else a range. */
+  /** Returns blocks that were read before, up to the first gap; else a range to read. */
   async #nextBlocks(cursor: ScanCursor, newest: Block, { gateway, signal }: QueryContext): Promise<readonly Block[]> {
     const next = cursor.number + 1;
     const others = [...this.#offered, newest];
@@ -303,7 +303,7 @@ export class IncomingReader implements BlockFollower {
     return { payments: [...payments, ...inReceipts].filter(isMine), isWhole: receipts.isWhole };
   }
 
-  /** The newest block that was read and that the gateway still tells: from there it is read again. */
+  /** Finds the newest block that was read and that the gateway still reports: reading continues from there. */
   async #search({ of, cursor, partedAt }: Group, context: QueryContext): Promise<boolean> {
     const { clock, recordEntries: learned } = this.#options;
     const to = await this.#lastCommon(cursor, context);
@@ -320,7 +320,7 @@ export class IncomingReader implements BlockFollower {
     return false;
   }
 
-  /** Looked for in steps that double: some blocks more are read again than have to be. */
+  /** Searches in doubling steps: this repeats a few more blocks than necessary. */
   async #lastCommon(cursor: BlockReference, context: QueryContext): Promise<BlockReference | undefined> {
     const newest = await this.#newestBlock(context);
     const path = this.#options.ledger().pathTo(cursor);
@@ -371,7 +371,7 @@ function groupOf(all: readonly WatchStatus[]): Group {
   };
 }
 
-/** 0, 1, 3, 7, …, and the last one in any case. */
+/** Returns 0, 1, 3, 7, …, and always the last one. */
 function nextStep(at: number, count: number): number {
   return at === count - 1 ? count : Math.min(2 * at + 1, count - 1);
 }
@@ -393,7 +393,7 @@ function referenceTo(block: Block | undefined): BlockReference | undefined {
   return block && { number: block.number, id: block.id, timestamp: block.timestamp };
 }
 
-/** Requests for each block that reading may cost over time: 1.05, less what the first readings cost. */
+/** Average requests per block that reading may cost: 1.05, minus the cost of the first reads. */
 const REQUESTS_A_BLOCK = 1.03;
 /**
  * Maximum debt of the budget, in requests. Overspending beyond it is dropped, so that an hour without blocks does not
@@ -401,7 +401,7 @@ const REQUESTS_A_BLOCK = 1.03;
  */
 const LARGEST_DEBT = 8;
 const LARGEST_CREDIT = 1;
-/** At the usual pace four minutes. */
+/** About four minutes at the usual block interval. */
 const MOST_BLOCKS = 80;
 /** Weight of the newest read in the estimate for the next ones. */
 const WEIGHT_OF_NEWEST = 0.5;

@@ -56,7 +56,7 @@ export function paymentsInReceipt({ number, id, timestamp }: Block, info: Transa
   return all.map((it) => ({ ...it, txId, block: { number, id, timestamp }, claimed: true }));
 }
 
-/** By the bytes, never by what the gateway calls them: a transfer that is called a vote is a transfer. */
+/** Reads the bytes, not the reported type: a transfer that is labelled as a vote is a transfer. */
 function ownPayments(
   { number, id, timestamp }: Block,
   transaction: BlockTransaction,
@@ -99,7 +99,7 @@ function between(owner: Bytes, receiver: Bytes, all: readonly Omit<Moved, "from"
   return from === undefined || to === undefined ? [] : all.map((it) => ({ ...it, from, to }));
 }
 
-/** An event of a TRC-20 token. One with a third indexed value is of an item, not of an amount. */
+/** Parses a token event of TRC-20. An event with a third indexed value belongs to a collectible, not to an amount. */
 function transferIn({ address: contract, topics, data }: EventLog, index: number): Moved | undefined {
   const [event, from, to, ...more] = topics;
   if (event !== TRANSFER_EVENT || more.length > 0 || data.length !== 64) return undefined;
@@ -109,7 +109,7 @@ function transferIn({ address: contract, topics, data }: EventLog, index: number
   return { path: `log ${index}`, from: payer, to: receiver, token: { kind: "trc20", contract }, amount };
 }
 
-/** The last 20 bytes of a topic; whatever stands before them is noise to the chain too. */
+/** Returns the last 20 bytes of a topic; the chain ignores the bytes before them. */
 function addressInTopic(topic: Hex | undefined): Address | undefined {
   return topic?.length === 64 ? addressOf(`41${topic.slice(24)}` as Hex) : undefined;
 }
@@ -120,7 +120,7 @@ function addressOf(hex: Hex): Address | undefined {
 
 interface ReceiptsQuery {
   readonly block: Block;
-  /** The transactions of it that ran code to a good end. */
+  /** Transactions in it that ran code successfully. */
   readonly ranCode: readonly TxId[];
   /** Addresses that are watched for payments. */
   readonly addresses: ReadonlySet<string>;
@@ -140,7 +140,7 @@ interface Receipts {
  * receipts by height. There, only receipts of calls whose bytes name a watched address are read, each by its txID.
  * Payments that contracts make by themselves then stay unseen.
  *
- * @throws {ChainError} `CHAIN_RECEIPTS_MISSING` one of them is kept back, or of another block
+ * @throws {ChainError} `CHAIN_RECEIPTS_MISSING` if one is missing, or belongs to another block
  */
 export async function readReceipts(query: ReceiptsQuery): Promise<Receipts> {
   const { block, ranCode, gateway, signal } = query;
@@ -160,7 +160,7 @@ async function readOneByOne({ block, ranCode, addresses, gateway, signal }: Rece
   return { infos, isWhole: false, requests: infos.length };
 }
 
-/** Arguments of a call have an address without its first byte. */
+/** Call arguments contain addresses without the first byte. */
 function namesOneOf(addresses: ReadonlySet<string>, rawDataHex = ""): boolean {
   return [...addresses].some((it) => rawDataHex.includes(it.slice(2)));
 }

@@ -26,14 +26,14 @@ export type DecodedLine =
   | { readonly kind: "newer" }
   | { readonly kind: "malformed"; readonly reason: string };
 
-/** One entry as one line of JSON without its end of line; amounts are decimal text. */
+/** Encodes an entry as one line of JSON without a line break; amounts are decimal text. */
 export function encodeEntry(entry: JournalEntry, { writer, sequence }: LineMark): string {
   return JSON.stringify({ v: VERSION, w: writer, n: sequence, ...entry }, (_name, value: unknown) =>
     typeof value === "bigint" ? value.toString() : value,
   );
 }
 
-/** Reads a line that `encodeEntry`, another version of it, or an accident wrote. Never throws. */
+/** Decodes a line of this or another version, or a damaged one. Never throws. */
 export function decodeLine(line: string): DecodedLine {
   try {
     return decodeObject(JSON.parse(line));
@@ -56,7 +56,7 @@ const NOT_OF_THE_NODE: ReadonlySet<string> = new Set<ErrorCode>([
   ...(["GATEWAY_HTTP_STATUS", "GATEWAY_UNAUTHORIZED", "GATEWAY_RATE_LIMITED"] as const),
 ]);
 
-/** Early versions took a status of the 4xx kind for the node's refusal, and allowed a replacement without a proof. */
+/** Early versions treated a 4xx status as a refusal by the node, and allowed a replacement without a proof. */
 function asUnderstoodNow(entry: JournalEntry): JournalEntry {
   if (entry.kind !== "broadcast-answered" || entry.outcome.kind !== "rejected") return entry;
   const { code, message } = entry.outcome;
@@ -64,7 +64,7 @@ function asUnderstoodNow(entry: JournalEntry): JournalEntry {
   return { ...entry, outcome: { kind: "unknown", code, message, turnedAway: true } };
 }
 
-/** A signed transaction of a kind that this version cannot name yet is whole, not damaged. */
+/** A signed transaction of a kind that this version does not know is intact, not damaged. */
 function isNewerIntent(value: unknown): boolean {
   const { intent } = record(value);
   if (typeof intent !== "object" || intent === null || !("kind" in intent)) return false;
@@ -106,7 +106,7 @@ function isSighting({ kind }: JournalEntry): boolean {
   }
 }
 
-/** Nothing takes back a solidified block. Whatever else looks like an end is left alone: it costs a few lines. */
+/** A solidified block is never reverted. Entries of other final states stay, which costs a few lines. */
 function isAtItsEnd({ solidified }: History): boolean {
   return solidified !== undefined;
 }

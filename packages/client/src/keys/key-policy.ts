@@ -3,11 +3,11 @@ import { byKind, integerText, object, type Read, tryRead } from "@finality/tron/
 import type { Intent } from "@finality/tron/transaction";
 
 const policyKinds = {
-  /** A person is shown every transaction before it is signed. This is so with each of the others too. */
+  /** The user reviews every transaction before it is signed, with this and every other policy. */
   "always-ask": object({}),
-  /** Above these sun the amount has to be typed once more, after the review. */
+  /** Above this amount of sun the user types the amount again, after the review. */
   "retype-above": object({ amount: (value: unknown): Sun => sun(integerText(value)) }),
-  /** It signs on local chains alone. */
+  /** Signs on local chains only. */
   "never-real": object({}),
 };
 
@@ -42,9 +42,9 @@ export type PolicyDecision =
   | { readonly kind: "retype"; readonly coins: Sun | undefined; readonly above: Sun };
 
 /**
- * Judges a transaction before a key signs it.
+ * Applies a policy to a transaction before a key signs it.
  *
- * @param where - `isLocal`: it is for the local chain that this window started, which has proved itself
+ * @param where - `isLocal`: it is for the local chain that this window started and that proved its identity.
  */
 export function applyPolicy(
   policy: KeyPolicy,

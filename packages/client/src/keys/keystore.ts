@@ -44,7 +44,7 @@ type Derivation =
   | { readonly kind: "scrypt"; readonly salt: Uint8Array; readonly n: number; readonly r: number; readonly p: number }
   | { readonly kind: "pbkdf2"; readonly salt: Uint8Array; readonly rounds: number };
 
-/** A key that a password encrypts (Web3 Secret Storage, version 3), read and not opened yet. */
+/** Key encrypted with a password (Web3 Secret Storage, version 3), parsed but not opened yet. */
 export interface Keystore {
   /** Address in the file; some files have none. */
   readonly address: Address | undefined;
@@ -54,11 +54,11 @@ export interface Keystore {
   readonly mac: Uint8Array;
 }
 
-/** No keystore needs more characters. */
+/** Maximum length of a keystore. */
 const LONGEST_KEYSTORE = 64_000;
 
 const MIB = 2 ** 20;
-/** A file of a stranger decides how much memory and time its password takes: 1 GiB and some seconds, and no more. */
+/** The file determines the memory and time of the password check: at most 1 GiB and some seconds. */
 const MOST_MEMORY = 1_024 * MIB;
 const MOST_WORK = 2 ** 24;
 const MOST_ROUNDS = 10_000_000;
@@ -67,7 +67,7 @@ const HALF = 16;
 /** Cost that common tools use: 128 MiB, about half a second. */
 const USUAL_COST = 2 ** 17;
 
-/** Bytes in hex, with or without 0x. */
+/** Reads bytes in hex, with or without 0x. */
 const bytes: Read<Uint8Array> = (value) => {
   const digits = stripHexPrefix(text(value)).toLowerCase();
   if (digits === "" || !/^(?:[0-9a-f]{2})+$/.test(digits)) throw new ReadError(t`hex`);
@@ -78,9 +78,9 @@ const scryptFields = { salt: bytes, n: wholeNumber, r: wholeNumber, p: wholeNumb
 const pbkdf2Fields = { salt: bytes, c: wholeNumber, prf: text, dklen: wholeNumber };
 
 /**
- * Reads the text of a keystore file.
+ * Parses the text of a keystore file.
  *
- * @throws {ChainError} `KEYSTORE_REFUSED` it is none, of another version or method, or asks for too much
+ * @throws {ChainError} `KEYSTORE_REFUSED` if it is no keystore, has another version or method, or demands too much
  */
 export function readKeystore(content: string): Keystore {
   const file = partOf(jsonOf(content), t`it`);
@@ -96,12 +96,12 @@ export function readKeystore(content: string): Keystore {
 }
 
 /**
- * Opens a keystore. The key has to be that of the address which the file names.
+ * Opens a keystore. The key must belong to the address in the file.
  *
  * @throws {ChainError} `KEYSTORE_PASSWORD_WRONG`, `KEYSTORE_REFUSED`
  */
 export async function openKeystore(keystore: Keystore, password: string): Promise<PrivateKey> {
-  // Tools differ in how they write letters such as ü as bytes.
+  // Tools encode letters such as ü in different ways.
   for (const form of new Set([password, password.normalize("NFKC")])) {
     const derived = await derive(keystore.derivation, form);
     if (!equalBytes(macOf(derived, keystore.ciphertext), keystore.mac)) continue;
@@ -114,13 +114,13 @@ export async function openKeystore(keystore: Keystore, password: string): Promis
 }
 
 /**
- * A key as the text of a keystore file, by scrypt.
+ * Encrypts a key as a keystore file, by scrypt.
  *
- * @param cost - of scrypt, a power of two: 8 of it are KiB of memory
+ * @param cost - scrypt cost, a power of two: 8 of it are KiB of memory
  */
 export async function printKeystore(key: PrivateKey, password: string, cost = USUAL_COST): Promise<string> {
   const [salt, iv] = [randomBytes(32), randomBytes(HALF)];
-  // In the one form that tools agree on where they normalise, and that keyboards give.
+  // Uses the normalization that other tools and keyboards use.
   const derived = await derive({ kind: "scrypt", salt, n: cost, r: 8, p: 1 }, password.normalize("NFKC"));
   const cipher = createCipheriv("aes-128-ctr", derived.subarray(0, HALF), iv);
   const ciphertext = Buffer.concat([cipher.update(key), cipher.final()]);
@@ -134,7 +134,7 @@ export async function printKeystore(key: PrivateKey, password: string, cost = US
     kdfparams: { dklen: DERIVED, n: cost, r: 8, p: 1, salt: bytesToHex(salt) },
     mac,
   };
-  // Without 41: tools that know nothing of this chain compare it with what they compute.
+  // Without 41: tools of other chains compare it with their own result.
   const address = addressOfPrivateKey(key).slice(2);
   return `${JSON.stringify({ version: 3, id: randomUUID(), address, crypto }, undefined, 2)}\n`;
 }

@@ -6,7 +6,7 @@ import { generateMnemonic, mnemonicToSeedWebcrypto, validateMnemonic } from "@sc
 import { wordlist } from "@scure/bip39/wordlists/english.js";
 import { t } from "@vscode/l10n";
 
-/** Words of BIP-39 whose checksum fits. They are used and let go: nothing stores them. */
+/** BIP-39 words with a valid checksum. They are never stored. */
 export type Mnemonic = readonly string[] & { readonly brand: "Mnemonic" };
 
 /** Problem of a mnemonic. Only `near` contains a word; show it to the person who types and nowhere else. */
@@ -26,9 +26,9 @@ const MOST_NEAR = 3;
 const KNOWN: ReadonlySet<string> = new Set(wordlist);
 
 /**
- * Reads 12, 15, 18, 21 or 24 words of the English list, whatever case and blanks they are written with.
+ * Parses 12, 15, 18, 21 or 24 words of the English list, in any case and spacing.
  *
- * @throws {ChainError} `MNEMONIC_REFUSED`; no word ever enters the message
+ * @throws {ChainError} `MNEMONIC_REFUSED`; the message never contains a word
  */
 export function readMnemonic(text: string): Mnemonic {
   const fault = mnemonicFault(text);
@@ -47,15 +47,15 @@ export function mnemonicFault(text: string): MnemonicFault | undefined {
   return validateMnemonic(words.join(" "), wordlist) ? undefined : { kind: "checksum" };
 }
 
-/** Twelve new words, from the random numbers of the system. */
+/** Generates twelve words from the system's random numbers. */
 export function newMnemonic(): Mnemonic {
   return generateMnemonic(wordlist, NEW_BITS).split(" ") as readonly string[] as Mnemonic;
 }
 
 /**
- * The seed from which all keys of these words come (BIP-39), 64 bytes.
+ * Returns the seed of all keys of these words (BIP-39), 64 bytes.
  *
- * @param passphrase - may be empty; another one gives other keys, and none is wrong
+ * @param passphrase - May be empty; each passphrase gives different, valid keys.
  */
 export async function seedOf(words: Mnemonic, passphrase: string): Promise<Uint8Array> {
   return await mnemonicToSeedWebcrypto(words.join(" "), passphrase);
@@ -73,7 +73,7 @@ function wordsOf(text: string): readonly string[] {
   return plain === "" ? [] : plain.split(/\s+/);
 }
 
-/** Words of the list that begin as this one does, then those one letter away. */
+/** Returns list words that begin like this one, then those that differ by one letter. */
 function nearWords(word: string): readonly string[] {
   const start = word.slice(0, TELLING_LETTERS);
   const alike = wordlist.filter((it) => isOneLetterAway(word, it));
@@ -106,20 +106,20 @@ function reasonOf(fault: MnemonicFault): string {
   }
 }
 
-/** A path of BIP-32 from the root to a key, such as m/44'/195'/0'/0/0. */
+/** Path of BIP-32 from the root to a key, such as m/44'/195'/0'/0/0. */
 export type KeyPath = string & { readonly brand: "KeyPath" };
 
 /** Default path of wallets for the first account: coin type 195 (SLIP-44), BIP-44. */
 export const FIRST_PATH = "m/44'/195'/0'/0/0" as KeyPath;
 
-/** Numbers from here are the hardened ones. */
+/** Indexes from here on are hardened. */
 const HARDENED = 0x8000_0000;
 const DEEPEST = 10;
 
 /**
- * Reads a path as people write it: hardened steps end in ', h or H.
+ * Parses a path: hardened steps end in ', h or H.
  *
- * @throws {ChainError} `KEY_PATH_MALFORMED`; nothing of the text enters the message, for it may be a secret at a wrong place
+ * @throws {ChainError} `KEY_PATH_MALFORMED`; the message never contains the text, which may be a misplaced secret
  * @example
  * parseKeyPath("m/44h/195h/0h/0/2"); // "m/44'/195'/0'/0/2"
  */
@@ -137,7 +137,11 @@ export function parseKeyPath(text: string): KeyPath {
   return `m/${read.join("/")}` as KeyPath;
 }
 
-/** This path and those after it, by their last number. @param count - fewer are given where numbers end */
+/**
+ * Returns this path and the following ones, by their last index.
+ *
+ * @param count - Fewer are returned at the end of the range.
+ */
 export function pathsFrom(path: KeyPath, count: number): readonly KeyPath[] {
   const [, start = "", last = "", mark = ""] = /^(.*\/)(\d+)('?)$/.exec(path) ?? [];
   const first = Number(last);
@@ -146,7 +150,7 @@ export function pathsFrom(path: KeyPath, count: number): readonly KeyPath[] {
 }
 
 /**
- * The key at a path (BIP-32).
+ * Derives the key at a path (BIP-32).
  *
  * @param seed - 64 bytes of `seedOf`
  */

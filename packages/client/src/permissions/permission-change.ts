@@ -20,14 +20,14 @@ import {
 /** Result of checking keys against the permission that a transaction names. */
 export type Authority = SufficientWeight | RefusedAuthority;
 
-/** These of them are enough. */
+/** Sufficient keys among the given ones. */
 interface SufficientWeight {
   readonly kind: "enough";
   readonly permission: Permission;
   readonly signers: readonly Address[];
 }
 
-/** All of them together weigh too little. */
+/** All of them together have too little weight. */
 export interface InsufficientWeight {
   readonly kind: "short";
   readonly permission: Permission;
@@ -41,17 +41,17 @@ export type RefusedAuthority =
   | InsufficientWeight
   /** No key is in the permission, or the permission does not allow this transaction type. */
   | { readonly kind: "foreign" | "denied"; readonly permission: Permission }
-  /** There is none of this number, or it signs blocks alone. */
+  /** There is no permission with this ID, or it only signs blocks. */
   | { readonly kind: "absent"; readonly id: number };
 
 /** Part of an intent that permissions depend on. */
 export type SigningRequest = Pick<Intent, "kind" | "permissionId">;
 
 /**
- * Judges as the node does before it counts signatures (TransactionCapsule.validateSignature): the permission, its
- * operations, then weights.
+ * Checks keys as the node does before it counts signatures (TransactionCapsule.validateSignature): the permission, its
+ * operations, then the weights.
  *
- * @param ours - the keys that can sign
+ * @param ours - Keys that can sign.
  */
 export function checkAuthority(
   permissions: AccountPermissions,
@@ -65,7 +65,7 @@ export function checkAuthority(
   return quorumOf(permission, ours);
 }
 
-/** The permissions by which these keys can sign such a transaction. */
+/** Returns the permissions by which these keys can sign such a transaction. */
 export function permissionsAllowing(
   permissions: AccountPermissions,
   kind: Intent["kind"],
@@ -97,14 +97,14 @@ export interface LockOut {
   readonly threshold: bigint;
   /** Other keys of the owner permission. */
   readonly others: readonly PermissionKey[];
-  /** The active permissions that keys here still reach. */
+  /** Active permissions whose threshold local keys still reach. */
   readonly left: readonly PermissionIntent[];
 }
 
 /**
  * Returns the loss of control after a change; it depends on the signed content only, never on a gateway's answer.
  *
- * @returns undefined when they could
+ * @returns undefined if the keys keep control
  */
 export function findLockOut(after: PermissionSet, ours: ReadonlySet<Address>): LockOut | undefined {
   const { ownerPermission: owner, activePermissions } = after;
@@ -117,7 +117,7 @@ export function findLockOut(after: PermissionSet, ours: ReadonlySet<Address>): L
   };
 }
 
-/** The keys that could do everything without any of these, together; none when they could not. */
+/** Returns the other keys that could do everything together without any of these; none if they could not. */
 export function foreignControl(after: PermissionSet, ours: ReadonlySet<Address>): readonly PermissionIntent[] {
   const mayDoAll = ({ operations = "" as NonNullable<PermissionIntent["operations"]> }: PermissionIntent): boolean =>
     allowsOperation(operations, PERMISSION_UPDATE);
@@ -130,10 +130,10 @@ function foreignKeysReach(permission: Quorum, ours: ReadonlySet<Address>): boole
   return weightOf(permission, strangers) >= permission.threshold;
 }
 
-/** One permission before and after. `before` is absent for a new one, `after` for one that is taken away. */
+/** Permission before and after. `before` is undefined for a new one, `after` for a removed one. */
 export interface PermissionChange {
   readonly type: "owner" | "witness" | "active";
-  /** The number that it has afterwards, or had. */
+  /** Its ID after the change, or before if it was removed. */
   readonly id: number;
   readonly before?: Permission | undefined;
   readonly after?: PermissionIntent | undefined;

@@ -15,14 +15,14 @@ export const FIRST_ACTIVE_ID = 2;
 
 /** One permission of an account, as a gateway reports it. */
 export interface Permission {
-  /** 0 is the owner permission, 1 that of a witness, 2 and more are active ones. */
+  /** 0 is the owner permission, 1 that of a witness, 2 and above are active ones. */
   readonly id: number;
   /** Name chosen by the owner of the account; untrusted. */
   readonly name: ForeignText;
-  /** The weight that signs. */
+  /** Required weight. */
   readonly threshold: bigint;
   readonly keys: readonly PermissionKey[];
-  /** Active permissions alone: 32 bytes, one bit a contract type. The owner permission allows everything. */
+  /** Only for active permissions: 32 bytes, one bit per contract type. The owner permission allows everything. */
   readonly operations?: Hex;
 }
 
@@ -39,7 +39,7 @@ export function ownKeyAlone(address: Address): AccountPermissions {
   return { owner: { id: OWNER_ID, name: foreignText("owner"), threshold: 1n, keys }, actives: [] };
 }
 
-/** The permissions that sign transactions. */
+/** Returns the permissions that sign transactions. */
 export function signingPermissions({ owner, actives }: AccountPermissions): readonly Permission[] {
   return [owner, ...actives];
 }
@@ -55,12 +55,12 @@ export function isDefaultSetup(address: Address, permissions: AccountPermissions
 /** Threshold and keys of a permission. */
 export type Quorum = Pick<Permission, "threshold" | "keys">;
 
-/** The weight of these keys together. */
+/** Returns the total weight of these keys. */
 export function weightOf({ keys }: Quorum, signers: readonly Address[]): bigint {
   return keys.reduce((sum, { address, weight }) => (signers.includes(address) ? sum + weight : sum), 0n);
 }
 
-/** The keys of a permission that are among these. */
+/** Returns the keys of a permission that are among these. */
 export function ownKeysIn({ keys }: Quorum, ours: ReadonlySet<Address>): readonly Address[] {
   return keys.map(({ address }) => address).filter((it) => ours.has(it));
 }
@@ -74,7 +74,7 @@ export function hasOwnKey(permissions: AccountPermissions, ours: ReadonlySet<Add
  * Returns the fewest of these keys that reach the threshold, because each signature costs. Keys of equal weight keep
  * their order.
  *
- * @returns undefined when all of them together do not reach it
+ * @returns undefined if all of them together do not reach it
  */
 export function signersFrom(permission: Quorum, ours: ReadonlySet<Address>): readonly Address[] | undefined {
   const heaviest = permission.keys
@@ -88,7 +88,7 @@ export function signersFrom(permission: Quorum, ours: ReadonlySet<Address>): rea
   return weightOf(permission, signers) >= permission.threshold ? signers : undefined;
 }
 
-/** Every set of keys that reaches the threshold and has none to spare, the smallest first. */
+/** Returns every minimal set of keys that reaches the threshold, the smallest first. */
 export function sufficientSets(permission: Quorum): readonly (readonly Address[])[] {
   const all = permission.keys.map(({ address }) => address);
   const subsets = Array.from({ length: 2 ** all.length }, (_, bits) => all.filter((_key, at) => (bits >> at) & 1));
@@ -114,27 +114,27 @@ export function permissionSetOf({ owner, witness, actives }: AccountPermissions)
   };
 }
 
-/** The name goes back as it was written. */
+/** The name stays as it was written. */
 function intended({ name, threshold, keys, operations }: Permission): PermissionIntent {
   return { name: rawText(name), threshold, keys, ...defined({ operations }) };
 }
 
-/** A node's count of the signatures of a transaction, for the permission that it names. */
+/** The node's count of the signatures of a transaction, for the permission that it names. */
 export interface SignWeight {
   readonly weight: bigint;
-  /** Absent where the account has no such permission. */
+  /** Undefined if the account has no such permission. */
   readonly threshold?: bigint;
   /** Addresses of the counted signatures. */
   readonly signers: readonly Address[];
-  /** Absent when they are enough. */
+  /** Undefined if there are enough. */
   readonly refusal?: { readonly code: string; readonly message: ForeignText };
 }
 
 /** Contract type that an active permission can allow: one bit of its mask. */
 export interface Operation {
-  /** The number of the contract type in the protocol. */
+  /** Number of the contract type in the protocol. */
   readonly number: number;
-  /** Its name there, without `Contract` at its end. */
+  /** Name in the protocol, without the final `Contract`. */
   readonly name: string;
 }
 
@@ -183,7 +183,7 @@ export const operations: readonly Operation[] = [
 /** A permission with this operation can grant itself all others. */
 export const PERMISSION_UPDATE = 46;
 
-/** The number of the contract type that an intent of each kind becomes. */
+/** Number of the contract type for each kind of intent. */
 export const operationOf: { readonly [K in Exclude<Intent["kind"], "other">]: number } = {
   transfer: 1,
   "token-transfer": 2,
@@ -205,7 +205,7 @@ export const operationOf: { readonly [K in Exclude<Intent["kind"], "other">]: nu
   "contract-abi-removal": 48,
 };
 
-/** Bytes of a mask: byte type/8, bit type%8, the lowest bit first. */
+/** Mask layout: byte type/8, bit type%8, the lowest bit first. */
 const MASK_BYTES = 32;
 
 /** Returns true if a mask contains a contract type. */
@@ -214,19 +214,19 @@ export function allowsOperation(mask: Hex, number: number): boolean {
   return ((byte >> (number & 7)) & 1) === 1;
 }
 
-/** The numbers of all bits that a mask has, those without a name too. */
+/** Returns the numbers of all bits in a mask, including those without a name. */
 export function operationsIn(mask: Hex): readonly number[] {
   return Array.from({ length: MASK_BYTES * 8 }, (_, number) => number).filter((it) => allowsOperation(mask, it));
 }
 
-/** The mask with exactly these bits: 32 bytes. */
+/** Returns the mask with exactly these bits: 32 bytes. */
 export function maskOf(numbers: Iterable<number>): Hex {
   const bytes = new Uint8Array(MASK_BYTES);
   for (const number of numbers) bytes[number >> 3] = (bytes[number >> 3] ?? 0) | (1 << (number & 7));
   return hex(Buffer.from(bytes).toString("hex"));
 }
 
-/** The contract type with this number, or with this name: `Transfer`, `TransferContract`. */
+/** Returns the contract type with this number or name: `Transfer`, `TransferContract`. */
 export function findOperation(numberOrName: number | string): Operation | undefined {
   if (typeof numberOrName === "number") return operations.find(({ number }) => number === numberOrName);
   const name = numberOrName

@@ -23,10 +23,10 @@ import { digestOf, heightOf, LISTED_IDS, type NoProof } from "./evidence.ts";
 import { estimatedLast, type InclusionInterval, intervalAfter, isLast } from "./inclusion-interval.ts";
 import { newSolidifiedBlocks, type ScanCursor } from "./solidified-blocks.ts";
 
-/** The newest signature of each witness before the reference block. */
+/** Newest signature of each witness before the reference block. */
 export type KnownWitnesses = ReadonlyMap<Address, BlockSeal>;
 
-/** A block as a proof keeps it. */
+/** Block as a proof stores it. */
 interface ReadBlock extends BlockReference {
   readonly parentId: BlockId;
 }
@@ -40,17 +40,17 @@ export interface AbsenceScan {
    * (`confirmAbsence`).
    */
   readonly ended: ReadonlyMap<TxId, EndedSearch>;
-  /** The oldest height at which a reference block is looked for, and who made the blocks up to there. */
+  /** Lowest height at which a reference block is searched, and the witnesses of the blocks up to there. */
   readonly opensTo: number;
   readonly opening: KnownWitnesses;
   /** Blocks read so far: solidified blocks without a gap, each the parent of the next. */
   readonly blocks: readonly ReadBlock[];
 }
 
-/** The part of the evidence that the blocks give. */
+/** Part of the evidence that comes from the blocks. */
 export interface BlockEvidence {
   readonly txId: TxId;
-  /** The id of the reference block. */
+  /** ID of the reference block. */
   readonly parentId: BlockId;
   readonly first: BlockReference;
   readonly last: BlockReference;
@@ -77,21 +77,21 @@ export type ScanStep =
       readonly found: readonly FoundTransaction[];
       /** Not confirmed yet. */
       readonly absent: readonly BlockEvidence[];
-      /** The block that these refer to is not on this chain: that none of its blocks holds them proves nothing. */
+      /** The block that these refer to is not on this chain, so their absence from its blocks proves nothing. */
       readonly foreign: readonly TxId[];
     }
   | { readonly kind: "stopped"; readonly reason: NoProof };
 
-/** Blocks that were read, and about how many it will be. */
+/** Number of blocks read, and the estimated total. */
 export interface ScanProgress {
   readonly read: number;
   readonly total: number;
 }
 
 /**
- * A scan that has read nothing yet.
+ * Creates a scan that has read nothing yet.
  *
- * @param searched - each transaction with the heights that can hold it
+ * @param searched - Each transaction with the heights that can hold it.
  */
 export function beginScan(searched: Iterable<readonly [TxId, InclusionInterval]>): AbsenceScan {
   const all = new Map(searched);
@@ -101,10 +101,10 @@ export function beginScan(searched: Iterable<readonly [TxId, InclusionInterval]>
 
 /**
  * Reads solidified blocks until each searched transaction is either found or proven to be in none of its interval: one
- * scan for any number of them, 100 blocks a request. Local time plays no part.
+ * scan for any number of them, 100 blocks per request. Local time plays no part.
  *
- * @returns steps; the last one is `stopped` unless nothing is searched any more
- * @throws what the gateway throws when it cannot be reached, and the signal's reason
+ * @returns steps; the last one is `stopped` unless all searches ended
+ * @throws the errors of an unreachable gateway, and the signal's reason
  */
 export async function* scanForAbsence(
   gateway: Gateway,
@@ -135,7 +135,7 @@ export async function* scanForAbsence(
 }
 
 /**
- * One step: the blocks that follow those of the scan, which the scanner has linked. Their times have to increase, too.
+ * Processes the blocks that follow those of the scan and that the scanner has linked. Their times must increase, too.
  */
 function takeBlocks(scan: AbsenceScan, run: readonly Block[]): ScanStep {
   const searched = new Map(scan.searched);
@@ -193,7 +193,7 @@ export function progressOf({ blocks }: AbsenceScan, interval: InclusionInterval)
   return { read, total: Math.max(read, estimatedLast(interval, last) - interval.first + 1) };
 }
 
-/** The evidence when the newest block ends the interval and the blocks cover all of it. */
+/** Returns the evidence if the newest block ends the interval and the blocks cover all of it. */
 function proofOf(txId: TxId, interval: InclusionInterval, blocks: readonly ReadBlock[]): BlockEvidence | undefined {
   const [oldest] = blocks;
   const last = blocks.at(-1);
@@ -253,12 +253,12 @@ function reasonOf(error: unknown): NoProof | undefined {
 }
 
 /**
- * Keeps lines about scans, one list for each key: a chain, or a network whose chain is not known. It holds no truth:
- * what is lost, or cannot be kept, is read from the chain again, so no method rejects.
+ * Stores lines about scans, one list per key: a chain, or a network whose chain is unknown. It is only a cache: lost
+ * lines are read from the chain again, so no method rejects.
  */
 export interface ScanStore {
   load(key: string): Promise<readonly string[]>;
-  /** Begins a new list; an empty one is no list. */
+  /** Starts a new list; an empty one removes it. */
   begin(key: string, lines: readonly string[]): Promise<void>;
   append(key: string, line: string): Promise<void>;
 }
@@ -267,9 +267,9 @@ export interface ScanStore {
 export class SavedScan {
   readonly #store: ScanStore | undefined;
   readonly #keyOf: () => string;
-  /** As it was when it was needed first: what is learned of the chain later does not divide a scan. */
+  /** Key at the time of the first use: later knowledge about the chain does not split a scan. */
   #key: string | undefined;
-  /** The scan that the lines tell of; undefined while there are none. */
+  /** Scan in the lines; undefined if there are none. */
   #written: AbsenceScan | undefined;
   #loaded = false;
 
@@ -283,9 +283,7 @@ export class SavedScan {
     return this.#key;
   }
 
-  /**
-   * The scan that an earlier window left behind, once. Another node may know nothing of its blocks: the next one tells.
-   */
+  /** Returns the scan of an earlier window, once. If another node does not know its blocks, the next step finds out. */
   async resume(): Promise<AbsenceScan | undefined> {
     if (this.#store === undefined || this.#loaded) return undefined;
     this.#loaded = true;
@@ -293,7 +291,7 @@ export class SavedScan {
     return this.#written;
   }
 
-  /** Keeps where a scan is; undefined when there is none any more. */
+  /** Stores the progress of a scan; undefined removes it. */
   async save(scan: AbsenceScan | undefined): Promise<void> {
     if (this.#store === undefined || (scan === undefined && this.#written === undefined)) return;
     this.#loaded = true;
@@ -352,7 +350,7 @@ const readLine = object(
     ),
   },
   {
-    /** The height of the first block of all; on the first line. */
+    /** Height of the first block; on the first line. */
     start: wholeNumber,
     parentId: blockId,
     opensTo: wholeNumber,
@@ -360,7 +358,7 @@ const readLine = object(
   },
 );
 
-/** The scan that lines tell of, up to the first one that is torn. Blocks without a gap, or nothing. */
+/** Returns the scan in the lines, up to the first incomplete one: blocks without a gap, or nothing. */
 function readScan(lines: readonly string[]): AbsenceScan | undefined {
   const read = lines.map((line) => tryReadJson(readLine, line));
   const torn = read.indexOf(undefined);

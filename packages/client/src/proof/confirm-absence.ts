@@ -9,7 +9,7 @@ import type { NoProof, OtherUrl, ProofChecks } from "./evidence.ts";
 
 /** Further sources to query before blocks count as a proof. */
 export interface ProofSources {
-  /** The further URLs of the network, each by itself. */
+  /** Further URLs of the network, each by itself. */
   readonly others: readonly Gateway[];
   /** True if chain time follows real time. The time of an embedded chain can be moved forward. */
   readonly inRealTime: boolean;
@@ -30,16 +30,16 @@ export type Confirmed =
 /** Sources for a caller that has only the gateway. */
 export const GATEWAY_ONLY: ProofSources = { others: [], inRealTime: false };
 
-/** So far a block may be ahead of the clock of this computer; ms. */
+/** Maximum time that a block may be ahead of the local clock; ms. */
 const AHEAD_MS = 5 * 60_000;
 const BLOCKS_A_REQUEST = 100;
 
 /**
- * Checks the facts that the blocks of a finished scan cannot show by themselves, with one request and one for each
- * further URL. The last block must not be in the future, and the full node must have it too. The earlier witnesses must
- * have built on it, and no other URL of the network may have another block there.
+ * Checks the facts that the blocks of a finished scan cannot show, with one request and one for each further URL. The
+ * last block must not be in the future, and the full node must have it too. The earlier witnesses must have built on
+ * it, and no other URL of the network may have another block there.
  *
- * @throws what the gateway throws when it cannot be reached, and the signal's reason
+ * @throws the errors of an unreachable gateway, and the signal's reason
  */
 export async function confirmAbsence(scan: AbsenceScan, confirmation: ConfirmationOptions): Promise<Confirmed> {
   const { gateway, sources, clock, signal } = confirmation;
@@ -61,13 +61,13 @@ export async function confirmAbsence(scan: AbsenceScan, confirmation: Confirmati
   return { kind: "confirmed", checks: { witnesses, others } };
 }
 
-/** Up to the first block that does not follow the one before it. */
+/** Returns the blocks up to the first one that does not follow the previous one. */
 function linkedPart(blocks: readonly Block[]): readonly Block[] {
   const broken = blocks.findIndex((it, index) => index > 0 && it.parentId !== blocks[index - 1]?.id);
   return broken < 0 ? blocks : blocks.slice(0, broken);
 }
 
-/** The same id says all: it stands for every block before it, and those were read. */
+/** Equal IDs suffice: an ID covers every earlier block, and those were read. */
 async function checkOtherUrl(
   other: Gateway,
   last: { readonly number: number; readonly id: string },
@@ -107,12 +107,12 @@ const SHARE_BEHIND = 0.3;
 
 /**
  * Counts the witnesses that built on a block, itself included, and checks the signers. Only witnesses of blocks before
- * the reference block count: the bytes of the transaction name them. Each must sign with the key of its own address or
- * the key it used before, because witnesses may let another key sign. Every other header read is an ancestor of a block
- * checked here: the next header contains its id.
+ * the reference block count, which the transaction's bytes name. Each must sign with the key of its own address or its
+ * earlier key, because witnesses may let another key sign. Each header is an ancestor of a checked block, whose header
+ * has its ID.
  *
- * @param tail - the block and those after it, linked
- * @param turn - awaited after each signature: one takes a few ms
+ * @param tail - The block and its successors, linked.
+ * @param turn - Awaited after each signature, which takes a few ms.
  */
 async function checkWitnesses(
   known: KnownWitnesses,
@@ -143,7 +143,7 @@ function signerOfKnown(known: KnownWitnesses, witness: Address): Address | undef
   return seal && signerOf(seal);
 }
 
-/** Undefined for a signature that is none. */
+/** Returns undefined for an invalid signature. */
 function signerOf({ hash, signature }: BlockSeal): Address | undefined {
   try {
     return recoverAddress(hash as Hex as TxId, signature);

@@ -11,16 +11,16 @@ import { hashOf, listOf, type ObjectOf, object, oneOf, type ReadOf, text, wholeN
 
 const otherUrl = object({ endpoint: text, answer: oneOf("agrees", "behind", "silent") });
 
-/** `behind`: it did not have the last block yet, and did not know the transaction. */
+/** `behind`: the URL did not have the last block yet, and did not know the transaction. */
 export type OtherUrl = ReadOf<typeof otherUrl>;
 
 const proofChecks = object({
   /**
-   * Number of witnesses that made the blocks before the reference block, that were seen to build on the last block, and
-   * that signed with the key of their own address. Any other key is the gateway's claim.
+   * Number of witnesses of the blocks before the reference block that built on the last block and signed with the key
+   * of their own address. Any other key is the gateway's claim.
    */
   witnesses: object({ known: wholeNumber, built: wholeNumber, own: wholeNumber }),
-  /** The further URLs of the network, and what came of asking them. */
+  /** Further URLs of the network, and their results. */
   others: listOf(otherUrl),
 });
 
@@ -30,16 +30,16 @@ export type ProofChecks = ReadOf<typeof proofChecks>;
 /** Fields of every evidence of absence, in the journal and in a proof. */
 export const evidenceFields = {
   network: text,
-  /** The base URL that was asked. */
+  /** Queried base URL. */
   endpoint: text,
   /** `raw_data.expiration`, chain time in ms. */
   expiration: wholeNumber,
-  /** The solidified height before the first signature. */
+  /** Solidified height before the first signature. */
   solidHeight: wholeNumber,
-  /** The id of the block before the first one. */
+  /** ID of the block before the first one. */
   parentId: blockId,
   first: blockReference,
-  /** The first solidified block whose time reached the expiration. */
+  /** First solidified block whose time reached the expiration. */
   last: blockReference,
   count: wholeNumber,
   /** SHA-256 over the ids of all blocks, in order. */
@@ -48,9 +48,9 @@ export const evidenceFields = {
 
 /** Optional fields of an evidence of absence. */
 export const furtherEvidence = {
-  /** The ids of all blocks, in order; left out of proofs of more than 1,000 blocks, which the digest covers. */
+  /** IDs of all blocks, in order; omitted in proofs of more than 1,000 blocks, which the digest covers. */
   blockIds: listOf(blockId),
-  /** Further checks. Absent in proofs of earlier versions, which relied on one gateway's claim for the blocks. */
+  /** Further checks. Undefined in proofs of earlier versions, which relied on one gateway's claim for the blocks. */
   checks: proofChecks,
 };
 
@@ -60,35 +60,35 @@ export const furtherEvidence = {
  */
 export type AbsenceEvidence = ObjectOf<typeof evidenceFields, typeof furtherEvidence>;
 
-/** Ids that a line of the journal holds at most. */
+/** Maximum number of IDs in a line of the journal. */
 export const LISTED_IDS = 1_000;
 
-/** The digest of ids, in order. */
+/** Returns the digest of IDs, in order. */
 export function digestOf(ids: readonly BlockId[]): Hex {
   return bytesToHex(sha256(hexToBytes(ids.join(""))));
 }
 
-/** The height that an id begins with. */
+/** Returns the height at the start of an ID. */
 export function heightOf(id: BlockId): number {
   return Number.parseInt(id.slice(0, 16), 16);
 }
 
 /** Reason why blocks prove nothing. The scan keeps its position; no block was skipped. */
 export type NoProof =
-  /** A block is not there, also when an answer is `{}`. */
+  /** A block is missing, including an answer of `{}`. */
   | { readonly kind: "hole"; readonly height: number }
   | { readonly kind: "broken-link"; readonly height: number }
-  /** Its transactions are not those that its id stands for, or cannot be checked. */
+  /** Its transactions do not match its ID, or cannot be checked. */
   | { readonly kind: "incomplete"; readonly height: number }
-  /** The node's newest solidified block is older than what was read, or known, before. */
+  /** The node's newest solidified block is older than a known one. */
   | { readonly kind: "went-backwards"; readonly height: number; readonly newest: number }
   /** Solidified time has not reached the expiration. */
   | { readonly kind: "not-reached"; readonly newest: number }
-  /** It is later than the clock of this computer by so many ms. */
+  /** The block is later than the local clock by this many ms. */
   | { readonly kind: "future"; readonly height: number; readonly ahead: number }
-  /** The full node does not have the solidified block of this height: it has none, or another one. */
+  /** The full node has no block, or another one, at this solidified height. */
   | { readonly kind: "not-in-head"; readonly height: number }
-  /** Too few of the witnesses that were known before built on the last block. */
+  /** Too few of the known witnesses built on the last block. */
   | { readonly kind: "not-built-on"; readonly height: number; readonly built: number; readonly needed: number }
   /** Block without a readable signature, or with the signature of a key other than the one its witness used before. */
   | { readonly kind: "stranger"; readonly height: number }

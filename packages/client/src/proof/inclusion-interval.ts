@@ -3,15 +3,15 @@ import { BLOCK_INTERVAL_MS, type BlockReference, type Hex } from "@finality/tron
 import { type Lifetime, MAX_EXPIRATION_AHEAD_MS, readLifetime, refersTo } from "@finality/tron/transaction";
 import type { Gateway } from "../gateway/gateway.ts";
 
-/** The solidified heights that may hold one transaction, as far as they are known (protocol reference §16). */
+/** Solidified heights that may hold a transaction, as far as known (protocol reference §16). */
 export interface InclusionInterval {
-  /** The lowest height: the one after its reference block. */
+  /** Lowest height: the one after its reference block. */
   readonly first: number;
-  /** The highest height by its reference block alone; its expiration usually ends the interval long before. */
+  /** Highest height by its reference block alone; its expiration usually ends the interval long before. */
   readonly limit: number;
   /** `raw_data.expiration`, chain time in ms. */
   readonly expiration: number;
-  /** TAPOS; absent when the bytes could not be read, and then nothing can be proven. */
+  /** TAPOS; undefined if the bytes are unreadable, and then nothing can be proven. */
   readonly reference?: { readonly bytes: Hex; readonly hash: Hex };
   /** Height at which to begin reading: far enough before the reference block that its witnesses are known. */
   readonly from: number;
@@ -23,28 +23,27 @@ export interface InclusionInterval {
 interface SigningFacts {
   readonly rawDataHex: Hex;
   readonly expiration: number;
-  /** The solidified height that was seen before. */
+  /** Solidified height that was known before. */
   readonly solidHeight: number;
 }
 
-/** A reference names a height by its low 16 bits, so it holds for so many blocks. */
+/** A reference names a height by its low 16 bits, so it is ambiguous after this many blocks. */
 export const REFERENCE_BLOCKS = 65_536;
 /**
  * Maximum distance of a reference block ahead of the solidified block at that time. A block further ahead did not exist
  * yet.
  */
 const AHEAD_BLOCKS = 100;
-/** Two rounds of 27 witnesses. They come before the reference block, so they cannot have been made up since. */
+/** Two rounds of 27 witnesses. They come before the reference block, so they cannot have been forged since. */
 const PRECEDING_BLOCKS = 54;
 
 /**
- * The interval before any block of it was read: from the block after the reference block, which the bytes alone name.
+ * Returns the interval before any of its blocks was read: from the block after the reference block. The bytes name that
+ * block by the low 16 bits of its height and by its ID. The height known at signing only says where to search first,
+ * because it is a gateway's claim.
  *
- * They name it by the low 16 bits of its height and by its id. The solidified height that was known at signing, or any
- * other hint, only says where to look first: no more follows from it, because a height is a gateway's word.
- *
- * @param attempt - how many of its `referenceHeights` were looked at before, in vain
- * @param newest - the newest solidified height
+ * @param attempt - Number of `referenceHeights` that were checked before without success.
+ * @param newest - Newest solidified height.
  */
 export function inclusionInterval(signed: SigningFacts, attempt = 0, newest = Infinity): InclusionInterval {
   const { rawDataHex, expiration, solidHeight } = signed;
@@ -78,9 +77,9 @@ export function referenceHeights({ rawDataHex, solidHeight }: SigningFacts, newe
 }
 
 /**
- * The interval after a block was read that is at the height of its reference block.
+ * Returns the interval after the block at the height of its reference block was read.
  *
- * @returns undefined when that is another block: this chain, or this height, is not the one that the bytes name
+ * @returns undefined if that is another block: the chain or the height is not the one in the bytes
  */
 export function intervalAfter(interval: InclusionInterval, block: BlockReference): InclusionInterval | undefined {
   const { first, reference } = interval;
@@ -97,31 +96,28 @@ export function isLast({ expiration }: InclusionInterval, { timestamp }: { reado
   return timestamp >= expiration;
 }
 
-/** The height of the last block as it looks from an earlier one: exact without missed slots, else too high. */
+/** Returns the estimated height of the last block, from an earlier one: exact without missed slots, else too high. */
 export function estimatedLast(interval: InclusionInterval, from: { number: number; timestamp: number }): number {
   const slots = Math.max(0, Math.ceil((interval.expiration - from.timestamp) / BLOCK_INTERVAL_MS));
   return Math.min(interval.limit, from.number + slots);
 }
 
-/**
- * About how many solidified blocks a proof of absence reads, and in how many requests. Without missed slots it is
- * exact.
- */
+/** Estimated number of solidified blocks and requests of a proof of absence; exact without missed slots. */
 export interface ProofCost {
   readonly blocks: number;
   readonly requests: number;
 }
 
-/** Blocks that one request gives at most. */
+/** Maximum number of blocks per request. */
 const BLOCKS_A_REQUEST = 100;
-/** Of 27 witnesses 19 have to build on a block before it is solid: so far the solidified head is usually behind. */
+/** A block is solid after 19 of 27 witnesses built on it: usual distance of the solidified head. */
 const USUAL_LAG = 19;
 
 /**
  * Estimates the cost of a proof before a transaction is signed: the blocks from some before its reference block until
  * the expiration (design, inclusion interval).
  *
- * @param solid - the solidified head of that time; chain time in ms
+ * @param solid - Solidified head at that time; ms of chain time
  */
 export function proofCost(signed: SigningFacts, solid: { number: number; timestamp: number }): ProofCost {
   const { from, expiration } = inclusionInterval(signed);
@@ -129,9 +125,9 @@ export function proofCost(signed: SigningFacts, solid: { number: number; timesta
 }
 
 /**
- * The same for one that is signed, when the time of that head is not known any more: counted from when it was built.
+ * Estimates the same for a signed transaction whose head at that time is unknown, from its build time.
  *
- * @returns undefined when the bytes do not say when they were built, or say something that cannot be
+ * @returns undefined if the bytes contain no build time, or an impossible one
  */
 export function proofCostOfSigned({
   rawDataHex,
@@ -158,9 +154,9 @@ function costOf(estimated: number): ProofCost {
  */
 export type ReferenceAnswer = "there" | "not-there" | "unknown";
 
-/** Bytes can be executed so long after their reference block; twice what it takes without missed slots, in ms. */
+/** Maximum time between a reference block and execution; twice the time without missed slots, ms. */
 const LONGEST_LIFE_MS = MAX_EXPIRATION_AHEAD_MS + 2 * REFERENCE_BLOCKS * BLOCK_INTERVAL_MS;
-/** A head that is so much older than now says nothing about newer blocks; ms. */
+/** A head older than this says nothing about newer blocks; ms. */
 const BEHIND_MS = AHEAD_BLOCKS * BLOCK_INTERVAL_MS;
 /** About a month of heights that the two bytes can mean. */
 const MOST_READ = 14;
@@ -219,7 +215,7 @@ async function search(
   return { answer: mayCome ? "unknown" : "not-there" };
 }
 
-/** The newest height with these low bytes; below 0 where there is none. */
+/** Returns the newest height with these low bytes; below 0 if there is none. */
 function newestHeight(lowBytes: Hex, newest: number): number {
   const distance = (newest - Number.parseInt(lowBytes, 16)) % REFERENCE_BLOCKS;
   return newest - (distance < 0 ? distance + REFERENCE_BLOCKS : distance);

@@ -33,12 +33,12 @@ const proof = object(
   },
   {
     ...furtherEvidence,
-    /** The chain that the transaction was signed for; absent where it was not known then. */
+    /** Chain that the transaction was signed for; undefined if unknown then. */
     chain: chainId,
   },
 );
 
-/** A proof that stands by itself: the evidence with the bytes that were signed, without their signatures. */
+/** Self-contained proof: the evidence with the signed bytes, without their signatures. */
 export type ProofDocument = ReadOf<typeof proof>;
 
 /** Faults of a document that the document alone reveals. */
@@ -59,20 +59,20 @@ export type DocumentFault =
   | "digest-wrong";
 
 /**
- * Result of checking a document again. `unlisted`: the document is valid, and the ids of its many blocks are left to
- * the chain.
+ * Result of checking a document again. `unlisted`: the document is valid, but the IDs of its many blocks can only be
+ * checked on the chain.
  */
 export type Recheck =
   | { readonly kind: "ok" }
   | { readonly kind: "unlisted" }
   | { readonly kind: "refused"; readonly faults: readonly DocumentFault[] };
 
-/** The document of a proof. */
+/** Creates the document of a proof. */
 export function proofDocument(about: Omit<ProofDocument, "format">): ProofDocument {
   return { format: about.checks === undefined ? EARLIER_FORMAT : FORMAT, ...about };
 }
 
-/** The document as JSON, indented, for a file that `recheckProof` reads. */
+/** Formats the document as indented JSON, for a file that `recheckProof` reads. */
 export function proofToJson(document: ProofDocument): string {
   return `${JSON.stringify(document, undefined, 2)}\n`;
 }
@@ -82,7 +82,7 @@ export function proofToJson(document: ProofDocument): string {
  * no gap. The blocks reach from after the reference block of the bytes to one that reached the expiration. Only a node
  * can tell if the chain had these blocks.
  *
- * @param json - what `proofToJson` wrote. Never throws
+ * @param json - Output of `proofToJson`. Never throws.
  */
 export function recheckProof(json: string): Recheck {
   const document = readProof(json);
@@ -120,12 +120,12 @@ function unless(isRight: boolean, fault: DocumentFault): DocumentFault[] {
   return isRight ? [] : [fault];
 }
 
-/** Only what is too long for a line of the journal has no list. */
+/** Only proofs that are too long for a line of the journal have no list. */
 function whyNotUnlisted(count: number): DocumentFault[] {
   return count > LISTED_IDS ? [] : ["ids-missing"];
 }
 
-/** A height that a file tells is no beginning; in those of earlier versions there is often nothing better. */
+/** A height in a file does not prove the start; earlier versions often have nothing better. */
 function beginsEarlyEnough({ format, first, solidHeight, parentId, rawDataHex }: ProofDocument): boolean {
   if (format === EARLIER_FORMAT && first.number <= solidHeight + 1) return true;
   const reference = isHexPairs(rawDataHex) ? readLifetime(rawDataHex)?.reference : undefined;
@@ -179,7 +179,7 @@ export interface RecheckOptions {
   readonly clock: Clock;
   /** Further sources to query; if absent, only the gateway is queried. */
   readonly sources?: ProofSources;
-  /** The chain that the gateway follows, where that is known. */
+  /** Chain that the gateway follows, if known. */
   readonly chain?: ChainId | undefined;
   /** Called with the number of blocks that were read so far. */
   readonly read?: (blocks: number) => void;
@@ -187,10 +187,10 @@ export interface RecheckOptions {
 
 /**
  * Repeats the proof of a document from its bytes alone. Queries the txID, reads from the reference block named by the
- * bytes until their expiration, and compares the block ids with those of the document. The height in the file is only
- * the first place to search for the reference block.
+ * bytes until their expiration, and compares the block IDs with those of the document. The height in the file is only
+ * the first place to search.
  *
- * @throws what the gateway throws when it cannot be reached, and the signal's reason
+ * @throws the errors of an unreachable gateway, and the signal's reason
  */
 export async function recheckOnChain(
   gateway: Gateway,
@@ -220,10 +220,7 @@ export async function recheckOnChain(
   return refused({ kind: "no-blocks" });
 }
 
-/**
- * The file has to end where the time of the bytes ended, and begin where it began; those of earlier versions began
- * later.
- */
+/** The file must end where the validity of the bytes ended, and begin where it began; earlier versions began later. */
 function compared(
   { first, last, digest, checks: earlier }: ProofDocument,
   { absent, scan, checks }: RereadBlocks,

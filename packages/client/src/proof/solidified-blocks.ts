@@ -2,7 +2,10 @@ import { ChainError } from "@finality/tron/errors";
 import type { BlockId } from "@finality/tron/primitives";
 import type { Block, Gateway } from "../gateway/gateway.ts";
 
-/** The last block that was read. It can be kept and used again; without an id the next block is taken on trust. */
+/**
+ * Last block that was read. It can be stored and used again; without an ID the next block is accepted without a link
+ * check.
+ */
 export interface ScanCursor {
   readonly number: number;
   readonly id?: BlockId;
@@ -11,15 +14,13 @@ export interface ScanCursor {
 const BLOCKS_A_REQUEST = 100;
 
 /**
- * The solidified blocks after the cursor, in order, each once, linked by parent.
+ * Reads the solidified blocks after the cursor, in order, each once, linked by parent. The poll returns the newest
+ * block itself, so a single new block costs one request; blocks between cost one request per 100. Skips nothing: the
+ * caller advances the cursor and retries after an error. A node that lags behind the cursor has nothing new.
  *
- * The newest one comes with the poll itself, so a single new block costs one request, however many transactions wait
- * for it; what lies between costs one request for 100. Nothing is skipped: the caller moves the cursor with what it
- * got, and asks again after an error. A node that lags behind the cursor has nothing new.
- *
- * @param after - the cursor, or how to choose one when the newest block is known
- * @throws {ChainError} `CHAIN_BLOCK_MISSING` a hole, `CHAIN_LINK_BROKEN` a block of another chain, or what the gateway
- *   throws
+ * @param after - Cursor, or a function that chooses one when the newest block is known.
+ * @throws {ChainError} `CHAIN_BLOCK_MISSING` for a gap, `CHAIN_LINK_BROKEN` for a block of another chain, or the errors
+ *   of the gateway
  */
 export async function* newSolidifiedBlocks(
   gateway: Gateway,
@@ -36,7 +37,7 @@ export async function* newSolidifiedBlocks(
   if (newest.number === cursor.number + 1) yield linked(cursor, [newest]);
 }
 
-/** The first blocks after the cursor, at least one. */
+/** Reads the first blocks after the cursor, at least one. */
 async function readRun(
   gateway: Gateway,
   after: ScanCursor,
@@ -50,7 +51,7 @@ async function readRun(
 }
 
 /**
- * The blocks, when they follow the cursor without a gap and each has the one before as its parent.
+ * Returns the blocks if they follow the cursor without a gap and each has the previous one as its parent.
  *
  * @throws {ChainError} `CHAIN_BLOCK_MISSING`, `CHAIN_LINK_BROKEN`
  */
@@ -67,7 +68,7 @@ export function linked(after: ScanCursor, blocks: readonly Block[]): readonly Bl
   return blocks;
 }
 
-/** The blocks of these heights on, as far as they go without a gap. */
+/** Returns the blocks from these heights on, up to the first gap. */
 export function runFrom(height: number, blocks: readonly Block[]): readonly Block[] {
   const byHeight = new Map(blocks.map((it) => [it.number, it]));
   const run: Block[] = [];

@@ -33,14 +33,14 @@ export function sinceSigned({ signed, createdAt }: TrackedTransaction): Since | 
   return signed && { height: signed.solidHeight, at: createdAt };
 }
 
-/** Bytes can be executed so long after their reference block; ms. */
+/** Maximum time between a reference block and execution; ms. */
 const REFERENCE_LIFE_MS = REFERENCE_BLOCKS * BLOCK_INTERVAL_MS;
 
 /**
- * Returns since when bytes may be out that were built elsewhere: since their reference block.
+ * Returns the earliest time at which bytes from elsewhere may have been sent: the time of their reference block.
  *
- * @param height - of that block, or a lower one
- * @param seenAt - when they were seen here first; local clock, Unix ms
+ * @param height - Height of that block, or a lower one.
+ * @param seenAt - Time when they were first seen here; local clock, Unix ms
  */
 export function sinceReference(height: number, seenAt: number): Since {
   return { height, at: seenAt - REFERENCE_LIFE_MS };
@@ -51,7 +51,7 @@ export function sinceReference(height: number, seenAt: number): Since {
  * network that may be the same chain under any name. A different memo, permission or fee limit does not make it a
  * different payment.
  *
- * @param since - what was executed after it counts too. For whoever repeats something that was signed then
+ * @param since - Executions after this time count too, for callers that repeat a transaction that was signed then.
  */
 export function unsettledEquals(
   all: readonly TrackedTransaction[],
@@ -66,7 +66,7 @@ export function unsettledEquals(
 
 /** Payment that is about to be made. */
 export interface IntendedPayment extends NetworkRef {
-  /** Absent while it is not built. */
+  /** Undefined if it is not built yet. */
   readonly txId?: TxId | undefined;
   readonly intent: Intent;
   /** Equal transactions, and equal ones that are verified to be on another chain. */
@@ -75,7 +75,7 @@ export interface IntendedPayment extends NetworkRef {
   readonly since?: Since | undefined;
   /**
    * Equal transactions that were rejected and have just been rechecked. A rejection in another window between the
-   * recheck and the journal entry also conflicts. Absent if no recheck was made.
+   * recheck and the journal entry also conflicts. Undefined if no recheck was made.
    */
   readonly rechecked?: readonly TxId[] | undefined;
 }
@@ -127,7 +127,7 @@ function equals(all: readonly TrackedTransaction[], place: NetworkRef, intent: I
 }
 
 /**
- * By the chain's own heights where they are its own: a payment that was final before another one was signed is another
+ * Uses the chain's own heights if available: a payment that was final before another one was signed is a different
  * payment.
  */
 function wasExecutedAfter(tracked: TrackedTransaction, place: NetworkRef, { height, at }: Since): boolean {
@@ -136,7 +136,7 @@ function wasExecutedAfter(tracked: TrackedTransaction, place: NetworkRef, { heig
   return isSameChain(tracked, place) ? state.block.number > height : changedAt >= at;
 }
 
-/** Each payment is compared with all that are alive: what they are compared by is worked out once. */
+/** Each payment is compared with all unsettled ones, so its comparison key is computed once. */
 const keys = new WeakMap<Intent, string>();
 
 /**
@@ -158,10 +158,10 @@ function printed({ memo: _memo, permissionId: _permissionId, ...intent }: Intent
   });
 }
 
-/** Blocks for which a delegation is locked whose bytes give none: three days. */
+/** Default lock period of a delegation without one in its bytes: three days, in blocks. */
 const DEFAULT_LOCK_PERIOD = 86_400n;
 
-/** With the values that the bytes have where an intent leaves them out, and without what the chain ignores. */
+/** Adds the values that the bytes have for omitted fields, and removes what the chain ignores. */
 function withDefaults(intent: Intent): Intent {
   switch (intent.kind) {
     case "contract-call":
@@ -203,17 +203,17 @@ function isRecord(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A transaction that is about to be sent, as it is held against all others. */
+/** Transaction that is about to be sent, for the comparison with all others. */
 export interface SubmissionCandidate extends NetworkRef {
   readonly txId: TxId;
   readonly intent: Intent;
-  /** The transaction that it takes the place of. */
+  /** Transaction that it replaces. */
   readonly replaces?: TxId;
-  /** Equal transactions that the sender knows of and pays beside, and those that are on another chain for certain. */
+  /** Equal transactions that the sender accepts, and those that are certainly on another chain. */
   readonly acknowledged?: readonly string[];
-  /** Those that were refused and looked for just now; see `Payment`. */
+  /** Refused transactions that were just rechecked; see `Payment`. */
   readonly rechecked?: readonly TxId[] | undefined;
-  /** Since when its bytes may be out, where they were built elsewhere: what was executed after it counts too. */
+  /** Earliest time at which its bytes may have been sent, if they were built elsewhere: later executions count too. */
   readonly since?: Since | undefined;
 }
 
@@ -227,7 +227,7 @@ export interface Conflict {
  * Returns the conflict that forbids submitting a transaction; undefined if there is none. The replaced transaction may
  * still be executed or already has a replacement, or an equal transaction unknown to the sender may be executed.
  *
- * @param all - every transaction that was written down before it, by any window
+ * @param all - Every transaction that any window recorded before it.
  */
 export function conflictWith(contender: SubmissionCandidate, all: readonly TrackedTransaction[]): Conflict | undefined {
   const { txId, replaces } = contender;
@@ -257,7 +257,7 @@ export function replacementConflict(
   return refused(replacedBy ?? replaced, replacement.why);
 }
 
-/** Another transaction that was signed to take the place of one, and may be executed. */
+/** Returns another transaction that was signed to replace one, and may be executed. */
 export function pendingReplacement(
   replaced: TxId,
   by: TxId | undefined,
@@ -279,29 +279,29 @@ function equalConflict(contender: SubmissionCandidate, others: readonly TrackedT
 export interface TransactionLog {
   get(txId: TxId): TrackedTransaction | undefined;
   list(): readonly TrackedTransaction[];
-  /** @throws {ChainError} what the gateway says */
+  /** @throws {ChainError} the errors of the gateway */
   refresh(txId: TxId, signal?: AbortSignal): Promise<TrackedTransaction | undefined>;
   note(...facts: readonly JournalEntry[]): Promise<void>;
 }
 
-/** Intended transaction, as far as it is known. It is not built yet if txID and bytes are absent. */
+/** Intended transaction, as far as known. Without txID and bytes it is not built yet. */
 export interface IntendedTransaction extends Omit<SubmissionCandidate, "txId" | "replaces"> {
   readonly txId?: TxId;
   readonly rawDataHex?: Hex;
   readonly since?: Since | undefined;
 }
 
-/** An equal transaction that counts on this chain. */
+/** Equal transaction that counts on this chain. */
 export interface Duplicate {
   readonly tracked: TrackedTransaction;
   readonly relation: Exclude<ChainRelation, "apart">;
 }
 
-/** The equal transactions that the sender does not know of. */
+/** Equal transactions that the sender has not acknowledged. */
 export interface Duplicates {
-  /** They may be executed, or were meanwhile, on what is or may be the same chain. */
+  /** They may be executed, or were executed meanwhile, on what is or may be the same chain. */
   readonly conflicting: readonly Duplicate[];
-  /** They are on another chain: for certain when the bytes that are to be signed were there to ask with. */
+  /** They are on another chain; this is certain if the bytes to sign were available for the query. */
   readonly onOtherChains: readonly TxId[];
 }
 
@@ -345,11 +345,11 @@ async function unconfirmedFailures(
 }
 
 /**
- * Looks once more for every equal transaction that a gateway refused: that nothing was executed is its word alone, and
- * its bytes may be valid still. To be done before anything of the same effect is signed, and before it leaves.
+ * Queries every equal transaction that a gateway refused, because the refusal is only its claim and the bytes may still
+ * be valid. Call it before anything with the same effect is signed, and before it is sent.
  *
- * @returns those that are there after all, and those that cannot be looked for now and are `rejected` still. Empty when
- *   nothing was found
+ * @returns those that exist after all, and those that cannot be queried now and are `rejected` still; empty if nothing
+ *   was found
  */
 export async function recheckRejected(
   log: TransactionLog,
@@ -393,9 +393,13 @@ async function isOn(network: string, tracked: TrackedTransaction, sources: Chain
 
 /** Gateways to query about the chains of networks. */
 export interface ChainSources {
-  /** Every URL of a network by itself, its own first. @throws {ChainError} when it is gone, or cannot be used now */
+  /**
+   * Every URL of a network by itself, its own first.
+   *
+   * @throws {ChainError} if the network was removed, or cannot be used now
+   */
   readonly urlsOf: (network: string) => Promise<readonly Gateway[]>;
-  /** The name under which the network of a transaction is asked for now. */
+  /** Returns the current name of a transaction's network. */
   readonly networkOf: (place: NetworkRef) => string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -415,7 +419,7 @@ const RELATION: { readonly [answer in ReferenceAnswer]: ChainRelation } = {
  * any genesis block, but no two chains share a reference block. The transaction's is searched on the network `here`,
  * that of the bytes to be signed on the transaction's network. If one of the two is honest, it finds the other's block.
  *
- * @param here - where something is to be done, with its bytes as soon as they are built
+ * @param here - Network of the action, with its bytes once they are built.
  */
 export async function relationOf(
   other: TrackedTransaction,
@@ -428,7 +432,7 @@ export async function relationOf(
   return RELATION[await findReferenceOn(sources.networkOf(other), here.rawDataHex, sources)];
 }
 
-/** The URLs of a network; none when it is gone, or cannot be used now. */
+/** Returns the URLs of a network; none if it was removed, or cannot be used now. */
 async function gatewaysOf(network: string, { urlsOf, signal }: ChainSources): Promise<readonly Gateway[]> {
   return await urlsOf(network).catch((error: unknown) => {
     signal.throwIfAborted();
@@ -437,7 +441,7 @@ async function gatewaysOf(network: string, { urlsOf, signal }: ChainSources): Pr
   });
 }
 
-/** Every URL of the network has to say that the block is not there. */
+/** Every URL of the network must report that the block is missing. */
 async function findReferenceOn(network: string, rawDataHex: Hex, sources: ChainSources): Promise<ReferenceAnswer> {
   const urls = await gatewaysOf(network, sources);
   const asked = { now: sources.clock.now(), signal: sources.signal };
@@ -450,8 +454,8 @@ async function findReferenceOn(network: string, rawDataHex: Hex, sources: ChainS
  * Queries other gateways about a transaction reported as failed before it is repeated. A receipt is in no block hash,
  * so a failure is easily forged. The others are the further URLs of its network, and the network of the payment.
  *
- * @returns what they say, to be noted, and whether one of them should know and does not say. With no others there is
- *   nobody to ask
+ * @returns their answers, to be recorded, and whether one of them should know the transaction but does not report it.
+ *   Without other gateways there is none to ask.
  */
 async function queryOutcomesElsewhere(
   tracked: TrackedTransaction,
@@ -467,7 +471,7 @@ async function queryOutcomesElsewhere(
   return { facts, isOpen: shouldKnow > 0 && facts.length === 0 };
 }
 
-/** One that does not answer says nothing. */
+/** A gateway that does not answer proves nothing. */
 async function queryOutcomeAt(
   { txId }: TrackedTransaction,
   gateway: Gateway,

@@ -27,17 +27,17 @@ import {
   ruleFor,
 } from "./retry-policy.ts";
 
-/** Context of a decision beyond the transaction itself. An absent value is unknown and forbids nothing. */
+/** Context of a decision besides the transaction itself. A missing value is unknown and forbids nothing. */
 export interface DecisionContext {
-  /** Everything that is tracked: an equal payment among it may have to be known of. */
+  /** All tracked transactions, to find equal payments. */
   readonly all?: readonly TrackedTransaction[];
-  /** Equal transactions that the sender knows of. */
+  /** Equal transactions that the sender acknowledges. */
   readonly acknowledged?: readonly string[];
-  /** Equal transactions that were refused and looked for just now; see `Payment`. */
+  /** Refused equal transactions that were just rechecked; see `Payment`. */
   readonly rechecked?: readonly TxId[] | undefined;
-  /** The other URLs of the network. */
+  /** Fallback URLs of the network. */
   readonly otherUrls?: readonly string[];
-  /** About now by the clock of its chain, ms. It is an estimate, and only forbids. */
+  /** Estimated current chain time, ms. It can only forbid an action. */
   readonly chainTime?: number | undefined;
 }
 
@@ -53,14 +53,14 @@ export const ACTIONS = [
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** Payments that do the same as one that is about to be sent again, and are not acknowledged. */
+/** Equal payments to a repeated one that are not acknowledged. */
 interface EqualTransactions {
   readonly txIds: readonly TxId[];
   /** Message about the outcome of these transactions, in full sentences. */
   readonly sentence: string;
 }
 
-/** The bytes may go once the sender knows of `unless`. */
+/** The bytes may be sent once the sender acknowledges `unless`. */
 export type ResendPermission =
   | (AllowedAction & { readonly signed: SignedPart; readonly unless?: EqualTransactions })
   | (RefusedAction & { readonly code: "RESEND_REFUSED" });
@@ -84,9 +84,9 @@ type QueryPermission = AllowedAction | (RefusedAction & { readonly code: "LOOK_N
 /** Retry rule that applies to a transaction, and the permission for each user action. */
 export interface ActionDecision extends AppliedRule {
   readonly sendSameBytes: ResendPermission;
-  /** The same bytes to another URL of the network: it may take them, or say what the first one did not. */
+  /** Sends the same bytes to another URL of the network, which may accept them or report why the first one did not. */
   readonly sendToAnotherNode: ResendPermission;
-  /** `raw_data` and the txID stay as they are. */
+  /** `raw_data` and the txID stay the same. */
   readonly signAgain: SignAgainPermission;
   readonly createReplacement: ReplacementPermission;
   readonly doItAgain: AgainPermission;
@@ -95,9 +95,9 @@ export interface ActionDecision extends AppliedRule {
 }
 
 /**
- * The one judgement of what may be done with a transaction now, and why the rest may not (gateway document: states,
- * Errors 2, Retry summary, Idempotency). Nothing that it allows can execute an intent twice. Every dialog, list, page
- * and hover shows this and nothing else.
+ * Decides which actions on a transaction are allowed now, and why others are not (gateway document: states, Errors 2,
+ * Retry summary, Idempotency). No allowed action can execute an intent twice. Every dialog, list, page and hover shows
+ * this decision.
  */
 export function decideActions(tracked: TrackedTransaction, context: DecisionContext = {}): ActionDecision {
   const found = ruleFor(tracked, context.chainTime);
@@ -205,7 +205,10 @@ function repeatPermission({ signed }: TrackedTransaction, { row }: AppliedRule):
   };
 }
 
-/** Gateway document, Errors 2, rule 3: while the bytes are valid, and never where a node took them or may have. */
+/**
+ * Gateway document, Errors 2, rule 3: while the bytes are valid, and never if a node accepted or may have accepted
+ * them.
+ */
 function signAgainPermission(
   { signed, notFoundAt, absence, chainTime = 0 }: TrackedTransaction,
   { row }: AppliedRule,
@@ -225,7 +228,7 @@ function proofPermission({ signed, absence }: TrackedTransaction, replacement: R
   return { allowed: false, code: "PROOF_MISSING", why: replacement.allowed ? NO_PROOF_NEEDED : replacement.why };
 }
 
-/** A look never does harm; it helps while the chain may have something to say. */
+/** A query is always safe, and useful while the chain may report something new. */
 function queryPermission(tracked: TrackedTransaction, { whyNot }: AppliedRule): QueryPermission {
   if (isUnsettled(tracked) || isUnverifiedRejection(tracked)) return { allowed: true };
   return { allowed: false, code: "LOOK_NOT_NEEDED", why: whyNot ?? NOTHING_TO_LOOK_FOR };

@@ -19,7 +19,7 @@ export interface RetryTexts {
 const STILL_VALID = t`while its expiration and reference block are valid`;
 const HARMLESS = t`Sending the same bytes again is harmless; a new payment is not.`;
 
-/** The words of the one table of retries, row by row. */
+/** Messages of the retry table, row by row. */
 export const RETRY_TEXTS = {
   "not-sent": { advice: t`The signed bytes are stored in the journal. Send them when you are ready.` },
   collecting: {
@@ -86,33 +86,33 @@ export const RETRY_TEXTS = {
   },
 } as const satisfies Readonly<Record<string, RetryTexts>>;
 
-/** The advice about a lack of coins, by what is lacking; the row has the words for a balance. */
+/** Advice for missing coins, by the missing resource; the row has the text for a balance. */
 export const FUNDING_ADVICE = {
   bandwidth: t`Add Bandwidth or coins to the sender: the fee may include a new account for the recipient, more than one signature and the memo. Then send the same signed bytes again.`,
   sender: t`The sender's account does not exist: send it a small amount of coins, then send the same signed bytes again.`,
   recipient: t`The recipient's account does not exist: send it a small amount of coins, then send the same signed bytes again.`,
-  /** @param account - as the node writes it */
+  /** @param account - As written by the node. */
   account: (account: string) =>
     t`The account ${visibleLine(account)} does not exist: send it a small amount of coins, then send the same signed bytes again.`,
   "an-account": t`The account of the sender or recipient does not exist: send a small amount of coins to the missing one, then send the same signed bytes again.`,
 } as const;
 
-/** The advice about a transaction that has enough signatures. */
+/** Advice for a transaction that has enough signatures. */
 export const COMPLETE_ADVICE = t`It has enough signatures and was not sent from here. Send it. Others who have its bytes can send it too, but it is executed at most once.`;
 
 /** Texts of a refused row once its bytes have expired, or may have. */
 export const EXPIRED_TEXTS = {
-  /** A refusal as expired has two opposite causes, and no time of the chain is known. */
+  /** A refusal as expired has two opposite causes, and no chain time is known. */
   "expired-or-early": {
     advice: t`The gateway reports that nothing was executed. If it has expired, create a replacement once no earlier attempt can be executed. If it expires more than 24 hours ahead of the chain, a node accepts the same signed bytes later.`,
     whyNot: t`If it has expired, it can no longer be accepted. If it expires more than 24 hours ahead of the chain, it can be accepted later. The gateway does not report which.`,
   },
-  /** It has expired since the refusal, and was looked for. */
+  /** It has expired since the refusal, and was queried after that. */
   "expired-since": {
     advice: t`It has expired, and the gateway reports that nothing was executed. It is queried once more. Create a replacement once no earlier attempt can be executed.`,
     whyNot: t`It has expired: nodes no longer accept it.`,
   },
-  /** It has expired by the time of the chain, and was not looked for since. */
+  /** It has expired by the chain time, and was not queried since. */
   "just-expired": {
     advice: t`It has expired by chain time: nodes no longer accept it. Finality searches for it until solidified blocks have passed its expiration.`,
     whyNot: t`It has expired by chain time: nodes no longer accept it.`,
@@ -135,9 +135,9 @@ export const resendTexts = {
   replacedBy: (txId: string) => t`${txId} replaced it.`,
   aboutToBeReplaced: (txId: string) => t`It is being replaced by ${txId}.`,
   inBlock: (height: number) => t`It is in block ${height}.`,
-  /** @param message - what the node said, or its code */
+  /** @param message - Message of the node, or its code. */
   refused: (message: string) => t`The answer was: ${message.replace(/[.。]$/, "")}.`,
-  /** @param equals - what became of the equal ones, as sentences */
+  /** @param equals - Outcome of the equal transactions, as sentences. */
   twice: (equals: string) => t`${equals} Sending this one too would execute the same thing twice.`,
 } as const;
 
@@ -153,7 +153,7 @@ const FATES: { readonly [F in EqualFate]: string } = {
 /**
  * Returns the message about the outcome of an equal transaction, in full sentences.
  *
- * @param elsewhere - its network, where that is not known to be the same chain
+ * @param elsewhere - Its network, if it may be another chain.
  */
 export function equalTransactionText(txId: string, fate: EqualFate, elsewhere: string | undefined): string {
   const where = elsewhere === undefined ? "" : t` Its network ${visibleLine(elsewhere)} may be the same chain.`;
@@ -185,10 +185,10 @@ export const replacementTexts = {
   replacedBy: (txId: string) => t`It was replaced by ${txId}.`,
   final: (height: number) => t`It is final in block ${height}.`,
   included: (height: number) => t`It is in block ${height}, and only a reorganization can remove it.`,
-  /** @param when - what has to happen first, as the rest of a sentence */
+  /** @param when - Condition, as the rest of a sentence. */
   stillValid: (when: string | undefined) =>
     t`The same bytes are still valid and may be sent again${when === undefined ? "" : t` when ${when}`}: a new one beside them could pay twice.`,
-  /** @param reason - why not now, as a sentence */
+  /** @param reason - Reason why it is not allowed now, as a sentence. */
   notYet: (reason: string) =>
     t`${reason} It can be replaced when solidified blocks have reached its expiration and none of them contains it.`,
   underWay: (txId: string) => t`Another window is replacing it with ${txId}.`,

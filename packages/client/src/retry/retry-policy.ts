@@ -28,13 +28,13 @@ export type SameBytes = "yes" | "no" | "after";
 /** Permission to build a new transaction with the same effect. */
 export type Renewal =
   /**
-   * Nothing else says that it may be executed. After a refusal it is looked for first: that is the word of a gateway
-   * alone.
+   * Only the answers indicate that it may be executed. After a refusal it is queried first, because the refusal is one
+   * gateway's claim.
    */
   | "at-once"
   /** The safe replacement procedure comes first (gateway document, Endpoints rule 3). */
   | "after-proof"
-  /** There is nothing to repeat, or something else has taken its place. */
+  /** There is nothing to repeat, or it was replaced. */
   | "no";
 
 /** Situations of a transaction in which its answers alone do not determine the next step. */
@@ -61,21 +61,21 @@ export interface RetryRule {
 }
 
 /**
- * The one table of what may be done; after refusals, `renewal` holds for the first and only submission. Its words stand
- * in `packages/client/src/retry/retry-messages.ts`.
+ * Table of permitted actions; after refusals, `renewal` applies to the first and only submission. The messages are in
+ * `packages/client/src/retry/retry-messages.ts`.
  */
 export const RETRY_TABLE: { readonly [N in RetryRowName]: RetryRule } = {
   /** Gateway document, States: signed, not yet submitted. */
   "not-sent": { sameBytes: "yes", renewal: "no" },
-  /** Others have its bytes: whether they sent them is not known here (Idempotency 3). */
+  /** Others have its bytes and may have sent them (Idempotency 3). */
   collecting: { sameBytes: "yes", renewal: "after-proof" },
-  /** Gateway document, Errors 2, rule 3: the bytes unchanged, with signatures that no node refused. */
+  /** Gateway document, Errors 2, rule 3: the same bytes, with signatures that no node refused. */
   "signed-again": { sameBytes: "yes", renewal: "after-proof" },
   /** Gateway document, Idempotency 1 and 3. */
   unknown: { sameBytes: "yes", renewal: "after-proof" },
   /**
-   * Gateway document, Errors 1: 4xx, 401, 403, 429. The answer does not come from the node, so it proves as little as
-   * no answer.
+   * Gateway document, Errors 1: 4xx, 401, 403, 429. The answer does not come from the node, so it proves as little as a
+   * missing answer.
    */
   "turned-away": { sameBytes: "after", renewal: "after-proof" },
   /** Gateway document, Idempotency 2. */
@@ -87,7 +87,7 @@ export const RETRY_TABLE: { readonly [N in RetryRowName]: RetryRule } = {
   /** Gateway document, Errors 3. */
   failed: { sameBytes: "no", renewal: "at-once" },
   /**
-   * Idempotency 3: what is not known is not done again. A receipt is in no hash of a block, so neither word is proven.
+   * Idempotency 3: an unknown outcome is never repeated. No block hash covers a receipt, so neither report is proven.
    */
   disputed: { sameBytes: "no", renewal: "no" },
   /** Gateway document, Endpoints rule 3. */
@@ -110,7 +110,7 @@ export const RETRY_TABLE: { readonly [N in RetryRowName]: RetryRule } = {
   "fix-request": { sameBytes: "after", renewal: "at-once" },
 };
 
-/** No row is without its words. */
+/** Every row has messages. */
 const TEXTS: { readonly [N in RetryRowName]: RetryTexts } = RETRY_TEXTS;
 
 /** Retries that a rejection can ask for. */
@@ -119,12 +119,12 @@ export const RETRIES: readonly Retry[] = [
   ...(["rebuild", "another-node", "fix-request"] as const),
 ];
 
-/** A rule and its words, with the name of its row. */
+/** Rule with its messages and the name of its row. */
 export interface AppliedRule extends RetryRule, RetryTexts {
   readonly row: RetryRowName;
 }
 
-/** A row of the table, by its name. */
+/** Row of the table with its name. */
 export function ruleNamed(row: RetryRowName): AppliedRule {
   return { ...RETRY_TABLE[row], ...TEXTS[row], row };
 }
@@ -136,9 +136,9 @@ export type RuledTransaction = Pick<
 >;
 
 /**
- * The row of a transaction as it is tracked: its state is what its history and the chain come to.
+ * Returns the row of a tracked transaction, from its state.
  *
- * @param now - about now by the clock of its chain, ms; absent where that is not known
+ * @param now - Estimated current chain time, ms; undefined if unknown.
  */
 export function ruleFor(tracked: RuledTransaction, now?: number): AppliedRule {
   const { state, attempts, replacedBy } = tracked;
@@ -164,7 +164,7 @@ export function ruleFor(tracked: RuledTransaction, now?: number): AppliedRule {
   }
 }
 
-/** The account that lacks something, and what it lacks, as the newest refusal says. */
+/** Account that lacks a resource, and the resource, from the newest refusal. */
 function fundingRule(found: AppliedRule, { attempts, signed }: RuledTransaction): AppliedRule {
   const outcome = attempts.findLast((it) => it.outcome !== undefined)?.outcome;
   if (found.row !== "same-bytes-after-funding" || outcome?.kind !== "rejected") return found;
@@ -183,7 +183,7 @@ function partyOf(text: string, intent: Intent): "sender" | "recipient" | undefin
   return others.some((it) => it !== undefined && is(it)) ? "recipient" : undefined;
 }
 
-/** Once the chain's clock has passed the expiration, no row asks for the same bytes or for new signatures. */
+/** After the chain time has passed the expiration, no row suggests the same bytes or new signatures. */
 function withExpiry(found: AppliedRule, tracked: RuledTransaction, now: number | undefined): AppliedRule {
   const { signed, chainTime, attempts, notFoundAt } = tracked;
   const times = [chainTime, now].filter((it) => it !== undefined);
@@ -204,15 +204,15 @@ function isRefusedAsExpired(attempts: readonly Attempt[]): boolean {
 }
 
 /**
- * Only an explicit refusal of the first and only submission makes a new transaction safe without a proof, and not where
- * others have the bytes.
+ * Only an explicit refusal of the first and only submission makes a new transaction safe without a proof, and only if
+ * no other party has the bytes.
  */
 function provenUnlessOnly(found: AppliedRule, { attempts, signed }: RuledTransaction): AppliedRule {
   const isOnly = attempts.length === 1 && attempts[0]?.outcome?.kind === "rejected" && signed?.shared !== true;
   return isOnly ? found : { ...found, ...withoutNew(found), renewal: "after-proof" };
 }
 
-/** The rows whose words ask for a new transaction say what comes first. */
+/** Rows that ask for a new transaction state the condition. */
 function withoutNew({ row, whyNot }: AppliedRule): Partial<RetryTexts> {
   if (row !== "rebuild" && row !== "fix-request") return {};
   const { advice, whyNot: why } = HANDED_OVER_AGAIN;
@@ -268,7 +268,7 @@ export interface RefusedAction {
     | "SIGN_AGAIN_REFUSED"
     | "PROOF_MISSING"
     | "LOOK_NOT_NEEDED";
-  /** Reason of a refusal, as sentences. */
+  /** Returns the reason of a refusal, as sentences. */
   readonly why: string;
 }
 
@@ -279,14 +279,13 @@ export interface AllowedAction {
 export type ReplacementReason =
   | { readonly kind: "proof"; readonly absence: ProvenAbsence }
   /**
-   * The first and only submission was refused in so many words: no node kept it, as the gateway says. It is looked for
-   * first.
+   * The first and only submission was refused explicitly: the gateway claims that no node has it. It is queried first.
    */
   | { readonly kind: "rejection"; readonly code: string; readonly message: string };
 
 export type ReplacementPermission =
   | (AllowedAction & { readonly signed: SignedPart; readonly because: ReplacementReason })
-  /** `when`: the chain time in ms that solidified blocks have to reach first; absent where it will never be allowed. */
+  /** `when`: chain time in ms that solidified blocks have to reach first; undefined if it will never be allowed. */
   | (RefusedAction & { readonly code: "REPLACEMENT_REFUSED"; readonly when?: number });
 
 /**

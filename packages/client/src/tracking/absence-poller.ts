@@ -29,33 +29,33 @@ import { QueryFailures, QueryRound } from "./polling.ts";
 /** Options of the search for proofs of absence. */
 export interface AbsencePollerOptions {
   readonly network: string;
-  /** The transactions of our own that may still be executed as far as is known. */
+  /** Own transactions that may still be executed as far as known. */
   readonly candidates: () => readonly TrackedTransaction[];
   readonly recordFacts: (facts: readonly JournalEntry[]) => Promise<void>;
   /** Updates the search progress displayed for these transactions; undefined clears it. */
   readonly showProgress: (txIds: readonly TxId[], proving: ProofProgress | undefined) => void;
   /** Further sources to query before anything counts as proven; if absent, only the gateway is queried. */
   readonly sources?: (() => Promise<ProofSources>) | undefined;
-  /** Under what they are kept. */
+  /** Key under which scans are stored. */
   readonly scanKey: () => string;
   /** Store that keeps scans for the next window; if absent, scans start from the beginning. */
   readonly scans?: ScanStore | undefined;
 }
 
-/** Intervals that begin so many blocks later are worth being read together: it is one request more. */
+/** Intervals that start within this many blocks share a scan, which costs at most one request more. */
 const BLOCKS_SHARED = 100;
-/** After these nothing that was read is used again. */
+/** Age after which blocks that were read are not used again. */
 const DOUBTED: ReadonlySet<NoProof["kind"]> = new Set([
   ...(["broken-link", "not-in-head", "stranger", "differs-elsewhere", "held-elsewhere"] as const),
 ]);
-/** Builders give a minute, which is so many blocks: before it nothing can be proven. */
+/** Usual lifetime of built transactions, a minute, in blocks: before it nothing can be proven. */
 const USUAL_LIFE_BLOCKS = 20;
-/** An expiration that is far away is not waited for in one go. */
+/** Maximum wait at once, for an expiration that is far away. */
 const LONGEST_WAIT_MS = 300_000;
 
 /**
- * Proves that transactions are in no block, as soon as solidified time has reached their expiration: one scan for all
- * that wait. Local time only decides when to ask.
+ * Proves that transactions are in no block, once solidified time has reached their expiration: one scan for all of
+ * them. Local time only decides when to query.
  */
 export class AbsencePoller {
   readonly #subject: AbsencePollerOptions;
@@ -63,7 +63,7 @@ export class AbsencePoller {
   readonly #savedScan: SavedScan;
   #scan: AbsenceScan | undefined;
   #shown: readonly TxId[] = [];
-  /** The newest solidified chain time, ms. */
+  /** Newest solidified chain time, ms. */
   #solidTime = 0;
   #solidHeight = 0;
   #pollInterval = INITIAL_POLL_INTERVAL;
@@ -130,7 +130,8 @@ export class AbsencePoller {
       this.onSolidBlock(await gateway.solidBlock(signal), clock.now());
       this.#timeFailures = 0;
     } catch (error) {
-      // Of silence and pauses the network's own pause is the only one: it ends as soon as there is a connection.
+      // While the gateway does not answer or requests a pause, only the network's own pause applies: it ends as soon as
+      // there is a connection.
       if (isUnreachable(error) || concernsWholeGateway(error)) throw error;
       this.#timeFailures++;
       this.#askAgainAt = clock.now() + pauseAfter(error, this.#timeFailures);
@@ -150,8 +151,8 @@ export class AbsencePoller {
   }
 
   /**
-   * By the local clock, which only paces: when blocks should have reached the expiration, or when a stopped scan goes
-   * on.
+   * Uses the local clock only for scheduling: when blocks should have reached the expiration, or when a stopped scan
+   * resumes.
    */
   #dueAt({ txId, signed, attempts, createdAt }: TrackedTransaction, now: number): number {
     if (signed === undefined) return Infinity;
@@ -159,7 +160,7 @@ export class AbsencePoller {
     const { at, height } = this.#pollInterval;
     if (height === undefined) {
       const sentAt = attempts.at(-1)?.startedAt ?? createdAt;
-      // A clock that was set back, or another computer's journal, dates it later than now.
+      // After the clock was set back, or in another computer's journal, its date is later than now.
       return Math.max(
         this.#askAgainAt,
         sentAt > now ? now : sentAt + waitForBlocks(this.#pollInterval, USUAL_LIFE_BLOCKS),
@@ -199,7 +200,7 @@ export class AbsencePoller {
   }
 
   /**
-   * The scan that was stopped, as long as its transactions wait; else a new one, of those whose intervals lie together.
+   * Returns the stopped scan, as long as its transactions wait; else a new one, of transactions with close intervals.
    */
   #next(late: readonly TrackedTransaction[]): AbsenceScan {
     const open = new Set(late.map(({ txId }) => txId));
@@ -224,7 +225,7 @@ export class AbsencePoller {
     for (const found of step.found) {
       const facts = await this.#factsOf(found, context);
       await this.#subject.recordFacts(facts);
-      // A block holds it and its outcome is not reported yet: the other watches ask for that.
+      // A block contains it and its outcome is not reported yet: the other pollers query that.
       if (facts.length === 0) this.#scanAgainAt.set(found.transaction.txId, now + LONGEST_WAIT_MS);
     }
     this.#scan = step.scan.searched.size + step.scan.ended.size === 0 ? undefined : step.scan;
@@ -237,7 +238,7 @@ export class AbsencePoller {
       this.#subject.showProgress(step.foreign, { kind: "stopped", reason: { kind: "on-another-chain" } });
   }
 
-  /** The receipt of one that was found may fail to be read: the scan goes on for the others. */
+  /** Reading the receipt of a found transaction may fail: the scan continues for the others. */
   async #factsOf({ block, transaction }: FoundTransaction, context: QueryContext): Promise<readonly JournalEntry[]> {
     let facts: readonly JournalEntry[] = [];
     await new QueryRound(this.#failures, context).run(transaction.txId, async () => {
@@ -280,7 +281,7 @@ export class AbsencePoller {
     return inclusionInterval(signed, this.#missed.get(txId), this.#solidHeight);
   }
 
-  /** There may be another height at which its reference block can be: it is looked at before anything is said. */
+  /** Its reference block may be at another height, which is checked before any result. */
   #noteForeign(txId: TxId, now: number): void {
     const missed = (this.#missed.get(txId) ?? 0) + 1;
     this.#missed.set(txId, missed);
@@ -301,7 +302,7 @@ export class AbsencePoller {
     return [{ kind: "proven-absent", txId, at: clock.now(), network, endpoint, expiration, solidHeight, ...blocks }];
   }
 
-  /** Nothing is proven and nothing skipped: it goes on later from where it stopped. */
+  /** Nothing is proven or skipped: the scan resumes later from where it stopped. */
   #stop(reason: StopReason, { clock }: QueryContext): void {
     this.#stops++;
     this.#retryAt = clock.now() + pauseAfter(undefined, this.#stops);

@@ -15,16 +15,19 @@ import { concernsWholeGateway, isUnreachable } from "./connection-issue.ts";
 import { afterPoll, backoff, timeUntilBlocks, waitForBlocks, withoutProgress } from "./poll-interval.ts";
 import { type PollingContext, QueryRound } from "./polling.ts";
 
-/** So many old blocks cost about as much, in bytes, as looking for one transaction by its txID. */
+/** This many old blocks cost about as much, in bytes, as a query by txID. */
 const BLOCKS_WORTH_A_QUERY = 20;
 const QUERIES_AT_ONCE = 5;
 const QUERY_AGAIN_MS = 30_000;
-/** After so many failures blocks are read from the newest one on, and those before are left to queries by txID. */
+/**
+ * After this many failures blocks are read from the newest one on, and transactions of earlier blocks are queried by
+ * txID.
+ */
 const FAILURES_TO_PASS_OVER = 3;
-/** From so many new blocks on, the poll and the range that it leaves to read cost no more than a request a block. */
+/** From this many new blocks on, the poll and the remaining range cost at most one request per block. */
 const BLOCKS_OF_TWO_REQUESTS = 2;
 const BLOCKS_A_RANGE = 100;
-/** At the usual pace 30 s. */
+/** 30 s at the usual block interval. */
 const LONGEST_WAIT_BLOCKS = 10;
 
 interface Match {
@@ -39,15 +42,15 @@ interface Match {
 export class BlockPoller {
   readonly #context: PollingContext;
   #cursor: ScanCursor | undefined;
-  /** The height after which every block was read. */
+  /** Height up to which every block was read. */
   #coveredFrom = 0;
-  /** Contracts that a block holds and whose receipt is still to be read. */
+  /** Contract transactions that a block contains and whose receipts are not read yet. */
   readonly #awaiting = new Map<TxId, Match>();
-  /** The heights of blocks that are said to hold one, and whose content does not give their id. */
+  /** Heights of blocks that are reported to contain one, but whose content does not match their ID. */
   readonly #doubted = new Map<TxId, number>();
   /** Time of the next search in blocks before the covered ones; Unix ms of the local clock. */
   readonly #queryAt = new Map<TxId, number>();
-  /** Blocks read less polls made: what is left to spend before this costs more than one request a block. */
+  /** Blocks read minus polls: remaining budget before this costs more than one request per block. */
   #credit = 0;
   /** Number of consecutive failures to read blocks. */
   #blockFailures = 0;
@@ -63,7 +66,7 @@ export class BlockPoller {
     return this.#nextAt - now;
   }
 
-  /** The local clock was set, or stood still. */
+  /** Called when the local clock was set or stood still. */
   reschedule(now: number): void {
     this.#nextAt = now;
     this.#queryAt.clear();
@@ -97,12 +100,12 @@ export class BlockPoller {
     return [...this.#context.live(), ...this.#context.refused()];
   }
 
-  /** One block a poll; after polls that came too early so many that the next one makes up for them. */
+  /** One block per poll; after early polls, enough blocks for the next poll to compensate. */
   #blocksToAwait(): number {
     return this.#credit >= 0 ? 1 : Math.min(LONGEST_WAIT_BLOCKS, BLOCKS_OF_TWO_REQUESTS - this.#credit);
   }
 
-  /** A block that cannot be read keeps no transaction from being queried. */
+  /** An unreadable block does not keep a transaction from being queried. */
   async #tryReadBlocks(context: QueryContext): Promise<{ readonly error: unknown } | undefined> {
     try {
       await this.#readBlocks(context);
@@ -138,8 +141,8 @@ export class BlockPoller {
   }
 
   /**
-   * After a long pause it may cost less to look for each than to read everything between. Behind a block that fails
-   * again and again it is the only way.
+   * After a long pause it may cost less to query each transaction than to read all blocks between. After a block that
+   * fails repeatedly it is the only way.
    */
   #cursorIfCheap(newest: Block): ScanCursor | undefined {
     if (this.#isStuck) return undefined;
@@ -147,7 +150,7 @@ export class BlockPoller {
     return newest.number - (this.#cursor?.number ?? 0) <= worth ? this.#cursor : undefined;
   }
 
-  /** Starts after the block before which none was signed when that is worth it, else after the newest. */
+  /** Starts at the block before the earliest signature if that is worthwhile, else after the newest block. */
   #begin(newest: Block): ScanCursor {
     const heights = this.#watched().flatMap(({ signed }) => (signed ? [signed.solidHeight] : []));
     const oldest = Math.min(newest.number, ...heights);
@@ -227,7 +230,7 @@ export class BlockPoller {
     await this.#readReceipts(context, round);
   }
 
-  /** The block that is said to hold it may be told completely by now. */
+  /** The block that is reported to contain it may be complete by now. */
   async #queryDoubted(sources: QueryContext, round: QueryRound): Promise<void> {
     const context = withSharedBlocks(sources);
     const live = new Set(this.#context.live().map(({ txId }) => txId));
@@ -260,18 +263,18 @@ export class BlockPoller {
   }
 }
 
-/** All of them, so many at once, and neighbours not together: those of one block often are. */
+/** Queries all of them with limited concurrency, and neighbours apart: those of one block are often adjacent. */
 function spread<T>(items: readonly T[], atOnce: number): readonly (readonly T[])[] {
   const rounds = Math.ceil(items.length / atOnce);
   return Array.from({ length: rounds }, (_, round) => items.filter((_item, index) => index % rounds === round));
 }
 
-/** One shows the newest block, and one more brings up to 100 of those before it. */
+/** One request returns the newest block, and another one up to 100 earlier blocks. */
 function requestsFor(blocks: number): number {
   return 1 + Math.ceil(Math.max(0, blocks - 1) / BLOCKS_A_RANGE);
 }
 
-/** Those that the head view showed in a block of this height, and that are not in the solidified one. */
+/** Returns those that the head view showed in a block of this height, and that the solidified one lacks. */
 function lostFrom(
   { number }: Block,
   here: ReadonlySet<TxId>,

@@ -3,13 +3,13 @@ import type { TxId } from "@finality/tron/primitives";
 import { MAX_RETRY_AFTER_MS } from "../gateway/http/http-exchange.ts";
 import type { JournalEntry } from "../transaction-state/journal-entry.ts";
 
-/** Reason why a network cannot be followed at the moment. Times are Unix ms of the local clock. */
+/** Reason why a network cannot be polled at the moment. Times are Unix ms of the local clock. */
 export interface ConnectionIssue {
   readonly network: string;
   readonly code: string;
-  /** For people: what is wrong and what to do. */
+  /** For display: the problem and what to do. */
   readonly message: string;
-  /** The cause alone, without whom was asked, where it is known. */
+  /** The cause alone, without the URL, if known. */
   readonly reason?: string;
   readonly since: number;
   readonly nextTryAt: number;
@@ -18,9 +18,9 @@ export interface ConnectionIssue {
    * no connection, or the gateway requested a pause.
    */
   readonly waitsFor?: WaitReason;
-  /** The gateway asked for a pause of a day or more: it is queried again after a day. */
+  /** The gateway requested a pause of a day or more: it is queried again after a day. */
   readonly isShortened?: true;
-  /** The transactions that cannot be looked up, where the gateway answers for the others. */
+  /** Transactions that cannot be queried while the gateway answers for others. */
   readonly txIds?: readonly TxId[];
 }
 
@@ -77,7 +77,7 @@ export function isGatewayAnswer(fact: JournalEntry): boolean {
   }
 }
 
-/** The words for what went wrong, and whether it is only waited for. */
+/** Returns the message of an issue, and whether the user can only wait. */
 export function describeIssue(
   error: unknown,
 ): Pick<ConnectionIssue, "code" | "message" | "reason" | "waitsFor" | "isShortened"> {

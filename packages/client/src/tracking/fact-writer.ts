@@ -5,12 +5,12 @@ import type { JournalEntry, JournalStore } from "../transaction-state/journal-en
 import { type ConnectionIssue, describeIssue, pauseAfter } from "./connection-issue.ts";
 
 export interface FactWriterOptions {
-  /** The name under which the trouble of the journal is told. */
+  /** Name under which issues of the journal are reported. */
   readonly network: string;
   readonly store: JournalStore;
   readonly clock: Clock;
   readonly log: ((message: string, error: unknown) => void) | undefined;
-  /** Told when the disk takes nothing, and with undefined when it does again. */
+  /** Called when the disk refuses writes, and with undefined when it accepts them again. */
   readonly onIssue: (issue: ConnectionIssue | undefined) => void;
 }
 
@@ -30,8 +30,8 @@ export class FactWriter {
   readonly #options: FactWriterOptions;
   readonly #dates = new FactDates();
   /**
-   * Facts that the disk did not take yet. They are true all the same, and written with the next ones, or when it has
-   * room again.
+   * Facts that the disk has not accepted yet. They are valid, and are written with the next ones or when there is room
+   * again.
    */
   #unwritten: JournalEntry[] = [];
   /** Number of consecutive writes that the disk refused, and the time of the first. */
@@ -44,15 +44,15 @@ export class FactWriter {
     this.#options = options;
   }
 
-  /** Notes the date of an entry that is in the journal: what is written later is not older. */
+  /** Records the date of an entry in the journal: later entries must not be older. */
   observe(entry: JournalEntry): void {
     this.#dates.observe(entry);
   }
 
   /**
-   * Writes entries that must be on disk before anything follows from them.
+   * Writes entries that must be on disk before they have any effect.
    *
-   * @returns the entries as they were written
+   * @returns the entries as written
    * @throws {ChainError} `JOURNAL_UNWRITABLE`
    */
   async record(undated: readonly JournalEntry[]): Promise<readonly JournalEntry[]> {
@@ -61,10 +61,7 @@ export class FactWriter {
     return entries;
   }
 
-  /**
-   * Keeps facts that are true whether or not they can be written: what the disk refuses is tried again until it is
-   * written.
-   */
+  /** Stores facts that are valid even if they cannot be written: refused writes are repeated until they succeed. */
   async note(undated: readonly JournalEntry[]): Promise<readonly JournalEntry[]> {
     const facts = this.#dates.inOrder(undated);
     try {
@@ -78,7 +75,7 @@ export class FactWriter {
   }
 
   /**
-   * As `record`, and everything that other windows have on disk is told before it resolves.
+   * Like `record`, and reports everything that other windows have on disk before it resolves.
    *
    * @throws {ChainError} `JOURNAL_UNWRITABLE`; nothing was written then
    */
@@ -99,7 +96,7 @@ export class FactWriter {
     return { entries, behind, loss };
   }
 
-  /** Ends the attempts to write what the disk refused. */
+  /** Stops repeating refused writes. */
   close(): void {
     this.#closing.abort();
   }
@@ -126,7 +123,7 @@ export class FactWriter {
     }
   }
 
-  /** Other windows know only what is on the disk, so facts do not wait for the next ones. */
+  /** Other windows see only what is on disk, so facts are written at once. */
   async #retryUnwritten(): Promise<void> {
     if (this.#retrying) return;
     this.#retrying = true;
@@ -134,7 +131,7 @@ export class FactWriter {
     try {
       while (this.#unwritten.length > 0) {
         await clock.sleep(pauseAfter(undefined, this.#refusals), this.#closing.signal);
-        // A disk that refuses once more is told as trouble, and asked again.
+        // Repeated refusals of the disk are reported as an issue, and the write is repeated.
         if (this.#unwritten.length > 0) await this.#append([]).catch(() => undefined);
       }
     } catch (error) {
@@ -154,8 +151,8 @@ function isWrittenDespite(error: unknown): boolean {
 }
 
 /**
- * A clock that was put back must not make a new fact about a transaction look older than what was known before. Signatures
- * may take the place of those before them, so they are not as old either.
+ * After the clock was set back, a new fact must not look older than earlier ones. Signatures may supersede earlier
+ * ones, so they must not be as old either.
  */
 class FactDates {
   /** Date of the newest fact about each transaction; Unix ms. */

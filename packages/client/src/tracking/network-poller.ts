@@ -25,7 +25,7 @@ export interface NetworkPollerOptions extends PollingSubject, AbsencePollerOptio
   /** Further reader of this network's blocks. */
   readonly follower: () => BlockFollower | undefined;
   readonly onIssue: (issue: ConnectionIssue | undefined) => void;
-  /** Told what was decided and why, for the log. */
+  /** Called with decisions and their reasons, for the log. */
   readonly onDecision: (message: string) => void;
   /** Identifies the URL and settings of the network: another text after they changed. Sends no request. */
   readonly profile?: (() => string) | undefined;
@@ -33,7 +33,7 @@ export interface NetworkPollerOptions extends PollingSubject, AbsencePollerOptio
   readonly connections?: (() => string) | undefined;
 }
 
-/** A rest that took so much longer than it should: the computer slept, or its clock was set. */
+/** A pause that took this much longer than planned: the computer slept, or its clock was set. */
 const JUMP_MS = 30_000;
 
 /**
@@ -48,7 +48,7 @@ const OFFLINE_PAUSE_MS = 5 * 60_000;
 
 const WAKE = Symbol("wake");
 
-/** A search that paces itself. */
+/** Search that schedules itself. */
 type Search = AbsencePoller | RefusalPoller;
 
 /**
@@ -67,7 +67,7 @@ export class NetworkPoller {
   #growths = 0;
   /** True if the last failure was a missing answer. */
   #noAnswer = false;
-  /** Endpoint queried in the last round. */
+  /** Profile of the network in the last round. */
   #endpoint = "";
   #offlineUntil = 0;
   /** Connection state of the computer at the last check, while no gateway answers. */
@@ -82,7 +82,7 @@ export class NetworkPoller {
   #restController = new AbortController();
   #lastNow = 0;
   readonly #failures = new QueryFailures();
-  /** Failures of the searches that pace themselves, until they get on. */
+  /** Failures of the self-scheduled searches, until they succeed. */
   readonly #searchFailures = new Map<Search, { readonly error: unknown; readonly since: number }>();
 
   constructor(options: NetworkPollerOptions) {
@@ -113,7 +113,7 @@ export class NetworkPoller {
   }
 
   /**
-   * Polls until no transaction is live, no rejected one is rechecked, none waits for a proof and no follower reads
+   * Polls until no transaction is unsettled, no rejected one is rechecked, none waits for a proof and no follower reads
    * blocks.
    *
    * @throws the reason of the signal, at once
@@ -132,7 +132,7 @@ export class NetworkPoller {
     this.#settled();
   }
 
-  /** Heights and times that were seen count no more; a look that is under way ends with them. */
+  /** Discards known heights and times, and aborts a pending query. */
   startOver(): void {
     this.#context = { ...this.#context, pollInterval: withoutProgress(this.#context.pollInterval), solidTime: 0 };
     this.#byTxId = new TransactionPoller(this.#context);
@@ -144,7 +144,7 @@ export class NetworkPoller {
     this.wake();
   }
 
-  /** Ends the present rest, so that something new is looked at without delay; a pause after trouble goes on. */
+  /** Ends the current pause, so that a new transaction is queried without delay; a pause after a failure continues. */
   wake(): void {
     if (this.#failedRounds === 0) this.#restController.abort(WAKE);
   }
@@ -163,13 +163,13 @@ export class NetworkPoller {
     this.#restController.abort(WAKE);
   }
 
-  /** This URL answered a query that the user asked for: a pause that the same URL asked for ends. */
+  /** This URL answered a query of the user: a pause that the same URL requested ends. */
   answered(endpoint: string): void {
     if (endpoint === this.#endpoint) this.#endPause();
     else this.resume();
   }
 
-  /** The network may have another URL or other settings now: a pause that the former one asked for ends. */
+  /** The network may have another URL or settings now: a pause that the previous one requested ends. */
   profileChanged(): void {
     const profile = this.#options.profile?.();
     if (profile !== this.#profile) this.#endPause();
@@ -208,7 +208,7 @@ export class NetworkPoller {
     return this.#isUnreached && this.#options.connections?.() === "" && !isOnThisComputer(this.#endpoint);
   }
 
-  /** Looks whether the local clock was put back since it was looked at last, or is beyond what can be. */
+  /** Checks whether the local clock was set back since the last check, or is implausible. */
   #checkClock(latest = Infinity): void {
     const now = this.#options.clock.now();
     if (now < this.#lastNow || now > latest) this.#clockJumped(now);
@@ -244,9 +244,7 @@ export class NetworkPoller {
     this.#offlineUntil = this.#isOffline ? this.#options.clock.now() + OFFLINE_PAUSE_MS : 0;
   }
 
-  /**
-   * Each part is on its own: what fails in one of them ends no other, unless nothing can be asked of the gateway now.
-   */
+  /** Parts are independent: a failure in one does not end the others, unless the gateway cannot be queried now. */
   async #round(signal: AbortSignal): Promise<void> {
     const { gateway, clock } = this.#options;
     this.#profile = this.#options.profile?.();
@@ -271,7 +269,7 @@ export class NetworkPoller {
     if (failed.length > 0) throw failed[0];
   }
 
-  /** A failure other than silence is paced by the search itself, and pauses nothing else. */
+  /** After a failure other than a missing answer, the search schedules itself and pauses nothing else. */
   async #search(search: Search, context: QueryContext): Promise<void> {
     try {
       if (await search.round(context)) this.#searchFailures.delete(search);
@@ -296,7 +294,7 @@ export class NetworkPoller {
     return this.#byBlocks ?? this.#byTxId;
   }
 
-  /** Reschedules everything that was planned with a different clock time: one round now, and no more than that. */
+  /** Reschedules everything that was planned with a different clock time: one round now. */
   #clockJumped(now: number): void {
     this.#context.pollInterval = withoutProgress(this.#context.pollInterval);
     this.#byTxId.forget();
@@ -350,7 +348,7 @@ export class NetworkPoller {
     };
   }
 
-  /** Without what it waits for: the gateway answers everything else. */
+  /** Without the data it waits for: the gateway answers everything else. */
   #describe(error: unknown): Pick<ConnectionIssue, "code" | "message"> {
     const { code, message: sentence } = describeIssue(error);
     return { code, message: sentence };
@@ -401,7 +399,7 @@ function isOnThisComputer(endpoint: string): boolean {
   return url !== null && isLoopback(url);
 }
 
-/** The ways of following transactions: each by its txID, or all of them by reading every solidified block. */
+/** Poll strategies: each transaction by its txID, or all of them by reading every solidified block. */
 type PollStrategy = "each" | "blocks";
 
 /** Expected cost of a poll strategy until all fresh transactions are settled. */
@@ -417,7 +415,7 @@ interface ExpectedCosts extends Readonly<Record<PollStrategy, Cost>> {
   readonly waiting: number;
 }
 
-/** From sending to finality: a block to be included and 18 more to be solidified (protocol reference §16). */
+/** Time from sending to finality: one block for inclusion and 18 more for solidification (protocol reference §16). */
 const USUAL_LIFE_BLOCKS = 20;
 /**
  * Maximum age of a fresh transaction, in blocks. An older one has missed its blocks: by then its expiration, usually a
@@ -426,10 +424,10 @@ const USUAL_LIFE_BLOCKS = 20;
 const FRESH_BLOCKS = 2 * USUAL_LIFE_BLOCKS;
 const QUERIES_PER_TRANSACTION = 5;
 const QUERY_BYTES = 1_000;
-/** Of a block with some fifty transactions. */
+/** Size of a block with about fifty transactions. */
 const BLOCK_BYTES = 50_000;
 const BYTES_WORTH_A_REQUEST = 100_000;
-/** The other way has to cost this much less, so that the choice does not swing. */
+/** The other strategy must cost this much less, so that the choice does not oscillate. */
 const WORTH_A_CHANGE = 0.75;
 
 /**
@@ -450,14 +448,15 @@ function expectedCosts(live: readonly TrackedTransaction[], intervalMs: number, 
 }
 
 /**
- * The cheaper way. Once blocks are read, that goes on while anything is fresh: most of its blocks are behind it then.
+ * Returns the cheaper strategy. Reading blocks continues while any transaction is fresh, because most of its blocks are
+ * read by then.
  */
 function cheaperStrategy({ each, blocks, fresh }: ExpectedCosts, current: PollStrategy): PollStrategy {
   if (current === "blocks") return fresh === 0 && weight(each) < weight(blocks) * WORTH_A_CHANGE ? "each" : "blocks";
   return weight(blocks) < weight(each) * WORTH_A_CHANGE ? "blocks" : "each";
 }
 
-/** The choice with its figures, for the log, which is in English. */
+/** Formats the choice with its costs, for the log, which is in English. */
 function describeStrategy(network: string, way: PollStrategy, { each, blocks, fresh, waiting }: ExpectedCosts): string {
   const what = way === "each" ? "Looking for each transaction" : "Reading every solidified block";
   const why = `${fresh} fresh and ${waiting} waiting`;

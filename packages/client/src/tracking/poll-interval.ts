@@ -12,10 +12,10 @@ export interface PollInterval {
   readonly emptyPolls: number;
 }
 
-/** However little moves, it is looked so often; ms. */
+/** Minimum poll frequency; ms. */
 export const LONGEST_PAUSE_MS = 30_000;
 const SHORTEST_INTERVAL_MS = 20;
-/** A little later than the next block is due, so that a poll hardly ever comes too early. */
+/** Slightly later than the next block is due, so that a poll is rarely too early. */
 const SLACK = 1.1;
 
 export const INITIAL_POLL_INTERVAL: PollInterval = {
@@ -26,7 +26,7 @@ export const INITIAL_POLL_INTERVAL: PollInterval = {
   emptyPolls: 0,
 };
 
-/** The pace after a poll showed `height` at the local time `at`. */
+/** Returns the interval after a poll returned `height` at the local time `at`. */
 export function afterPoll(interval: PollInterval, height: number, at: number): PollInterval {
   if (interval.height === undefined) return { ...interval, height, at };
   if (height <= interval.height) return { ...interval, emptyPolls: interval.emptyPolls + 1 };
@@ -35,7 +35,7 @@ export function afterPoll(interval: PollInterval, height: number, at: number): P
   return { intervalMs, isMeasured: true, height, at, emptyPolls: 0 };
 }
 
-/** The pace without what was seen before a pause: the next sample is the first again. */
+/** Returns the interval without the observations before a pause: the next sample is the first again. */
 export function withoutProgress(interval: PollInterval): PollInterval {
   return { ...interval, height: undefined, emptyPolls: 0 };
 }
@@ -55,7 +55,7 @@ export function timeUntilBlocks(interval: PollInterval, blocks: number, now: num
   return Math.max(shortest, interval.at + waitForBlocks(interval, blocks) - now);
 }
 
-/** A pause that doubles `times` times, up to 30 s; ms. */
+/** Returns a pause that doubles `times` times, up to 30 s; ms. */
 export function backoff(ms: number, times: number, factor = 2): number {
   return Math.min(LONGEST_PAUSE_MS, ms * factor ** Math.min(times, 30));
 }

@@ -9,7 +9,7 @@ import type { PollInterval } from "./poll-interval.ts";
 
 /** Transactions to track, and the recipient of new facts. */
 export interface PollingSubject {
-  /** The transactions that may still change. */
+  /** Transactions that may still change. */
   readonly live: () => readonly TrackedTransaction[];
   /** Transactions that a gateway refused. Block readers look for them as well. */
   readonly refused: () => readonly TrackedTransaction[];
@@ -19,16 +19,17 @@ export interface PollingSubject {
 /** Shared context of all ways to poll one network. */
 export interface PollingContext extends PollingSubject {
   /**
-   * Those that can no longer enter the chain as far as was seen: a reason to stop asking, not yet a proof of absence.
+   * Transactions that can no longer enter the chain as far as known: a reason to stop polling, not yet a proof of
+   * absence.
    */
   readonly ended: Set<TxId>;
-  /** Tells that a solidified block was read just now, and after which height all blocks before it were. */
+  /** Reports that a solidified block was read, and the height up to which all blocks before it were read. */
   readonly onSolidBlock: (block: { readonly number: number; readonly timestamp: number }, readFrom?: number) => void;
-  /** Hands on blocks that were read, in order and linked. */
+  /** Passes on blocks that were read, in order and linked. */
   readonly onBlocks: (blocks: readonly Block[]) => void;
   readonly failures: QueryFailures;
   pollInterval: PollInterval;
-  /** The newest solidified chain time that was read, ms. */
+  /** Newest solidified chain time that was read, ms. */
   solidTime: number;
 }
 
@@ -45,23 +46,23 @@ export interface BlockFollower {
   readonly isUnreached: boolean;
   /** Returns the time until its next read; ms. */
   pause(now: number): number;
-  /** The local clock was set, or stood still: what was missed is read now. */
+  /** Called when the local clock was set or stood still: missed reads happen now. */
   reschedule(now: number): void;
   /**
    * Retries now if its last request got no answer, because there is a reason to expect one. Pauses restart at the
    * shortest.
    */
   resume(now: number): void;
-  /** The gateway that asked for a pause is another one now, or answered something else. */
+  /** Called when the gateway that requested a pause changed, or answered another request. */
   endPause(now: number): void;
-  /** The chain of development may have gone back. */
+  /** Called when the chain may have been reverted, for development chains. */
   startOver(): void;
   /** Accepts solidified blocks from another reader, in order and linked by parent, before the next round. */
   offer(blocks: readonly Block[]): void;
   /**
-   * Reads what is due. It reports its failures itself: only the reason of the signal is thrown.
+   * Reads what is due. It reports its own failures: only the reason of the signal is thrown.
    *
-   * @param alone - whether nobody else asks for new blocks; else it waits until some are offered
+   * @param alone - Whether no other reader requests new blocks; otherwise it waits for blocks from others.
    */
   round(context: QueryContext, alone: boolean): Promise<void>;
 }
@@ -76,10 +77,10 @@ export interface QueryFailure {
   readonly nextAt: number;
 }
 
-/** So many transactions that fail in a row, while nothing is answered, are a failure of the gateway. */
+/** When this many consecutive transactions fail without any answer, the gateway has failed. */
 const FAILURES_OF_GATEWAY = 3;
 
-/** The transactions whose last query failed. Each has a pause of its own and holds up no other. */
+/** Transactions whose last query failed. Each has its own pause and does not delay others. */
 export class QueryFailures {
   readonly #failures = new Map<TxId, QueryFailure>();
 
@@ -112,7 +113,7 @@ export class QueryFailures {
     this.#failures.delete(txId);
   }
 
-  /** The local clock was set, or stood still: everything is due. */
+  /** Called when the local clock was set or stood still: everything is due. */
   reschedule(now: number): void {
     for (const [txId, it] of this.#failures) {
       this.#failures.set(txId, { ...it, since: Math.min(it.since, now), nextAt: Math.min(it.nextAt, now) });
@@ -120,7 +121,7 @@ export class QueryFailures {
   }
 }
 
-/** The queries of one round, each for one transaction. */
+/** Queries of one round, each for one transaction. */
 export class QueryRound {
   readonly #failures: QueryFailures;
   readonly #context: QueryContext;
@@ -133,10 +134,10 @@ export class QueryRound {
   }
 
   /**
-   * Runs a query for a transaction. Its failure is stored and paced, and ends nothing else.
+   * Runs a query for a transaction. Its failure is stored and delayed, and ends nothing else.
    *
    * @returns whether it was answered
-   * @throws the reason of the signal, or a failure after which nothing else has to be asked
+   * @throws the reason of the signal, or a failure after which no further query is useful
    */
   async run(txId: TxId, query: () => Promise<unknown>): Promise<boolean> {
     try {
@@ -153,7 +154,7 @@ export class QueryRound {
     return true;
   }
 
-  /** Something else was answered in this round: what fails now concerns its own answer. */
+  /** Another query of this round was answered, so a failure concerns its own transaction. */
   noteAnswer(): void {
     this.#answers++;
   }
@@ -163,7 +164,7 @@ export class QueryRound {
     return this.#answers === 0 && this.#errors.length >= FAILURES_OF_GATEWAY;
   }
 
-  /** @throws the failure that is the gateway's: nothing was answered, and it was silent or failed for several */
+  /** @throws the failure of the gateway: nothing was answered, or it failed for several transactions */
   end(): void {
     if (this.#answers > 0) return;
     const silence = this.#errors.find((it) => isUnreachable(it) || isUnauthorized(it));

@@ -15,7 +15,7 @@ import { QueryFailures, QueryRound } from "./polling.ts";
 
 /** Dependencies of the search for refused transactions. */
 export interface RefusalPollerOptions {
-  /** The transactions of our own of which only the word of a gateway says that they were not executed. */
+  /** Own transactions whose refusal is only the claim of a gateway. */
   readonly refused: () => readonly TrackedTransaction[];
   readonly recordFacts: (facts: readonly JournalEntry[]) => Promise<void>;
   /** Further sources queried before a transaction counts as not found; without it, only the gateway is queried. */
@@ -28,7 +28,7 @@ export interface RefusalPollerOptions {
  */
 const FIRST_QUERY_MS = 3 * BLOCK_INTERVAL_MS;
 const GROWTH = 2;
-/** However far away an expiration is. */
+/** Maximum time to the expiration that is considered. */
 const LONGEST_REST_MS = 10 * LONGEST_PAUSE_MS;
 const QUERIES_AT_ONCE = 5;
 
@@ -49,10 +49,10 @@ export class RefusalPoller {
   readonly #subject: RefusalPollerOptions;
   readonly #failures: QueryFailures;
   readonly #plans = new Map<TxId, Plan>();
-  /** The newest solidified chain time, ms, and when it was read; local clock, Unix ms. */
+  /** Newest solidified chain time, ms, and when it was read; local clock, Unix ms. */
   #solidTime = 0;
   #solidAt = 0;
-  /** The height after which every block up to that time was read. */
+  /** Height up to which every block before that time was read. */
   #readFrom = Number.POSITIVE_INFINITY;
   #restUntil = 0;
   #timeFailures = 0;
@@ -67,9 +67,9 @@ export class RefusalPoller {
   }
 
   /**
-   * Notes that a solidified block was read at this local time, Unix ms.
+   * Records that a solidified block was read at this local time, Unix ms.
    *
-   * @param readFrom - the height after which all blocks up to this one were read, by who goes on with that
+   * @param readFrom - Height after which all blocks up to this one were read, by a reader that continues.
    */
   onSolidBlock({ timestamp }: { readonly timestamp: number }, now: number, readFrom = Number.POSITIVE_INFINITY): void {
     if (timestamp < this.#solidTime) return;
@@ -135,11 +135,13 @@ export class RefusalPoller {
     const planned = this.#failures.nextAt(txId) ?? this.#plans.get(txId)?.at;
     if (this.#isRead(tracked)) return this.#isOver(tracked) ? (planned ?? now) : this.#solidAt + LONGEST_PAUSE_MS;
     const answeredAt = attempts.at(-1)?.answeredAt ?? changedAt;
-    // A clock that was set back, or another computer's journal, dates it later than now.
+    // After the clock was set back, or in another computer's journal, its date is later than now.
     return planned ?? (answeredAt > now ? now : answeredAt + FIRST_QUERY_MS);
   }
 
-  /** Reads the solidified time if one of them waits for it. Its failure keeps no transaction from being queried. */
+  /**
+   * Reads the solidified time if a transaction waits for it. A failure does not keep transactions from being queried.
+   */
   async #readTimeFor(due: readonly Refused[], context: QueryContext): Promise<{ readonly error: unknown } | undefined> {
     const { gateway, clock, signal } = context;
     const now = clock.now();

@@ -24,13 +24,13 @@ interface SubmissionLog {
   get(txId: TxId): TrackedTransaction | undefined;
   list(): readonly TrackedTransaction[];
   /**
-   * On disk when it resolves, and everything that other windows wrote before is known then.
+   * Resolves when the entries are on disk and everything that other windows wrote before is known.
    *
-   * @returns the transactions that were signed behind these entries
+   * @returns the transactions whose signed bytes were written after these entries
    * @throws {ChainError} `JOURNAL_UNWRITABLE`, `JOURNAL_LOST`, `JOURNAL_NEWER`
    */
   claim(...entries: readonly JournalEntry[]): Promise<ReadonlySet<TxId>>;
-  /** Remembered whatever the disk says. */
+  /** Stored in memory even if the disk refuses it. */
   note(...facts: readonly JournalEntry[]): Promise<void>;
 }
 
@@ -47,13 +47,14 @@ export interface SubmissionContext
   readonly label?: string;
   /** Signers of the signatures, if the bytes are also stored elsewhere; see the journal. */
   readonly signers?: readonly Address[];
-  /** The transaction that this one takes the place of. */
+  /** Transaction that this one replaces. */
   readonly replaces?: TxId;
   /**
-   * Equal transactions that may still be executed, which the sender knows of or which are on another chain for certain.
+   * Equal transactions that may still be executed and that the sender acknowledges, or that are certainly on another
+   * chain.
    */
   readonly acknowledged?: readonly TxId[];
-  /** Those that were refused and looked for just now. */
+  /** Refused transactions that were just rechecked. */
   readonly rechecked?: readonly TxId[];
 }
 
@@ -73,14 +74,14 @@ export type Resubmission =
   | { readonly kind: "refused"; readonly reason: string };
 
 /**
- * Stores the signed bytes on disk, notes the attempt, broadcasts, then notes the answer. After that even an abort ends
- * as a state, not an exception. Other signatures of a txID are stored beside earlier ones. The line is a claim: of
- * concurrent windows with equal payments or replacements, only the first line sends. A replacement is noted at its
+ * Stores the signed bytes on disk, records the attempt, broadcasts, then records the answer. After that even an abort
+ * ends as a state, not an exception. Other signatures of a txID are stored beside earlier ones. The line is a claim: of
+ * concurrent windows with equal payments or replacements, only the first line sends. A replacement is recorded at its
  * predecessor before its first byte leaves, so the old bytes are never resent.
  *
- * @throws {ChainError} `TRANSACTION_MALFORMED` the txID is not that of the bytes, `REPLACEMENT_REFUSED` what it
- *   replaces may still be executed, `EQUAL_TRANSACTION_ALIVE` an equal one that was not acknowledged may be,
- *   `JOURNAL_UNWRITABLE`, `JOURNAL_LOST`, `JOURNAL_NEWER`; nothing was sent then
+ * @throws {ChainError} `TRANSACTION_MALFORMED` if the txID does not belong to the bytes, `REPLACEMENT_REFUSED` if the
+ *   replaced transaction may still be executed, `EQUAL_TRANSACTION_ALIVE` if an equal one that was not acknowledged may
+ *   be, `JOURNAL_UNWRITABLE`, `JOURNAL_LOST`, `JOURNAL_NEWER`; nothing was sent then
  */
 export async function submitTransaction(
   services: SubmissionServices,
@@ -99,8 +100,8 @@ export async function submitTransaction(
 }
 
 /**
- * Writes bytes down that leave or came as a file, with the signatures that there are. Nothing is sent. As with
- * `submitTransaction` the line is a claim.
+ * Stores bytes that are exported or imported, with their signatures. Sends nothing. As with `submitTransaction` the
+ * line is a claim.
  *
  * @throws {ChainError} as `submitTransaction`; nothing may leave then
  */
@@ -147,10 +148,10 @@ async function claim(
 
 /**
  * Sends the same bytes to a gateway again. It never builds, signs or changes anything, so it cannot pay twice by
- * itself. After the attempt is noted and before the bytes leave, it checks that no other window replaced the
+ * itself. After the attempt is recorded and before the bytes leave, it checks that no other window replaced the
  * transaction or sent an equal one meanwhile.
  *
- * @param options - which equal transactions the sender knows of, and which were looked for
+ * @param options - Equal transactions that the sender acknowledges, and those that were rechecked.
  * @throws {ChainError} `JOURNAL_UNWRITABLE`, `JOURNAL_LOST`, `JOURNAL_NEWER`; nothing was sent then
  */
 export async function resubmitTransaction(
@@ -172,8 +173,8 @@ export async function resubmitTransaction(
 }
 
 /**
- * Queries the chain's clock for refused bytes before they are sent again: once they have expired, no node accepts them
- * any more. The answer is noted.
+ * Queries the chain time for refused bytes before they are sent again: once they have expired, no node accepts them any
+ * more. Records the answer.
  */
 export async function checkExpiry({ log, gateway, clock }: SubmissionServices, txId: TxId): Promise<void> {
   const tracked = log.get(txId);
@@ -183,7 +184,7 @@ export async function checkExpiry({ log, gateway, clock }: SubmissionServices, t
   await log.note({ kind: "head-time", txId, at: clock.now(), time });
 }
 
-/** Notes that no bytes left after all, so that no caller waits for an answer. */
+/** Records that no bytes left after all, so that no caller waits for an answer. */
 async function refuseResend(
   services: SubmissionServices,
   txId: TxId,
@@ -234,7 +235,7 @@ function rivalReplacement(txId: TxId, log: SubmissionLog): string | undefined {
   return rival === undefined ? undefined : resendTexts.aboutToBeReplaced(rival);
 }
 
-/** Notes that bytes may leave from here on. @returns the number of the attempt */
+/** Records that bytes may leave from now on. @returns the number of the attempt */
 async function begin({ log, gateway, clock }: SubmissionServices, txId: TxId): Promise<number> {
   const number = 1 + Math.max(0, ...(log.get(txId)?.attempts ?? []).map((it) => it.number));
   const at = clock.now();
@@ -278,7 +279,7 @@ async function deliver(
   return known(log, txId);
 }
 
-/** The note at the predecessor of a replacement, unless it is there. */
+/** Records the replacement at its predecessor, unless that was done. */
 function replacementNote(log: SubmissionLog, by: TxId, at: number): readonly JournalEntry[] {
   const replaced = log.get(by)?.replaces;
   if (replaced === undefined || log.get(replaced)?.replacedBy === by) return [];
@@ -291,7 +292,7 @@ function known(log: SubmissionLog, txId: TxId): TrackedTransaction {
   return tracked;
 }
 
-/** Bytes may have left as soon as this is called: whatever is thrown is an unknown outcome. */
+/** Bytes may have left as soon as this is called: any error is an unknown outcome. */
 async function broadcast(
   gateway: Gateway,
   transaction: SignedTransaction,
@@ -320,8 +321,8 @@ function isExpired(outcome: BroadcastOutcome): boolean {
 }
 
 /**
- * A guess by the solidified time suffices: it tells an expiration that is over from one a day ahead. Only advice depends
- * on it, so a gateway that does not tell is no reason to fail.
+ * An estimate by the solidified time suffices: it distinguishes an expiration in the past from one a day ahead. Only
+ * advice depends on it, so a gateway that does not report it causes no failure.
  */
 async function headTimeOf(gateway: Gateway, signal: AbortSignal | undefined): Promise<number | undefined> {
   try {

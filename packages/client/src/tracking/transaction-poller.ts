@@ -14,21 +14,24 @@ import {
 import { afterPoll, backoff, waitForBlocks } from "./poll-interval.ts";
 import { type PollingContext, QueryRound } from "./polling.ts";
 
-/** Until the pace of blocks was seen, unless something speaks against it; ms. */
+/** Delay until the block interval was measured; ms. */
 const FIRST_GUESS_MS = 1_000;
-/** While finality is awaited the head is looked at once, half-way or after so many blocks, for a reorganisation. */
+/** Before finality the head is queried once, half-way or after this many blocks, for a reorganisation. */
 const BLOCKS_TO_REORGANISATION = 6;
-/** So many blocks after the solidified height that a node tells its solidified view has a block (node behaviour 34). */
+/** Number of blocks after the solidified height until a node's solidified view has a block (node behaviour 34). */
 const SHOWN_LATER_BLOCKS = 2;
 /** Maximum number of queries spent to find a transaction that still makes one extra query for it affordable. */
 const CHEAP_QUERIES = 2;
-/** Every how many polls that came too early for finality the head is asked again. */
+/** Number of early polls for finality after which the head is queried again. */
 const LATES_A_HEAD = 2;
 /** Number of misses, after the expiration was reached, that end the queries for a transaction. */
 const MISSES_TO_END = 3;
-/** After so many misses the solidified view is asked for the transaction itself: its info may tell nothing of it. */
+/**
+ * Number of misses after which the solidified view is queried for the transaction itself, because its info may be
+ * missing.
+ */
 const MISSES_TO_SOLID = 4;
-/** Every how many misses the solidified time is asked for. */
+/** Number of misses between queries of the solidified time. */
 const MISSES_A_CLOCK = 4;
 /** Time for which the heights queried for one transaction also serve the others, in blocks. */
 const HEIGHTS_SERVE_BLOCKS = 0.3;
@@ -49,7 +52,7 @@ interface Plan {
   readonly guessed?: boolean;
 }
 
-/** Follows a few transactions, each by look-ups that are timed by the pace of blocks. */
+/** Follows a few transactions, each by queries that are timed by the block interval. */
 export class TransactionPoller {
   readonly #context: PollingContext;
   readonly #plans = new Map<TxId, Plan>();
@@ -85,7 +88,7 @@ export class TransactionPoller {
     round.end();
   }
 
-  /** Those that failed seldom come first, so that a few that always fail hold up no other. */
+  /** Queries those that failed seldom first, so that failing ones do not delay others. */
   #due(now: number): readonly TrackedTransaction[] {
     const { live, failures } = this.#context;
     const due = live().filter((it) => this.#planOf(it, now).at <= now);
@@ -96,7 +99,7 @@ export class TransactionPoller {
     this.#plans.set(tracked.txId, { ...this.#planOf(tracked, at), at });
   }
 
-  /** Right after a broadcast nothing can be seen before the next block; everything else is looked at now. */
+  /** After a broadcast nothing can be seen before the next block; everything else is queried now. */
   #planOf({ txId, attempts, state }: TrackedTransaction, now: number): Plan {
     const known = this.#plans.get(txId);
     if (known !== undefined) return known;
@@ -118,8 +121,7 @@ export class TransactionPoller {
   }
 
   /**
-   * The head may change its mind until the block is solidified; that is asked for when it should be, and then ever more
-   * rarely.
+   * The head may change until the block is solidified; it is queried when that is due, and then at growing intervals.
    */
   async #awaitFinality(
     tracked: TrackedTransaction,
@@ -144,7 +146,7 @@ export class TransactionPoller {
   }
 
   /**
-   * By both heights, when a gateway tells them: one look at the time it takes, and one on the way unless that is dear.
+   * Uses both heights if the gateway reports them: one query when it is due, and one before unless that is expensive.
    */
   async #expectFinality(
     tracked: TrackedTransaction,
@@ -201,7 +203,7 @@ export class TransactionPoller {
     this.#context.onSolidBlock(block);
   }
 
-  /** Both heights, for the arithmetic; undefined from a gateway that does not tell. */
+  /** Both heights; undefined if the gateway does not report them. */
   async #heights({ gateway, clock, signal }: QueryContext): Promise<NodeInfo | undefined> {
     if (!this.#knowsHeights) return undefined;
     const last = this.#lastHeights;
@@ -224,7 +226,7 @@ export class TransactionPoller {
   }
 
   /**
-   * While the pace is not known blocks are taken to be fast, until a look came too early or two of them showed no new
+   * Until the block interval is known, assumes a short one, until a query was too early or two of them showed no new
    * block.
    */
   #wait(blocks: number, misses = 0): number {
@@ -241,7 +243,7 @@ export class TransactionPoller {
   }
 }
 
-/** A gateway may offer less than a node does: it says so with a status of the 4xx kind or a refusal. */
+/** A gateway may offer less than a node: it answers with a 4xx status or a refusal. */
 function isNotOffered(error: unknown): boolean {
   if (!isChainError(error)) return false;
   if (error.code === "GATEWAY_HTTP_STATUS") return error.details.status < 500;

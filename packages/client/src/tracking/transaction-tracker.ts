@@ -17,7 +17,7 @@ import { FactWriter } from "./fact-writer.ts";
 import { NetworkPoller } from "./network-poller.ts";
 import type { BlockFollower } from "./polling.ts";
 
-/** Those who read the blocks of networks besides the tracker. */
+/** Readers of network blocks besides the tracker. */
 export interface BlockFollowers {
   /** Returns the networks on which a follower waits for blocks. */
   networks(): readonly string[];
@@ -28,10 +28,11 @@ export interface BlockFollowers {
 export interface TrackerOptions {
   readonly store: JournalStore;
   /**
-   * The gateway of a network by its name. It may reject, for example when the profile is gone: that is trouble to show.
+   * Returns the gateway of a network by its name. It may reject, for example if the profile was removed; the tracker
+   * reports that as an issue.
    */
   readonly gatewayFor: (network: string) => Promise<Gateway>;
-  /** The network through which a transaction is asked for now; absent means the one that it was signed for. */
+  /** Network to query for a transaction now; if undefined, the one that it was signed for. */
   readonly networkFor?: (place: NetworkRef) => string;
   /** Identifies the URL and settings of a network: another text after they changed. Sends no request. */
   readonly profileOf?: (network: string) => string;
@@ -43,15 +44,15 @@ export interface TrackerOptions {
    * so that a restored connection is used at once.
    */
   readonly connections?: (() => string) | undefined;
-  /** They share the requests of the tracker. */
+  /** Readers that share the requests of the tracker. */
   readonly followers?: BlockFollowers | undefined;
   /** Store of the proof scans, for the next window. */
   readonly scans?: ScanStore;
-  /** Under what the scan of a network is kept: its chain, where that is known; without it the network's name. */
+  /** Key under which the scan of a network is stored: its chain if known, otherwise the network's name. */
   readonly scanKeyFor?: (network: string) => string;
   /** Receives errors that have no other recipient: a listener or a poller that failed for a reason of its own. */
   readonly log?: (message: string, error: unknown) => void;
-  /** Told what was decided and why. */
+  /** Called with decisions and their reasons. */
   readonly note?: (message: string) => void;
 }
 
@@ -62,12 +63,12 @@ interface OpenTransactions {
 }
 
 const NEVER = new AbortController().signal;
-/** The editor may have to ask a person for the secrets of a network. */
+/** VS Code may have to prompt the user for the secrets of a network. */
 const GATEWAY_MS = 20_000;
 
 /**
- * All tracked transactions: what the journal says about them, and, between `start` and the abort of its signal, what
- * the chain says. Facts go to the journal first and into the state after.
+ * All tracked transactions: the content of the journal and, between `start` and the abort of its signal, the state of
+ * the chain. Facts are written to the journal before they change the state.
  */
 export class TransactionTracker {
   readonly #options: TrackerOptions;
@@ -79,10 +80,10 @@ export class TransactionTracker {
   readonly #issues = new Map<string, ConnectionIssue>();
   /** Open transactions of each network, cached until the next change. */
   readonly #open = new Map<string, OpenTransactions>();
-  /** One for each network that ever had something to watch: what it learned about its pace serves the next time too. */
+  /** One poller for each network that had something to track. It reuses the measured block interval. */
   readonly #pollers = new Map<string, NetworkPoller>();
   readonly #runningPollers = new Map<string, Promise<void>>();
-  /** Those whose proof a person stopped, in this window. */
+  /** Transactions whose proof the user stopped in this window. */
   readonly #stoppedProofs = new Set<TxId>();
   #running: { readonly signal: AbortSignal; readonly giveUp: AbortController } | undefined;
   #following: Subscription | undefined;
@@ -98,10 +99,10 @@ export class TransactionTracker {
   }
 
   /**
-   * Brings back what the journal holds, and follows what other windows add to it.
+   * Loads the journal and follows the entries of other windows.
    *
-   * @returns sentences for people about what could not be read
-   * @throws {ChainError} `JOURNAL_UNWRITABLE` the folder cannot be used
+   * @returns messages about unreadable lines
+   * @throws {ChainError} `JOURNAL_UNWRITABLE` if the folder cannot be used
    */
   async load(): Promise<readonly string[]> {
     const { store } = this.#options;
@@ -111,7 +112,7 @@ export class TransactionTracker {
     return warnings;
   }
 
-  /** The newest first, those that were hidden included. */
+  /** All transactions, newest first, including hidden ones. */
   list(): readonly TrackedTransaction[] {
     return [...this.#tracked.values()].sort((a, b) => b.createdAt - a.createdAt);
   }
@@ -120,28 +121,28 @@ export class TransactionTracker {
     return this.#tracked.get(txId);
   }
 
-  /** Tells the txIDs that changed. */
+  /** Fires with the txIDs that changed. */
   onDidChange(listener: (txIds: readonly TxId[]) => void): Subscription {
     return this.#changes.add(listener);
   }
 
-  /** Tells the network whose trouble began, changed or ended; the journal's own goes by the name "". */
+  /** Fires with the network whose issue began, changed or ended; the journal's own has the name "". */
   onDidChangeIssue(listener: (network: string) => void): Subscription {
     return this.#issueChanges.add(listener);
   }
 
-  /** Returns the reason why a network cannot be followed at the moment; undefined if it can. */
+  /** Returns the reason why a network cannot be polled at the moment; undefined if it can. */
   issueOf(network: string): ConnectionIssue | undefined {
     return this.#issues.get(network);
   }
 
-  /** Every trouble there is. */
+  /** All current issues. */
   issues(): readonly ConnectionIssue[] {
     return [...this.#issues.values()];
   }
 
   /**
-   * Writes entries that must be on disk before anything follows from them.
+   * Writes entries that must be on disk before they have any effect.
    *
    * @throws {ChainError} `JOURNAL_UNWRITABLE`; the state is unchanged then
    */
@@ -149,19 +150,17 @@ export class TransactionTracker {
     this.#fold(await this.#writer.record(facts));
   }
 
-  /**
-   * Keeps facts that are true whether or not they can be written: what the disk refuses is tried again until it is
-   * written.
-   */
+  /** Stores facts that are valid even if they cannot be written: refused writes are repeated until they succeed. */
   async note(...facts: readonly JournalEntry[]): Promise<void> {
     if (facts.length > 0) this.#fold(await this.#writer.note(facts));
   }
 
   /**
-   * As `record`, and everything that other windows have on disk is known when it resolves.
+   * Like `record`, and resolves when everything that other windows have on disk is known.
    *
-   * @returns the transactions whose signed bytes other windows wrote behind these entries; all others stand before them
-   * @throws {ChainError} `JOURNAL_UNWRITABLE`; nothing was written then. `JOURNAL_LOST`, `JOURNAL_NEWER`; the claim counts for nothing
+   * @returns the transactions whose signed bytes other windows wrote after these entries; all others precede them
+   * @throws {ChainError} `JOURNAL_UNWRITABLE`; nothing was written then. `JOURNAL_LOST`, `JOURNAL_NEWER`; the claim
+   *   does not count
    */
   async claim(...facts: readonly JournalEntry[]): Promise<ReadonlySet<TxId>> {
     const { entries, behind, loss } = await this.#writer.claim(facts);
@@ -170,7 +169,7 @@ export class TransactionTracker {
     return newlySignedBehind(behind, this.#histories);
   }
 
-  /** Brings in what other windows have on disk by now. */
+  /** Loads what other windows have on disk by now. */
   async catchUp(): Promise<void> {
     await this.#options.store.catchUp?.();
   }
@@ -190,10 +189,10 @@ export class TransactionTracker {
   }
 
   /**
-   * Looks for one transaction now, in solidified data and then in the head.
+   * Queries a transaction now, in solidified data and then in the head.
    *
-   * @returns what is known then; undefined for a txID that is not tracked
-   * @throws {ChainError} what the gateway says
+   * @returns its state; undefined for a txID that is not tracked
+   * @throws {ChainError} the errors of the gateway
    */
   async refresh(txId: TxId, signal: AbortSignal = NEVER): Promise<TrackedTransaction | undefined> {
     const { clock } = this.#options;
@@ -209,7 +208,7 @@ export class TransactionTracker {
     return this.#tracked.get(txId);
   }
 
-  /** Stops the search for a proof in this window, or lets it go on from where it was: what was read is kept. */
+  /** Stops the search for a proof in this window, or resumes it where it stopped. */
   stopProof(txId: TxId, stopped: boolean): void {
     if (stopped) this.#stoppedProofs.add(txId);
     else this.#stoppedProofs.delete(txId);
@@ -218,9 +217,9 @@ export class TransactionTracker {
   }
 
   /**
-   * Follows the live transactions of every network until the signal aborts; resolves when all of it has stopped.
+   * Polls the unsettled transactions of every network until the signal aborts; resolves when all polling has stopped.
    *
-   * @throws {ChainError} `EDITOR_SILENT` the window cannot reach a gateway, so another one should watch
+   * @throws {ChainError} `EDITOR_SILENT` if the window cannot reach VS Code, so that another one should track
    */
   async start(facts: AbortSignal): Promise<void> {
     if (facts.aborted) return;
@@ -245,7 +244,7 @@ export class TransactionTracker {
   }
 
   /**
-   * Networks are others than before, or more is known of their chains: each transaction is asked for where it is now.
+   * Called when networks changed, or more of their chains is known: each transaction is queried on its current network.
    */
   reconsider(): void {
     this.#open.clear();
@@ -293,7 +292,7 @@ export class TransactionTracker {
     return tracked;
   }
 
-  /** Makes sure that every network with live transactions is watched, and that what is new is not kept waiting. */
+  /** Starts polling for every network with unsettled transactions, and queries new ones without delay. */
   #pollUnsettled(changed: ReadonlySet<TxId> = new Set(this.#tracked.keys())): void {
     const signal = this.#running?.signal;
     if (signal === undefined) return;
@@ -315,7 +314,7 @@ export class TransactionTracker {
       })
       .finally(() => {
         this.#runningPollers.delete(network);
-        // Another window asks now, and knows how that goes.
+        // Another window polls now and has its own observations.
         if (signal.aborted) this.#setIssue(network, undefined);
       });
     this.#runningPollers.set(network, done);
@@ -366,7 +365,7 @@ export class TransactionTracker {
     }
   }
 
-  /** Asked for several times a block, and the same as long as nothing changes. */
+  /** Called several times per block, and the same as long as nothing changes. */
   #openOf(network: string): OpenTransactions {
     const known = this.#open.get(network);
     if (known !== undefined) return known;
@@ -406,15 +405,15 @@ function isOpen(tracked: TrackedTransaction): boolean {
 
 const STOPPED_BY_HAND: ProofProgress = { kind: "stopped", reason: { kind: "by-hand" } };
 
-/** The name under which the journal's own trouble is kept; no network has it. */
+/** Name under which the issue of the journal is stored; no network has it. */
 const JOURNAL = "";
 
 /**
- * Returns the transactions whose signed bytes are behind a claim for the first time. Transactions that were already
- * sent are excluded, wherever their lines are: lines that were removed from the journal reappear in it.
+ * Returns the transactions whose signed bytes are after a claim for the first time. Excludes transactions that were
+ * sent before, wherever their lines are, because lines that were removed from the journal reappear in it.
  *
- * @param behind - what other windows wrote behind the claim
- * @param histories - with those entries
+ * @param behind - Entries that other windows wrote after the claim.
+ * @param histories - Histories with those entries.
  */
 function newlySignedBehind(behind: readonly JournalEntry[], histories: ReadonlyMap<TxId, History>): ReadonlySet<TxId> {
   const signed = Map.groupBy(

@@ -7,17 +7,17 @@ import type { Retry } from "./tracked-transaction.ts";
 export interface ExpiryTimes {
   /** `raw_data.expiration`. */
   readonly expiration?: number | undefined;
-  /** The head's time after the newest answer. */
+  /** Head time after the newest answer. */
   readonly headTime?: number | undefined;
 }
 
-/** A refused expiration lies in the past or more than a day ahead: the middle tells them apart. */
+/** A refused expiration is in the past or more than a day ahead: the middle distinguishes the two. */
 const FAR_AHEAD_MS = 12 * 60 * 60 * 1_000;
-/** Too few coins, or an account that never received any. Other things that do not exist are not mended with coins. */
+/** Too few coins, or an account that was never funded. Other missing things cannot be fixed with coins. */
 const LACK_OF_COINS =
   /balance is not (?:sufficient|enough)|(?:insufficient|not? enough) balance|account\b[^.,]{0,80}(?:does not exist|not exists)|no OwnerAccount|insufficient funds/i;
 
-/** Faults of the transaction itself: no state of the chain makes these bytes valid. */
+/** Faults of the transaction itself, which no change of the chain state can fix. */
 const NEVER_VALID =
   /\bCannot transfer (?:TRX|asset) to yourself|\b(?:Start|End) time should be\b|\bAmount must be greater than 0|\b(?:TotalSupply|TrxNum|Num) must greater than 0|\bprecision cannot exceed \d/i;
 
@@ -29,7 +29,7 @@ export type MissingResource =
   | { readonly kind: "coins" | "bandwidth" | "an-account" | "sender" }
   | { readonly kind: "account"; readonly account: string };
 
-/** Returns what is lacking, by the refusal of a broadcast; a balance where nothing says more. */
+/** Returns what is missing according to the refusal of a broadcast; a balance if it does not say. */
 export function missingResourceIn({
   code,
   message,

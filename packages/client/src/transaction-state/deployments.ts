@@ -3,7 +3,7 @@ import { deployedContractAddress } from "@finality/tron/transaction";
 import { isSameChain, type NetworkRef } from "../gateway/network.ts";
 import type { TrackedTransaction } from "./tracked-transaction.ts";
 
-/** A contract that was deployed from here. */
+/** Contract that was deployed from here. */
 export interface Deployment {
   readonly address: Address;
   readonly name: string;
@@ -16,8 +16,8 @@ export interface Deployment {
 }
 
 /**
- * The contracts that the journal's deployments made on a chain, whatever its network was called, the newest first.
- * Those that failed are none.
+ * Returns the contracts that the journal's deployments created on a chain, under any network name, newest first.
+ * Excludes failed ones.
  */
 export function deploymentsOn(all: readonly TrackedTransaction[], place: NetworkRef): readonly Deployment[] {
   return all

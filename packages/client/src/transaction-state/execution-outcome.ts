@@ -3,23 +3,23 @@ import { blockId, type Hex, hex as parseHex } from "@finality/tron/primitives";
 import { byKind, hex, object, type ReadOf, text, wholeNumber } from "@finality/tron/read";
 import type { BlockTransaction, TransactionInfo } from "../gateway/gateway.ts";
 
-/** Energy of a run, by who paid for it; `fee`, in sun, is for what is left of `used`. As the receipt tells. */
+/** Energy of a run, by payer; `fee`, in sun, pays for the rest of `used`. As in the receipt. */
 const energyBill = object({ used: wholeNumber, staked: wholeNumber, owner: wholeNumber, fee: wholeNumber });
 
 /** Energy of an execution, by payer. */
 export type EnergyBill = ReadOf<typeof energyBill>;
 
-/** Reads how an included transaction ended. */
+/** Parses how an included transaction ended. */
 export const executionOutcome = byKind({
   success: object({}),
   failed: object(
     { result: text, message: text },
     {
-      /** Revert data that the contract returned, which may be empty: the first 4 KiB of it. */
+      /** Revert data of the contract, which may be empty: its first 4 KiB. */
       data: hex,
       /** Length of the full revert data in bytes, if `data` is truncated. */
       dataLength: wholeNumber,
-      /** Of a run that had too little energy. */
+      /** For a run that had too little energy. */
       energy: energyBill,
     },
   ),
@@ -28,11 +28,11 @@ export const executionOutcome = byKind({
 /** Outcome of an included transaction. `result` is the name in the receipt, such as REVERT. */
 export type ExecutionOutcome = ReadOf<typeof executionOutcome>;
 
-/** Reads a block of the head view. */
+/** Parses a block of the head view. */
 export const seenBlock = object({ number: wholeNumber, timestamp: wholeNumber }, { id: blockId });
 
 /**
- * A block of the head view. A look-up by txID names its height and time only; the id is there when the block itself was
+ * Block of the head view. A query by txID returns its height and time only; the ID is known after the block itself was
  * read.
  */
 export type SeenBlock = ReadOf<typeof seenBlock>;
@@ -44,7 +44,7 @@ export function runsCode(contractType: string): boolean {
   return CONTRACT_TYPES.has(contractType);
 }
 
-/** `DEFAULT` is the value before execution completes (gateway document, States): as little known as no result at all. */
+/** `DEFAULT` is the value before execution completes (gateway document, States), so it counts as no result. */
 function isReported(result: string | undefined): result is string {
   return result !== undefined && result !== "DEFAULT";
 }
@@ -62,7 +62,7 @@ export function needsInfo({ contractType, contractResult }: BlockTransaction): b
   return runsCode(contractType) || !isReported(contractResult);
 }
 
-/** Returns the outcome that a block notes beside a system transaction; undefined if its info has to be read. */
+/** Returns the outcome that a block contains for a system transaction; undefined if its info has to be read. */
 export function outcomeInBlock(transaction: BlockTransaction): ExecutionOutcome | undefined {
   const { contractResult } = transaction;
   if (needsInfo(transaction) || contractResult === undefined) return undefined;
@@ -70,8 +70,8 @@ export function outcomeInBlock(transaction: BlockTransaction): ExecutionOutcome 
 }
 
 /**
- * Returns the outcome that an info reports: the top-level `result` first, then `receipt.result`. Undefined means not
- * reported yet: `DEFAULT`, no result of a contract, or no result where the type is not known.
+ * Returns the outcome in an info: the top-level `result` first, then `receipt.result`. Undefined means not reported
+ * yet: `DEFAULT`, no result of a contract, or no result for an unknown type.
  */
 export function outcomeInInfo(info: TransactionInfo, contractType: string | undefined): ExecutionOutcome | undefined {
   const end = endOfExecution(info, contractType === undefined || runsCode(contractType));
@@ -79,7 +79,10 @@ export function outcomeInInfo(info: TransactionInfo, contractType: string | unde
   return end.kind === "success" ? end : failure(info, end.result);
 }
 
-/** Bytes of a contract that the journal keeps: every error of a compiler is shorter, and anybody's contract writes them. */
+/**
+ * Maximum length of contract data in the journal: compiler-made errors are shorter, and anyone's contract can return
+ * data.
+ */
 const KEPT_DATA = 4_096;
 
 function failure(info: TransactionInfo, result: string): ExecutionOutcome {
@@ -96,7 +99,7 @@ function dataOf({ contractResult }: TransactionInfo): { readonly data: Hex; read
   return { data: parseHex(contractResult.slice(0, 2 * KEPT_DATA)), dataLength: length };
 }
 
-/** Figures beyond all sense are no figures. */
+/** Implausible numbers are ignored. */
 function energyOf({ energyUsed, energyStaked, energyOfOwner, energyFee }: TransactionInfo): {
   readonly energy?: EnergyBill;
 } {

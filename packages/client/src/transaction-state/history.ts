@@ -3,12 +3,12 @@ import { type ExecutionOutcome, isReportedOutcome } from "./execution-outcome.ts
 import type { JournalEntry } from "./journal-entry.ts";
 import type { Attempt } from "./tracked-transaction.ts";
 
-/** The entries of one kind. */
+/** Entries of one kind. */
 export type EntryOf<K extends JournalEntry["kind"]> = Extract<JournalEntry, { kind: K }>;
 
 /**
  * Known facts about one txID, grouped by kind. It is effectively a set: two windows may write in any order, and every
- * reader of all their facts gets the same history.
+ * reader of all facts gets the same history.
  */
 export interface History {
   readonly txId: TxId;
@@ -17,21 +17,21 @@ export interface History {
   readonly started: readonly EntryOf<"broadcast-started">[];
   readonly answered: readonly EntryOf<"broadcast-answered">[];
   readonly headTime: EntryOf<"head-time"> | undefined;
-  /** The first time it was seen in the pool. */
+  /** First time it was seen in the pool. */
   readonly pool: EntryOf<"seen-in-pool"> | undefined;
-  /** The newest word about the head view. */
+  /** Newest observation of the head view. */
   readonly head: EntryOf<"seen-in-head" | "lost-from-head"> | undefined;
   readonly solidified: EntryOf<"solidified"> | undefined;
   /** Outcomes reported by sources other than the transaction's gateway, each once per window that queried them. */
   readonly outcomesElsewhere: readonly EntryOf<"outcome-told">[];
   readonly notFound: EntryOf<"not-found"> | undefined;
   readonly absent: EntryOf<"proven-absent"> | undefined;
-  /** More than one when two windows began a replacement at once; then none of the later ones was sent. */
+  /** More than one if two windows began a replacement at once; then none of the later ones was sent. */
   readonly replaced: readonly EntryOf<"replaced">[];
   readonly hidden: EntryOf<"hidden"> | undefined;
 }
 
-/** The history of a transaction of which no line was read yet. */
+/** History of a transaction without any line. */
 function emptyHistory(txId: TxId): History {
   return {
     txId,
@@ -94,7 +94,7 @@ export function transition(history: History | undefined, fact: JournalEntry): Hi
   }
 }
 
-/** Returns the one whose outcome is reported, or the earlier of two alike. */
+/** Returns the one whose outcome is reported, or the earlier of two equal ones. */
 function betterReported(known: EntryOf<"solidified"> | undefined, fact: EntryOf<"solidified">): EntryOf<"solidified"> {
   if (known === undefined) return fact;
   const isReported = isReportedOutcome(fact.outcome);
@@ -110,7 +110,7 @@ function newerSighting(known: Sighting | undefined, fact: Sighting): Sighting {
   return rank(fact) > rank(known) ? fact : known;
 }
 
-/** At the same millisecond a sighting says more than its absence, a higher block more than a lower one. */
+/** At the same millisecond an observation counts more than an absence, and a higher block more than a lower one. */
 function rank(sighting: Sighting): string {
   if (sighting.kind === "lost-from-head") return "";
   const { number, id = "" } = sighting.block;
@@ -144,7 +144,7 @@ function order({ at, block, digest, by, time, endpoint, outcome }: Fact): string
   return `${String(at).padStart(16, "0")} ${JSON.stringify(what)}`;
 }
 
-/** The histories that entries add up to, whatever their order. */
+/** Returns the histories that result from entries in any order. */
 export function foldEntries(entries: Iterable<JournalEntry>): Map<TxId, History> {
   const histories = new Map<TxId, History>();
   for (const entry of entries) histories.set(entry.txId, transition(histories.get(entry.txId), entry));
@@ -152,8 +152,8 @@ export function foldEntries(entries: Iterable<JournalEntry>): Map<TxId, History>
 }
 
 /**
- * The attempts of a history in the order they began. A start and its answer belong together by number and endpoint;
- * when two windows used the same number at once, by their order, and what has no answer stays open.
+ * Returns the attempts of a history in the order of their start. A start and its answer are matched by number and
+ * endpoint; if two windows used the same number, by their order. Attempts without an answer stay open.
  */
 export function attemptsOf(history: History): readonly Attempt[] {
   const answers = new Map<string, EntryOf<"broadcast-answered">[]>();
@@ -163,7 +163,7 @@ export function attemptsOf(history: History): readonly Attempt[] {
   return [...begun, ...orphans].sort((a, b) => a.startedAt - b.startedAt || a.number - b.number);
 }
 
-/** The answers in the order they came; the first one is the reason that people see. */
+/** Returns the answers in order; the first one is the reason that users see. */
 export function answersInOrder(history: History): readonly EntryOf<"broadcast-answered">[] {
   return history.answered.toSorted(byTime);
 }
@@ -182,7 +182,9 @@ function keyOf({ attempt: number, endpoint }: Numbered): string {
   return `${number} ${endpoint}`;
 }
 
-/** By local time, then by number and text: a total order, so that no order of reading can change what comes first. */
+/**
+ * Sorts by local time, then by number and text: a total order, so that the read order cannot change the first entry.
+ */
 function byTime(a: Numbered, b: Numbered): number {
   return a.at - b.at || a.attempt - b.attempt || compare(JSON.stringify(a), JSON.stringify(b));
 }

@@ -53,7 +53,7 @@ function chainTimeIn({ headTime, notFound }: History): Pick<TrackedTransaction, 
   return times.length === 0 ? {} : { chainTime: Math.max(...times) };
 }
 
-/** One that says success is heard above any number of others. */
+/** One reported success outweighs any number of other reports. */
 function outcomeElsewhereOf({ outcomesElsewhere: secondWords }: History): Pick<TrackedTransaction, "outcomeElsewhere"> {
   const word = secondWords.find(({ outcome }) => outcome.kind === "success") ?? secondWords[0];
   return word === undefined ? {} : { outcomeElsewhere: { endpoint: word.endpoint, outcome: word.outcome } };
@@ -63,7 +63,7 @@ function provenAbsence({ kind: _kind, txId: _txId, at, ...evidence }: EntryOf<"p
   return { ...evidence, provenAt: at };
 }
 
-/** The newest signatures; the height is that before the first of them, because the first may have been released. */
+/** Newest signatures; the height is the one before the first of them, because the first may have been sent. */
 function signedPart(newest: EntryOf<"signed">, history: History): SignedPart {
   const { intent, rawDataHex, expiration } = newest;
   const solidHeight = Math.min(...history.signed.map((it) => it.solidHeight));
@@ -97,7 +97,7 @@ function unitedSignatures({ signed }: History): Pick<SignedPart, "signatures" | 
   };
 }
 
-/** A node refuses a transaction with a signature of no weight, so such a sum says nothing. */
+/** A node refuses a transaction with a signature of no weight, so such a sum is meaningless. */
 function sumOf(weights: readonly (bigint | undefined)[]): bigint | undefined {
   let sum = 0n;
   for (const weight of weights) {
@@ -122,7 +122,7 @@ function printed(origin: Origin): string {
   return JSON.stringify(origin, (_name, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
 }
 
-/** A state and the local time of the fact that brought it about, Unix ms. */
+/** State with the local time of the fact that caused it, Unix ms. */
 interface DatedState {
   readonly state: TrackingState;
   readonly since: number;
@@ -138,7 +138,7 @@ function stateOfHistory(history: History): DatedState {
   const [replaced] = history.replaced;
   if (solidified) {
     const { block, outcome } = solidified;
-    // The block is final, its outcome is not known: it is read again.
+    // The block is final, but its outcome is unknown: it is read again.
     if (!isReportedOutcome(outcome)) {
       return { state: { kind: "included", block, ...seenOutcome(history) }, since: solidified.at };
     }
@@ -189,7 +189,7 @@ function answered(history: History): DatedState {
   return { state: { kind: "unknown", reason }, since: first.answeredAt ?? first.startedAt };
 }
 
-/** An attempt that a node may have kept: no answer yet, or none that can be used. */
+/** Returns attempts that a node may have accepted: no answer yet, or an unusable one. */
 function isDoubtful({ outcome }: Attempt): boolean {
   return outcome === undefined || outcome.kind === "unknown";
 }
@@ -200,9 +200,9 @@ function isBlockedBeforeNode({ outcome }: Attempt): boolean {
 }
 
 /**
- * The rejection that people see: the first answer, if it was one. Later answers add advice, and never another reason;
- * above all
- * `DUP_TRANSACTION_ERROR`, which a node also says about bytes that it refused before (node behaviour 12).
+ * Returns the rejection that users see: the first answer, if it was one. Later answers add advice, never another
+ * reason. In particular, a node also answers `DUP_TRANSACTION_ERROR` for bytes that it refused before (node behaviour
+ * 12).
  */
 function rejectionOf(history: History): DatedState | undefined {
   const answers = answersInOrder(history);
@@ -242,9 +242,9 @@ export const unknownReasons = {
   notSeen: t`No gateway has reported it yet.`,
   noAnswer: (endpoint: string) =>
     t`It was sent to ${endpoint}, and no answer is recorded: none has arrived yet, or the window closed before it arrived.`,
-  /** @param said - answer of a server in front of the node */
+  /** @param said - Answer of a server in front of the node. */
   turnedAway: (said: string) => t`Not sent, as far as known: ${said}`,
-  /** @param said - by the node */
+  /** @param said - Message of the node. */
   alreadyKnown: (endpoint: string, said: string) =>
     t`${endpoint} reports that it has seen these bytes before (${said}). This proves neither that it still has them nor why.`,
   answered: (endpoint: string, answer: "accepted" | "rejected") =>

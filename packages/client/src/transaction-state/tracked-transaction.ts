@@ -39,7 +39,7 @@ export interface Attempt {
   readonly outcome?: RecordedOutcome;
 }
 
-/** The signed bytes of a transaction of our own and what was known before they were signed. */
+/** Signed bytes of an own transaction, and what was known before they were signed. */
 export interface SignedPart {
   readonly intent: Intent;
   readonly rawDataHex: Hex;
@@ -47,9 +47,9 @@ export interface SignedPart {
   /** `raw_data.expiration`, chain time in ms. */
   readonly expiration: number;
   readonly solidHeight: number;
-  /** Energy that the contract call was estimated to need when it was signed. */
+  /** Estimated energy of the contract call at signing time. */
   readonly estimatedEnergy?: number;
-  /** Weight of the signatures and the threshold of their permission; absent where the journal does not say. */
+  /** Weight of the signatures and the threshold of their permission; undefined if not in the journal. */
   readonly quorum?: { readonly weight: bigint; readonly threshold: bigint };
   /** True if it was exported to a file or imported from one: others may sign and send it. */
   readonly shared?: true;
@@ -70,36 +70,35 @@ export type StopReason =
   /** Message of the gateway, or the lack of one. */
   | { readonly kind: "failed"; readonly message: string };
 
-/** The blocks read so far and about how many it will be, or why the search stopped. */
+/** Number of blocks read and the estimated total, or the reason why the search stopped. */
 export type ProofProgress =
   | { readonly kind: "scanning"; readonly read: number; readonly total: number }
   | { readonly kind: "stopped"; readonly reason: StopReason };
 
-/** Everything that the journal says about one txID. */
+/** Everything that the journal contains about one txID. */
 export interface TrackedTransaction {
   readonly txId: TxId;
   readonly network: string;
   /**
-   * Its chain, where it was known when it was signed or adopted: the name of a network may change, and mean another
-   * chain later.
+   * Its chain, if known when it was signed or imported: the name of a network may change, or mean another chain later.
    */
   readonly chain?: ChainId;
   readonly label?: string;
   readonly state: TrackingState;
-  /** Absent for a transaction that was adopted by its txID. */
+  /** Undefined for a transaction that is tracked by its txID alone. */
   readonly signed?: SignedPart;
   readonly attempts: readonly Attempt[];
-  /** The proof that no block holds it, and when it was given, local clock, Unix ms. */
+  /** Proof that no block contains it, and its time; local clock, Unix ms. */
   readonly absence?: ProvenAbsence;
   /** Outcome that another URL reports, if the transaction's gateway reports a failure. */
   readonly outcomeElsewhere?: { readonly endpoint: string; readonly outcome: ExecutionOutcome };
-  /** Refused, and still not found when solidified time, ms, had reached its expiration. */
+  /** Refused, and not found after solidified time, ms, had reached its expiration. */
   readonly notFoundAt?: number;
-  /** The newest chain time, ms, that was read because of a refusal. */
+  /** Newest chain time, ms, that was read because of a refusal. */
   readonly chainTime?: number;
-  /** The transaction that this one takes the place of. */
+  /** Transaction that this one replaces. */
   readonly replaces?: TxId;
-  /** The transaction that takes the place of this one. */
+  /** Transaction that replaces this one. */
   readonly replacedBy?: TxId;
   /** Progress of the search for a proof of absence in this window; absent if there is none. */
   readonly proving?: ProofProgress;
@@ -110,25 +109,25 @@ export interface TrackedTransaction {
   readonly hidden: boolean;
 }
 
-/** Returns whether the signatures reach the threshold, as far as the journal says. */
+/** Returns whether the signatures reach the threshold, according to the journal. */
 export function hasEnoughSignatures({ quorum }: Pick<SignedPart, "quorum">): boolean {
   return quorum !== undefined && quorum.weight >= quorum.threshold;
 }
 
-/** Failure of a transaction that is in a block. */
+/** Failure of a transaction in a block. */
 export type Failure = Extract<ExecutionOutcome, { kind: "failed" }>;
 
-/** The failure of a transaction that is in a block, as its gateway says; undefined for every other one. */
+/** Returns the failure of a transaction in a block, as its gateway reports it; undefined for any other transaction. */
 export function failureOf({ state }: TrackedTransaction): Failure | undefined {
   if (state.kind !== "included" && state.kind !== "solidified") return undefined;
   return state.outcome?.kind === "failed" ? state.outcome : undefined;
 }
 
 /**
- * Returns true if an answer is still outstanding: the last attempt began in this session and has none yet. An attempt
- * that began earlier was cut off, and its outcome is unknown.
+ * Returns true if an answer is still pending: the last attempt began in this session and has none yet. An attempt that
+ * began earlier was interrupted, and its outcome is unknown.
  *
- * @param sessionStart - when this window began, local clock, Unix ms
+ * @param sessionStart - Start of this window; local clock, Unix ms
  */
 export function isSending({ state, signed, attempts, createdAt }: TrackedTransaction, sessionStart: number): boolean {
   const last = attempts.at(-1);

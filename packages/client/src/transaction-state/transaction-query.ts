@@ -13,13 +13,11 @@ export interface QueryContext {
   readonly gateway: Gateway;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /**
-   * Reads a solidified block; undefined where there is none of that height yet. Without it each look reads for itself.
-   */
+  /** Reads a solidified block; undefined if this height does not exist yet. If missing, each query reads for itself. */
   readonly solidBlockAt?: ((height: number) => Promise<Block | undefined>) | undefined;
 }
 
-/** The same context for several looks: a block that more than one of them needs is read once, and told of. */
+/** Returns the same context for several queries, which share the blocks that they read. */
 export function withSharedBlocks(
   context: QueryContext,
   read: (block: Block) => unknown = () => undefined,
@@ -60,7 +58,7 @@ export async function queryTransaction(
   return solid.length > 0 ? solid : inHead;
 }
 
-/** So many requests of 100 blocks after the reference block are worth one transfer. */
+/** Maximum number of requests of 100 blocks after the reference block that one transfer is worth. */
 const MOST_REQUESTS = 10;
 const BLOCKS_A_REQUEST = 100;
 
@@ -104,8 +102,8 @@ export async function querySolidified(txId: TxId, context: QueryContext): Promis
  * Runs `queryTransaction`. For a refused transaction it also queries the further URLs of the network until one of them
  * shows it. Its absence at the gateway is again only the gateway's claim.
  *
- * @param others - asked for only where they are needed
- * @throws what the gateway throws; a further URL that does not answer is passed over
+ * @param others - Called only if they are needed.
+ * @throws the errors of the gateway; a further URL that does not answer is skipped
  */
 export async function queryWithFallbacks(
   tracked: TrackedTransaction,
@@ -152,10 +150,10 @@ export async function queryHead(tracked: TrackedTransaction, context: QueryConte
 }
 
 /**
- * The proof that a solidified block holds the transaction, with its outcome. Empty when that block is not solidified
- * yet, holds something else, or when a contract's outcome is not reported yet.
+ * Returns the proof that a solidified block contains the transaction, with its outcome. Empty if that block is not
+ * solidified yet, contains something else, or if a contract's outcome is not reported yet.
  *
- * @throws {ChainError} `CHAIN_BLOCK_UNCHECKED` the block lists it, but its transactions are not those of its id
+ * @throws {ChainError} `CHAIN_BLOCK_UNCHECKED` if the block lists it, but its transactions do not match its ID
  */
 export async function solidifiedFacts(
   txId: TxId,
@@ -169,7 +167,7 @@ export async function solidifiedFacts(
   return factsInBlock(block, transaction, context);
 }
 
-/** The same for a transaction of a block that was read. Costs a request for contracts and none for anything else. */
+/** Returns the same for a transaction of a block that was read. Costs a request for contracts, none otherwise. */
 export async function factsInBlock(
   { number, id, timestamp }: Block,
   transaction: BlockTransaction,
@@ -181,7 +179,7 @@ export async function factsInBlock(
   if (outcome === undefined) return [];
   const at = clock.now();
   const fact: JournalEntry = { kind: "solidified", txId, at, block: { number, id, timestamp }, outcome };
-  // The result beside it in the block is a part of the block's id; a receipt is not.
+  // The block ID covers the result in the block, but not a receipt.
   const isDenied = outcome.kind === "failed" && contractResult === "SUCCESS";
   if (!isDenied) return [fact];
   return [fact, { kind: "outcome-told", txId, at, endpoint: gateway.endpoint, outcome: { kind: "success" } }];
@@ -195,7 +193,7 @@ function sighting({ txId, state, signed }: TrackedTransaction, info: Transaction
   return [{ kind: "seen-in-head", txId, at, block, ...(outcome && { outcome }) }];
 }
 
-/** Enough of the contract's type to know whether it has a receipt. */
+/** The contract's type decides whether it has a receipt. */
 function typeOfIntent(kind: string | undefined): string | undefined {
   if (kind === "contract-call") return "TriggerSmartContract";
   if (kind === "contract-creation") return "CreateSmartContract";

@@ -2,10 +2,10 @@ import type { Hex } from "../primitives/bytes.ts";
 import { type AbiSignature, isAbiName, parseSignature, selectorOf, signatureText, topicOf } from "./abi-signature.ts";
 import { type AbiParameter, type JsonParameter, parameterFromJson, unlessMalformed } from "./abi-type.ts";
 
-/** An error, function or event that a selector may stand for, and who says so. */
+/** Error, function or event that a selector may stand for, with its source. */
 export interface AbiCandidate extends AbiSignature {
   readonly kind: "error" | "function" | "event";
-  /** The canonical signature. */
+  /** Canonical signature. */
   readonly signature: string;
   /** Result types of a function; empty for errors and events. */
   readonly outputs: readonly AbiParameter[];
@@ -20,13 +20,13 @@ export interface AbiCandidate extends AbiSignature {
  */
 export interface AbiIndex {
   /**
-   * @param key - eight hex digits for errors and functions, 64 for events; lower case
-   * @param contract - 41…: an index that knows deployments puts the names of that contract first
+   * @param key - Eight hex digits for errors and functions, 64 for events; lower case.
+   * @param contract - 41…: an index with deployments puts the names of that contract first.
    */
   lookup(key: string, contract?: string): readonly AbiCandidate[];
 }
 
-/** An entry as the JSON of an ABI has it; the chain's own ABI spells the type with a capital. */
+/** ABI entry as JSON; the chain's own ABI spells the type with a capital. */
 export interface JsonAbiEntry {
   readonly type?: string | undefined;
   readonly name?: string | undefined;
@@ -34,7 +34,7 @@ export interface JsonAbiEntry {
   readonly outputs?: readonly JsonParameter[] | undefined;
   readonly stateMutability?: string | undefined;
   readonly anonymous?: boolean | undefined;
-  /** As compilers before 0.5 have it. */
+  /** As in compilers before 0.5. */
   readonly constant?: boolean | undefined;
   readonly payable?: boolean | undefined;
 }
@@ -64,7 +64,7 @@ function readCandidate(entry: JsonAbiEntry, origin: string): AbiCandidate | unde
 }
 
 /**
- * The candidate of an error or a function that is known by its signature alone.
+ * Returns the candidate of an error or a function that is known by its signature alone.
  *
  * @throws {ChainError} `ABI_MALFORMED`
  */
@@ -74,12 +74,12 @@ export function candidateFromSignature(kind: "error" | "function", text: string,
   return { kind, name, parameters, signature, outputs: [], indexed: [], origin };
 }
 
-/** The key under which a candidate is found. */
+/** Returns the key of a candidate. */
 export function keyOf({ kind, signature }: Pick<AbiCandidate, "kind" | "signature">): Hex {
   return kind === "event" ? topicOf(signature) : selectorOf(signature);
 }
 
-/** An index of what is given, in its order. */
+/** Returns an index of the candidates, in their order. */
 export function createAbiIndex(candidates: Iterable<AbiCandidate>): AbiIndex {
   const byKey = new Map<string, AbiCandidate[]>();
   for (const candidate of candidates) {
@@ -91,12 +91,12 @@ export function createAbiIndex(candidates: Iterable<AbiCandidate>): AbiIndex {
   return { lookup: (key) => byKey.get(key) ?? [] };
 }
 
-/** One index after the other: what the first one knows comes first. */
+/** Combines indexes: results of the first one come first. */
 export function joinAbiIndexes(...indexes: readonly AbiIndex[]): AbiIndex {
   return { lookup: (key, contract) => indexes.flatMap((index) => index.lookup(key, contract)) };
 }
 
-/** The same index with one signature first, where a selector has it among others: a person said which one it is. */
+/** Returns the same index with one signature first if a selector has it, because the user chose it. */
 export function preferSignature(index: AbiIndex, signature: string): AbiIndex {
   return {
     lookup: (key, contract) => {
@@ -107,15 +107,15 @@ export function preferSignature(index: AbiIndex, signature: string): AbiIndex {
   };
 }
 
-/** The text of a dictionary, and where its names come from. */
+/** Text of a dictionary, and its source. */
 export interface SignatureRows {
   readonly knownSignatures: string;
   readonly knownOrigins: readonly string[];
 }
 
 /**
- * The dictionary as an index. A row is read when its selector is asked for, so it is there at once; rows that cannot be
- * read are no names.
+ * Returns the dictionary as an index. A row is parsed when its selector is looked up; rows that cannot be parsed are
+ * ignored.
  */
 export function createKnownIndex({ knownSignatures, knownOrigins }: SignatureRows): AbiIndex {
   const rows = new Map<string, string[]>();

@@ -5,7 +5,7 @@ import { bytesToHex, type Hex } from "../primitives/bytes.ts";
 import { foreignText } from "../primitives/plain-text.ts";
 import { type AbiParameter, elementaryType, tupleOf, withSuffixes } from "./abi-type.ts";
 
-/** The name and the parameters of a function, an event or an error. */
+/** Name and parameters of a function, an event or an error. */
 export interface AbiSignature {
   readonly name: string;
   readonly parameters: readonly AbiParameter[];
@@ -23,12 +23,11 @@ export function isAbiName(text: string): boolean {
 }
 
 /**
- * Reads a signature as people write it, with or without names of the parameters.
+ * Parses a signature, with or without parameter names.
  *
  * @throws {ChainError} `ABI_MALFORMED`
  * @example
- * signatureText(parseSignature("Paid(address to, (uint amount, bytes memo)[] items)")); //
- * "Paid(address,(uint256,bytes)[])"
+ * signatureText(parseSignature("Paid(address to, (uint amount, bytes memo)[] items)")); // "Paid(address,(uint256,bytes)[])"
  */
 export function parseSignature(text: string): AbiSignature {
   const [, name, list] = /^\s*([A-Za-z_$][\w$]*)\s*\((.*)\)\s*$/s.exec(text.slice(0, MAX_TEXT)) ?? [];
@@ -36,7 +35,7 @@ export function parseSignature(text: string): AbiSignature {
   return { name, parameters: parseList(list, 0) };
 }
 
-/** The canonical text, from which a selector is made. */
+/** Returns the canonical text, from which a selector is computed. */
 export function signatureText({ name, parameters }: AbiSignature): string {
   return name + tupleOf(parameters).text;
 }
@@ -87,11 +86,11 @@ function malformed(text: string): ChainError {
   return new ChainError("ABI_MALFORMED", { reason: t`"${text.slice(0, 60)}" is not a signature` });
 }
 
-/** The first four bytes of a call or of revert data: eight hex digits. */
+/** First four bytes of a call or of revert data: eight hex digits. */
 export type Selector = Hex & { readonly of: "Selector" };
 
 /**
- * The selector of a canonical signature.
+ * Returns the selector of a canonical signature.
  *
  * @example
  * selectorOf("transfer(address,uint256)"); // "a9059cbb"
@@ -100,7 +99,7 @@ export function selectorOf(signature: string): Selector {
   return topicOf(signature).slice(0, 8) as Selector;
 }
 
-/** The first topic of an event: 64 hex digits. */
+/** Returns the first topic of an event: 64 hex digits. */
 export function topicOf(signature: string): Hex {
   return bytesToHex(keccak_256(Buffer.from(signature, "utf8")));
 }

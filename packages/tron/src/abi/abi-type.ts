@@ -9,7 +9,7 @@ interface Layout {
   readonly dynamic: boolean;
 }
 
-/** A type of the contract ABI, ready for decoding. */
+/** Type of the contract ABI, ready for decoding. */
 export type AbiType = Layout &
   (
     | { readonly kind: "uint" | "int"; readonly bits: number }
@@ -20,12 +20,12 @@ export type AbiType = Layout &
   );
 
 export interface AbiParameter {
-  /** Blank for an unnamed parameter. */
+  /** Empty for an unnamed parameter. */
   readonly name: ForeignText;
   readonly type: AbiType;
 }
 
-/** A parameter as the JSON of an ABI has it. */
+/** Parameter in the JSON of an ABI. */
 export interface JsonParameter {
   readonly name?: string | undefined;
   readonly type: string;
@@ -34,7 +34,7 @@ export interface JsonParameter {
 
 const WORD = 32;
 const MAX_DEPTH = 32;
-/** No compiler emits deeper or longer types; parsing them would only cost time. */
+/** Limits of depth and length: no compiler emits more, and parsing it would only cost time. */
 const MAX_TEXT = 4096;
 
 /** @throws {ChainError} `ABI_MALFORMED` */
@@ -46,7 +46,7 @@ export function parameterFromJson(json: JsonParameter, depth = 0): AbiParameter 
   };
 }
 
-/** The parameters of a list, each of them with its types and all names. */
+/** Parses the parameters of a list with their types and names. */
 export function tupleOf(fields: readonly AbiParameter[]): AbiType {
   const dynamic = fields.some(({ type }) => type.dynamic);
   const size = fields.reduce((sum, { type }) => sum + type.head, 0);
@@ -55,7 +55,7 @@ export function tupleOf(fields: readonly AbiParameter[]): AbiType {
 }
 
 /**
- * The type of an elementary name.
+ * Returns the type of an elementary name.
  *
  * @throws {ChainError} `ABI_MALFORMED`
  */
@@ -120,7 +120,7 @@ const known = new Map<string, AbiType>([
   ["string", { kind: "string", ...offset("string") }],
   ["bytes", { kind: "bytes", ...offset("bytes") }],
   ["function", { kind: "fixed-bytes", size: 24, ...one("function") }],
-  // The id of a TRC-10 token: a number for the VM, a name of its own in signatures.
+  // ID of a TRC-10 token: a number for the VM, with its own type name in signatures.
   ["trcToken", { kind: "uint", bits: 256, ...one("trcToken") }],
 ]);
 

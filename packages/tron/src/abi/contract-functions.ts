@@ -9,10 +9,10 @@ import { type AbiInput, encodeCall } from "./encode-abi.ts";
 /** State mutability: `pure` and `view` functions only read, and only `payable` functions accept coins. */
 export type Mutability = "pure" | "view" | "nonpayable" | "payable";
 
-/** A function of a contract, ready to be called. */
+/** Function of a contract that can be called. */
 export interface ContractFunction {
   readonly name: ForeignText;
-  /** Canonical. */
+  /** Canonical signature. */
   readonly signature: string;
   readonly parameters: readonly AbiParameter[];
   readonly outputs: readonly AbiParameter[];
@@ -27,7 +27,7 @@ export function functionsOf(abi: readonly JsonAbiEntry[]): readonly ContractFunc
   return abi.filter(isFunction).flatMap((it) => encodableFunction(it) ?? []);
 }
 
-/** The names of functions whose calls cannot be encoded. */
+/** Names of functions whose calls cannot be encoded. */
 export function lostFunctions(abi: readonly JsonAbiEntry[]): readonly string[] {
   return abi.filter((it) => isFunction(it) && encodableFunction(it) === undefined).flatMap(({ name }) => name ?? []);
 }
@@ -56,10 +56,10 @@ export function onlyReads({ mutability }: ContractFunction): boolean {
 }
 
 /**
- * The functions that a name or a signature may mean: all that fit, and of several with one name those that take so many
- * arguments.
+ * Returns the functions that a name or a signature may mean: all matches, and of several with one name those with this
+ * number of arguments.
  *
- * @param named - `transfer`, or `transfer(address,uint256)`
+ * @param named - `transfer`, or `transfer(address,uint256)`.
  */
 export function functionsNamed(
   functions: readonly ContractFunction[],
@@ -74,9 +74,9 @@ export function functionsNamed(
 }
 
 /**
- * The data of a call: the selector and the encoded arguments.
+ * Returns the data of a call: the selector and the encoded arguments.
  *
- * @throws {ChainError} `ABI_MALFORMED` a value does not fit its type
+ * @throws {ChainError} `ABI_MALFORMED` if a value does not fit its type
  */
 export function functionDataOf({ name, parameters }: ContractFunction, values: readonly AbiInput[]): Hex {
   return encodeCall(signatureText({ name: rawText(name), parameters }), parameters, values);
@@ -120,7 +120,7 @@ export function abiEntries(abi: Json | undefined): Json | undefined {
   return Array.isArray(entries) ? entries.map((it: Json) => (isJsonObject(it) ? compilerSpelling(it) : it)) : entries;
 }
 
-/** Returns an entry as compilers spell it: the chain stores `Function` and `View`, and leaves empty lists out. */
+/** Returns an entry in the spelling of compilers: the chain stores `Function` and `View`, and omits empty lists. */
 export function compilerSpelling(entry: JsonObject): JsonObject {
   const { type, stateMutability } = entry;
   if (type !== undefined && !isCapital(type)) return entry;

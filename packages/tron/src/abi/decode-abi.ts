@@ -6,18 +6,18 @@ import { type ForeignText, foreignText } from "../primitives/plain-text.ts";
 import type { AbiCandidate } from "./abi-index.ts";
 import { type AbiParameter, type AbiType, elementaryType } from "./abi-type.ts";
 
-/** A decoded value: integers are bigints, addresses 41…, bytes hex without 0x, arrays and tuples are lists. */
+/** Decoded value: integers are bigints, addresses 41…, bytes hex without 0x, arrays and tuples are lists. */
 export type AbiValue = bigint | boolean | ForeignText | Hex | Address | MalformedText | readonly AbiValue[];
 
-/** A string whose bytes are not UTF-8: both forms. */
+/** String whose bytes are not UTF-8: both forms. */
 export interface MalformedText {
-  /** With U+FFFD for what is not UTF-8. */
+  /** With U+FFFD for invalid UTF-8. */
   readonly text: ForeignText;
   readonly bytes: Hex;
 }
 
 const WORD = 32;
-/** Types without a size could be repeated without end. */
+/** Types without a size could be repeated endlessly. */
 const FREE_NODES = 1024;
 
 interface Reader {
@@ -28,10 +28,9 @@ interface Reader {
 }
 
 /**
- * Decodes as strictly as Solidity does: every word is padded as its type says, every offset and length stays inside the
- * data. An address may carry the 41 of this chain before its 20 bytes, as two precompiles give it.
- *
- * Its time grows with the length of the data, whatever they say. Data after the last value are ignored.
+ * Decodes as strictly as Solidity: every word must be padded as its type requires, and every offset and length must
+ * stay inside the data. An address may include the prefix 41 before its 20 bytes, as two precompiles return it. The
+ * time is linear in the length of the data. Data after the last value are ignored.
  *
  * @throws {ChainError} `ABI_MALFORMED`
  */
@@ -117,7 +116,7 @@ function readWord({ bytes, view }: Reader, at: number): bigint {
   return small ? view.getBigUint64(at + 24) : BigInt(`0x${bytes.toString("hex", at, at + WORD)}`);
 }
 
-/** An offset or a length: nothing beyond the data can be meant. */
+/** Reads an offset or a length, which must stay inside the data. */
 function readSize({ bytes, view }: Reader, at: number): number {
   if (at + WORD > bytes.length) throw malformed(t`there is no word at byte ${at}`);
   for (let byte = 0; byte < WORD - 4; byte += 4) {
@@ -168,7 +167,7 @@ function malformed(reason: string): ChainError {
   return new ChainError("ABI_MALFORMED", { reason });
 }
 
-/** Values of an event in the order of its parameters. A topic that holds only a hash has the type bytes32. */
+/** Values of an event in the order of its parameters. A topic that contains only a hash has the type bytes32. */
 export interface DecodedLog {
   readonly parameters: readonly AbiParameter[];
   readonly values: readonly AbiValue[];
@@ -177,8 +176,8 @@ export interface DecodedLog {
 /**
  * Decodes a log as an event.
  *
- * @param topics - in hex, the first of which names the event
- * @throws {ChainError} `ABI_MALFORMED` the event has other topics or data; `HEX_MALFORMED`
+ * @param topics - In hex; the first one names the event.
+ * @throws {ChainError} `ABI_MALFORMED` if the topics or data do not match the event; `HEX_MALFORMED`
  */
 export function decodeLog(
   { parameters, indexed }: Pick<AbiCandidate, "parameters" | "indexed">,
@@ -206,7 +205,7 @@ export function decodeLog(
   };
 }
 
-/** A topic holds one word: of anything longer it is the hash. */
+/** A topic has one word: for longer values it is the hash. */
 function ofTopic(parameter: AbiParameter): AbiParameter {
   return isWord(parameter.type) ? parameter : { ...parameter, type: elementaryType("bytes32") };
 }

@@ -5,30 +5,26 @@ import { type Hex, hex, isHexPairs } from "../primitives/bytes.ts";
 import { selectorOf } from "./abi-signature.ts";
 import type { AbiParameter, AbiType } from "./abi-type.ts";
 
-/**
- * A value that fits its ABI type: integers are bigints, addresses 41…, bytes hex without 0x, arrays and tuples are
- * lists.
- */
+/** Value of an ABI type: integers are bigints, addresses 41…, bytes hex without 0x, arrays and tuples are lists. */
 export type AbiInput = bigint | boolean | string | Hex | Address | readonly AbiInput[];
 
 const WORD_DIGITS = 64;
 
 /**
- * Encodes values as the contract ABI has it: what `decodeAbi` reads. Addresses take their 20 bytes without the 41 of
- * this chain.
+ * Encodes values in the contract ABI; the inverse of `decodeAbi`. Addresses become 20 bytes without the prefix 41.
  *
  * @returns hex, without 0x
- * @throws {ChainError} `ABI_MALFORMED` a value does not fit its type
+ * @throws {ChainError} `ABI_MALFORMED` if a value does not fit its type
  */
 export function encodeAbi(parameters: readonly AbiParameter[], values: readonly AbiInput[]): Hex {
   return hex(encodeFields(parameters, values));
 }
 
 /**
- * The data of a call: the selector and the encoded arguments.
+ * Returns the data of a call: the selector and the encoded arguments.
  *
- * @param signature - canonical, such as `transfer(address,uint256)`
- * @throws {ChainError} `ABI_MALFORMED` a value does not fit its type
+ * @param signature - Canonical, such as `transfer(address,uint256)`.
+ * @throws {ChainError} `ABI_MALFORMED` if a value does not fit its type
  */
 export function encodeCall(signature: string, parameters: readonly AbiParameter[], values: readonly AbiInput[]): Hex {
   return hex(selectorOf(signature) + encodeFields(parameters, values));
@@ -41,7 +37,7 @@ function encodeFields(fields: readonly AbiParameter[], values: readonly AbiInput
   return joined(types, values);
 }
 
-/** Heads first, then what they point to. */
+/** Heads first, then the dynamic values that they point to. */
 function joined(types: readonly AbiType[], values: readonly AbiInput[]): string {
   const size = types.reduce((sum, { head }) => sum + head, 0);
   let heads = "";
@@ -127,7 +123,7 @@ function list(value: AbiInput | undefined, { text: name }: AbiType): readonly Ab
   return value as readonly AbiInput[];
 }
 
-/** A length in bytes, and the bytes, filled up to whole words. */
+/** Encodes a length in bytes and the bytes, padded to whole words. */
 function span(digits: string): string {
   const padded = digits.padEnd(Math.ceil(digits.length / WORD_DIGITS) * WORD_DIGITS, "0");
   return word(BigInt(digits.length / 2)) + padded;
@@ -142,7 +138,7 @@ function malformed(reason: string): ChainError {
 }
 
 /**
- * A value as entered, before its ABI type is known. Numbers can be text, addresses can be names of accounts, and a
- * tuple is a list or an object with field names.
+ * Value as entered, before its ABI type is known. Numbers can be text, addresses can be account names, and a tuple is a
+ * list or an object with field names.
  */
 export type InputValue = bigint | string | boolean | readonly InputValue[] | { readonly [name: string]: InputValue };

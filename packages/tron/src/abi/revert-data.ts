@@ -8,7 +8,7 @@ import { type AbiParameter, type AbiType, elementaryType } from "./abi-type.ts";
 import { type AbiValue, decodeAbi, type MalformedText } from "./decode-abi.ts";
 import { encodeAbi } from "./encode-abi.ts";
 
-/** A candidate whose types fit the data. */
+/** Candidate whose types match the data. */
 export interface DecodedCandidate {
   readonly candidate: AbiCandidate;
   readonly values: readonly AbiValue[];
@@ -22,20 +22,20 @@ export type RevertReading =
   | {
       readonly kind: "custom";
       readonly selector: Selector;
-      /** Never empty; several are a collision that the data alone cannot settle. */
+      /** Never empty; several are a collision that the data cannot resolve. */
       readonly matches: readonly DecodedCandidate[];
       readonly nested?: RevertReading;
     }
   | {
       readonly kind: "unknown";
       readonly selector: Selector;
-      /** Names of this selector whose types do not fit the data, with the reason. */
+      /** Names of this selector whose types do not match the data, with the reason. */
       readonly misfits: readonly { readonly candidate: AbiCandidate; readonly reason: string }[];
     }
   /** Fewer than four bytes, or bytes that are no encoded error. */
   | { readonly kind: "raw" };
 
-/** The selectors of the errors that Solidity has itself: `Error(string)` and `Panic(uint256)`. */
+/** Selectors of Solidity's built-in errors: `Error(string)` and `Panic(uint256)`. */
 export const ERROR_STRING = "08c379a0";
 export const PANIC = "4e487b71";
 
@@ -45,8 +45,8 @@ const bytesParameter: readonly AbiParameter[] = [{ name: foreignText("data"), ty
 const codeParameter: readonly AbiParameter[] = [{ name: foreignText("code"), type: elementaryType("uint256") }];
 
 /**
- * Reads revert data: `Error(string)`, `Panic(uint256)`, then the errors that the index knows. Revert data inside of a
- * string or of bytes are read too, as a contract that hands on the failure of another one makes them. Never throws.
+ * Decodes revert data: `Error(string)`, `Panic(uint256)`, then the errors of the index. Also decodes revert data inside
+ * strings or bytes, as contracts create them when they forward the failure of another contract. Never throws.
  */
 export function readRevertData(data: Uint8Array, index?: AbiIndex, contract?: string): RevertReading {
   return readNested(data, { index, contract, depth: 0 });
@@ -57,12 +57,12 @@ export function readReason(text: ForeignText | MalformedText, index?: AbiIndex):
   return errorString(text, { index, contract: undefined, depth: 0 });
 }
 
-/** The data with which a contract gives this reason. */
+/** Returns the revert data for this reason. */
 export function reasonData(text: string): Hex {
   return hex(ERROR_STRING + encodeAbi(stringParameter, [text]));
 }
 
-/** The data with which Solidity gives this panic. */
+/** Returns the revert data of this panic. */
 export function panicData(code: bigint): Hex {
   return hex(PANIC + encodeAbi(codeParameter, [code]));
 }
@@ -115,7 +115,7 @@ function readCustom(selector: Selector, body: Uint8Array, context: DecodeContext
   return { kind: "custom", selector, matches, ...(nested && { nested }) };
 }
 
-/** Revert data that were encoded as `bytes` once more. */
+/** Revert data that were encoded as `bytes` again. */
 function readWrapped(data: Uint8Array, context: DecodeContext): RevertReading | undefined {
   if (data.length < 64 || context.depth >= MAX_DEPTH) return undefined;
   const [inner] = tryDecode(bytesParameter, data) ?? [];
@@ -140,7 +140,7 @@ function misfit({ parameters }: AbiCandidate, body: Uint8Array): string {
   return "";
 }
 
-/** The values, or undefined when the data do not follow the types. */
+/** Returns the values, or undefined if the data do not match the types. */
 export function tryDecode(parameters: readonly AbiParameter[], body: Uint8Array): readonly AbiValue[] | undefined {
   try {
     return decodeAbi(parameters, body);
@@ -150,7 +150,7 @@ export function tryDecode(parameters: readonly AbiParameter[], body: Uint8Array)
   }
 }
 
-/** The first string or bytes among the values that hold revert data themselves. */
+/** Returns the first string or bytes among the values that contain revert data. */
 function nestedIn(
   parameters: readonly AbiParameter[],
   values: readonly AbiValue[],
@@ -171,7 +171,7 @@ function hexOf(type: AbiType, value: AbiValue | undefined): string | undefined {
   return typeof value === "object" && "bytes" in value ? value.bytes : undefined;
 }
 
-/** Compilers encode an error as a selector and whole words: other text that begins like one is text. */
+/** Compilers encode an error as a selector and whole words: anything else is text. */
 function meaningful(hex: string | undefined, context: DecodeContext): RevertReading | undefined {
   if (hex === undefined || hex.length % 64 !== 8) return undefined;
   const reading = readNested(Buffer.from(hex as Hex, "hex"), { ...context, depth: context.depth + 1 });
@@ -213,12 +213,13 @@ const panics: { readonly [code: string]: { readonly cause: string; readonly fix:
   },
 };
 
-/** A panic in words, or undefined for a code that the language does not have. */
+/** Describes a panic; undefined for a code that Solidity does not have. */
 export function panicOf(code: bigint): { readonly cause: string; readonly fix: string } | undefined {
   return panics[panicCode(code)];
 }
 
-/** The code as the language documents it.
+/**
+ * Formats the code as in Solidity's documentation.
  *
  * @example
  * panicCode(17n); // "0x11"

@@ -8,18 +8,18 @@ import { nameText, rawText } from "../primitives/plain-text.ts";
 import type { AbiParameter, AbiType } from "./abi-type.ts";
 import type { AbiInput, InputValue } from "./encode-abi.ts";
 
-/** Something in a given value that does not fit its type: where it is, such as `lines[1].cups`, and what is wanted. */
+/** Mismatch between a value and its type: the location, such as `lines[1].cups`, and the expected form. */
 export interface Misfit {
   readonly path: string;
   readonly reason: string;
 }
 
-/** A value that fits, or everything that does not. */
+/** Value of the type, or all mismatches. */
 export type Typed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly misfits: readonly Misfit[] };
 
-/** The address of an account, by the name that people gave it. */
+/** Returns the address of an account by its name. */
 export type AddressOf = (name: string) => Address | undefined;
 
 /**
@@ -40,7 +40,7 @@ export function typedValues(
   );
 }
 
-/** Fits one given value to its type. `path` is how misfits call it. */
+/** Converts one value to its type. `path` is its name in mismatches. */
 export function typedValue(type: AbiType, input: InputValue, addressOf: AddressOf, path: string): Typed<AbiInput> {
   switch (type.kind) {
     case "uint":
@@ -66,7 +66,7 @@ export function typedValue(type: AbiType, input: InputValue, addressOf: AddressO
 /**
  * Converts the text of one input box: JSON for a list or a tuple, else the text itself.
  *
- * @returns the text unchanged when it is not the JSON that the type wants: the misfit then says so
+ * @returns the text unchanged if it is not the required JSON: the mismatch then reports it
  */
 export function inputFromText(type: AbiType, text: string): InputValue {
   if (type.kind !== "array" && type.kind !== "tuple") return text.trim();
@@ -186,7 +186,7 @@ function neededOf(what: string, actual: number): string {
   return actual === 1 ? t`${what}, but there is ${actual}` : t`${what}, but there are ${actual}`;
 }
 
-/** Integers in JSON keep every digit as texts. `000` is no integer of JSON, so `[1,000]` is refused. */
+/** Integers in JSON keep every digit as strings. `000` is no JSON integer, so `[1,000]` is refused. */
 function quotedIntegers(json: string): string {
   return json.replaceAll(
     /("(?:[^"\\]|\\.)*")|-?\b(?:0|[1-9]\d*)\b(?![.eE])/g,

@@ -4,10 +4,9 @@ import { t } from "@vscode/l10n";
 export type NoAnswer = "closed" | "timeout" | "unreachable";
 
 /**
- * One entry per failure: its code and the typed details from which its sentence is made.
- *
- * A code is shown, logged and tested: never rename one, never reuse one. A sentence says what is wrong, with the value,
- * and what to do next. No detail may ever hold a secret.
+ * One entry per failure: its code and the typed details for its message. A code is shown, logged and tested: never
+ * rename or reuse one. A message states the problem with the value, and the next step. Details must never contain a
+ * secret.
  */
 export interface ErrorDetails {
   /** Text that is not bytes in hex. */
@@ -18,19 +17,19 @@ export interface ErrorDetails {
   /** 21 bytes whose first byte is not 0x41. */
   ADDRESS_PREFIX_UNKNOWN: { text: string };
   AMOUNT_MALFORMED: { text: string; reason: string };
-  /** A written call that must not be sent, because something of it cannot be read. */
+  /** A call in the source must not be sent, because a part of it cannot be parsed. */
   CALL_UNREADABLE: { reason: string };
-  /** Bytes that are not the protobuf message they should be. */
+  /** Bytes that are not the expected protobuf message. */
   TRANSACTION_MALFORMED: { reason: string };
-  /** JSON of a transaction that the node's own reader would refuse. */
+  /** JSON of a transaction that the node would refuse. */
   TRANSACTION_JSON_MALFORMED: { path: string; reason: string };
   /** A foreign transaction is ambiguous or has content that cannot be shown. */
   TRANSACTION_FILE_REFUSED: { reason: string };
-  /** It is in the journal, and the file that was to carry it is not there. */
+  /** It is in the journal, but its file could not be written. */
   TRANSACTION_NOT_WRITTEN: { txId: string; file: string; reason: string };
   SIGNATURE_MALFORMED: { reason: string };
   SIGNATURE_DUPLICATE: { address: string };
-  /** The bytes are not those that were signed. */
+  /** The bytes are not the signed ones. */
   TRANSACTION_ALTERED: { txId: string; actual: string };
   PRIVATE_KEY_MALFORMED: { reason: string };
   MNEMONIC_REFUSED: { reason: string };
@@ -40,22 +39,22 @@ export interface ErrorDetails {
   KEY_TEXT_UNKNOWN: { reason: string };
   KEY_FILE_REFUSED: { file: string; reason: string };
   KEY_POLICY_REFUSED: { address: string; reason: string };
-  /** A type, or data that do not follow their types. */
+  /** Malformed type, or data that do not match their types. */
   ABI_MALFORMED: { reason: string };
-  /** The gateway built something else than was asked, so nothing is signed. */
+  /** The gateway built something else than requested, so nothing is signed. */
   TRANSACTION_DIFFERS: { differences: readonly { path: string; asked: string; built: string }[] };
 
-  /** No answer at all: refused, reset, timed out, or dropped. `processed` says whether a write may have arrived. */
+  /** No answer: refused, reset, timed out, or dropped. `processed` tells whether a write may have arrived. */
   GATEWAY_UNREACHABLE: { endpoint: string; attempts: number; reason: string; how?: NoAnswer };
   /**
-   * No answer while the JWT switch is on: the gateway drops requests whose token it does not accept. `boundTo` has the
-   * origins for which the credentials were entered, when they were kept back from this one.
+   * No answer while JWT is enabled: the gateway drops requests whose token it does not accept. `boundTo` has the
+   * origins of credentials that were withheld from this one.
    */
   GATEWAY_SILENT: { endpoint: string; reason: string; how: NoAnswer; boundTo?: string | undefined };
   GATEWAY_UNAUTHORIZED: { endpoint: string; status: number; header: string; boundTo?: string | undefined };
   GATEWAY_RATE_LIMITED: { endpoint: string; retryAfterMs: number | undefined };
   GATEWAY_HTTP_STATUS: { endpoint: string; status: number; body: string };
-  /** An answer that is not JSON, is cut, or lacks a field. `body` is the raw text, shortened for display. */
+  /** Answer that is not JSON, is truncated, or lacks a field. `body` is the raw text, shortened for display. */
   GATEWAY_ANSWER_MALFORMED: { endpoint: string; reason: string; body: string };
   /** The node refused the request with an `Error` body or a `result.code`. */
   NODE_REFUSED: { endpoint: string; code: string; message: string; body: string };
@@ -66,12 +65,12 @@ export interface ErrorDetails {
   JWT_KEY_MALFORMED: { reason: string };
   JWT_KEY_TOO_SHORT: { bits: number };
   JWT_SETTING_MISSING: { setting: Parameters<typeof unsetText>[0] };
-  /** Further JWT keys than the service keeps for an account. */
+  /** The service's maximum number of JWT keys per account is reached. */
   JWT_KEYS_FULL: { network: string };
   JWT_KEY_UNKNOWN: { network: string; key: string };
   JWT_KEY_MISSING: { network: string };
   JWT_NOT_ASKED: { network: string };
-  /** The gateway was asked with a token of this key, and it did not answer. `reason` is a sentence. */
+  /** The gateway was queried with a token of this key and did not answer. `reason` is a sentence. */
   JWT_KEY_NOT_ACCEPTED: { network: string; key: string; keyId: string; reason: string };
   /** The URL is of no origin that the credentials were entered for. `what` is "API key" and the like. */
   CREDENTIALS_WITHHELD: { network: string; url: string; what: string; boundTo: string };
@@ -82,7 +81,7 @@ export interface ErrorDetails {
   CREDENTIALS_IN_CLEAR: { network: string; url: string; what: string };
 
   CLIENT_CERTIFICATE_UNUSABLE: { url: string; reason: string };
-  /** A URL shows another genesis block than it did before. */
+  /** A URL reports another genesis block than before. */
   CHAIN_CHANGED: { url: string; before: string; now: string };
   /** Two URLs of one network are different chains. */
   CHAINS_DIFFER: { network: string; url: string; chain: string; otherUrl: string; other: string };
@@ -90,67 +89,70 @@ export interface ErrorDetails {
   CHAIN_BLOCK_MISSING: { height: number };
   /** The content reported for a block does not hash to its ID. */
   CHAIN_BLOCK_UNCHECKED: { height: number };
-  /** A block holds calls of contracts, and the gateway does not tell how they ended. */
+  /** A block contains contract calls, and the gateway does not report their results. */
   CHAIN_RECEIPTS_MISSING: { height: number };
   JOURNAL_UNREADABLE: { file: string; reason: string };
   JOURNAL_UNWRITABLE: { file: string; reason: string; step?: string };
-  /** Another program took lines of the journal away; they are written again. `written`: so are the entries. */
+  /** Another program removed lines of the journal; they are written again. `written`: so are the entries. */
   JOURNAL_LOST: { file: string; seconds: number; written: boolean };
-  /** A newer version wrote lines that this one cannot read. `written`: the entries were, before that was seen. */
+  /**
+   * A newer version wrote lines that this version cannot read. `written`: the entries were written before that was
+   * noticed.
+   */
   JOURNAL_NEWER: { file: string; lines: number; written: boolean };
 
-  /** The record of incoming payments cannot be written. */
+  /** The file of incoming payments cannot be written. */
   INCOMING_UNWRITABLE: { file: string; reason: string };
 
-  /** A command was called with an argument object that it cannot use. */
+  /** A command was called with an invalid argument object. */
   COMMAND_ARGUMENT_MALFORMED: { argument: string; reason: string };
   /** A conflicting transaction is unsettled. `unverified`: its network, whose chain could not be determined. */
   EQUAL_TRANSACTION_ALIVE: { txId: string; state: string; unverified?: string };
-  /** The transaction may still be executed, so nothing may take its place. */
+  /** The transaction may still be executed, so nothing may replace it. */
   REPLACEMENT_REFUSED: { txId: string; reason: string };
   AGAIN_REFUSED: { txId: string; reason: string };
   SIGN_AGAIN_REFUSED: { txId: string; reason: string };
   /** There is no proof that it is in no block. */
   PROOF_MISSING: { txId: string; reason: string };
-  /** The same bytes need not, or must not, be sent once more. */
+  /** The same bytes need not, or must not, be sent again. */
   RESEND_REFUSED: { txId: string; reason: string };
-  /** The settings of the network name no block explorer. */
+  /** The settings of the network contain no block explorer. */
   EXPLORER_MISSING: { network: string };
   /** No signing key of this address is stored here. */
   SIGNING_KEY_MISSING: { address: string };
   /** The key stored for an address belongs to another address. */
   SIGNING_KEY_FOREIGN: { address: string };
-  /** A signature is not that of the account that pays. */
+  /** A signature is not from the key of the paying account. */
   SIGNATURE_FOREIGN: { address: string; signer: string };
   /**
-   * A signer outside gave no signature: why, as a sentence. `possibleUntil`: the bytes were handed out, and may be
-   * executed until then.
+   * An external signer returned no signature; the reason is a sentence. `possibleUntil`: the bytes were handed out, and
+   * may be executed until then.
    */
   OUTSIDE_SIGNATURE_MISSING: { reason: string; possibleUntil?: string };
-  /** No key here may sign this by the permission that it names. `reason` has one sentence or more. */
+  /** No local key may sign this with the permission that it names. `reason` has one sentence or more. */
   PERMISSION_REFUSED: { reason: string };
-  /** Keys here have a part in the permission, and weigh too little. */
+  /** Local keys have a part in the permission, but not enough weight. */
   WEIGHT_TOO_LOW: { reason: string; weight: string; threshold: string; missing: readonly string[] };
   /** The change would leave no available key in control of the account, and the user has not confirmed it. */
   LOCK_OUT_REFUSED: { reason: string };
-  /** Restricted Mode: nothing is signed and nothing is sent. */
+  /** Restricted Mode: nothing is signed or sent. */
   WORKSPACE_NOT_TRUSTED: { what: "signed" | "sent" | "read" };
-  /** The gateway handed out bytes as new that the journal knows already. */
+  /** The gateway built bytes that the journal already contains. */
   TRANSACTION_KNOWN: { txId: string; state: string };
-  /** The journal of another host knows what was sent from this account, and this one does not. */
+  /** Only the journal of another host knows the transactions of this account. */
   ACCOUNT_GUARDED_ELSEWHERE: { address: string; host: string };
   /** The user has not confirmed that this transaction may be signed or sent. */
   CONSENT_MISSING: { txId: string };
-  /** Every account here is watched only, or there is none. */
+  /** Every account here is watch-only, or there is none. */
   SIGNING_ACCOUNT_MISSING: { network: string };
-  /** The account has no votes: no coins are staked for them. */
+  /** The account has no votes, because no coins are staked for them. */
   VOTING_POWER_MISSING: { account: string };
-  /** There is no account of this address or name here. */
+  /** There is no account with this address or name here. */
   ACCOUNT_UNKNOWN: { account: string };
   /** The chain has no account with this address yet: it has never been paid or created. */
   ACCOUNT_NOT_ACTIVATED: { address: string; network: string };
 
-  /** A node was asked for a transaction, and has none of this txID. */
+  /** A node was queried for a transaction and has none with this txID. */
   TRANSACTION_NOT_FOUND: { txId: string; network: string };
   /** Neither the workspace nor the chain knows this contract. */
   CONTRACT_UNKNOWN: { contract: string; reason: string };
@@ -158,28 +160,28 @@ export interface ErrorDetails {
   TOKEN_DECIMALS_DIFFER: { token: string; endpoint: string; decimals: number; source: string; other: number };
   FUNCTION_UNKNOWN: { function: string; contract: string; reason: string };
   /**
-   * A simulation said that a call or a deployment would fail, so it was not signed. `reason` has one sentence or more,
-   * `data` is what the contract gave as its error, hex.
+   * The simulation of a call or a deployment failed, so it was not signed. `reason` has one sentence or more, `data` is
+   * the contract's error, hex.
    */
   CALL_WOULD_FAIL: { reason: string; data?: string };
   /** A read-only call reverted, with this data. */
   CALL_REVERTED: { function: string; contract: string; reason: string; data?: string };
-  /** The call has no `fee_limit`, and the node gives no figure to derive it. */
+  /** The call has no `fee_limit`, and the node reports no energy to derive it. */
   FEE_LIMIT_MISSING: { reason: string };
 
-  /** Nothing says on which network this should happen. */
-  /** `available` is how many networks there are to choose from. */
+  /** No network is chosen. */
+  /** `available` is the number of networks to choose from. */
   NETWORK_NOT_CHOSEN: { available: number };
-  /** There is no network but the local chain, which cannot be changed. */
+  /** The local chain is the only network, and it cannot be edited. */
   NETWORK_NOT_ADDED: Record<never, never>;
   NETWORK_UNKNOWN: { network: string };
   NETWORK_NAME_TAKEN: { network: string };
-  /** A setting that a person has to correct. `setting` may end in a path inside of it. */
+  /** Setting that the user has to correct. `setting` may end in a path inside of it. */
   SETTING_MALFORMED: { setting: string; reason: string };
-  /** The editor's store of secrets does not work. */
+  /** The secret storage of VS Code does not work. */
   SECRETS_UNAVAILABLE: { reason: string };
   SECRETS_FORGOTTEN: Record<never, never>;
-  /** The editor did not answer. Its window may be gone while this process continues. */
+  /** VS Code did not answer. Its window may be gone while this process continues. */
   EDITOR_SILENT: { network: string; seconds: number };
   LOCAL_CHAIN_STOPPED: Record<never, never>;
   LOCAL_CHAIN_FAILED: { reason: string };
@@ -377,7 +379,7 @@ export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(sentences, text);
 }
 
-/** A failure with a stable code. Its message is a sentence for people, its details are data for programs. */
+/** Failure with a stable code. Its message is for users, its details are data for programs. */
 export class ChainError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "ChainError";
   readonly code: C;
@@ -393,7 +395,7 @@ export class ChainError<C extends ErrorCode = ErrorCode> extends Error {
 /** `switch (error.code)` narrows `details` too. */
 export type AnyChainError = { [C in ErrorCode]: ChainError<C> }[ErrorCode];
 
-/** Returns true for errors of this package, also of a second copy of it. Then the code narrows the details. */
+/** Returns true for errors of this package, including a second copy of it. Then the code narrows the details. */
 export function isChainError(thrown: unknown): thrown is AnyChainError {
   return (
     thrown instanceof Error && thrown.name === "ChainError" && "code" in thrown && String(thrown.code) in sentences
@@ -404,17 +406,17 @@ export function isChainError(thrown: unknown): thrown is AnyChainError {
 const HEIGHT_DIGITS = 16;
 const SHOWN_DIGITS = 12;
 
-/** Enough of an identity to tell chains apart: the digits after the height. */
+/** Shortened ID that distinguishes chains: the digits after the height. */
 export function shortChainId(chain: string): string {
   return chain.slice(HEIGHT_DIGITS, HEIGHT_DIGITS + SHOWN_DIGITS);
 }
 
-/** Of keys that were not sent to a URL. @param boundTo - the origins for which they were entered */
+/** For keys that were not sent to a URL. @param boundTo - Origins for which they were entered. */
 export function keptBack(boundTo: string): string {
   return t`The keys of this network were entered for ${boundTo} and are not sent elsewhere. If they belong here too, edit the network: Keys are sent to.`;
 }
 
-/** Of JWT without what it needs. */
+/** For JWT without its required settings. */
 export function unsetText(setting: keyof typeof UNSET): string {
   return UNSET[setting];
 }
@@ -425,7 +427,7 @@ const UNSET = {
   "key ID (kid)": t`JWT is on for this network, but its key ID (kid) is not set. Run JWT Keys….`,
 } as const;
 
-/** So many requests for the same thing. */
+/** Describes the number of requests for the same data. */
 export function triesText(attempts: number): string {
   return attempts === 1 ? t`${attempts} try` : t`${attempts} tries`;
 }
@@ -433,7 +435,7 @@ export function triesText(attempts: number): string {
 /**
  * Returns the refusal of a window with an untrusted workspace.
  *
- * @param what - was not done
+ * @param what - Action that was refused.
  */
 export function restrictedText(what: keyof typeof RESTRICTED): string {
   return `${RESTRICTED[what]} ${t`Trust the workspace first, if you know where its files come from.`}`;
@@ -445,7 +447,7 @@ const RESTRICTED = {
   read: t`Nothing was read: this window is in Restricted Mode.`,
 } as const;
 
-/** A state in a sentence, where the list that shows it otherwise is not at hand; another text stays as it is. */
+/** Describes a state in a sentence, for messages outside the list; returns other text unchanged. */
 export function stateWord(state: string): string {
   return STATES[state] ?? state;
 }
@@ -461,7 +463,7 @@ const STATES: Readonly<Record<string, string>> = {
   "proven-absent": t`proven-absent`,
 };
 
-/** Of an equal transaction. @param state - as it is known here */
+/** For an equal transaction. @param state - Its state here. */
 export function describeAlive(txId: string, state: string): string {
   switch (state) {
     case "solidified":

@@ -2,5 +2,5 @@
 export type Checked<T> =
   | { readonly kind: "good"; readonly value: T; readonly message?: string }
   | { readonly kind: "wrong"; readonly message: string }
-  /** Nothing typed yet: no reason to complain. */
+  /** Nothing typed yet, so there is no message. */
   | { readonly kind: "empty" };

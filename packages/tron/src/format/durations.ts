@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 
-/** A duration as people say it: seconds below two minutes, then minutes, then hours with a tenth. */
+/** Formats a duration: seconds below two minutes, then minutes, then hours with one decimal. */
 export function roughly(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 120) return t`${seconds} s`;

@@ -3,7 +3,7 @@ import { type ForeignText, visibleLine, visibleText } from "../primitives/plain-
 /** Foreign text, or text of the product that includes it. */
 type Text = string | ForeignText;
 
-/** For a text that may be a few sentences. */
+/** Escapes a text of a few sentences. */
 const LONG = 4_000;
 
 /**
@@ -19,12 +19,12 @@ function escaped(mark: string): string {
   return mark === "$" ? "&#36;" : `\\${mark}`;
 }
 
-/** A line as code in Markdown: nothing of it ends the code. */
+/** Formats a line as Markdown code that its content cannot end. */
 export function inlineCode(text: Text, length?: number): string {
   return `\`${visibleLine(text, length).replaceAll("`", "ˋ")}\``;
 }
 
-/** A block of code in Markdown, with a fence that is longer than every one in it. */
+/** Formats a Markdown code block, with a fence that is longer than every one in it. */
 export function codeBlock(language: string, text: Text, length?: number): string {
   const shown = visibleText(text, length);
   const longest = Math.max(2, ...(shown.match(/`+/g) ?? []).map(({ length: marks }) => marks));
@@ -32,12 +32,12 @@ export function codeBlock(language: string, text: Text, length?: number): string
   return `${fence}${language}\n${shown}\n${fence}`;
 }
 
-/** A line as code in a cell of a table, where a backslash keeps even the bar inside of code from ending the cell. */
+/** Formats a line as code in a table cell, where a backslash keeps `|` from ending the cell. */
 export function codeInTable(text: Text): string {
   return inlineCode(text).replaceAll("|", "\\|");
 }
 
-/** Names and values as a table without a head. @param rows - cells that are Markdown */
+/** Formats names and values as a table without a header. @param rows - Cells in Markdown. */
 export function markdownTable(rows: readonly (readonly [name: string, value: string])[]): string {
   return ["| | |", "| --- | --- |", ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join("\n");
 }

@@ -1,10 +1,10 @@
 import { type Address, addressIn, toBase58 } from "../primitives/address.ts";
 
-/** The name that a person gave to an address, if any. */
+/** Returns the user's name for an address, if any. */
 export type NameOf = (address: Address) => string | undefined;
 
 /**
- * An address as people recognise it: its name, or the two ends of its base58 form.
+ * Shortens an address: its name, or both ends of its base58 form.
  *
  * @example
  * shortAddress(parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp")); // "TWAFRf…qpHp"
@@ -16,12 +16,12 @@ export function shortAddress(address: Address, nameOf?: NameOf): string {
   return `${text.slice(0, 6)}…${text.slice(-4)}`;
 }
 
-/** A txID short enough for a list: its two ends. */
+/** Shortens a txID for a list: its two ends. */
 export function shortTxId(txId: string): string {
   return `${txId.slice(0, 6)}…${txId.slice(-4)}`;
 }
 
-/** Replaces the addresses of a line by the names that a person gave to them. */
+/** Replaces the addresses in a line by the user's names for them. */
 export function namesIn(line: string, nameOf: NameOf): string {
   return line.replaceAll(/\bT[1-9A-HJ-NP-Za-km-z]{33}\b/g, (text) => {
     const address = addressIn(text);

@@ -12,7 +12,7 @@ import {
   parseNodeFault,
 } from "./node-message.ts";
 
-/** A refusal with its code, or the class of its fault, and its decoded message. */
+/** Refusal with its code, or the class of its error, and its decoded message. */
 interface Refusal {
   readonly code: string;
   readonly message: string;
@@ -22,15 +22,15 @@ interface Refusal {
 export type BroadcastMeaning =
   | { readonly kind: "accepted" }
   | ({ readonly kind: "already-known" } & Refusal)
-  /** The node did not keep these bytes. */
+  /** The node did not store these bytes. */
   | ({ readonly kind: "rejected" } & Refusal)
-  /** A code, or a fault of the node, that does not tell whether it kept them. */
+  /** Code or node error that does not tell whether the node stored them. */
   | ({ readonly kind: "unknown" } & Refusal)
-  /** Neither `result: true` nor a code of failure: no success (gateway document, Broadcast response). */
+  /** Neither `result: true` nor a failure code: no success (gateway document, Broadcast response). */
   | { readonly kind: "no-success"; readonly message: string }
-  /** `result: true` beside a code of failure. */
+  /** `result: true` beside a failure code. */
   | ({ readonly kind: "contradiction" } & Refusal)
-  /** The gateway refused the request; the node is not known to have seen it. */
+  /** The gateway refused the request; nothing shows that the node has seen it. */
   | ({ readonly kind: "turned-away" } & Refusal)
   | { readonly kind: "http"; readonly failure: HttpFailure };
 
@@ -48,7 +48,7 @@ export function readBroadcastAnswer(json: JsonObject): BroadcastMeaning {
   return { kind: verdict === "not-pooled" ? "rejected" : verdict, code, message };
 }
 
-/** An `Error` body with a class is the node's: it refused the request unread, unless its own machine failed. */
+/** An `Error` body with a class comes from the node: it refused the request unread, unless its Java runtime failed. */
 function meaningOfFault(text: string): BroadcastMeaning {
   const { code, message } = parseNodeFault(text);
   if (isBrokenNode(code)) return { kind: "unknown", code, message };
@@ -56,8 +56,8 @@ function meaningOfFault(text: string): BroadcastMeaning {
 }
 
 /**
- * Returns the name of an answer's code. A number is one of the protocol only beside a txID: other programs count their
- * own codes.
+ * Returns the name of an answer's code. A number is a protocol code only beside a txID, because other programs have
+ * their own codes.
  */
 export function broadcastCodeOf({ code, txid, txID }: JsonObject): string | undefined {
   if (typeof code === "string") return code === "" ? undefined : code;
@@ -69,20 +69,20 @@ export function broadcastCodeOf({ code, txid, txID }: JsonObject): string | unde
 
 /** Execution fields of a transaction info. */
 export interface ExecutionReport {
-  /** The top-level `result`, which counts first (gateway document, Transaction info). */
+  /** Top-level `result`, which takes precedence (gateway document, Transaction info). */
   readonly failed: boolean;
-  /** The name of `receipt.result`; system contracts have none. */
+  /** Name of `receipt.result`; system contracts have none. */
   readonly receiptResult?: string;
 }
 
-/** End of an execution. */
+/** Result of an execution. */
 export type ExecutionEnd =
   | { readonly kind: "success" }
   | { readonly kind: "failed"; readonly result: string }
   /** No result yet: `DEFAULT`, or a receipt without one. */
   | { readonly kind: "not-reported" };
 
-/** Reads the results of an info. Libraries over gRPC give their numbers, as a text or not. */
+/** Reads the results of an info. gRPC libraries return numbers, as text or not. */
 export function readExecution(result: Json | undefined, receiptResult: Json | undefined): ExecutionReport {
   const name = resultNameOf(receiptResult);
   return {
@@ -96,7 +96,7 @@ export function resultNameOf(value: Json | undefined): string | undefined {
   return nameOf(value, contractResultName);
 }
 
-/** The same of an info whose fields may be anything. */
+/** Reads the same of an info with unchecked fields. */
 export function executionIn(info: JsonObject): ExecutionReport {
   const { receipt } = info;
   const isObject = typeof receipt === "object" && receipt !== null && !Array.isArray(receipt);
@@ -106,7 +106,7 @@ export function executionIn(info: JsonObject): ExecutionReport {
 /** `TransactionInfo.code` of the protocol, which spells its first name so. */
 const TOP_LEVEL = ["SUCESS", "FAILED"];
 
-/** A name of the protocol by itself or by its number; case is not compared. Undefined for none. */
+/** Returns a protocol name from the name or its number, ignoring case. Undefined for none. */
 function nameOf(value: Json | undefined, byNumber: (number: number) => string | undefined): string | undefined {
   if (typeof value !== "string" && typeof value !== "number" && typeof value !== "bigint") return undefined;
   const text = String(value).trim();
@@ -115,9 +115,9 @@ function nameOf(value: Json | undefined, byNumber: (number: number) => string | 
 }
 
 /**
- * Returns how an execution ended: `FAILED` counts before the receipt, whatever that says.
+ * Returns how an execution ended: `FAILED` takes precedence over the receipt.
  *
- * @param runsCode - whether the transaction runs a contract, whose receipt has a result once it ran
+ * @param runsCode - Whether the transaction runs a contract, whose receipt has a result after the run.
  */
 export function endOfExecution({ failed, receiptResult }: ExecutionReport, runsCode: boolean): ExecutionEnd {
   const isReported = receiptResult !== undefined && receiptResult !== "DEFAULT";

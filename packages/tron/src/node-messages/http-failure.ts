@@ -17,20 +17,20 @@ export type HttpMeaning =
 
 /** Consequences of a meaning, shared by explanations and the gateway client. */
 export interface HttpRule {
-  /** The entry of the catalogue that explains it. */
+  /** Catalog entry that explains it. */
   readonly entry: string;
-  /** Repeat rule of a read: `final` is not repeated. */
+  /** Retry rule of a read: `final` is not repeated. */
   readonly retry: "rate-limited" | "server" | "final";
-  /** The request was refused before the node as far as is known. False means that the node may have processed it. */
+  /**
+   * True if the request was refused before the node, as far as known. False means that the node may have processed it.
+   */
   readonly turnedAway: boolean;
 }
 
 const REFUSED = { retry: "final", turnedAway: true } as const;
 const OPEN = { retry: "server", turnedAway: false } as const;
 
-/**
- * The one table of failures over HTTP: every user of a status or of a gateway's error body takes its rule from here.
- */
+/** Table of HTTP failures: every user of a status or of a gateway's error body takes its rule from here. */
 export const HTTP_RULES: { readonly [M in HttpMeaning]: HttpRule } = {
   "rate-limited": { entry: "http-429", retry: "rate-limited", turnedAway: true },
   "key-refused": { entry: "http-401", ...REFUSED },
@@ -45,12 +45,12 @@ export const HTTP_RULES: { readonly [M in HttpMeaning]: HttpRule } = {
   "server-error": { entry: "http-5xx", ...OPEN },
 };
 
-/** A failure over HTTP, from its status or from what a gateway writes into a body. */
+/** HTTP failure, from its status or from a gateway's text in a body. */
 export interface HttpFailure {
   readonly meaning: HttpMeaning;
-  /** The status of the answer, or the one that its body names. */
+  /** Status of the answer, or the one that its body names. */
   readonly status: number;
-  /** The pause that the text names, in ms. */
+  /** Pause that the text requests, in ms. */
   readonly waitMs?: number;
 }
 
@@ -65,14 +65,14 @@ const meanings: { readonly [status: number]: HttpMeaning } = {
   504: "timeout",
 };
 
-/** Returns the meaning of a status that is no success, where no text says more. */
+/** Returns the meaning of an error status without further text. */
 function meaningOfStatus(status: number): HttpMeaning {
   return meanings[status] ?? (status >= 500 ? "server-error" : "bad-request");
 }
 
 /**
- * Returns the failure that a status means. A text that says exactly what is wrong decides before any status; of 401, 403
- * and other vague ones every text may say more: limits use them, too.
+ * Returns the failure that a status means. A text that names the problem exactly takes precedence over any status; for
+ * 401, 403 and other vague ones any known text does, because limits use them, too.
  */
 export function failureOf(status: number, text: string): HttpFailure {
   const start = text.slice(0, MAX_TEXT);
@@ -87,10 +87,10 @@ export function failureOf(status: number, text: string): HttpFailure {
   };
 }
 
-/** The statuses that fit texts which come with any status. */
+/** Statuses that match texts which come with any status. */
 const STATUS_OF_TEXT = { "rate-limited": 429, maintenance: 503, "not-found": 404 } as const;
 
-/** The meaning of texts that only a refused request has, whatever number stands beside them. */
+/** Meaning of texts that only a refused request has, whatever status they come with. */
 function exactMeaningOf(text: string): HttpMeaning | undefined {
   if (MAINTENANCE.test(text)) return "maintenance";
   if (NOT_SERVED.test(text)) return "not-found";
@@ -125,7 +125,7 @@ export function failureInJson(json: JsonObject): HttpFailure | undefined {
   return status === undefined ? undefined : failureOf(status, text);
 }
 
-/** With a Java class it is the node's own refusal, unless it speaks of limits, maintenance or its configuration. */
+/** With a Java class it is the node's own refusal, unless it is about limits, maintenance or configuration. */
 function failureInFault(json: JsonObject, text: string): HttpFailure | undefined {
   const { message } = parseNodeFault(text);
   const named = statusOf(json);
@@ -140,10 +140,10 @@ function failureInFault(json: JsonObject, text: string): HttpFailure | undefined
   return status === undefined ? undefined : failureOf(status, message);
 }
 
-/** Fields of answers that a node gives: a number beside them is no status of HTTP. */
+/** Fields of node answers: a number beside them is no HTTP status. */
 const NODE_FIELDS = ["txid", "txID", "id", "receipt", "raw_data", "ret", "blockID", "block_header"];
 
-/** Returns the text with which a gateway says why, in the fields that gateways use. */
+/** Returns the gateway's reason, from the fields that gateways use. */
 export function failureText(json: JsonObject): string {
   const { error, data } = json;
   const inner = isJsonObject(error) ? error.message : isJsonObject(data) ? (data.message ?? data.Error) : data;
@@ -153,27 +153,27 @@ export function failureText(json: JsonObject): string {
 
 /** Returns the status of a failure that an object names, 400 to 599. */
 export function statusOf({ status, statusCode, StatusCode, code, ...others }: JsonObject): number | undefined {
-  // Errors of libraries about a transaction that is on the chain have codes of their own.
+  // Library errors about a transaction on the chain have their own codes.
   const named = [status, statusCode, StatusCode, "receipt" in others ? undefined : code];
-  // An object is not made a number: its own fields decide how, and may forbid it.
+  // Objects are not converted to numbers, because their own methods could decide the result or throw.
   const numbers = named.map((it) => (typeof it === "string" || typeof it === "number" ? Number(it) : undefined));
   return numbers.find((it) => it !== undefined && Number.isInteger(it) && it >= 400 && it <= 599);
 }
 
-/** Longer bodies are no messages. */
+/** Longer bodies are not messages. */
 const MAX_TEXT = 4_096;
 
-/** Texts of gateways about too many requests, in lower case. */
+/** Gateway texts about too many requests, in lower case. */
 const RATE_LIMIT =
   /\brate[ -]?limit(?:s|ed|ing)?\b|^too many requests|\brequests? too (?:quickly|frequent(?:ly)?|fast)|\bcompute units\b|\brequest (?:rate|count)\b.{0,40}\bexceed/;
-/** The same in words that only the body of a failure shows to be about requests. */
+/** The same for texts that are about requests only in the body of a failure. */
 const LIMIT_IN_FAILURE =
   /too many requests|frequency limit|\brate exceeded|\bexceed(?:s|ed)? the (?:user )?daily\b|lack of computing resources|\brequests? (?:was |is |were |are )?throttled/;
 const DAILY_QUOTA = /\bexceed(?:s|ed)? the (?:user )?daily (?:usage|request)/i;
 const TOKEN_REFUSED =
   /^no (?:mandatory '\w{1,20}' in|credentials found)|^(?:your |the )?(?:invalid token: )?(?:jwt|(?:access |api )?token) (?:is |has )?expired$/;
 const KEY_REFUSED = /^(?:invalid api[ -]?key|no api[ -]?key found)/;
-/** Pages and texts of a firewall before the gateway. */
+/** Pages and texts of a firewall in front of the gateway. */
 export const BLOCKED =
   /error code: 10(?:0[5-9]|10|12|20)\b|used cloudflare to restrict access|<title>(?:attention required|just a moment)/i;
 
@@ -199,13 +199,13 @@ function waitIn(text: string): Pick<HttpFailure, "waitMs"> {
 /** Answer of the node to every request while votes are counted. */
 const MAINTENANCE = /\bduring maintenance period\b/i;
 
-/** Texts of gateways that lost the node behind them: it may have processed the request. */
+/** Gateway texts about a lost connection to the node, which may have processed the request. */
 const UPSTREAM_TIMEOUT =
   /\btimed out\b|deadline exceeded|\b(?:request|gateway|connect(?:ion)?|read|response|upstream|socket|i\/o) time-?out\b/i;
 const UPSTREAM_LOST =
   /\bupstream\b|connection (?:was )?(?:refused|reset|closed|aborted|lost)|socket hang up|\be(?:connrefused|connreset|pipe|hostunreach|netunreach|notfound|ai_again)\b|unexpected eof|no route to host/i;
 
-/** Texts of a node whose configuration leaves an endpoint out. */
+/** Node texts about endpoints that its configuration disables. */
 const NOT_SERVED = /this api is (?:unavailable due to config|closed because this node is a lite fullnode)/i;
 
 function statusOfUpstream(text: string): number | undefined {
@@ -223,7 +223,7 @@ function objectIn(body: string): JsonObject | undefined {
   }
 }
 
-/** The status whose phrase a gateway or a proxy writes instead of the number, in lower case. */
+/** Statuses by the phrase that a gateway or a proxy writes instead of the number, in lower case. */
 export const statusOfReason: { readonly [phrase: string]: number } = {
   "bad request": 400,
   unauthorized: 401,
@@ -250,7 +250,7 @@ export const statusOfReason: { readonly [phrase: string]: number } = {
   "endpoint request timed out": 504,
 };
 
-/** Returns the status whose phrase a whole text is, as gateways and proxies write it instead of the number. */
+/** Returns the status whose phrase is the whole text. */
 export function statusOfPhrase(text: string): number | undefined {
   const phrase = text
     .slice(0, 300)

@@ -1,11 +1,9 @@
 import { hexToBytes, isHexPairs } from "../primitives/bytes.ts";
 
 /**
- * The text of a `message` or `resMessage`: only pairs of hex digits that are valid UTF-8 are decoded, anything else is
- * text.
- *
- * Plain text that happens to consist of hex pairs ("cafe") is decoded too when its bytes are UTF-8: the rule of the
- * gateway document has this ambiguity (Errors, 2).
+ * Decodes the text of a `message` or `resMessage`: only pairs of hex digits that are valid UTF-8 are decoded, anything
+ * else is text. Plain text that happens to consist of hex pairs ("cafe") is decoded too if its bytes are UTF-8: the
+ * rule of the gateway document has this ambiguity (Errors, 2).
  *
  * @example
  * decodeNodeMessage("5472616e73616374696f6e2065787069726564"); // "Transaction expired"
@@ -24,7 +22,7 @@ export type CodeVerdict = "already-known" | "not-pooled" | "unknown";
 
 /**
  * Classifies a broadcast code (protocol reference §7.4). Only `NOT_ENOUGH_EFFECTIVE_CONNECTION` needs the decoded
- * message: a node that has pooled the transaction answers `P2P broadcast failed.`
+ * message: a node that has the transaction in its pool answers `P2P broadcast failed.`
  */
 export function classifyBroadcastCode(code: string, message: string): CodeVerdict {
   return isBroadcastCode(code) ? verdicts[code](message) : "unknown";
@@ -43,7 +41,7 @@ const notPooled = (): CodeVerdict => "not-pooled";
 const unknown = (): CodeVerdict => "unknown";
 
 const verdicts: { readonly [C in BroadcastCode]: (message: string) => CodeVerdict } = {
-  /** A success that does not say `result: true` contradicts itself. */
+  /** A success without `result: true` contradicts itself. */
   SUCCESS: unknown,
   SIGERROR: notPooled,
   CONTRACT_VALIDATE_ERROR: notPooled,
@@ -60,16 +58,16 @@ const verdicts: { readonly [C in BroadcastCode]: (message: string) => CodeVerdic
   OTHER_ERROR: unknown,
 };
 
-/** A refusal of the form `{"Error": "class a.b.C : text"}`, or without the class. */
+/** Refusal of the form `{"Error": "class a.b.C : text"}`, or without the class. */
 export interface NodeFault {
-  /** The last part of the Java class, such as `ContractValidateException`; `Error` without one. */
+  /** Last part of the Java class, such as `ContractValidateException`; `Error` without one. */
   readonly code: string;
   readonly message: string;
 }
 
 const WITH_CLASS = /^class\s+(?:[\w$]+\.)*([\w$]+)\s*:\s?([\s\S]*)$/;
 
-/** Reads the text of an `Error` body. It depends on the Java version: show it, never match on it. */
+/** Parses the text of an `Error` body. It depends on the Java version: show it, never match on it. */
 export function parseNodeFault(text: string): NodeFault {
   const [, code = "Error", message = text] = WITH_CLASS.exec(text) ?? [];
   return { code: code.split("$").at(-1) ?? code, message: message.trim() };
@@ -80,7 +78,7 @@ export function hasFaultClass(text: string): boolean {
   return WITH_CLASS.test(text);
 }
 
-/** Failures of the Java machine and of its network: whatever was asked, they do not tell how far the node came. */
+/** Failures of the Java runtime and its network, which do not tell whether the node processed the request. */
 const BROKEN =
   /(?:.Error|TimeoutException|EofException|EOFException|IOException|(?:RejectedExecution|Interrupted|IllegalState)Exception)$/;
 
@@ -90,8 +88,7 @@ export function isBrokenNode(code: string): boolean {
 }
 
 /**
- * The codes of a broadcast answer with their numbers (protocol reference §7.3). `BANDWITH_ERROR` is spelled so by the
- * node.
+ * Codes of a broadcast answer with their numbers (protocol reference §7.3). `BANDWITH_ERROR` is the node's spelling.
  */
 export const BROADCAST_CODES = {
   SUCCESS: 0,

@@ -1,10 +1,10 @@
 import { ChainError, isChainError } from "../errors/chain-error.ts";
 import { bytesToHex, equalBytes, type Hex, hexToBytes, isHexPairs, sha256, shorten, stripHexPrefix } from "./bytes.ts";
 
-/** An account or contract: 21 bytes as 42 lower-case hex digits that begin with 41. */
+/** Account or contract: 21 bytes as 42 lower-case hex digits that begin with 41. */
 export type Address = Hex & { readonly of: "Address" };
 
-/** The same address as people read it: base58check, 34 characters, T…. */
+/** The same address for display: base58check, 34 characters, T…. */
 export type Base58Address = string & { readonly brand: "Base58Address" };
 
 const LENGTH = 21;
@@ -12,10 +12,10 @@ const PREFIX = 0x41;
 const CHECKSUM_LENGTH = 4;
 
 /**
- * Reads either form of an address. Hex of mixed case has a checksum in its case, as EIP-55 and TronWeb write it.
+ * Parses either form of an address. Hex of mixed case has a checksum in its case, as in EIP-55 and TronWeb.
  *
- * @throws {ChainError} `ADDRESS_MALFORMED` not an address at all, `ADDRESS_CHECKSUM_MISMATCH` a typing error,
- *   `ADDRESS_PREFIX_UNKNOWN` 21 bytes that do not begin with 41
+ * @throws {ChainError} `ADDRESS_MALFORMED` if it is no address at all, `ADDRESS_CHECKSUM_MISMATCH` for a typing error,
+ *   `ADDRESS_PREFIX_UNKNOWN` for 21 bytes that do not begin with 41
  * @example
  * parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp"); // "41dd791d6b49e190062d650e6a23c575510d35f2f9"
  */
@@ -25,7 +25,7 @@ export function parseAddress(text: string): Address {
   return isHexPairs(digits) && digits.length === 2 * LENGTH ? fromHex(digits) : fromBase58(trimmed);
 }
 
-/** The address that a text is, in either form; undefined for any other text. */
+/** Parses an address in either form; returns undefined for any other text. */
 export function addressIn(text: string): Address | undefined {
   try {
     return parseAddress(text);
@@ -42,7 +42,7 @@ export function addressFromBytes(bytes: Uint8Array): Address {
   return bytesToHex(bytes) as Address;
 }
 
-/** The 21 bytes of an address, 41 first. */
+/** Returns the 21 bytes of an address, 41 first. */
 export function addressToBytes(address: Address): Uint8Array {
   return hexToBytes(address);
 }
@@ -80,7 +80,7 @@ function fromBase58(text: string): Address {
   return addressFromBytes(payload);
 }
 
-/** Longer texts are no address, and would take long to decode. */
+/** Longer texts are no address, and decoding them would take long. */
 const LONGEST_TEXT = 128;
 
 function bytesOfBase58(text: string): Uint8Array {
@@ -94,25 +94,25 @@ function checksum(payload: Uint8Array): Uint8Array {
 }
 
 /**
- * Base58 as addresses use it, without a checksum. A few lines instead of a package that knows every base: all of it is
- * loaded at the start.
+ * Base58 of addresses, without a checksum. Own code instead of a package for all bases, because it is loaded at
+ * activation.
  */
 const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-/** The text of bytes; each zero byte at the start is a `1`. Takes time that grows with the square of the length. */
+/** Encodes bytes; each zero byte at the start is a `1`. Takes time quadratic in the length. */
 function encodeBase58(bytes: Uint8Array): string {
   const digits = convert([...bytes], 256, 58);
   return ALPHABET[0]?.repeat(zerosAt(bytes)) + digits.map((digit) => ALPHABET[digit]).join("");
 }
 
-/** The bytes of a text; undefined when it has a character that base58 does not. */
+/** Decodes a text; undefined if it has a character outside base58. */
 export function decodeBase58(text: string): Uint8Array | undefined {
   const digits = [...text].map((letter) => ALPHABET.indexOf(letter));
   if (digits.includes(-1)) return undefined;
   return Uint8Array.of(...new Uint8Array(zerosAt(digits)), ...convert(digits, 58, 256));
 }
 
-/** The digits of a number in another base, the highest one first, without zeros before it. */
+/** Converts a number to digits of another base, the highest one first, without leading zeros. */
 function convert(digits: readonly number[], from: number, to: number): readonly number[] {
   const result: number[] = [];
   for (const digit of digits) {
@@ -136,7 +136,7 @@ function zerosAt(digits: ArrayLike<number>): number {
 const DIGITS = 40;
 
 /**
- * Reads an address in any form: also as the 20 bytes that tools of other chains write, with or without 0x.
+ * Parses an address in any form: also as the 20 bytes of tools for other chains, with or without 0x.
  *
  * @throws {ChainError} as `parseAddress`
  */
@@ -148,7 +148,7 @@ export function parseAnyAddress(text: string): Address {
   throw new ChainError("ADDRESS_CHECKSUM_MISMATCH", { text: shorten(trimmed) });
 }
 
-/** The address that a text is, in any form; undefined for any other text. */
+/** Parses an address in any form; returns undefined for any other text. */
 export function anyAddressIn(text: string): Address | undefined {
   try {
     return parseAnyAddress(text);
@@ -172,8 +172,8 @@ export function hasRightCase(digits: string): boolean {
 const RATE = 136;
 
 /**
- * Keccak-256 of less than 136 bytes, in a few lines instead of a package: addresses are read at the start, and no library
- * of cryptography is loaded then. Whatever is signed or derived is hashed by the library.
+ * Keccak-256 of less than 136 bytes. Own code instead of a package: addresses are parsed at activation, before any
+ * cryptography library is loaded. Signing and key derivation use the library.
  */
 export function keccak256(bytes: Uint8Array): Buffer {
   if (bytes.length >= RATE) throw new RangeError();

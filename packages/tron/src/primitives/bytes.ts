@@ -7,7 +7,7 @@ export type Hex = string & { readonly brand: "Hex" };
 const PAIRS = /^(?:[0-9a-f]{2})*$/i;
 
 /**
- * Reads hex as people and nodes write it: upper or lower case, with or without 0x.
+ * Parses hex: upper or lower case, with or without 0x.
  *
  * @throws {ChainError} `HEX_MALFORMED`
  * @example
@@ -19,7 +19,7 @@ export function hex(text: string): Hex {
   return digits.toLowerCase() as Hex;
 }
 
-/** The text without the 0x or 0X before it, if there is one. */
+/** Removes 0x or 0X at the start of a text. */
 export function stripHexPrefix(text: string): string {
   return text.startsWith("0x") || text.startsWith("0X") ? text.slice(2) : text;
 }
@@ -34,7 +34,10 @@ export function hexToBytes(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(hex(text), "hex"));
 }
 
-/** Lower-case hex without 0x. Of a copy: a view of the memory of few bytes costs five times as much. */
+/**
+ * Encodes bytes as lower-case hex without 0x. Copies them first, because a short view of memory takes five times as
+ * long.
+ */
 export function bytesToHex(bytes: Uint8Array): Hex {
   return Buffer.from(bytes).toString("hex") as Hex;
 }
@@ -43,27 +46,29 @@ export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }
 
-/** A text short enough for a message. */
+/** Shortens a text for a message. */
 export function shorten(text: string, length = 80): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
-/** SHA-256 of the bytes, 32 bytes. */
+/** Returns the SHA-256 of the bytes, 32 bytes. */
 export function sha256(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(hash("sha256", bytes, "buffer"));
 }
 
-/** The identity of a transaction: 64 lower-case hex digits. */
+/** ID of a transaction: 64 lower-case hex digits. */
 export type TxId = Hex & { readonly of: "TxId" };
 
-/** txID = SHA-256 of the serialised `raw_data`; signatures are no part of it (gateway document, Transaction). */
+/**
+ * Returns the txID: SHA-256 of the serialized `raw_data`; signatures are not included (gateway document, Transaction).
+ */
 export function transactionId(rawData: Uint8Array): TxId {
   return hash("sha256", rawData, "hex") as TxId;
 }
 
 const TX_ID = /^(?:0x)?([0-9a-f]{64})$/i;
 
-/** A txID as people paste it (upper case, 0x, blanks around), or undefined. */
+/** Parses a pasted txID (upper case, 0x, whitespace); undefined for other text. */
 export function parseTxId(text: string): TxId | undefined {
   return TX_ID.exec(text.trim())?.[1]?.toLowerCase() as TxId | undefined;
 }

@@ -8,7 +8,7 @@ export const CHALLENGE = /^[0-9a-f]{64}$/;
  * includes the address, so that another server cannot relay it.
  *
  * @param secret - 32 bytes in hex
- * @param baseUrl - as the chain itself says it
+ * @param baseUrl - As the chain itself reports it.
  * @returns HMAC-SHA256, hex
  */
 export function chainProof(secret: string, baseUrl: string, challenge: string): string {

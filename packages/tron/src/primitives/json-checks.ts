@@ -21,7 +21,7 @@ export function jsonDepth(text: string): number {
 /** Returns the index of the closing quote. */
 function endOfString(text: string, from: number): number {
   let at = from + 1;
-  // A string that does not end on its line is a mistake, and what follows is no part of it.
+  // A string that does not end on its line is an error, and the following lines are not part of it.
   while (at < text.length && text[at] !== '"' && text[at] !== "\n") at += text[at] === "\\" ? 2 : 1;
   return at;
 }
@@ -32,9 +32,9 @@ function endOf(text: string, end: string, from: number): number {
 }
 
 /**
- * The first name that one object of a JSON text has twice: readers differ in which of the two they take.
+ * Returns the first duplicate name in an object of a JSON text, because parsers differ in which value they use.
  *
- * @param text - JSON that was parsed before, so it has no mistakes
+ * @param text - Valid JSON.
  */
 export function repeatedName(text: string): string | undefined {
   const open: Set<string>[] = [];

@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { ChainError } from "../errors/chain-error.ts";
 import { shorten } from "./bytes.ts";
 
-/** JSON as the chain uses it: integers up to int64 survive, so a value may hold bigints. */
+/** JSON of the chain: integers up to int64 are preserved, so a value may contain bigints. */
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json | undefined };
 
@@ -40,23 +40,23 @@ export function printJson(value: Json, indent?: number): string {
   );
 }
 
-/** An object of JSON: no list, no null. */
+/** Returns true for a JSON object: not a list, not null. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An int64 as JSON prints it: a number where that is exact, else a bigint. */
+/** Converts an int64 for JSON: a number if that is exact, else a bigint. */
 export function jsonInteger(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
 }
 
-/** A double keeps 15 digits of any decimal number, and of some no more. */
+/** A double preserves up to 15 digits of any decimal number. */
 const CERTAIN_DIGITS = 15;
 
 /**
- * Returns a number as it was written, or undefined where digits may have been lost when it was parsed: above 15 digits,
- * and where only an exponent can print it.
+ * Returns a number as it was written, or undefined if digits may have been lost when it was parsed: above 15 digits, or
+ * if printing needs an exponent.
  */
 export function exactNumberText(value: number): string | undefined {
   const written = String(value);
@@ -65,7 +65,7 @@ export function exactNumberText(value: number): string | undefined {
   return digits.length <= CERTAIN_DIGITS ? written : undefined;
 }
 
-/** @throws {ChainError} `TRANSACTION_JSON_MALFORMED` not an integer of JSON within int64 */
+/** @throws {ChainError} `TRANSACTION_JSON_MALFORMED` if it is no JSON integer within int64 */
 export function integerFromJson(value: Json | undefined, path: string): bigint {
   if (typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value))) {
     const integer = BigInt(value);
@@ -74,9 +74,7 @@ export function integerFromJson(value: Json | undefined, path: string): bigint {
   throw new ChainError("TRANSACTION_JSON_MALFORMED", { path, reason: t`${quoteJson(value)} is not an integer` });
 }
 
-/**
- * Any JSON value as a short text for a message. `String(value)` would call what an object of a stranger names toString.
- */
+/** Formats any JSON value as a short text for a message. `String(value)` would call a `toString` of untrusted data. */
 export function quoteJson(value: Json | undefined): string {
   return value === undefined ? t`nothing` : shorten(printJson(value));
 }

@@ -7,14 +7,14 @@ import { record, tryRead } from "./read.ts";
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/u;
 /** Variation selector of emojis; not a part of the name. */
 const DRAWN_AS_EMOJI = /\uFE0F/g;
-/** Letters of Cyrillic and Greek that look like one of Latin, and that one. */
+/** Cyrillic and Greek letters that look like a Latin one, with that letter. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   [..."аaеeоoрpсcуyхxіiјjѕsԁdһhԛqԝwвbкkмmнhтtαaβbεeηnιiκkνvοoρpτtυuχxγy".matchAll(/(.)(.)/gu)].map(
     ([, letter = "", latin = ""]) => [letter, latin],
   ),
 );
 
-/** A name as it is kept: blanks around it dropped, several in it one. */
+/** Normalizes a name: trims it, and reduces spaces in it to one. */
 export function cleanLabel(text: string): string {
   return text.replace(DRAWN_AS_EMOJI, "").replace(/\s+/g, " ").trim();
 }
@@ -40,7 +40,7 @@ export function labelFault(text: string, taken: readonly string[]): "empty" | "u
   return taken.some((it) => labelKey(it) === key) ? "taken" : undefined;
 }
 
-/** The name, or the first number behind it that makes it free: "Savings 2". */
+/** Returns the name, or with the first number that makes it unique: "Savings 2". */
 export function freeLabel(text: string, taken: readonly string[]): string {
   const label = cleanLabel(text);
   for (let number = 1; ; number++) {
@@ -49,25 +49,25 @@ export function freeLabel(text: string, taken: readonly string[]): string {
   }
 }
 
-/** An address and what it is called. */
+/** Address with its name. */
 export interface NamedAddress {
   readonly address: Address;
   readonly name: string;
 }
 
-/** An address of the book. */
+/** Address of the address book. */
 export interface KnownName extends NamedAddress {
   /** Previous address of the name, if the settings changed. The name is not trusted until the user confirms it. */
   readonly was?: Address;
 }
 
-/** The names that can be used, and what is wrong with the others. */
+/** Usable names, and the problems of the others. */
 export interface ParsedNames {
   readonly names: readonly NamedAddress[];
   readonly problems: readonly ChainError[];
 }
 
-/** More is no address book that a person wrote, and each name is compared with all others. */
+/** Maximum size of an address book, because each name is compared with all others. */
 const MOST_NAMES = 2_000;
 const LONGEST_NAME = 40;
 
@@ -76,10 +76,10 @@ const LIKE_AN_ADDRESS = /T[1-9A-HJ-NP-Za-km-z]{5,}…|…[1-9A-HJ-NP-Za-km-z]{4}
 const LIKE_A_LINK = /:\/\/|www\.|\]\(|command:/i;
 
 /**
- * Reads names: an object whose fields are addresses, base58 or hex, with a name each. One bad entry never hides the
+ * Parses names: an object whose fields are addresses, base58 or hex, each with a name. One bad entry never hides the
  * others.
  *
- * @param place - the setting or file, for the message
+ * @param place - Setting or file, for the message.
  */
 export function parseNames(value: unknown, place: string): ParsedNames {
   if (value === undefined || value === null) return { names: [], problems: [] };
@@ -111,7 +111,7 @@ export function nameProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** @returns why it cannot be used, as the rest of a sentence */
+/** @returns the reason why it cannot be used, as the rest of a sentence */
 function readName(key: string, name: unknown): NamedAddress | string {
   if (typeof name !== "string") return t`a name must be text`;
   const problem = nameProblem(name);

@@ -6,7 +6,7 @@ import { shorten } from "./bytes.ts";
 /** Unit in which an amount is written, and the reasons why a text is refused. */
 export interface AmountUnit {
   readonly decimals: number;
-  /** In the smallest parts. */
+  /** In the smallest unit. */
   readonly largest: bigint;
   readonly malformed: string;
   readonly tooFine: string;
@@ -19,13 +19,13 @@ export interface AmountUnit {
  */
 const NUMBER = /^(?:(\d+(?:_\d+)*)|([1-9]\d{0,2}(?:[,_]\d{3})+))(?:\.(\d+(?:_\d+)*))?$/;
 
-/** Longer than any number of 256 bits with its separators. */
+/** Maximum length: a number of 256 bits with separators. */
 const LONGEST_NUMBER = 160;
 
 /**
- * Reads an amount exactly, without floats. Every amount that people, files and programs write is read here.
+ * Parses an amount exactly, without floats. All amounts of users, files and programs are parsed here.
  *
- * @returns the smallest parts of the unit
+ * @returns the amount in the smallest unit
  * @throws {ChainError} `AMOUNT_MALFORMED`
  */
 export function parseUnits(text: string, unit: AmountUnit): bigint {
@@ -40,7 +40,7 @@ export function parseUnits(text: string, unit: AmountUnit): bigint {
 }
 
 /**
- * Returns the whole number that a text is, with separators as in amounts; undefined for any other text.
+ * Parses a whole number, with separators as in amounts; undefined for any other text.
  *
  * @example
  * wholeNumberIn("1,500"); // 1500n
@@ -50,15 +50,15 @@ export function wholeNumberIn(text: string): bigint | undefined {
   return number === undefined || number.fraction !== "" ? undefined : BigInt(number.whole);
 }
 
-/** Says which numbers can be written, for any unit with decimals. */
+/** Describes the accepted number format, for any unit with decimals. */
 export function numberForm(): string {
   return t`write a plain number such as 1.5 or 1,234.5, with a point before the decimals`;
 }
 
 /**
- * Reads an amount in coins.
+ * Parses an amount in coins.
  *
- * @throws {ChainError} `AMOUNT_MALFORMED` not a decimal number, finer than 1 sun, or above int64
+ * @throws {ChainError} `AMOUNT_MALFORMED` if it is no decimal number, finer than 1 sun, or above int64
  * @example
  * parseCoins("1.5"); // 1500000n
  */
@@ -76,7 +76,7 @@ export function parseCoins(text: string): Sun {
 const WITH_UNIT = /^([\d_,.]+)\s*(sun|coins?|trx)?$/i;
 
 /**
- * Reads an amount with its unit, as arguments of commands and answers have it: a number without a unit is sun.
+ * Parses an amount with its unit, as in command arguments and answers: a number without a unit is sun.
  *
  * @throws {ChainError} `AMOUNT_MALFORMED`
  * @example
@@ -93,7 +93,7 @@ export function parseAmount(text: string): Sun {
 }
 
 interface WrittenNumber {
-  /** Digits alone. */
+  /** Digits only. */
   readonly whole: string;
   readonly fraction: string;
 }

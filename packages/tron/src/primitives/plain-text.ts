@@ -14,7 +14,7 @@ export function visibleText(text: Text, length = 4_000): string {
   return written.length > length ? `${shown}…` : shown;
 }
 
-/** The same in one line. */
+/** Does the same in one line. */
 export function visibleLine(text: Text, length = 400): string {
   return visibleText(writtenIn(text).slice(0, length + 1), length)
     .replace(/\s+/g, " ")
@@ -27,14 +27,14 @@ export function nameText(name: ForeignText, otherwise = ""): string {
   return line === "" ? otherwise : cut(line, NAME);
 }
 
-/** One line for a notification, where `[title](command:…)` would be a link. */
+/** Formats one line for a notification, where `[title](command:…)` would be a link. */
 export function noticeText(text: Text, length?: number): string {
   return visibleLine(text, length).replaceAll("](", "] (");
 }
 
 /**
- * One line for the boxes and lists of the editor and for its status bar, where `[title](command:…)` would be a link and
- * `$(name)` an icon.
+ * Formats one line for boxes and lists of VS Code and for its status bar, where `[title](command:…)` would be a link
+ * and `$(name)` an icon.
  */
 export function labelText(text: Text, length?: number): string {
   return noticeText(text, length).replaceAll("$(", "$ (");
@@ -48,12 +48,12 @@ function cut(line: string, length: number): string {
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;
 }
 
-/** The same in every bundle: each has a copy of this file. */
+/** Global symbol, because each bundle has its own copy of this file. */
 const RAW = Symbol.for("finality.foreign-text");
 
 /**
- * Control characters, and marks that change the direction of text, join or hide letters: a text can look like another
- * one by them.
+ * Control characters, and marks that change the direction of text, join or hide letters, so that a text looks like
+ * another one.
  */
 const UNSEEN = /[^\P{Cc}\n\r\t]|[\p{Cf}\u2028\u2029]/gu;
 
@@ -69,7 +69,7 @@ export class ForeignText {
     this[RAW] = text;
   }
 
-  /** One line of at most 60 characters, in quotes. */
+  /** Returns one line of at most 60 characters, in quotes. */
   toString(): string {
     return shortly(this[RAW]);
   }
@@ -83,7 +83,7 @@ function shortly(text: string): string {
   return `“${seen(text.slice(0, NAME)).replace(/\s+/g, " ").trim()}”`;
 }
 
-/** Marks a foreign text, so that it is shown through the functions of this module only. */
+/** Marks a foreign text, so that only the functions of this module can show it. */
 export function foreignText(text: string): ForeignText {
   return new ForeignText(text);
 }

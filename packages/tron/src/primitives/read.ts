@@ -3,21 +3,22 @@ import type { Address } from "./address.ts";
 import type { Hex, TxId } from "./bytes.ts";
 
 /**
- * Reads an untrusted value of a file, a setting, a page or a caller. It returns a typed value or throws `ReadError`.
- * Readers compose, and `ReadOf<typeof reader>` is the type of the value.
+ * Reads an untrusted value of a file, a setting, a page or a caller. Returns a typed value or throws `ReadError`.
+ * Readers can be combined, and `ReadOf<typeof reader>` is the type of the value.
  */
 export type Read<T> = (value: unknown) => T;
 
 /** Type of the value that a reader returns. */
 export type ReadOf<R> = R extends Read<infer T> ? T : never;
 
-/** A value that does not fit. It tells where and what would fit, never the value, which may be a secret. */
+/**
+ * Value that does not match its reader. The message contains the location and the expected form, never the value, which
+ * may be a secret.
+ */
 export class ReadError extends Error {
   override readonly name = "ReadError";
   readonly expected: string;
-  /**
-   * From the value that was read to the one that does not fit, such as `.votes[1].count`; empty for the value itself.
-   */
+  /** Path from the root value to the mismatch, such as `.votes[1].count`; empty for the root value. */
   readonly path: string;
 
   constructor(expected: string, path = "") {
@@ -29,39 +30,39 @@ export class ReadError extends Error {
 
 export const text: Read<string> = (value) => (typeof value === "string" ? value : unfit(t`text`));
 export const flag: Read<boolean> = (value) => (typeof value === "boolean" ? value : unfit(t`true or false`));
-/** A mark that is there or not. */
+/** Reads a flag. */
 export const mark: Read<true> = (value) => (value === true ? value : unfit("true"));
 export const wholeNumber: Read<number> = (value) =>
   typeof value === "number" && Number.isSafeInteger(value) ? value : unfit(t`a whole number`);
-/** A bigint, which JSON carries as decimal text. */
+/** Reads a bigint, which JSON carries as decimal text. */
 export const integerText: Read<bigint> = (value) =>
   typeof value === "string" && /^-?\d+$/.test(value) ? BigInt(value) : unfit(t`a decimal integer`);
 export const hex = matching<Hex>(/^(?:[0-9a-f]{2})*$/, t`hex`);
 export const address = matching<Address>(/^41[0-9a-f]{40}$/, t`an address`);
 export const txId = hashOf<TxId>();
 
-/** 64 hex digits, by the type of what they name. */
+/** Reads 64 hex digits of a named type. */
 export function hashOf<H extends Hex>(): Read<H> {
   return matching<H>(/^[0-9a-f]{64}$/, t`64 hex digits`);
 }
 
-/** Text of one form. */
+/** Reads text that matches a pattern. */
 export function matching<T extends string>(pattern: RegExp, expected: string): Read<T> {
   return (value) => (typeof value === "string" && pattern.test(value) ? (value as T) : unfit(expected));
 }
 
-/** One of these words. */
+/** Reads one of these words. */
 export function oneOf<const T extends string>(...words: readonly T[]): Read<T> {
   return (value) => words.find((word) => word === value) ?? unfit(words.join(t` or `));
 }
 
-/** One of the names of this table. */
+/** Reads one of the names of this table. */
 export function keyOf<T extends object>(table: T): Read<keyof T & string> {
   const names = Object.keys(table);
   return (value) => (names.includes(value as string) ? (value as keyof T & string) : unfit(names.join(t` or `)));
 }
 
-/** A list whose items are all of one kind. */
+/** Reads a list whose items have one reader. */
 export function listOf<T>(read: Read<T>): Read<readonly T[]> {
   return (value) => {
     if (!Array.isArray(value)) return unfit(t`a list`);
@@ -69,7 +70,7 @@ export function listOf<T>(read: Read<T>): Read<readonly T[]> {
   };
 }
 
-/** Readers by the names of their fields. */
+/** Readers by field name. */
 export type Fields = { readonly [name: string]: Read<unknown> };
 
 type Flat<T> = { readonly [K in keyof T]: T[K] };
@@ -102,7 +103,7 @@ export type ByKind<M extends Kinds> = {
   readonly [K in keyof M]: Flat<{ readonly kind: K } & ReadOf<M[K]>>;
 }[keyof M];
 
-/** One of several objects, told apart by the text in `kind`, which is kept. */
+/** Reads one of several objects, distinguished by the text in `kind`, which is preserved. */
 export function byKind<M extends Kinds>(kinds: M): Read<ByKind<M>> {
   const readers = new Map(Object.entries(kinds));
   return (value) => {
@@ -113,13 +114,13 @@ export function byKind<M extends Kinds>(kinds: M): Read<ByKind<M>> {
   };
 }
 
-/** Any object, its fields unread. */
+/** Reads any object without its fields. */
 export const record: Read<Readonly<Record<string, unknown>>> = (value) => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return unfit(t`an object`);
   return value as Readonly<Record<string, unknown>>;
 };
 
-/** The value, or undefined when it does not fit. */
+/** Returns the value, or undefined if it does not match. */
 export function tryRead<T>(read: Read<T>, value: unknown): T | undefined {
   try {
     return read(value);
@@ -139,9 +140,7 @@ export function tryReadJson<T>(read: Read<T>, json: string): T | undefined {
   }
 }
 
-/**
- * The path is put together on the way out of a failure alone: to build it for every value would cost more than reading.
- */
+/** Builds the path only after a failure: building it for every value would cost more than reading. */
 function readAt<T>(step: string | number, read: Read<T>, value: unknown): T {
   try {
     return read(value);

@@ -1,5 +1,5 @@
 /**
- * Returns the text of a file or an answer, without a byte order mark. UTF-16 and UTF-32 are read by their mark, and
+ * Decodes the text of a file or an answer, without a byte order mark. UTF-16 and UTF-32 are detected by their mark, and
  * UTF-16 without a mark by the zero bytes of its first characters; everything else is UTF-8.
  */
 export function textOfBytes(bytes: Uint8Array): string {

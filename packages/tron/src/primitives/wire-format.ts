@@ -3,7 +3,7 @@ const VARINT = 0;
 const LENGTH_DELIMITED = 2;
 
 /**
- * One number field of a protobuf message; a zero is left out, as proto3 does.
+ * Encodes a number field of a protobuf message; a zero is omitted, as in proto3.
  *
  * @param value - 0 to 2^63 - 1
  */
@@ -15,7 +15,7 @@ export function numberField(field: number, value: number | bigint): Buffer {
   return Buffer.from(bytes);
 }
 
-/** One field of bytes, or of a message; without bytes it is left out unless it is an element of a list. */
+/** Encodes a field of bytes or of a message; an empty one is omitted unless it is an element of a list. */
 export function bytesField(field: number, bytes: Uint8Array, element = false): Buffer {
   if (bytes.length === 0 && !element) return Buffer.alloc(0);
   const head: number[] = [];
@@ -30,7 +30,7 @@ function tag(field: number, kind: number): number {
 
 const GROUP = 0x80;
 
-/** Seven bits a byte, the lowest first. */
+/** Varint: seven bits per byte, the lowest first. */
 function appendVarint(bytes: number[], value: number | bigint): void {
   let rest = value;
   for (; typeof rest === "bigint" && rest > Number.MAX_SAFE_INTEGER; rest >>= 7n) {

@@ -9,7 +9,7 @@ import type { Intent } from "./intent.ts";
 import { contractFromIntent } from "./intent-contract.ts";
 import { decodeRawData, encodeRawData } from "./raw-data-codec.ts";
 
-/** An unsigned transaction as a gateway built it: nothing of it is believed before it was verified. */
+/** Unsigned transaction as a gateway built it, not verified yet. */
 export interface BuiltTransaction {
   readonly txId: TxId;
   readonly rawDataHex: Hex;
@@ -22,20 +22,20 @@ export interface SignedTransaction {
   readonly signatures: readonly Hex[];
 }
 
-/** Chain reference and time interval of a transaction. Times are Unix ms. */
+/** Chain reference and validity of a transaction. Times are Unix ms. */
 export interface Validity {
-  /** The TAPOS block; a solidified one cannot be reorganised away. */
+  /** TAPOS block; a solidified one cannot be reverted. */
   readonly referenceBlock: BlockId;
-  /** Chain time after which no block can hold it. */
+  /** Chain time after which no block can contain it. */
   readonly expiration: number;
-  /** Not validated by the chain; it distinguishes two equal transactions of one block. */
+  /** Not validated by the chain; distinguishes two equal transactions of one block. */
   readonly timestamp: number;
 }
 
 /**
- * The `raw_data` that does what the intent says, ready for `encodeRawData`.
+ * Returns the `raw_data` of an intent, ready for `encodeRawData`.
  *
- * @throws {ChainError} `TRANSACTION_MALFORMED` the ABI of a contract creation is not a serialised ABI
+ * @throws {ChainError} `TRANSACTION_MALFORMED` if the ABI of a contract creation is not a serialized ABI
  */
 export function rawDataFromIntent(intent: Intent, { referenceBlock, expiration, timestamp }: Validity): Raw {
   const reference = referenceTo(referenceBlock);
@@ -51,16 +51,18 @@ export function rawDataFromIntent(intent: Intent, { referenceBlock, expiration, 
 }
 
 /**
- * The unsigned transaction that does what the intent says, as a builder of the node would hand it over.
+ * Returns the unsigned transaction of an intent, as a node would build it.
  *
- * @throws {ChainError} `TRANSACTION_MALFORMED` the ABI of a contract creation is not a serialised ABI
+ * @throws {ChainError} `TRANSACTION_MALFORMED` if the ABI of a contract creation is not a serialized ABI
  */
 export function builtFromIntent(intent: Intent, validity: Validity): BuiltTransaction {
   const bytes = encodeRawData(rawDataFromIntent(intent, validity));
   return { txId: transactionId(bytes), rawDataHex: bytesToHex(bytes) };
 }
 
-/** The `fee_limit` of an intent: of those that are built here, contracts of the virtual machine alone have one. */
+/**
+ * Returns the `fee_limit` of an intent: of the transactions built here, only contract calls and deployments have one.
+ */
 export function feeLimitOf(intent: Intent): Sun {
   return "feeLimit" in intent ? intent.feeLimit : NO_FEE_LIMIT;
 }
@@ -68,8 +70,8 @@ export function feeLimitOf(intent: Intent): Sun {
 const NO_FEE_LIMIT = 0n as Sun;
 
 /**
- * Returns the same transaction with another expiration: builders of the node give 60 s, and the signer may choose
- * another time. The new bytes must be verified again.
+ * Returns the same transaction with another expiration: node builders use 60 s, and the signer may choose another time.
+ * The new bytes must be verified again.
  *
  * @param expiration - chain time, ms
  * @throws {ChainError} `TRANSACTION_MALFORMED`
@@ -80,15 +82,15 @@ export function withExpiration({ rawDataHex }: BuiltTransaction, expiration: num
   return { txId: transactionId(bytes), rawDataHex: bytesToHex(bytes) };
 }
 
-/** TAPOS: the recent block a transaction refers to. It can only be executed on a chain that holds this block. */
+/** TAPOS: the recent block that a transaction refers to. It can only be executed on a chain with this block. */
 export interface ReferenceBlock {
-  /** The low 2 bytes of the height, big-endian. */
+  /** Low 2 bytes of the height, big-endian. */
   readonly bytes: Uint8Array;
-  /** Bytes 8 to 15 of the block's id. */
+  /** Bytes 8 to 15 of the block ID. */
   readonly hash: Uint8Array;
 }
 
-/** The TAPOS fields that point at a block (protocol reference §5.1). */
+/** Returns the TAPOS fields for a block (protocol reference §5.1). */
 export function referenceTo(blockId: BlockId): ReferenceBlock {
   const id = hexToBytes(blockId);
   return { bytes: id.slice(6, 8), hash: id.slice(8, 16) };
@@ -99,18 +101,18 @@ export function refersTo(reference: { bytes: Hex; hash: Hex }, blockId: BlockId)
   return blockId.slice(12, 16) === reference.bytes && blockId.slice(16, 32) === reference.hash;
 }
 
-/** A transaction lives at most this long ahead of the head (gateway document, Limits). */
+/** Maximum time from the head to the expiration (gateway document, Limits). */
 export const MAX_EXPIRATION_AHEAD_MS = 24 * 60 * 60 * 1000;
 /** Expiration of the node's builders: head time + 60 s. */
 export const DEFAULT_EXPIRATION_AHEAD_MS = 60_000;
 
-/** Inclusion interval and chain reference of `raw_data`. */
+/** Validity and chain reference in `raw_data`. */
 export interface Lifetime {
   /** `raw_data.expiration`, chain time in ms. */
   readonly expiration: number;
-  /** TAPOS: 2 bytes of the height and 8 bytes of the id of the block that it refers to. */
+  /** TAPOS: 2 bytes of the height and 8 bytes of the ID of the referenced block. */
   readonly reference: { readonly bytes: Hex; readonly hash: Hex };
-  /** `raw_data.timestamp`, Unix ms: when its builder says that it was built. Nobody checks it. */
+  /** `raw_data.timestamp`, Unix ms: build time as claimed by the builder. The chain does not check it. */
   readonly timestamp?: number;
 }
 
@@ -120,7 +122,7 @@ const EXPIRATION = 8;
 const TIMESTAMP = 14;
 
 /**
- * Reads the few fields that bound the life of a transaction from its bytes, without the schema (protocol reference
+ * Reads the fields that limit the validity of a transaction from its bytes, without the schema (protocol reference
  * §4.2).
  *
  * @returns undefined for bytes that are no `raw_data` with these fields
@@ -142,7 +144,11 @@ export function readLifetime(rawDataHex: Hex): Lifetime | undefined {
   }
 }
 
-/** The last value of each field: numbers as bigint, bytes as hex. @throws {RangeError} the bytes end too early */
+/**
+ * Returns the last value of each field: numbers as bigint, bytes as hex.
+ *
+ * @throws {RangeError} if the bytes end too early
+ */
 function readFields(bytes: Uint8Array): ReadonlyMap<number, bigint | string> {
   const fields = new Map<number, bigint | string>();
   let position = 0;
@@ -178,7 +184,7 @@ export interface BlockHeader {
   /** Chain time in ms. */
   readonly timestamp: number;
   readonly parentId: BlockId;
-  /** The Merkle root of its transactions, 32 bytes. */
+  /** Merkle root of its transactions, 32 bytes. */
   readonly transactionRoot: Hex;
   /** 21 bytes; in a genesis block a text of any length. */
   readonly witness: Hex;
@@ -186,9 +192,7 @@ export interface BlockHeader {
   readonly accountStateRoot?: Hex;
 }
 
-/**
- * The bytes of `block_header.raw_data`: what the id is a hash of, and what the witness signs (protocol reference §6).
- */
+/** Returns the bytes of `block_header.raw_data`, which the ID hashes and the witness signs (protocol reference §6). */
 export function encodeBlockHeader(header: BlockHeader): Uint8Array {
   return Buffer.concat([
     numberField(1, header.timestamp),
@@ -206,20 +210,23 @@ export function headerHash(header: BlockHeader): Hex {
   return hash("sha256", encodeBlockHeader(header), "hex") as Hex;
 }
 
-/** The id of a block: its height in 8 bytes, then bytes 8 to 31 of the SHA-256 of its header (BlockCapsule.java). */
+/**
+ * Returns the ID of a block: its height in 8 bytes, then bytes 8 to 31 of the SHA-256 of its header
+ * (BlockCapsule.java).
+ */
 export function blockId(header: BlockHeader): BlockId {
   return blockIdOfHash(header.number, headerHash(header));
 }
 
-/** The same when the hash of the header is known. */
+/** Returns the same from the known hash of the header. */
 export function blockIdOfHash(number: number, hash: Hex): BlockId {
   return `${number.toString(16).padStart(16, "0")}${hash.slice(16)}` as BlockId;
 }
 
 /**
- * `txTrieRoot`: the Merkle root over the SHA-256 of each transaction.
+ * Returns `txTrieRoot`: the Merkle root over the SHA-256 of each transaction.
  *
- * @param transactions - each with its signatures and its `ret`, as `withResult` gives it
+ * @param transactions - Each with its signatures and its `ret`, as from `withResult`.
  */
 export function transactionRoot(transactions: readonly Uint8Array[]): Hex {
   return bytesToHex(merkleRoot(transactions.map(sha256)));
@@ -228,9 +235,10 @@ export function transactionRoot(transactions: readonly Uint8Array[]): Hex {
 const HASH_LENGTH = 32;
 
 /**
- * The root of java-tron's Merkle tree: pairs are hashed together, an odd last one moves up unchanged (MerkleTree.java).
+ * Returns the root of java-tron's Merkle tree: pairs are hashed together, an odd last one moves up unchanged
+ * (MerkleTree.java).
  *
- * @param leaves - hashes of 32 bytes; none gives 32 zero bytes
+ * @param leaves - Hashes of 32 bytes; none gives 32 zero bytes.
  */
 export function merkleRoot(leaves: readonly Uint8Array[]): Uint8Array {
   let level = leaves;

@@ -53,7 +53,7 @@ export interface ContractType {
 
 const TYPE_URL_HOST = "type.googleapis.com/";
 
-/** The contract types that a node of java-tron 4.8.0 can read (protocol reference §4.2). */
+/** Contract types that java-tron 4.8.0 can read (protocol reference §4.2). */
 export const contractTypes: readonly ContractType[] = [
   { number: 0, name: "AccountCreateContract", schema: AccountCreateContractSchema },
   { number: 1, name: "TransferContract", schema: TransferContractSchema },
@@ -95,12 +95,12 @@ export const contractTypes: readonly ContractType[] = [
   { number: 59, name: "CancelAllUnfreezeV2Contract", schema: CancelAllUnfreezeV2ContractSchema },
 ];
 
-/** The kind of transaction with this number in the protocol. */
+/** Returns the contract type with this protocol number. */
 export function contractTypeByNumber(number: number): ContractType | undefined {
   return contractTypes.find((it) => it.number === number);
 }
 
-/** Names without a message: a node knows the word and reads nothing behind it. */
+/** Names without a message: a node knows them but reads no content. */
 const BARE_NAMES = new Map([
   [3, "VoteAssetContract"],
   [20, "CustomContract"],
@@ -112,12 +112,12 @@ export function contractTypeName(number: number): string {
   return contractTypeByNumber(number)?.name ?? BARE_NAMES.get(number) ?? `UNKNOWN_ENUM_VALUE_ContractType_${number}`;
 }
 
-/** The kind of transaction with this name in the protocol. */
+/** Returns the contract type with this protocol name. */
 export function contractTypeByName(name: string): ContractType | undefined {
   return contractTypes.find((it) => it.name === name);
 }
 
-/** The full name of the message behind a type. */
+/** Returns the full name of the message of a type. */
 export function typeName(type: ContractType): string {
   return `protocol.${type.name}`;
 }
@@ -127,9 +127,7 @@ export function typeUrl(type: ContractType): string {
   return TYPE_URL_HOST + typeName(type);
 }
 
-/**
- * The outcomes of a contract's execution; a name's index is its number in the protocol (Tron.proto, contractResult).
- */
+/** Results of a contract's execution; a name's index is its number in the protocol (Tron.proto, contractResult). */
 export const contractResults = [
   "DEFAULT",
   "SUCCESS",
@@ -151,18 +149,18 @@ export const contractResults = [
 
 export type ContractResult = (typeof contractResults)[number];
 
-/** The number of a result, or undefined for a name that the protocol did not have when this was written. */
+/** Returns the number of a result, or undefined for a name that is not in the protocol version used here. */
 export function contractResultNumber(name: string): number | undefined {
   const index = (contractResults as readonly string[]).indexOf(name);
   return index < 0 ? undefined : index;
 }
 
-/** The name of a result, or undefined for a number that the protocol did not have when this was written. */
+/** Returns the name of a result, or undefined for a number that is not in the protocol version used here. */
 export function contractResultName(number: number): ContractResult | undefined {
   return contractResults[number];
 }
 
-/** Returns the address of a deployed contract. It follows from the txID (WalletUtil.generateContractAddress). */
+/** Returns the address of a deployed contract, which follows from the txID (WalletUtil.generateContractAddress). */
 export function deployedContractAddress(txId: TxId, owner: Address): Address {
   return addressOfHash(hexToBytes(txId), addressToBytes(owner));
 }
@@ -177,7 +175,7 @@ export function createdContractAddress(rootTxId: TxId, nonce: bigint): Address {
 }
 
 /**
- * Returns the contract address of the opcode CREATE2. The 41 of the sender takes the place of Ethereum's ff.
+ * Returns the contract address of the opcode CREATE2. The prefix 41 of the sender replaces Ethereum's ff.
  *
  * @param salt - 32 bytes
  */
@@ -185,7 +183,7 @@ export function create2ContractAddress(sender: Address, salt: Uint8Array, initCo
   return addressOfHash(addressToBytes(sender), salt, keccak_256(initCode));
 }
 
-/** 41 and the last 20 bytes of keccak-256, as for the address of a public key. */
+/** Returns 41 and the last 20 bytes of keccak-256, as for a public key. */
 export function addressOfHash(...parts: readonly Uint8Array[]): Address {
   return addressFromBytes(Uint8Array.of(0x41, ...keccak_256(Buffer.concat(parts)).subarray(-20)));
 }

@@ -54,12 +54,12 @@ interface CommonFields extends Pick<Intent, "memo" | "permissionId"> {
 
 /** Contract type of one kind of intent, in both directions. */
 interface ContractMapping<K extends MappedKind> {
-  /** @throws {ChainError} `TRANSACTION_MALFORMED` the ABI of a contract creation is not a serialised ABI */
+  /** @throws {ChainError} `TRANSACTION_MALFORMED` if the ABI of a contract creation is not a serialized ABI */
   toMessage(intent: IntentOf<K>, ownerAddress: Uint8Array): Message;
   /**
    * Returns undefined if the message has another type, or fields that no intent has.
    *
-   * @throws {ChainError} an address of the message is malformed
+   * @throws {ChainError} if an address of the message is malformed
    */
   fromMessage(message: Message, common: CommonFields, feeLimit: Sun): IntentOf<K> | undefined;
 }
@@ -308,8 +308,8 @@ const mappings: { readonly [K in MappedKind]: ContractMapping<K> } = {
 /**
  * Returns the contract entry of an intent.
  *
- * @throws {ChainError} `TRANSACTION_MALFORMED` the ABI of a contract creation is not a serialised ABI, or the message of
- *   an `other` intent is malformed
+ * @throws {ChainError} `TRANSACTION_MALFORMED` if the ABI of a contract creation is not a serialized ABI, or the
+ *   message of an `other` intent is malformed
  */
 export function contractFromIntent(intent: Intent): Contract {
   const message = messageFromIntent(intent);
@@ -339,7 +339,7 @@ function typeOf(message: Message): ContractType {
  * Returns the intent of a decoded transaction; the inverse of `contractFromIntent`. A contract type without an intent
  * becomes `other`, with its unchanged message.
  *
- * @throws {ChainError} `TRANSACTION_FILE_REFUSED` its effects are not fully known
+ * @throws {ChainError} `TRANSACTION_FILE_REFUSED` if its effects are not fully known
  */
 export function intentFromRawData({ raw, contracts, unknownFields }: DecodedRawData): Intent {
   const [contract, ...more] = contracts;

@@ -15,12 +15,10 @@ import {
   wholeNumber,
 } from "../primitives/read.ts";
 
-/**
- * Energy that the creator of a contract pays for a call at most, where no other limit was set (`origin_energy_limit`).
- */
+/** Default of `origin_energy_limit`: maximum energy that the creator of a contract pays for a call. */
 export const USUAL_OWNER_ENERGY_LIMIT = 10_000_000n;
 
-/** Amounts are kept as decimal text. */
+/** Amounts are stored as decimal text. */
 const amountInSun: Read<Sun> = (value) => sun(integerText(value));
 
 const resource = oneOf("BANDWIDTH", "ENERGY");
@@ -30,33 +28,33 @@ export type Resource = ReadOf<typeof resource>;
 const stakePurpose = oneOf("BANDWIDTH", "ENERGY", "TRON_POWER");
 export type StakePurpose = ReadOf<typeof stakePurpose>;
 
-/** The owner pays and, without another permission, signs. */
+/** Account that pays and, without another permission, signs. */
 const owned = { owner: address };
 
 /** Optional fields of every transaction. */
 const common = {
-  /** The bytes of `raw_data.data`. */
+  /** Bytes of `raw_data.data`. */
   memo: hex,
-  /** 0 is the owner permission, 2 and more are active permissions. */
+  /** 0 is the owner permission, 2 and above are active permissions. */
   permissionId: wholeNumber,
 };
 
 const permissionKey = object({ address, weight: integerText });
 
-/** One key of a permission, with its weight. */
+/** Key of a permission, with its weight. */
 export type PermissionKey = ReadOf<typeof permissionKey>;
 
 const permission = object(
   { name: text, threshold: integerText, keys: listOf(permissionKey) },
   {
-    /** Active permissions alone: 32 bytes, one bit a contract type. */
+    /** Only for active permissions: 32 bytes, one bit per contract type. */
     operations: hex,
   },
 );
 
 export type PermissionIntent = ReadOf<typeof permission>;
 
-/** Reads each kind of intent, as the journal keeps it. */
+/** Parses each kind of intent, as the journal stores it. */
 export const intentKinds = {
   transfer: object({ ...owned, to: address, amount: amountInSun }, common),
   "token-transfer": object({ ...owned, to: address, tokenId: text, amount: integerText }, common),
@@ -72,9 +70,9 @@ export const intentKinds = {
       abi: hex,
       callValue: amountInSun,
       feeLimit: amountInSun,
-      /** The caller's part of the energy, 0 to 100. */
+      /** Caller's share of the energy, 0 to 100. */
       userPercent: integerText,
-      /** Energy that the owner pays at most. */
+      /** Maximum energy that the owner pays. */
       originEnergyLimit: integerText,
     },
     common,
@@ -87,9 +85,9 @@ export const intentKinds = {
     { ...owned, resource, amount: amountInSun, receiver: address },
     {
       ...common,
-      /** Blocks during which it cannot be taken back; absent is not locked. */
+      /** Lock period in blocks; undefined for none. */
       lockPeriod: integerText,
-      /** `lock_period` of bytes that do not lock: the chain ignores it. */
+      /** `lock_period` of bytes that do not lock, which the chain ignores. */
       ignoredLockPeriod: integerText,
     },
   ),
@@ -102,24 +100,24 @@ export const intentKinds = {
     { ...owned, votes: listOf(object({ witness: address, count: integerText })) },
     {
       ...common,
-      /** `support` of the bytes: the chain ignores it. */
+      /** `support` of the bytes, which the chain ignores. */
       ignoredSupport: mark,
     },
   ),
-  /** Votes earn, and a witness does. */
+  /** Withdraws rewards of votes and of a witness. */
   "claim-reward": object(owned, common),
   "account-creation": object({ ...owned, account: address }, common),
   "account-name": object({ ...owned, name: text }, common),
-  /** The caller's part of the energy, 0 to 100. */
+  /** Caller's share of the energy, 0 to 100. */
   "contract-share": object({ ...owned, contract: address, userPercent: integerText }, common),
-  /** Energy that the owner pays at most for one call. */
+  /** Maximum energy that the owner pays for one call. */
   "contract-limit": object({ ...owned, contract: address, originEnergyLimit: integerText }, common),
   "contract-abi-removal": object({ ...owned, contract: address }, common),
-  /** A contract type that this package does not build: its type name and its unchanged message. */
+  /** Contract type that this package does not build: its type name and its unchanged message. */
   other: object({ ...owned, type: text, parameter: hex, feeLimit: amountInSun }, common),
 };
 
-/** Reads an intent as the journal keeps it. */
+/** Parses an intent from the journal. */
 export const readIntent = byKind(intentKinds);
 
 /** Intent of the user, before a transaction is built. Amounts are in sun. */
@@ -127,19 +125,19 @@ export type Intent = ReadOf<typeof readIntent>;
 
 export type IntentOf<K extends Intent["kind"]> = Extract<Intent, { readonly kind: K }>;
 
-/** As many characters at each end of an address as people compare; its first one is always T. */
+/** Number of characters at each end of an address that users compare; the first one is always T. */
 const COMPARED_AT_START = 4;
 const COMPARED_AT_END = 4;
 
-/** `transfer`, `approve` and the recipient of `transferFrom`: which word of the arguments is the other party. */
+/** `transfer`, `approve` and the recipient of `transferFrom`: which argument is the other party. */
 const PARTY_IN_WORD: { readonly [selector: string]: number } = { a9059cbb: 0, "095ea7b3": 0, "23b872dd": 1 };
 const SELECTOR_LENGTH = 8;
 const WORD_LENGTH = 64;
 const ADDRESS_LENGTH = 40;
 
 /**
- * The accounts that look like another one where people see the two ends of it: the same first and last characters with
- * another middle. Such addresses are made to be copied from a history by mistake.
+ * Returns accounts that look like another one at the two ends: the same first and last characters with a different
+ * middle. Such addresses are made so that users copy them from a history by mistake.
  */
 export function lookalikesOf(address: Address, known: Iterable<Address>): readonly Address[] {
   const ends = endsOf(address);

@@ -25,14 +25,14 @@ import {
   TriggerSmartContractSchema,
 } from "./gen/transaction_pb.js";
 
-/** A field that the schema does not know: whatever it says, a person never saw it. */
+/** Field that the schema does not know, so the user cannot have seen it. */
 interface UnknownField {
   /** Path of the field, such as `raw_data.contract[0].parameter.value`. */
   readonly path: string;
   readonly number: number;
 }
 
-/** One contract entry; `message` is absent when the type is not in our schema. */
+/** Contract entry; `message` is undefined if the type is not in our schema. */
 export interface DecodedContract {
   readonly entry: Contract;
   readonly type: ContractType | undefined;
@@ -48,7 +48,7 @@ export interface DecodedRawData {
 }
 
 /**
- * Decodes the bytes of `raw_data`, every level of it, and reports what the schema does not know.
+ * Decodes the bytes of `raw_data` at every level, and reports what the schema does not know.
  *
  * @throws {ChainError} `TRANSACTION_MALFORMED`
  */
@@ -69,7 +69,7 @@ export function decodeRawData(bytes: Uint8Array): DecodedRawData {
   };
 }
 
-/** A call of a contract, as its bytes have it. */
+/** Contract call, as encoded in its bytes. */
 export interface DecodedCall {
   readonly owner: Address;
   readonly contract: Address;
@@ -80,7 +80,10 @@ export interface DecodedCall {
   readonly feeLimit: Sun;
 }
 
-/** The call in the bytes of a transaction; undefined for every other kind, and for bytes that are not of this txID. */
+/**
+ * Returns the call in the bytes of a transaction; undefined for any other kind, and for bytes that do not match this
+ * txID.
+ */
 export function callInBytes(txId: TxId, rawData: Uint8Array): DecodedCall | undefined {
   if (transactionId(rawData) !== txId) return undefined;
   const { raw, contracts } = decodeRawData(rawData);
@@ -94,12 +97,12 @@ export function callInBytes(txId: TxId, rawData: Uint8Array): DecodedCall | unde
   return { owner, contract, data, callValue: sun(callValue), tokenId, tokenValue, feeLimit: sun(raw.feeLimit) };
 }
 
-/** Serialises `raw_data` as the node does: ascending field numbers, defaults left out, minimal varints. */
+/** Serializes `raw_data` as the node does: ascending field numbers, default values omitted, minimal varints. */
 export function encodeRawData(raw: Raw): Uint8Array {
   return toBinary(RawSchema, raw);
 }
 
-/** A contract entry around its message. Contract type 0 has no type tag on the wire. */
+/** Returns a contract entry for a message. Contract type 0 has no type field on the wire. */
 export function contractEntry(type: ContractType, message: Message, permissionId = 0): Contract {
   return create(ContractSchema, {
     type: type.number,
@@ -113,12 +116,12 @@ export function decodeTransaction(bytes: Uint8Array): Transaction {
   return readMessage(TransactionSchema, bytes, "transaction");
 }
 
-/** The signed bytes that `/wallet/broadcasthex` takes: `raw_data` and the signatures. */
+/** Returns the signed bytes for `/wallet/broadcasthex`: `raw_data` and the signatures. */
 export function encodeTransaction(raw: Raw, signatures: readonly Uint8Array[]): Uint8Array {
   return transactionBytes(encodeRawData(raw), signatures);
 }
 
-/** The same when the bytes of `raw_data` are there. */
+/** Returns the same from the bytes of `raw_data`. */
 export function transactionBytes(rawData: Uint8Array, signatures: readonly Uint8Array[]): Uint8Array {
   const { rawData: raw, signature } = TransactionSchema.field;
   const fields = [
@@ -128,13 +131,13 @@ export function transactionBytes(rawData: Uint8Array, signatures: readonly Uint8
   return new Uint8Array(Buffer.concat(fields));
 }
 
-/** Such bytes with what a block adds: its `contractRet`. They are the leaves of the block's Merkle tree. */
+/** Adds the `contractRet` of a block to signed bytes. The result is a leaf of the block's Merkle tree. */
 export function withResult(transaction: Uint8Array, result: ContractResult): Uint8Array {
   const number = numberField(ResultSchema.field.contractRet.number, contractResultNumber(result) ?? 0);
   return new Uint8Array(Buffer.concat([transaction, bytesField(TransactionSchema.field.ret.number, number, true)]));
 }
 
-/** @throws {ChainError} `TRANSACTION_MALFORMED` the message does not fit its type */
+/** @throws {ChainError} `TRANSACTION_MALFORMED` if the message does not match its type */
 export function decodeContract(entry: Contract, index = 0): DecodedContract {
   const type = contractTypeByNumber(entry.type);
   if (type === undefined || entry.parameter === undefined) return { entry, type, message: undefined };
@@ -146,7 +149,7 @@ export function decodeContract(entry: Contract, index = 0): DecodedContract {
 }
 
 /**
- * Reads one message.
+ * Decodes one message.
  *
  * @throws {ChainError} `TRANSACTION_MALFORMED` with the path
  */

@@ -6,18 +6,18 @@ import { addressOfPrivateKey, type PrivateKey, recoverAddress, signTransactionId
 import type { VerifiedTransaction } from "./verify-against-intent.ts";
 
 /**
- * Signs bytes that were verified.
+ * Signs verified bytes.
  *
- * @param key - used once, never kept
+ * @param key - Used once, never stored.
  */
 export function signTransaction({ txId, rawDataHex }: VerifiedTransaction, key: PrivateKey): SignedTransaction {
   return { txId, rawDataHex, signatures: [signTransactionId(txId, key)] };
 }
 
 /**
- * The same bytes and txID with one more signature, for permissions that need the weight of several keys.
+ * Adds a signature to the same bytes and txID, for permissions that need several keys.
  *
- * @throws {ChainError} `SIGNATURE_DUPLICATE` this key signed already; whatever `checkSignedTransaction` throws
+ * @throws {ChainError} `SIGNATURE_DUPLICATE` if this key signed before; and the errors of `checkSignedTransaction`
  */
 export function addSignature(signed: SignedTransaction, key: PrivateKey): SignedTransaction {
   const address = addressOfPrivateKey(key);
@@ -30,8 +30,8 @@ export function addSignature(signed: SignedTransaction, key: PrivateKey): Signed
 /**
  * Verifies the txID and returns the signers in the order of their signatures.
  *
- * @throws {ChainError} `TRANSACTION_ALTERED` the bytes do not have this txID, `SIGNATURE_MALFORMED` one cannot be
- *   recovered, `SIGNATURE_DUPLICATE` two are of one key: the node would refuse them
+ * @throws {ChainError} `TRANSACTION_ALTERED` if the bytes do not have this txID, `SIGNATURE_MALFORMED` if one cannot be
+ *   recovered, `SIGNATURE_DUPLICATE` if two are of one key: the node would refuse them
  */
 export function checkSignedTransaction({ txId, rawDataHex, signatures }: SignedTransaction): readonly Address[] {
   const actual = transactionId(hexToBytes(rawDataHex));

@@ -5,13 +5,13 @@ import type { Address } from "../primitives/address.ts";
 import { bytesToHex, type Hex, hexToBytes, isHexPairs, stripHexPrefix, type TxId } from "../primitives/bytes.ts";
 import { addressOfHash } from "./contract-types.ts";
 
-/** A secp256k1 signing key, 32 bytes. It is passed as an argument and never kept. */
+/** Secp256k1 signing key, 32 bytes. It is passed as an argument and never stored. */
 export type PrivateKey = Uint8Array & { readonly brand: "PrivateKey" };
 
 const LENGTH = 65;
 const RECOVERY_OFFSET = 27;
 
-/** @throws {ChainError} `PRIVATE_KEY_MALFORMED`; the text never enters the message */
+/** @throws {ChainError} `PRIVATE_KEY_MALFORMED`; the message never contains the text */
 export function parsePrivateKey(text: string): PrivateKey {
   const digits = stripHexPrefix(text.trim());
   if (!isHexPairs(digits) || digits.length !== 64) {
@@ -24,12 +24,12 @@ export function parsePrivateKey(text: string): PrivateKey {
   return key as PrivateKey;
 }
 
-/** A new key, from the random numbers of the system. */
+/** Generates a key from the system's random numbers. */
 export function generatePrivateKey(): PrivateKey {
   return secp256k1.utils.randomSecretKey() as PrivateKey;
 }
 
-/** The account that a key controls: 41 and the last 20 bytes of keccak-256 of the public key. */
+/** Returns the account of a key: 41 and the last 20 bytes of keccak-256 of the public key. */
 export function addressOfPrivateKey(key: PrivateKey): Address {
   return addressOfPublicKey(secp256k1.getPublicKey(key, false));
 }
@@ -68,7 +68,7 @@ export function recoverAddress(txId: TxId, signature: Hex): Address {
   }
 }
 
-/** Returns the recovery id, 0–3. Old encodings begin at 0 or 27, and add 4 for a compressed key. */
+/** Returns the recovery ID, 0–3. Old encodings begin at 0 or 27, and add 4 for a compressed key. */
 function recoveryOf(v: number): number {
   const header = v >= RECOVERY_OFFSET ? v - RECOVERY_OFFSET : v;
   if (header > 7) throw new ChainError("SIGNATURE_MALFORMED", { reason: t`its last byte is ${v}` });

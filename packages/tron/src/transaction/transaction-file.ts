@@ -23,26 +23,26 @@ import { recoverAddress } from "./signature.ts";
 import { rawDataFromJson, rawDataToJson, unknownNameIn } from "./transaction-json.ts";
 import { fieldsOf, type VerifiedField } from "./verify-against-intent.ts";
 
-/** A transaction as a file or the clipboard carries it, of which bytes, JSON and txID say the same. */
+/** Transaction of a file or the clipboard, whose bytes, JSON and txID agree. */
 export interface SharedTransaction extends SignedTransaction {
   /** Signers in the order of their signatures, without duplicates. */
   readonly signers: readonly Address[];
   readonly intent: Intent;
   /** Chain time, ms. */
   readonly expiration: number;
-  /** Everything that the bytes say, for a person to read. */
+  /** All fields of the bytes, for display. */
   readonly fields: readonly VerifiedField[];
 }
 
-/** Limit of a transaction file: a node accepts 500 kB of bytes, and JSON repeats them in hex. */
+/** Maximum size of a transaction file: a node accepts 500 kB of bytes, and JSON repeats them in hex. */
 export const LONGEST_FILE = 3_000_000;
 const DEEPEST = 32;
-/** Keys of a permission. */
+/** Maximum number of keys of a permission. */
 const MOST_SIGNATURES = 5;
 const SIGNATURE = /^[0-9a-f]{130}$/;
 
 /**
- * Reads a foreign transaction: TronWeb's JSON, or the hex of a transaction or of its `raw_data`. Only the bytes count,
+ * Parses a foreign transaction: TronWeb's JSON, or the hex of a transaction or of its `raw_data`. Only the bytes count,
  * and other fields must agree with them.
  *
  * @throws {ChainError} `TRANSACTION_FILE_REFUSED`, `TRANSACTION_MALFORMED`, `TRANSACTION_JSON_MALFORMED`,
@@ -67,7 +67,7 @@ interface Whole {
   readonly signatures: readonly Hex[];
 }
 
-/** Undefined where the bytes are none: then they may be `raw_data` alone. */
+/** Undefined if the bytes are no transaction: then they may be `raw_data` alone. */
 function wholeTransaction(bytes: Uint8Array): Whole | undefined {
   try {
     const { rawData: raw, signature } = decodeTransaction(bytes);
@@ -108,7 +108,7 @@ function fromJson(text: string): SharedTransaction {
 const ANSWER_NAMES = ["result", "transaction", "txid", "permission", "approved_list", "current_weight"];
 /** Only answers to calls that run and are not sent. */
 const CONSTANT_NAMES = ["constant_result", "energy_used"];
-/** The result of JSON-RPC, its transaction, and the one in it that answers about signatures have. */
+/** Fields of wrapped transactions: the result of JSON-RPC, its transaction, and the one in answers about signatures. */
 const MOST_WRAPPERS = 3;
 
 /**
@@ -155,7 +155,7 @@ function signaturesIn(json: Json): readonly Hex[] {
   });
 }
 
-/** Builders of a deployment say where the contract will be, and people copy it from there. */
+/** Builders of a deployment report the contract's address, and users copy it from there. */
 function requireContract({ contract_address: said }: JsonObject, { txId, intent }: SharedTransaction): void {
   if (said === undefined) return;
   const isTrue = typeof said === "string" && said.toLowerCase() === deployedContractAddress(txId, intent.owner);
@@ -184,7 +184,7 @@ function shared(bytes: Uint8Array, all: readonly Hex[]): SharedTransaction {
 }
 
 /**
- * The signatures by whose they are, the first of each: a node refuses two of one key.
+ * Returns the signatures by signer, the first of each: a node refuses two of one key.
  *
  * @throws {ChainError} `SIGNATURE_MALFORMED`
  */
@@ -197,7 +197,7 @@ export function oneOfEach(txId: TxId, signatures: readonly Hex[]): ReadonlyMap<A
   return found;
 }
 
-/** The transaction as TronWeb reads and writes it, addresses in hex. */
+/** Returns the transaction in TronWeb's format, addresses in hex. */
 export function printTransactionFile({ txId, rawDataHex, signatures }: SignedTransaction): string {
   return `${printJson(transactionJson({ txId, rawDataHex, signatures }), 2)}\n`;
 }
@@ -212,9 +212,9 @@ function unsignedJson({ txId, rawDataHex }: BuiltTransaction): JsonObject {
 }
 
 /**
- * The transaction as a wallet takes it that signs: without any signature, so that it cannot be sent as it is.
+ * Returns the transaction for a signing wallet: without any signature, so that it cannot be sent as it is.
  *
- * @returns undefined where it has an integer that JavaScript's own JSON would round
+ * @returns undefined if it has an integer that JSON in JavaScript would round
  */
 export function printForWallet(bytes: BuiltTransaction): string | undefined {
   const text = printJson(unsignedJson(bytes));

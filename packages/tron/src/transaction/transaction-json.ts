@@ -74,16 +74,17 @@ const ENUMS: { readonly [field: string]: readonly string[] } = {
 };
 
 /**
- * `raw_data` in the JSON form of the node: proto names, defaults left out, bytes as hex (or base58 and text with visible).
+ * Converts `raw_data` to the node's JSON: proto names, default values omitted, bytes as hex (or base58 and text with
+ * visible).
  */
 export function rawDataToJson(raw: Raw, visible: boolean): JsonObject {
   return { ...messageToJson(RawSchema, raw, visible), contract: raw.contract.map((it) => contractToJson(it, visible)) };
 }
 
 /**
- * Reads `raw_data` from the node's JSON form. Unknown names are skipped, as the node does.
+ * Parses `raw_data` from the node's JSON. Unknown names are skipped, as in the node.
  *
- * @throws {ChainError} `TRANSACTION_JSON_MALFORMED` with the path of the value that does not fit
+ * @throws {ChainError} `TRANSACTION_JSON_MALFORMED` with the path of the mismatch
  */
 export function rawDataFromJson(json: Json | undefined, visible: boolean): Raw {
   const object = objectAt(json, "raw_data");
@@ -109,9 +110,10 @@ function contractFromJson(json: Json, visible: boolean, path: string): Contract 
 }
 
 /**
- * The first name in `raw_data` that no field of the protocol has: the node skips it, and a person may read it.
+ * Returns the first name in `raw_data` that no field of the protocol has: the node ignores it, but the user may read
+ * it.
  *
- * @param json - what `rawDataFromJson` reads
+ * @param json - Input of `rawDataFromJson`.
  */
 export function unknownNameIn(json: Json | undefined): string | undefined {
   const { contract, ...rest } = objectAt(json, "raw_data");
@@ -143,7 +145,7 @@ function unknownInMessage(schema: GenMessage<Message>, json: JsonObject, path: s
   return undefined;
 }
 
-/** One message in the node's JSON form. */
+/** Converts one message to the node's JSON. */
 export function messageToJson(schema: GenMessage<Message>, message: Message, visible: boolean): JsonObject {
   const view = reflect(schema, message);
   const entries = schema.fields
@@ -285,7 +287,7 @@ export function enumNames(field: DescField): readonly string[] | undefined {
   return ENUMS[`${field.parent.name}.${field.name}`];
 }
 
-/** The node's reader takes a single value where a list is meant. */
+/** The node accepts a single value in place of a list. */
 function listAt(value: Json | undefined): readonly Json[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? (value as readonly Json[]) : [value];

@@ -28,7 +28,8 @@ export interface VerificationLimits {
 declare const verified: unique symbol;
 
 /**
- * Bytes that do what was asked and nothing else. Only `verifyAgainstIntent` makes one, and only such bytes are signed.
+ * Bytes that do what was requested and nothing else. Only `verifyAgainstIntent` creates them, and only such bytes are
+ * signed.
  */
 export interface VerifiedTransaction {
   readonly [verified]: true;
@@ -38,7 +39,7 @@ export interface VerifiedTransaction {
   readonly rawDataHex: Hex;
   /** Chain time in ms. */
   readonly expiration: number;
-  /** Everything that the bytes say, for a person to read. */
+  /** All fields of the bytes, for display. */
   readonly fields: readonly VerifiedField[];
 }
 
@@ -105,7 +106,7 @@ function txIdDifferences(claimed: TxId, bytes: Uint8Array): Difference[] {
   return claimed === txId ? [] : [{ path: "txID", asked: txId, built: shorten(claimed) }];
 }
 
-/** The builder's own choices, each within its bounds. */
+/** The builder's own choices, each within its limits. */
 function choiceDifferences(raw: Raw, { headTimestamp }: VerificationLimits): Difference[] {
   const head = BigInt(headTimestamp);
   const latest = head + BigInt(MAX_EXPIRATION_AHEAD_MS);
@@ -156,13 +157,13 @@ function same({ txId, rawDataHex }: BuiltTransaction, intent: Intent, raw: Raw):
  * coins and sun.
  */
 export interface Difference {
-  /** Such as `raw_data.contract[0].parameter.value.amount`, or `txID`. */
+  /** For example `raw_data.contract[0].parameter.value.amount`, or `txID`. */
   readonly path: string;
   readonly asked: string;
   readonly built: string;
 }
 
-/** One field that is as it was asked, or within the builder's choice. */
+/** Field that matches the request, or is within the builder's choice. */
 export interface VerifiedField {
   readonly path: string;
   readonly value: string;
@@ -171,15 +172,15 @@ export interface VerifiedField {
 /** Display value of a missing field. */
 const NOTHING = t`nothing`;
 
-/** Integers that count sun, whatever the contract. */
+/** Integer fields in sun, for any contract type. */
 const COIN_FIELDS = new Set(["fee_limit", "call_value", "frozen_balance", "unfreeze_balance", "balance"]);
 
-/** Every field of `raw_data` that JSON shows, in words for people. */
+/** Returns every field of `raw_data` that JSON shows, formatted for display. */
 export function fieldsOf(raw: Raw): readonly VerifiedField[] {
   return leaves({ raw_data: rawDataToJson(raw, true) }, "", isCoinTransfer(raw));
 }
 
-/** The fields that two `raw_data` do not have in common, as far as JSON shows them. */
+/** Returns the fields in which two `raw_data` differ, as far as JSON shows them. */
 function differencesBetween(requested: Raw, built: Raw): readonly Difference[] {
   const expected = new Map(fieldsOf(requested).map((it) => [it.path, it.value]));
   const found = new Map(fieldsOf(built).map((it) => [it.path, it.value]));
@@ -188,7 +189,7 @@ function differencesBetween(requested: Raw, built: Raw): readonly Difference[] {
     .map((path) => ({ path, asked: expected.get(path) ?? NOTHING, built: found.get(path) ?? NOTHING }));
 }
 
-/** `amount` counts sun here, and units of a token in a token transfer. */
+/** `amount` is sun here, and token units in a token transfer. */
 function isCoinTransfer(raw: Raw): boolean {
   return raw.contract[0]?.type === 1;
 }

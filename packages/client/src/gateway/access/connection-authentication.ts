@@ -36,7 +36,7 @@ export function checkPrivateKey(privateKeyPem: string | undefined): CheckResult 
 
 const FINGERPRINT = /^(?:SHA256:|MD5:|(?:[0-9a-f]{2}:){7,}[0-9a-f]{2}$)/i;
 
-/** The ID is opaque: only what can be no ID at all is refused. */
+/** The ID is opaque: only text that cannot be an ID is refused. */
 export function checkKeyId({ keyId = "" }: NetworkProfile): CheckResult {
   const check = "key-id";
   const id = keyId.trim();
@@ -66,9 +66,9 @@ function belongsTo(host: string, domain: string): boolean {
 const HEADER = /^Bearer [A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
 /**
- * Reads an `Authorization` header as the service does, as far as that needs no public key.
+ * Checks an `Authorization` header as the service does, except for the signature.
  *
- * @param now - Unix ms, the gateway's time as well as it is known
+ * @param now - Unix ms; the gateway's time if known
  */
 export function checkToken(
   authorization: string | undefined,
@@ -130,24 +130,21 @@ export interface FirstAnswer {
 
 /** Results of requests with varied tokens. */
 export interface TokenTrials {
-  /** Defects in the form of the token that was sent. */
+  /** Defects in the form of the sent token. */
   readonly faults: readonly CheckResult[];
-  /** One that ends a day later was accepted: only the clock can be wrong. */
+  /** A token that expires a day later was accepted, so only the clock can be wrong. */
   readonly longLife: boolean;
-  /** The audience of one that was accepted. */
+  /** Audience of the accepted token. */
   readonly audience: string | undefined;
   readonly clockSample: ClockSample | undefined;
 }
 
-/** Returns true for a response that gateways and nodes give. */
+/** Returns true for a response in the form of gateways and nodes. */
 export function isGatewayAnswer({ exchange, verdict }: TestResponse): boolean {
   return verdict.kind === "body" && exchange.kind === "answer" && isJson(exchange.body);
 }
 
-/**
- * Explains an answer that is none of a gateway, or that there was none. The first failed finding is the likeliest
- * cause.
- */
+/** Explains a missing answer, or one that no gateway gives. The first failed check is the likeliest cause. */
 export function explainFirstAnswer(first: FirstAnswer): readonly CheckResult[] {
   const { exchange } = first.answered;
   switch (exchange.kind) {
@@ -208,13 +205,13 @@ function explainStatus(first: FirstAnswer, { status, body }: HttpAnswer): readon
   ];
 }
 
-/** The status that the gateway means: a body of 200 may name another one. */
+/** Returns the status that the gateway means: a body with status 200 may name another one. */
 function statusIn({ verdict }: TestResponse, status: number): number {
   const details = verdict.kind === "failure" ? verdict.error.details : {};
   return "status" in details && typeof details.status === "number" ? details.status : status;
 }
 
-/** Gateways that answer at all answer 401 to a token too. */
+/** Gateways that respond at all return 401 for a refused token too. */
 function explainRefusal({ profile, token }: FirstAnswer, status: number, hasApiKey: boolean): readonly CheckResult[] {
   const { apiKeyHeader } = profile;
   if (token !== undefined && (token.longLife || token.audience !== undefined)) return explainToken(profile, token);
@@ -297,9 +294,9 @@ function slowClock({ clockSample }: TokenTrials): CheckResult {
   return { check: "clock", status: "failed", ...clockMessages.slow(seconds) };
 }
 
-/** A difference of the clocks that matters; a token lives twice as long. */
+/** Clock difference that matters; a token lives twice as long. */
 const SKEW_MS = 30_000;
-/** A clock that is so far off is wrong, whatever works in spite of it. */
+/** A clock with this difference is wrong, even if requests still succeed. */
 const WRONG_MS = 300_000;
 
 /**
@@ -318,7 +315,7 @@ export function checkClock(skewMs: number | undefined, jwt: boolean): CheckResul
   return { check, status, ...clockMessages.apart(seconds, skewMs > 0 ? "behind" : "ahead") };
 }
 
-/** Audiences that a service may expect by its URL: its host, and the domains above it. */
+/** Returns audiences that a service may expect by its URL: its host, and the parent domains. */
 export function likelyAudiences({ baseUrl, audience }: NetworkProfile): readonly string[] {
   const url = URL.parse(baseUrl);
   if (url === null || isLoopback(url)) return [];
@@ -338,7 +335,7 @@ export interface TrialContext extends ConnectionClientOptions {
 }
 
 /**
- * A token for a connection test.
+ * Returns a token for a connection test.
  *
  * @param lifetimeMs - from now on, ms
  * @throws {ChainError} `JWT_SETTING_MISSING`, `JWT_KEY_MALFORMED`, `JWT_KEY_TOO_SHORT`
@@ -382,7 +379,7 @@ export async function tryTokens(
   };
 }
 
-/** An answer of any kind, where the first one was silence; where it was a refusal, an answer as gateways give it. */
+/** Any answer if the first one was missing; if it was a refusal, an answer as gateways give it. */
 async function accepts(profile: NetworkProfile, first: TestResponse, context: TrialContext, token: string) {
   const { accessToken } = context;
   const bound = accessToken && { ...accessToken, value: async () => token };

@@ -43,7 +43,7 @@ export interface ObservedChain {
 /**
  * Reads the chain data of the head view and the solidified view.
  *
- * @param searchSolid - for a gateway that does not tell its newest solidified block at once
+ * @param searchSolid - For a gateway that does not return its newest solidified block directly.
  * @throws the reason of the signal
  */
 export async function readChain(
@@ -81,17 +81,17 @@ async function readOptional<T>(
   }
 }
 
-/** By what ages are measured. */
+/** Reference time for ages. */
 export interface TimeReference {
-  /** The gateway's time as well as it is known; Unix ms. */
+  /** Time of the gateway if known; Unix ms. */
   readonly now: number;
   /** True if the gateway reported the time; otherwise it is the time of this computer. */
   readonly isMeasured: boolean;
-  /** The embedded chain has a time of its own: nothing is old there. */
+  /** True for the embedded chain, whose time is independent: no block is old there. */
   readonly local: boolean;
 }
 
-/** Checks the chain that was read: its identity first, then its state. */
+/** Checks the chain data: identity first, then state. */
 export function checkChain(seen: ObservedChain, time: TimeReference): readonly CheckResult[] {
   const same = checkSameChain(seen);
   const isOther = same.status === "failed";
@@ -118,7 +118,7 @@ function checkFork({ solid, headAtSolid }: ObservedChain): CheckResult {
     : { check, status: "failed", ...chainMessages.otherFork(solid.number) };
 }
 
-/** An age that is usual no more, and one that is a fault; ms. A block comes every 3 s. */
+/** Unusual and faulty age of the newest block; ms. A block comes every 3 s. */
 const LATE_MS = 20_000;
 const OLD_MS = 60_000;
 
@@ -176,7 +176,7 @@ const OPTIONAL_MS = 3_000;
 const SILENT_ENOUGH = 3;
 
 /**
- * Looks at each path: first the ten that every gateway promises, then those that some have.
+ * Checks each path: first the ten that every gateway promises, then the optional ones.
  *
  * @throws the reason of the signal
  */
@@ -253,7 +253,7 @@ function isSwitchedOff(answered: TestResponse): boolean {
   return /not support (?:constant|estimate)/.test(message);
 }
 
-/** Does the same with each, so many at once, in their order. */
+/** Runs the task for each item with limited concurrency. Results keep the order. */
 async function forEachConcurrently<T>(
   items: readonly T[],
   atOnce: number,
@@ -268,7 +268,7 @@ async function forEachConcurrently<T>(
 
 type UrlContext = Pick<RouteContext, "probe" | "now" | "signal" | "plainHttp">;
 
-/** Looks at the way to a further URL, as one line. @returns what is wrong with it; undefined when a request can be sent */
+/** Checks the route to a further URL, as one line. @returns the problem; undefined if a request can be sent */
 async function obstacleTo(url: string, context: UrlContext): Promise<CheckMessage | undefined> {
   const found: CheckResult[] = [];
   const isOpen = await checkRoute(url, { ...context, begin: () => undefined, report: (it) => found.push(it) });
@@ -278,7 +278,7 @@ async function obstacleTo(url: string, context: UrlContext): Promise<CheckMessag
 /**
  * Checks that the URL of solidified data serves them.
  *
- * @param asker - of the network: it asks there for `/walletsolidity/…`
+ * @param asker - Client of the network, which sends `/walletsolidity/…` there.
  * @throws the reason of the signal
  */
 export async function checkSolidityUrl(
@@ -300,8 +300,8 @@ export async function checkSolidityUrl(
 /**
  * Checks that a fallback URL is reachable and serves the same chain.
  *
- * @param asker - of that URL alone
- * @param chain - of the network, where it is known
+ * @param asker - Client of that URL alone.
+ * @param chain - Chain of the network, if known.
  * @throws the reason of the signal
  */
 export async function checkOtherUrl(

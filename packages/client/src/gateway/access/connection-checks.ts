@@ -34,7 +34,7 @@ export type CheckName =
 /** Result of one check, with its reason and the fix. */
 export interface CheckResult extends CheckMessage {
   readonly check: CheckName;
-  /** `skipped`: it could not be looked at, or it is optional and not there. */
+  /** `skipped`: it could not be checked, or it is optional and missing. */
   readonly status: "ok" | "warning" | "failed" | "skipped";
   /** Checked path or URL, for checks of several. */
   readonly of?: string;
@@ -49,7 +49,7 @@ export function checkId({ check, of }: Pick<CheckResult, "check" | "of">): strin
 
 const RANK = { failed: 0, warning: 1, ok: 2, skipped: 3 } as const;
 
-/** The findings with the likeliest cause first: what failed, in the order of the checks, then the warnings. */
+/** Returns the results with the likeliest cause first: failures in the order of the checks, then warnings. */
 export function failuresFirst(findings: readonly CheckResult[]): readonly CheckResult[] {
   return findings.toSorted((left, right) => RANK[left.status] - RANK[right.status]);
 }
@@ -94,10 +94,10 @@ const NO_TRANSACTION = { value: "0".repeat(64), visible: false };
 const BY_ADDRESS = { address: ZERO_ADDRESS, visible: false };
 const BY_VALUE = { value: ZERO_ADDRESS, visible: false };
 const CALL = { owner_address: ZERO_ADDRESS, contract_address: ZERO_ADDRESS, data: "", visible: false };
-/** Both name the same account, so no node ever makes a transaction of it. */
+/** Sender and recipient are the same account, so no node builds a transaction. */
 const NO_TRANSFER = { owner_address: ZERO_ADDRESS, to_address: ZERO_ADDRESS, amount: 1, visible: false };
 
-/** Cheap, in the document, and free of anything personal: the first question of every test. */
+/** Cheap, documented, and without personal data: the first request of every test. */
 export const FIRST_REQUEST: TestedPath = { path: "/wallet/getchainparameters", body: {} };
 export const ESTIMATE = "/wallet/estimateenergy";
 export const HEAD_BLOCK = "/wallet/getnowblock";
@@ -107,7 +107,7 @@ export const SOLID_BY_HEIGHT = "/walletsolidity/getblockbynum";
 const NODE_INFO = "/wallet/getnodeinfo";
 export const GENESIS: JsonObject = { num: 0 };
 
-/** The ten paths of the gateway document (Endpoints). A broadcast of nothing holds no transaction. */
+/** The ten paths of the gateway document (Endpoints). An empty broadcast contains no transaction. */
 export const documentedPaths: readonly TestedPath[] = [
   FIRST_REQUEST,
   { path: "/wallet/createtransaction", body: NO_TRANSFER },
@@ -178,7 +178,7 @@ export const optionalPaths: readonly TestedPath[] = [
 
 export type CheckGroup = "way" | "access" | "chain" | "paths" | "optional" | "others";
 
-/** A line of the checklist before anything is known. */
+/** Line of the checklist before its check. */
 export interface PlannedCheck {
   readonly check: CheckName;
   readonly of?: string;

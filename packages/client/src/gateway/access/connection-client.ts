@@ -9,11 +9,11 @@ import type { NetworkProfile, OriginBound } from "../network.ts";
 /** Headers of a response, or the reason for its absence. */
 interface ObservedResponse {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The code of the failure; undefined while there is none. */
+  /** Error code; undefined if there was none. */
   readonly code: string | undefined;
 }
 
-/** A dispatcher for one request, which remembers what it saw. The connections are those of the other one. */
+/** Creates a dispatcher for one request, which records observations. It uses the connections of the other one. */
 class ObservedDispatcher extends DispatcherBase implements ObservedResponse {
   readonly #inner: Dispatcher;
   headers: ObservedResponse["headers"] = {};

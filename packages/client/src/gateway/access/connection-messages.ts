@@ -12,13 +12,13 @@ const KEYS_ELSEWHERE = t`If this URL may receive the keys, edit "Keys are sent t
 
 /** Messages about the URLs to which the network's keys are not sent. */
 export const originMessages = {
-  /** @param sentence - why nothing was asked */
+  /** @param sentence - Reason why no request was sent. */
   withheld: (sentence: string): CheckMessage => ({ sentence, nextStep: KEYS_ELSEWHERE }),
   elsewhere: (origin: string): CheckMessage => ({
     sentence: t`${origin} receives no keys of this network: they were entered for another URL.`,
     nextStep: KEYS_ELSEWHERE,
   }),
-  /** @param sentence - why */
+  /** @param sentence - Reason. */
   addressRefused: (sentence: string): CheckMessage => ({ sentence, nextStep: t`Run Edit Network for this network.` }),
   noKeys: { sentence: t`This network has no keys.` },
   here: { sentence: t`The keys of this network were entered for its URLs.` },
@@ -32,7 +32,7 @@ export const jwtKeyMessages = {
     nextStep: SET_JWT_KEY,
   },
   fine: (bits: number): CheckMessage => ({ sentence: t`The JWT key is RSA with ${bits} bits.` }),
-  /** @param sentence - what is wrong with it */
+  /** @param sentence - Problem with it. */
   unusable: (sentence: string): CheckMessage => ({ sentence, nextStep: SET_JWT_KEY }),
   accepted: { sentence: t`The public key in the account matches the private key used here.` },
   /** The gateway may know another one. */
@@ -71,7 +71,7 @@ export const audienceMessages = {
     nextStep: TAKE_AUDIENCE,
   }),
   fine: (audience: string): CheckMessage => ({ sentence: t`The audience is "${audience}".` }),
-  /** @param right - for which a token was accepted */
+  /** @param right - Audience of an accepted token. */
   wrong: (audience: string, right: string): CheckMessage => ({
     sentence: t`The audience "${audience}" is wrong: the gateway accepted a token for "${right}".`,
     nextStep: t`Set the audience of this network to ${right}.`,
@@ -89,7 +89,7 @@ export const tokenMessages = {
   /** The clock is the cause. */
   late: { sentence: t`A token that expires a day later was accepted. Check the clock.` },
   forOtherAudience: { sentence: t`A token for another audience was accepted. Check the audience.` },
-  /** @param sentence - one of `tokenFaults` */
+  /** @param sentence - One of `tokenFaults`. */
   faulty: (sentence: string): CheckMessage => ({
     sentence,
     nextStep: t`Report this with the log, or set the JWT key again.`,
@@ -131,7 +131,7 @@ export const apiKeyMessages = {
       : t`The gateway answered ${status}: the API key in the header ${header} is missing.`,
     nextStep: t`Run Set API Key with the key from your account.`,
   }),
-  /** Some gateways answer so to a token too. */
+  /** Some gateways give this answer to a token too. */
   refusedWithToken: (status: number, header: string, isSet: boolean): CheckMessage => ({
     sentence: isSet
       ? t`The gateway answered ${status}: the API key in the header ${header} is wrong, or the token is not accepted.`
@@ -147,7 +147,7 @@ export const clockMessages = {
     sentence: t`The clock of this computer is correct (${seconds} s difference).`,
   }),
   unknown: { sentence: t`The gateway reports no time, so the clocks were not compared.` },
-  /** @param way - where it is by that of the gateway */
+  /** @param way - Position of the gateway's clock. */
   apart: (seconds: number, way: "ahead" | "behind"): CheckMessage => ({
     sentence:
       way === "behind"
@@ -155,14 +155,14 @@ export const clockMessages = {
         : t`The clock of this computer is ${seconds} s ahead of that of the gateway.`,
     nextStep: t`Set the clock of this computer, then test again.`,
   }),
-  /** @param seconds - by how much; undefined where that is not known */
+  /** @param seconds - Difference; undefined if unknown. */
   slow: (seconds: number | undefined): CheckMessage => ({
     sentence: t`The clock of this computer is behind${seconds === undefined ? "" : t` by ${seconds} s`}, so every token has expired when it arrives.`,
     nextStep: t`Set the clock of this computer (time zone and daylight saving too), then test again.`,
   }),
 } as const;
 
-/** A text of a server or a resolver is no longer than this. */
+/** Maximum length of a text from a server or a resolver. */
 const LONGEST_NAME = 80;
 const DAY_MS = 86_400_000;
 
@@ -171,7 +171,7 @@ const EDIT_URL = t`Correct the URL of the network.`;
 const ASK_OPERATOR = t`Ask the gateway's operator.`;
 
 export const addressMessages = {
-  /** @param leaves - whether what is not encrypted leaves this computer */
+  /** @param leaves - Whether unencrypted data leaves this computer. */
   fine: (origin: string, isHttp: boolean, leaves: boolean): CheckMessage => ({
     sentence: isHttp
       ? t`${origin}: http without encryption, ${leaves ? t`in a private network` : t`on this computer`}.`
@@ -306,7 +306,7 @@ export const tlsMessages = {
   }),
 } as const;
 
-/** A text of a server is no longer than this. */
+/** Maximum length of a text from a server. */
 const LONGEST_TEXT = 60;
 const quoted = (text: string): string => `“${visibleLine(text, LONGEST_TEXT)}”`;
 const seconds = (ms: number): string => t`${Math.max(1, Math.round(ms / 1000))} s`;
@@ -459,14 +459,14 @@ export const pathMessages = {
     sentence: t`${path} is not served (${status})${isOwn ? t`: the URL of solidified data may be that of the full node` : ""}.`,
     nextStep: t`Plain nodes serve it on a port of its own, often 8091: set "URL of solidified data".`,
   }),
-  /** @param loss - what is done without it */
+  /** @param loss - Fallback without it. */
   estimatesMissing: (path: string, loss: string): CheckMessage => ({
     sentence: t`${path} is not served: ${loss}.`,
     nextStep: t`It requires node version 4.7.0.1 or later, and an operator can turn it off.`,
   }),
-  /** @param loss - what cannot be done without it */
+  /** @param loss - What is unavailable without it. */
   optionalMissing: (path: string, loss: string): CheckMessage => ({ sentence: t`${path} is not served: ${loss}.` }),
-  /** @param sentence - of the failure */
+  /** @param sentence - Message of the failure. */
   failed: (path: string, sentence: string): CheckMessage => ({
     sentence: `${path}: ${sentence}`,
     nextStep: t`Test again. If it fails again, ask the gateway's operator.`,
@@ -478,7 +478,7 @@ export const pathMessages = {
 } as const;
 
 export const otherUrlMessages = {
-  /** @param height - of its newest solidified block, where it tells it */
+  /** @param height - Height of its newest solidified block, if reported. */
   fine: (url: string, height: number | undefined): CheckMessage => ({
     sentence: t`${url} has the same chain${height === undefined ? "" : t`, solidified up to block ${grouped(height)}`}.`,
   }),
@@ -487,7 +487,7 @@ export const otherUrlMessages = {
     sentence: t`${url} answers ${status} to /walletsolidity: like the port of a full node, it serves no solidified data.`,
     nextStep: t`Set "URL of solidified data" to the port of solidified data: 8091 on a plain node.`,
   }),
-  /** @param said - what is wrong there */
+  /** @param said - Problem there. */
   failed: (url: string, { sentence, nextStep = t`Check this URL, or remove it.` }: CheckMessage): CheckMessage => ({
     sentence: `${url}: ${sentence}`,
     nextStep,

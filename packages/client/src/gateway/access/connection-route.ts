@@ -11,7 +11,7 @@ import {
   tlsMessages,
 } from "./connection-messages.ts";
 
-/** The proxy on the way to a URL. */
+/** Proxy on the route to a URL. */
 export interface ProxyAddress {
   readonly host: string;
   readonly port: number;
@@ -22,7 +22,7 @@ export type NameResolution =
   | { readonly kind: "found"; readonly addresses: readonly string[]; readonly ms: number }
   | { readonly kind: "unknown"; readonly code: string };
 
-/** An address that did not take a connection, and why: a code of the system, or `TIMEOUT`. */
+/** Address that refused a connection, with the reason: a code of the system, or `TIMEOUT`. */
 export interface FailedAttempt {
   readonly address: string;
   readonly code: string;
@@ -32,25 +32,25 @@ export type ConnectResult =
   | { readonly kind: "reached"; readonly address: string; readonly ms: number }
   | { readonly kind: "unreached"; readonly failed: readonly FailedAttempt[] };
 
-/** Texts of it are the server's own. Times are Unix ms. */
+/** Certificate data. Its text comes from the server. Times are Unix ms. */
 export interface Certificate {
   readonly subject: string;
   readonly issuer: string;
-  /** The hosts that it is for. */
+  /** Host names in the certificate. */
   readonly names: string;
   readonly from: number;
   readonly until: number;
 }
 
 export type TlsHandshake =
-  /** `fault`: code of the reason not to trust the certificate. */
+  /** `fault`: code of the reason why the certificate is not trusted. */
   | {
       readonly kind: "secured";
       readonly certificate: Certificate;
       readonly fault: string | undefined;
       readonly ms: number;
     }
-  /** The proxy opens no tunnel. */
+  /** The proxy refused the tunnel. */
   | { readonly kind: "no-tunnel"; readonly status: number }
   /** The server ended the handshake without a client certificate, before its own certificate could be checked. */
   | { readonly kind: "wants-identity" }
@@ -60,15 +60,14 @@ export type TlsHandshake =
 export type ServerProtocol = "http" | "http2" | "tls" | "unknown";
 
 /**
- * The port through which a connection test looks at the way to a server, below HTTP. It never sends a credential of a
- * network; a proxy gets its own. Each question ends within a few seconds, and none of them throws but the reason of the
- * signal.
+ * Port through which a connection test checks the route to a server, below HTTP. It never sends a credential of a
+ * network; a proxy gets its own. Each check ends within a few seconds. Methods throw only the reason of the signal.
  */
 export interface ConnectionProbe {
   /** Undefined for a direct connection. */
   proxyFor(url: URL): ProxyAddress | undefined;
   resolveName(host: string, signal: AbortSignal): Promise<NameResolution>;
-  /** Tries the addresses one after the other. */
+  /** Tries the addresses in order. */
   connect(addresses: readonly string[], port: number, signal: AbortSignal): Promise<ConnectResult>;
   /** Encrypts, through the proxy if there is one. A client certificate is shown only to a server with a valid one. */
   handshake(url: URL, signal: AbortSignal): Promise<TlsHandshake>;
@@ -83,21 +82,21 @@ export interface RouteContext {
   readonly signal: AbortSignal;
   readonly report: (finding: CheckResult) => void;
   readonly begin: (check: CheckName) => void;
-  /** The origins in one's own network for which a person allowed http. */
+  /** Private origins for which the user allowed http. */
   readonly plainHttp?: readonly string[] | undefined;
 }
 
-/** A certificate that ends sooner is worth a warning. */
+/** Time to expiry below which a certificate is worth a warning. */
 const SOON_MS = 14 * 86_400_000;
 
-/** The port of a URL, also where it is not written. */
+/** Returns the port of a URL, or its default. */
 function portOf({ port, protocol }: URL): number {
   return port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
 }
 
 /**
- * Looks at the way to a gateway, one thing after the other: address, proxy, name, connection, encryption. Nothing of
- * HTTP and no credential is sent.
+ * Checks the route to a gateway step by step: address, proxy, name, connection, encryption. Sends no HTTP and no
+ * credential.
  *
  * @returns whether a request can be sent
  */
@@ -163,7 +162,7 @@ function unknownName(host: string, code: string): CheckMessage {
   }
 }
 
-/** A node of this machine may listen on the other kind of address. */
+/** A node on this computer may listen on the other address family. */
 async function otherFamily(
   addresses: readonly string[],
   port: number,

@@ -70,10 +70,10 @@ const SEARCH_MS = 3_000;
 const WHOLE_TEST_MS = 11_500;
 
 /**
- * Tests a network: the route below HTTP, one request, then all others. A failed check stops those that depend on it,
- * so the first failure names the cause. Ends within 12 s, or at once when cancelled.
+ * Tests a network: the route below HTTP, one request, then all others. A failed check stops those that depend on it, so
+ * the first failure names the cause. Ends within 12 s, or at once when cancelled.
  *
- * @returns a finding for each planned line, in their order
+ * @returns a result for each planned line, in order
  */
 export async function testConnection(
   profile: NetworkProfile,
@@ -100,7 +100,7 @@ export async function testConnection(
   }
 }
 
-/** One run, and what it found so far. */
+/** Test run with its results so far. */
 class ConnectionTest {
   readonly #profile: NetworkProfile;
   readonly #options: ConnectionTestOptions;
@@ -133,7 +133,7 @@ class ConnectionTest {
     this.#tell(this.#limits());
   }
 
-  /** @param why - the lines that were not reached; absent where something above stopped them */
+  /** @param why - Reason for lines that were not reached; undefined if an earlier failure stopped them. */
   finish(why: CheckMessage | undefined): readonly CheckResult[] {
     const failed = this.#plan.find((it) => this.#found.get(checkId(it))?.status === "failed");
     const said = why ?? skippedMessages.after(failed?.title ?? "");
@@ -234,7 +234,7 @@ class ConnectionTest {
     return await tryTokens(this.#profile, answered, this.#access());
   }
 
-  /** @returns the chain of the network, where it is known */
+  /** @returns the chain of the network, if known */
   async #checkChain(): Promise<ChainId | undefined> {
     const { solidityBaseUrl, jwt, local } = this.#profile;
     const { clock } = this.#options;

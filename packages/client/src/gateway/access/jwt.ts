@@ -7,18 +7,18 @@ import { importPKCS8, SignJWT } from "jose";
 import type { Clock } from "../clock.ts";
 import type { NetworkProfile } from "../network.ts";
 
-/** A way to sign tokens, and which keys it takes. */
+/** Signature algorithm, with the keys that it accepts. */
 interface SigningAlgorithm {
   readonly name: string;
   readonly isKey: (key: KeyObject) => boolean;
-  /** Absent when the service accepts it. */
+  /** Reason for a refusal; undefined if the service accepts it. */
   readonly refusal?: string;
 }
 
 /** The one algorithm that the service accepts (gateway document, Versioning). */
 export const ALGORITHM = "RS256";
 
-/** One row for each algorithm that the gateway document names: when ES256 is accepted, its refusal goes. */
+/** One row for each algorithm that the gateway document names. */
 const ALGORITHMS: readonly SigningAlgorithm[] = [
   { name: ALGORITHM, isKey: ({ asymmetricKeyType }) => asymmetricKeyType === "rsa" },
   {
@@ -28,11 +28,11 @@ const ALGORITHMS: readonly SigningAlgorithm[] = [
   },
 ];
 
-/** The RSA pair of a JWT key record. The private half never leaves SecretStorage but as an argument. */
+/** RSA key pair of a JWT key record. The private key leaves SecretStorage only as an argument. */
 export interface JwtKey {
   /** PKCS#8 PEM. */
   readonly privateKeyPem: string;
-  /** X.509 (SPKI) PEM: what the account page of the service wants. */
+  /** X.509 (SPKI) PEM, as the account page of the service expects. */
   readonly publicKeyPem: string;
   readonly bits: number;
 }
@@ -43,16 +43,16 @@ export interface JwtKeyRecord {
   readonly name: string;
   /** `kid`: id that the service assigned to the public key. Absent until it is known. */
   readonly keyId?: string;
-  /** Absent for a key of an earlier version. */
+  /** Undefined for a key of an earlier version. */
   readonly created?: number;
-  /** About when a token was last signed with it on this computer. */
+  /** Approximate time when this computer last signed a token with it. */
   readonly lastUsed?: number;
-  /** The record that it is to replace, by a rotation that has not ended. */
+  /** Record that it replaces, in a rotation that has not ended. */
   readonly replaces?: string;
   readonly inUse: boolean;
 }
 
-/** Below this, RS256 keys are refused by signer and verifier alike. */
+/** Minimum size; signers and verifiers refuse smaller RS256 keys. */
 const MINIMUM_BITS = 2048;
 const PEM_LABELS = /-----BEGIN ([A-Z0-9 ]+)-----/g;
 const ENCRYPTED = "ENCRYPTED PRIVATE KEY";
@@ -73,7 +73,7 @@ const WRONG_LABELS: { readonly [label: string]: string } = {
   "PGP PUBLIC KEY BLOCK": t`it is a PGP key; the service accepts RSA keys in PEM`,
 };
 
-/** The same for texts that are no PEM, by how they begin. */
+/** Beginnings of texts that are not PEM, with advice. */
 const WRONG_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/^(?:ssh-|ecdsa-)|^---- BEGIN SSH2/, t`it is an OpenSSH public key; paste the private key that belongs to it`],
   [/^PuTTY-User-Key-File/, t`it is a PuTTY key; export it as an OpenSSH key in PuTTYgen, then ${OPENSSH}`],
@@ -89,11 +89,11 @@ export function isEncryptedPem(text: string): boolean {
 }
 
 /**
- * Reads the private key of a JWT key record: PKCS#8, or PKCS#1 which is converted, encrypted or not. No part of the text
- * and of the password enters an error.
+ * Parses the private key of a JWT key record: PKCS#8, or PKCS#1 which is converted, encrypted or not. Errors contain no
+ * part of the text and of the password.
  *
- * @param password - of an encrypted PEM
- * @throws {ChainError} `JWT_KEY_MALFORMED` with what it is instead, `JWT_KEY_TOO_SHORT`
+ * @param password - Password of an encrypted PEM.
+ * @throws {ChainError} `JWT_KEY_MALFORMED` with the detected format, `JWT_KEY_TOO_SHORT`
  */
 export function parseJwtKey(text: string, password?: string): JwtKey {
   const pem = text.trim();
@@ -122,7 +122,7 @@ export async function generateJwtKey(): Promise<JwtKey> {
   return exported(key);
 }
 
-// The causes of OpenSSL are dropped below: they add no word for people, and nothing of a key may reach a log.
+// Drops the causes of OpenSSL: they add no useful message, and nothing of a key may reach a log.
 
 function privateKey(pem: string): KeyObject {
   try {
@@ -165,10 +165,10 @@ function malformed(reason: string): ChainError {
 
 /** Default lifetime of a token; ms. */
 export const TOKEN_LIFETIME_MS = 60_000;
-/** The part of a token's life after which the next one is signed. */
+/** Share of a token's lifetime after which the next one is signed. */
 const RENEWAL = 0.8;
 
-/** Lifetime in ms, or no expiry: an endless token is valid as long as its key record exists. */
+/** Lifetime in ms, or no expiry: such a token is valid as long as its key record exists. */
 export type TokenLifetime = number | "endless";
 
 /** Claims of a token and the key that signs it. */
@@ -179,19 +179,19 @@ export interface TokenClaims {
   readonly privateKeyPem: string;
 }
 
-/** Tokens by network, signed once and used until 80 % of their life is over. */
+/** Tokens by network, signed once and used for 80 % of their lifetime. */
 export interface AccessTokens {
   /**
-   * The token for one request of this network, which counts as under way until `ended` hears of it.
+   * Returns the token for one request of this network. The request counts as pending until `ended` is called.
    *
    * @throws {ChainError} `JWT_SETTING_MISSING`, `JWT_KEY_MALFORMED`, `JWT_KEY_TOO_SHORT`
    */
   token(profile: NetworkProfile, privateKeyPem: string | undefined, lifetime?: TokenLifetime): Promise<string>;
-  /** A request that carried this token has ended. */
+  /** Call when a request that carried this token has ended. */
   ended(token: string): void;
-  /** Resolves as soon as no request under way carries a token of this key ID. */
+  /** Resolves when no pending request carries a token of this key ID. */
   idle(network: string, keyId: string): Promise<void>;
-  /** Forgets the token of a network, for a key that was removed. */
+  /** Drops the token of a network whose key was removed. */
   forget(network: string): void;
 }
 
@@ -206,9 +206,9 @@ interface Issued extends TokenClaims {
 }
 
 /**
- * Tokens that are signed once and used while they are fresh.
+ * Tokens that are signed once and reused while fresh.
  *
- * @param clock - of this computer
+ * @param clock - Local clock.
  */
 export function createAccessTokens(clock: Clock): AccessTokens {
   return new IssuedTokens(clock);
@@ -216,9 +216,9 @@ export function createAccessTokens(clock: Clock): AccessTokens {
 
 class IssuedTokens implements AccessTokens {
   readonly #clock: Clock;
-  /** The newest of each network. */
+  /** Newest token of each network. */
   readonly #fresh = new Map<string, Issued>();
-  /** Those that requests under way carry, newest or not. */
+  /** Tokens that pending requests carry, newest or not. */
   readonly #open = new Set<Issued>();
   readonly #waiting = new Set<() => void>();
 
@@ -304,12 +304,12 @@ export async function signToken(
     .sign(key);
 }
 
-/** Unix seconds at which a token of this moment ends; undefined where it has no end. */
+/** Returns the expiry of a token that is signed now, in Unix seconds; undefined without expiry. */
 export function expiry(now: number, lifetime: TokenLifetime): number | undefined {
   return lifetime === "endless" ? undefined : Math.floor((now + lifetime) / 1000);
 }
 
-/** A clock that was set back makes a token older than now: it is signed again. */
+/** After the clock was set back, a token may be newer than now: it is signed again. */
 function isFresh({ at, lifetime }: Issued, now: number): boolean {
   return now >= at && (lifetime === "endless" || now - at < lifetime * RENEWAL);
 }

@@ -10,11 +10,11 @@ import type { GatewayMemory, HttpReader, ReadOptions } from "./http-reader.ts";
 
 export interface FallbackOptions extends Omit<RangeSource, "read"> {
   readonly memory: GatewayMemory;
-  /** The gateway, as it is remembered. */
+  /** Key of the gateway in the stored observations. */
   readonly url: string;
 }
 
-/** With 27 witnesses in turn the newest block is so far ahead of the solidified one (protocol reference §6). */
+/** Usual distance between head and solidified block with 27 witnesses (protocol reference §6). */
 const USUAL_LAG_BLOCKS = 18;
 /** Concurrent requests for single blocks. */
 const SINGLES_AT_ONCE = 4;
@@ -29,7 +29,7 @@ export class EndpointFallbacks {
   readonly #solidRanges: BlockRanges;
   readonly #headRanges: BlockRanges;
   readonly #solidHead: SolidHead;
-  /** Solidified blocks by their height; each is given away once. */
+  /** Solidified blocks by height; each is returned once. */
   readonly #met = new Map<number, Block>();
 
   constructor(reader: HttpReader, options: FallbackOptions) {
@@ -59,7 +59,7 @@ export class EndpointFallbacks {
     );
   }
 
-  /** @throws {ChainError} `PATH_NOT_SERVED` it cannot be found by heights either; and what reading throws */
+  /** @throws {ChainError} `PATH_NOT_SERVED` if it cannot be found by heights either; and the errors of reading */
   newestSolid(signal?: AbortSignal): Promise<Block> {
     return unlessNotServed(
       () => this.#read(endpoints.solidBlock, undefined, { signal }),
@@ -67,7 +67,7 @@ export class EndpointFallbacks {
     );
   }
 
-  /** At most 100, and up to the first one that is not there. */
+  /** Returns at most 100 blocks, up to the first missing one. */
   solidBlocks(range: HeightRange, signal?: AbortSignal): Promise<readonly Block[]> {
     const asked = limited(range);
     return unlessNotServed(
@@ -76,7 +76,7 @@ export class EndpointFallbacks {
     );
   }
 
-  /** The same of the head view; see `Gateway.headBlocks`. */
+  /** Reads the same of the head view; see `Gateway.headBlocks`. */
   headBlocks(range: HeightRange, signal?: AbortSignal): Promise<readonly Block[]> {
     const asked = limited(range);
     const singly = (height: number) => this.#read(at(endpoints.headBlockByHeight, height), height, { signal });
@@ -152,7 +152,7 @@ function limited({ start, end }: HeightRange): HeightRange {
   return { start, end: Math.min(end, start + MAX_BLOCKS) };
 }
 
-/** Up to the first one that is not there. */
+/** Reads up to the first missing block. */
 async function oneByOne(
   { start, end }: HeightRange,
   readAt: (height: number) => Promise<Block | undefined>,
@@ -183,9 +183,9 @@ function at<A extends Block | undefined>(endpoint: Endpoint<number, A>, height: 
 /** Data sources of the search for the newest solidified block. */
 export interface SolidHeadSource {
   readonly memory: GatewayMemory;
-  /** The gateway, as it is remembered. */
+  /** Key of the gateway in the stored observations. */
   readonly url: string;
-  /** The solidified block of a height; undefined where there is none, not yet or not any more. */
+  /** Reads the solidified block of a height; undefined if it does not exist yet or any more. */
   readonly blockAt: (height: number, signal: AbortSignal | undefined) => Promise<Block | undefined>;
   /** Height of the newest block; undefined if unknown. */
   readonly headHeight: (signal: AbortSignal | undefined) => Promise<number | undefined>;
@@ -193,9 +193,9 @@ export interface SolidHeadSource {
 
 /** Number of single steps before the steps grow. */
 const SINGLE_STEPS = 3;
-/** Beyond it no chain is looked for: 2^36 blocks of 3 s are six thousand years. */
+/** Maximum height of the search: 2^36 blocks of 3 s are six thousand years. */
 const HIGHEST = 2 ** 36;
-/** Every how many looks that find nothing new it is looked whether the last one is there still. */
+/** Number of polls without a new block after which the last block is checked again. */
 const LOOKS_A_CHECK = 3;
 
 /**
@@ -211,7 +211,7 @@ export class SolidHead {
     this.#source = source;
   }
 
-  /** @returns undefined where it cannot be found: the gateway has no old blocks, and nothing tells how high it is */
+  /** @returns undefined if it cannot be found: the gateway has no old blocks and does not report its height */
   async newest(signal?: AbortSignal): Promise<Block | undefined> {
     const { memory, url } = this.#source;
     const known = memory.newestSolid(url);
@@ -220,7 +220,7 @@ export class SolidHead {
     return newest;
   }
 
-  /** Undefined where the chain is not the one that was followed. */
+  /** Returns undefined if the chain is not the one that was followed. */
   async #follow(known: Block, signal: AbortSignal | undefined): Promise<Block | undefined> {
     const { blockAt } = this.#source;
     const next = await blockAt(known.number + 1, signal);
@@ -233,7 +233,7 @@ export class SolidHead {
     return (await blockAt(known.number, signal))?.id === known.id ? known : undefined;
   }
 
-  /** One by one at first, for mostly one or two are new. */
+  /** Single steps first, because usually one or two blocks are new. */
   async #climb(from: Block, signal: AbortSignal | undefined): Promise<Block> {
     let [low, step] = [from, 1];
     for (let steps = 1; ; steps++) {
@@ -250,7 +250,7 @@ export class SolidHead {
     return found ?? (await this.#search(signal));
   }
 
-  /** From the newest block of all down: a few blocks below it they are solidified. */
+  /** Searches downwards from the newest block: a few blocks below it they are solidified. */
   async #descend(head: number, signal: AbortSignal | undefined): Promise<Block | undefined> {
     let missing = head + 1;
     for (let below = 0; ; below = Math.min(head, 2 * below + 1)) {
@@ -261,7 +261,7 @@ export class SolidHead {
     }
   }
 
-  /** With steps that grow, and past what a node has thrown away. */
+  /** Searches with growing steps, and past blocks that a node has pruned. */
   async #search(signal: AbortSignal | undefined): Promise<Block | undefined> {
     let low: Block | undefined;
     for (let height = 1; height <= HIGHEST; height *= 4) {
@@ -289,11 +289,11 @@ const MAX_BLOCKS = 100;
 
 export interface RangeSource {
   readonly clock: Clock;
-  /** From 0 to before 1. */
+  /** 0 to below 1. */
   readonly random: () => number;
   /** Time limit for retries with smaller ranges; ms. */
   readonly deadlineMs: number;
-  /** @param splits - the caller asks for less where it takes too long, so it is not asked again */
+  /** @param splits - The caller reads a smaller range after a timeout, so the same request is not repeated. */
   readonly read: (range: HeightRange, splits: boolean, signal: AbortSignal | undefined) => Promise<readonly Block[]>;
 }
 
@@ -309,7 +309,7 @@ export class BlockRanges {
     this.#source = source;
   }
 
-  /** Up to the first block that is not there. */
+  /** Reads up to the first missing block. */
   async read({ start, end }: HeightRange, signal?: AbortSignal): Promise<readonly Block[]> {
     const blocks: Block[] = [];
     while (start + blocks.length < end) {
@@ -341,7 +341,7 @@ export class BlockRanges {
   }
 }
 
-/** A timeout, an answer that is cut, or a failure of the gateway itself. */
+/** Returns true for a timeout, a truncated answer, or a failure of the gateway itself. */
 function isTooMuch(error: AnyChainError): boolean {
   switch (error.code) {
     case "GATEWAY_UNREACHABLE":
@@ -357,11 +357,11 @@ function isTooMuch(error: AnyChainError): boolean {
 /** State of the newest block, as a constant call on the full node returns it. */
 export interface ChainState {
   readonly number: number;
-  /** Chain time in ms, whole seconds of it. */
+  /** Chain time in ms, in whole seconds. */
   readonly timestamp: number;
-  /** Balance of the requested account; 0 if there is none. */
+  /** Balance of the requested account; 0 if it does not exist. */
   readonly balance: Sun;
-  /** Id of the requested height; undefined unless it is among the 256 blocks before the newest. */
+  /** ID of the requested height; undefined unless it is among the 256 blocks before the newest. */
   readonly blockId: BlockId | undefined;
 }
 
@@ -371,12 +371,12 @@ export interface StateRequest {
   readonly height?: number;
 }
 
-/** A constant call needs an owner, which need not exist. */
+/** Constant calls need an owner address, which need not exist. */
 const ZERO_ADDRESS = `41${"00".repeat(20)}` as Address;
 const WORD_DIGITS = 64;
 const WORDS = 4;
 const SECOND_MS = 1_000;
-/** The machine knows the ids of so many blocks. */
+/** The virtual machine knows the IDs of this many blocks. */
 const KNOWN_IDS = 256;
 const LARGEST_HEIGHT = 0xffff_ffff;
 
@@ -388,7 +388,7 @@ export function stateRun({ account = ZERO_ADDRESS, height = 0 }: StateRequest): 
   return { owner: ZERO_ADDRESS, data: `${stored.join("")}60806000f3` as Hex, callValue: sun(0n) };
 }
 
-/** Undefined where the run did not come to its end, or gave something else back. */
+/** Undefined if the run did not finish, or returned something else. */
 export function readState({ reverted, returned }: SimulatedRun, { height = 0 }: StateRequest): ChainState | undefined {
   if (reverted || returned.length !== WORDS * WORD_DIGITS) return undefined;
   const word = (at: number): string => returned.slice(at * WORD_DIGITS, (at + 1) * WORD_DIGITS);
@@ -403,7 +403,7 @@ export function readState({ reverted, returned }: SimulatedRun, { height = 0 }: 
 /**
  * Returns the result of `way`, or of `other` if the gateway does not serve the path of `way`.
  *
- * @throws what the way throws that is asked last
+ * @throws the error of the last attempt
  */
 export async function unlessNotServed<T>(way: () => Promise<T>, other: () => Promise<T>): Promise<T> {
   try {

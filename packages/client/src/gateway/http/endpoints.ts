@@ -31,7 +31,7 @@ import {
   parseTransactionInfos,
 } from "../wire/transaction.ts";
 
-/** A read may be repeated and moved to another gateway; a write is sent once. Every one of them is a POST. */
+/** A read may be repeated and moved to another gateway; a write is sent once. All of them are POST requests. */
 type Access = "read" | "write";
 
 export interface Endpoint<Question, Answer> {
@@ -40,14 +40,14 @@ export interface Endpoint<Question, Answer> {
   readonly access: Access;
   readonly body: (question: Question) => JsonObject;
   readonly parse: AnswerParser<Answer>;
-  /** Its `result.code` is an answer, and no refusal. */
+  /** Its `result.code` is data, not a refusal. */
   readonly coded?: true;
   /**
    * Purpose of a path that the gateway document does not list. A gateway may omit it; the refusal is then
    * `PATH_NOT_SERVED` with this text.
    */
   readonly beyond?: string;
-  /** The same in pieces, where an answer may take long to parse. */
+  /** The same in parts, for answers that take long to parse. */
   readonly pieces?: (json: Json) => Pieces<Answer>;
 }
 
@@ -79,8 +79,8 @@ const CONTRACTS = t`contracts on the chain and their ABIs`;
 const DELEGATIONS = t`delegations of stakes`;
 
 /**
- * Endpoints of a gateway. Building a transaction stores nothing, so it is a read. An endpoint that the gateway
- * document does not list names its purpose in `beyond`.
+ * Endpoint of a gateway. Building a transaction stores nothing, so it is a read. An endpoint that the gateway document
+ * does not list names its purpose in `beyond`.
  */
 export const endpoints = {
   buildTransfer: head("createtransaction", transferBody, parseBuiltTransaction),
@@ -128,7 +128,7 @@ export const endpoints = {
     t`the list of witnesses`,
     head("listwitnesses", () => ({ visible: false }), parseWitnesses),
   ),
-  // The node's spelling has these capital letters.
+  // The node spells it with these capital letters.
   brokerage: beyond(t`the brokerage of witnesses`, head("getBrokerage", byAddress, parseBrokerage)),
   trc10Token: beyond(
     "TRC-10 tokens",
@@ -142,7 +142,7 @@ export const endpoints = {
   deployedContractOfOldNode: beyond(CONTRACTS, head("getcontract", byValue, parseDeployedContract)),
 } as const;
 
-/** @param what - completes "which is needed for …" */
+/** @param what - Completes "which is needed for …". */
 function beyond<E extends object>(what: string, endpoint: E): E & { readonly beyond: string } {
   return { ...endpoint, beyond: what };
 }

@@ -11,7 +11,7 @@ import { isLoopback, isOwnAddress, isPlain } from "../network.ts";
 
 /** Editor settings for proxies and certificates. */
 export interface ConnectionSettings {
-  /** URL of a proxy for everything but `noProxy`; none when it is absent or empty. */
+  /** URL of a proxy for all hosts except `noProxy`; empty or undefined for none. */
   readonly proxy?: string | undefined;
   /** Hosts without proxy; this computer is always reached directly. */
   readonly noProxy?: readonly string[] | undefined;
@@ -19,7 +19,7 @@ export interface ConnectionSettings {
   readonly proxyAuthorization?: string | undefined;
   /** False accepts invalid certificates; the default is true. */
   readonly strictTls?: boolean | undefined;
-  /** Certificates of authorities in PEM that count besides those of Node. */
+  /** Certificates of authorities in PEM, in addition to those of Node. */
   readonly certificates?: readonly string[] | undefined;
   readonly clientCertificates?: readonly ClientCertificate[];
 }
@@ -38,8 +38,8 @@ const CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Creates a connection pool of our own. It never becomes the global dispatcher, which the editor and its extensions
- * share. Loopback URLs (`isLoopback`) bypass every proxy.
+ * Creates a separate connection pool. It never becomes the global dispatcher, which VS Code and its extensions share.
+ * Loopback URLs (`isLoopback`) bypass every proxy.
  */
 export function createDispatcher(settings: ConnectionSettings = {}): Dispatcher {
   const { clientCertificates = [] } = settings;
@@ -54,7 +54,7 @@ export function createDispatcher(settings: ConnectionSettings = {}): Dispatcher 
   return new ByOrigin(routes, new Map(own));
 }
 
-/** @param identity - shown to the host when it asks for a client certificate; it does not change the route */
+/** @param identity - Client certificate for the host; it does not change the route. */
 function dispatcherFor(route: Route, settings: ConnectionSettings, identity?: ClientCertificate): Dispatcher {
   const agent = agentOptions(settings, identity);
   switch (route) {
@@ -78,7 +78,7 @@ function tlsOptions({ strictTls = true, certificates }: ConnectionSettings, iden
   return { rejectUnauthorized: strictTls, ...ca, ...ours };
 }
 
-/** @param identity - what is shown to the host when it asks who we are; never to the proxy */
+/** @param identity - Client certificate for the host, never for the proxy. */
 function elsewhere(settings: ConnectionSettings, identity?: ClientCertificate): Dispatcher {
   const { proxy, noProxy = [], proxyAuthorization } = settings;
   const agent = agentOptions(settings, identity);
@@ -98,7 +98,7 @@ function elsewhere(settings: ConnectionSettings, identity?: ClientCertificate): 
 type Connector = ReturnType<typeof buildConnector>;
 type Route = "here" | "near" | "elsewhere";
 
-/** One dispatcher of three: for this machine, for http in the own network, and for everything else. */
+/** Selects one of three dispatchers: for this computer, for http in the private network, and for everything else. */
 class ByOrigin extends DispatcherBase {
   readonly #routes: Readonly<Record<Route, Dispatcher>>;
   /** Dispatchers of origins with a client certificate. */
@@ -160,7 +160,7 @@ const lookupHere = (_host: string, { all, family }: LookupOptions, done: Looked)
 };
 
 /**
- * Connects unencrypted to private addresses only, whatever the resolver answers. The remote address is checked before
+ * Connects unencrypted to private addresses only, whatever the resolver returns. The remote address is checked before
  * the first byte.
  */
 export function onlyNear(connect: Connector): Connector {
@@ -175,14 +175,12 @@ export function onlyNear(connect: Connector): Connector {
   };
 }
 
-/** This machine, or a host on the same cable. */
+/** Returns true for this computer and for hosts of the local network. */
 function isHere(address: string): boolean {
   return /^(?:127\.|::1$|fe[89ab][\da-f]:)/.test(address);
 }
 
-/**
- * Connections to the proxy itself. Only the whole package of undici gives its classes the method that opens a tunnel.
- */
+/** Connections to the proxy itself. Only the whole undici package gives its classes the method that opens a tunnel. */
 function tunnelClient(origin: URL, options: object): Dispatcher {
   return Object.assign(new Pool(origin, options), { connect });
 }

@@ -7,9 +7,9 @@ import request from "undici/lib/api/api-request.js";
 import type { Clock } from "../clock.ts";
 import { httpError, malformedAnswer } from "../wire/answer.ts";
 
-/** One POST, ready to go. */
+/** POST request. */
 export interface HttpRequest {
-  /** Base URL, checked. */
+  /** Validated base URL. */
   readonly endpoint: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface HttpRequest {
   readonly timeoutMs: number;
 }
 
-/** Result of a POST. No case is an exception, because each proves something else. */
+/** Result of a POST. It is never an exception, because each case proves something else. */
 export type HttpExchange =
   | {
       readonly kind: "answer";
@@ -32,15 +32,15 @@ export type HttpExchange =
   /** An answer began and did not end, or is larger than any answer of a node. */
   | { readonly kind: "cut"; readonly status: number; readonly reason: string; readonly body: string };
 
-/** More than a block of the largest transactions needs. */
+/** Larger than a block of the largest transactions. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** No answer may take longer in all, however steadily it drips. */
+/** Maximum total time of an answer, even if data keep arriving. */
 const MAX_EXCHANGE_MS = 120_000;
 
 /**
- * Sends one POST, once. Redirects are not followed: the keys in the headers are meant for this URL alone.
+ * Sends one POST, once. Does not follow redirects, because the keys in the headers are meant for this URL alone.
  *
- * @throws the reason of the signal, and nothing else
+ * @throws only the reason of the signal
  */
 export async function exchange(
   dispatcher: Dispatcher,
@@ -120,7 +120,7 @@ function explain(error: unknown, question: HttpRequest): Unanswered {
   }
 }
 
-/** Certificates, proxies, and servers that do not speak HTTP. */
+/** Errors of certificates, proxies, and servers that do not speak HTTP. */
 function unusual(error: unknown, code: string): string {
   if (code.startsWith("HPE_")) return t`the answer is not HTTP`;
   const [, status] = /Proxy response \((\d{3})\)/.exec(error instanceof Error ? error.message : "") ?? [];
@@ -140,7 +140,7 @@ function single(header: string | string[] | undefined): string | undefined {
 const HAS_ZONE = /(?:GMT|UTC?|Z|[+-]\d{2}:?\d{2})\s*$/i;
 
 /**
- * Unix time in ms of a date as HTTP writes it, or undefined. One without a time zone (asctime) is UTC.
+ * Parses an HTTP date to Unix ms; undefined if it is invalid. A date without a time zone (asctime) is UTC.
  *
  * @example
  * parseHttpDate("Sat, 21 Nov 2026 03:08:49 GMT"); // 1795230529000
@@ -152,7 +152,7 @@ export function parseHttpDate(text: string | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The longest wait of our own making between two tries (gateway document, Limits). */
+/** Maximum default delay between two attempts (gateway document, Limits). */
 export const MAX_BACKOFF_MS = 30_000;
 /** Upper bound of `Retry-After`; a daily limit ends within it. */
 export const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
@@ -162,17 +162,17 @@ export const FIRST_TIMEOUT_MS = 10_000;
 const MAX_TIMEOUT_MS = 60_000;
 /** Cause of a failed attempt, as far as it matters for the next one. */
 export type RetryReason =
-  /** No answer, or one that was cut. */
+  /** No answer, or a truncated one. */
   | { readonly kind: "network" }
   /** No connection: refused, or an unknown name. */
   | { readonly kind: "unreachable" }
-  /** Dropped without a byte while a token was sent. */
+  /** Closed without a byte while a token was sent. */
   | { readonly kind: "silent" }
-  /** Status 200 and no JSON: something else answers there. */
+  /** Status 200 without JSON: another kind of server. */
   | { readonly kind: "garbled" }
   | { readonly kind: "server"; readonly retryAfterMs?: number | undefined }
   | { readonly kind: "rate-limited"; readonly retryAfterMs?: number | undefined }
-  /** The answer will not get better: 4xx, or a refusal of the node. */
+  /** A repeated request will not succeed: 4xx, or a refusal of the node. */
   | { readonly kind: "final" };
 
 export interface AttemptInfo {
@@ -182,7 +182,7 @@ export interface AttemptInfo {
   readonly reason: RetryReason;
   /** Ms left until the caller's deadline. */
   readonly remainingMs: number;
-  /** From 0 to before 1. */
+  /** 0 to below 1. */
   readonly random: number;
 }
 
@@ -197,7 +197,7 @@ export function nextDelay({ access, tries, reason, remainingMs, random }: Attemp
   return delay < remainingMs ? delay : undefined;
 }
 
-/** Exponential, between half of the step and all of it; ms. */
+/** Returns an exponential delay with jitter, between half of the step and all of it; ms. */
 export function backoff(tries: number, random: number): number {
   return Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (tries - 1)) * (0.5 + random / 2);
 }
@@ -205,17 +205,17 @@ export function backoff(tries: number, random: number): number {
 /**
  * Returns the time limit of the next attempt, which grows; ms.
  *
- * @param failed - how many tries failed before
+ * @param failed - Number of failed attempts.
  */
 export function timeoutOf(failed: number, first = FIRST_TIMEOUT_MS): number {
   return Math.min(MAX_TIMEOUT_MS, first * 2 ** failed);
 }
 
 /**
- * `Retry-After` as a delay in ms, a day at most, given as seconds or as a date; undefined when it is neither.
+ * Parses `Retry-After` to a delay in ms, at most a day, from seconds or a date; undefined if it is neither.
  *
- * @param date - the `Date` of the same answer: the server's clock explains the server's date
- * @param now - Unix ms of the local clock, for an answer without `Date`
+ * @param date - `Date` header of the same answer, because the server's date refers to the server's clock.
+ * @param now - Local Unix ms, for an answer without `Date`.
  */
 export function parseRetryAfter(value: string | undefined, date: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
@@ -225,7 +225,7 @@ export function parseRetryAfter(value: string | undefined, date: string | undefi
   return Math.min(MAX_RETRY_AFTER_MS, Math.max(0, at - (parseHttpDate(date) ?? now)));
 }
 
-/** Failures that seldom pass by themselves are not hidden behind a long row of tries. */
+/** Failures that seldom resolve by themselves are reported after few attempts. */
 const MAX_TRIES: { readonly [K in RetryReason["kind"]]: number } = {
   network: 12,
   server: 12,
@@ -242,7 +242,7 @@ export interface ExchangeContext {
   readonly jwt: boolean;
   readonly apiKeyHeader: string;
   readonly tries: number;
-  /** Origins that withheld credentials are bound to; absent if none was withheld. */
+  /** Origins that withheld credentials are bound to; undefined if none was withheld. */
   readonly boundTo?: string;
   /** Unix ms, local clock. */
   readonly now: number;
@@ -254,11 +254,11 @@ export type ExchangeOutcome =
       readonly kind: "failure";
       readonly error: AnyChainError;
       readonly reason: RetryReason;
-      /** The failure over HTTP that the answer means; undefined if none came that can be used. */
+      /** Returns the HTTP failure that the answer means; undefined if there is no usable answer. */
       readonly meaning?: HttpMeaning;
     };
 
-/** Sorts an exchange: a body to read, or a failure with what it allows (protocol reference §2.3). */
+/** Classifies an exchange: a body to read, or a failure with its retry rule (protocol reference §2.3). */
 export function classifyExchange(exchange: HttpExchange, asked: ExchangeContext): ExchangeOutcome {
   switch (exchange.kind) {
     case "no-answer":

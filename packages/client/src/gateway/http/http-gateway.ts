@@ -42,9 +42,9 @@ import { type ClockSample, type GatewayLog, HttpSender, type SendResult } from "
 
 export interface HttpGatewayOptions {
   readonly clock: Clock;
-  /** Made by `createDispatcher`; one of its own when it is absent. */
+  /** Created by `createDispatcher`; if undefined, the gateway creates its own. */
   readonly dispatcher?: Dispatcher;
-  /** Makes the token to send while the JWT switch of the profile is on. */
+  /** Creates the token to send while JWT is enabled in the profile. */
   readonly accessToken?: OriginBound<() => Promise<string>>;
   /** Called when a request that carried a token has ended. */
   readonly tokenEnded?: (token: string) => void;
@@ -52,27 +52,27 @@ export interface HttpGatewayOptions {
   readonly log?: GatewayLog;
   /** Called with the chain time of each head block; ms. */
   readonly sawHead?: (timestamp: number) => unknown;
-  /** From 0 to before 1, for the jitter of retries. */
+  /** 0 to below 1, for the jitter of retries. */
   readonly random?: () => number;
   /** Time limit of one read with all attempts; ms. */
   readonly deadlineMs?: number;
-  /** Time limit for a part of the answer in the first attempt; a broadcast waits three times as long; ms. */
+  /** Time limit for a part of the answer in the first attempt; three times as long for a broadcast; ms. */
   readonly timeoutMs?: number;
   /** Observations about the URLs, shared by all gateways of a window. */
   readonly memory?: GatewayMemory;
 }
 
-/** A gateway with what a connection test wants to know besides. */
+/** Gateway with additional data for a connection test. */
 export interface HttpGateway extends Gateway, ContractGateway, AccountGateway {
-  /** Both clocks at the last answer that had a `Date`. */
+  /** Local and gateway time at the last answer with a `Date`. */
   readonly clockSample: ClockSample | undefined;
   /** Returns the node's JSON about a transaction and its execution, for display. */
   transactionAnswers(txId: TxId, view: View, signal?: AbortSignal): Promise<TransactionAnswers>;
-  /** Closes its own connections; a dispatcher that was given stays open. */
+  /** Closes its own connections; a dispatcher that was passed in stays open. */
   close(): Promise<void>;
 }
 
-/** Each part is undefined where the view does not have it. */
+/** Each part is undefined if the view does not have it. */
 export interface TransactionAnswers {
   /** URLs that answered, joined if the parts come from two URLs. */
   readonly endpoint: string;
@@ -83,13 +83,13 @@ export interface TransactionAnswers {
 const DEADLINE_MS = 30_000;
 /** Short enough to leave time for the solidified view; ms. */
 const GENESIS_TIMEOUT_MS = 3_000;
-/** A broadcast has one try only, so it is a patient one. */
+/** A broadcast has a single attempt, so its time limit is longer. */
 const BROADCAST_PATIENCE = 3;
 
 /**
- * Talks to a node or a hosted gateway over HTTP.
+ * Creates a client of a node or a hosted gateway over HTTP.
  *
- * @throws {ChainError} `URL_NOT_ALLOWED` for a profile whose URLs would send keys in the clear
+ * @throws {ChainError} `URL_NOT_ALLOWED` for a profile whose URLs would send keys unencrypted
  */
 export function createHttpGateway(profile: NetworkProfile, options: HttpGatewayOptions): HttpGateway {
   return new UndiciGateway(profile, options);
@@ -260,7 +260,7 @@ class UndiciGateway implements HttpGateway {
     return this.#read(endpoints.constantCall, run, signal);
   }
 
-  /** Not repeated after silence or a 5xx: the constant call gives a figure without it. */
+  /** Not repeated after a missing answer or a 5xx, because the constant call suffices without it. */
   async estimateEnergy(run: ContractRun, signal?: AbortSignal): Promise<bigint> {
     return (await this.#reader.read(endpoints.estimateEnergy, run, { signal, splits: true })).value;
   }
@@ -334,7 +334,7 @@ type TransactionEndpoint =
   | typeof endpoints.solidTransactionAnswer
   | typeof endpoints.headInfoAnswer;
 
-/** Rejects an answer about another transaction than requested. */
+/** Rejects an answer about another transaction. */
 function about<A extends { readonly txId: TxId } | undefined>(
   endpoint: Endpoint<TxId, A>,
   txId: TxId,
@@ -358,7 +358,7 @@ function readSent({ exchange, verdict }: SendResult, endpoint: string, txId: TxI
   return { endpoint, ...raw, outcome };
 }
 
-/** Returns true if another path may be answered. A gateway that is silent to one path may be silent to all. */
+/** Returns true if another path may be answered. A gateway that does not answer one path may not answer any. */
 function mayLackPath(error: unknown): boolean {
   if (!isChainError(error)) return false;
   if (error.code === "GATEWAY_HTTP_STATUS") return isNotServedStatus(error.details.status);

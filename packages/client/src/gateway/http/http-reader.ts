@@ -14,18 +14,18 @@ const LOOKED_AT_AGAIN_MS = 10 * 60_000;
  * Observations about gateways by URL, shared by all gateway objects. They only decide which endpoint is tried first.
  */
 export class GatewayMemory {
-  /** Until when a path counts as not served; local clock, Unix ms. */
+  /** Time until which a path counts as not served; local clock, Unix ms. */
   readonly #missing = new Map<string, number>();
   readonly #served = new Set<string>();
   readonly #newest = new Map<string, Block>();
 
   isMissing(url: string, path: string, now: number): boolean {
     const until = this.#missing.get(url + path) ?? 0;
-    // A clock that was set back does not make it longer.
+    // A clock that was set back does not extend it.
     return now < until && until - now <= LOOKED_AT_AGAIN_MS;
   }
 
-  /** Returns true if any path is missing: then an unanswered path is probably missing too. */
+  /** Returns true if any path is missing: then a path without an answer is probably missing too. */
   lacksSome(url: string, now: number): boolean {
     return [...this.#missing.keys()].some((it) => it.startsWith(`${url}/wallet`) && this.isMissing(it, "", now));
   }
@@ -44,7 +44,7 @@ export class GatewayMemory {
     this.#missing.delete(url + path);
   }
 
-  /** The newest solidified block that was found there one by one. */
+  /** Newest solidified block that was found there by single reads. */
   newestSolid(url: string): Block | undefined {
     return this.#newest.get(url);
   }
@@ -68,7 +68,7 @@ const FALLBACK_MS = 60_000;
 
 /** First time limit for a path that was never served before; ms. */
 const UNSEEN_TIMEOUT_MS = 4_000;
-/** The same where another path was found to be lacking; ms. */
+/** The same if another path is known to be missing; ms. */
 const NEXT_UNSEEN_TIMEOUT_MS = 1_500;
 /** Not found, not allowed, not implemented. */
 const NOT_SERVED: readonly number[] = [404, 405, 501];
@@ -82,14 +82,14 @@ const LISTED: { readonly [V in View]: { readonly path: string; readonly body: Js
 
 export interface ReaderOptions {
   readonly clock: Clock;
-  /** From 0 to before 1. */
+  /** 0 to below 1. */
   readonly random: () => number;
   /** Time limit of one read with all attempts; ms. */
   readonly deadlineMs: number;
   /** Time limit for a part of the answer in the first attempt; ms. */
   readonly timeoutMs: number;
   readonly memory: GatewayMemory;
-  /** Every path is served there: silence is no sign against one. */
+  /** True if every path is served, so that a missing answer does not count against a path. */
   readonly servesAll: boolean;
 }
 
@@ -105,7 +105,7 @@ interface Failed {
   readonly reason: RetryReason;
 }
 
-/** An answer, and the URL that gave it: another than the network's own where that one failed. */
+/** Answer with the URL that gave it, which differs from the network's own if that failed. */
 export interface AnswerFromUrl<A> {
   readonly endpoint: string;
   readonly value: A;
@@ -113,7 +113,7 @@ export interface AnswerFromUrl<A> {
 
 type Attempt<A> = ({ readonly kind: "value" } & AnswerFromUrl<A>) | ({ readonly kind: "failed" } & Failed);
 
-/** Reads with repetition and failover: another URL at once, and a growing pause when all of them failed. */
+/** Reads with retries and failover: another URL at once, and a growing delay when all of them failed. */
 export class HttpReader {
   readonly #sender: HttpSender;
   readonly #options: ReaderOptions;
@@ -154,7 +154,7 @@ export class HttpReader {
     }
   }
 
-  /** Those that serve it as far as is known, the first choice first. */
+  /** Returns the URLs that serve the path as far as known, the preferred one first. */
   #urlsFor({ path, beyond }: Endpoint<never, unknown>): readonly string[] {
     const { endpoints } = this.#sender;
     const first = this.#firstChoice();
@@ -176,8 +176,8 @@ export class HttpReader {
   }
 
   /**
-   * Returns true if a URL refuses a path, or is silent to it but answers a listed path. A single closed connection may
-   * be an accident.
+   * Returns true if a URL refuses a path, or does not answer it but answers a listed path. A single closed connection
+   * may be an accident.
    */
   async #isMissing(
     { path, view, beyond }: Endpoint<never, unknown>,
@@ -215,7 +215,7 @@ export class HttpReader {
     }
   }
 
-  /** Waits for the next try, or gives up with the failure. */
+  /** Waits for the next attempt, or throws the failure. */
   async #pause<Q, A>(
     { access }: Endpoint<Q, A>,
     failed: Failed,
@@ -243,7 +243,7 @@ export class HttpReader {
   }
 }
 
-/** A smaller answer may come where this one did not. */
+/** A smaller answer may succeed. */
 function isTooMuch(reason: RetryReason): boolean {
   if (reason.kind === "server") return reason.retryAfterMs === undefined;
   return reason.kind === "network" || reason.kind === "silent";

@@ -20,7 +20,7 @@ export interface GatewayLog {
 export interface SenderOptions {
   readonly clock: Clock;
   readonly dispatcher: Dispatcher;
-  /** Makes the token to send, when the JWT switch of the profile is on. It may be a new one each time. */
+  /** Creates the token to send while JWT is enabled in the profile. It may be a new one each time. */
   readonly accessToken?: OriginBound<() => Promise<string>> | undefined;
   /** Called when a request that carried a token has ended, with any outcome. */
   readonly tokenEnded?: ((token: string) => void) | undefined;
@@ -44,13 +44,13 @@ export interface SendResult {
   readonly verdict: ExchangeOutcome;
 }
 
-/** Both clocks at the moment of an answer, in Unix ms. */
+/** Local and gateway time at an answer, in Unix ms. */
 export interface ClockSample {
   readonly server: number;
   readonly local: number;
 }
 
-/** Credentials of one request, and the origins of those that it may not carry. */
+/** Credentials of one request, and the origins of those that are withheld. */
 interface Carried {
   readonly token: string | undefined;
   readonly apiKey: string | undefined;
@@ -86,7 +86,7 @@ export class HttpSender {
     return this.#solidity === undefined || this.#solidity === this.endpoints[0];
   }
 
-  /** From the last answer with a `Date`: a hint for the clock check, never a proof. */
+  /** Time of the last answer with a `Date`: a hint for the clock check, never a proof. */
   get clockSample(): ClockSample | undefined {
     return this.#clockSample;
   }
@@ -94,7 +94,7 @@ export class HttpSender {
   /**
    * Sends once.
    *
-   * @throws what the token source throws, before a byte was sent, or the reason of the signal
+   * @throws the error of the token source, before a byte was sent, or the reason of the signal
    */
   async send({ path, body, endpoint: base, ...sending }: SendRequest): Promise<SendResult> {
     const { clock, dispatcher, tokenEnded = () => undefined } = this.#options;
@@ -119,7 +119,7 @@ export class HttpSender {
     };
   }
 
-  /** A plain node serves its solidified view on another port. Other gateways have both under one URL. */
+  /** A plain node serves its solidified view on another port. Other gateways serve both under one URL. */
   #baseFor(base: string, path: string): string {
     const own = base === this.endpoints[0] && path.startsWith("/walletsolidity/");
     return own ? (this.#solidity ?? base) : base;
@@ -147,7 +147,7 @@ export class HttpSender {
     };
   }
 
-  /** Created again for a new token. */
+  /** Created again for each new token. */
   #removerOf({ token, apiKey }: Carried): EchoRemover {
     const secrets = [...(token === undefined ? [] : secretsOfToken(token)), ...(apiKey === undefined ? [] : [apiKey])];
     const joined = secrets.join("\n");
@@ -173,7 +173,7 @@ export class HttpSender {
 
 const PLAIN_HEADERS = new Set(["content-type", "accept"]);
 
-/** Header names with the values that are no secret. */
+/** Header names with values that are not secret. */
 function maskedHeaders(headers: Readonly<Record<string, string>>): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${PLAIN_HEADERS.has(name) ? value : "***"}`)
@@ -192,10 +192,10 @@ function summary(result: HttpExchange): string {
 }
 
 const MASK = "***";
-/** Shorter texts are no secrets, and taking them out would change answers that hold them by chance. */
+/** Shorter texts are not secret, and masking them would change answers that contain them by chance. */
 const SHORTEST = 8;
 
-/** Takes out of a text what a request carried as credentials. */
+/** Masks the credentials of a request in a text. */
 export type EchoRemover = (text: string) => string;
 
 /**
@@ -235,7 +235,7 @@ export function secretsOfToken(token: string): readonly string[] {
   return [token, token.slice(token.lastIndexOf(".") + 1)];
 }
 
-/** The same exchange without them, in its body and in the words about its failure. */
+/** Masks credentials in an exchange: in its body and in the message of its failure. */
 function withoutEchoes(exchange: HttpExchange, remove: EchoRemover): HttpExchange {
   switch (exchange.kind) {
     case "answer":
@@ -257,8 +257,8 @@ function formsOf(secret: string): readonly string[] {
 }
 
 /**
- * Inside of a longer base64 a text has one of three forms, by where it begins; what its neighbours share in is left
- * out.
+ * Inside a longer base64 text, a text has one of three forms, depending on its offset; characters shared with its
+ * neighbours are omitted.
  */
 function base64Of(bytes: Buffer): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
@@ -286,7 +286,7 @@ function masked(text: string, stretches: readonly Stretch[]): string {
   return result + text.slice(done);
 }
 
-/** A text that was cut may end in the beginning of one. */
+/** A truncated text may end with the beginning of a credential. */
 function withoutBeginning(text: string, secret: string): string {
   const shown = text.endsWith("…") ? text.slice(0, -1) : text;
   const end = lower(shown.slice(-secret.length));
@@ -302,7 +302,7 @@ function lower(text: string): string {
   return result.length === text.length ? result : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** A text with its escapes resolved and its blanks left out, and where its characters were. */
+/** Text with resolved escapes and without whitespace, and the original position of each character. */
 interface PlainText {
   readonly text: string;
   /** True if no escape was resolved and no blank removed. */
@@ -311,7 +311,7 @@ interface PlainText {
   originalOf(from: number, to: number): readonly [from: number, to: number];
 }
 
-/** Escapes of JSON (in JSON, too), URLs and HTML, and what a folded line has between its parts. */
+/** Escapes of JSON (nested, too), URLs and HTML, and the line breaks of folded lines. */
 const ESCAPES =
   /\\+(?:u00([0-9a-f]{2})|x([0-9a-f]{2})|[rnt])|%(?:25)?([0-9a-f]{2})|&#x0{0,4}([0-9a-f]{2});|&#0{0,4}(\d{2,3});|&(amp|lt|gt|quot|apos);|\\+|\s+/gi;
 
@@ -324,7 +324,7 @@ interface Change {
   readonly originalEnd: number;
 }
 
-/** For finding a text however it is written; the result is for looking, not for reading. */
+/** Normalizes a text for searching in any notation; the result is not for display. */
 function plainText(original: string): PlainText {
   const changes: Change[] = [];
   let [text, done] = ["", 0];
@@ -346,13 +346,13 @@ function resolved([, json, x, url, htmlHex, html, named]: RegExpMatchArray): str
   return named === undefined ? "" : (NAMED[named.toLowerCase()] ?? "");
 }
 
-/** Behind what was left out before it. */
+/** Position after the characters that were removed before it. */
 function beginOf(changes: readonly Change[], at: number): number {
   const last = changes.findLast(({ end }) => end <= at);
   return last === undefined ? at : last.originalEnd + at - last.end;
 }
 
-/** Before what was left out behind it. */
+/** Position before the characters that were removed after it. */
 function endOf(changes: readonly Change[], at: number): number {
   const last = changes.findLast(({ end, length }) => end < at || (end === at && length > 0));
   return last === undefined ? at : last.originalEnd + at - last.end;

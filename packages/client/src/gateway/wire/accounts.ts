@@ -74,13 +74,13 @@ function recoveryOf(account: JsonObject, energy: JsonObject): Recovery {
   };
 }
 
-/** Windows are counted in slots, and in thousandths of them since the chain is more exact. */
+/** The recovery window is counted in slots, and in thousandths of them since an upgrade of the chain. */
 function windowMs(size: number, isOptimized: Json | undefined): number | undefined {
   if (size === 0) return undefined;
   return isOptimized === true ? Math.round((size / 1000) * BLOCK_INTERVAL_MS) : size * BLOCK_INTERVAL_MS;
 }
 
-/** With whom an account shares: absent lists are empty, and so is `{}`. */
+/** Parses the delegation partners of an account: absent lists are empty, and so is `{}`. */
 export function parseDelegationIndex(json: Json): DelegationIndex {
   const object = read.asObject(json, t`the delegations`);
   const list = (name: string): readonly Address[] =>
@@ -111,7 +111,7 @@ function voteOf(vote: JsonObject): Vote {
   return { witness: read.addressField(vote, "vote_address"), count: read.integerField(vote, "vote_count") };
 }
 
-/** Those that can be voted for. */
+/** Parses the witnesses. */
 export function parseWitnesses(json: Json): readonly Witness[] {
   return read.listField(read.asObject(json, t`the witnesses`), "witnesses").map((it) => {
     const witness = read.asObject(it, t`a witness`);
@@ -136,12 +136,12 @@ function trc10Of(account: JsonObject): ReadonlyMap<string, bigint> {
   return new Map(tokens.map((it) => [read.textField(it, "key"), read.integerField(it, "value")]));
 }
 
-/** The answer of `getReward`: sun. */
+/** Parses the answer of `getReward`: sun. */
 export function parseReward(json: Json): Sun {
   return read.sunField(read.asObject(json, t`the reward`), "reward");
 }
 
-/** `{}` is a number that no token has. Texts are bytes of the issuer in hex. */
+/** `{}` means that there is no token with this ID. Texts are the issuer's bytes in hex. */
 export function parseTrc10Token(json: Json): Trc10Token | undefined {
   const object = read.asObject(json, t`the token`);
   if (isAbsent(object)) return undefined;
@@ -156,7 +156,7 @@ export function parseTrc10Token(json: Json): Trc10Token | undefined {
   };
 }
 
-/** The chain allows no more (AssetIssueActuator). */
+/** Maximum of the chain (AssetIssueActuator). */
 const MAX_PRECISION = 6;
 
 function precisionOf(token: JsonObject): number {
@@ -187,7 +187,7 @@ function stakesOf(account: JsonObject): AccountStakes {
   };
 }
 
-/** The first one is not printed, for its number is 0. */
+/** The node omits the first one, because its index is 0. */
 function purposeOf({ type }: JsonObject): StakePurpose {
   return type === "ENERGY" || type === "TRON_POWER" ? type : "BANDWIDTH";
 }
@@ -213,7 +213,7 @@ function objectOr(json: Json | undefined): JsonObject {
   return isJsonObject(json) ? json : {};
 }
 
-/** `{}` is an account that is not activated; one without resources still has the totals of the network. */
+/** `{}` is an account that is not activated; one without resources still has the network totals. */
 export function parseAccountResources(json: Json): AccountResources | undefined {
   const object = read.asObject(json, t`the resources`);
   if (isAbsent(object)) return undefined;
@@ -248,7 +248,7 @@ export function parseChainParameters(json: Json): ChainParameters {
   );
 }
 
-/** The version of a node and its two heights, from `getnodeinfo`. */
+/** Parses the version of a node and its two heights from `getnodeinfo`. */
 export function parseNodeInfo(json: Json): NodeInfo {
   const object = read.asObject(json, t`the node info`);
   const config = isJsonObject(object.configNodeInfo) ? object.configNodeInfo : {};
@@ -259,7 +259,7 @@ export function parseNodeInfo(json: Json): NodeInfo {
   };
 }
 
-/** Heights are printed as `Num:328,ID:000…`. */
+/** Heights have the form `Num:328,ID:000…`. */
 function height(text: string): number {
   const digits = /^Num:(\d{1,15}),/.exec(text)?.[1];
   if (digits === undefined) throw read.fault("block", t`has no height`);
@@ -267,11 +267,11 @@ function height(text: string): number {
 }
 
 const MASK_DIGITS = 64;
-/** Chains allow 5. */
+/** Maximum number of keys on known chains: 5. */
 const MOST_KEYS = 8;
 
 /**
- * Parses the permissions in the answer of `getaccount`. An account from before permissions existed has none: its own
+ * Parses the permissions in the answer of `getaccount`. Accounts from before permissions existed have none: their own
  * key decides.
  */
 export function parsePermissions(account: JsonObject, address: Address): AccountPermissions {
@@ -316,7 +316,8 @@ function keyOf(json: Json, path: string): PermissionKey {
 }
 
 /**
- * Parses the answer of `getsignweight`. An empty result means enough weight; `permission` is absent if there is none.
+ * Parses the answer of `getsignweight`. An empty result means enough weight; `permission` is undefined if there is
+ * none.
  */
 export function parseSignWeight(json: Json): SignWeight {
   const object = read.asObject(json, t`the weight`);
@@ -333,7 +334,7 @@ export function parseSignWeight(json: Json): SignWeight {
   };
 }
 
-/** The body of a run: the same for both ways to estimate. */
+/** Builds the request of a run, the same for both kinds of estimates. */
 export function runBody({ owner, contract, data, callValue, tokenId, tokenValue }: ContractRun): JsonObject {
   return {
     owner_address: owner,
@@ -362,14 +363,14 @@ export function parseSimulatedRun(json: Json): SimulatedRun {
   };
 }
 
-/** The answer of `estimateenergy`: energy. @throws {FieldFault} it is missing or malformed */
+/** Parses the answer of `estimateenergy`: energy. @throws {FieldFault} if it is missing or malformed */
 export function parseRequiredEnergy(json: Json): bigint {
   const object = read.asObject(json, t`the estimate`);
   if (object.energy_required === undefined) throw read.fault("energy_required", t`is missing`);
   return read.integerField(object, "energy_required");
 }
 
-/** `{}` is an address without a contract. Both `getcontractinfo` and the older `getcontract` are read. */
+/** `{}` is an address without a contract. Parses the answers of `getcontractinfo` and the older `getcontract`. */
 export function parseDeployedContract(json: Json): DeployedContract | undefined {
   const whole = read.asObject(json, t`the contract`);
   if (isAbsent(whole)) return undefined;

@@ -18,23 +18,23 @@ import {
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 
-/** The body of an answer and who gave it. */
+/** Body of an answer with its source. */
 export interface AnswerText {
   readonly endpoint: string;
   readonly body: string;
 }
 
-/** Makes a typed value of an answer; throws a `FieldFault` for a field that does not fit. */
+/** Converts an answer to a typed value; throws a `FieldFault` for a field that does not fit. */
 export type AnswerParser<T> = (json: Json) => T;
 
-/** A long work in pieces, and what it gives. */
+/** Long computation in parts, with its result. */
 export type Pieces<T> = Generator<void, T, void>;
 
 /** Length of the body excerpt in an error. */
 export const BODY_EXCERPT = 2_000;
 
 /**
- * Reads the answer of a node: JSON, not one of its error shapes, and what the parser expects.
+ * Parses the answer of a node: JSON that is not one of its error shapes and has the expected fields.
  *
  * @throws {ChainError} `GATEWAY_ANSWER_MALFORMED`, `NODE_REFUSED`, with the raw body; `GATEWAY_RATE_LIMITED`,
  *   `GATEWAY_HTTP_STATUS`
@@ -43,7 +43,7 @@ export function readAnswer<T>(answer: AnswerText, parse: AnswerParser<T>): T {
   return parsed(readGoodJson(answer), answer, parse);
 }
 
-/** Reads an answer whose `result.code` is data and not a refusal. */
+/** Parses an answer whose `result.code` is data and not a refusal. */
 export function readCodedAnswer<T>(answer: AnswerText, parse: AnswerParser<T>): T {
   const json = readJson(answer);
   const error = isJsonObject(json) ? errorBody(json, answer) : undefined;
@@ -59,7 +59,7 @@ function parsed<T>(json: Json, answer: AnswerText, parse: AnswerParser<T>): T {
   }
 }
 
-/** The same, with `turn` awaited between the pieces. */
+/** Does the same and awaits `turn` between the parts. */
 export async function readInPieces<T>(
   answer: AnswerText,
   parse: (json: Json) => Pieces<T>,
@@ -87,7 +87,7 @@ function whatIsWrong(answer: AnswerText, cause: unknown): unknown {
   return cause instanceof FieldFault ? malformedAnswer(answer, cause.message, cause) : cause;
 }
 
-/** @throws {ChainError} `GATEWAY_ANSWER_MALFORMED` empty or not JSON */
+/** @throws {ChainError} `GATEWAY_ANSWER_MALFORMED` if it is empty or not JSON */
 export function readJson(answer: AnswerText): Json {
   if (answer.body.trim() === "") throw malformedAnswer(answer, t`it is empty`);
   try {
@@ -97,13 +97,13 @@ export function readJson(answer: AnswerText): Json {
   }
 }
 
-/** The error of an answer that cannot be read, with the beginning of its body. */
+/** Returns the error for an unreadable answer, with the beginning of its body. */
 export function malformedAnswer(answer: AnswerText, reason: string, cause?: unknown): AnyChainError {
   const details = { endpoint: answer.endpoint, reason, body: shorten(answer.body, BODY_EXCERPT) };
   return new ChainError("GATEWAY_ANSWER_MALFORMED", details, { cause });
 }
 
-/** The error of an `Error` body, or of what a gateway writes in place of an answer (any endpoint); else undefined. */
+/** Returns the error for an `Error` body, or for a gateway's error text (any endpoint); undefined otherwise. */
 function errorBody(json: JsonObject, answer: AnswerText): AnyChainError | undefined {
   const failure = failureInJson(json);
   if (failure !== undefined) return httpError(failure, answer);
@@ -114,7 +114,7 @@ function errorBody(json: JsonObject, answer: AnswerText): AnyChainError | undefi
 
 /** Details that an exchange adds to an HTTP failure. */
 export interface FailedAnswer extends AnswerText {
-  /** The header of the API key, where it is known. */
+  /** Header of the API key, if known. */
   readonly header?: string;
   /** Origins that withheld credentials are bound to. */
   readonly boundTo?: string;
@@ -133,7 +133,7 @@ export function httpError({ meaning, status, waitMs }: HttpFailure, answer: Fail
   return new ChainError("GATEWAY_HTTP_STATUS", { endpoint, status, body: shorten(body, BODY_EXCERPT) });
 }
 
-/** Two shapes: `{"Error": "…"}`, and `{"result": {"code": "…", "message": "…"}}` of the contract endpoints. */
+/** Matches two shapes: `{"Error": "…"}`, and `{"result": {"code": "…", "message": "…"}}` of the contract endpoints. */
 function throwNodeError(json: JsonObject, answer: AnswerText): void {
   const error = errorBody(json, answer);
   if (error !== undefined) throw error;
@@ -143,80 +143,80 @@ function throwNodeError(json: JsonObject, answer: AnswerText): void {
   }
 }
 
-/** A refusal with the code and the decoded message of the node. */
+/** Returns a refusal with the code and the decoded message of the node. */
 export function refusal({ endpoint, body }: AnswerText, code: string, message: string): AnyChainError {
   return new ChainError("NODE_REFUSED", { endpoint, code, message, body: shorten(body, BODY_EXCERPT) });
 }
 
 /**
- * These readers differ from `@finality/tron/read`: on the wire, absent means zero, empty or none. Numbers become
- * bigints, and unknown fields are ignored.
+ * These readers differ from `@finality/tron/read`: on the wire, a missing field means zero, empty or none. Numbers
+ * become bigints, and unknown fields are ignored.
  */
 
-/** A field of an answer that is not what it has to be. `readAnswer` turns it into a `ChainError` with the raw body. */
+/** Field of an answer with an unexpected value. `readAnswer` turns it into a `ChainError` with the raw body. */
 export class FieldFault extends Error {
   override readonly name = "FieldFault";
 }
 
-/** The fault of one field, by its path. */
+/** Returns the fault of a field, by its path. */
 export function fault(path: string, reason: string): FieldFault {
   return new FieldFault(`${path} ${reason}`);
 }
 
-/** An object, or an empty one when it is left out: the node omits empty messages. */
+/** Reads an object; empty if it is missing, because the node omits empty messages. */
 export function objectField(parent: JsonObject, name: string): JsonObject {
   const value = parent[name] ?? {};
   if (!isJsonObject(value)) throw fault(name, t`is not an object`);
   return value;
 }
 
-/** A list, or an empty one when it is left out: the node omits empty lists. @throws {FieldFault} */
+/** Reads a list; empty if it is missing, because the node omits empty lists. @throws {FieldFault} */
 export function listField(parent: JsonObject, name: string): readonly Json[] {
   const value = parent[name] ?? [];
   if (!Array.isArray(value)) throw fault(name, t`is not a list`);
   return value as readonly Json[];
 }
 
-/** A value that has to be an object. @throws {FieldFault} */
+/** Reads a required object. @throws {FieldFault} */
 export function asObject(value: Json | undefined, path: string): JsonObject {
   if (!isJsonObject(value)) throw fault(path, t`is not an object`);
   return value;
 }
 
-/** An int64; left out means 0. */
+/** Reads an int64; 0 if it is missing. */
 export function integerField(parent: JsonObject, name: string): bigint {
   const value = parent[name] ?? 0;
   if (typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value))) return BigInt(value);
   throw fault(name, t`is not an integer but ${shorten(String(value), 40)}`);
 }
 
-/** An amount in sun; left out means 0. @throws {FieldFault} */
+/** Reads an amount in sun; 0 if it is missing. @throws {FieldFault} */
 export function sunField(parent: JsonObject, name: string): Sun {
   return sun(integerField(parent, name));
 }
 
-/** A height or a time in ms: exact as a number, not negative; left out means 0. */
+/** Reads a height or a time in ms: exact as a number, not negative; 0 if it is missing. */
 export function numberField(parent: JsonObject, name: string): number {
   const value = Number(integerField(parent, name));
   if (!Number.isSafeInteger(value) || value < 0) throw fault(name, t`is out of range`);
   return value;
 }
 
-/** Text; left out means empty. */
+/** Reads text; empty if it is missing. */
 export function textField(parent: JsonObject, name: string): string {
   const value = parent[name] ?? "";
   if (typeof value !== "string") throw fault(name, t`is not text`);
   return value;
 }
 
-/** Bytes as hex; left out means none. */
+/** Reads bytes as hex; none if it is missing. */
 export function hexField(parent: JsonObject, name: string): Hex {
   const text = textField(parent, name);
   if (text !== "" && !isHexPairs(text)) throw fault(name, t`is not hex`);
   return hex(text);
 }
 
-/** 64 hex digits that have to be there. */
+/** Reads 64 required hex digits. */
 export function hashField<H extends Hex = TxId>(parent: JsonObject, name: string): H {
   const value = parent[name];
   const hash = typeof value === "string" ? parseTxId(value) : undefined;
@@ -224,14 +224,14 @@ export function hashField<H extends Hex = TxId>(parent: JsonObject, name: string
   return hash as Hex as H;
 }
 
-/** An address that has to be there. @throws {FieldFault} */
+/** Reads a required address. @throws {FieldFault} */
 export function addressField(parent: JsonObject, name: string): Address {
   const address = optionalAddressField(parent, name);
   if (address === undefined) throw fault(name, t`is not an address`);
   return address;
 }
 
-/** Undefined also for bytes that are no address: the genesis block has a sentence there. */
+/** Returns undefined also for bytes that are no address: the genesis block has a sentence there. */
 export function optionalAddressField(parent: JsonObject, name: string): Address | undefined {
   try {
     return parseAddress(textField(parent, name));

@@ -27,8 +27,8 @@ import * as read from "./answer.ts";
 import { isAbsent, parseBlockTransaction } from "./transaction.ts";
 
 /**
- * `{}` is a block that this view does not have (yet). Its id is computed from its header: what the answer calls it has
- * to agree.
+ * `{}` is a block that this view does not have (yet). The ID is computed from the header and has to match the reported
+ * one.
  */
 export function parseOptionalBlock(json: Json): Block | undefined {
   const object = read.asObject(json, t`the block`);
@@ -51,14 +51,14 @@ export function parseOptionalBlock(json: Json): Block | undefined {
   };
 }
 
-/** A block that has to be there. @throws {FieldFault} it is missing or malformed */
+/** Reads a required block. @throws {FieldFault} if it is missing or malformed */
 export function parseBlock(json: Json): Block {
   const block = parseOptionalBlock(json);
   if (block === undefined) throw read.fault(t`the block`, t`is missing`);
   return block;
 }
 
-/** The identity of a chain in the answer for height 0; `{}` is a node without that block. */
+/** Parses the identity of a chain from the answer for height 0; `{}` is a node without that block. */
 export function parseGenesis(json: Json): ChainId | undefined {
   const object = read.asObject(json, t`the genesis block`);
   if (isAbsent(object)) return undefined;
@@ -70,7 +70,7 @@ export function parseGenesis(json: Json): ChainId | undefined {
   return chain;
 }
 
-/** The answer for a range: ascending heights, without those that do not exist (yet). */
+/** Parses the answer for a range: ascending heights, without blocks that do not exist (yet). */
 export function parseBlocks(json: Json): readonly Block[] {
   const pieces = blocksInPieces(json);
   for (;;) {
@@ -79,7 +79,7 @@ export function parseBlocks(json: Json): readonly Block[] {
   }
 }
 
-/** The same, a block at a time: to check all transactions of a full one takes some ms. */
+/** Does the same one block at a time: checking all transactions of a full one takes some ms. */
 export function* blocksInPieces(json: Json): Pieces<readonly Block[]> {
   const blocks: Block[] = [];
   for (const it of read.listField(read.asObject(json, t`the range of blocks`), "block")) {
@@ -124,16 +124,14 @@ const RESULT_FIELDS = new Set(Object.keys(RESULT));
 /** By their spelling in the protocol. */
 const CODES = ["SUCESS", "FAILED"];
 
-/** A transaction with its signatures and its result, byte by byte as a block holds it. */
+/** Transaction with its signatures and its result, as bytes of the block. */
 interface PackedTransaction {
-  /** Computed from the bytes, whatever the answer calls it. */
+  /** Computed from the bytes, not read from the answer. */
   readonly txId: TxId;
   readonly bytes: Uint8Array;
 }
 
-/**
- * Packs a transaction of a block's JSON as the node packs it; undefined when a part of it is missing or unknown here.
- */
+/** Encodes a transaction of a block's JSON as the node does; undefined if a part of it is missing or unknown. */
 function packTransaction(object: JsonObject): PackedTransaction | undefined {
   const rawData = bytesOf(object.raw_data_hex);
   const signatures = read.listField(object, "signature").map(bytesOf);
@@ -148,7 +146,7 @@ function packTransaction(object: JsonObject): PackedTransaction | undefined {
   return { txId: transactionId(rawData), bytes };
 }
 
-/** Packs `ret`; unknown fields or names cannot be packed. */
+/** Encodes `ret`; unknown fields or names cannot be encoded. */
 function packResult(json: Json): Uint8Array | undefined {
   if (!isJsonObject(json) || !Object.keys(json).every((it) => RESULT_FIELDS.has(it))) return undefined;
   const [code, result] = [numberOf(json.ret, codeNumber), numberOf(json.contractRet, contractResultNumber)];
@@ -161,7 +159,7 @@ function packResult(json: Json): Uint8Array | undefined {
   ]);
 }
 
-/** The number of a name; 0 when it is left out. */
+/** Returns the number of a name; 0 if it is missing. */
 function numberOf(name: Json | undefined, known: (name: string) => number | undefined): number | undefined {
   if (name === undefined) return 0;
   return typeof name === "string" ? known(name) : undefined;

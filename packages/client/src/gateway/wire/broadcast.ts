@@ -23,10 +23,10 @@ import type { BroadcastOutcome } from "../gateway.ts";
 import { type AnswerText, BODY_EXCERPT, httpError, malformedAnswer, readJson, refusal } from "./answer.ts";
 
 /**
- * The signed transaction as the node reads it. It rebuilds the bytes from `raw_data` alone (node behaviour 10), so this
- * proves first that they come out the same.
+ * Returns the signed transaction in the form that the node accepts. The node rebuilds the bytes from `raw_data` alone
+ * (node behaviour 10), so this first proves that they come out the same.
  *
- * @throws {ChainError} `TRANSACTION_MALFORMED` when the txID is not that of the bytes, or JSON cannot carry them
+ * @throws {ChainError} `TRANSACTION_MALFORMED` if the txID does not belong to the bytes, or JSON cannot represent them
  */
 export function broadcastBody({ txId, rawDataHex, signatures }: SignedTransaction): JsonObject {
   const bytes = hexToBytes(rawDataHex);
@@ -50,7 +50,7 @@ export interface ReadBroadcast {
  * Returns what an answer to a broadcast proves (protocol reference §7.4). Never throws: an unreadable answer is an
  * unknown outcome.
  *
- * @param asked - the txID of the bytes that were sent; an answer about another one proves nothing about them
+ * @param asked - TxID of the bytes that were sent; an answer about another one proves nothing about them.
  */
 export function readBroadcast(answer: AnswerText, asked: TxId): ReadBroadcast {
   try {
@@ -71,7 +71,7 @@ function turnedAway(cause: AnyChainError): BroadcastOutcome {
   return { kind: "unknown", cause, turnedAway: true };
 }
 
-/** A body as a journal can hold it. */
+/** Truncates a body for the journal. */
 export function rawExcerpt(body: string): string {
   return shorten(body, BODY_EXCERPT);
 }

@@ -15,7 +15,7 @@ import * as read from "./answer.ts";
 /** Placeholder for a contract type that the node could not print. */
 const UNREADABLE_TYPE = "Unknown";
 
-/** The answer of a builder. `raw_data` is left to verification: only the bytes count. */
+/** Parses the answer of a builder. `raw_data` is left to verification, because only the bytes count. */
 export function parseBuiltTransaction(json: Json): BuiltTransaction {
   const object = read.asObject(json, t`the transaction`);
   return { txId: read.hashField(object, "txID"), rawDataHex: rawDataHex(object) };
@@ -43,7 +43,7 @@ function answerUnder(name: string, json: Json): TransactionAnswer | undefined {
   return isAbsent(object) ? undefined : { txId: read.hashField(object, name), json: object };
 }
 
-/** A transaction of a block. One whose contract cannot be read still counts by its txID. */
+/** Parses a transaction of a block. One with an unreadable contract still counts by its txID. */
 export function parseBlockTransaction(json: Json): BlockTransaction {
   const object = read.asObject(json, t`a transaction`);
   const [contract] = read.listField(read.objectField(object, "raw_data"), "contract");
@@ -99,7 +99,7 @@ function parseInternal(info: JsonObject): readonly InternalTransfer[] {
   });
 }
 
-/** `tokenId` is text where it is a token, and absent or "0" for coins. */
+/** `tokenId` is text for a token, and absent or "0" for coins. */
 function parseCallValue(json: Json): { readonly amount: bigint; readonly tokenId?: string } {
   const object = read.asObject(json, t`a value`);
   const amount = read.integerField(object, "callValue");
@@ -108,7 +108,7 @@ function parseCallValue(json: Json): { readonly amount: bigint; readonly tokenId
   return id === "" || id === "0" ? { amount } : { amount, tokenId: id };
 }
 
-/** The address has its 20 bytes only (protocol reference §14.1). */
+/** The address has 20 bytes here (protocol reference §14.1). */
 function parseLog(json: Json): EventLog {
   const object = read.asObject(json, t`an event`);
   const topics = read.listField(object, "topics").map((topic) => read.hexField({ topic }, "topic"));
@@ -116,7 +116,7 @@ function parseLog(json: Json): EventLog {
   return { address: read.addressField({ address }, "address"), topics, data: read.hexField(object, "data") };
 }
 
-/** Every info of a block, `{}` and `[]` for none (node behaviour 20). */
+/** Parses all infos of a block; `{}` and `[]` mean none (node behaviour 20). */
 export function parseTransactionInfos(json: Json): readonly TransactionInfo[] {
   if (isJsonObject(json) && isAbsent(json)) return [];
   return read.listField({ infos: json }, "infos").map((it) => {
@@ -136,7 +136,7 @@ function execution(info: JsonObject): ExecutionReport {
   return readExecution(nameField(info, "result"), nameField(receipt, "result"));
 }
 
-/** A name of the protocol or its number; left out means none. */
+/** Reads a name of the protocol or its number; none if it is missing. */
 function nameField(parent: JsonObject, name: string): Json | undefined {
   const value = parent[name];
   return typeof value === "number" ? value : read.textField(parent, name);

@@ -9,24 +9,24 @@ import {
   withoutLibraries,
 } from "./artifact.ts";
 
-/** A place of a contract, and the file that says so. */
+/** Address of a contract, and the file that contains it. */
 export interface KnownDeployment extends ArtifactDeployment {
   readonly path: string;
 }
 
-/** A contract of the workspace. */
+/** Contract of the workspace. */
 export interface WorkspaceContract {
   readonly name: string;
-  /** For people: `Leaf (build/contracts/Leaf.json)`. */
+  /** For display: `Leaf (build/contracts/Leaf.json)`. */
   readonly origin: string;
-  /** The file of the artifact. */
+  /** File of the artifact. */
   readonly path: string;
   readonly source: string | undefined;
   readonly hasBytecode: boolean;
   /** Libraries that have to be linked before it can be deployed. */
   readonly libraries: readonly LibraryPlaceholder[];
   readonly functions: readonly SummaryEntry[];
-  /** Read from JSON at the first call. */
+  /** Parsed from JSON at the first call. */
   abi(): readonly JsonAbiEntry[];
 }
 
@@ -50,7 +50,7 @@ export class ArtifactIndex implements AbiIndex {
   readonly #byName = new Map<string, KeptContract[]>();
   readonly #byAddress = new Map<string, KnownDeployment[]>();
 
-  /** Every contract, in the order their files were added. */
+  /** Every contract, in the order in which files were added. */
   get contracts(): readonly WorkspaceContract[] {
     return [...this.#files.values()].flatMap(({ contracts }) => contracts);
   }
@@ -63,13 +63,13 @@ export class ArtifactIndex implements AbiIndex {
     return this.#files.size;
   }
 
-  /** Takes what a file says in the place of what it said before. */
+  /** Replaces the content of a file. */
   put(summary: FileSummary): void {
     this.remove(summary.path);
     this.extend(summary);
   }
 
-  /** Takes more of a file, which may come in parts. */
+  /** Adds a part of a file that arrives in several parts. */
   extend(summary: FileSummary): void {
     const { path } = summary;
     const contracts = summary.contracts.map((one) => new KeptContract(one, path));
@@ -85,12 +85,12 @@ export class ArtifactIndex implements AbiIndex {
     for (const one of summary.deployments) add(this.#byAddress, one.address, { ...one, path });
   }
 
-  /** Forgets all files at once, in no time. */
+  /** Removes all files at once, in constant time. */
   clear(): void {
     for (const map of [this.#files, this.#byKey, this.#byName, this.#byAddress]) map.clear();
   }
 
-  /** Forgets a file; one that was never there is no matter. */
+  /** Removes a file; ignores an unknown one. */
   remove(path: string): void {
     const known = this.#files.get(path);
     if (known === undefined) return;
@@ -118,7 +118,7 @@ export class ArtifactIndex implements AbiIndex {
       .flatMap(({ group, first = group[0] }) => candidateOf(first, group.length - 1) ?? []);
   }
 
-  /** Several artifacts may have one name. */
+  /** Several artifacts may have the same name. */
   contractsNamed(name: string): readonly WorkspaceContract[] {
     return this.#byName.get(name) ?? [];
   }
@@ -128,18 +128,18 @@ export class ArtifactIndex implements AbiIndex {
     return this.#byAddress.get(address) ?? [];
   }
 
-  /** The contracts that deployments place at an address (41…). */
+  /** Returns the contracts that deployments place at an address (41…). */
   contractsAt(address: string): readonly WorkspaceContract[] {
     const names = new Set(this.deploymentsAt(address).map(({ contract }) => contract));
     return [...names].flatMap((name) => this.contractsNamed(name));
   }
 
-  /** The places of a contract by its name. */
+  /** Returns the deployments of a contract by its name. */
   deploymentsOf(name: string): readonly KnownDeployment[] {
     return this.deployments.filter(({ contract }) => contract === name);
   }
 
-  /** Functions by name, and by the number of their arguments where that is given; each with its contract. */
+  /** Returns functions by name, and by the number of arguments if given, each with its contract. */
   functionsNamed(name: string, arity?: number): readonly FoundFunction[] {
     return this.contracts.flatMap((contract) =>
       contract.functions
@@ -205,27 +205,27 @@ function drop<T>(map: Map<string, T[]>, key: string, isGone: (value: T) => boole
   else map.set(key, left);
 }
 
-/** Compilers end the code with what they know of the sources, in CBOR, and its length in 2 bytes. */
+/** Compilers append metadata about the sources in CBOR, and its length in 2 bytes. */
 const LENGTH_DIGITS = 4;
-/** Longer than any compiler's: what looks like a length is code then. */
+/** Maximum plausible length: a larger number is code. */
 const LONGEST_METADATA = 512;
 
 /**
  * Returns true if a contract was created from the code of an artifact: the creation code on the chain begins with it,
  * followed by the constructor arguments. The metadata that a compiler appends about the sources is ignored.
  *
- * @param created - `smart_contract.bytecode` of the chain, hex; nobody but the gateway vouches for it
- * @param bytecode - the creation code of the artifact, hex; any library may stand where it is not linked
+ * @param created - `smart_contract.bytecode` of the chain, hex; a claim of the gateway.
+ * @param bytecode - Creation code of the artifact, hex; unlinked placeholders match any library.
  */
 export function isCreatedFrom(created: string, bytecode: string): boolean {
   return withoutLibraries(created, bytecode).startsWith(withoutMetadata(withoutLibraries(bytecode, bytecode)));
 }
 
-/** The part of the code that runs; all of it where no metadata are at its end. */
+/** Returns the executable part of the code; all of it if there is no metadata at its end. */
 function withoutMetadata(bytecode: string): string {
   const length = Number.parseInt(bytecode.slice(-LENGTH_DIGITS), 16);
   const end = bytecode.length - LENGTH_DIGITS - 2 * length;
-  // The metadata are a CBOR map: its first byte says so.
+  // The metadata is a CBOR map, as its first byte shows.
   const isMap = /^[ab]/.test(bytecode.slice(end, end + 1));
   return length > 0 && length <= LONGEST_METADATA && end > 0 && isMap ? bytecode.slice(0, end) : bytecode;
 }

@@ -7,24 +7,24 @@ import { type AbiCandidate, candidateFromJson, type JsonAbiEntry, keyOf } from "
 import type { JsonParameter } from "../abi-type.ts";
 import { abiEntries } from "../contract-functions.ts";
 
-/** A contract as a compiler left it. */
+/** Compiled contract. */
 export interface ArtifactContract {
   readonly name: string;
-  /** The source file, as the tool names it. */
+  /** Source file, as the tool names it. */
   readonly source?: string;
   readonly abi: readonly JsonAbiEntry[];
-  /** Hex without 0x. Absent for interfaces and abstract contracts, and while libraries are not linked. */
+  /** Hex without 0x. Undefined for interfaces and abstract contracts, and while libraries are not linked. */
   readonly bytecode?: string;
-  /** Creation code in which the addresses of libraries are missing. */
+  /** Creation code without the addresses of libraries. */
   readonly unlinked?: UnlinkedCode;
 }
 
 /** Deployment of a contract. */
 export interface ArtifactDeployment {
-  /** The name of the contract. */
+  /** Name of the contract. */
   readonly contract: string;
   readonly address: Address;
-  /** As the tool names the network: a number, or a name. */
+  /** Network as the tool names it: a number, or a name. */
   readonly network: string;
   readonly txId?: TxId;
 }
@@ -35,14 +35,12 @@ export interface ArtifactContents {
   readonly deployments: readonly ArtifactDeployment[];
 }
 
-/**
- * Reads one format; undefined when the file is none of it. `path` is relative to the folder of the workspace, with `/`.
- */
+/** Parses one format; undefined if the file has another one. `path` is relative to the workspace folder, with `/`. */
 export type ArtifactFormat = (json: JsonObject, path: string) => ArtifactContents | undefined;
 
 export const nothing: ArtifactContents = { contracts: [], deployments: [] };
 
-/** The ABI, or undefined when it is not a list of entries whose types are texts. */
+/** Returns the ABI, or undefined if it is not a list of entries with text types. */
 export function readAbi(abi: Json | undefined): readonly JsonAbiEntry[] | undefined {
   const json = abiEntries(abi);
   return Array.isArray(json) && json.every(isEntry) ? (json as readonly JsonAbiEntry[]) : undefined;
@@ -71,9 +69,9 @@ function isText(json: Json | undefined): boolean {
 }
 
 /**
- * Creation code as hex without 0x, as a field of its own: nothing when it is empty.
+ * Returns creation code as hex without 0x, as an object field; none if it is empty.
  *
- * @param json - the code, or an object of solc with it and the references to libraries
+ * @param json - Code, or an object of solc with it and the references to libraries.
  */
 export function bytecodeField(
   json: Json | undefined,
@@ -87,38 +85,38 @@ export function bytecodeField(
   return defined({ unlinked });
 }
 
-/** An address in base58, as 41…, or as the 20 bytes that tools of other chains write; undefined for anything else. */
+/** Parses an address in base58, as 41…, or as the 20 bytes of tools for other chains; undefined for anything else. */
 export function readAddress(json: Json | undefined): Address | undefined {
   return typeof json === "string" ? anyAddressIn(json) : undefined;
 }
 
-/** The id of a transaction, as a field of its own. */
+/** Returns the ID of a transaction, as an object field. */
 export function txIdField(json: Json | undefined): Pick<ArtifactDeployment, "txId"> {
   const txId = typeof json === "string" ? parseTxId(json) : undefined;
   return defined({ txId });
 }
 
-/** The source file, as a field of its own. */
+/** Returns the source file, as an object field. */
 export function sourceField(json: Json | undefined): Pick<ArtifactContract, "source"> {
   return typeof json === "string" && json !== "" ? { source: json } : {};
 }
 
-/** `Leaf` of `out/Leaf.sol/Leaf.json`. */
+/** Returns `Leaf` for `out/Leaf.sol/Leaf.json`. */
 export function nameOfFile(path: string): string {
   return (path.split("/").at(-1) ?? path).replace(/\.json$/i, "");
 }
 
-/** The name of the folder that a file is in. */
+/** Returns the name of the folder of a file. */
 export function folderOf(path: string): string {
   return path.split("/").at(-2) ?? "";
 }
 
-/** The fields of an object, as pairs; none when it is no object. */
+/** Returns the fields of an object, as pairs; none if it is no object. */
 export function entriesOf(json: Json | undefined): readonly (readonly [string, Json | undefined])[] {
   return isJsonObject(json) ? Object.entries(json) : [];
 }
 
-/** An error, a function or an event of a contract, by what it is looked up by. */
+/** Error, function or event of a contract, with its lookup key. */
 export interface SummaryEntry {
   readonly key: string;
   readonly kind: AbiCandidate["kind"];
@@ -128,15 +126,15 @@ export interface SummaryEntry {
   readonly topics: string;
   /** The number of parameters. */
   readonly arity: number;
-  /** Its place in the ABI. */
+  /** Index in the ABI. */
   readonly at: number;
 }
 
-/** A contract as it goes from the thread that reads files to the one that answers: texts and numbers only. */
+/** Contract as passed between threads: strings and numbers only. */
 export interface ContractSummary {
   readonly name: string;
   readonly source: string | undefined;
-  /** The ABI as JSON, read again when it is asked for. */
+  /** ABI as JSON, parsed on demand. */
   readonly abi: string;
   readonly entries: readonly SummaryEntry[];
   readonly hasBytecode: boolean;
@@ -146,13 +144,13 @@ export interface ContractSummary {
 
 /** Summary of a file that the index stores. */
 export interface FileSummary {
-  /** Relative to the folder of the workspace, with `/`. */
+  /** Relative to the workspace folder, with `/`. */
   readonly path: string;
   readonly contracts: readonly ContractSummary[];
   readonly deployments: readonly ArtifactDeployment[];
 }
 
-/** Selectors that were computed already, by kind and signature: most contracts share theirs with others. */
+/** Computed selectors, by kind and signature, because most contracts share signatures. */
 export type KnownKeys = Map<string, string>;
 
 /**
@@ -168,7 +166,9 @@ export function summarise(path: string, contents: ArtifactContents, keys: KnownK
 /** Size of one message, which is processed within a few milliseconds. */
 const PART = { entries: 1_000, characters: 400_000 };
 
-/** The same in parts that are small enough to be taken in at once; at least one, the last one with the deployments. */
+/**
+ * Splits it into parts that are small enough to be processed at once; at least one, the last one with the deployments.
+ */
 export function* inParts({ path, contracts, deployments }: FileSummary): Generator<FileSummary, void> {
   let part: ContractSummary[] = [];
   let entries = 0;
@@ -202,27 +202,27 @@ function summariseEntry(entry: JsonAbiEntry, at: number, keys: KnownKeys): Summa
   return { key, kind, name, signature, topics, arity: parameters.length, at };
 }
 
-/** A library whose address is missing in the code of a contract. */
+/** Library whose address is missing in the code of a contract. */
 export interface LibraryPlaceholder {
   /** Placeholder in the bytecode: 40 characters. */
   readonly placeholder: string;
-  /** Absent where the artifact gives only a hash, which `isLibrary` compares. */
+  /** Undefined if the artifact contains only a hash, which `isLibrary` compares. */
   readonly name?: string;
-  /** The source file, where the artifact has it. */
+  /** Source file, if the artifact contains it. */
   readonly source?: string;
 }
 
-/** Code with placeholders, and the libraries that they stand for, each once. */
+/** Code with placeholders, and their libraries, each once. */
 export interface UnlinkedCode {
   readonly code: string;
   readonly libraries: readonly LibraryPlaceholder[];
 }
 
-/** `__$` and 34 digits of a hash and `$__` since solc 0.5; `__` and a name, padded by `_`, before and by TronBox. */
+/** `__$`, 34 digits of a hash and `$__` since solc 0.5; `__` and a name, padded with `_`, before and in TronBox. */
 const PLACEHOLDER = /__.{38}/g;
 const HASHED = /^__\$([0-9a-f]{34})\$__$/i;
 
-/** Returns code without 0x and its libraries; undefined for what is no code even when it is linked. */
+/** Returns code without 0x and its libraries; undefined for text that is not code even after linking. */
 export function readUnlinked(code: string, references?: Json): UnlinkedCode | undefined {
   const found = [...code.matchAll(PLACEHOLDER)].map(({ 0: placeholder, index }) => ({ placeholder, at: index / 2 }));
   if (found.length === 0 || !isHexPairs(code.replaceAll(PLACEHOLDER, "00".repeat(20)))) return undefined;
@@ -245,7 +245,7 @@ function referenceAt(references: Json | undefined, at: number): LibraryName | un
   return undefined;
 }
 
-/** `__Lib___…` and `__contracts/Lib.sol:Lib___…`, whose ends may be cut. */
+/** `__Lib___…` and `__contracts/Lib.sol:Lib___…`, possibly truncated. */
 function nameInside(placeholder: string): LibraryName {
   if (HASHED.test(placeholder)) return {};
   const text = placeholder.slice(2).replace(/_+$/, "");
@@ -266,7 +266,7 @@ export function isLibrary(
   return source === undefined || contract.source === undefined || isSameFile(contract.source, source);
 }
 
-/** As compilers before 0.5 write it: they cut long names. */
+/** Format of compilers before 0.5, which truncate long names. */
 function placeholderOf(name: string): string {
   return `__${name.slice(0, 36)}`.padEnd(40, "_");
 }
@@ -275,12 +275,12 @@ function hashOf(name: string): string {
   return bytesToHex(keccak_256(Buffer.from(name, "utf8"))).slice(0, 34);
 }
 
-/** Tools write a source file absolutely or relatively. */
+/** Tools write a source file as an absolute or a relative path. */
 function isSameFile(one: string, other: string): boolean {
   return one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
 }
 
-/** Returns the name of a library for people; its placeholder where the artifact has no name. */
+/** Returns the name of a library for display; its placeholder if the artifact has no name. */
 export function libraryName({ name, placeholder }: LibraryPlaceholder): string {
   return name ?? placeholder;
 }
@@ -293,7 +293,7 @@ export function linkCode(code: string, addresses: ReadonlyMap<string, Address>):
   });
 }
 
-/** Returns code in lower case with zeros wherever the other code has the placeholder of a library. */
+/** Returns code in lower case with zeros at the library placeholders of the other code. */
 export function withoutLibraries(code: string, unlinked: string): string {
   let text = code.toLowerCase();
   for (const { 0: placeholder, index } of unlinked.matchAll(PLACEHOLDER))

@@ -17,17 +17,17 @@ import {
   txIdField,
 } from "./artifact.ts";
 
-/** `foreign` is JSON of something else, which is no mistake: globs are generous. */
+/** `foreign` is other JSON, which is no error, because globs match more files. */
 export type ArtifactReading =
   | { readonly kind: "artifact"; readonly contents: ArtifactContents }
   | { readonly kind: "foreign" }
   | { readonly kind: "broken"; readonly reason: string };
 
 /**
- * Reads a file of TronBox, Truffle, Hardhat, Foundry or solc, or a record of deployments. Total: what is wrong with a
- * file is a value.
+ * Parses a file of TronBox, Truffle, Hardhat, Foundry or solc, or a record of deployments. Total: problems of a file
+ * are values.
  *
- * @param path - relative to the folder of the workspace, with `/`: some formats keep names there
+ * @param path - Relative to the workspace folder, with `/`: some formats store names there.
  */
 export function readArtifact(text: string, path: string): ArtifactReading {
   if (jsonDepth(text) > DEEPEST_JSON) {
@@ -45,7 +45,7 @@ export function readArtifact(text: string, path: string): ArtifactReading {
   return claims ? { kind: "broken", reason: t`its abi is not a list of entries with types` } : { kind: "foreign" };
 }
 
-/** An ABI by itself, as `solc --abi` writes it. */
+/** An ABI alone, as written by `solc --abi`. */
 function ofList(json: Json, path: string): ArtifactReading {
   const abi = readAbi(json);
   const isAbi = abi?.some(({ type }) => type !== undefined && KINDS.includes(type)) === true;
@@ -128,7 +128,7 @@ function readCreation(json: Json, network: string): readonly ArtifactDeployment[
   return [{ contract, address, network, ...txIdField(hash) }];
 }
 
-/** The standard JSON output of solc, also inside of the build information that Hardhat and Foundry keep. */
+/** Parses the standard JSON output of solc, also inside the build information of Hardhat and Foundry. */
 const readSolcOutput: ArtifactFormat = (json) => {
   const output = isJsonObject(json.output) ? json.output : json;
   const files = entriesOf(output.contracts).map(
@@ -144,7 +144,7 @@ function readContract(source: string, [name, json]: readonly [string, Json | und
   return [{ name, source, abi, ...codeFieldOf(json) }];
 }
 
-/** One entry of `solc --combined-json abi,bin`: `contracts/Leaf.sol:Leaf`. */
+/** Parses an entry of `solc --combined-json abi,bin`: `contracts/Leaf.sol:Leaf`. */
 function readCombined([key, json]: readonly [string, Json | undefined]): readonly ArtifactContract[] {
   const abi = isJsonObject(json) ? readAbi(json.abi) : undefined;
   if (!isJsonObject(json) || abi === undefined) return [];
@@ -174,7 +174,10 @@ const readPlainArtifact: ArtifactFormat = (json, path) => {
   return { contracts: [{ name, abi, ...code }], deployments: [] };
 };
 
-/** A record of deployments by hand or by a script: `{ "network": …, "contracts": { "Leaf": { "address": … } } }`. */
+/**
+ * Parses a deployment record that was written by hand or by a script: `{ "network": …, "contracts": { "Leaf": {
+ * "address": … } } }`.
+ */
 const readDeploymentRecord: ArtifactFormat = ({ contracts, network }, path) => {
   const deployments = entriesOf(contracts).flatMap(([contract, place]): readonly ArtifactDeployment[] => {
     const address = readAddress(isJsonObject(place) ? place.address : place);
@@ -185,7 +188,7 @@ const readDeploymentRecord: ArtifactFormat = ({ contracts, network }, path) => {
   return deployments.length > 0 ? { contracts: [], deployments } : undefined;
 };
 
-/** The formats of artifacts, in the order in which a file is tried. */
+/** Formats of artifacts, in the order in which they are tried. */
 const ARTIFACT_FORMATS: readonly ArtifactFormat[] = [
   readHardhatArtifact,
   readTruffleArtifact,
