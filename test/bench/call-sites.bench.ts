@@ -8,8 +8,7 @@ import ts from "typescript";
 import { Language, Parser } from "web-tree-sitter";
 import { findSolidityContracts } from "../../packages/client/src/call-sites/solidity.ts";
 import { findScriptCallSites } from "../../packages/client/src/call-sites/tronweb.ts";
-import { compilerSites, parseScript } from "../support/samples/call-site-oracles.ts";
-import { withCalls } from "../support/samples/sources-with-calls.ts";
+import { compilerSites, parseScript, withCalls } from "../support/samples/call-site-oracles.ts";
 import { report as row } from "./row.ts";
 
 const LINES = 10_000;

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { ChainProcess } from "../support/contest/chain-process.ts";
-import type { Contestant } from "../support/contest/contestant.ts";
+import { ChainProcess, type Contestant, type Step, sendSideBySide } from "../support/contest/contestant.ts";
 import { startOurs, startOursInstantly } from "../support/contest/our-chain.ts";
-import { type Step, sendSideBySide } from "../support/contest/send-side-by-side.ts";
 
 // What the chain that is shipped takes, each figure of a process of its own. `--blocks 1000 --accounts 100000` takes less time.
 

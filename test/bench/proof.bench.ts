@@ -7,7 +7,7 @@ import type { Hex, TxId } from "../../packages/tron/src/primitives/bytes.ts";
 import { isJsonObject, type JsonObject } from "../../packages/tron/src/primitives/json.ts";
 import { recoverAddress } from "../../packages/tron/src/transaction/signature.ts";
 import { systemClock } from "../../src/host/system-clock.ts";
-import { findInRecordings } from "../support/recorded/recorded-transactions.ts";
+import { findInRecordings } from "../support/recorded/exchanges.ts";
 import { report } from "./row.ts";
 
 const BLOCKS = 100;

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
-import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import { endSuiteAtFirstFailure, type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { findBarriers, lifeLinePage } from "./life-line-page.ts";
 import { type LossyProxy, openLossyProxy } from "./lossy-proxy.ts";
 import { networkSettings } from "./network-settings.ts";

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
-import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
 import { StandInWallet } from "../support/workbench/stand-in-wallet.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import { endSuiteAtFirstFailure, type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { networkSettings } from "./network-settings.ts";
 import { accountOf, askForPayment, clickInRow, dialogOf, paidTo, paymentRow, rowOf } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";

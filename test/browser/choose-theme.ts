@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { tryAgain } from "../support/workbench/patience.ts";
+import { tryAgain } from "../support/workbench/workbench.ts";
 
 /** Themes by the names of the picker, with the class that the workbench has when they are on. */
 export const THEMES = {

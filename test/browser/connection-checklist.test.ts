@@ -2,10 +2,13 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { drop, hang, startServer, type TestServer } from "../support/http/http-server.ts";
 import { plainGateway } from "../support/http/plain-gateway.ts";
-import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
-import { tryAgain } from "../support/workbench/patience.ts";
-import { stepInput } from "../support/workbench/quick-input.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import {
+  endSuiteAtFirstFailure,
+  type OpenWorkbench,
+  openWorkbench,
+  stepInput,
+  tryAgain,
+} from "../support/workbench/workbench.ts";
 import { findBarriers, focusOn, lifeLinePage } from "./life-line-page.ts";
 import { FOLLOWS_SYSTEM_THEME, takeBothPictures } from "./pictures.ts";
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
-import { answer, pick } from "../support/workbench/quick-input.ts";
-import type { OpenWorkbench } from "../support/workbench/workbench.ts";
+import { answer, type OpenWorkbench, pick } from "../support/workbench/workbench.ts";
 import { takePicture } from "./pictures.ts";
 import { shareLocalChain } from "./shared-workbench.ts";
 

@@ -1,6 +1,5 @@
 import type { FrameLocator, Locator } from "playwright-core";
-import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
-import type { OpenWorkbench } from "../support/workbench/workbench.ts";
+import { endSuiteAtFirstFailure, type OpenWorkbench } from "../support/workbench/workbench.ts";
 import { frameOf, lifeLinePage } from "./life-line-page.ts";
 import { openFile } from "./open-file.ts";
 import { shareQuietWorkbench } from "./shared-workbench.ts";

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { ChainBeside } from "../support/chain/chain-beside.ts";
-import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
-import { answer, choose, typeAndRead } from "../support/workbench/quick-input.ts";
-import type { OpenWorkbench } from "../support/workbench/workbench.ts";
+import {
+  answer,
+  choose,
+  endSuiteAtFirstFailure,
+  type OpenWorkbench,
+  typeAndRead,
+} from "../support/workbench/workbench.ts";
 import { acceptByEnter, addressOf, chainBeside, readReview, untilFinal } from "./local-flow.ts";
 import { takeBothPictures } from "./pictures.ts";
 import { shareLocalChain } from "./shared-workbench.ts";

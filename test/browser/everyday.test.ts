@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
-import { answer, choose, pick, typeAndRead } from "../support/workbench/quick-input.ts";
-import type { OpenWorkbench } from "../support/workbench/workbench.ts";
+import {
+  answer,
+  choose,
+  endSuiteAtFirstFailure,
+  type OpenWorkbench,
+  pick,
+  typeAndRead,
+} from "../support/workbench/workbench.ts";
 import { acceptByEnter, readReview, untilFinal } from "./local-flow.ts";
 import { rowOf } from "./pay-by-hand.ts";
 import { takeBothPictures } from "./pictures.ts";

@@ -3,9 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
-import { chooseInStep, stepInput, typeInStep } from "../support/workbench/quick-input.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import {
+  chooseInStep,
+  endSuiteAtFirstFailure,
+  type OpenWorkbench,
+  openWorkbench,
+  stepInput,
+  typeInStep,
+} from "../support/workbench/workbench.ts";
 import { openFile } from "./open-file.ts";
 import { clickInRow, dialogOf, rowOf } from "./pay-by-hand.ts";
 import { pictureFile } from "./pictures.ts";

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
-import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
-import { tryAgain } from "../support/workbench/patience.ts";
-import { stepInput } from "../support/workbench/quick-input.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import {
+  endSuiteAtFirstFailure,
+  type OpenWorkbench,
+  openWorkbench,
+  stepInput,
+  tryAgain,
+} from "../support/workbench/workbench.ts";
 import { lifeLinePage } from "./life-line-page.ts";
 import { acceptByEnter } from "./local-flow.ts";
 import { dialogOf, rowOf } from "./pay-by-hand.ts";

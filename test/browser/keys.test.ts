@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync, statSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
-import { answer, choose, stepInput } from "../support/workbench/quick-input.ts";
-import type { OpenWorkbench } from "../support/workbench/workbench.ts";
+import {
+  answer,
+  choose,
+  endSuiteAtFirstFailure,
+  type OpenWorkbench,
+  stepInput,
+} from "../support/workbench/workbench.ts";
 import { beginImport, dialogOf, rowOf, storeAllTheSame } from "./pay-by-hand.ts";
 import { takeBothPictures } from "./pictures.ts";
 import { shareQuietWorkbench } from "./shared-workbench.ts";

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { Page } from "playwright-core";
-import { tryAgain } from "../support/workbench/patience.ts";
+import { tryAgain } from "../support/workbench/workbench.ts";
 
 /** Opens a file of the workspace by its keys. */
 export async function openFile(page: Page, path: string): Promise<void> {

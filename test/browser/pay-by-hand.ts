@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import type { LocalChain } from "../../packages/local-chain/src/main.ts";
-import { tryAgain } from "../support/workbench/patience.ts";
-import { choose, chooseInStep, stepInput, typeInStep } from "../support/workbench/quick-input.ts";
-import { HOST_QUESTION, type OpenWorkbench } from "../support/workbench/workbench.ts";
+import {
+  choose,
+  chooseInStep,
+  HOST_QUESTION,
+  type OpenWorkbench,
+  stepInput,
+  tryAgain,
+  typeInStep,
+} from "../support/workbench/workbench.ts";
 
 /** One of the accounts that the chain made for people. */
 export function accountOf(chain: LocalChain, index: number): LocalChain["ready"]["accounts"][number] {

@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
-import { choose, countAndRead, pick, stepInput, typeAndRead } from "../support/workbench/quick-input.ts";
-import type { OpenWorkbench } from "../support/workbench/workbench.ts";
+import {
+  choose,
+  countAndRead,
+  endSuiteAtFirstFailure,
+  type OpenWorkbench,
+  pick,
+  stepInput,
+  typeAndRead,
+} from "../support/workbench/workbench.ts";
 import { chooseTheme } from "./choose-theme.ts";
 import { acceptByEnter, chainBeside, readReview, untilFinal } from "./local-flow.ts";
 import { rowOf } from "./pay-by-hand.ts";

@@ -3,9 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { answerTrust } from "../../scripts/workbench/trust.mjs";
-import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
-import { chooseInStep, stepInput } from "../support/workbench/quick-input.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import {
+  chooseInStep,
+  endSuiteAtFirstFailure,
+  type OpenWorkbench,
+  openWorkbench,
+  stepInput,
+} from "../support/workbench/workbench.ts";
 
 /** A project of each tool, with a network that its file writes out. */
 const PROJECTS = [

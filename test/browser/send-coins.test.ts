@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
-import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
-import { chooseInStep, stepInput, typeInStep } from "../support/workbench/quick-input.ts";
-import type { OpenWorkbench } from "../support/workbench/workbench.ts";
+import {
+  chooseInStep,
+  endSuiteAtFirstFailure,
+  type OpenWorkbench,
+  stepInput,
+  typeInStep,
+} from "../support/workbench/workbench.ts";
 import { clickInRow } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
 import { shareEmptyView } from "./shared-workbench.ts";

@@ -2,10 +2,13 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Page } from "playwright-core";
-import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
-import { tryAgain } from "../support/workbench/patience.ts";
-import { choose, typeAndRead } from "../support/workbench/quick-input.ts";
-import type { OpenWorkbench } from "../support/workbench/workbench.ts";
+import {
+  choose,
+  endSuiteAtFirstFailure,
+  type OpenWorkbench,
+  tryAgain,
+  typeAndRead,
+} from "../support/workbench/workbench.ts";
 import { chooseTheme } from "./choose-theme.ts";
 import { lifeLinePage } from "./life-line-page.ts";
 import { readReview, untilFinal } from "./local-flow.ts";

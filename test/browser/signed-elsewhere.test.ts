@@ -6,10 +6,14 @@ import { TronWeb } from "tronweb";
 import { bytesToHex } from "../../packages/tron/src/primitives/bytes.ts";
 import type { PrivateKey } from "../../packages/tron/src/transaction/signature.ts";
 import type { ChainBeside } from "../support/chain/chain-beside.ts";
-import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
-import { tryAgain } from "../support/workbench/patience.ts";
-import { choose, pick, typeAndRead } from "../support/workbench/quick-input.ts";
-import type { OpenWorkbench } from "../support/workbench/workbench.ts";
+import {
+  choose,
+  endSuiteAtFirstFailure,
+  type OpenWorkbench,
+  pick,
+  tryAgain,
+  typeAndRead,
+} from "../support/workbench/workbench.ts";
 import { frameOf, lifeLinePage } from "./life-line-page.ts";
 import { acceptByEnter, addressOf, chainBeside, pressFirstButton, readReview, untilFinal } from "./local-flow.ts";
 import { openFile } from "./open-file.ts";

@@ -4,9 +4,13 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { copySamples } from "../support/samples/copy-samples.ts";
-import { tryAgain } from "../support/workbench/patience.ts";
-import { pick } from "../support/workbench/quick-input.ts";
-import { type OpenWorkbench, openWorkbench, type WorkbenchOptions } from "../support/workbench/workbench.ts";
+import {
+  type OpenWorkbench,
+  openWorkbench,
+  pick,
+  tryAgain,
+  type WorkbenchOptions,
+} from "../support/workbench/workbench.ts";
 import { ONCE } from "./fit.ts";
 import type { Say } from "./language.ts";
 import { lifeLinePage } from "./life-line-page.ts";

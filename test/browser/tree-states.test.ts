@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { toBase58 } from "../../packages/tron/src/primitives/address.ts";
-import { tryAgain } from "../support/workbench/patience.ts";
-import type { OpenWorkbench } from "../support/workbench/workbench.ts";
+import { type OpenWorkbench, tryAgain } from "../support/workbench/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { takePicture } from "./pictures.ts";
 import { shareStory } from "./shared-workbench.ts";

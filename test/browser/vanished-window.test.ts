@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
-import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import { endSuiteAtFirstFailure, type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { extensionHosts, leaderOf } from "./extension-hosts.ts";
 import { networkSettings } from "./network-settings.ts";
 import {

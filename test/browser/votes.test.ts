@@ -2,11 +2,17 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { textAsHex } from "../support/chain/build-and-send.ts";
-import { askOf, doneBy } from "../support/chain/served-chain.ts";
-import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
-import { tryAgain } from "../support/workbench/patience.ts";
-import { choose, countAndRead, stepInput, typeAndRead } from "../support/workbench/quick-input.ts";
-import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
+import { askOf, doneBy } from "../support/chain/chain-beside.ts";
+import {
+  choose,
+  countAndRead,
+  endSuiteAtFirstFailure,
+  type OpenWorkbench,
+  openWorkbench,
+  stepInput,
+  tryAgain,
+  typeAndRead,
+} from "../support/workbench/workbench.ts";
 import { chooseTheme } from "./choose-theme.ts";
 import { acceptByEnter, readReview, untilFinal } from "./local-flow.ts";
 import { networkSettings } from "./network-settings.ts";

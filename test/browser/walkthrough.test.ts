@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import { endSuiteAtFirstFailure } from "../support/workbench/failed-screen.ts";
-import { tryAgain } from "../support/workbench/patience.ts";
-import type { OpenWorkbench } from "../support/workbench/workbench.ts";
+import { endSuiteAtFirstFailure, type OpenWorkbench, tryAgain } from "../support/workbench/workbench.ts";
 import { takeBothPictures } from "./pictures.ts";
 import { shareQuietWorkbench } from "./shared-workbench.ts";
 

@@ -14,7 +14,7 @@ import {
 import { type ContractResult, contractResultNumber } from "../../packages/tron/src/transaction/contract-types.ts";
 import { decodeRawData, encodeTransaction, withResult } from "../../packages/tron/src/transaction/raw-data-codec.ts";
 import { recoverAddress } from "../../packages/tron/src/transaction/signature.ts";
-import { type Found, findInRecordings } from "../support/recorded/recorded-transactions.ts";
+import { type Found, findInRecordings } from "../support/recorded/exchanges.ts";
 
 /** Witnesses are in hex there. With `detail: false` a block comes without its transactions. */
 const blocks = findInRecordings((it) => isJsonObject(it.block_header) && typeof it.blockID === "string").filter(

@@ -4,8 +4,7 @@ import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import ts from "typescript";
-import { type Command, examplesIn, isPrinted } from "../support/recorded/document-examples.ts";
-import { Shell } from "../support/workbench/shell.ts";
+import { type Command, examplesIn, isPrinted, Shell } from "../support/recorded/document-examples.ts";
 
 /** Its examples need chains of their own: `local-chain-docs.test.ts` runs them. */
 const ELSEWHERE = "docs/local-chain.md";

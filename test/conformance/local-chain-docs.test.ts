@@ -7,9 +7,14 @@ import { readCommandLine } from "../../packages/local-chain/src/command-line.ts"
 import type { ReadyLine } from "../../packages/local-chain/src/main.ts";
 import { defaultSettings } from "../../packages/local-chain/src/node/simulated-node.ts";
 import { nodeEndpoints } from "../../packages/local-chain/src/routes/route-table.ts";
-import { contractTypeTable, endpointTable } from "../support/recorded/chain-tables.ts";
-import { type Example, examplesIn, isPrinted } from "../support/recorded/document-examples.ts";
-import { Shell } from "../support/workbench/shell.ts";
+import {
+  contractTypeTable,
+  type Example,
+  endpointTable,
+  examplesIn,
+  isPrinted,
+  Shell,
+} from "../support/recorded/document-examples.ts";
 
 const program = new URL("../../packages/local-chain/src/main.ts", import.meta.url).pathname;
 const document = readFileSync("docs/local-chain.md", "utf8");

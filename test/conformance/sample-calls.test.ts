@@ -7,8 +7,7 @@ import { sun } from "../../packages/tron/src/primitives/amount.ts";
 import { rawText } from "../../packages/tron/src/primitives/plain-text.ts";
 import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
 import { CALLER_KEY } from "../../src/features/energy-hints/workspace-context.ts";
-import { openSamples, type SampleContext } from "../support/samples/sample-context.ts";
-import { type ShownCall, shownCall } from "../support/samples/sample-lens.ts";
+import { openSamples, type SampleContext, type ShownCall, shownCall } from "../support/samples/sample-context.ts";
 
 /** The answers of a person to the questions about arguments that stand nowhere. */
 const ANSWERS: Readonly<Record<string, string>> = {

@@ -9,8 +9,7 @@ import {
   encodeTransaction,
 } from "../../packages/tron/src/transaction/raw-data-codec.ts";
 import { rawDataFromJson, rawDataToJson } from "../../packages/tron/src/transaction/transaction-json.ts";
-import { loadExchanges } from "../support/recorded/exchanges.ts";
-import { countInText, type Found, findInRecordings } from "../support/recorded/recorded-transactions.ts";
+import { countInText, type Found, findInRecordings, loadExchanges } from "../support/recorded/exchanges.ts";
 
 /** Objects that the recorder sent wrong on purpose, or rounded: place → why their JSON is not their bytes. */
 const JSON_IS_NOT_THE_BYTES: { readonly [place: string]: string } = {

@@ -12,10 +12,16 @@ import { openFile } from "../browser/open-file.ts";
 import { clickInRow, dialogOf, rowOf } from "../browser/pay-by-hand.ts";
 import { animate, type Frame } from "../browser/webp.ts";
 import { copySamples } from "../support/samples/copy-samples.ts";
-import { endSuiteAtFirstFailure, watchScreen } from "../support/workbench/failed-screen.ts";
-import { tryAgain } from "../support/workbench/patience.ts";
-import { chooseInStep, pick, stepInput, typeInStep } from "../support/workbench/quick-input.ts";
-import { runCommand } from "../support/workbench/workbench.ts";
+import {
+  chooseInStep,
+  endSuiteAtFirstFailure,
+  pick,
+  runCommand,
+  stepInput,
+  tryAgain,
+  typeInStep,
+  watchScreen,
+} from "../support/workbench/workbench.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const LIMIT_MS = 180_000;

@@ -22,12 +22,13 @@ import {
   echo,
   json,
   type SeenRequest,
+  startProxy,
   startServer,
   startTlsServer,
+  type TestProxy,
   type TestServer,
   text,
 } from "../support/http/http-server.ts";
-import { startProxy, type TestProxy } from "../support/http/proxy.ts";
 import { selfSigned } from "../support/http/self-signed.ts";
 import { answering, typing } from "./dialogs.ts";
 import { startGuardedChain } from "./guarded-chain.ts";

@@ -11,8 +11,8 @@ import {
   quietRanges,
   solidityParser,
   treeSitterCallables,
+  withCalls,
 } from "../support/samples/call-site-oracles.ts";
-import { withCalls } from "../support/samples/sources-with-calls.ts";
 
 const PACKAGES = join(import.meta.dirname, "../../node_modules");
 const SCRIPTS = [

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { TronWeb, Types } from "tronweb";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
-import { recordedT } from "../support/recorded/recorded-contracts.ts";
-import { TronWebMethods } from "../support/samples/tronweb-methods.ts";
+import { recordedT } from "../support/recorded/exchanges.ts";
+import { TronWebMethods } from "../support/samples/tronweb-builder.ts";
 
 const COIN = 1_000_000;
 const FEE_LIMIT = 1000 * COIN;

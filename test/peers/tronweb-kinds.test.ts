@@ -16,8 +16,7 @@ import {
 import { EVERY_STAKE_VOTES, EveryKind, kindsInOrder, type Owner, unsignedJson } from "../support/chain/every-kind.ts";
 import { testChainOf } from "../support/chain/test-chain.ts";
 import { gatewayAt } from "../support/fakes/gateway-fixtures.ts";
-import { buildWithTronWeb } from "../support/samples/tronweb-builder.ts";
-import { TronWebMethods } from "../support/samples/tronweb-methods.ts";
+import { buildWithTronWeb, TronWebMethods } from "../support/samples/tronweb-builder.ts";
 
 type Signed = Types.SignedTransaction & Types.Transaction;
 

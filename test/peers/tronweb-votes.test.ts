@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TronWeb, type Types } from "tronweb";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
-import { TronWebMethods } from "../support/samples/tronweb-methods.ts";
+import { TronWebMethods } from "../support/samples/tronweb-builder.ts";
 
 const COIN = 1_000_000;
 const DAY_MS = 86_400_000;

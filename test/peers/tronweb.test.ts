@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TronWeb } from "tronweb";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
-import { TronWebMethods } from "../support/samples/tronweb-methods.ts";
+import { TronWebMethods } from "../support/samples/tronweb-builder.ts";
 
 /** TronWeb is an independent client. */
 describe("TronWeb on the embedded chain", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { soak } from "../../../test/support/chain/fault-soak.ts";
+import { soak } from "../../../test/support/chain/fault-bench.ts";
 import { howOften } from "../../../test/support/random/how-often.ts";
 
 /** Bytes that a block and its transactions take; a chain keeps them all. */

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
-import { type RandomProgram, randomProgram } from "../../../test/support/chain/random-programs.ts";
-import { type Outcome, runHere, runThere } from "../../../test/support/chain/second-machine.ts";
+import {
+  type Outcome,
+  type RandomProgram,
+  randomProgram,
+  runHere,
+  runThere,
+} from "../../../test/support/chain/random-programs.ts";
 import { type TestChain, testChain } from "../../../test/support/chain/test-chain.ts";
 import { howOften } from "../../../test/support/random/how-often.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { checkVotes, coinsIn } from "../../../test/support/chain/replayed-balances.ts";
-import { dice } from "../../../test/support/chain/soak-requests.ts";
 import { COIN, type Person, type VotingFixture, votingFixture } from "../../../test/support/chain/voting-fixture.ts";
+import { dice } from "../../../test/support/random/dice.ts";
 import {
   UnfreezeBalanceV2ContractSchema,
   UpdateBrokerageContractSchema,

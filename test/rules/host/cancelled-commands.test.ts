@@ -8,7 +8,7 @@ import { bytesToHex } from "../../../packages/tron/src/primitives/bytes.ts";
 import { commandIds } from "../../../src/host/contributions.ts";
 import { EVERY_STAKE_VOTES, EveryKind } from "../../support/chain/every-kind.ts";
 import { testChainOf } from "../../support/chain/test-chain.ts";
-import { type HeldServer, openHeldServer } from "../../support/http/held-server.ts";
+import { type HeldServer, openHeldServer } from "../../support/http/http-server.ts";
 import type { CommandName } from "../../support/programs/command-name.ts";
 import { loadExtensionWithProgress } from "../../support/simulated-host/load-sources.ts";
 import { newestGoingOn } from "../../support/simulated-host/progress-editor.ts";

@@ -9,8 +9,7 @@ import { Masking } from "../../../src/host/log/masking.ts";
 import { parseNetworkProfile } from "../../../src/host/networks/network-settings.ts";
 import { SecretStore } from "../../../src/host/secrets/secret-store.ts";
 import { systemClock as clock } from "../../../src/host/system-clock.ts";
-import { editor, loadWithEditor, memento } from "../../support/fakes/fake-editor.ts";
-import { FakeStorage } from "../../support/fakes/fake-storage.ts";
+import { editor, FakeStorage, loadWithEditor, memento } from "../../support/fakes/fake-editor.ts";
 
 type Credentials = typeof import("../../../src/host/secrets/network-credentials.ts");
 type GatewaysPart = typeof import("../../../src/host/networks/gateways.ts");

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { LocalChain } from "../../../packages/local-chain/src/main.ts";
 import { parseAddress, toBase58 } from "../../../packages/tron/src/primitives/address.ts";
 import { hexToBytes, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
@@ -10,7 +11,7 @@ import {
 import { textAsHex } from "./build-and-send.ts";
 
 /** A transaction as solidified blocks have it. */
-export interface Executed {
+interface Executed {
   readonly txId: string;
   /** Base58. */
   readonly owner: string;
@@ -190,4 +191,21 @@ export class ChainBeside {
 
 function feesOf(executed: readonly Executed[], owner: string): number {
   return executed.filter((it) => it.owner === owner).reduce((sum, { fee }) => sum + fee, 0);
+}
+
+/** Asks a chain that serves HTTP. */
+export async function askOf<T = JsonObject>({ baseUrl }: LocalChain, path: string, body: object): Promise<T> {
+  const answer = await fetch(`${baseUrl}/${path}`, { method: "POST", body: JSON.stringify(body) });
+  return (await answer.json()) as T;
+}
+
+/** Has the node build a transaction, signs it by one of the chain's accounts, sends it, and makes a block with it. */
+export async function doneBy(chain: LocalChain, by: number, path: string, body: object): Promise<void> {
+  const { hex: owner_address, privateKey } = chain.ready.accounts[by] ?? assert.fail(`there is no account ${by}`);
+  const unsigned = await askOf(chain, `wallet/${path}`, { owner_address, ...body });
+  assert.equal(unsigned.Error, undefined);
+  const signature = [signTransactionId(String(unsigned.txID) as TxId, hexToBytes(privateKey) as PrivateKey)];
+  const { result } = await askOf(chain, "wallet/broadcasttransaction", { ...unsigned, signature });
+  assert.equal(result, true);
+  await askOf(chain, "local/mine", { blocks: 1 });
 }

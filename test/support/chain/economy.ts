@@ -13,7 +13,7 @@ import * as schemas from "../../../packages/tron/src/transaction/gen/transaction
 import { dice } from "../random/dice.ts";
 import { checkStakes, checkVotes, coinsIn } from "./replayed-balances.ts";
 import { signedContract } from "./signed-contract.ts";
-import { SOAK_CODES, type SoakCode, soakInitCode } from "./soak-contracts.ts";
+import { SOAK_CODES, type SoakCode, soakInitCode } from "./soak-requests.ts";
 import { testChain } from "./test-chain.ts";
 import { type Person, personOf } from "./voting-fixture.ts";
 

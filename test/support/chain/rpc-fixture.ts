@@ -1,7 +1,7 @@
 import { hexToBytes, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { type PrivateKey, signTransactionId } from "../../../packages/tron/src/transaction/signature.ts";
-import { recordedT } from "../recorded/recorded-contracts.ts";
+import { recordedT } from "../recorded/exchanges.ts";
 import { type TestChain, testChain } from "./test-chain.ts";
 
 /** A chain that is asked by JSON-RPC, with the contract T of the recordings on it. */

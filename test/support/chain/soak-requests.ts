@@ -11,24 +11,48 @@ import {
 import { createdContractAddress } from "../../../packages/tron/src/transaction/contract-types.ts";
 import { type PrivateKey, signTransactionId } from "../../../packages/tron/src/transaction/signature.ts";
 import { answer } from "../fakes/chain-answer.ts";
-import { SOAK_CODES, SOAK_INIT_CODES, type SoakCode, soakInitCode } from "./soak-contracts.ts";
+import { dice } from "../random/dice.ts";
+import { returning } from "./contract-fixture.ts";
 import type { TestChain } from "./test-chain.ts";
 
-/** Whole numbers below a bound, the same for the same seed. */
-export type Dice = (bound: number) => number;
+/** Small contracts, with their call data. */
+export type SoakCode = keyof typeof SOAK_CODES;
 
-export function dice(seed: number): Dice {
-  let state = seed;
-  return (bound) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * bound);
-  };
+/** A child that ends itself for the good of who calls it without coins: init code of sixteen bytes. */
+const CHILD = "673460065733ff5b005f5260086018f3";
+
+/** Runtime code by what it does. */
+export const SOAK_CODES = {
+  stores: "5f35805500",
+  fails: "5f5ffd",
+  burns: "fe",
+  loops: "5b5f56",
+  /** Sends the second word in sun to the first: an account, a missing account, a contract, itself. */
+  pays: "5f5f5f5f6020355f355af100",
+  /** Passes on half of the tokens that came along. */
+  paysTokens: "5f5f5f5fd3d260011c5f355ad000",
+  paysAndFails: "5f5f5f5f6020355f355af15f5ffd",
+  /** Makes a child with what came along, and ends it. */
+  makes: `6f${CHILD}5f526010601034f05f5f5f5f5f855af100`,
+  /** Ends itself: the first inherits, which may be itself. */
+  ends: "5f35ff",
+  /** Makes a child, ends it, and sends it a sun when it is too late. */
+  paysTheDead: `6f${CHILD}5f52601060105ff05f5f5f5f5f855af1505f5f5f5f6001855af100`,
+  /** Stakes the first for energy, or takes it back when there is a second. */
+  stakes: "602035600c575f356001da005b5f356001db00",
+} as const;
+
+/** Init code that ends in its own ways. */
+const SOAK_INIT_CODES: readonly string[] = ["5f5ffd", "60ef5f5360015ff3", "fe", "", "5b5f56"];
+
+export function soakInitCode(code: SoakCode): string {
+  return returning(SOAK_CODES[code]);
 }
 
 /** A run as far as it has come. */
 export interface SoakRun {
   readonly chain: TestChain;
-  readonly roll: Dice;
+  readonly roll: ReturnType<typeof dice>;
   /** Bodies of broadcasts that were sent, the newest last. */
   readonly sent: JsonObject[];
   readonly contracts: Address[];

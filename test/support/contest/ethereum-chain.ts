@@ -1,12 +1,22 @@
 import { join } from "node:path";
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { keccak_256 } from "@noble/hashes/sha3.js";
 import { request as askAlone } from "undici";
 import { bytesToHex, hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
 import { generatePrivateKey } from "../../../packages/tron/src/transaction/signature.ts";
-import { ChainProcess, type ChainProgram } from "./chain-process.ts";
-import { type Contestant, deal, type Kind, SENDERS } from "./contestant.ts";
-import { ethereumAddress, signEthereum } from "./ethereum-transaction.ts";
-import { type Sender, sendSideBySide } from "./send-side-by-side.ts";
-import { balanceData, tokenBytecode, transferData } from "./token.ts";
+import {
+  balanceData,
+  ChainProcess,
+  type ChainProgram,
+  type Contestant,
+  deal,
+  type Kind,
+  SENDERS,
+  type Sender,
+  sendSideBySide,
+  tokenBytecode,
+  transferData,
+} from "./contestant.ts";
 
 const peers = join(import.meta.dirname, "../../../scripts/peers");
 const GAS_PRICE = 100_000_000_000n;
@@ -14,7 +24,7 @@ const SUPPLY = 10n ** 15n;
 const question = { path: "/", body: '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}' };
 
 /** A program of the peers with funded keys, which makes a block for each transaction, as both do by default. */
-export type PeerProgram = (keys: readonly string[]) => ChainProgram;
+type PeerProgram = (keys: readonly string[]) => ChainProgram;
 
 export const ganache: PeerProgram = (keys) => ({
   args: (port) => [
@@ -133,4 +143,56 @@ class EthereumChain implements Contestant {
 
 function request(method: string, params: readonly unknown[]): string {
   return JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+}
+
+interface EthereumTransaction {
+  readonly nonce: bigint;
+  readonly gasPrice: bigint;
+  readonly gasLimit: bigint;
+  /** Empty for a new contract. */
+  readonly to: Uint8Array;
+  readonly value: bigint;
+  readonly data: Uint8Array;
+}
+
+/** A legacy transaction, signed for one chain (EIP-155), as hex. */
+function signEthereum(transaction: EthereumTransaction, chainId: bigint, key: Uint8Array): string {
+  const { nonce, gasPrice, gasLimit, to, value, data } = transaction;
+  const fields = [bytesOf(nonce), bytesOf(gasPrice), bytesOf(gasLimit), to, bytesOf(value), data];
+  const empty = new Uint8Array();
+  const hash = keccak_256(list([...fields, bytesOf(chainId), empty, empty]));
+  const signature = secp256k1.sign(hash, key, { prehash: false, format: "recovered" });
+  const [r, s] = [signature.subarray(1, 33), signature.subarray(33)].map((it) => bytesOf(numberOf(it)));
+  const v = chainId * 2n + 35n + BigInt(signature[0] ?? 0);
+  return `0x${bytesToHex(list([...fields, bytesOf(v), r ?? empty, s ?? empty]))}`;
+}
+
+/** The account of a key: 20 bytes. */
+function ethereumAddress(key: Uint8Array): Uint8Array {
+  return keccak_256(secp256k1.getPublicKey(key, false).subarray(1)).subarray(-20);
+}
+
+function list(items: readonly Uint8Array[]): Uint8Array {
+  const payload = Buffer.concat(items.map(text));
+  return Buffer.concat([prefix(0xc0, payload.length), payload]);
+}
+
+function text(bytes: Uint8Array): Uint8Array {
+  if (bytes.length === 1 && (bytes[0] ?? 0) < 0x80) return bytes;
+  return Buffer.concat([prefix(0x80, bytes.length), bytes]);
+}
+
+function prefix(offset: number, length: number): Uint8Array {
+  if (length <= 55) return Uint8Array.of(offset + length);
+  const digits = bytesOf(BigInt(length));
+  return Uint8Array.of(offset + 55 + digits.length, ...digits);
+}
+
+function bytesOf(value: bigint): Uint8Array {
+  const digits = value === 0n ? "" : value.toString(16);
+  return Uint8Array.from(Buffer.from(digits.padStart(digits.length + (digits.length % 2), "0"), "hex"));
+}
+
+function numberOf(bytes: Uint8Array): bigint {
+  return BigInt(`0x${bytesToHex(bytes)}`);
 }

@@ -17,10 +17,19 @@ import {
   signTransactionId,
 } from "../../../packages/tron/src/transaction/signature.ts";
 import { rawDataToJson } from "../../../packages/tron/src/transaction/transaction-json.ts";
-import { ChainProcess } from "./chain-process.ts";
-import { type Contestant, deal, type Kind, SENDERS } from "./contestant.ts";
-import { type Sender, type Step, sendSideBySide } from "./send-side-by-side.ts";
-import { balanceData, tokenBytecode, transferData } from "./token.ts";
+import {
+  balanceData,
+  ChainProcess,
+  type Contestant,
+  deal,
+  type Kind,
+  SENDERS,
+  type Sender,
+  type Step,
+  sendSideBySide,
+  tokenBytecode,
+  transferData,
+} from "./contestant.ts";
 
 /** Name of our second chain. */
 export const INSTANT = "Finality, instant";

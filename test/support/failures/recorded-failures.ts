@@ -1,9 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, printJson } from "../../../packages/tron/src/primitives/json.ts";
-import type { ExchangeFile, RecordedExchange } from "../recorded/exchanges.ts";
-import { loadExchanges } from "../recorded/exchanges.ts";
+import { type ExchangeFile, loadExchanges, type RecordedExchange } from "../recorded/exchanges.ts";
 
 /** Expected meaning of an answer, derived from its shape without the catalogue: the oracle of the explanations. */
-export interface ExpectedFailure {
+interface ExpectedFailure {
   readonly category: "http" | "validation" | "execution";
   readonly code: string;
   /** The text that tells what failed. */
@@ -40,7 +39,7 @@ export function bodyText({ responseText, responseBody }: RecordedExchange): stri
  * The failure in an answer by status, endpoint and shape; undefined for answers without one, and for notes without a
  * request.
  */
-export function expectedOf(exchange: RecordedExchange): ExpectedFailure | undefined {
+function expectedOf(exchange: RecordedExchange): ExpectedFailure | undefined {
   const { status, path, responseBody: body } = exchange;
   if (typeof status !== "number") return undefined;
   if (status !== 200) return { category: "http", code: `HTTP_${status}`, message: "" };
@@ -106,4 +105,14 @@ function validation(code: Json | undefined, message: Json | undefined): Expected
 function decoded(message: Json | undefined): string {
   const text = typeof message === "string" ? message : "";
   return /^(?:[0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, "hex").toString("utf8") : text;
+}
+
+/** A failure without what differs from run to run: the row of the table that was made by reading. */
+export function failureKey({ expected: { category, code, message } }: RecordedFailure): string {
+  const text = message
+    .replace(/\b[0-9a-fA-F]{16,}\b/g, "<hex>")
+    .replace(/\bT[1-9A-HJ-NP-Za-km-z]{33}\b/g, "<address>")
+    .replace(/\b\d+\b/g, "#")
+    .slice(0, 120);
+  return `${category} | ${code} | ${text}`;
 }

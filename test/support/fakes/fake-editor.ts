@@ -1,7 +1,9 @@
 import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type * as vscode from "vscode";
 import { importVariant } from "../random/mutants.ts";
+import { EventEmitter } from "../simulated-host/simulated-editor.ts";
 
 /** Text of a dialog, in one line. */
 export interface AskedDialog {
@@ -331,5 +333,43 @@ export class FakeSecrets {
 
   onDidChange(): { dispose(): void } {
     return { dispose: () => undefined };
+  }
+}
+
+/** The storage of secrets of an editor, which a test can break. All its windows hear of a change. */
+export class FakeStorage implements vscode.SecretStorage {
+  readonly stored = new Map<string, string>();
+  broken = false;
+  /** Number of changes before it fails, as for a process that ends in the middle of them. */
+  changesLeft = Number.POSITIVE_INFINITY;
+  readonly #changed = new EventEmitter<vscode.SecretStorageChangeEvent>();
+  readonly onDidChange = this.#changed.event;
+
+  async keys(): Promise<string[]> {
+    return this.#tell([...this.stored.keys()]);
+  }
+  async get(key: string): Promise<string | undefined> {
+    return this.#tell(this.stored.get(key));
+  }
+  async store(key: string, value: string): Promise<void> {
+    this.#change();
+    this.stored.set(key, value);
+    this.#changed.fire({ key });
+  }
+  async delete(key: string): Promise<void> {
+    this.#change();
+    this.stored.delete(key);
+    this.#changed.fire({ key });
+  }
+
+  #change(): void {
+    this.broken ||= this.changesLeft <= 0;
+    this.#tell(undefined);
+    this.changesLeft -= 1;
+  }
+
+  #tell<T>(value: T): T {
+    if (this.broken) throw new Error("the keyring is locked");
+    return value;
   }
 }

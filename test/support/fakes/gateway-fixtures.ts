@@ -4,9 +4,14 @@ import {
   type HttpGatewayOptions,
 } from "../../../packages/client/src/gateway/http/http-gateway.ts";
 import { bindToOrigins, type NetworkProfile } from "../../../packages/client/src/gateway/network.ts";
+import type { BlockId } from "../../../packages/tron/src/primitives/block.ts";
 import type { Hex, TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { isJsonObject } from "../../../packages/tron/src/primitives/json.ts";
-import type { SignedTransaction } from "../../../packages/tron/src/transaction/built-transaction.ts";
+import {
+  type BlockHeader,
+  blockId,
+  type SignedTransaction,
+} from "../../../packages/tron/src/transaction/built-transaction.ts";
 import { loadExchanges } from "../recorded/exchanges.ts";
 import { FakeClock } from "./fake-clock.ts";
 
@@ -24,7 +29,7 @@ export function profileAt(baseUrl: string, change: Partial<NetworkProfile> = {})
 }
 
 /** Credentials are bound to the base URL. */
-export interface GatewayOptions extends Omit<Partial<HttpGatewayOptions>, "accessToken" | "apiKey"> {
+interface GatewayOptions extends Omit<Partial<HttpGatewayOptions>, "accessToken" | "apiKey"> {
   readonly accessToken?: () => Promise<string>;
   readonly apiKey?: string;
 }
@@ -61,4 +66,21 @@ export function recordedTransfer(): SignedTransaction {
 /** The block that a real node answered as its newest one. */
 export function recordedBlock(): unknown {
   return loadExchanges("lookups").find((it) => it.case === "nowblock-wallet")?.responseBody;
+}
+
+const HEADER: BlockHeader = {
+  number: 1,
+  timestamp: 1_767_225_600_000,
+  parentId: "11".repeat(32) as BlockId,
+  transactionRoot: "00".repeat(32) as Hex,
+  witness: `41${"00".repeat(19)}01` as Hex,
+  version: 32,
+};
+
+/** The JSON of a block without transactions, as a node prints it, with the id that follows from its header. */
+export function wireBlock(change: Partial<BlockHeader>) {
+  const header = { ...HEADER, ...change };
+  const { number, timestamp, parentId: parentHash, transactionRoot: txTrieRoot, witness, version } = header;
+  const raw_data = { number, timestamp, parentHash, txTrieRoot, witness_address: witness, version };
+  return { blockID: blockId(header), block_header: { raw_data } };
 }

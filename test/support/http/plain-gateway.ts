@@ -1,5 +1,5 @@
 import type { BlockId } from "../../../packages/tron/src/primitives/block.ts";
-import { wireBlock } from "../fakes/wire-block.ts";
+import { wireBlock } from "../fakes/gateway-fixtures.ts";
 import { type Handler, json, text } from "./http-server.ts";
 
 /** State of a gateway that answers every path. */

@@ -4,7 +4,7 @@ import type { BlockId } from "../../../packages/tron/src/primitives/block.ts";
 import { type JsonObject, printJson } from "../../../packages/tron/src/primitives/json.ts";
 import { EVERY_STAKE_VOTES, EveryKind, type KindChain } from "../chain/every-kind.ts";
 import type { FakeClock } from "../fakes/fake-clock.ts";
-import { wireBlock } from "../fakes/wire-block.ts";
+import { wireBlock } from "../fakes/gateway-fixtures.ts";
 import { signTransactionId } from "../simulated-host/cheap-signatures.ts";
 import type { PortAnswer, PortQuestion } from "../simulated-host/http-port.ts";
 import type { ChainParts } from "../simulated-host/load-sources.ts";

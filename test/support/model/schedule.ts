@@ -4,8 +4,7 @@ import { kindsInOrder } from "../chain/every-kind.ts";
 import { type ArmedCrash, POINTS, type Vandalism } from "../simulated-host/machine.ts";
 import type { OwnKind } from "../tracking/intents.ts";
 import { checkEnd, checkMemory, checkPromises, isResolved } from "./oracle.ts";
-import { type SharedFile, sendElsewhere } from "./sharing.ts";
-import type { ModelWindow, Simulation } from "./simulation.ts";
+import { type ModelWindow, type SharedFile, type Simulation, sendElsewhere } from "./simulation.ts";
 
 /** One thing that happens. */
 export type Step =

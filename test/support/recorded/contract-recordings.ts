@@ -1,3 +1,4 @@
+import type { Blockchain } from "../../../packages/local-chain/src/chain/blockchain.ts";
 import type { GenesisAccount } from "../../../packages/local-chain/src/chain/genesis.ts";
 import { chainTransaction } from "../../../packages/local-chain/src/chain/transaction.ts";
 import {
@@ -5,23 +6,33 @@ import {
   type LocalChainOptions,
   type Simulation,
 } from "../../../packages/local-chain/src/simulation/simulation.ts";
-import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
+import {
+  type Address,
+  addressToBytes,
+  bytesToBase58Check,
+  parseAddress,
+  toBase58,
+} from "../../../packages/tron/src/primitives/address.ts";
 import { BLOCK_INTERVAL_MS } from "../../../packages/tron/src/primitives/block.ts";
 import { parseTxId } from "../../../packages/tron/src/primitives/bytes.ts";
-import { isJsonObject, type Json, printJson } from "../../../packages/tron/src/primitives/json.ts";
+import { isJsonObject, type Json, parseJson, printJson } from "../../../packages/tron/src/primitives/json.ts";
 import { deployedContractAddress } from "../../../packages/tron/src/transaction/contract-types.ts";
-import { AddressTranslation } from "../chain/address-translation.ts";
 import { answer } from "../fakes/chain-answer.ts";
 import { bodyText, signedTransaction, Translation, transactionsIn } from "./chain-replay.ts";
-import { cycleAt } from "./cycle.ts";
 import { answerDifferences, timeOf } from "./exchange-replay.ts";
-import { type ExchangeFile, loadExchanges, loadRecordedKeys, type RecordedExchange } from "./exchanges.ts";
-import { putRecordedContract, type RecordedContract } from "./recorded-contracts.ts";
+import {
+  type ExchangeFile,
+  loadExchanges,
+  loadRecordedKeys,
+  putRecordedContract,
+  type RecordedContract,
+  type RecordedExchange,
+} from "./exchanges.ts";
 
 const coins = (amount: number): bigint => BigInt(amount) * 1_000_000n;
 
 /** Initial state of a part of the recordings. */
-export interface RecordedPart {
+interface RecordedPart {
   readonly file: ExchangeFile;
   /** The beginning of the names of its cases. */
   readonly cases?: RegExp;
@@ -247,4 +258,49 @@ function mineTo({ chain }: Simulation, now: number, times?: readonly number[]): 
     chain.warp(time - chain.head.header.timestamp);
     chain.produceBlock();
   }
+}
+
+/**
+ * A contract's address comes from the id of the transaction that makes it, so it is another one on another chain.
+ * Requests and recorded answers follow, in each spelling that a node uses.
+ */
+class AddressTranslation {
+  readonly #spellings = new Map<string, string>();
+
+  learn(recorded: string, here: Address): void {
+    const [before, after] = [spellings(parseAddress(recorded)), spellings(here)];
+    for (const [index, text] of before.entries()) this.#spellings.set(text, after[index] ?? text);
+  }
+
+  json(json: Json): Json {
+    return this.#spellings.size === 0 ? json : parseJson(this.#text(printJson(json)));
+  }
+
+  /** The exchange as it would have been recorded here. */
+  answer(exchange: RecordedExchange): RecordedExchange {
+    const { responseBody, responseText } = exchange;
+    return {
+      ...exchange,
+      responseBody: this.json(responseBody),
+      ...(responseText !== undefined && { responseText: this.#text(responseText) }),
+    };
+  }
+
+  #text(text: string): string {
+    let result = text;
+    for (const [recorded, here] of this.#spellings) result = result.replaceAll(recorded, here);
+    return result;
+  }
+}
+
+/** Hex and base58, each also without the chain's prefix, as words and logs have it. */
+function spellings(address: Address): readonly string[] {
+  const bytes = addressToBytes(address);
+  return [address.slice(2), toBase58(address), bytesToBase58Check(bytes.slice(1))];
+}
+
+/** The maintenance cycle that a chain will be in at a time when it gets there without a gap. */
+export function cycleAt({ pendingState, parameters }: Blockchain, time: number): number {
+  const { cycle, nextMaintenance } = pendingState.totals;
+  return cycle + 1 + Math.floor((time - nextMaintenance) / parameters.getMaintenanceTimeInterval);
 }

@@ -21,7 +21,7 @@ import { messageFromJson } from "../../../packages/tron/src/transaction/transact
 import { signedContract } from "../chain/signed-contract.ts";
 import { answer } from "../fakes/chain-answer.ts";
 import { bodyText, Translation } from "./chain-replay.ts";
-import { cycleAt } from "./cycle.ts";
+import { cycleAt } from "./contract-recordings.ts";
 import { answerDifferences, timeOf } from "./exchange-replay.ts";
 import { loadExchanges, loadRecordedKeys, type RecordedExchange } from "./exchanges.ts";
 

@@ -1,3 +1,4 @@
+import { utils } from "tronweb";
 import { faucetTransfer } from "../../../packages/local-chain/src/simulation/simulation.ts";
 import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { hexToBytes, sha256, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
@@ -8,9 +9,7 @@ import {
   signTransactionId,
 } from "../../../packages/tron/src/transaction/signature.ts";
 import { type TestChain, testChain } from "../chain/test-chain.ts";
-import { encodeArguments, encodeConstructor } from "../samples/abi-values.ts";
-import { differences, type Scenario, type Step } from "./scenario.ts";
-import { ScenarioNames } from "./scenario-names.ts";
+import { differences, type Scenario, ScenarioNames, type Step } from "./scenario.ts";
 import { messageText, ScenarioViews } from "./scenario-views.ts";
 
 const SUN = 1_000_000;
@@ -22,7 +21,7 @@ const RICH_NAME = "the rich account";
 const RICH = keyOf(RICH_NAME);
 const NOBODY = `41${"0".repeat(40)}`;
 
-export interface Replay {
+interface Replay {
   readonly steps: number;
   readonly matched: number;
   /** A line for each field that is not as it was recorded. */
@@ -271,4 +270,51 @@ class ScenarioPlayer {
       ...(step.targetBandwidth !== undefined && { netLimit: resources.NetLimit ?? 0 }),
     };
   }
+}
+
+const { AbiCoder, Interface, keccak256 } = utils.ethersUtils;
+const coder = AbiCoder.defaultAbiCoder();
+
+interface EncodedCall {
+  readonly signature: string;
+  /** Four bytes in hex. */
+  readonly selector: string;
+  readonly parameter: string;
+}
+
+/** Encodes the arguments of a call with an independent encoder. */
+function encodeArguments(declared: string, args: readonly Json[], names: ScenarioNames): EncodedCall {
+  const signature = declared.replaceAll(/\s/g, "");
+  const types = new Interface([`function f${signature.slice(signature.indexOf("("))}`]).getFunction("f")?.inputs ?? [];
+  const parameter = coder
+    .encode(
+      types.map((it) => it.format("full")),
+      args.map((it) => plain(it, names)),
+    )
+    .slice(2);
+  return { signature, selector: keccak256(Buffer.from(signature)).slice(2, 10), parameter };
+}
+
+function encodeConstructor(abi: readonly JsonObject[], args: readonly Json[], names: ScenarioNames): string {
+  if (args.length === 0) return "";
+  const entry = abi.find((it) => it.type === "constructor");
+  const types = new Interface(entry === undefined ? [] : [entry]).deploy.inputs;
+  return coder
+    .encode(
+      types.map((it) => it.format("full")),
+      args.map((it) => plain(it, names)),
+    )
+    .slice(2);
+}
+
+/** An argument without the names in it. */
+function plain(value: Json | undefined, names: ScenarioNames): unknown {
+  if (Array.isArray(value)) return value.map((it: Json) => plain(it, names));
+  if (typeof value === "string" && value.startsWith("0x")) return `0x${names.fill(value.slice(2))}`;
+  if (typeof value !== "object" || value === null) return value;
+  const { $address: address, $bytes: bytes, $repeat: repeat } = value as JsonObject;
+  if (address !== undefined) return `0x${names.digits(String(address))}`;
+  if (bytes !== undefined) return `0x${names.fill(String(bytes))}`;
+  if (!Array.isArray(repeat)) return value;
+  return `0x${String(repeat[0]).repeat(Number(repeat[1]))}`;
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Json, JsonObject } from "../../../packages/tron/src/primitives/json.ts";
-import type { Step } from "./scenario.ts";
-import type { ScenarioNames } from "./scenario-names.ts";
+import type { ScenarioNames, Step } from "./scenario.ts";
 
 const LONG_HEX = 4096;
 

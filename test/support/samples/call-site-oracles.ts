@@ -4,7 +4,7 @@ import ts from "typescript";
 import { Language, type Node, Parser } from "web-tree-sitter";
 
 /** A call site as one line of text, from the compiler or from our scanner. */
-export type SiteLine = string;
+type SiteLine = string;
 
 const BUILDER = new Set(["triggerSmartContract", "triggerConstantContract", "estimateEnergy"]);
 
@@ -31,7 +31,7 @@ export function compilerLiterals(source: ts.SourceFile): readonly SiteLine[] {
 }
 
 /** Offsets at which a statement begins, in blocks too: a statement can be put before each of them. */
-export function statementStarts(source: ts.SourceFile): readonly number[] {
+function statementStarts(source: ts.SourceFile): readonly number[] {
   return nodesOf(source)
     .filter((node) => ts.isSourceFile(node) || ts.isBlock(node))
     .flatMap(({ statements }) => statements.map((statement) => statement.getStart(source)));
@@ -124,4 +124,30 @@ function parameterLine(parameter: Node): string {
 
 function childrenOf(node: Node, type: string): readonly Node[] {
   return node.namedChildren.filter((child) => child !== null).filter((child) => child.type === type);
+}
+
+const CALLS = [
+  "token.methods.transfer(to, 1_000n).send({ feeLimit: 15_000_000 });",
+  "token\n  .balanceOf(/* who */ me)\n  .call();",
+  `await contract["set(uint256,string)"](5, \`a \${f(")")} b\`).send();`,
+  "tronWeb.transactionBuilder.triggerSmartContract(to, 'pay()', { callValue: 1 }, []);",
+  "this.tronWeb.transactionBuilder.estimateEnergy(to, 'pay()', {}, [{ type: 'bool', value: /[/'\"]/.test(x) }]);",
+];
+const DECOYS = [
+  "// token.transfer(a).send()\n",
+  "/* token.transfer(a).call() */",
+  '"token.transfer(a).send()";',
+  "`token.x().call()`;",
+];
+
+/** A real source with a call, or what only looks like one, before every n-th statement. */
+export function withCalls(file: string, text: string, every: number): string {
+  const starts = [...new Set(statementStarts(parseScript(text, file)))].sort((a, b) => b - a);
+  const insertions = [...CALLS, ...DECOYS];
+  return starts
+    .filter((_, index) => index % every === 0)
+    .reduce(
+      (all, start, index) => `${all.slice(0, start)}${insertions[index % insertions.length]}\n${all.slice(start)}`,
+      text,
+    );
 }

@@ -8,9 +8,8 @@ import { packedOnce } from "../../../scripts/package/pack.mjs";
 import { openBrowser } from "../../../scripts/workbench/browser.mjs";
 import { startWorkbench } from "../../../scripts/workbench/server.mjs";
 import { trustBefore } from "../../../scripts/workbench/trust.mjs";
-import { fewBuiltIns } from "../workbench/built-ins.ts";
 import { FOR_THE_HOST, writeCompanion } from "../workbench/companion.ts";
-import { tryAgain } from "../workbench/patience.ts";
+import { fewBuiltIns, tryAgain } from "../workbench/workbench.ts";
 import type { Change, Shown } from "./inside.ts";
 import type { Situation } from "./makings.ts";
 

@@ -1,5 +1,7 @@
-import type { EntryOf } from "../../../packages/client/src/transaction-state/history.ts";
-import type { RecordedOutcome } from "../../../packages/client/src/transaction-state/journal-entry.ts";
+import { type EntryOf, foldEntries } from "../../../packages/client/src/transaction-state/history.ts";
+import type { JournalEntry, RecordedOutcome } from "../../../packages/client/src/transaction-state/journal-entry.ts";
+import { trackedFromHistory } from "../../../packages/client/src/transaction-state/tracked-from-history.ts";
+import type { TrackedTransaction } from "../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import type { BlockId, BlockReference } from "../../../packages/tron/src/primitives/block.ts";
@@ -62,4 +64,10 @@ export function blockReference(number: number): BlockReference {
     id: number.toString(16).padStart(64, "0") as BlockId,
     timestamp: 1_767_225_600_000 + 3_000 * number,
   };
+}
+
+/** A transaction as the tracker has it after it read these lines; undefined when none of them is about it. */
+export function trackedFromEntries(entries: Iterable<JournalEntry>, txId: TxId): TrackedTransaction | undefined {
+  const history = foldEntries(entries).get(txId);
+  return history && trackedFromHistory(history);
 }

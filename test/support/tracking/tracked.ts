@@ -1,3 +1,4 @@
+import { ownKeyAlone } from "../../../packages/client/src/permissions/permissions.ts";
 import type {
   SignedPart,
   TrackedTransaction,
@@ -7,6 +8,7 @@ import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import type { BlockId, BlockReference } from "../../../packages/tron/src/primitives/block.ts";
 import type { Hex, TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
+import type { SigningPlan } from "../../../src/sending/signing-plan.ts";
 
 export const ALICE: Address = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
 export const BOB: Address = parseAddress("410000000000000000000000000000000000000b0b");
@@ -53,4 +55,11 @@ export function tracked(changes: Partial<TrackedTransaction> = {}): TrackedTrans
 export function adopted(changes: Partial<TrackedTransaction> = {}): TrackedTransaction {
   const { signed: _signed, ...rest } = tracked(changes);
   return rest;
+}
+
+/** Signing facts of the account's own key, which decides alone. */
+export function ownKeySigns<I extends Pick<Intent, "owner">>(intent: I): Omit<SigningPlan, "intent"> & { intent: I } {
+  const { owner } = intent;
+  const here = { ours: new Set<Address>([owner]), nameOf: () => undefined };
+  return { intent, permission: ownKeyAlone(owner).owner, signers: [owner], isUsual: true, here };
 }

@@ -1,15 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Page } from "playwright-core";
+import { dirname, join } from "node:path";
+import { errors, type Locator, type Page } from "playwright-core";
 import { installChineseFont } from "../../../scripts/install/chinese-font.mjs";
+import { workbenchServer } from "../../../scripts/install/workbench.mjs";
 import { packedOnce } from "../../../scripts/package/pack.mjs";
 import { openBrowser } from "../../../scripts/workbench/browser.mjs";
 import { startWorkbench } from "../../../scripts/workbench/server.mjs";
 import { answerTrust, trustBefore } from "../../../scripts/workbench/trust.mjs";
-import { fewBuiltIns } from "./built-ins.ts";
-import { watchScreen } from "./failed-screen.ts";
-import { tryAgain } from "./patience.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const START_MS = 120_000;
@@ -180,4 +178,190 @@ async function screenshot(page: Page, name: string): Promise<string> {
   const path = join(root, ".cache", "screenshots", `${name}.png`);
   await page.screenshot({ path });
   return path;
+}
+
+/**
+ * What starts by itself or brings hundreds of commands and settings, in every window anew, and is nothing that a test
+ * of ours looks at. The tests in the extension host have them all.
+ */
+const LEFT_OUT = new Set([
+  "copilot",
+  "css-language-features",
+  "debug-auto-launch",
+  "debug-server-ready",
+  "emmet",
+  "extension-editing",
+  "git",
+  "git-base",
+  "github",
+  "github-authentication",
+  "grunt",
+  "gulp",
+  "html-language-features",
+  "ipynb",
+  "jake",
+  "merge-conflict",
+  "mermaid-markdown-features",
+  "microsoft-authentication",
+  "ms-vscode.js-debug",
+  "ms-vscode.js-debug-companion",
+  "ms-vscode.vscode-js-profile-table",
+  "notebook-renderers",
+  "npm",
+  "php-language-features",
+  "references-view",
+  "tunnel-forwarding",
+  "typescript-language-features",
+]);
+
+/**
+ * Links to the extensions that the workbench brings, without those that only take time.
+ *
+ * @returns the folder, for the workbench to take them from
+ */
+export function fewBuiltIns(folder: string): string {
+  const all = join(dirname(workbenchServer), "..", "extensions");
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(all)) {
+    if (!LEFT_OUT.has(name) && !existsSync(join(folder, name))) symlinkSync(join(all, name), join(folder, name));
+  }
+  return folder;
+}
+
+/**
+ * How long the first attempt may take, in ms. Each further one has twice the time of the one before: a minute in all.
+ */
+const FIRST_MS = 2_000;
+const ATTEMPTS = 5;
+
+/**
+ * Does again, after Escape, what the workbench swallowed or what came too early for it: soon at first, for that is a
+ * matter of a moment on an idle machine, and with ever more patience, for a busy one.
+ */
+export async function tryAgain(page: Page, step: (timeout: number) => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await step(FIRST_MS * 2 ** (attempt - 1));
+    } catch (error) {
+      if (attempt === ATTEMPTS || !(error instanceof errors.TimeoutError)) throw error;
+    }
+    await page.keyboard.press("Escape");
+  }
+}
+
+/**
+ * The steps of a dialog share one input, and each stays on the screen until the next takes its place. So a test names
+ * the step by its placeholder before it types: what is typed a moment too early belongs to the step before, and is
+ * lost.
+ */
+export async function typeInStep(page: Page, placeholder: string, text: string): Promise<void> {
+  await stepInput(page, placeholder).fill(text);
+}
+
+/** The input of a step, by how its placeholder begins. */
+export function stepInput(page: Page, placeholder: string): Locator {
+  return page.locator(`.quick-input-widget input[placeholder^="${placeholder}"]`);
+}
+
+/** Chooses in a list by the mouse. */
+export async function chooseInStep(page: Page, placeholder: string, entry: string): Promise<void> {
+  await stepInput(page, placeholder).waitFor();
+  await rowsOfList(page, entry).first().click();
+}
+
+/** Types into a step, and takes the row that is found. */
+export async function choose(page: Page, placeholder: string, text: string, row = text): Promise<void> {
+  await stepInput(page, placeholder).waitFor();
+  await takeRow(page, text, row);
+}
+
+/** Takes a row of a list that has no words of its own to ask with: it is typed once it is there. */
+export async function pick(page: Page, entry: string, patience: { readonly timeout?: number } = {}): Promise<void> {
+  await rowsOfList(page, entry).first().waitFor(patience);
+  await takeRow(page, entry, entry, patience);
+}
+
+async function takeRow(page: Page, text: string, row: string, patience = {}): Promise<void> {
+  await page.keyboard.type(text);
+  await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: row }).waitFor(patience);
+  await page.keyboard.press("Enter");
+}
+
+function rowsOfList(page: Page, entry: string): Locator {
+  return page.locator(".quick-input-list .monaco-list-row", { hasText: entry });
+}
+
+/** Answers the box that asks this; what stands there does, if nothing else is said. */
+export async function answer(page: Page, question: string, text?: string): Promise<void> {
+  await page.locator(".quick-input-widget", { hasText: question }).waitFor();
+  if (text !== undefined) await page.locator(".quick-input-widget input").fill(text);
+  await page.keyboard.press("Enter");
+}
+
+/** Types over what stands in a step, and reads what it means before it goes on. */
+export async function typeAndRead(page: Page, placeholder: string, text: string, meaning: RegExp): Promise<void> {
+  await stepInput(page, placeholder).waitFor();
+  await typeOver(page, text, meaning);
+}
+
+/** Types over the number that a box proposes, by the words of the box, and reads what it means before it goes on. */
+export async function countAndRead(page: Page, prompt: string | RegExp, text: string, meaning: RegExp): Promise<void> {
+  await saysInBox(page, prompt);
+  await typeOver(page, text, meaning);
+}
+
+async function typeOver(page: Page, text: string, meaning: RegExp): Promise<void> {
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type(text);
+  await saysInBox(page, meaning);
+  await page.keyboard.press("Enter");
+}
+
+async function saysInBox(page: Page, words: string | RegExp): Promise<void> {
+  await page.locator(".quick-input-message", { hasText: words }).waitFor();
+}
+
+const FOLDER = join(import.meta.dirname, "..", "..", "..", ".cache", "screenshots", "failed");
+/** What a person would look at first, and what no message of a locator says. */
+const TELLING = ".quick-input-widget, .monaco-dialog-box, .notification-list-item, .pane-body .monaco-list-row";
+/** The element that takes the keys; an iframe is a page that took the focus. */
+const FOCUS =
+  "document.hasFocus() ? [document.activeElement?.tagName.toLowerCase(), document.activeElement?.className].join('.') : 'no element'";
+const LOOK_MS = 5_000;
+const open = new Set<Page>();
+
+/** From now on a test that fails tells what this page showed. */
+export function watchScreen(page: Page): void {
+  open.add(page);
+  page.once("close", () => open.delete(page));
+}
+
+/**
+ * For a suite whose tests go on from where the one before ended: the first that fails is the last that runs. Each of
+ * the others would wait in vain for what cannot come any more.
+ */
+export function endSuiteAtFirstFailure(): void {
+  afterEach(function () {
+    if (this.currentTest?.state === "failed")
+      throw new Error("The tests after it go on from there: they were not run.");
+  });
+}
+
+afterEach(async function () {
+  if (this.currentTest?.state !== "failed") return;
+  this.timeout(4 * LOOK_MS);
+  for (const page of open)
+    await tell(page, this.currentTest.title).catch((error: unknown) => process.stderr.write(`${error}\n`));
+});
+
+async function tell(page: Page, title: string): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  const name = title.replace(/[^a-z0-9]+/gi, "-").slice(0, 80);
+  await page.screenshot({ path: join(FOLDER, `${name}.png`), timeout: LOOK_MS });
+  const typed = page.locator(".quick-input-widget input").filter({ visible: true });
+  const values = (await typed.count()) === 0 ? [] : [`typed: ${await typed.first().inputValue({ timeout: LOOK_MS })}`];
+  const texts = await page.locator(TELLING).filter({ visible: true }).allInnerTexts();
+  const focus = await page.evaluate<string>(FOCUS);
+  const lines = [`On the screen, focus in ${focus}:`, ...values, ...texts.map((text) => text.replace(/\s+/g, " "))];
+  process.stderr.write(`${lines.join("\n      · ")}\n`);
 }

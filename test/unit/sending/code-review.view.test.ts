@@ -8,8 +8,7 @@ import type { EstimateWords } from "../../../src/labels/estimates.ts";
 import type { Expiry } from "../../../src/labels/reviews.ts";
 import { quoted } from "../../../src/labels/reviews.ts";
 import { argumentLines, type CodeReview, codeReviewText, tokenLines } from "../../../src/sending/code-review.view.ts";
-import { ownKeySigns } from "../../support/tracking/signing.ts";
-import { ALICE, BOB } from "../../support/tracking/tracked.ts";
+import { ALICE, BOB, ownKeySigns } from "../../support/tracking/tracked.ts";
 
 const WORDS: EstimateWords = {
   verdict: "fits",

@@ -8,8 +8,7 @@ import {
   validityButton,
   validityItems,
 } from "../../../src/sending/coin-review.view.ts";
-import { ownKeySigns } from "../../support/tracking/signing.ts";
-import { ALICE, BOB } from "../../support/tracking/tracked.ts";
+import { ALICE, BOB, ownKeySigns } from "../../support/tracking/tracked.ts";
 
 /** Two addresses with the same six first and four last characters. */
 const [FRIEND, POISON] = ["TTZhLCRC5guGZAJyRkR2py6ZHGsgrpkU13", "TTZhLCRC5ZiKoSCbrZGUSTcBeaSEakkU13"];

@@ -8,8 +8,7 @@ import type { CoinDraft } from "../../../src/sending/coin-transfer.ts";
 import { loadWithEditor } from "../../support/fakes/fake-editor.ts";
 import { FakeGateway } from "../../support/fakes/fake-gateway.ts";
 import { profileAt } from "../../support/fakes/gateway-fixtures.ts";
-import { ownKeySigns } from "../../support/tracking/signing.ts";
-import { ALICE, BOB } from "../../support/tracking/tracked.ts";
+import { ALICE, BOB, ownKeySigns } from "../../support/tracking/tracked.ts";
 
 type CoinTransfer = typeof import("../../../src/sending/coin-transfer.ts");
 

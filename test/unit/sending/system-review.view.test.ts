@@ -3,9 +3,8 @@ import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import type { StakePurpose } from "../../../packages/tron/src/transaction/intent.ts";
 import type { SystemIntent } from "../../../src/sending/system-effect.view.ts";
 import { effectOf, systemReviewText } from "../../../src/sending/system-review.view.ts";
-import { ownKeySigns } from "../../support/tracking/signing.ts";
 import { COIN, HEAD, systemFacts } from "../../support/tracking/system-facts.ts";
-import { ALICE } from "../../support/tracking/tracked.ts";
+import { ALICE, ownKeySigns } from "../../support/tracking/tracked.ts";
 
 const stake = (coins: bigint, resource: StakePurpose = "ENERGY"): SystemIntent => ({
   kind: "stake",

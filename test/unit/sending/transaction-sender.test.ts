@@ -29,8 +29,7 @@ import { editor, loadWithEditor } from "../../support/fakes/fake-editor.ts";
 import { profileAt } from "../../support/fakes/gateway-fixtures.ts";
 import { HEAD_TIMESTAMP, TRANSFER, VALIDITY } from "../../support/tracking/intents.ts";
 import { fakeBytes } from "../../support/tracking/journal-entries.ts";
-import { ownKeySigns } from "../../support/tracking/signing.ts";
-import { tracked } from "../../support/tracking/tracked.ts";
+import { ownKeySigns, tracked } from "../../support/tracking/tracked.ts";
 
 type SenderModule = typeof import("../../../src/sending/transaction-sender.ts");
 type FakeKind = TransactionKind<SendRequest, object, SigningChoice, Draft>;

@@ -3,8 +3,8 @@ import type { Vote } from "../../../packages/client/src/gateway/gateway.ts";
 import { toBase58 } from "../../../packages/tron/src/primitives/address.ts";
 import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
 import { voteEffect } from "../../../src/sending/system-effect.view.ts";
+import { votingFacts, WITNESSES, witnessAt } from "../../support/tracking/system-facts.ts";
 import { ALICE, BOB } from "../../support/tracking/tracked.ts";
-import { votingFacts, WITNESSES, witnessAt } from "../../support/tracking/voting-facts.ts";
 
 const vote = (...votes: readonly Vote[]) => ({ kind: "vote", owner: ALICE, votes }) as const;
 const forSecond: Vote = { witness: witnessAt(2), count: 30n };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { findInRecordings } from "../../../../test/support/recorded/recorded-transactions.ts";
+import { findInRecordings } from "../../../../test/support/recorded/exchanges.ts";
 import { TRANSFER, VALIDITY } from "../../../../test/support/tracking/intents.ts";
 import { genesisLedger } from "../../../local-chain/src/chain/genesis.ts";
 import { chainParameters } from "../../../local-chain/src/chain/parameters.ts";

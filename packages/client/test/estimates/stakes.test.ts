@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { loadExchanges } from "../../../../test/support/recorded/exchanges.ts";
+import { WITNESSES, witnessAt } from "../../../../test/support/tracking/system-facts.ts";
 import { ALICE } from "../../../../test/support/tracking/tracked.ts";
-import { WITNESSES, witnessAt } from "../../../../test/support/tracking/voting-facts.ts";
 import { addStakeUsage, addUsage, stakeUsageAt, UNUSED_WINDOW, usageAt } from "../../../local-chain/src/chain/stake.ts";
 import { sun } from "../../../tron/src/primitives/amount.ts";
 import { BLOCK_INTERVAL_MS } from "../../../tron/src/primitives/block.ts";

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import {
   type BroadcastReadings,
-  type InfoReading,
-  NetworkReaders,
-} from "../../../../test/support/agreement/network-readers.ts";
-import {
   collectedTexts,
+  type InfoReading,
   mutatedTexts,
+  NetworkReaders,
   type NetworkText,
   objectIn,
   recordedTexts,

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { failureKey } from "../../../../test/support/failures/failure-key.ts";
-import { type RecordedFailure, recordedFailures } from "../../../../test/support/failures/recorded-failures.ts";
+import {
+  failureKey,
+  type RecordedFailure,
+  recordedFailures,
+} from "../../../../test/support/failures/recorded-failures.ts";
 import { candidateFromSignature, createAbiIndex } from "../../../tron/src/abi/abi-index.ts";
 import { explain } from "../../src/explain/explain.ts";
 

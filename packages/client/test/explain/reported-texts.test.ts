@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { catalogueMessages } from "../../../../test/support/explanations/catalogue-messages.ts";
+import { catalogueMessages } from "../../../../test/support/explanations/wrappings.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { rangeAt, rangesIn } from "../../src/explain/explained-range.ts";
 import type { Explanation } from "../../src/explain/explanation.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { catalogueMessages } from "../../../../test/support/explanations/catalogue-messages.ts";
-import { plainWrappings, wrappings } from "../../../../test/support/explanations/wrappings.ts";
+import { catalogueMessages, plainWrappings, wrappings } from "../../../../test/support/explanations/wrappings.ts";
 import { howOften } from "../../../../test/support/random/how-often.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { type Explain, rangeAt, rangesIn } from "../../src/explain/explained-range.ts";

@@ -7,16 +7,17 @@ import {
   closedUrl,
   cut,
   drop,
+  guardedBy,
   type Handler,
   hang,
+  type JwtRule,
+  startProxy,
   startServer,
   startTlsServer,
   type TestServer,
   text,
 } from "../../../../test/support/http/http-server.ts";
-import { guardedBy, type JwtRule } from "../../../../test/support/http/jwt-server.ts";
 import { type PlainGateway, plainGateway } from "../../../../test/support/http/plain-gateway.ts";
-import { startProxy } from "../../../../test/support/http/proxy.ts";
 import { type CertificateChange, type SelfSigned, selfSigned } from "../../../../test/support/http/self-signed.ts";
 import { firstFailure, type TestedNetwork, testedConnection } from "../../../../test/support/http/tested-connection.ts";
 import type { CheckResult } from "../../src/gateway/access/connection-checks.ts";

@@ -12,11 +12,11 @@ import {
   startedEntry,
   TIMED_OUT,
   TRANSFER,
+  trackedFromEntries,
   turnedAway,
 } from "../../../../test/support/tracking/journal-entries.ts";
 import { evidence } from "../../../../test/support/tracking/proven.ts";
 import { ALICE, adopted, BOB, blockReference, tracked, txId } from "../../../../test/support/tracking/tracked.ts";
-import { trackedFromEntries } from "../../../../test/support/tracking/tracked-from-entries.ts";
 import { BROADCAST_CODES } from "../../../tron/src/node-messages/node-message.ts";
 import { parseAddress, toBase58 } from "../../../tron/src/primitives/address.ts";
 import { transactionId } from "../../../tron/src/primitives/bytes.ts";

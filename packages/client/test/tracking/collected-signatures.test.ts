@@ -11,10 +11,9 @@ import {
   signedEntry,
   startedEntry,
   TRANSFER,
+  trackedFromEntries,
 } from "../../../../test/support/tracking/journal-entries.ts";
-import { MemoryJournal } from "../../../../test/support/tracking/memory-journal.ts";
-import { OvertakenJournal } from "../../../../test/support/tracking/overtaken-journal.ts";
-import { trackedFromEntries } from "../../../../test/support/tracking/tracked-from-entries.ts";
+import { MemoryJournal, OvertakenJournal } from "../../../../test/support/tracking/memory-journal.ts";
 import { isChainError } from "../../../tron/src/errors/chain-error.ts";
 import type { Hex, TxId } from "../../../tron/src/primitives/bytes.ts";
 import { decideActions } from "../../src/retry/permitted-actions.ts";

@@ -13,9 +13,9 @@ import {
   startedEntry,
   TIMED_OUT,
   TRANSFER,
+  trackedFromEntries,
 } from "../../../../test/support/tracking/journal-entries.ts";
 import { MemoryJournal } from "../../../../test/support/tracking/memory-journal.ts";
-import { trackedFromEntries } from "../../../../test/support/tracking/tracked-from-entries.ts";
 import { ChainError } from "../../../tron/src/errors/chain-error.ts";
 import { BROADCAST_CODES } from "../../../tron/src/node-messages/node-message.ts";
 import { BLOCK_INTERVAL_MS } from "../../../tron/src/primitives/block.ts";

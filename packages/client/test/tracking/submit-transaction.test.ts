@@ -8,8 +8,7 @@ import {
   signedEntry,
   TRANSFER,
 } from "../../../../test/support/tracking/journal-entries.ts";
-import { MemoryJournal } from "../../../../test/support/tracking/memory-journal.ts";
-import { OvertakenJournal } from "../../../../test/support/tracking/overtaken-journal.ts";
+import { MemoryJournal, OvertakenJournal } from "../../../../test/support/tracking/memory-journal.ts";
 import { ChainError, isChainError } from "../../../tron/src/errors/chain-error.ts";
 import type { Hex, TxId } from "../../../tron/src/primitives/bytes.ts";
 import type { SignedTransaction } from "../../../tron/src/transaction/built-transaction.ts";

@@ -13,8 +13,8 @@ import {
   signedEntry,
   startedEntry,
   TIMED_OUT,
+  trackedFromEntries,
 } from "../../../../test/support/tracking/journal-entries.ts";
-import { trackedFromEntries } from "../../../../test/support/tracking/tracked-from-entries.ts";
 import type { Hex } from "../../../tron/src/primitives/bytes.ts";
 import { ruleFor } from "../../src/retry/retry-policy.ts";
 import { type EntryOf, foldEntries, type History, transition } from "../../src/transaction-state/history.ts";

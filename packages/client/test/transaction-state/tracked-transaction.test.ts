@@ -6,8 +6,8 @@ import {
   rejected,
   signedEntry,
   startedEntry,
+  trackedFromEntries,
 } from "../../../../test/support/tracking/journal-entries.ts";
-import { trackedFromEntries } from "../../../../test/support/tracking/tracked-from-entries.ts";
 import type { Hex } from "../../../tron/src/primitives/bytes.ts";
 import type { JournalEntry } from "../../src/transaction-state/journal-entry.ts";
 import { unknownReasons } from "../../src/transaction-state/tracked-from-history.ts";

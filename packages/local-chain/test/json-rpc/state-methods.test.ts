@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type RpcFixture, rpcFixture } from "../../../../test/support/chain/rpc-fixture.ts";
-import { recordedT } from "../../../../test/support/recorded/recorded-contracts.ts";
+import { recordedT } from "../../../../test/support/recorded/exchanges.ts";
 
 const NOBODY = `0x${"12".repeat(20)}`;
 const ONE = `0x${"1".padStart(64, "0")}`;

@@ -11,8 +11,7 @@ import {
   type OpenAccount,
   resourceRows,
 } from "../../../../src/features/accounts-view/account-details.view.ts";
-import { accountWith, detailsWith, HEAD_TIME } from "../../../support/tracking/open-account.ts";
-import { COIN, DAY, someone } from "../../../support/tracking/system-facts.ts";
+import { accountWith, COIN, DAY, detailsWith, HEAD_TIME, someone } from "../../../support/tracking/system-facts.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
 const NONE = { BANDWIDTH: sun(0n), ENERGY: sun(0n), TRON_POWER: sun(0n) };

@@ -12,7 +12,7 @@ import { Balances, DetailReader, MovedBalances } from "../../../../src/features/
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 import { FakeGateway } from "../../../support/fakes/fake-gateway.ts";
 import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
-import { accountWith } from "../../../support/tracking/open-account.ts";
+import { accountWith } from "../../../support/tracking/system-facts.ts";
 import { ALICE, adopted, BOB, signedPart, tracked } from "../../../support/tracking/tracked.ts";
 
 const BLOCK_MS = 3_000;

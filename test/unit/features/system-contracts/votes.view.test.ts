@@ -9,8 +9,8 @@ import {
   witnessQuestion,
   witnessRows,
 } from "../../../../src/features/system-contracts/votes.view.ts";
+import { votingFacts, WITNESSES, witnessAt } from "../../../support/tracking/system-facts.ts";
 import { ALICE } from "../../../support/tracking/tracked.ts";
-import { votingFacts, WITNESSES, witnessAt } from "../../../support/tracking/voting-facts.ts";
 
 const [first, second, third] = [witnessAt(1), witnessAt(2), witnessAt(3)];
 const voting = { witnesses: WITNESSES, rates: new Map([[second, 20n]]) };

@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { connect as connectTls, createServer as createTlsServer, type TlsOptions } from "node:tls";
 import { SocketProbe } from "../../../../src/host/networks/socket-probe.ts";
-import { closedUrl, hang, startServer, startTlsServer } from "../../../support/http/http-server.ts";
-import { startProxy } from "../../../support/http/proxy.ts";
+import { closedUrl, hang, startProxy, startServer, startTlsServer } from "../../../support/http/http-server.ts";
 import { selfSigned } from "../../../support/http/self-signed.ts";
 
 const signal = new AbortController().signal;

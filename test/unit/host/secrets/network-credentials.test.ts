@@ -3,8 +3,7 @@ import type { NetworkProfile } from "../../../../packages/client/src/gateway/net
 import { Masking } from "../../../../src/host/log/masking.ts";
 import { parseNetworkProfile } from "../../../../src/host/networks/network-settings.ts";
 import { parseBoundSecret, SecretStore } from "../../../../src/host/secrets/secret-store.ts";
-import { loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
-import { FakeStorage } from "../../../support/fakes/fake-storage.ts";
+import { FakeStorage, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
 
 type Parts = typeof import("../../../../src/host/secrets/network-credentials.ts");
 

@@ -8,8 +8,7 @@ import {
   SecretStore,
 } from "../../../../src/host/secrets/secret-store.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
-import { memento } from "../../../support/fakes/fake-editor.ts";
-import { FakeStorage } from "../../../support/fakes/fake-storage.ts";
+import { FakeStorage, memento } from "../../../support/fakes/fake-editor.ts";
 
 function openStore(answer: "retry" | "keep-for-this-window" = "keep-for-this-window", storage = new FakeStorage()) {
   const masking = new Masking();

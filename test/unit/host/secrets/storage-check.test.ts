@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { ChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { checkStorage } from "../../../../src/host/secrets/storage-check.ts";
-import { memento } from "../../../support/fakes/fake-editor.ts";
-import { FakeStorage } from "../../../support/fakes/fake-storage.ts";
+import { FakeStorage, memento } from "../../../support/fakes/fake-editor.ts";
 
 describe("the secret storage of the editor", () => {
   /** A window after a start, with what outlives it. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { wireBlock } from "../../../../../test/support/fakes/wire-block.ts";
+import { wireBlock } from "../../../../../test/support/fakes/gateway-fixtures.ts";
 import { drop, type Handler, hang, json, startServer, text } from "../../../../../test/support/http/http-server.ts";
 import { type PlainGateway, plainGateway } from "../../../../../test/support/http/plain-gateway.ts";
 import { firstFailure, testedConnection } from "../../../../../test/support/http/tested-connection.ts";

@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { FakeClock } from "../../../../../test/support/fakes/fake-clock.ts";
-import { profileAt } from "../../../../../test/support/fakes/gateway-fixtures.ts";
-import { wireBlock } from "../../../../../test/support/fakes/wire-block.ts";
+import { profileAt, wireBlock } from "../../../../../test/support/fakes/gateway-fixtures.ts";
 import {
   closedUrl,
   drop,
   echo,
+  guardedBy,
   type Handler,
   hang,
   startServer,
   text,
 } from "../../../../../test/support/http/http-server.ts";
-import { guardedBy } from "../../../../../test/support/http/jwt-server.ts";
 import { plainGateway } from "../../../../../test/support/http/plain-gateway.ts";
 import {
   firstFailure,

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { fakeTxId } from "../../../../../test/support/fakes/fake-gateway.ts";
-import { recordedBlock } from "../../../../../test/support/fakes/gateway-fixtures.ts";
-import { wireBlock } from "../../../../../test/support/fakes/wire-block.ts";
+import { recordedBlock, wireBlock } from "../../../../../test/support/fakes/gateway-fixtures.ts";
 import { TEN_PATHS } from "../../../../../test/support/gateway/ten-paths.ts";
 import { isChainError } from "../../../../tron/src/errors/chain-error.ts";
 import { BROADCAST, type Endpoint, endpoints } from "../../../src/gateway/http/endpoints.ts";

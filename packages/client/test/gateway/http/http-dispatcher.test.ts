@@ -5,8 +5,14 @@ import type { TLSSocket } from "node:tls";
 import { inspect } from "node:util";
 import { failureOf } from "../../../../../test/support/failures/failure-of.ts";
 import { gatewayAt, recordedBlock } from "../../../../../test/support/fakes/gateway-fixtures.ts";
-import { closedUrl, echo, json, startServer, startTlsServer } from "../../../../../test/support/http/http-server.ts";
-import { startProxy } from "../../../../../test/support/http/proxy.ts";
+import {
+  closedUrl,
+  echo,
+  json,
+  startProxy,
+  startServer,
+  startTlsServer,
+} from "../../../../../test/support/http/http-server.ts";
 import { type SelfSigned, selfSigned } from "../../../../../test/support/http/self-signed.ts";
 import { createDispatcher, onlyNear } from "../../../src/gateway/http/http-dispatcher.ts";
 

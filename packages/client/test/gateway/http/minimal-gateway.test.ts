@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { askOf } from "../../../../../test/support/chain/served-chain.ts";
+import { askOf } from "../../../../../test/support/chain/chain-beside.ts";
 import { gatewayAt } from "../../../../../test/support/fakes/gateway-fixtures.ts";
 import { startTenPaths, type ToOthers } from "../../../../../test/support/gateway/ten-paths.ts";
 import { startServer } from "../../../../../test/support/http/http-server.ts";
