@@ -337,7 +337,7 @@ function withData(words: RevertWords, data: Hex): RevertWords {
 
 const NO_DATA = new Uint8Array();
 
-/** @param data - what was read: the words of an error that nobody knows */
+/** @param data - the decoded bytes, which are shown for an error of which no name is known */
 function wordsOf(reading: RevertReading, data: Uint8Array = NO_DATA): RevertWords {
   switch (reading.kind) {
     case "empty":

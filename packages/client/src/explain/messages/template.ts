@@ -161,8 +161,7 @@ function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all characters of ASCII
-const ASCII = /^[\x00-\x7f]*$/;
+const ASCII = /^\p{ASCII}*$/u;
 
 interface Found {
   readonly captures: Captures;
