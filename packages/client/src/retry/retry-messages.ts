@@ -52,7 +52,7 @@ export const RETRY_TEXTS = {
   replaced: { whyNot: t`It was replaced: sending it now could pay twice.` },
   "same-bytes-after-funding": {
     when: t`the account has the coins that it lacked`,
-    advice: t`Top up the sender, then send the same signed bytes again.`,
+    advice: t`Once the sender has the coins, send the same signed bytes again.`,
     alone: t`after the account was funded, ${STILL_VALID}`,
   },
   "same-bytes-when-head-advances": {

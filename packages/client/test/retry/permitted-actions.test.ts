@@ -656,7 +656,7 @@ describe("judge by the clock of the chain", () => {
     for (const text of ["account does not exist", "account not exists"]) {
       assert.match(adviceAfter(text), /the missing one, then send the same signed bytes again/);
     }
-    assert.match(adviceAfter("balance is not sufficient"), /^Top up the sender/);
+    assert.match(adviceAfter("balance is not sufficient"), /^Once the sender has the coins/);
   });
 
   it("G12: names Bandwidth, coins and what the fee may include after BANDWITH_ERROR", () => {
