@@ -44,6 +44,7 @@ export const admissionMessages = [
       "account-resource-insufficient",
       [
         "Account resource insufficient error.",
+        "account resource insufficient",
         "account [{account}] has insufficient bandwidth[{bandwidth}] and balance[{balance}] to create new account",
         "account {account} insufficient balance[{balance}] to {what}",
       ],

@@ -4,9 +4,10 @@ import { admissionMessages } from "./admission-messages.ts";
 import { clientMessages, walletMessages } from "./client-messages.ts";
 import { contractMessages, executionMessages } from "./contract-messages.ts";
 import { httpSymptoms } from "./network-messages.ts";
-import { programMessages, setupMessages } from "./program-messages.ts";
+import { programMessages } from "./program-messages.ts";
 import { generalMessages, requestMessages } from "./request-messages.ts";
 import { rpcMessages } from "./rpc-messages.ts";
+import { setupMessages } from "./setup-messages.ts";
 import { committeeMessages, stakeMessages } from "./stake-messages.ts";
 import {
   type Captures,

@@ -140,7 +140,7 @@ export const CLIENT_FORMS = [
   ],
   [
     "tool-not-found",
-    /\bTransaction (?:receipt )?with (?:hash|id)\b[^\n]{0,90}(?:could not be found|not found)\b|\bTransaction(?:Receipt)?NotFoundError\b|\bTransaction at \w{1,30} [^\n]{0,90} could not be found\b|\bfailed to find transaction(?: receipt)?\b|\btx not found: 0x|\b[Tt]ransaction receipt (?:is null|(?:was )?not found)\b|\bTransactionNotFound: Transaction\b/,
+    /\bReceived an empty receipt for 0x|\bFailed to check for transaction receipt\b|\bTransaction (?:receipt )?with (?:hash|id)\b[^\n]{0,90}(?:could not be found|not found)\b|\bTransaction(?:Receipt)?NotFoundError\b|\bTransaction at \w{1,30} [^\n]{0,90} could not be found\b|\bfailed to find transaction(?: receipt)?\b|\btx not found: 0x|\b[Tt]ransaction receipt (?:is null|(?:was )?not found)\b|\bTransactionNotFound: Transaction\b/,
   ],
   [
     "tool-configuration",
@@ -346,7 +346,7 @@ export const WALLET_FORMS = [
   ],
   [
     "wallet-send-failed",
-    /\bWalletSendTransactionError\b|\bSomething (?:went )?wrong (?:while submitting|with the submit)\b/,
+    /\bWalletSendTransactionError\b|\bsomething (?:went )?wrong (?:(?:while |when )?submitt?ing|with the submit)\b/i,
   ],
   [
     "wallet-not-signed",
@@ -364,7 +364,8 @@ export const WALLET_FORMS = [
 
 /** Forms in which Ledger libraries print a status word, in hex or as a decimal number. */
 export const LEDGER_FORMS: readonly RegExp[] = [
-  /\b(?:Ledger device|Transport(?:Status)?Error|LockedDeviceError|hw-app-trx)\b[^\n]{0,200}?\b0x([569b][\da-f]{3})\b/i,
+  /\b(?:Ledger|dongle|APDU|Transport(?:Status)?Error|LockedDeviceError|hw-app-trx)\b[^\n]{0,200}?\b0x([569b][\da-f]{3})\b/i,
+  /\bWrong Device Status\b[^\n]{0,20}\bSW ?= ?([569b][\da-f]{3})\b/i,
   /\b(?:Ledger|Transport(?:Status)?Error)\b[^\n]{0,300}?\bstatusCode["']?\s?[:=]\s?(\d{5})\b/,
   /\bstatusCode["']?\s?[:=]\s?(\d{5})\b[^\n]{0,200}\bTransportStatusError\b/,
   /\bInvalid status (6[\da-f]{3})\b/i,

@@ -3,7 +3,7 @@ import { group } from "./template.ts";
 
 /**
  * Messages of nodes and tools that differ in their details and have one cause in common. `PROGRAM_FORMS` and
- * `FALLBACK_FORMS` have their texts; what the program says follows the cause.
+ * `FALLBACK_FORMS` have their texts; the message of the program follows the cause.
  */
 export const programMessages = [
   ...group({ category: "http", retry: "not-known", source: "the words of java-tron" }, [
@@ -55,6 +55,13 @@ export const programMessages = [
       t`The version of Java does not fit`,
       t`The node or the tool is built for another version of Java than the one that runs it.`,
       t`Use the version that its documentation names: java-tron runs with Java 8 on x86, and with Java 17 on ARM.`,
+    ],
+    [
+      "node-native",
+      [],
+      t`A native library of the node cannot be loaded`,
+      t`The library of the database (leveldbjni, rocksdbjni) does not exist for this processor or system, or cannot be unpacked into the temporary directory.`,
+      t`Use the Java version and the database engine that the documentation names for this processor (RocksDB on ARM), and check the rights of the temporary directory.`,
     ],
     [
       "node-event",
@@ -339,12 +346,12 @@ type ProgramForm = readonly [entry: string, form: RegExp, isShared?: true];
 /** The first that occurs counts. */
 export const PROGRAM_FORMS = [
   ["sol-stack", /\bslot\(s\) too deep inside the stack\b|\bCompilerError: Stack too deep\b/],
-  ["topic-node", /\b(?:finalized|safe) block not found\b/],
+  ["topic-node", /\b(?:finalized|safe) block not found\b|\bdata not found in store, dbName\b/],
   ["topic-connection", /\bERROR: aborted\b/, true],
   ["topic-answer", /\bmax(?:Content|Body)Length size of -?\d{1,12} exceeded\b/],
   [
     "node-block",
-    /\b(?:UnLinkedBlock|ReceiptCheckErr)Exception\b|\bFailed to process block \d|\bget an? unlinked block\b|\bProcess (?:sync )?block [^\n]{0,160}\bfailed\b|\bdifferent resultCode txId\b|\b(?:BadBlock|NonCommonBlock|BadNumberBlock|ValidateSchedule)Exception\b|\b(?:WARN|ERROR)\b[^\n]{0,120}\b(?:KhaosDatabase|SyncService)\.java:\d{1,5}\)[^\n]{0,60}\bBlock\b|\bThe merkle (?:root|hash) is not validated\b|\bconsensus apply block failed\b|\bunlinked block, my head\b|\bUpdate solid block number failed\b|#{3,20} BAD BLOCK\b|\bBad block #\d|\bSynchronisation failed\b|\b(?:Error|err)[:=]\s?"?(?:unknown ancestor|invalid (?:merkle root|gas used|receipt root|bloom|state root))\b/i,
+    /\b(?:UnLinkedBlock|ReceiptCheckErr)Exception\b|\bFailed to process block \d|\b(?:get an? unlinked|get a bad) block\b|\bProcess (?:sync )?block [^\n]{0,160}\bfailed\b|\bdifferent resultCode txId\b|\b(?:BadBlock|NonCommonBlock|BadNumberBlock|ValidateSchedule)Exception\b|\b(?:WARN|ERROR)\b[^\n]{0,120}\b(?:KhaosDatabase|SyncService)\.java:\d{1,5}\)[^\n]{0,60}\bBlock\b|\bThe merkle (?:root|hash) is not validated\b|\bconsensus apply block failed\b|\bunlinked block, my head\b|\bUpdate solid block number failed\b|#{3,20} BAD BLOCK\b|\bBad block #\d|\bSynchronisation failed\b|\b(?:Error|err)[:=]\s?"?(?:unknown ancestor|invalid (?:merkle root|gas used|receipt root|bloom|state root))\b/i,
   ],
   ["node-no-key", /\bThis is a witness node, ?but localWitnesses is null\b/],
   [
@@ -353,8 +360,12 @@ export const PROGRAM_FORMS = [
     true,
   ],
   [
+    "node-native",
+    /\bUnsatisfiedLinkError\b[\s\S]{0,400}?(?:leveldbjni|rocksdbjni)|\bno (?:leveldbjni|rocksdbjni)\S{0,20} in java\.library\.path\b|\bCould not load library\. Reasons: \[[^\n]{0,80}(?:leveldbjni|rocksdbjni)/,
+  ],
+  [
     "node-memory",
-    /\bOutOfMemoryError\b|\btcmalloc: allocation failed|\bA fatal error has been detected by the Java Runtime|\binsufficient memory for the Java Runtime|\bSIGSEGV \(0xb\)/,
+    /\bOOMKilled\b|\bexit(?:ed with)? code:? 137\b|\boom-kill(?:er)?\b|\bOut of memory: Kill(?:ed)? process\b|\bOutOfMemoryError\b|\btcmalloc: allocation failed|\bA fatal error has been detected by the Java Runtime|\binsufficient memory for the Java Runtime|\bSIGSEGV \(0xb\)/,
     true,
   ],
   [
@@ -377,7 +388,7 @@ export const PROGRAM_FORMS = [
   ],
   [
     "node-start",
-    /\bNet service start failed\b|\bNo configuration setting found for key '(?:storage|node|net|vm|block|committee|crypto|localwitness|genesis\.block|seed\.node|event\.subscribe|rate\.limiter|enery)(?:\.[\w.]{1,60})?'|\b(?:org\.tron\.\S{1,60})?TronError: |\bUnable to access jarfile \S{0,60}(?:FullNode|SolidityNode|wallet-cli)|\bFatal: [^\n]{0,120}\b(?:protocol stack|chain database|geth|datadir|genesis)\b/,
+    /\bNet service start failed\b|\bNo configuration setting found for key '(?:storage|node|net|vm|block|committee|crypto|localwitness|genesis\.block|seed\.node|event\.subscribe|rate\.limiter|enery)(?:\.[\w.]{1,60})?'|\b(?:org\.tron\.\S{1,60})?TronError: |\bUnable to access jarfile \S{0,60}(?:FullNode|SolidityNode|wallet-cli)|\bFatal: [^\n]{0,120}\b(?:protocol stack|chain database|geth|datadir|genesis|Ethereum service|ancients?|chaindata|block ?chain db)\b/,
   ],
   ["node-config", /\bConfigException\$\w{1,40}: /, true],
   ["node-build", /\bExecution failed for task ':(?:protocol|framework|actuator|chainbase|consensus|plugins):\w{1,60}'/],
@@ -420,24 +431,28 @@ export const PROGRAM_FORMS = [
   ],
   [
     "tool-install",
-    /\bCan't resolve '[\w:/@.-]{2,60}' in '[^'\n]{0,200}node_modules[\\/](?:@?tron|ethers|@ethersproject|web3|viem|wagmi|@walletconnect|@reown|@solana|@metamask)|\bThe requested module '(?:tronweb|ethers|viem|web3|hardhat|wagmi)[^'\n]{0,60}'|\bNamed export '(?:TronWeb|Web3|ethers)' not found\b/,
+    /\bModule "crypto" has been externalized for browser compatibility\b|\(0 ?, ?[\w$]{1,8}\.createHash\) is not a function\b|\bCan't resolve '[\w:/@.-]{2,60}' in '[^'\n]{0,200}node_modules[\\/](?:@?tron|ethers|@ethersproject|web3|viem|wagmi|@walletconnect|@reown|@solana|@metamask)|\bThe requested module '(?:tronweb|ethers|viem|web3|hardhat|wagmi)[^'\n]{0,60}'|\bNamed export '(?:TronWeb|Web3|ethers)' not found\b/,
   ],
   [
     "tool-install",
-    /\bunable to resolve dependency tree\b|\bERESOLVE (?:could not|unable)\b|\b0308010C:digital envelope\b|\bERR_OSSL_EVP_UNSUPPORTED\b|\bERR_PACKAGE_PATH_NOT_EXPORTED\b|\bERR_REQUIRE_ESM\b|\bCan't resolve '(?:crypto|stream|buffer|http|https|os|url|assert|zlib|path|fs)'/,
+    /\bunable to resolve dependency tree\b|\bERESOLVE (?:could not|unable)\b|\b0308010C:digital envelope\b|\bERR_OSSL_EVP_UNSUPPORTED\b|\bERR_PACKAGE_PATH_NOT_EXPORTED\b|\bERR_REQUIRE_ESM\b|\bCan't resolve '(?:crypto|stream|buffer|http|https|os|url|assert|zlib|path|fs)'|\bexternalized for browser compatibility\b|\bwebpack < 5 used to include polyfills\b|\b(?:Buffer|process|global) is not defined\b/,
     true,
   ],
   [
+    "tool-install",
+    /\b(?:Failed building wheel for|Could not build wheels for|No matching distribution found for)\b[^\n]{0,80}\b(?:cytoolz|lru-dict|pysha3|bitarray|coincurve|secp256k1|parsimonious|pycryptodome|py-solc-x|rlp|eth-[a-z-]{2,20}|web3|tronpy|tronapi|trx-\w{2,20})\b/,
+  ],
+  [
     "wallet-resources",
-    /\b(?:not enough|insufficient) (?:bandwidth|energy)\b(?! for\b)[^\n]{0,80}\b(?:transaction|TRX|burn|contract|stake|freeze)\b|\b(?:not enough|insufficient) TRX\b[^\n]{0,40}\b(?:energy|bandwidth)\b/i,
+    /\b(?:not enough|insufficient) (?:bandwidth|energy)\b(?! for\b)[^\n]{0,80}\b(?:transaction|TRX|burn|contract|stake|freeze)\b|\b(?:not enough|insufficient) TRX\b[^\n]{0,40}\b(?:energy|bandwidth)\b|能量(?:(?:和|或|、)带宽)?不足|带宽(?:和|或|、)能量不足/i,
   ],
   [
     "tool-account-missing",
-    /\bAddressNotFound\b|\baccount not found on-chain\b|(?:^|\n)\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d (?:[\w./-]{1,80}:\d{1,6}: )?account not found\s{0,8}(?=$|\n)/,
+    /\bAddressNotFound\b|(?:地址|账户|账号)(?:还|尚)?未激活|\baccount not found on-chain\b|(?:^|\n)\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d (?:[\w./-]{1,80}:\d{1,6}: )?account not found\s{0,8}(?=$|\n)/,
   ],
   [
     "tool-import",
-    /\bClass "?IEXBase\\{1,2}\w[^"\n]{0,60}"? not found\b|\b(?:Web3|ethers(?:\.\w{1,30}){0,4}|web3(?:\.\w{1,30}){1,4}|upgrades\.\w{1,30}) is not a (?:constructor|function)\b|(?:\(reading|\bproperty) '(?:JsonRpcProvider|Web3Provider|providers|parseEther|parseUnits|formatEther|formatUnits|deployProxy|upgradeProxy|getContractFactory|getSigners|BigNumber|arrayify|keccak256|solidityKeccak256)'|\bcannot import name '\w{1,60}' from '(?:web3|eth_\w|tronpy|tronapi|brownie|ape)\b|\bobject has no attribute '(?:rawTransaction|raw_transaction|buildTransaction|build_transaction|sendRawTransaction|getTransactionCount|toChecksumAddress|isConnected|toWei|fromWei|processReceipt)'|\bmodule '(?:web3|tronpy|tronapi|eth_\w{1,20}|brownie)[\w.]{0,40}' has no attribute\b|\bNo module named '?(?:web3|tronpy|tronapi|eth_\w{1,20}|brownie|ape|vyper|solcx)\b|\bCannot find (?:module|package) '(?:tronweb|ethers|web3|viem|wagmi|hardhat|truffle|tronbox|@nomic|@openzeppelin|@truffle|@tron|@walletconnect|@reown)|\bSignedTransaction\.__new__\(\)|'(?:Trx|Tron|AsyncTron|TransactionBuilder)' object has no attribute\b/,
+    /\b(?:Class|Trait|Interface) ["']?(?:IEXBase|Elliptic|kornrunner|Web3|Fenguoz)\\{1,2}\w[^"'\n]{0,60}["']? not found\b|\bundefined method (?:IEXBase|Tron|Fenguoz|Web3)\\{1,2}\w|\b(?:Web3|ethers(?:\.\w{1,30}){0,4}|web3(?:\.\w{1,30}){1,4}|upgrades\.\w{1,30}) is not a (?:constructor|function)\b|(?:\(reading|\bproperty) '(?:JsonRpcProvider|Web3Provider|providers|parseEther|parseUnits|formatEther|formatUnits|deployProxy|upgradeProxy|getContractFactory|getSigners|BigNumber|arrayify|keccak256|solidityKeccak256)'|\bcannot import name '\w{1,60}' from '(?:web3|eth_\w|tronpy|tronapi|brownie|ape)\b|\bobject has no attribute '(?:rawTransaction|raw_transaction|buildTransaction|build_transaction|sendRawTransaction|getTransactionCount|toChecksumAddress|isConnected|toWei|fromWei|processReceipt)'|\bmodule '(?:web3|tronpy|tronapi|eth_\w{1,20}|brownie)[\w.]{0,40}' has no attribute\b|\bNo module named '?(?:web3|tronpy|tronapi|eth_\w{1,20}|brownie|ape|vyper|solcx)\b|\bCannot find (?:module|package) '(?:tronweb|ethers|web3|viem|wagmi|hardhat|truffle|tronbox|@nomic|@openzeppelin|@truffle|@tron|@walletconnect|@reown)|\bSignedTransaction\.__new__\(\)|'(?:Trx|Tron|AsyncTron|TransactionBuilder)' object has no attribute\b/,
   ],
   [
     "tool-load-order",
@@ -535,157 +550,7 @@ export const FALLBACK_FORMS = [
     "tool-exception",
     /\bTypeError: Cannot read propert(?:ies of (?:undefined|null) \(reading|y) '(?:contract|abi|methods|eth|getSigner|bytecode|constant_result|energy_used|contract_address|base58|balanceOf)'|\bTypeError: (?:\w*[cC]ontract|tronWeb|web3|ethers|provider|signer|\w*Factory)\.[\w.]{1,60} is not a (?:function|constructor)\b/,
   ],
-  [
-    "tool-reports",
-    /\b(?:WARN|ERROR)\s{1,3}\[[^\]\n]{1,80}\] \[(?:net|DB|consensus|VM|API|app|capsule|witness|discover|crypto|actuator|block|o\.t\.[\w.]{1,60})\]\(\w{1,60}\.java:\d{1,5}\) ?\S/,
-  ],
+  ["topic-node", /\b(?:WARN|ERROR)\s{1,3}\[[^\]\n]{1,80}\] \[[\w.]{2,60}\]\(\w{1,60}\.java:\d{1,5}\) ?\S/],
   ["tool-reports", /\b(?:WARN|ERROR)\s{1,3}\[o\.t\.[\w.]{2,60}\](?:\(\w{1,60}\.java:\d{1,5}\))? ?\S/, true],
   ["tool-reports", /\b[A-Z]\w{3,60}Error: /, true],
 ] as const satisfies readonly ProgramForm[];
-
-/** Messages of nodes, compilers, explorers and deployment tools about themselves. `SETUP_FORMS` has their texts. */
-export const setupMessages = [
-  ...group({ category: "http", retry: "not-known", source: "the words of java-tron" }, [
-    [
-      "node-database-locked",
-      [],
-      t`Another process uses the database of the node`,
-      t`The file LOCK is held by a node that still runs, so this one does not start.`,
-      t`Stop the other process, or give each node an output directory of its own. Then start the node again.`,
-    ],
-    [
-      "node-database-damaged",
-      [],
-      t`The database of the node is damaged`,
-      t`The node cannot open it: it was stopped while it wrote, the disk is full, or a file is missing.`,
-      t`Check the disk, restore a snapshot of the database, and start the node again. Stop nodes with kill -15.`,
-    ],
-  ]),
-  ...group({ category: "http", retry: "not-known", source: "the words of viem, web3.py and ethers" }, [
-    [
-      "tool-block-not-found",
-      [],
-      t`The node does not have the block yet`,
-      t`It is behind, or the URL leads to several nodes that differ. This tells nothing of a transaction.`,
-      t`Ask again after a pause, or ask another node. Look up by hash what was sent.`,
-    ],
-  ]),
-  ...group({ category: "http", retry: "unknown-outcome", source: "the words of tron-php" }, [
-    [
-      "tool-transfer-failed",
-      [],
-      t`The library does not tell whether the node took the transfer`,
-      t`tron-php reports this when the answer to the broadcast is no success, and leaves out the reason of the node.`,
-      t`Do not pay again before you look at the account's last transactions. Log the answer to the broadcast: code and message have the reason.`,
-    ],
-  ]),
-  ...group({ category: "validation", retry: "nothing-to-retry", source: "the words of TronBox, Truffle and Hardhat" }, [
-    [
-      "tool-compiler",
-      [],
-      t`The Solidity compiler is missing`,
-      t`The tool did not find or download the compiler of the version that is set, so nothing was compiled or sent.`,
-      t`Check the version of solc in the configuration, and download it (tronbox --download-compiler 0.8.20, for example).`,
-    ],
-    [
-      "tool-storage-layout",
-      [],
-      t`The new version of the contract does not fit the proxy`,
-      t`Its storage layout differs from that of the deployed version, or it uses what a proxy does not allow. The upgrade was not sent.`,
-      t`Keep all variables in their order and with their types, and append further variables.`,
-    ],
-  ]),
-  ...group({ category: "validation", retry: "nothing-to-retry", source: "the words of explorers and their plug-ins" }, [
-    [
-      "verify-pending",
-      [],
-      t`The explorer has not verified the contract yet`,
-      t`The verification waits in its queue. The contract itself is not affected.`,
-      t`Wait, and check the status again.`,
-    ],
-    [
-      "verify-failed",
-      [],
-      t`The explorer did not verify the contract`,
-      t`The source does not compile to the bytecode at this address. The contract itself is not affected.`,
-      t`Give the compiler version, optimizer runs, EVM version, license, libraries and constructor arguments of the deployment.`,
-    ],
-    [
-      "verify-key",
-      [],
-      t`The explorer does not accept its API key`,
-      t`The key for the verification of contracts is missing, or belongs to another explorer. The contract itself is not affected.`,
-      t`Set a key of this explorer in the configuration of the tool.`,
-    ],
-  ]),
-  ...group(
-    { category: "abi", retry: "request-after-fix", source: "the words of TronWeb, tronpy, web3.py and ethers" },
-    [
-      [
-        "client-no-abi",
-        [],
-        t`The library has no ABI of the contract`,
-        t`The chain has no ABI for this address, or there is no contract. Nothing was sent.`,
-        t`Check the address and the network, and give the library the ABI; of a proxy, that of the contract behind it.`,
-      ],
-      [
-        "client-type",
-        [],
-        t`The library does not know a type of the ABI`,
-        t`It is no type of Ethereum, such as trcToken of TRON, or it is misspelled. Nothing was sent.`,
-        t`Use TronWeb for trcToken, and correct other types in the ABI.`,
-      ],
-    ],
-  ),
-];
-
-/** Entries by what programs print; the first that occurs counts. */
-export const SETUP_FORMS = [
-  [
-    "node-database-locked",
-    /\b(?:IO error: lock|While lock file:|Unable to acquire lock on) '?\S{0,200}\b(?:database|output-directory)\/\S{1,100}\bLOCK\b|\bdatadir already used by another process\b|\b(?:LevelDb|RocksDb)DataSourceImpl\b[^\n]{0,200}\bResource temporarily unavailable\b/,
-  ],
-  [
-    "node-database-damaged",
-    /\bCan ?not find Dynamic highest block from DB\b|\b(?:LevelDb|RocksDb)DataSourceImpl\b[^\n]{0,120}\bDatabase \S{1,60} corrupted\b|\bDatabase \S{1,60} corrupted, please delete database directory\b|\bRuntimeException: Can't initialize database, \w|\b(?:NativeDB\$DBException|RocksDBException): (?:Corruption|IO error)\b(?=[\s\S]{0,2000}\b(?:org\.tron|output-directory)\b)/,
-  ],
-  [
-    "tool-private-key",
-    /\bPrivate key ?\([^()\n]{0,100}\) must be 64-bits hex string|\bprivate key must be (?:64 hex|64-bits hex)|\b[Ii]nvalid private key \(argument="privateKey"|\bprivate key must be exactly 32 bytes\b|\bExpected private key to be an Uint8Array with length 32\b/,
-  ],
-  ["tool-transfer-failed", /\bTron\\{0,4}(?:Exceptions?\\{0,4})?TransactionException: Transfer Fail\b/],
-  [
-    "tool-compiler",
-    /\b[Tt]ron[Bb]ox supports only the following versions\b|\bCannot find module '[^'\n]{0,200}soljson[^'\n]{0,80}'|\b(?:[Cc]ould(?: not|n't)|[Cc]an(?:not|'t)|[Ff]ailed to|[Uu]nable to) (?:find|download|load|install|fetch|get)[^\n]{0,40}\b(?:solc|soljson|[Ss]olidity compiler)\b|\bCould not find a compiler version matching \S/,
-  ],
-  [
-    "tool-storage-layout",
-    /\bNew storage layout is incompatible\b|\bContract [`'"]?[\w:./$]{1,120}[`'"]? is not upgrade safe\b|\bstorage layout (?:of [^\n]{1,80} )?is (?:incompatible|not compatible) with\b/,
-  ],
-  [
-    "verify-pending",
-    /\bDetails: [`'"]?Pending in queue\b|\bcontract\b[^\n]{0,80}\bverif[^\n]{0,80}\bpending in queue\b|\bNOTOK\b[^\n]{0,60}\bPending in queue\b/i,
-  ],
-  [
-    "verify-key",
-    /\bhardhat-(?:etherscan|verify)\b[^\n]{0,80}\bAPI[ -]?key\b|\b(?:etherscan|tronscan)\b[^\n]{0,60}\b(?:invalid|missing|no) api[ -]?key\b|\bNOTOK\b[\s\S]{0,80}\b(?:missing|invalid)(?:\/invalid)? API key\b|\b(?:missing|invalid) (?:etherscan|tronscan) (?:api )?key\b/i,
-  ],
-  [
-    "verify-failed",
-    /\bverification failed\. Please confirm the correct parameters\b|\bFail - Unable to verify\b|\b(?:Unable|Failed) to verify (?:the )?(?:smart )?contract(?: (?:on|at|with|source|0x|T[\w]{33}\b)|[.:]|\s{0,8}$)|\bcontract, but its bytecode doesn't match any of your local contracts\b|\bbytecode does NOT match the transaction deployment bytecode\b/i,
-  ],
-  [
-    "client-no-abi",
-    /\bcan ?not call a contract without ABI\b|\bof (?:undefined|null) \(reading 'entrys'\)|\bproperty '?entrys'? of (?:undefined|null)\b|\bThere is no ABI found for this contract\b|\bThe abi for this contract contains no (?:function|event)s?(?: definitions)?\b|\bNoABI(?:Found|FunctionsFound|EventsFound)\b|\bmust provide the json interface of the contract\b/i,
-  ],
-  [
-    "client-type",
-    /\binvalid type \(arg(?:ument)?="type", value="|\b[Tt]ype ['"`]?trcToken['"`]? (?:is not|could not|cannot)\b|\bNo matching entries for 'trcToken'|\b(?:[Uu]nsupported|[Uu]nknown|[Ii]nvalid) (?:ABI |solidity )?type:? ['"`]?trcToken\b/,
-  ],
-  ["tool-empty-answer", /\bUnknown error: \{\}/],
-  ["tool-not-deployed", /\bNo Contract deployed with name \S|\bNo contract deployed at 0x/],
-  [
-    "tool-block-not-found",
-    /\bBlock at (?:number|hash) "?\w{1,66}"? could not be found\b|\bBlockNotFound(?:Error)?: |\bBlock with id: '?\w{1,66}'? not found\b/,
-  ],
-] as const satisfies readonly (readonly [entry: string, form: RegExp])[];

@@ -106,7 +106,7 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared
   ],
   [
     "rpc-known",
-    /^(?:error: )?already known$|\btransaction already known\b|\btransaction with the same hash was already imported|\bexisting tx with same hash|\btx already (?:exists )?in (?:cache|mempool)|\btransaction already (?:exists )?in (?:the )?(?:cache|mempool|pool)|\balready in (?:the )?mempool/i,
+    /^(?:error: )?already known$|\btransaction already known\b|\bknown transaction: (?:0x)?[\da-f]{64}\b|\btransaction with the same hash was already imported|\bexisting tx with same hash|\btx already (?:exists )?in (?:cache|mempool)|\btransaction already (?:exists )?in (?:the )?(?:cache|mempool|pool)|\balready in (?:the )?mempool/i,
     /\balready ?known\b|\bknown ?transaction\b|\balready (?:been )?imported\b/i,
   ],
   [
@@ -116,12 +116,12 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared
   ],
   [
     "tool-funds",
-    /\binsufficient funds\. the account you tried|(?<!\* Message:\s{1,8})\bsender doesn'?t have enough funds to send tx\b|\btotal cost \(gas \* gas fee \+ value\)[^\n]{0,80}\bexceeds\b|\bgas \* price \+ value\b|\binsufficient funds for transfer: address\b|\bup-?front cost\b[^\n]{0,100}\bexceeds\b[^\n]{0,60}\bbalance\b|\black ?of ?funds? ?\(\d|\bLackOfFundForMaxFee\b|\bInsufficientFunds, account balance\b|\bInsufficientFundsError: |\berror: OutOfFunds?\b|\binsufficient sender balance\b|\binsufficient MaxFeePerGas\b|\bbalance is only \d{1,40} wei\b|\b(?:not enough|insufficient) TRX\b(?![^\n]{0,40}\b(?:energy|bandwidth))|\bSigner (?:has|had) insufficient balance\b|\bSigner Error: sender doesn'?t have enough funds/i,
+    /\binsufficient funds\. the account you tried|(?<!\* Message:\s{1,8})\bsender doesn'?t have enough funds to send tx\b|\btotal cost \(gas \* gas fee \+ value\)[^\n]{0,80}\bexceeds\b|\bgas \* price \+ value\b|\binsufficient funds for transfer: address\b|\bup-?front cost\b[^\n]{0,100}\bexceeds\b[^\n]{0,60}\bbalance\b|\black ?of ?funds? ?\(\d|\bLackOfFundForMaxFee\b|\bInsufficientFunds, account balance\b|\bInsufficientFundsError: |\berror: OutOfFunds?\b|\binsufficient sender balance\b|\b(?:not enough|insufficient) balance to (?:cover|pay)\b[^\n]{0,20}\b(?:fees?|gas)\b|\binsufficient MaxFeePerGas\b|\bbalance is only \d{1,40} wei\b|\b(?:not enough|insufficient) TRX\b(?![^\n]{0,40}\b(?:energy|bandwidth))|\bSigner (?:has|had) insufficient balance\b|\bSigner Error: sender doesn'?t have enough funds/i,
     /\binsufficient (?:account |wallet )?(?:funds|balance)|\binsufficientfunds\b|\bupfront (?:max gas )?cost exceeds|\b(?:does not|doesn'?t) have enough (?:funds|balance)|\bnot enough (?:funds|balance) (?:for|to cover)|\bexceeds? (?:the )?(?:account |sender(?:'s)? )?balance\b|\bout of funds?\b/i,
   ],
   [
     "vm-revert-code-size",
-    /\breturns data with length of more than 24576\b|\bevm: max (?:init)?code size exceeded|\bcontract size limit \d|\bexceeds? the (?:runtime|contract|initcode) size limit\b|\bexceed(?:s|ing) the maximum (?:allowed )?(?:size )?of 24,?576\b|\bcode size (?:is |of )?\d{4,7} bytes (?:and )?exceeds\b/i,
+    /\breturns data with length of more than 24576\b|\bevm: max (?:init)?code size exceeded|\bcontract size limit \d|\bexceeds? the (?:runtime|contract|initcode) size limit\b|\bexceed(?:s|ing) the maximum (?:allowed )?(?:size )?of 24,?576\b|\bcode size exceeds 24,?576\b|\bcode size (?:is |of )?\d{4,7} bytes (?:and )?exceeds\b/i,
     /\bmax (?:init)?code size exceeded/i,
   ],
   [

@@ -72,6 +72,7 @@ export const toolMessages = [
         "Transaction ran out of gas",
         "exited with an error (status 0) after consuming all gas{rest}",
         "ran out of gas (using{rest}",
+        "ran out of gas. Something in the constructor{rest}",
         "The contract code couldn't be stored, please check your gas amount",
         "VM Exception while processing transaction: out of gas",
         "EvmError: OutOfGas",

@@ -17,10 +17,12 @@ import {
   explainRevertData,
   explainVmFailure,
 } from "./failures.ts";
-import { FALLBACK_FORMS, namesProgram, PROGRAM_FORMS, SETUP_FORMS } from "./program-messages.ts";
+import { failureLines, hasFieldWord, hasSharedWords, OF_LANGUAGE } from "./field-words.ts";
+import { FALLBACK_FORMS, namesProgram, PROGRAM_FORMS } from "./program-messages.ts";
 import { codeOfRpcEntry, INTERNAL, RPC_LIBRARY, RPC_PHRASES, rpcEntryOf } from "./rpc-messages.ts";
+import { SETUP_FORMS } from "./setup-messages.ts";
 import { withoutLogPrefix } from "./template.ts";
-import { failureLines, isOfField, OF_LANGUAGE, topicOf } from "./topic-messages.ts";
+import { topicOf } from "./topic-messages.ts";
 
 /** Tool output about a failed call, with its range. */
 export interface ToolText extends Span {
@@ -60,13 +62,13 @@ function isVague(report: ToolReport, text: string): boolean {
 function explainTopic(text: string, context: ExplainContext): Diagnosis | undefined {
   const lines = failureLines(withoutJsonEscapes(text));
   const [first] = lines;
-  if (first === undefined || isOfOtherService(text)) return undefined;
-  const isOfProgram = namesProgram(text) || hasTrace(text);
-  if (!isOfProgram && !isOfField(lines.join("\n"))) return undefined;
+  if (first === undefined) return undefined;
+  const message = lines.join("\n");
+  const isOther = isOfOtherService(text);
+  const isOfField = hasFieldWord(message) || (!isOther && (namesProgram(text) || hasTrace(text)));
+  if (!isOfField && (isOther || !hasSharedWords(message))) return undefined;
   const isOfLanguage = OF_LANGUAGE.test(text);
-  const entry = isOfLanguage
-    ? "tool-exception"
-    : (topicOf(lines.join("\n")) ?? (isOfProgram ? "tool-reports" : undefined));
+  const entry = isOfLanguage ? "tool-exception" : (topicOf(message) ?? (isOfField ? "tool-reports" : undefined));
   if (entry === undefined) return undefined;
   const line = isOfLanguage ? (lines.find((one) => OF_LANGUAGE.test(one)) ?? first) : first;
   return explainToolReport({ kind: "client", entry, line: withoutLogPrefix(line).trim() }, context);
@@ -116,7 +118,7 @@ const clientForms: readonly Form[] = [
     () => ({ kind: "client", entry: "no-data" }),
   ],
   [
-    /\b(?:Data size of \d+ bytes is too small|ABI decoding failed|data out-of-bounds|InsufficientDataBytes|NonEmptyPaddingBytes|AbiEvent\w{4,40}Error|DecodeLog\w{4,30}|could not decode result data|BUFFER_OVERRUN|BAD_DATA|Padding bytes were not empty|Position `?\d+`? is out of bounds)\b/,
+    /\b(?:Data size of \d+ bytes is too small|Tried to read \d+ bytes\. Only got \d+ bytes|ABI decoding failed|data out-of-bounds|InsufficientDataBytes|NonEmptyPaddingBytes|AbiEvent\w{4,40}Error|DecodeLog\w{4,30}|could not decode result data|BUFFER_OVERRUN|BAD_DATA|Padding bytes were not empty|Position `?\d+`? is out of bounds)\b/,
     () => ({ kind: "client", entry: "client-data" }),
   ],
   [
@@ -601,6 +603,7 @@ const codeOfClient = {
   "node-peer": "NODE_PEER",
   "node-memory": "NODE_MEMORY",
   "node-java": "NODE_JAVA",
+  "node-native": "NODE_JAVA",
   "node-event": "NODE_EVENT",
   "node-port": "NODE_PORT",
   "node-build": "NOT_BUILT",

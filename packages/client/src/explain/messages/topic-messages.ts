@@ -150,7 +150,7 @@ const TOPICS = [
   ],
   [
     "sol-compile",
-    /\bcompil(?:e|ed|er|ing|ation)\b|\bpragma\b|\bsolc\b|\bsoljson\b|\b(?:Parser|Declaration|DocstringParsing|Yul|UnimplementedFeature)Error\b|\bError parsing \S{0,200}\.sol\b|\.sol\b[^\n]{0,60}\b(?:Expected|expected|undeclared|not found)\b|\bpeg\$buildStructuredError\b/i,
+    /\bcompil(?:e|ed|er|ing|ation)\b|\bpragma\b|\bsolc\b|\bsoljson\b|\b(?:Parser|Declaration|DocstringParsing|Yul|UnimplementedFeature)Error\b|\bError parsing \S{0,200}\.sol\b|\.sol\b[^\n]{0,60}\b(?:(?:un)?expected|undeclared|not found)\b|\bpeg\$buildStructuredError\b/i,
   ],
   [
     "upgrade-refused",
@@ -158,7 +158,7 @@ const TOPICS = [
   ],
   [
     "topic-key",
-    /\b(?:private ?keys?|mnemonics?|recovery phrase|seed phrase|key ?stores?|keychain|passphrase|password|wallet file|scrypt|key derivation|decrypt\w*|derivation path)\b/i,
+    /\b(?:private ?keys?|mnemonics?|recovery phrase|seed phrase|key ?stores?|keychain|passphrase|password|wallet file|scrypt|key derivation|decrypt\w*|derivation path)\b|私钥|助记词|密码|密钥/i,
   ],
   ["topic-nonce", /\bnonce\b|\breplacement\b|\bunderpriced\b/i],
   [
@@ -167,15 +167,15 @@ const TOPICS = [
   ],
   [
     "topic-fee",
-    /\b(?:gas|energy|bandwidth|fee ?limit|max(?:Priority)?FeePerGas|fees?|gas ?price|base ?fee|underpriced)\b|gas(?:Limit|Price)\b/i,
+    /\b(?:gas|energy|bandwidth|fee ?limit|max(?:Priority)?FeePerGas|fees?|gas ?price|base ?fee|underpriced)\b|gas(?:Limit|Price)\b|手续费|矿工费|能量|带宽|燃料/i,
   ],
   [
     "topic-wallet",
-    /\b(?:wallet|walletconnect|metamask|tron ?link|connector|adapter|pairing|session|proposal|ledger|trezor|firmware|Failure_\w{3,40}|namespaces?|relayer|symkey|hid|webusb)\b/i,
+    /\b(?:wallet|walletconnect|metamask|tron ?link|connector|adapter|pairing|session|proposal|ledger|trezor|firmware|Failure_\w{3,40}|namespaces?|relayer|symkey|hid|webusb)\b|钱包/i,
   ],
   [
     "topic-signature",
-    /\b(?:sign(?:s|ed|er|ers|ing|ature|atures)?|ecdsa|secp256k1|permission|multi-?sig\w*|typed ?data|EIP-?712|yParity|recovery param)\b/i,
+    /\b(?:sign(?:s|ed|er|ers|ing|ature|atures)?|ecdsa|secp256k1|permission|multi-?sig\w*|typed ?data|EIP-?712|yParity|recovery param)\b|签名|验签|权限|多签/i,
   ],
   [
     "topic-test",
@@ -187,7 +187,7 @@ const TOPICS = [
   ],
   [
     "topic-arguments",
-    /\b(?:arguments?|parameters?|params?|tuple|array|values?|bytes\d{0,2}|u?int\d{0,3}|hex|string|boolean|encod\w+|types?|length|byte array|data size|topics?|fields?|options?|offset|out[- ]of[- ]bounds)\b/i,
+    /\b(?:arguments?|parameters?|params?|tuple|array|values?|bytes\d{0,2}|u?int\d{0,3}|hex|string|boolean|encod\w+|types?|length|byte array|data size|topics?|fields?|options?|offset|out[- ]of[- ]bounds)\b|参数/i,
   ],
   [
     "topic-abi",
@@ -196,15 +196,15 @@ const TOPICS = [
   ["topic-address", /\baddress(?:es)?\b|\bENS\b|\bchecksum\b|地址/i],
   [
     "topic-network",
-    /\b(?:chains?|networks?|chain ?ids?|mainnet|testnet|fork(?:ed|ing)?|hard ?fork|RPC URL|rinkeby|goerli|sepolia|nile|shasta|unsupported (?:feature|method))\b/i,
+    /(?<!-)\b(?:chains?|networks?|chain ?ids?|mainnet|testnet|fork(?:ed|ing)?|hard ?fork|RPC URL|rinkeby|goerli|sepolia|nile|shasta|unsupported (?:feature|method))\b|主网|测试网|网络(?!连接|超时)/i,
   ],
   [
     "topic-connection",
-    /\b(?:connect(?:ed|ion|ing)?|disconnected|sockets?|websockets?|timed? ?-?out|unreachable|providers?|subscri(?:be|ption)\w*|relay|endpoint|HTTP|host|network error|polling|reconnect\w*|closed)\b/i,
+    /\b(?:connect(?:ed|ion|ing)?|disconnected|sockets?|websockets?|timed? ?-?out|unreachable|providers?|subscri(?:be|ption)\w*|relay|endpoint|HTTP|host|network error|polling|reconnect\w*|closed)\b|连接|超时|断开/i,
   ],
   [
     "topic-contract",
-    /\b(?:contracts?|artifacts?|bytecode|librar(?:y|ies)|deploy(?:ed|er|ment|ments|ing)?|migrations?)\b/i,
+    /\b(?:contracts?|artifacts?|bytecode|librar(?:y|ies)|deploy(?:ed|er|ment|ments|ing)?|migrations?)\b|合约|部署/i,
   ],
   [
     "topic-transaction",
@@ -212,75 +212,22 @@ const TOPICS = [
   ],
   [
     "topic-node",
-    /\b(?:nodes?|peers?|solidityBlock|sync(?:ed|ing|hroni[sz]\w*)?|blocks?|database|leveldb|rocksdb|witness|snapshot|genesis|fullnode)\b/i,
+    /\b(?:nodes?|peers?|solidityBlock|sync(?:ed|ing|hroni[sz]\w*)?|blocks?|database|leveldb|rocksdb|witness|snapshot|genesis|fullnode)\b|节点|区块|同步/i,
   ],
-  ["topic-answer", /\b(?:rpc|json|response|requests?|answer|result|api|limit|rate)\b/i],
+  ["topic-answer", /\b(?:rpc|json|response|requests?|answer|result|api|limit|rate)\b|接口|请求|响应/i],
   [
     "topic-setup",
-    /\b(?:config(?:uration)?|options?|commands?|plug-?ins?|packages?|modules?|class|trait|install\w*|versions?|files?|director(?:y|ies)|settings?|tasks?|scripts?|dependenc(?:y|ies)|import\w*|export\w*)\b/i,
+    /\b(?:config(?:uration)?|options?|commands?|plug-?ins?|packages?|modules?|class|trait|install\w*|versions?|files?|director(?:y|ies)|settings?|tasks?|scripts?|dependenc(?:y|ies)|import\w*|export\w*)\b|配置|依赖/i,
   ],
 ] as const satisfies readonly (readonly [entry: string, subject: RegExp])[];
 
 export type TopicEntry = (typeof TOPICS)[number][0];
 
-/** The subject of a message that reports a failure. */
+/** Returns the subject of a message that reports a failure. The names of folders and servers in it do not count. */
 export function topicOf(message: string): TopicEntry | undefined {
-  return TOPICS.find(([, subject]) => subject.test(message))?.[0];
+  const words = message.replace(URL, " ").replace(FOLDERS, "/");
+  return TOPICS.find(([, subject]) => subject.test(words))?.[0];
 }
 
-/** Words that only people who work with chains use: one is enough. */
-const OF_FIELD =
-  /\b(?:TRACE|DEBUG|INFO|WARN|ERROR|CRIT)\s?\[\d\d-\d\d\|\d\d:|\b(?:bytecode|smart[- ]?contract|solidity|vyper|solc|EVM|TVM|gwei|msg\.(?:sender|value)|calldata|delegatecall|selfdestruct|ERC-?(?:20|165|721|777|1155|1271|1967|2612|2771|4337|4626|7702|7821)\w{0,20}|EIP-?\d{2,4}|TRC-?\d{2,4}|BEP-?20|mempool|txpool|gas(?:Price|Limit| price| limit| estimat\w+| fee| required| used)|max(?:Priority)?FeePerGas|base ?fee(?: per gas)?|block ?chain|on-chain|dapps?|web3(?:\.?js|\.?py|modal|auth|auth)?|ethers|viem|wagmi|metamask|wallet ?connect|tron ?link|(?:ether|bsc|polygon|tron|snow|arbi|base)scan|blockscout|sourcify|open ?zeppelin|hardhat|foundry|anvil|ganache|brownie|infura|alchemy|quicknode|keystore v3|user ?operation|paymaster|rlp|secp256k1|keccak256?|hexlify|arrayify|abi(?:Coder| coder|\.encode| encod\w+)|deploy(?:ed|ing)? contract|contract (?:address|deployment|creation|call|method|function|artifact)s?|nethereum|web3j|eth_[a-z]\w{2,40}|personal_\w{3,30}|debug_trace\w+|RpcClient\w*Exception|RpcResponseException|rpc requests?|config\.networks|build info|storage layout|initialOwner|ProxyAdmin|beacon prox\w+|EIP712Domain|setProvider|non-indexed param\w+|indexed event param\w+|function selector|user ?op|smart account|EntryPoint|CAIP-\d{1,4}|JsonRpcError|connector\s{1,3}not|priv_?key|privateKey|solidity ?block|op-geth|geth|erigon|nethermind|Tron[A-Z]\w{2,40}|full ?nodes?|peer stats|session (?:propert\w+|namespaces?|proposal)|ledger(?=:| (?:device|live|nano|wallet))|trezor|Failure_(?:Firmware|Action|Data|Process|Pin|Invalid|Not|Unexpected)\w{3,40}|chain ?ids?|block ?limit|Ethereum (?:network|node|client|provider|account|address|transaction)s?|Protocol\\[A-Z]\w{2,40}|chai property|fullHost|fullNode|consume_user_resource_percent|ADDRESS_ZERO|zero address|contracts? (?:could (?:not )?be|was not|is not|cannot be) (?:verified|deployed|compiled|found|called))\b|\.sol\b|\b0x[\da-f]{40}\b|智能合约|波场|以太坊/i;
-
-/** Words of chains that others use as well: three are enough, or two if one of them is rare elsewhere. */
-const RARE_WORDS = /\b(?:wei\b|mnemonic|testnet|mainnet|wallet)/gi;
-const SHARED_WORDS =
-  /\b(?:ABI\b|contract|transaction|address|signer|signature|nonce|private ?key|tokens? (?:id|amount|contract|transfer)|gas\b|RPC|block|ENS\b|checksum|constructor|revert|receipt|provider|allowance|swap|liquidity|approve)/gi;
-
-/** Markers of a failure in a message. */
-const FAILURE =
-  /\b\w{0,60}(?:Error|Exception)\b|\b(?:error|fail(?:ed|ure|s)?|fatal|panic\w*|invalid|unable|cannot|can't|can not|could(?:n't| not)|(?:does|did|do|is|was|are|has|have)(?:n't| not)|exceed(?:s|ed)|not (?:running|connected|working|synced|found|exist|supported|valid|allowed|enough|set|defined|recogni[sz]ed|available|registered|deployed|authori[sz]ed|implemented|a function|be found)|missing|unknown|unsupported|unexpected|rejected|refused|denied|err|reverted|mismatch\w*|expired|timed? ?out|too (?:many|large|long|small|low|high|short|deep|big)|insufficient|illegal|malformed|ambiguous|must (?:be|have|not|match)|required|incompatible|corrupt\w*|wrong|undefined|abort\w*|no (?:matching|contract|signer|account|provider|such|code|data))\b|失败|错误|异常|无法|无效|不足|超时|拒绝|不存在|报错/i;
-
-/** Lines of stacks, and lines in which programs report no failure. */
-const NO_MESSAGE =
-  /^\s{0,40}(?:at \S|File "|in <?\w|#\d{1,3} |\.{3} \d|~?\^|\d{1,5} ?\||-->|node:internal|goroutine \d|\tat )|^\s{0,8}(?:\[?\d[\d:.,TZ -]{6,30}\]?,? ?)?\[?(?:INFO|DEBUG|TRACE|info|debug|trace|Info|Debug)\b(?![^\n]{0,200}\berr=")|^\s{0,8}(?:added|removed|found|Compiled|Compiling|Writing|Using|Running|For more info)\b|\bcommand not found\b|\bfrom daemon\b/;
-
-/** Exceptions of a language tell of a value that is not there, whatever else their message names. */
-export const OF_LANGUAGE =
-  /\b(?:TypeError|ReferenceError|KeyError|AttributeError|NameError|IndexError|ImportError|NullPointerException|NullReferenceException|ArgumentOutOfRangeException|NoSuchMethodError|NoClassDefFoundError|ClassNotFoundException)\b|\bpanicked at\b|\bis not a function\b|\bundefined function\b/;
-
-const MAX_MESSAGE = 600;
-const MAX_LINES = 12;
-const MAX_TEXT = 8192;
-
-const WORDS = /\b[A-Za-z]?[a-z]{2,}/g;
-const MIN_WORDS = 3;
-
-/** The lines of a text that report a failure, without those of a stack. */
-export function failureLines(text: string): readonly string[] {
-  return text
-    .slice(0, MAX_TEXT)
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== "" && !NO_MESSAGE.test(line))
-    .map((line) => line.trim().slice(0, MAX_MESSAGE))
-    .filter((line) => FAILURE.test(line) && (hasWords(line) || OF_LANGUAGE.test(line)))
-    .slice(0, MAX_LINES);
-}
-
-/** Returns whether a line is a sentence: a name or code alone has no subject. */
-function hasWords(line: string): boolean {
-  return (line.match(WORDS)?.length ?? 0) >= MIN_WORDS || /\p{Script=Han}{4}/u.test(line);
-}
-
-/** Returns true if a message is one of programs that work with chains, by its words alone. */
-export function isOfField(message: string): boolean {
-  if (OF_FIELD.test(message)) return true;
-  const rare = wordsOf(message, RARE_WORDS);
-  const words = rare + wordsOf(message, SHARED_WORDS);
-  return words >= (rare > 0 ? 2 : 3);
-}
-
-/** Returns how many different words of a message match. */
-function wordsOf(message: string, words: RegExp): number {
-  return new Set(message.match(words)?.map((word) => word.toLowerCase())).size;
-}
+const URL = /\b(?:https?|wss?):\/\/[^\s"'`)\]]{1,400}/g;
+const FOLDERS = /(?:\b[A-Za-z]:)?(?:[\\/][\w.@ -]{1,80}){2,20}[\\/]/g;

@@ -1,0 +1,149 @@
+import { t } from "@vscode/l10n";
+import { group } from "./template.ts";
+
+/** Messages of nodes, compilers, explorers and deployment tools about themselves. `SETUP_FORMS` has their texts. */
+export const setupMessages = [
+  ...group({ category: "http", retry: "not-known", source: "the words of java-tron" }, [
+    [
+      "node-database-locked",
+      [],
+      t`Another process uses the database of the node`,
+      t`The file LOCK is held by a node that still runs, so this one does not start.`,
+      t`Stop the other process, or give each node an output directory of its own. Then start the node again.`,
+    ],
+    [
+      "node-database-damaged",
+      [],
+      t`The database of the node is damaged`,
+      t`The node cannot open it: it was stopped while it wrote, the disk is full, or a file is missing.`,
+      t`Check the disk, restore a snapshot of the database, and start the node again. Stop nodes with kill -15.`,
+    ],
+  ]),
+  ...group({ category: "http", retry: "not-known", source: "the words of viem, web3.py and ethers" }, [
+    [
+      "tool-block-not-found",
+      [],
+      t`The node does not have the block yet`,
+      t`It is behind, or the URL leads to several nodes that differ. This tells nothing of a transaction.`,
+      t`Ask again after a pause, or ask another node. Look up by hash what was sent.`,
+    ],
+  ]),
+  ...group({ category: "http", retry: "unknown-outcome", source: "the words of tron-php" }, [
+    [
+      "tool-transfer-failed",
+      [],
+      t`The library does not tell whether the node took the transfer`,
+      t`tron-php reports this when the answer to the broadcast is no success, and leaves out the reason of the node.`,
+      t`Do not pay again before you look at the account's last transactions. Log the answer to the broadcast: code and message have the reason.`,
+    ],
+  ]),
+  ...group({ category: "validation", retry: "nothing-to-retry", source: "the words of TronBox, Truffle and Hardhat" }, [
+    [
+      "tool-compiler",
+      [],
+      t`The Solidity compiler is missing`,
+      t`The tool did not find or download the compiler of the version that is set, so nothing was compiled or sent.`,
+      t`Check the version of solc in the configuration, and download it (tronbox --download-compiler 0.8.20, for example).`,
+    ],
+    [
+      "tool-storage-layout",
+      [],
+      t`The new version of the contract does not fit the proxy`,
+      t`Its storage layout differs from that of the deployed version, or it uses what a proxy does not allow. The upgrade was not sent.`,
+      t`Keep all variables in their order and with their types, and append further variables.`,
+    ],
+  ]),
+  ...group({ category: "validation", retry: "nothing-to-retry", source: "the words of explorers and their plug-ins" }, [
+    [
+      "verify-pending",
+      [],
+      t`The explorer has not verified the contract yet`,
+      t`The verification waits in its queue. The contract itself is not affected.`,
+      t`Wait, and check the status again.`,
+    ],
+    [
+      "verify-failed",
+      [],
+      t`The explorer did not verify the contract`,
+      t`The source does not compile to the bytecode at this address. The contract itself is not affected.`,
+      t`Give the compiler version, optimizer runs, EVM version, license, libraries and constructor arguments of the deployment.`,
+    ],
+    [
+      "verify-key",
+      [],
+      t`The explorer does not accept its API key`,
+      t`The key for the verification of contracts is missing, or belongs to another explorer. The contract itself is not affected.`,
+      t`Set a key of this explorer in the configuration of the tool.`,
+    ],
+  ]),
+  ...group(
+    { category: "abi", retry: "request-after-fix", source: "the words of TronWeb, tronpy, web3.py and ethers" },
+    [
+      [
+        "client-no-abi",
+        [],
+        t`The library has no ABI of the contract`,
+        t`The chain has no ABI for this address, or there is no contract. Nothing was sent.`,
+        t`Check the address and the network, and give the library the ABI; of a proxy, that of the contract behind it.`,
+      ],
+      [
+        "client-type",
+        [],
+        t`The library does not know a type of the ABI`,
+        t`It is no type of Ethereum, such as trcToken of TRON, or it is misspelled. Nothing was sent.`,
+        t`Use TronWeb for trcToken, and correct other types in the ABI.`,
+      ],
+    ],
+  ),
+];
+
+/** Entries by what programs print; the first that occurs counts. */
+export const SETUP_FORMS = [
+  [
+    "node-database-locked",
+    /\b(?:IO error: lock|While lock file:|Unable to acquire lock on) '?\S{0,200}\b(?:database|output-directory)\/\S{1,100}\bLOCK\b|\bdatadir already used by another process\b|\b(?:LevelDb|RocksDb)DataSourceImpl\b[^\n]{0,200}\bResource temporarily unavailable\b/,
+  ],
+  [
+    "node-database-damaged",
+    /\bCan ?not find Dynamic highest block from DB\b|\b(?:LevelDb|RocksDb)DataSourceImpl\b[^\n]{0,120}\bDatabase \S{1,60} corrupted\b|\bDatabase \S{1,60} corrupted, please delete database directory\b|\bRuntimeException: Can't initialize database, \w|\b(?:Level|Rocks)DbDataSourceImpl\.java:\d{1,5}\)[^\n]{0,80}\b(?:[Ee]rror|[Ff]ail(?:ed|ure)?)\b|\b(?:NativeDB\$DBException|RocksDBException): (?:Corruption|IO error)\b(?=[\s\S]{0,2000}\b(?:org\.tron|output-directory)\b)/,
+  ],
+  [
+    "tool-private-key",
+    /\bPrivate key ?\([^()\n]{0,100}\) must be 64-bits hex string|\bprivate key must be (?:64 hex|64-bits hex)|\b[Ii]nvalid private key \(argument="privateKey"|\bprivate key must be exactly 32 bytes\b|\bExpected private key to be an Uint8Array with length 32\b/,
+  ],
+  ["tool-transfer-failed", /\bTron\\{0,4}(?:Exceptions?\\{0,4})?TransactionException: Transfer Fail\b/],
+  [
+    "tool-compiler",
+    /\b[Tt]ron[Bb]ox supports only the following versions\b|\bCannot find module '[^'\n]{0,200}soljson[^'\n]{0,80}'|\b(?:[Cc]ould(?: not|n't)|[Cc]an(?:not|'t)|[Ff]ailed to|[Uu]nable to) (?:find|download|load|install|fetch|get)[^\n]{0,40}\b(?:solc|soljson|[Ss]olidity compiler)\b|\bCould not find a compiler version matching \S|\b(?:[Ss]olc|[Vv]yper)(?: [\d.]{3,12})? (?:is |has )?not (?:been )?installed\b/,
+  ],
+  [
+    "tool-storage-layout",
+    /\bNew storage layout is incompatible\b|\bContract [`'"]?[\w:./$]{1,120}[`'"]? is not upgrade safe\b|\bstorage layout (?:of [^\n]{1,80} )?is (?:incompatible|not compatible) with\b/,
+  ],
+  [
+    "verify-pending",
+    /\bDetails: [`'"]?Pending in queue\b|\bcontract\b[^\n]{0,80}\bverif[^\n]{0,80}\bpending in queue\b|\bNOTOK\b[^\n]{0,60}\bPending in queue\b/i,
+  ],
+  [
+    "verify-key",
+    /\bhardhat-(?:etherscan|verify)\b[^\n]{0,80}\bAPI[ -]?key\b|\b(?:etherscan|tronscan)\b[^\n]{0,60}\b(?:invalid|missing|no) api[ -]?key\b|\bNOTOK\b[\s\S]{0,80}\b(?:missing|invalid)(?:\/invalid)? API key\b|\b(?:missing|invalid) (?:etherscan|tronscan) (?:api )?key\b/i,
+  ],
+  [
+    "verify-failed",
+    /\bverification failed\. Please confirm the correct parameters\b|\bFail - Unable to verify\b|\b(?:Unable|Failed) to verify (?:the )?(?:smart )?contract(?: (?:on|at|with|source|0x|T[\w]{33}\b)|[.:]|\s{0,8}$)|\bcontract, but its bytecode doesn't match any of your local contracts\b|\bbytecode does NOT match the transaction deployment bytecode\b/i,
+  ],
+  [
+    "client-no-abi",
+    /\bcan ?not call a contract without ABI\b|\bof (?:undefined|null) \(reading 'entrys'\)|\bproperty '?entrys'? of (?:undefined|null)\b|\bThere is no ABI found for this contract\b|\bThe abi for this contract contains no (?:function|event)s?(?: definitions)?\b|\bNoABI(?:Found|FunctionsFound|EventsFound)\b|\bmust provide the json interface of the contract\b/i,
+  ],
+  [
+    "client-type",
+    /\binvalid type \(arg(?:ument)?="type", value="|\b[Tt]ype ['"`]?trcToken['"`]? (?:is not|could not|cannot)\b|\bNo matching entries for 'trcToken'|\b(?:[Uu]nsupported|[Uu]nknown|[Ii]nvalid) (?:ABI |solidity )?type:? ['"`]?trcToken\b/,
+  ],
+  ["tool-empty-answer", /\bUnknown error: \{\}/],
+  ["tool-not-deployed", /\bNo Contract deployed with name \S|\bNo contract deployed at 0x/],
+  [
+    "tool-block-not-found",
+    /\bBlock at (?:number|hash) "?\w{1,66}"? could not be found\b|\bBlockNotFound(?:Error)?: |\bBlock with id: '?\w{1,66}'? not found\b|\bnumber: \d{1,12} is not found\b/,
+  ],
+] as const satisfies readonly (readonly [entry: string, form: RegExp])[];
