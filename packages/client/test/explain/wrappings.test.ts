@@ -15,7 +15,9 @@ const isTried = (index: number, variant: number, { length }: readonly unknown[])
 
 const messages = catalogueMessages();
 const bare: ReadonlyMap<string, Explanation> = new Map(messages.map((message) => [message, explain(message)]));
-const known = messages.filter((message) => !/^(?:(?:generic-unknown|tool-reports)$|topic-)/.test(bare.get(message)?.entry ?? ""));
+const known = messages.filter(
+  (message) => !/^(?:(?:generic-unknown|tool-reports)$|topic-)/.test(bare.get(message)?.entry ?? ""),
+);
 const wrapped = known.filter((_message, index) => index % WRAPPED === 0);
 
 /** All that an explanation says, but for its input: code, title, the values in its sentences, and the verdict. */
