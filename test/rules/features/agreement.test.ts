@@ -29,16 +29,15 @@ import { nameOf, noReasons, txId } from "../../support/tracking/tracked.ts";
 
 type Commands = typeof import("../../../src/features/transactions/transaction-commands.ts");
 type Replacements = typeof import("../../../src/features/transactions/create-replacement.ts");
-type SharedFileParts = typeof import("../../../src/features/shared-files/commands.ts");
-type Again = typeof import("../../../src/features/transactions/create-replacement.ts");
+type SharedFiles = typeof import("../../../src/features/shared-files/commands.ts");
 type Proofs = typeof import("../../../src/features/transactions/proof-files.ts");
 
 const CODE = "CONTRACT_VALIDATE_ERROR";
 const OTHER_URLS = ["https://other.test"];
 const viewContext = { nameOf, timeOf: String, reasonOf: noReasons, sessionStart: 1_000_000_000 };
 
-/** Actions that each view permits, and its text for those it does not. */
-interface Said {
+/** Actions that a view permits, and its reasons for the others. */
+interface Offer {
   readonly actions: readonly Action[];
   readonly whyNotResend?: string | undefined;
   readonly whyNotReplace?: string | undefined;
@@ -62,13 +61,13 @@ const BUTTONS: { readonly [A in Action]: string } = {
   lookNow: "look-now",
 };
 
-function saidByLifeLine(it: TrackedTransaction): Said {
+function offerOfTimeline(it: TrackedTransaction): Offer {
   const { buttons, advice } = describeLifeLine(it, { ...viewContext, production: false, fallbackUrls: OTHER_URLS });
   const whyNotReplace = buttons.find(({ action }) => action === "replace")?.whyNot ?? undefined;
   return { actions: buttonsOf(buttons), whyNotReplace, advice: advice ?? undefined };
 }
 
-function saidByDecoder(it: TrackedTransaction): Said {
+function offerOfDecoder(it: TrackedTransaction): Offer {
   const { text, detail } = describeTrackedRetry(it, undefined);
   const whyNotResend = ["Do not send the same bytes again", "Nothing to do"].includes(text)
     ? (detail ?? "")
@@ -76,7 +75,7 @@ function saidByDecoder(it: TrackedTransaction): Said {
   return { actions: buttonsOf(decoderButtons(it.txId, it, OTHER_URLS)), whyNotResend };
 }
 
-function saidByTree(it: TrackedTransaction, otherUrls = OTHER_URLS): readonly Action[] {
+function actionsOfTree(it: TrackedTransaction, otherUrls = OTHER_URLS): readonly Action[] {
   const flags = contextValue(it, otherUrls).split("+");
   const has = (flag: string, ...actions: readonly Action[]) => (flags.includes(flag) ? actions : []);
   const found: readonly Action[] = [
@@ -91,130 +90,136 @@ function saidByTree(it: TrackedTransaction, otherUrls = OTHER_URLS): readonly Ac
   return ACTIONS.filter((action) => found.includes(action));
 }
 
-function sentenceOf({ state, attempts, signed }: TrackedTransaction): string {
+function describeHistory({ state, attempts, signed }: TrackedTransaction): string {
   const answers = attempts.map(({ outcome }) => outcome?.kind ?? "none");
-  return `${JSON.stringify(state)} after ${answers.join(", ")}, ${signed === undefined ? "signed elsewhere" : "our own"}`;
+  return `${JSON.stringify(state)} after ${answers.join(", ")}, ${signed === undefined ? "signed elsewhere" : "signed here"}`;
 }
 
-/** Holds one view against the judgement, for every transaction there is. */
-function forAll(check: (it: TrackedTransaction, verdict: ReturnType<typeof decideActions>, why: string) => void): void {
-  for (const it of EVERY_HISTORY) check(it, decideActions(it, { otherUrls: OTHER_URLS }), sentenceOf(it));
+type Decision = ReturnType<typeof decideActions>;
+
+/** Compares a view with the decision for every history. */
+function forAll(check: (it: TrackedTransaction, decision: Decision, history: string) => void): void {
+  for (const it of EVERY_HISTORY) check(it, decideActions(it, { otherUrls: OTHER_URLS }), describeHistory(it));
 }
 
-const allowedOf = (verdict: ReturnType<typeof decideActions>): readonly Action[] =>
-  ACTIONS.filter((action) => verdict[action].allowed);
-const refusalOf = ({ sendSameBytes: it }: ReturnType<typeof decideActions>) => (it.allowed ? undefined : it.why);
+const allowedOf = (decision: Decision): readonly Action[] => ACTIONS.filter((action) => decision[action].allowed);
+const refusalOf = ({ sendSameBytes: it }: Decision) => (it.allowed ? undefined : it.why);
 
-describe("one judgement of what may be done", () => {
-  it("has a transaction for every row of the table", () => {
+describe("retry decision in views", () => {
+  it("covers every row of the retry table", () => {
     assert.deepEqual(new Set(EVERY_HISTORY.map((it) => decideActions(it).row)), new Set(Object.keys(RETRY_TABLE)));
   });
 
-  it("M1, M1b: is what the list offers", () => {
-    forAll((it, verdict, why) => assert.deepEqual(saidByTree(it), allowedOf(verdict), why));
+  it("M1, M1b: determines the actions of the list", () => {
+    forAll((it, decision, history) => assert.deepEqual(actionsOfTree(it), allowedOf(decision), history));
   });
 
-  it("is what the list offers of a network with one URL: no other node", () => {
+  it("removes the action for another node on a network with one URL", () => {
     for (const it of EVERY_HISTORY)
-      assert.deepEqual(saidByTree(it, []), allowedOf(decideActions(it, { otherUrls: [] })), sentenceOf(it));
+      assert.deepEqual(actionsOfTree(it, []), allowedOf(decideActions(it, { otherUrls: [] })), describeHistory(it));
   });
 
-  it("M1, M1b: is what the timeline offers, advises and refuses", () => {
-    forAll((it, verdict, why) => {
-      const { createReplacement } = verdict;
-      const coming = !createReplacement.allowed && createReplacement.when !== undefined;
-      const whyNotReplace = coming ? createReplacement.why : undefined;
-      const said = saidByLifeLine(it);
+  it("M1, M1b: determines actions, advice and reasons of the timeline", () => {
+    forAll((it, decision, history) => {
+      const { createReplacement } = decision;
+      const isComing = !createReplacement.allowed && createReplacement.when !== undefined;
+      const whyNotReplace = isComing ? createReplacement.why : undefined;
+      const offer = offerOfTimeline(it);
 
-      assert.deepEqual([said.actions, said.whyNotReplace], [allowedOf(verdict), whyNotReplace], why);
-      if (it.signed !== undefined) assert.ok((said.advice ?? "").startsWith(verdict.advice ?? ""), why);
+      assert.deepEqual([offer.actions, offer.whyNotReplace], [allowedOf(decision), whyNotReplace], history);
+      if (it.signed !== undefined) assert.ok((offer.advice ?? "").startsWith(decision.advice ?? ""), history);
     });
   });
 
-  it("M1, M1b: is what the decoder offers, advises and refuses", () => {
-    forAll((it, verdict, why) => {
-      const { actions, whyNotResend } = saidByDecoder(it);
+  it("M1, M1b: determines actions, advice and reasons of the decoder", () => {
+    forAll((it, decision, history) => {
+      const { actions, whyNotResend } = offerOfDecoder(it);
 
-      assert.deepEqual([actions, whyNotResend], [allowedOf(verdict), refusalOf(verdict)], why);
+      assert.deepEqual([actions, whyNotResend], [allowedOf(decision), refusalOf(decision)], history);
       const { detail } = describeTrackedRetry(it, undefined);
-      if (verdict.sendSameBytes.allowed) assert.ok((detail ?? "").includes(verdict.advice ?? ""), why);
+      if (decision.sendSameBytes.allowed) assert.ok((detail ?? "").includes(decision.advice ?? ""), history);
     });
   });
 
-  it("M1, M1b: is what a hover offers and refuses", () => {
-    forAll((it, verdict, why) => {
+  it("M1, M1b: determines actions and reasons of a hover", () => {
+    forAll((it, decision, history) => {
       const commands = liveActions({ tracked: it }).map(({ command }) => command);
       const words = describeLiveRetry({ tracked: it });
 
-      assert.equal(commands.includes("finality.sendSameBytesAgain"), verdict.sendSameBytes.allowed, why);
-      assert.equal(commands.includes("finality.lookNow"), verdict.lookNow.allowed, why);
-      const refusal = refusalOf(verdict);
-      if (refusal !== undefined) assert.equal(words, `no. ${refusal}`, why);
-      else assert.equal(words, verdict.when === undefined ? "yes, that is harmless" : `yes, when ${verdict.when}`, why);
+      assert.equal(commands.includes("finality.sendSameBytesAgain"), decision.sendSameBytes.allowed, history);
+      assert.equal(commands.includes("finality.lookNow"), decision.lookNow.allowed, history);
+      const refusal = refusalOf(decision);
+      if (refusal !== undefined) assert.equal(words, `no. ${refusal}`, history);
+      else
+        assert.equal(
+          words,
+          decision.when === undefined ? "yes, that is harmless" : `yes, when ${decision.when}`,
+          history,
+        );
     });
   });
 
-  it("M1, M1b: is what a notification advises and offers", () => {
-    forAll((it, verdict, why) => {
+  it("M1, M1b: determines advice and actions of a notification", () => {
+    forAll((it, decision, history) => {
       const notice = noticeAbout(it, viewContext);
       const offersResend = notice?.actions.some(({ action }) => action === "resend") === true;
       const asks = it.state.kind === "unknown" || it.state.kind === "rejected";
 
-      if (offersResend) assert.ok(verdict.sendSameBytes.allowed, why);
-      if (notice !== undefined && asks) assert.equal(offersResend, verdict.sendSameBytes.allowed, why);
-      if (notice !== undefined && asks) assert.ok(notice.message.includes(verdict.advice ?? ""), why);
+      if (offersResend) assert.ok(decision.sendSameBytes.allowed, history);
+      if (notice !== undefined && asks) assert.equal(offersResend, decision.sendSameBytes.allowed, history);
+      if (notice !== undefined && asks) assert.ok(notice.message.includes(decision.advice ?? ""), history);
     });
   });
 
-  it("M1, M1b: is what an explanation of an answer asks for", () => {
+  it("M1, M1b: determines the fix of an explanation", () => {
     const answers = ["balance is not sufficient", "Transaction expired", "signature error", "Server busy."].map(
       (text) => explain(JSON.stringify({ code: CODE, message: text, txid: txId("7f") })),
     );
-    forAll((it, { advice = "Nothing has to be done." }, why) => {
+    forAll((it, { advice = "Nothing has to be done." }, history) => {
       if (it.signed === undefined) return;
-      for (const answer of answers) assert.ok(fixNow(answer, it).endsWith(advice), `${fixNow(answer, it)} ${why}`);
+      for (const answer of answers) assert.ok(fixNow(answer, it).endsWith(advice), `${fixNow(answer, it)} ${history}`);
     });
   });
 
-  it("M1, M1b: is what sending again refuses, with its sentence", async () => {
+  it("M1, M1b: is the reason for which resubmitTransaction refuses", async () => {
     for (const it of EVERY_HISTORY) {
       const { sendSameBytes } = decideActions(it, { all: [it] });
       if (sendSameBytes.allowed) continue;
       const log = { get: () => it, list: () => [it], claim: unused, note: unused };
       const result = await resubmitTransaction({ log, gateway: {} as never, clock: {} as never }, it.txId);
 
-      assert.deepEqual(result, { kind: "refused", reason: resendRefusal(sendSameBytes) }, sentenceOf(it));
+      assert.deepEqual(result, { kind: "refused", reason: resendRefusal(sendSameBytes) }, describeHistory(it));
     }
   });
 
-  it("M1: offers no replacement of what only lacks coins before a proof, whatever came before", () => {
+  it("M1: forbids a replacement of a transaction that only lacks coins", () => {
     for (const it of EVERY_HISTORY) {
       const { row, createReplacement } = decideActions(it);
-      if (row === "same-bytes-after-funding") assert.equal(createReplacement.allowed, false, sentenceOf(it));
+      if (row === "same-bytes-after-funding") assert.equal(createReplacement.allowed, false, describeHistory(it));
     }
   });
 
-  it("advises nothing new while the URLs of a network do not agree whether it failed", () => {
+  it("advises no new transaction while URLs of a network disagree about the failure", () => {
     const disputed = EVERY_HISTORY.filter((it) => decideActions(it).row === "disputed");
 
-    for (const it of disputed) assert.doesNotMatch(decideActions(it).advice ?? "", /build|sign/, sentenceOf(it));
+    for (const it of disputed) assert.doesNotMatch(decideActions(it).advice ?? "", /build|sign/, describeHistory(it));
     assert.ok(disputed.length > 0);
   });
 
-  it("M1b: offers no replacement while the word of the node is missing, and looks for what only a gateway refused", () => {
+  it("M1b: forbids a replacement of an unknown transaction, and polls one that only a gateway refused", () => {
     for (const it of EVERY_HISTORY) {
       const { createReplacement, lookNow } = decideActions(it);
-      if (it.state.kind === "unknown") assert.equal(createReplacement.allowed, false, sentenceOf(it));
-      assert.equal(lookNow.allowed, isUnsettled(it) || isUnverifiedRejection(it), sentenceOf(it));
+      if (it.state.kind === "unknown") assert.equal(createReplacement.allowed, false, describeHistory(it));
+      assert.equal(lookNow.allowed, isUnsettled(it) || isUnverifiedRejection(it), describeHistory(it));
     }
   });
 });
 
 async function unused(): Promise<never> {
-  throw new Error("Nothing may be written for what is refused.");
+  throw new Error("A refused transaction must not be written.");
 }
 
-describe("one judgement in the dialogs", () => {
+describe("retry decision in commands", () => {
   const context = (it: TrackedTransaction) => {
     const transactions = {
       ready: async () => {},
@@ -239,29 +244,28 @@ describe("one judgement in the dialogs", () => {
     const { sendSameBytesAgain, sendToAnotherNode, lookNow } = await loadWithEditor<Commands>(
       `${folder}/transaction-commands.ts`,
     );
-    const { createReplacement } = await loadWithEditor<Replacements>(`${folder}/create-replacement.ts`);
+    const { createReplacement, doItAgain } = await loadWithEditor<Replacements>(`${folder}/create-replacement.ts`);
     const { exportProof } = await loadWithEditor<Proofs>(`${folder}/proof-files.ts`);
-    const { doItAgain } = await loadWithEditor<Again>(`${folder}/create-replacement.ts`);
-    const { signAgain } = await loadWithEditor<SharedFileParts>("src/features/shared-files/commands.ts");
+    const { signAgain } = await loadWithEditor<SharedFiles>("src/features/shared-files/commands.ts");
     const sends = { sendSameBytes: sendSameBytesAgain, sendToAnotherNode, createReplacement, doItAgain, signAgain };
     commands = { ...sends, exportProof, lookNow };
   });
 
-  it("M1, M1b: lets people choose exactly what may be done", async () => {
+  it("M1, M1b: lists a transaction only for permitted actions", async () => {
     for (const it of EVERY_HISTORY) {
-      const verdict = decideActions(it, { otherUrls: OTHER_URLS });
+      const decision = decideActions(it, { otherUrls: OTHER_URLS });
       for (const action of ACTIONS) {
         editor.reset();
         await commands[action](context(it), {}, undefined);
 
-        assert.equal(editor.lists, verdict[action].allowed ? 1 : 0, `${action} ${sentenceOf(it)}`);
+        assert.equal(editor.lists, decision[action].allowed ? 1 : 0, `${action} ${describeHistory(it)}`);
       }
     }
   });
 
-  it("M1, M1b: refuses a row with the sentence of the judgement", async () => {
+  it("M1, M1b: refuses a row with the reason of the decision", async () => {
     for (const it of EVERY_HISTORY) {
-      const verdict = decideActions(it, { otherUrls: OTHER_URLS });
+      const decision = decideActions(it, { otherUrls: OTHER_URLS });
       for (const action of [
         "createReplacement",
         "doItAgain",
@@ -269,7 +273,7 @@ describe("one judgement in the dialogs", () => {
         "sendToAnotherNode",
         "signAgain",
       ] as const) {
-        const permission = verdict[action];
+        const permission = decision[action];
         if (permission.allowed) continue;
         await assert.rejects(
           () => commands[action](context(it), { txId: it.txId }, { kind: "row", txId: it.txId }),

@@ -7,14 +7,14 @@ import { join } from "node:path";
 import { loadCountedExtension } from "../../support/simulated-host/load-sources.ts";
 import { contextOf, Editor, mountEditor } from "../../support/simulated-host/simulated-editor.ts";
 
-/** Types of resources outside of this thread. */
+/** Async resource types for files, sockets, processes and threads. */
 const OUTSIDE = /^(FS|FILEHANDLE|DIRHANDLE|STATWATCHER|TCP|UDP|PIPE|TLS|HTTP|GETADDRINFO|QUERY|PROCESS|WORKER)/;
 const NETWORKS = [{ name: "Shop", baseUrl: "http://127.0.0.1:1", jwt: true, audience: "shop.test" }];
 const ACCOUNTS = [{ address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", label: "Till", watchOnly: false }];
 
 type Sync = (...input: readonly unknown[]) => unknown;
 
-/** Returns the resources that `work` starts outside of this thread, with the source that started each. */
+/** Returns the files, sockets, processes and threads that `work` opens, with the source of each. */
 function startedBy(work: () => unknown): readonly string[] {
   const seen: string[] = [];
   const note = (what: string): void => {
@@ -41,13 +41,13 @@ function startedBy(work: () => unknown): readonly string[] {
   return seen;
 }
 
-describe("the extension when it is activated", function () {
+describe("activate", function () {
   this.timeout(60_000);
   const folder = mkdtempSync(join(tmpdir(), "finality-activated-"));
 
   after(() => rmSync(folder, { recursive: true, maxRetries: 5 }));
 
-  it("asks no network, no key and no file before it is there, whatever was set up", async () => {
+  it("reads no network, secret or file before it returns", async () => {
     const { activate } = await loadCountedExtension();
     const settings = new Map<string, unknown>([
       ["finality.networks", NETWORKS],
@@ -55,18 +55,18 @@ describe("the extension when it is activated", function () {
     ]);
     mountEditor(new Editor(settings, () => undefined));
     const context = contextOf(folder, new Map([["finality.accounts", ACCOUNTS]]), new Map());
-    const asked: string[] = [];
-    const get = async (key: string): Promise<undefined> => void asked.push(key);
+    const requested: string[] = [];
+    const get = async (key: string): Promise<undefined> => void requested.push(key);
     const secrets = { ...context.secrets, get };
 
     const started = startedBy(() => activate({ ...context, secrets } as never));
 
     for (const it of context.subscriptions as { dispose(): void }[]) it.dispose();
-    assert.deepEqual([started, asked], [[], []]);
-    assert.ok(context.subscriptions.length > 10, "it was activated");
+    assert.deepEqual([started, requested], [[], []]);
+    assert.ok(context.subscriptions.length > 10, "the extension was not activated");
   });
 
-  it("would be seen to ask", async () => {
+  it("is observed by this test when it reads a file", async () => {
     const { LocalChainRecordFile } = await import("../../../src/host/local-chain/local-chain-ready.ts");
 
     const started = startedBy(() => void new LocalChainRecordFile(folder).read());

@@ -14,8 +14,8 @@ import { loadExtensionWithProgress } from "../../support/simulated-host/load-sou
 import { newestGoingOn } from "../../support/simulated-host/progress-editor.ts";
 import { CancellationError, contextOf, Editor, mountEditor } from "../../support/simulated-host/simulated-editor.ts";
 
-/** Values that the rows use. */
-interface Known {
+/** Values for the arguments. */
+interface TestValues {
   readonly owner: string;
   readonly other: string;
   readonly contract: string;
@@ -26,38 +26,38 @@ interface Known {
   readonly unsigned: string;
 }
 
-interface Row {
+interface WaitingCommand {
   readonly command: string;
-  /** Event that the command waits for. */
+  /** Answer that the command waits for. */
   readonly waitsFor: string;
-  /** Without a `kind` a program calls, which says everything; with one a person, who is asked for the rest. */
-  readonly argument: (known: Known) => object;
-  /** The path whose answer never comes; any path when absent. */
+  /** With a `kind` the user calls the command, which prompts for missing values. */
+  readonly argument: (values: TestValues) => object;
+  /** Path that never answers; every path if absent. */
   readonly silent?: string;
 }
 
-const PERSON = { kind: "test" };
+const USER = { kind: "test" };
 const SIMULATION = "/wallet/triggerconstantcontract";
 
-/** One row for each way on which a command waits for a gateway, before anything is sent. */
+/** Each request on which a command waits before it sends. */
 const ROWS = [
-  { command: "sendCoins", waitsFor: "balances to choose from", argument: () => PERSON },
+  { command: "sendCoins", waitsFor: "balances to choose from", argument: () => USER },
   { command: "sendCoins", waitsFor: "the bytes", argument: payment },
   { command: "sendCoins", waitsFor: "the cost", argument: payment, silent: "/wallet/getchainparameters" },
-  { command: "stake", waitsFor: "accounts to choose from", argument: () => PERSON },
+  { command: "stake", waitsFor: "accounts to choose from", argument: () => USER },
   {
     command: "stake",
-    waitsFor: "what there is",
-    argument: ({ owner }) => ({ ...PERSON, from: owner, resource: "energy" }),
+    waitsFor: "the balance",
+    argument: ({ owner }) => ({ ...USER, from: owner, resource: "energy" }),
   },
   { command: "stake", waitsFor: "the review", argument: (it) => ofStake(it) },
-  { command: "unstake", waitsFor: "stakes to choose from", argument: ({ owner }) => ({ ...PERSON, from: owner }) },
+  { command: "unstake", waitsFor: "stakes to choose from", argument: ({ owner }) => ({ ...USER, from: owner }) },
   { command: "unstake", waitsFor: "the review", argument: (it) => ofStake(it) },
   { command: "withdrawUnstaked", waitsFor: "the review", argument: ({ owner }) => ({ from: owner }) },
   { command: "cancelUnstakes", waitsFor: "the review", argument: ({ owner }) => ({ from: owner }) },
   { command: "delegate", waitsFor: "the review", argument: (it) => ({ ...ofStake(it), to: it.other }) },
   { command: "undelegate", waitsFor: "the review", argument: (it) => ({ ...ofStake(it), to: it.other }) },
-  { command: "vote", waitsFor: "witnesses to choose from", argument: ({ owner }) => ({ ...PERSON, from: owner }) },
+  { command: "vote", waitsFor: "witnesses to choose from", argument: ({ owner }) => ({ ...USER, from: owner }) },
   { command: "vote", waitsFor: "the witnesses", argument: ofVote, silent: "/wallet/listwitnesses" },
   { command: "vote", waitsFor: "their rates", argument: ofVote, silent: "/wallet/getBrokerage" },
   {
@@ -68,8 +68,8 @@ const ROWS = [
   },
   {
     command: "sendTrc10",
-    waitsFor: "what there is",
-    argument: ({ owner, other }) => ({ ...PERSON, from: owner, to: other, tokenId: "1000001" }),
+    waitsFor: "the balance",
+    argument: ({ owner, other }) => ({ ...USER, from: owner, to: other, tokenId: "1000001" }),
   },
   {
     command: "sendTrc10",
@@ -99,7 +99,7 @@ const ROWS = [
   },
   { command: "clearAbi", waitsFor: "the review", argument: ({ owner, contract }) => ({ from: owner, contract }) },
   { command: "showPermissions", waitsFor: "permissions", argument: ({ owner }) => ({ account: owner }) },
-  { command: "editPermissions", waitsFor: "accounts to choose from", argument: () => PERSON },
+  { command: "editPermissions", waitsFor: "accounts to choose from", argument: () => USER },
   { command: "editPermissions", waitsFor: "permissions", argument: ({ owner }) => ({ from: owner, permissions: {} }) },
   { command: "showSignatures", waitsFor: "permissions", argument: ({ txId }) => ({ txId }) },
   {
@@ -109,15 +109,15 @@ const ROWS = [
     silent: "/wallet/getsignweight",
   },
   { command: "showBalance", waitsFor: "the balance", argument: ({ owner }) => ({ account: owner }) },
-  { command: "refreshAccounts", waitsFor: "balances", argument: () => PERSON },
-  { command: "inspectToken", waitsFor: "the time there", argument: () => ({ network: "Gated" }) },
-  { command: "useJwtKey", waitsFor: "whether it is accepted", argument: () => ({ network: "Gated", key: "second" }) },
+  { command: "refreshAccounts", waitsFor: "balances", argument: () => USER },
+  { command: "inspectToken", waitsFor: "the gateway's time", argument: () => ({ network: "Gated" }) },
+  { command: "useJwtKey", waitsFor: "the check of the key", argument: () => ({ network: "Gated", key: "second" }) },
   {
     command: "rotateJwtKey",
-    waitsFor: "whether it is accepted",
+    waitsFor: "the check of the key",
     argument: () => ({ network: "Gated", keyId: "third" }),
   },
-  { command: "testConnection", waitsFor: "anything", argument: () => ({ network: "Shop" }) },
+  { command: "testConnection", waitsFor: "the first answer", argument: () => ({ network: "Shop" }) },
   { command: "addSignature", waitsFor: "the review", argument: ({ unsigned }) => ({ text: unsigned }) },
   { command: "importSignedTransaction", waitsFor: "the review", argument: ({ unsigned }) => ({ text: unsigned }) },
   { command: "watchIncoming", waitsFor: "the newest block", argument: ({ other }) => ({ address: other }) },
@@ -125,14 +125,14 @@ const ROWS = [
   {
     command: "callContract",
     waitsFor: "accounts to choose from",
-    argument: ({ contract }) => ({ ...PERSON, contract, function: "stop", arguments: [] }),
+    argument: ({ contract }) => ({ ...USER, contract, function: "stop", arguments: [] }),
     silent: "/wallet/getaccount",
   },
   { command: "callContract", waitsFor: "the simulation", argument: ofCall, silent: SIMULATION },
-  { command: "callContract", waitsFor: "who signs", argument: ofLimitedCall, silent: "/wallet/getaccount" },
-  { command: "callContract", waitsFor: "the gate", argument: ofLimitedCall, silent: SIMULATION },
+  { command: "callContract", waitsFor: "the signers", argument: ofLimitedCall, silent: "/wallet/getaccount" },
+  { command: "callContract", waitsFor: "the simulation of the gate", argument: ofLimitedCall, silent: SIMULATION },
   { command: "readContract", waitsFor: "the contract", argument: ofCall, silent: "/wallet/getcontractinfo" },
-  { command: "readContract", waitsFor: "what it gives", argument: ofCall, silent: SIMULATION },
+  { command: "readContract", waitsFor: "the result", argument: ofCall, silent: SIMULATION },
   { command: "transferTokens", waitsFor: "the token", argument: (it) => ({ ...ofTokens(it), to: it.other }) },
   { command: "approveTokens", waitsFor: "the token", argument: (it) => ({ ...ofTokens(it), spender: it.other }) },
   {
@@ -143,16 +143,16 @@ const ROWS = [
   { command: "showResult", waitsFor: "the receipt", argument: ({ txId }) => ({ txId }) },
   { command: "decodeTransaction", waitsFor: "the transaction", argument: ({ txId }) => ({ txId, network: "Shop" }) },
   { command: "lookNow", waitsFor: "the transaction", argument: ({ txId }) => ({ txId }) },
-] as const satisfies readonly Row[];
+] as const satisfies readonly WaitingCommand[];
 
-/** They wait in the words of others, or for what no test of this kind has. */
+/** Commands that other cases or tests cover. */
 const ELSEWHERE = {
-  "goes the way of Send Coins or Call Contract": ["createReplacement", "doItAgain"],
-  "goes the way of Call Contract; there is no artifact here": ["deployContract", "sendCallOfFile"],
-  "goes the way of Add Signature": ["exportForSignature", "signAgain"],
+  "same code as Send Coins or Call Contract": ["createReplacement", "doItAgain"],
+  "same code as Call Contract, with an artifact": ["deployContract", "sendCallOfFile"],
+  "same code as Add Signature": ["exportForSignature", "signAgain"],
   "browser/energy-lens": ["estimateEnergy", "refreshEstimates", "saveCostSnapshot"],
   "unit/features/transactions/proof-files": ["recheckProof"],
-  "what is on its way is not called back": ["sendSigned", "sendSameBytesAgain", "sendToAnotherNode"],
+  "a broadcast cannot be cancelled": ["sendSigned", "sendSameBytesAgain", "sendToAnotherNode"],
 } as const;
 
 const ASKS_NO_GATEWAY = [
@@ -174,41 +174,41 @@ type Listed =
   | (typeof ELSEWHERE)[keyof typeof ELSEWHERE][number]
   | (typeof ASKS_NO_GATEWAY)[number];
 type Unlisted = Exclude<CommandName, Listed>;
-/** A command that is in no list above is an error of the compiler here. */
+/** Causes a compile error for a command that is in no list above. */
 const UNLISTED: [Unlisted] extends [never] ? readonly never[] : `add ${Unlisted} to ROWS or ASKS_NO_GATEWAY` = [];
 
-function payment({ owner, other }: Known): object {
+function payment({ owner, other }: TestValues): object {
   return { from: owner, to: other, amount: "1" };
 }
 
-function ofStake({ owner }: Known): object {
+function ofStake({ owner }: TestValues): object {
   return { from: owner, resource: "energy", amount: "5" };
 }
 
-function ofVote({ owner, witness }: Known): object {
+function ofVote({ owner, witness }: TestValues): object {
   return { from: owner, votes: { [witness]: 1 } };
 }
 
-function ofTokens({ contract, owner }: Known): object {
+function ofTokens({ contract, owner }: TestValues): object {
   return { token: contract, amount: "1", from: owner };
 }
 
-/** Its limit is what a simulation says. */
-function ofCall({ contract, owner }: Known): object {
+/** Returns a call whose fee limit comes from a simulation. */
+function ofCall({ contract, owner }: TestValues): object {
   return { contract, function: "stop", arguments: [], from: owner };
 }
 
-function ofLimitedCall(known: Known): object {
-  return { ...ofCall(known), feeLimit: "10 coins" };
+function ofLimitedCall(values: TestValues): object {
+  return { ...ofCall(values), feeLimit: "10 coins" };
 }
 
-describe("every command that waits for a gateway", function () {
+describe("commands that wait for a gateway", function () {
   this.timeout(120_000);
   let folder: string;
   let chain: LocalChain;
   let server: HeldServer;
   let editor: Editor;
-  let known: Known;
+  let values: TestValues;
   const subscriptions: { dispose(): void }[] = [];
 
   before(async () => {
@@ -230,7 +230,7 @@ describe("every command that waits for a gateway", function () {
     const context = contextOf(folder, new Map(), new Map());
     activate(context as never);
     subscriptions.push(...(context.subscriptions as { dispose(): void }[]));
-    known = await prepare(kinds);
+    values = await prepare(kinds);
   });
 
   after(async () => {
@@ -240,9 +240,9 @@ describe("every command that waits for a gateway", function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** An account with a key, one without, two keys for tokens, and a payment that is final. */
-  async function prepare(kinds: EveryKind): Promise<Known> {
-    const [{ address, keys, contract } = assert.fail("nobody is there")] = kinds.owners;
+  /** Creates an account with a key, a watch-only account, two JWT keys, and a final payment. */
+  async function prepare(kinds: EveryKind): Promise<TestValues> {
+    const [{ address, keys, contract } = assert.fail("there is no owner")] = kinds.owners;
     const [key = assert.fail("there is no key")] = keys;
     const other = chain.ready.accounts[0]?.address ?? "";
     await run("importSigningKey", { privateKey: bytesToHex(key), label: "Owner" });
@@ -273,10 +273,10 @@ describe("every command that waits for a gateway", function () {
     return editor.run(`finality.${command}`, argument);
   }
 
-  for (const { command, waitsFor, argument, silent } of ROWS as readonly Row[]) {
-    it(`shows that it does, and ends its requests when it is cancelled: ${command}, ${waitsFor}`, async () => {
+  for (const { command, waitsFor, argument, silent } of ROWS as readonly WaitingCommand[]) {
+    it(`show progress and stop when cancelled: ${command} while waiting for ${waitsFor}`, async () => {
       server.hold(silent);
-      const ended = run(command, argument(known)).then(
+      const ended = run(command, argument(values)).then(
         () => undefined,
         (error: unknown) => error,
       );
@@ -289,15 +289,15 @@ describe("every command that waits for a gateway", function () {
         const error = await ended;
         assert.ok(error === undefined || error instanceof CancellationError, String(error));
         await until(() => server.waiting().length === 0);
-        const said = editor.shown.slice(shown).filter((it) => it.modal || it.buttons.includes("Show Log"));
-        assert.deepEqual(said, [], "who cancelled is asked nothing, and told of no failure");
+        const notices = editor.shown.slice(shown).filter((it) => it.modal || it.buttons.includes("Show Log"));
+        assert.deepEqual(notices, [], "a cancelled command shows no dialog and no error");
       } finally {
         server.release();
       }
     });
   }
 
-  it("has a row here, or is known to ask none", () => {
+  it("are all listed here, or send no request", () => {
     const all = Object.values(commandIds)
       .flat()
       .map((it) => it.slice("finality.".length));
@@ -310,7 +310,7 @@ describe("every command that waits for a gateway", function () {
   });
 });
 
-/** Looked at again and again, as other work goes on. @param ended - what must not be over before */
+/** Waits until a condition holds. Fails when `ended` settles first. */
 async function until(isSo: () => boolean, ended?: Promise<unknown>): Promise<void> {
   const end = performance.now() + 2_500;
   let isOver = false;
@@ -318,8 +318,8 @@ async function until(isSo: () => boolean, ended?: Promise<unknown>): Promise<voi
     isOver = true;
   });
   while (!isSo()) {
-    assert.ok(!isOver, `it was over before: ${String(await (isOver ? ended : undefined))}`);
-    assert.ok(performance.now() < end, "it did not come to that");
+    assert.ok(!isOver, `the command ended first: ${String(await (isOver ? ended : undefined))}`);
+    assert.ok(performance.now() < end, "the condition did not hold in time");
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -20,14 +20,14 @@ import { differences, type Part, type Standing, whatStands } from "../../support
 import { loadProgramsExtension } from "../../support/simulated-host/load-sources.ts";
 import { contextOf, Editor, mountEditor, type Shown } from "../../support/simulated-host/simulated-editor.ts";
 
-type Parts = typeof import("../../../src/host/commands/program-gate.ts");
-const { gatedCommands } = await loadWithEditor<Parts>("src/host/commands/program-gate.ts");
+type ProgramGate = typeof import("../../../src/host/commands/program-gate.ts");
+const { gatedCommands } = await loadWithEditor<ProgramGate>("src/host/commands/program-gate.ts");
 
-/** Objects of the rows. Each row that changes something has objects of its own. */
-interface Known {
+/** Values for the arguments. Each command that changes something has its own. */
+interface TestValues {
   readonly owner: string;
   readonly other: string;
-  /** An address of the book, which calls it so. */
+  /** An address that the address book names Treasury. */
   readonly treasury: string;
   /** Another account with a key. */
   readonly till: string;
@@ -48,9 +48,9 @@ interface Known {
   readonly work: string;
 }
 
-interface Row {
-  readonly argument: (known: Known) => object;
-  /** State that differs after the person agreed. */
+interface CommandCase {
+  readonly argument: (values: TestValues) => object;
+  /** State that differs after the user confirmed. */
   readonly changes?: readonly Part[];
   /** Texts of the dialogs, in order. */
   readonly asks?: readonly RegExp[];
@@ -62,13 +62,13 @@ const FRESH = "TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC";
 const EVIL = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
 const SENT = ["journal", "broadcasts"] as const;
 const nothing = {};
-const NO_LOCAL_CHAIN: Row = {
+const NO_LOCAL_CHAIN: CommandCase = {
   argument: () => ({ access: "none", ms: "1", id: "a", confirmed: true }),
   refused: "LOCAL_CHAIN_FAILED",
 };
 
-/** A row for every command: with all that it needs, so that nothing but a dialog can stop it. */
-const ROWS: { readonly [name in CommandName]: Row } = {
+/** A case for every command, with a complete argument, so that only a dialog can stop it. */
+const CASES: { readonly [name in CommandName]: CommandCase } = {
   // Reading, showing, copying.
   testConnection: { argument: () => ({ network: "Shop" }) },
   jwtKeys: { argument: () => ({ network: "Gated" }) },
@@ -106,7 +106,7 @@ const ROWS: { readonly [name in CommandName]: Row } = {
   refreshEstimates: { argument: () => ({ uri: "file:///none" }), refused: "no document is open" },
   showEstimate: { argument: () => ({ uri: "file:///none", offset: "0" }), refused: "no document is open" },
 
-  // The local chain: its program is not built here, so none starts.
+  // Commands of the local chain, which cannot start because its bundle is not built.
   startLocalChain: NO_LOCAL_CHAIN,
   stopLocalChain: NO_LOCAL_CHAIN,
   localChainFaults: { ...NO_LOCAL_CHAIN, argument: () => ({ faults: [] }) },
@@ -169,7 +169,7 @@ const ROWS: { readonly [name in CommandName]: Row } = {
   },
   exportSigningKey: {
     argument: ({ owner }) => ({ address: owner, confirmed: true }),
-    refused: "a word must be typed",
+    refused: "LOCK OUT must be typed",
   },
   changeKeyPolicy: {
     argument: ({ till }) => ({ address: till, policy: "retype-above", above: "1000000" }),
@@ -242,7 +242,7 @@ const ROWS: { readonly [name in CommandName]: Row } = {
   showNoticesAgain: { argument: () => nothing, refused: "no notice is hidden" },
 };
 
-/** The effects without which a part stays as it is. */
+/** Effects that can change each part of the state. */
 const EFFECTS_OF: { readonly [P in Part]: readonly Effect[] } = {
   accounts: ["creates", "renames", "marks", "deletes"],
   names: ["renames", "deletes"],
@@ -262,11 +262,11 @@ const PEM = generateKeyPairSync("rsa", { modulusLength: 2048 })
   .privateKey.export({ type: "pkcs8", format: "pem" })
   .toString();
 
-function callOf({ contract, owner }: Known): object {
+function callOf({ contract, owner }: TestValues): object {
   return { contract, function: "stop", arguments: [], from: owner };
 }
 
-function ofStake({ owner }: Known): object {
+function ofStake({ owner }: TestValues): object {
   return { from: owner, resource: "energy", amount: "5" };
 }
 
@@ -274,21 +274,21 @@ function textOf(dialog: Shown | undefined): string {
   return dialog === undefined ? "" : [dialog.title, dialog.detail, dialog.buttons.join(", ")].join("\n");
 }
 
-/** Answer of the person to each dialog. */
+/** Input of the user in each dialog. */
 type Answer = "Enter" | "Escape" | "yes";
 
-describe("commands that programs call", function () {
+describe("commands called by programs", function () {
   this.timeout(120_000);
   let folder: string;
   let chain: LocalChain;
   let gateway: CountingGateway;
   let editor: Editor;
-  let known: Known;
-  let stands: () => Standing;
+  let values: TestValues;
+  let currentState: () => Standing;
   let answer: Answer = "yes";
   const subscriptions: { dispose(): void }[] = [];
 
-  const person = ({ modal, buttons }: Shown): string | undefined => {
+  const user = ({ modal, buttons }: Shown): string | undefined => {
     if (!modal || answer === "Escape") return undefined;
     return answer === "Enter" ? buttons[0] : buttons.find((it) => !SAFE.test(it));
   };
@@ -307,7 +307,7 @@ describe("commands that programs call", function () {
         ["finality.networks", networks()],
         ["finality.activeNetwork", "Shop"],
       ]),
-      person,
+      user,
     );
     mountEditor(editor);
     const [state, secrets] = [new Map<string, unknown>(), new Map<string, string>()];
@@ -316,8 +316,8 @@ describe("commands that programs call", function () {
     activate(context as never);
     subscriptions.push(...(context.subscriptions as { dispose(): void }[]));
     const window = { editor, state, secrets, storage, workspace, broadcasts: () => gateway.broadcasts };
-    stands = () => whatStands(window);
-    known = await prepare(kinds, workspace);
+    currentState = () => whatStands(window);
+    values = await prepare(kinds, workspace);
   });
 
   after(async () => {
@@ -340,7 +340,7 @@ describe("commands that programs call", function () {
     ];
   }
 
-  async function prepare(kinds: EveryKind, work: string): Promise<Known> {
+  async function prepare(kinds: EveryKind, work: string): Promise<TestValues> {
     const [{ address, keys, contract } = assert.fail("there is no owner")] = kinds.owners;
     const [key = assert.fail("there is no key")] = keys;
     const [one, , two] = chain.ready.accounts;
@@ -400,7 +400,7 @@ describe("commands that programs call", function () {
     return editor.run(`finality.${command}`, argument);
   }
 
-  /** The row of a transaction, as the view has it. */
+  /** Returns the tree item of a transaction. */
   async function rowOf(txId: string): Promise<object> {
     const view = trees.get("finality.transactions") ?? assert.fail("there is no view");
     for (const group of await view.getChildren()) {
@@ -410,9 +410,9 @@ describe("commands that programs call", function () {
     return assert.fail(`${txId} is not listed`);
   }
 
-  /** Calls a command and answers its dialogs. @returns what was shown, what changed, and its error */
-  async function called(command: string, argument: object, how: Answer) {
-    const [before, shown] = [stands(), editor.shown.length];
+  /** Runs a command and answers its dialogs. Returns the dialogs, the changed state and the error. */
+  async function call(command: string, argument: object, how: Answer) {
+    const [before, shown] = [currentState(), editor.shown.length];
     answer = how;
     const error = await run(command, argument).then(
       () => undefined,
@@ -420,22 +420,22 @@ describe("commands that programs call", function () {
     );
     answer = "yes";
     const dialogs = editor.shown.slice(shown).filter(({ modal, buttons }) => modal && buttons.length > 0);
-    return { dialogs, changed: differences(before, stands()), error };
+    return { dialogs, changed: differences(before, currentState()), error };
   }
 
   const all = Object.values(commandIds)
     .flat()
     .map((id) => [id, id.slice("finality.".length) as CommandName] as const);
 
-  it("has a row for every command", () => {
-    assert.deepEqual(Object.keys(ROWS).sort(), all.map(([, name]) => name).sort());
+  it("have a case each", () => {
+    assert.deepEqual(Object.keys(CASES).sort(), all.map(([, name]) => name).sort());
   });
 
-  it("says of every command that can change something that it asks, or acts on the local chain alone", () => {
+  it("declare an effect for each part of the state that they change", () => {
     for (const [id, name] of all) {
       const { confirmation, effects } = commandTable[id].others;
       assert.equal(effects.length === 0, confirmation === "harmless", id);
-      for (const part of ROWS[name].changes ?? [])
+      for (const part of CASES[name].changes ?? [])
         assert.ok(
           EFFECTS_OF[part].some((it) => effects.includes(it)),
           `${id} changes ${part}`,
@@ -443,10 +443,10 @@ describe("commands that programs call", function () {
     }
   });
 
-  it("gates the commands whose rows say so, under their titles", () => {
-    const rows = all.filter(([id]) => commandTable[id].others.why === BEFORE_IT_RUNS);
-    assert.deepEqual(rows.map(([id]) => id).sort(), Object.keys(gatedCommands).sort());
-    for (const [id] of rows) {
+  it("are gated where the command table requires it", () => {
+    const gated = all.filter(([id]) => commandTable[id].others.why === BEFORE_IT_RUNS);
+    assert.deepEqual(gated.map(([id]) => id).sort(), Object.keys(gatedCommands).sort());
+    for (const [id] of gated) {
       const { title, isFreeOnLocalChain = false } = gatedCommands[id] ?? assert.fail(id);
       const { confirmation } = commandTable[id].others;
       assert.deepEqual([title, isFreeOnLocalChain], [commandTable[id].title, confirmation === "asks on real networks"]);
@@ -456,43 +456,41 @@ describe("commands that programs call", function () {
   for (const [id, name] of all) {
     const { others } = commandTable[id];
     for (const how of ["Enter", "Escape"] as const) {
-      for (const kind of [undefined, "row"]) {
-        it(`A1, A2, A4: ${name} changes nothing without the person (${how}${kind === undefined ? "" : ", as a row"})`, async () => {
-          const row = ROWS[name];
-          const argument = { ...row.argument(known), ...(kind === undefined ? {} : { kind }) };
+      it(`A1, A2, A4: ${name} changes nothing when the user presses ${how}`, async () => {
+        const { argument, changes } = CASES[name];
+        for (const kind of [undefined, "row"]) {
+          const { changed, dialogs } = await call(name, { ...argument(values), ...(kind && { kind }) }, how);
 
-          const { changed, dialogs } = await called(name, argument, how);
-
-          assert.deepEqual(changed, []);
-          if (row.changes !== undefined && kind === undefined) assert.notDeepEqual(dialogs, [], "no dialog was shown");
-          if (others.confirmation === "harmless") assert.deepEqual(dialogs, []);
-        });
-      }
+          assert.deepEqual(changed, [], kind);
+          if (changes !== undefined && kind === undefined) assert.notDeepEqual(dialogs, [], "no dialog was shown");
+          if (others.confirmation === "harmless") assert.deepEqual(dialogs, [], kind);
+        }
+      });
     }
   }
 
-  it("A4: the ID of the JWT key in use changes after the question of Rename JWT Key", async () => {
-    const { changed, dialogs } = await called("editNetwork", { network: "Gated", keyId: "WRONG" }, "Enter");
+  it("A4: confirms a change of the ID of the JWT key in use", async () => {
+    const { changed, dialogs } = await call("editNetwork", { network: "Gated", keyId: "WRONG" }, "Enter");
 
     assert.deepEqual(changed, []);
     assert.match(textOf(dialogs[0]), /^Change the ID \(kid\) of the JWT key “first” of Gated\?/);
   });
 
-  it("A7: a row of the view, which JSON names by its handle, sends no bytes without the person", async () => {
-    const row = await rowOf(known.lost);
+  it("A7: send no bytes for a tree item without confirmation", async () => {
+    const row = await rowOf(values.lost);
 
     for (const command of ["sendSameBytesAgain", "sendToAnotherNode"]) {
-      const { changed, dialogs } = await called(command, row, "Enter");
+      const { changed, dialogs } = await call(command, row, "Enter");
       assert.deepEqual(changed, []);
       if (command === "sendSameBytesAgain") assert.deepEqual(dialogs[0]?.buttons, ["Do Not Send", "Send Again"]);
     }
-    const { dialogs, changed } = await called("removeSigningKey", { kind: "account", address: known.till }, "Enter");
+    const { dialogs, changed } = await call("removeSigningKey", { kind: "account", address: values.till }, "Enter");
     assert.deepEqual([changed, dialogs[0]?.buttons], [[], ["Do Nothing", "Remove"]]);
   });
 
-  for (const [name, { argument, changes = [], asks = [], refused }] of Object.entries<Row>(ROWS)) {
-    it(`A1, A2, A4, A11: ${name} changes what the table says when the person agrees`, async () => {
-      const { changed, dialogs, error } = await called(name, argument(known), "yes");
+  for (const [name, { argument, changes = [], asks = [], refused }] of Object.entries<CommandCase>(CASES)) {
+    it(`A1, A2, A4, A11: ${name} changes only the listed state after confirmation`, async () => {
+      const { changed, dialogs, error } = await call(name, argument(values), "yes");
 
       assert.deepEqual([...changed].sort(), [...changes].sort(), String(error));
       assert.equal(error === undefined || refused !== undefined, true, String(error));
@@ -500,11 +498,11 @@ describe("commands that programs call", function () {
     });
   }
 
-  it("A1: a name means the address that the person gave it, after all that programs did", async () => {
+  it("A1: cannot change the address that the user named", async () => {
     const named = (await run("watchIncoming", { address: "Treasury" })) as { readonly address: string };
 
-    assert.equal(named.address, known.treasury);
-    const again = await called("connectBrowserWallet", { address: EVIL, label: "Owner" }, "yes");
+    assert.equal(named.address, values.treasury);
+    const again = await call("connectBrowserWallet", { address: EVIL, label: "Owner" }, "yes");
     assert.match(textOf(again.dialogs[0]), new RegExp(`^Add ${EVIL} as “Treasury \\d”`));
   });
 });

@@ -5,6 +5,7 @@ import { existsSync, readlinkSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { type LocalChain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
 import type { FinalityApi } from "../../../src/public/api.ts";
 import { leftOpen, openFolder } from "../../support/simulated-host/counting-editor.ts";
@@ -13,15 +14,17 @@ import { contextOf, Editor, mountEditor } from "../../support/simulated-host/sim
 
 const SOURCES = join(import.meta.dirname, "../../../src");
 const OTHER_WINDOW = join(import.meta.dirname, "../../support/tracking/leading-process.ts");
-/** Resources that last by themselves: timers, watched files, sockets, threads. Disk operations end. */
+/** Resource types that stay open: timers, watched files, sockets, threads. */
 const LASTING: ReadonlySet<string> = new Set([
   ...["Timeout", "Immediate", "FSEVENTWRAP", "STATWATCHER"],
   ...["PIPEWRAP", "PIPESERVERWRAP", "TCPWRAP", "TCPSERVERWRAP", "WORKER", "PROCESSWRAP"],
 ]);
 const PATIENCE_MS = 20_000;
-/** Longest time that closing may take; ms. */
+/** Time between two checks of a condition; ms. */
+const POLL_MS = 5;
+/** Maximum duration of closing; ms. */
 const CLOSING_MS = 200;
-/** The library of connections looks once a second whether it has anything to time, and then no more. */
+/** undici's timer, which ends at its next tick, within a second. */
 const LAST_TICK = "/undici/lib/util/timers.js";
 const LAST_TICK_MS = 1_200;
 const OURS = "ab".repeat(32);
@@ -32,21 +35,21 @@ interface OpenFile {
   readonly fd: number;
 }
 
-describe("the extension when it is deactivated", function () {
+describe("deactivate", function () {
   this.timeout(120_000);
   let folder: string;
   let chain: LocalChain;
   let extension: Extension | undefined;
   let other: ChildProcess | undefined;
-  const alive = new Map<number, string>();
+  const unreleased = new Map<number, string>();
   /** The references keep garbage collection from closing files. */
   const files: OpenFile[] = [];
   const hook = createHook({
     init: (id, type, _trigger, resource) => {
       if (type === "FILEHANDLE") files.push(resource as OpenFile);
-      if (LASTING.has(type)) alive.set(id, `${type} ${placeOf(new Error("here").stack)}`);
+      if (LASTING.has(type)) unreleased.set(id, `${type} ${sourcesOf(new Error("here").stack)}`);
     },
-    destroy: (id) => void alive.delete(id),
+    destroy: (id) => void unreleased.delete(id),
   });
 
   before(async () => {
@@ -66,15 +69,15 @@ describe("the extension when it is deactivated", function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Returns resources that sources of the product started and did not end. */
-  const lasting = (): readonly string[] => [...alive.values()].filter((it) => it.includes("/src/"));
+  /** Returns open resources that sources of the extension created. */
+  const lasting = (): readonly string[] => [...unreleased.values()].filter((it) => it.includes("/src/"));
   const isClosing = (it: string): boolean => it.includes(LAST_TICK);
   const lasts = (what: RegExp) => until(() => lasting().some((it) => what.test(it)), String(what));
   const openFiles = (): readonly string[] => files.filter(({ fd }) => fd >= 0).map(({ fd }) => nameOf(fd));
 
   const storage = () => join(folder, "storage");
 
-  /** A window of which everything is used that lasts. */
+  /** Opens a window and starts every kind of long-lived resource. */
   async function openWindow({ activate }: Extension) {
     const networks = [
       { name: "Shop", baseUrl: chain.baseUrl },
@@ -106,7 +109,7 @@ describe("the extension when it is deactivated", function () {
     await lasts(/^Timeout .*artifact-changes\.ts/);
   }
 
-  /** Another window, which waits for this one to go. */
+  /** Starts another window, which waits for the lead. */
   async function openOther(): Promise<{ readonly leads: Promise<void> }> {
     const { promise: leads, resolve } = Promise.withResolvers<void>();
     other = fork(OTHER_WINDOW, [storage()], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
@@ -115,13 +118,13 @@ describe("the extension when it is deactivated", function () {
     return { leads };
   }
 
-  it("leaves no listener, no registration, no timer, no watched or open file and no socket behind, and the lead to another window", async () => {
+  it("releases all listeners, registrations, timers, files and sockets, and passes the lead to another window", async () => {
     extension = await loadCountedExtension();
     hook.enable();
     const subscriptions = await openWindow(extension);
     const { leads } = await openOther();
     const [listeners, resources, open] = [leftOpen().length, lasting().length, openFiles().length];
-    assert.ok(listeners > 100, `only ${listeners} were counted`);
+    assert.ok(listeners > 100, `only ${listeners} listeners`);
     assert.ok(open > 1, `only ${open} files were open`);
 
     const ended = extension.deactivate();
@@ -143,7 +146,7 @@ describe("the extension when it is deactivated", function () {
     await leads;
   });
 
-  it("writes nothing any more: a folder that is removed then stays away", async () => {
+  it("writes nothing afterwards, so a removed folder is not created again", async () => {
     other?.kill("SIGKILL");
     await rm(storage(), { recursive: true });
     await within(CLOSING_MS, () => existsSync(storage()));
@@ -152,8 +155,8 @@ describe("the extension when it is deactivated", function () {
   });
 });
 
-/** The files of the product that led there. */
-function placeOf(stack = ""): string {
+/** Returns the source files of a stack. */
+function sourcesOf(stack = ""): string {
   return stack
     .split("\n")
     .flatMap((it) => /\/(?:src|undici\/lib)\/[^?:]+/.exec(it)?.[0] ?? [])
@@ -168,17 +171,17 @@ function nameOf(fd: number): string {
   }
 }
 
-/** Looked at again and again, as other work goes on. */
-async function until(isSo: () => boolean, what: string): Promise<void> {
-  assert.ok(await within(PATIENCE_MS, isSo), `it did not come to that: ${what}`);
+/** Waits until a condition holds, and fails after `PATIENCE_MS`. */
+async function until(holds: () => boolean, what: string): Promise<void> {
+  assert.ok(await within(PATIENCE_MS, holds), `the condition did not hold in time: ${what}`);
 }
 
-/** @returns whether it came to that in this time */
-async function within(ms: number, isSo: () => boolean): Promise<boolean> {
+/** Returns true if the condition holds within this time; ms. */
+async function within(ms: number, holds: () => boolean): Promise<boolean> {
   const end = performance.now() + ms;
-  while (!isSo()) {
+  while (!holds()) {
     if (performance.now() >= end) return false;
-    await new Promise((resolve) => setImmediate(resolve));
+    await setTimeout(POLL_MS);
   }
   return true;
 }

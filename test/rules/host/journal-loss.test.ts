@@ -33,7 +33,7 @@ function seen(number: number): JournalEntry {
 const ATTACKS: Readonly<Record<string, (file: string) => Promise<void>>> = {
   removed: (file) => unlink(file),
   emptied: (file) => truncate(file),
-  "written anew with nothing": (file) => writeFile(file, ""),
+  "overwritten with nothing": (file) => writeFile(file, ""),
   "cut in the middle": async (file) => truncate(file, Math.floor((await readFile(file)).length / 2)),
   "replaced by an empty one": async (file) => {
     await writeFile(`${file}.new`, "");
@@ -41,7 +41,7 @@ const ATTACKS: Readonly<Record<string, (file: string) => Promise<void>>> = {
   },
 };
 
-describe("a journal that another program takes lines away from", () => {
+describe("journal changed by another program", () => {
   let folder: string;
   let opened: JournalFile[];
   let losses: ChainError[];
@@ -66,7 +66,7 @@ describe("a journal that another program takes lines away from", () => {
   const byTime = (entries: readonly JournalEntry[]) => [...entries].sort((a, b) => a.at - b.at);
 
   for (const [name, attack] of Object.entries(ATTACKS)) {
-    it(`M3: a journal that is ${name} is noticed at the next line, reported once, and complete again`, async () => {
+    it(`M3: is completed and reported once after it was ${name}`, async () => {
       const journal = open();
       await journal.append([signedEntry(1, { at: 1 }), seen(2), seen(3)]);
       await journal.append([startedEntry(fakeBytes(1).txId, 1, 4)]);
@@ -90,7 +90,7 @@ describe("a journal that another program takes lines away from", () => {
       assert.match(losses[0]?.message ?? "", /removed or changed the journal .*journal\.jsonl.*then try again\.$/);
     });
 
-    it(`M3: no claim counts right after a journal was ${name}, and the entries are not lost`, async () => {
+    it(`M3: rejects a claim right after it was ${name}`, async () => {
       const journal = open();
       await journal.load();
       journal.onDidAppend(() => undefined);
@@ -102,7 +102,7 @@ describe("a journal that another program takes lines away from", () => {
       await assert.rejects(claim, (error) => isChainError(error) && error.code === "JOURNAL_LOST");
     });
 
-    it(`M3: two windows write again what each of them knows when the journal is ${name}, each line counting once`, async () => {
+    it(`M3: is completed by two windows, without duplicates, after it was ${name}`, async () => {
       const [first, second] = [open(), open()];
       const reported: JournalEntry[] = [];
       await Promise.all([first.load(), second.load()]);
@@ -126,7 +126,7 @@ describe("a journal that another program takes lines away from", () => {
     });
   }
 
-  it("M3: an older copy in its place is noticed, and what it lacks comes back", async () => {
+  it("M3: is completed after it was replaced by an older copy", async () => {
     const journal = open();
     await journal.append([seen(1)]);
     await copyFile(journal.file, `${journal.file}.copy`);
@@ -139,7 +139,7 @@ describe("a journal that another program takes lines away from", () => {
     assert.equal(losses.length, 1);
   });
 
-  it("M3: a whole copy in its place is synced, though nothing of it is missing", async () => {
+  it("M3: is synced after it was replaced by a complete copy", async () => {
     let syncs = 0;
     const openFile: OpenFile = async (path, flags, mode) => {
       const handle = await openReal(path, flags, mode);
@@ -162,7 +162,7 @@ describe("a journal that another program takes lines away from", () => {
     assert.ok(syncs > before, `${syncs} syncs`);
   });
 
-  it("M3: a file that was emptied and is as long again is not taken for the one it was", async () => {
+  it("M3: is completed after it was emptied and has grown to its old length", async () => {
     const [first, second] = [open(), open()];
     await first.load();
     first.onDidAppend(() => undefined);
@@ -177,7 +177,7 @@ describe("a journal that another program takes lines away from", () => {
     assert.equal((await fresh()).length, 10);
   });
 
-  it("M3: what only the other window had written to a removed file is not lost", async () => {
+  it("M3: keeps the entries of the other window after it was removed", async () => {
     const [first, second] = [open(), open()];
     await Promise.all([first.load(), second.load()]);
     await first.append([seen(1)]);
@@ -189,7 +189,7 @@ describe("a journal that another program takes lines away from", () => {
     assert.deepEqual(await fresh(), [seen(1), seen(2)]);
   });
 
-  it("a compaction of another window is no loss", async () => {
+  it("reports no loss when another window compacts it", async () => {
     const [leader, other] = [open(), open()];
     await other.load();
     const block = (at: number) => ({ number: at, timestamp: at });
@@ -213,10 +213,10 @@ describe("a journal that another program takes lines away from", () => {
     assert.equal((await fresh()).length, 3);
   });
 
-  it(`M3: of two processes that pay the same while the journal is taken away, never both do, in ${RACES} races`, async function () {
+  it(`M3: lets at most one of two processes pay while it is changed, in ${RACES} races`, async function () {
     this.timeout(600_000);
     const children = [fork(WINDOW, [folder]), fork(WINDOW, [folder])];
-    const tell = async (message: PayingOrder): Promise<readonly PayingReport[]> =>
+    const order = async (message: PayingOrder): Promise<readonly PayingReport[]> =>
       await Promise.all(
         children.map(async (child, index) => {
           const answer = once(child, "message");
@@ -229,9 +229,9 @@ describe("a journal that another program takes lines away from", () => {
       await Promise.all(children.map((it) => once(it, "message")));
       for (let race = 1; race <= RACES; race++) {
         const place = join(folder, String(race));
-        await tell({ open: place, intent: race, bytes: race });
+        await order({ open: place, intent: race, bytes: race });
         const attack = Object.values(ATTACKS)[race % Object.keys(ATTACKS).length];
-        const paid = tell({ intent: race, bytes: race });
+        const paid = order({ intent: race, bytes: race });
         for (let turn = 0; turn < race % 40; turn++) await new Promise((resolve) => setImmediate(resolve));
         await attack?.(join(place, "journal.jsonl")).catch(() => undefined);
         const reports = (await paid).map((it) => (it === "ready" ? it : it.outcome)).sort();

@@ -20,10 +20,10 @@ const AUDIENCE = "bank.test";
 const RATE_PER_SECOND = 200;
 const TICK_MS = 20;
 const MOST_UNDER_WAY = 60;
-const ROTATIONS = 10;
-/** So many are answered before each rotation: every key is in use for a while. */
+const ROTATIONS = 5;
+/** Number of answers before each rotation, so that every key is used. */
 const REQUESTS_BETWEEN = 40;
-/** Time in which other windows learn of a switch; ms. */
+/** Time until other windows use the new key; ms. */
 const SETTLE_MS = 250;
 
 interface SeenKid {
@@ -42,7 +42,7 @@ interface Load {
 }
 const NEVER = new AbortController().signal;
 
-describe("JWT keys that are rotated while requests are under way", function () {
+describe("JWT key rotation during requests", function () {
   this.timeout(180_000);
   let parts: Credentials & GatewaysPart & RotationPart & CommandPart;
   let chain: LocalChain;
@@ -60,7 +60,7 @@ describe("JWT keys that are rotated while requests are under way", function () {
       loadWithEditor<CommandPart>("src/features/jwt-keys/rotate-jwt-key.ts"),
     ]);
     parts = { ...credentials, ...gateways, ...rotation, ...command };
-    // Making one takes longer than all else, and says nothing here.
+    // Generating RSA keys is slow, so the tests share them.
     pairs = await Promise.all(Array.from({ length: ROTATIONS + 1 }, () => generateJwtKey()));
   });
 
@@ -83,7 +83,7 @@ describe("JWT keys that are rotated while requests are under way", function () {
     return (await (await fetch(`${chain.baseUrl}/local/${path}`, request)).json()) as T;
   }
 
-  /** A window of the editor: what it reads of the storage is what another one wrote there. */
+  /** Opens a window. All windows share the secret storage. */
   function openWindow(settleMs = SETTLE_MS) {
     const store = new SecretStore({
       secrets: storage,
@@ -120,7 +120,7 @@ describe("JWT keys that are rotated while requests are under way", function () {
     return pair;
   }
 
-  /** A new key, which the account page has as well. */
+  /** Adds a key to the network and to the gateway. */
   async function register(window: Window, name: string, replaces?: string) {
     const { privateKeyPem, publicKeyPem } = newPair();
     const { id: keyId } = await control<{ id: string }>("POST", "keys", { name, publicKey: publicKeyPem });
@@ -131,22 +131,22 @@ describe("JWT keys that are rotated while requests are under way", function () {
     return record;
   }
 
-  /** Requests at an even rate, by turns through gateways made for each and through one that is held all the time. */
+  /** Sends requests at an even rate, through a new gateway for each or through the held one. */
   function begin(windows: readonly Window[], held: HttpGateway): Load {
     const load = { sent: 0, answered: 0, failures: [] as unknown[] };
     const underWay = new Set<Promise<void>>();
     const started = clock.now();
-    let goesOn = true;
+    let isSending = true;
     const send = async (turn: number): Promise<void> => {
       const window = windows[turn % windows.length];
       const gateway = turn % 3 === 0 || window === undefined ? held : await window.gateways.for(network);
       await gateway.headBlock();
       load.answered++;
     };
-    const pace = async (): Promise<void> => {
-      while (goesOn) {
+    const sendAll = async (): Promise<void> => {
+      while (isSending) {
         const due = Math.floor(((clock.now() - started) * RATE_PER_SECOND) / 1_000);
-        // On a slow machine requests would pile up faster than they are answered.
+        // Limits the open requests on a slow machine.
         for (let more = Math.min(due - load.sent, 20, MOST_UNDER_WAY - underWay.size); more > 0; more--) {
           const request = send(load.sent++)
             .catch((error: unknown) => void load.failures.push(error))
@@ -156,17 +156,17 @@ describe("JWT keys that are rotated while requests are under way", function () {
         await setTimeout(TICK_MS);
       }
     };
-    const pacing = pace();
+    const sending = sendAll();
     return Object.assign(load, {
       end: async () => {
-        goesOn = false;
-        await pacing;
+        isSending = false;
+        await sending;
         await Promise.all(underWay);
       },
     });
   }
 
-  it("fail no request, and no token of a removed record is sent afterwards: 200 requests a second, ten rotations, two windows", async () => {
+  it("fails no request, and sends no token of a removed key, at 200 requests a second in two windows", async () => {
     const [first, second] = [openWindow(), openWindow()];
     let current = await register(first, "key 0");
     const load = begin([first, second], await first.gateways.for(network));
@@ -198,9 +198,9 @@ describe("JWT keys that are rotated while requests are under way", function () {
     assert.equal(Object.keys(seen).length, ROTATIONS + 1);
     for (const { keyId, at } of removed) {
       const kid = seen[keyId];
-      assert.ok(kid !== undefined && kid.last <= at, `a token of ${keyId} came ${(kid?.last ?? 0) - at} ms later`);
+      assert.ok(kid !== undefined && kid.last <= at, `a token of ${keyId} arrived ${(kid?.last ?? 0) - at} ms later`);
     }
-    // Every token that named a record was let in, those of the removed records too.
+    // Every token was accepted, also those of removed keys.
     for (const [kid, { requests, accepted }] of Object.entries(seen)) assert.equal(requests, accepted, kid);
     assert.deepEqual(
       (await first.credentials.jwtKeys(network)).map(({ name, inUse, replaces }) => [name, inUse, replaces]),
@@ -208,7 +208,7 @@ describe("JWT keys that are rotated while requests are under way", function () {
     );
   });
 
-  it("wait for a request that carries the old token, however long it takes, and every later one carries the new one", async () => {
+  it("removes the old key only after the last request with its token has ended", async () => {
     const window = openWindow();
     const old = await register(window, "old");
     await control("POST", "faults", [{ name: "latency", ms: 1_500, count: 1 }]);
@@ -229,7 +229,7 @@ describe("JWT keys that are rotated while requests are under way", function () {
     assert.deepEqual(await window.credentials.jwtKeysOf(network)?.privateKey(old.id), undefined);
   });
 
-  it("leave the old key in use when the gateway does not accept the new one, and say so", async () => {
+  it("keeps the old key and reports an error when the gateway refuses the new one", async () => {
     const window = openWindow();
     const old = await register(window, "old");
     const { privateKeyPem } = newPair();
@@ -248,7 +248,7 @@ describe("JWT keys that are rotated while requests are under way", function () {
     assert.equal((await window.credentials.jwtKeyInUse(network))?.id, old.id);
   });
 
-  it("are used by another window from its next request on, and of a gateway that it holds too", async () => {
+  it("takes effect in another window, also for a gateway that it holds", async () => {
     const [first, second] = [openWindow(), openWindow()];
     const old = await register(first, "old");
     const held = await second.gateways.for(network);
@@ -263,7 +263,7 @@ describe("JWT keys that are rotated while requests are under way", function () {
     assert.equal(seen[next.keyId ?? ""]?.accepted, 1);
   });
 
-  it("H7: go to no origin that the new key was not entered for, through a gateway of the time before", async () => {
+  it("H7: sends the new key to no other origin through an older gateway", async () => {
     const window = openWindow();
     const old = await register(window, "old");
     const held = await window.gateways.for(network);
@@ -279,7 +279,7 @@ describe("JWT keys that are rotated while requests are under way", function () {
     assert.deepEqual(Object.keys(seen), []);
   });
 
-  /** Rotates by the command, as a user who pastes each public key into the account and answers the question. */
+  /** Rotates with the command, as a user who registers each public key and confirms the switch. */
   async function rotate(window: Window): Promise<string> {
     const services = { ...window, networks: { get: () => network, save: async () => undefined } } as never;
     const first = await parts.rotateJwtKey(services, { network: "Bank" }, false);
@@ -290,7 +290,7 @@ describe("JWT keys that are rotated while requests are under way", function () {
     return (await parts.rotateJwtKey(services, { network: "Bank", keyId: id }, false))?.state ?? "left";
   }
 
-  it("that were interrupted at any write are used as before or as after, and the next call goes on from there", async () => {
+  it("continues after an interruption at any write", async () => {
     editor.answer = "Switch and Delete the Old Key";
     const interruptions: number[] = [];
     for (let changes = 0; ; changes++) {
@@ -309,7 +309,7 @@ describe("JWT keys that are rotated while requests are under way", function () {
       storage.changesLeft = Number.POSITIVE_INFINITY;
       const later = openWindow();
       await (await later.gateways.for(network)).headBlock();
-      // A rotation whose start was lost is started again; the service keeps the public key of the first attempt.
+      // A rotation whose start was lost starts again. The service keeps the public key of the first attempt.
       assert.equal(await rotate(later), "done", `after ${changes} changes`);
 
       const [record, ...others] = await later.credentials.jwtKeys(network);

@@ -11,17 +11,17 @@ import { openFolder, trees } from "../../support/programs/program-editor.ts";
 import { loadProgramsExtension } from "../../support/simulated-host/load-sources.ts";
 import { contextOf, Editor, mountEditor, type Shown } from "../../support/simulated-host/simulated-editor.ts";
 
-interface Known {
+interface TestValues {
   readonly owner: string;
   readonly other: string;
   readonly contract: string;
   readonly witness: string;
 }
 
-const ofStake = ({ owner }: Known): object => ({ from: owner, resource: "energy", amount: "5" });
+const ofStake = ({ owner }: TestValues): object => ({ from: owner, resource: "energy", amount: "5" });
 
-/** Commands that sign, each with everything that it needs, so that no question is left but the review. */
-const ARGUMENTS: { readonly [command: string]: (known: Known) => object } = {
+/** Commands that sign, each with a complete argument, so that only the review remains. */
+const ARGUMENTS: { readonly [command: string]: (values: TestValues) => object } = {
   sendCoins: ({ owner, other }) => ({ from: owner, to: other, amount: "1" }),
   stake: ofStake,
   unstake: ofStake,
@@ -46,13 +46,13 @@ const ARGUMENTS: { readonly [command: string]: (known: Known) => object } = {
   }),
 };
 
-describe("commands that a person calls on the local chain", function () {
+describe("commands called by the user on the local chain", function () {
   this.timeout(120_000);
   let folder: string;
   let chain: LocalChain;
   let editor: Editor;
-  let known: Known;
-  /** The button that the person clicks in a dialog. */
+  let values: TestValues;
+  /** Button that the user clicks in a dialog. */
   let answer = "";
   let ownClick: <T extends object>(argument: T) => T;
   const subscriptions: { dispose(): void }[] = [];
@@ -68,8 +68,8 @@ describe("commands that a person calls on the local chain", function () {
     process.env.FINALITY_DEV_CHAIN = JSON.stringify(chain.ready);
     const extension = await loadProgramsExtension();
     ({ ownClick } = extension);
-    const person = ({ modal, buttons }: Shown) => (modal ? buttons.find((it) => it === answer) : undefined);
-    editor = new Editor(new Map<string, unknown>(), person);
+    const user = ({ modal, buttons }: Shown) => (modal ? buttons.find((it) => it === answer) : undefined);
+    editor = new Editor(new Map<string, unknown>(), user);
     mountEditor(editor);
     const context = contextOf(storage, new Map(), new Map());
     extension.activate(context as never);
@@ -80,7 +80,7 @@ describe("commands that a person calls on the local chain", function () {
     const { witnesses } = await kinds.chain.ask("/wallet/listwitnesses");
     const [witness] = witnesses as unknown as readonly { readonly address: string }[];
     const other = chain.ready.accounts[0]?.address ?? "";
-    known = { owner: toBase58(address), other, contract: toBase58(contract), witness: witness?.address ?? "" };
+    values = { owner: toBase58(address), other, contract: toBase58(contract), witness: witness?.address ?? "" };
   });
 
   after(async () => {
@@ -98,7 +98,7 @@ describe("commands that a person calls on the local chain", function () {
   const broadcasts = (): number => chain.simulation.requests.report().paths["/wallet/broadcasttransaction"] ?? 0;
 
   /** Runs a command and clicks a button of its dialogs, by default none. */
-  async function called(command: string, argument: object, button = "") {
+  async function call(command: string, argument: object, button = "") {
     const [before, shown] = [broadcasts(), editor.shown.length];
     answer = button;
     await run(command, argument);
@@ -109,27 +109,27 @@ describe("commands that a person calls on the local chain", function () {
   }
 
   for (const [command, argument] of Object.entries(ARGUMENTS)) {
-    it(`U3: ${command} shows a review before it signs, although a click brings every argument`, async () => {
-      const { dialogs, sent } = await called(command, ownClick(argument(known)));
+    it(`U3: show a review before ${command} signs`, async () => {
+      const { dialogs, sent } = await call(command, ownClick(argument(values)));
 
       assert.equal(sent, 0);
       assert.match(dialogs.at(-1)?.buttons.join() ?? "no dialog", /Sign/);
     });
   }
 
-  it("U3: a command of an account's menu shows a review, although the row brings every argument", async () => {
+  it("U3: show a review when started from an account's context menu", async () => {
     const view = trees.get("finality.accounts") ?? assert.fail("there is no view");
     const rows = (await view.getChildren()) as readonly { readonly address?: Address }[];
-    const isOwner = ({ address }: (typeof rows)[number]) => address !== undefined && toBase58(address) === known.owner;
+    const isOwner = ({ address }: (typeof rows)[number]) => address !== undefined && toBase58(address) === values.owner;
     const row = rows.find(isOwner) ?? assert.fail("the account is not listed");
 
     for (const command of ["withdrawUnstaked", "cancelUnstakes", "withdrawReward"]) {
-      const { dialogs, sent } = await called(command, row);
+      const { dialogs, sent } = await call(command, row);
       assert.deepEqual([sent, dialogs.length], [0, 1], command);
     }
   });
 
-  it("U3: shows a person what failed when a click ran the command", async () => {
+  it("U3: show the error of a command that was started by a click", async () => {
     const shown = editor.shown.length;
 
     await run("sendSameBytesAgain", ownClick({ txId: "ab".repeat(32) }));
@@ -140,10 +140,10 @@ describe("commands that a person calls on the local chain", function () {
     );
   });
 
-  it("U3: shows the result in a notification while the view of Finality is hidden", async () => {
-    const payment = ownClick({ from: known.owner, to: known.other, amount: "2" });
+  it("U3: show the result in a notification while the view is hidden", async () => {
+    const payment = ownClick({ from: values.owner, to: values.other, amount: "2" });
 
-    const { notices, sent } = await called("sendCoins", payment, "Sign and Send");
+    const { notices, sent } = await call("sendCoins", payment, "Sign and Send");
 
     assert.equal(sent, 1);
     assert.deepEqual(
@@ -152,8 +152,8 @@ describe("commands that a person calls on the local chain", function () {
     );
   });
 
-  it("sends without a review where a program brings every argument", async () => {
-    const { dialogs, sent } = await called("sendCoins", { from: known.owner, to: known.other, amount: "1" });
+  it("send without a review when a program passes every argument", async () => {
+    const { dialogs, sent } = await call("sendCoins", { from: values.owner, to: values.other, amount: "1" });
 
     assert.deepEqual([dialogs, sent], [[], 1]);
   });

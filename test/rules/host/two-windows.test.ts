@@ -24,7 +24,7 @@ const WINDOW = join(import.meta.dirname, "../../support/tracking/paying-process.
 const PAYMENTS = 40;
 const context = { network: "test", intent: TRANSFER, expiration: 1_767_225_660_000, solidHeight: 0 };
 
-describe("windows that share a journal", () => {
+describe("two windows with one journal", () => {
   let folder: string;
   const children: ChildProcess[] = [];
   const opened: JournalFile[] = [];
@@ -64,7 +64,7 @@ describe("windows that share a journal", () => {
     return done;
   }
 
-  it("of two processes that send the same payment at once, exactly one does, forty times", async () => {
+  it("send a payment once when both processes submit it at the same time", async () => {
     const windows = [await startWindow(), await startWindow()];
 
     for (let intent = 1; intent <= PAYMENTS; intent++) {
@@ -79,12 +79,12 @@ describe("windows that share a journal", () => {
     const kinds = Map.groupBy(log.list(), ({ state }) => state.kind);
     assert.equal(kinds.get("pending")?.length, PAYMENTS);
     for (const { txId, state, attempts } of kinds.get("replaced") ?? []) {
-      assert.deepEqual(attempts, [], "what was refused never left");
+      assert.deepEqual(attempts, [], "a refused payment was not broadcast");
       assert.equal(state.kind === "replaced" && log.get(state.by)?.state.kind, "pending", txId);
     }
   });
 
-  it("refuse an equal payment of the other one until its txID is acknowledged", async () => {
+  it("refuse an equal payment of the other window until its txID is acknowledged", async () => {
     const [first, second] = [await open(), await open()];
     first.gateway.answerBroadcast(() => ({ kind: "accepted" }));
     const paid = await submitTransaction(first.services, { ...fakeBytes(1), signatures: [] }, context);
@@ -99,7 +99,7 @@ describe("windows that share a journal", () => {
     assert.equal(sent.state.kind, "pending");
   });
 
-  it("a refused payment is not in the way of the next one", async () => {
+  it("accept the next payment after a refused one", async () => {
     const { services, log } = await open();
     await log.record(signedEntry(1), startedEntry(fakeBytes(1).txId));
     const rival = { ...fakeBytes(2), signatures: [] };
@@ -117,7 +117,7 @@ describe("windows that share a journal", () => {
     assert.equal(next.state.kind, "pending");
   });
 
-  it("a journal that was copied to another machine opens there, whatever networks that one knows", async () => {
+  it("open a journal of another machine whose network is unknown here", async () => {
     const here = await open();
     const { txId } = signedEntry(1);
     await here.log.record(signedEntry(1, { network: "Only here", label: "Rent" }), startedEntry(txId));
@@ -134,9 +134,9 @@ describe("windows that share a journal", () => {
     assert.deepEqual(there.warnings, []);
     assert.deepEqual(there.log.list(), here.log.list());
     const stop = new AbortController();
-    const troubled = new Promise((resolve) => there.log.onDidChangeIssue(resolve));
+    const reported = new Promise((resolve) => there.log.onDidChangeIssue(resolve));
     const running = there.log.start(stop.signal);
-    assert.equal(await there.clock.runUntil(troubled), "Only here");
+    assert.equal(await there.clock.runUntil(reported), "Only here");
     assert.match(there.log.issueOf("Only here")?.message ?? "", /no network "Only here"\. Add it/);
     stop.abort();
     await running;

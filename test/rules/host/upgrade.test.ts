@@ -18,10 +18,10 @@ const FIXTURES = join(import.meta.dirname, "../../fixtures/upgrade");
 const VERSIONS = readdirSync(FIXTURES, { withFileTypes: true }).flatMap((it) => (it.isDirectory() ? it.name : []));
 /** Lines of a later version: an unknown format, kind of fact and kind of intent. */
 const OF_LATER: readonly (readonly [what: string, line: string])[] = [
-  ["another format", '{"v":2,"w":"later","n":0,"kind":"signed","txId":"00"}'],
-  ["another kind of fact", `{"v":1,"w":"later","n":0,"kind":"escrowed","txId":"${"cd".repeat(32)}","at":1}`],
+  ["a format", '{"v":2,"w":"later","n":0,"kind":"signed","txId":"00"}'],
+  ["an entry kind", `{"v":1,"w":"later","n":0,"kind":"escrowed","txId":"${"cd".repeat(32)}","at":1}`],
   [
-    "another kind of intent",
+    "an intent kind",
     `{"v":1,"w":"later","n":0,"kind":"signed","txId":"${"cd".repeat(32)}","at":1,"intent":{"kind":"escrow"}}`,
   ],
 ];
@@ -29,22 +29,22 @@ const context = { network: "Shop", intent: TRANSFER, expiration: 1_767_225_660_0
 
 const signed = (number: number) => ({ ...fakeBytes(number), signatures: [hex("00".repeat(65))] });
 
-/** Views of that version. */
+/** Transactions and networks that a version showed. */
 interface Expected {
   readonly transactions: readonly { readonly txId: string; readonly kind: string }[];
   readonly networks: readonly object[];
 }
 
-async function kept<T>(version: string, name: string): Promise<T> {
+async function fixtureOf<T>(version: string, name: string): Promise<T> {
   return JSON.parse(await readFile(join(FIXTURES, version, name), "utf8")) as T;
 }
 
-/** The first version took the status of a proxy for a refusal of the node. */
-function understoodNow(version: string, kind: string): string {
+/** Returns the current state kind. Version 0.1.0 treated a proxy's status as a rejection by the node. */
+function currentKind(version: string, kind: string): string {
   return version === "0.1.0" && kind === "rejected" ? "unknown" : kind;
 }
 
-describe("the journal of another version", () => {
+describe("journal of another version", () => {
   let folder: string;
   const opened: JournalFile[] = [];
 
@@ -68,7 +68,7 @@ describe("the journal of another version", () => {
 
   const journal = () => readFile(join(folder, "journal.jsonl"), "utf8");
 
-  it("is there as a fixture for every version that the changelog calls released", async () => {
+  it("exists as a fixture for every released version", async () => {
     const changelog = await readFile(join(FIXTURES, "../../../CHANGELOG.md"), "utf8");
     const released = [...changelog.matchAll(/^## \[(\d+\.\d+\.\d+)\]/gm)].map(([, version = ""]) => version);
 
@@ -77,9 +77,9 @@ describe("the journal of another version", () => {
   });
 
   for (const version of VERSIONS) {
-    it(`is read whole: that of ${version} shows every transaction in the state it was in, and takes more`, async () => {
+    it(`of ${version} restores every transaction state, and accepts new entries`, async () => {
       await copyFile(join(FIXTURES, version, "journal.jsonl"), join(folder, "journal.jsonl"));
-      const { transactions } = await kept<Expected>(version, "expected.json");
+      const { transactions } = await fixtureOf<Expected>(version, "expected.json");
 
       const { log, warnings, services, gateway } = await open();
 
@@ -87,19 +87,19 @@ describe("the journal of another version", () => {
       const shown = log.list().map(({ txId, state }) => ({ txId: txId as string, kind: state.kind as string }));
       assert.deepEqual(
         shown.sort((a, b) => (a.txId < b.txId ? -1 : 1)),
-        transactions.map(({ txId, kind }) => ({ txId, kind: understoodNow(version, kind) })),
+        transactions.map(({ txId, kind }) => ({ txId, kind: currentKind(version, kind) })),
       );
       const before = await journal();
       await submitTransaction(services, signed(7), context);
       assert.equal(gateway.requests.filter((it) => it.startsWith("broadcast")).length, 1);
-      assert.ok((await journal()).startsWith(before), "what was there stays as it was");
+      assert.ok((await journal()).startsWith(before), "existing lines changed");
     });
   }
 
-  it("has every kind of fact and of transaction that its version wrote, and what a proxy turned away is no refusal any more", async () => {
+  it("contains every kind of entry, and 0.1.0's rejections by a proxy become unknown", async () => {
     await copyFile(join(FIXTURES, "0.1.0", "journal.jsonl"), join(folder, "journal.jsonl"));
     const { log } = await open();
-    const { transactions } = await kept<Expected>("0.1.0", "expected.json");
+    const { transactions } = await fixtureOf<Expected>("0.1.0", "expected.json");
 
     const refused = transactions.filter(({ kind }) => kind === "rejected");
     const outcomes = refused.map(({ txId }) => log.get(txId as TxId)?.attempts[0]?.outcome);
@@ -116,14 +116,14 @@ describe("the journal of another version", () => {
   });
 
   for (const [what, line] of OF_LATER) {
-    it(`sends nothing beside a line of a newer version (${what}), shows the rest, and says what to do`, async () => {
+    it(`with ${what} of a newer version is shown, reported and not sent to`, async () => {
       await copyFile(join(FIXTURES, "0.2.0", "journal.jsonl"), join(folder, "journal.jsonl"));
       await appendFile(join(folder, "journal.jsonl"), `${line}\n`);
       const before = await journal();
 
       const { log, warnings, services, gateway } = await open();
 
-      const { transactions } = await kept<Expected>("0.2.0", "expected.json");
+      const { transactions } = await fixtureOf<Expected>("0.2.0", "expected.json");
       assert.equal(log.list().length, transactions.length);
       assert.match(warnings.join(), /newer version of Finality.*nothing is sent.*Update Finality, then reload/s);
       await assert.rejects(submitTransaction(services, signed(7), context), { code: "JOURNAL_NEWER" });
@@ -133,7 +133,7 @@ describe("the journal of another version", () => {
     });
   }
 
-  it("sends nothing from the moment on at which a window of a newer version writes its first line", async () => {
+  it("blocks sending as soon as a newer version writes a line", async () => {
     const { services, gateway } = await open();
     await submitTransaction(services, signed(7), context);
     const { length } = gateway.requests;
@@ -145,12 +145,12 @@ describe("the journal of another version", () => {
     assert.equal(gateway.requests.length, length);
   });
 
-  it("notes what the chain says all the same, and leaves a journal with newer lines as long as it is", async () => {
+  it("with newer lines still records new states, and is not compacted", async () => {
     await copyFile(join(FIXTURES, "0.2.0", "journal.jsonl"), join(folder, "journal.jsonl"));
     await appendFile(join(folder, "journal.jsonl"), `${OF_LATER[0]?.[1]}\n`);
     const before = await journal();
     const { log, store } = await open();
-    assert.throws(() => store.requireReadable(), { code: "JOURNAL_NEWER" }, "before anybody is asked to sign");
+    assert.throws(() => store.requireReadable(), { code: "JOURNAL_NEWER" }, "before a prompt to sign");
 
     for (const { txId } of log.list()) await log.note({ kind: "hidden", txId, at: 2_000_000_000_000 });
 
@@ -160,16 +160,16 @@ describe("the journal of another version", () => {
   });
 });
 
-describe("the state of another version", () => {
-  type Parts = typeof import("../../../src/host/secrets/signing-keys.ts");
+describe("stored state of another version", () => {
+  type Keys = typeof import("../../../src/host/secrets/signing-keys.ts");
   type Secrets = typeof import("../../../src/host/secrets/secret-store.ts");
   type Credentials = typeof import("../../../src/host/secrets/network-credentials.ts");
-  let parts: Parts & Secrets & Credentials;
+  let parts: Keys & Secrets & Credentials;
   let folder: string;
 
   before(async () => {
     parts = {
-      ...(await loadWithEditor<Parts>("src/host/secrets/signing-keys.ts")),
+      ...(await loadWithEditor<Keys>("src/host/secrets/signing-keys.ts")),
       ...(await loadWithEditor<Secrets>("src/host/secrets/secret-store.ts")),
       ...(await loadWithEditor<Credentials>("src/host/secrets/network-credentials.ts")),
     };
@@ -184,9 +184,9 @@ describe("the state of another version", () => {
   /** Returns the editor with the state and secrets of that version. */
   async function editorOf(version: string) {
     const state = memento();
-    for (const [key, value] of Object.entries(await kept<object>(version, "state.json")))
+    for (const [key, value] of Object.entries(await fixtureOf<object>(version, "state.json")))
       await state.update(key, value);
-    const stored = new Map(Object.entries(await kept<Record<string, string>>(version, "secrets.json")));
+    const stored = new Map(Object.entries(await fixtureOf<Record<string, string>>(version, "secrets.json")));
     const storage = {
       get: async (key: string) => stored.get(key),
       store: async (key: string, value: string) => void stored.set(key, value),
@@ -194,13 +194,13 @@ describe("the state of another version", () => {
       keys: async () => [...stored.keys()],
       onDidChange: () => ({ dispose: () => undefined }),
     };
-    const onUnavailable = () => Promise.reject(new Error("It is there."));
+    const onUnavailable = () => Promise.reject(new Error("Secret storage is available."));
     const store = new parts.SecretStore({ secrets: storage as never, masking: new Masking(), onUnavailable });
     return { state, store, stored };
   }
 
   for (const version of VERSIONS) {
-    it(`of ${version} shows its accounts, says which of them are only watched, and has their keys`, async () => {
+    it(`of ${version} restores accounts, watch-only flags and keys`, async () => {
       const { state, store, stored } = await editorOf(version);
       const keys = new parts.SigningKeys(state as never, store, folder);
 
@@ -219,9 +219,9 @@ describe("the state of another version", () => {
       await keys.close();
     });
 
-    it(`of ${version} has settings that mean the same networks as then`, async () => {
-      const settings = await kept<Record<string, unknown>>(version, "settings.json");
-      const { networks } = await kept<Expected>(version, "expected.json");
+    it(`of ${version} restores the same networks`, async () => {
+      const settings = await fixtureOf<Record<string, unknown>>(version, "settings.json");
+      const { networks } = await fixtureOf<Expected>(version, "expected.json");
 
       const { profiles, problems } = parseNetworks(settings["finality.networks"]);
 
@@ -229,9 +229,9 @@ describe("the state of another version", () => {
     });
   }
 
-  it("of 0.1.0 has an API key, which goes to no URL until the person says so", async () => {
+  it("of 0.1.0 restores an API key that is bound to no URL", async () => {
     const { state, store } = await editorOf("0.1.0");
-    const { "finality.networks": written } = await kept<Record<string, unknown>>("0.1.0", "settings.json");
+    const { "finality.networks": written } = await fixtureOf<Record<string, unknown>>("0.1.0", "settings.json");
     const [network] = parseNetworks(written).profiles;
     const credentials = new parts.NetworkCredentials({ store, state: state as never, now: () => 0 });
     assert.ok(network);
@@ -245,7 +245,7 @@ describe("the state of another version", () => {
     credentials.dispose();
   });
 
-  it("of a newer version keeps what this one does not know when another account is added", async () => {
+  it("of a newer version keeps unknown fields and accounts when an account is added", async () => {
     const { state } = await editorOf("0.2.0");
     const list = state.get<readonly object[]>("finality.accounts") ?? [];
     await state.update("finality.accounts", [

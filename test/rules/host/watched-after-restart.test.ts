@@ -10,7 +10,7 @@ import { contextOf, Editor, mountEditor } from "../../support/simulated-host/sim
 const JOURNAL = join(import.meta.dirname, "../../fixtures/upgrade/0.2.0/journal.jsonl");
 const PATIENCE_MS = 20_000;
 
-describe("a window that is opened again while its list is closed", function () {
+describe("tracking after a restart", function () {
   this.timeout(60_000);
   let folder: string;
   let chain: LocalChain;
@@ -40,18 +40,18 @@ describe("a window that is opened again while its list is closed", function () {
     return extension.activate(context as never).transactions;
   }
 
-  it("goes on with what was not final", async () => {
+  it("continues for unsettled transactions while the view is closed", async () => {
     const transactions = await open();
 
     await until(() => transactions.list().some(({ state }) => state.kind === "unknown"));
   });
 });
 
-/** Looked at again and again, as other work goes on. */
+/** Waits until a condition holds. */
 async function until(isSo: () => boolean): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   while (!isSo()) {
-    assert.ok(performance.now() < end, "it did not come to that");
+    assert.ok(performance.now() < end, "the condition did not hold in time");
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -7,10 +7,10 @@ const read = (name: string): readonly { readonly [key: string]: string }[] =>
   JSON.parse(readFileSync(new URL(`../../fixtures/explanations/${name}.json`, import.meta.url), "utf8"));
 
 /** Documents that users do not have. */
-const PAPERS = /gateway document|protocol reference|node behaviour|node's validation|^the words of|§/;
+const UNAVAILABLE = /gateway document|protocol reference|node behaviour|node's validation|^the words of|§/;
 const TX_ID = "ab".repeat(32);
-/** Explanations of values that are no failure, and of texts of contracts. */
-const READINGS = [
+/** Values that are no failure, and texts of contracts. */
+const VALUES = [
   "41a614f803b6fd780986a42c78ec9c7f77e6ded13c",
   "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
   "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u",
@@ -30,10 +30,10 @@ const READINGS = [
   "{}",
 ];
 
-describe("what an explanation says of its sources to programs", () => {
-  it("is a section of the documentation or a text of the workspace, and never an unavailable paper", async () => {
+describe("sources of an explanation", () => {
+  it("are sections of the documentation or files of the workspace", async () => {
     const texts = [
-      ...READINGS,
+      ...VALUES,
       ...read("other-exchanges").map(({ input = "" }) => input),
       ...read("node-messages").map(({ code, message = "" }) => JSON.stringify({ code, txid: TX_ID, message })),
       ...read("validation-messages").map(({ message = "" }) => JSON.stringify({ Error: message })),
@@ -41,9 +41,9 @@ describe("what an explanation says of its sources to programs", () => {
     const explained = await Promise.all(texts.map((text) => explainText(text)));
     const sources = explained.flatMap(({ whole, findings }) => [whole, ...findings].flatMap((it) => it.sources));
 
-    assert.ok(new Set(sources).size > 15, `only ${new Set(sources).size} sources were seen`);
+    assert.ok(new Set(sources).size > 15, `only ${new Set(sources).size} sources`);
     assert.deepEqual(
-      sources.filter((it) => PAPERS.test(it)),
+      sources.filter((it) => UNAVAILABLE.test(it)),
       [],
     );
     const places = Object.values(documentedPlaces).map(({ page, anchor }) => `${page}#${anchor}`);

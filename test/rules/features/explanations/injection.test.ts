@@ -23,7 +23,7 @@ const attacks: readonly (readonly [name: string, text: string])[] = [
     "terminal escapes",
     "\u001b]8;;command:finality.sendCoins\u001b\\click\u001b]8;;\u001b\\ \u001b[2J\u001b[31mred\u0007",
   ],
-  ["marks of direction", "safe \u202Edetsurt\u202C \u2066x\u2069 \u200Bhidden\u200D"],
+  ["bidirectional marks", "safe \u202Edetsurt\u202C \u2066x\u2069 \u200Bhidden\u200D"],
   ["a code fence and a heading", "```\n# Finality says: pay\n\n---\n<!-- x -->\n| a |\n|---|"],
   ["theme icons", "$(check) $(sync~spin) fine"],
   ["a megabyte", "A".repeat(1_000_000)],
@@ -37,12 +37,12 @@ const revertWith = (text: string): string => {
   return `0x08c379a0${"20".padStart(64, "0")}${length}${bytes.toString("hex").padEnd(Math.ceil(bytes.length / 32) * 64, "0")}`;
 };
 
-/** The page and heading come from a table of ours: nothing of a source that the chain named goes into the link. */
+/** A link to the documentation. Page and heading come from a fixed table, not from chain data. */
 const TO_DOCUMENTATION =
   /\[(?:[\w -]|\\:)+\]\(command:finality\.openDocumentation\?%5B%7B%22kind%22%3A%22link%22%2C%22page%22%3A%22[\w-]+%22%2C%22heading%22%3A%22[\w-]*%22%7D%5D\)/g;
 
-/** Returns a hover without the product's own text and links; the rest must contain no markup. */
-function withoutOurs(markdown: string): string {
+/** Returns a hover without Finality's own text and links. The rest must contain no markup. */
+function withoutOwnMarkup(markdown: string): string {
   const links =
     /\[(?:Open in Decoder|Track Transaction|Show Sender Balance|Copy Plain Text)\]\(command:([\w.]+)\?[\w.%~-]*\)/g;
   for (const [, command = ""] of markdown.matchAll(links)) {
@@ -56,7 +56,7 @@ function withoutOurs(markdown: string): string {
 }
 
 for (const [name, text] of attacks) {
-  describe(`${name} in what the chain says`, () => {
+  describe(`${name} in chain data`, () => {
     for (const [form, input] of [
       ["a message", answerWith(text)],
       ["revert data", revertWith(text)],
@@ -64,19 +64,19 @@ for (const [name, text] of attacks) {
     ] as const) {
       const explanation = explain(input);
 
-      it(`is text in the hover (${form})`, () => {
+      it(`is escaped in a hover (${form})`, () => {
         const markdown = describeHover({
           explanation,
           decode: { input: input.slice(0, 2_000), origin: text.slice(0, 100) },
         });
 
-        const left = withoutOurs(markdown).replace(/&#36;|\\[!-/:-@[-`{-~]/g, "");
+        const left = withoutOwnMarkup(markdown).replace(/&#36;|\\[!-/:-@[-`{-~]/g, "");
         assert.doesNotMatch(left, /[!-/:-@[-`{-~]/);
         assert.doesNotMatch(left, /[^\P{Cc}\n]|\p{Cf}/u);
         assert.ok(markdown.length < 60_000, `${markdown.length} characters`);
       });
 
-      it(`is text in the tooltip of a link, and in problems (${form})`, () => {
+      it(`is escaped in link tooltips and problems (${form})`, () => {
         const shown = [describeTooltip(explanation)];
         for (const problem of answerProblems(input, explain)) shown.push(visibleLine(problem.message, 1_000));
 
@@ -88,13 +88,13 @@ for (const [name, text] of attacks) {
       });
     }
 
-    it("makes links of what stands in the line, and of nothing else", () => {
+    it("creates links only for text of the line", () => {
       const line = `Error: ${text} ${answerWith(text)}`;
 
-      const readings = rangesIn(line, explain);
+      const ranges = rangesIn(line, explain);
 
       assert.deepEqual(
-        readings.filter(({ start, end, input }) => input !== line.slice(start, end)),
+        ranges.filter(({ start, end, input }) => input !== line.slice(start, end)),
         [],
       );
     });

@@ -28,8 +28,8 @@ const outcome = { kind: "failed", result: "REVERT", message: "REVERT opcode exec
 const final = tracked({ state: { kind: "solidified", block: blockReference(7), outcome } });
 const included = tracked({ state: { kind: "included", block: blockReference(7), outcome } });
 
-describe("the reason of a failed transaction", () => {
-  it("stands in its row and is read aloud, final or not, and the words of the node do not", () => {
+describe("failure reason", () => {
+  it("replaces the node's message in the row and its screen-reader label", () => {
     const row = describeTransaction(final, context);
 
     assert.equal(row.description, `failed · ${REASON}`);
@@ -37,7 +37,7 @@ describe("the reason of a failed transaction", () => {
     assert.equal(describeTransaction(included, context).description, `block 7 · ${REASON} · may still change`);
   });
 
-  it("stands in the tooltip, with what else is known and who names it", () => {
+  it("is shown in the tooltip with its detail and source", () => {
     const { state, notes, life } = describeTooltip(final, context);
 
     assert.equal(state, `Final, failed: ${REASON}`);
@@ -45,14 +45,14 @@ describe("the reason of a failed transaction", () => {
     assert.ok(life.includes(`Failed, ${REASON}`));
   });
 
-  it("stands in the notice, with who names it", () => {
+  it("is shown in the notification with its source", () => {
     assert.equal(
       noticeAbout(final, context)?.message,
       `Final, but failed: 1.5 coins → Bob. ${REASON} (named by Leaf (build/Leaf.json)).`,
     );
   });
 
-  it("is in the timeline and in its report, beside the message of the node", () => {
+  it("is shown in the timeline and its report beside the node's message", () => {
     for (const one of [final, included]) {
       const life = describeLifeLine(one, context);
       const rows = life.steps.flatMap((step) => step.rows.map(({ name, value }) => `${name}: ${value}`));
@@ -68,12 +68,12 @@ describe("the reason of a failed transaction", () => {
     }
   });
 
-  it("stands in the decoder and in a hover", () => {
+  it("is shown in the decoder and in a hover", () => {
     assert.equal(describeStanding(final, context.reasonOf).text, `Final, but failed: ${REASON}`);
     assert.equal(describeInHover({ tracked: final, reason }), `final in block 7, and failed: ${REASON}`);
   });
 
-  it("is no more than the word of its gateway there, where another URL says that it was executed", () => {
+  it("is attributed to its gateway when another URL reports success", () => {
     const disputed = {
       ...final,
       outcomeElsewhere: { endpoint: "https://other.test", outcome: { kind: "success" } },
@@ -84,7 +84,7 @@ describe("the reason of a failed transaction", () => {
     assert.equal(describeInHover({ tracked: disputed, reason }), `final in block 7. ${both}`);
   });
 
-  it("is reported to other extensions, without the bytes that it was read from", () => {
+  it("is part of the public API without the revert data", () => {
     const { state } = toPublic(final, context.reasonOf);
 
     assert.ok(state.kind === "solidified");
@@ -97,7 +97,7 @@ describe("the reason of a failed transaction", () => {
     });
   });
 
-  it("leaves the words of the node where there is none", () => {
+  it("is absent when unknown, and the row shows the node's message", () => {
     const { description } = describeTransaction(final, { ...context, reasonOf: () => undefined });
 
     assert.equal(description, "failed · REVERT: REVERT opcode executed");

@@ -33,7 +33,7 @@ function reasonOf(tracked: TrackedTransaction): FailureReason | undefined {
   return { text: foreignText(failure.message), source: foreignText(failure.message) };
 }
 
-/** One that a node refused with this text, one that a contract failed with it, and one whose answer was no answer. */
+/** Returns a rejected, an unknown and two failed transactions with this text. */
 function transactionsWith(text: string): readonly TrackedTransaction[] {
   const attempt = { number: 1, endpoint: "https://gateway.test", startedAt: 10, answeredAt: 28 };
   const refused = { kind: "rejected", code: "CONTRACT_VALIDATE_ERROR", message: text } as const;
@@ -58,12 +58,12 @@ function transactionsWith(text: string): readonly TrackedTransaction[] {
   ];
 }
 
-describe("a hostile text of the chain", () => {
+describe("hostile text of the chain", () => {
   for (const [name, text] of Object.entries(HOSTILE_TEXTS)) {
     for (const transaction of transactionsWith(text)) {
       const { kind } = transaction.state;
 
-      it(`is text in the tree and in its tooltips, ${kind}: ${name}`, () => {
+      it(`is escaped in the tree and its tooltips, ${kind}: ${name}`, () => {
         const row = describeTransaction(transaction, context);
         const facts = describeLife(transaction, context);
         const { life, state, notes } = describeTooltip(transaction, context);
@@ -81,7 +81,7 @@ describe("a hostile text of the chain", () => {
           assert.doesNotMatch(markdownText(one).replaceAll("&#36;", ""), /(?<!\\)[<[\]`$*_#]/);
       });
 
-      it(`is no link in a notification, ${kind}: ${name}`, () => {
+      it(`creates no link in a notification, ${kind}: ${name}`, () => {
         const { message = "" } = noticeAbout(transaction, context) ?? {};
 
         assert.ok(message.length > 10 || kind === "included");
@@ -89,7 +89,7 @@ describe("a hostile text of the chain", () => {
         assert.doesNotMatch(message, /\]\(/);
       });
 
-      it(`is text in the report of a timeline, ${kind}: ${name}`, () => {
+      it(`is escaped in the report of a timeline, ${kind}: ${name}`, () => {
         const report = lifeLineReport(describeLifeLine(transaction, context));
 
         assert.doesNotMatch(report, UNSEEN);
@@ -98,7 +98,7 @@ describe("a hostile text of the chain", () => {
     }
   }
 
-  it("is short where there is room for a line, however long it is", () => {
+  it("is shortened where there is one line", () => {
     for (const transaction of transactionsWith(HUGE_TEXT)) {
       const row = describeTransaction(transaction, context);
 

@@ -6,12 +6,12 @@ import { EVERY_HISTORY } from "../../../support/tracking/every-history.ts";
 import { nameOf, noReasons } from "../../../support/tracking/tracked.ts";
 
 const COUNT = 1_000;
-/** A frame of the screen. */
+/** One frame at 60 Hz. */
 const MOST_MS = 16;
 const ROUNDS = 20;
 
-describe(`a list of ${COUNT.toLocaleString("en-US")} transactions`, () => {
-  it(`is grouped and all its rows are written within ${MOST_MS} ms of work`, () => {
+describe("transaction list", () => {
+  it(`groups and describes ${COUNT} transactions within ${MOST_MS} ms`, () => {
     const all = EVERY_HISTORY.slice(0, COUNT);
     const context = { nameOf, timeOf: String, reasonOf: noReasons, sessionStart: 1 };
     assert.equal(all.length, COUNT);
