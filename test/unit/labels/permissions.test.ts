@@ -38,15 +38,15 @@ const quorum = (threshold: bigint, ...keys: readonly (readonly [Address, bigint]
   keys: keys.map(([address, weight]) => ({ address, weight })),
 });
 
-describe("who can act, in words", () => {
-  it("is short where keys weigh the same", () => {
+describe("quorumText", () => {
+  it("is short for equal weights", () => {
     assert.equal(quorumText(quorum(1n, [A, 1n]), here), "Alice alone");
     assert.equal(quorumText(quorum(2n, [A, 1n], [B, 1n]), here), "Alice and Bob together");
     assert.equal(quorumText(quorum(1n, [A, 1n], [B, 1n]), here), "each of Alice and Bob, alone");
     assert.match(quorumText(quorum(2n, [A, 1n], [B, 1n], [C, 1n]), here), /^any 2 of Alice, Bob and Carol · T/);
   });
 
-  it("names each set where weights differ, and the weights where the sets are many", () => {
+  it("lists the sets of keys, or the weights when there are many", () => {
     assert.equal(quorumText(quorum(2n, [A, 2n], [B, 1n]), here), "Alice alone");
     assert.match(
       quorumText(quorum(3n, [A, 3n], [B, 2n], [X, 1n]), here),
@@ -57,13 +57,13 @@ describe("who can act, in words", () => {
     assert.equal(quorumText(quorum(9n, [A, 1n]), here), "no key");
   });
 
-  it("shows addresses without a key here in full, and says so", () => {
+  it("keyText shows addresses without a local key in full", () => {
     assert.equal(keyText(X, here), `${toBase58(X)} (no key here)`);
     assert.equal(keyText(C, here), `Carol · ${toBase58(C)} (no key here)`);
     assert.equal(keyText(A, here), "Alice");
   });
 
-  it("shows names of permissions as texts of others", () => {
+  it("permissionText escapes the name", () => {
     assert.equal(
       permissionText({ id: 2, name: foreignText("pay\u202e\n[x](command:y)") }),
       "“pay⟨U+202E⟩ [x](command:y)” (2)",
@@ -73,7 +73,7 @@ describe("who can act, in words", () => {
   });
 });
 
-describe("why keys here may not sign", () => {
+describe("authorityProblem", () => {
   const shared: AccountPermissions = {
     owner: { id: 0, name: foreignText("owner"), ...quorum(2n, [A, 1n], [X, 1n]) },
     actives: [{ id: 2, name: foreignText("pay"), ...quorum(1n, [B, 1n]), operations: maskOf([1, 2]) }],
@@ -85,14 +85,14 @@ describe("why keys here may not sign", () => {
     return authorityProblem(authority, permissionsAllowing(shared, kind, keys.ours), keys);
   };
 
-  it("says what is missing, from whom, and what would do instead", () => {
+  it("names the missing weight, its keys and another permission", () => {
     assert.match(
       why("transfer", 0, [A, B]),
       /^Your keys have a weight of 1 of the 2 that the permission owner \(0\) needs\. 1 more is missing, from T\w+ \(no key here\), weight 1\. Collect signatures with Export for Signature…\. “pay” \(2\) allows it: choose it as the permission\.$/,
     );
   });
 
-  it("says what a permission allows, who signs one that is foreign, and that one is not there", () => {
+  it("names allowed operations, foreign signers and missing permissions", () => {
     assert.match(why("stake", 2, [B]), /^The permission “pay” \(2\) does not allow this\. It allows: payments\.$/);
     assert.match(
       why("transfer", 2, [A]),
@@ -105,10 +105,10 @@ describe("why keys here may not sign", () => {
   });
 });
 
-describe("the line of a review that names who signs", () => {
+describe("signingLines", () => {
   const permission = { id: 0, name: foreignText("owner"), ...quorum(2n, [A, 1n], [B, 1n]) };
 
-  it("is there where that is not simply the account's own key", () => {
+  it("is empty for the account's own key", () => {
     assert.deepEqual(signingLines({ permission, signers: [A, B], isUsual: false, here }), [
       "Signed by: Alice and Bob, by the permission owner (0), weight 2 of 2 (2 signatures)",
     ]);
@@ -124,24 +124,15 @@ describe("the line of a review that names who signs", () => {
   });
 });
 
-describe("what a mask allows, in words", () => {
-  it("has groups that are whole, and the rest by their names", () => {
+describe("operationsText", () => {
+  it("names complete groups, and single operations", () => {
     assert.equal(operationsText(maskOf([1, 2, 31])), "payments, contract calls");
     assert.equal(operationsText(maskOf([1, 54, 59])), "Transfer, FreezeBalanceV2, CancelAllUnfreezeV2");
     assert.equal(operationsText(maskOf([46])), "changing permissions");
-  });
-
-  it("says when that is nothing, or everything", () => {
     assert.equal(operationsText(maskOf([])), "nothing");
     assert.equal(operationsText(maskOf(operations.map(({ number }) => number))), "everything");
-  });
-
-  it("hides no bit that may mean something one day, and shows none that means nothing", () => {
     assert.equal(operationsText(maskOf([77])), "contract type 77");
     assert.equal(operationsText(hex(`08001000${"00".repeat(28)}`)), "nothing");
-  });
-
-  it("has a group for each contract type", () => {
     for (const { number } of operations) assert.notEqual(operationGroup(number), "", operationText(number));
   });
 });

@@ -19,17 +19,17 @@ function facts(more: Partial<SystemFacts> = {}): SystemFacts {
   return { owner, parameters: new Map(), headTimestamp: 0, timeOf: String, ...more };
 }
 
-const nobody = { account: undefined, resources: undefined, party: { address: BOB, name: "Bob" } };
-const somebody = { ...nobody, account: { address: BOB, balance: sun(1n) } };
+const missing = { account: undefined, resources: undefined, party: { address: BOB, name: "Bob" } };
+const existing = { ...missing, account: { address: BOB, balance: sun(1n) } };
 
-describe("the words of a reward", () => {
-  it("say how much is waiting, and doubt where nothing is", () => {
+describe("rewardEffect", () => {
+  it("shows the reward, and warns when there is none", () => {
     assert.equal(rewardEffect(facts({ reward: sun(2_500_000n) })).action, "Withdraw 2.5 coins of reward");
     assert.deepEqual(rewardEffect(facts({ reward: sun(0n) })).doubts, ["There is no reward to withdraw."]);
     assert.deepEqual(rewardEffect(facts()).doubts, ["There is no reward to withdraw."]);
   });
 
-  it("doubt a second one within 24 hours of the chain's time", () => {
+  it("warns about a second withdrawal within 24 hours of chain time", () => {
     const [day, reward] = [86_400_000, sun(1n)];
     const owner = { account: { address: ALICE, balance: sun(0n), rewardWithdrawnAt: day }, resources: undefined };
 
@@ -40,7 +40,7 @@ describe("the words of a reward", () => {
   });
 });
 
-describe("the words of a TRC-10 transfer", () => {
+describe("trc10Effect", () => {
   const send = (amount: bigint, tokenId = "1000001"): IntentOf<"token-transfer"> => ({
     kind: "token-transfer",
     owner: ALICE,
@@ -56,41 +56,38 @@ describe("the words of a TRC-10 transfer", () => {
     issuer: BOB,
   };
 
-  it("count units first, and what the issuer calls them after it, in quotes that it cannot end", () => {
-    const { action, lines, doubts } = trc10Effect(send(15n), facts({ token, receiver: somebody }));
+  it("shows units first, then the issuer's name in quotes", () => {
+    const { action, lines, doubts } = trc10Effect(send(15n), facts({ token, receiver: existing }));
 
     assert.equal(action, "Send 15 units of token 1000001");
-    assert.equal(lines.length, 3, "no name makes a line of its own");
+    assert.equal(lines.length, 3, "a name added a line");
     assert.match(lines[0] ?? "", /^Token: 1000001, calls itself “[^”\n]*”$/);
     assert.equal(lines[1], "Amount: 15 units = 1.5 TEA in the issuer's decimals");
     assert.deepEqual(doubts, []);
-  });
-
-  it("say that an account comes into being with it", () => {
     assert.equal(
-      trc10Effect(send(1n), facts({ token, receiver: nobody })).lines.at(-1),
+      trc10Effect(send(1n), facts({ token, receiver: missing })).lines.at(-1),
       "Creates: the account of the receiver",
     );
   });
 
-  it("doubt more than there is, and a number that no token has", () => {
-    assert.deepEqual(trc10Effect(send(71n), facts({ token, receiver: somebody })).doubts, [
+  it("warns about a missing balance and an unknown token", () => {
+    assert.deepEqual(trc10Effect(send(71n), facts({ token, receiver: existing })).doubts, [
       "There are 70 units on this account.",
     ]);
-    assert.deepEqual(trc10Effect(send(1n, "7"), facts({ receiver: somebody })).doubts, [
+    assert.deepEqual(trc10Effect(send(1n, "7"), facts({ receiver: existing })).doubts, [
       "No token has the number 7.",
       "There are 0 units on this account.",
     ]);
   });
 });
 
-describe("the words of a new account and of a name", () => {
-  it("doubt an account that is there already", () => {
-    assert.deepEqual(creationEffect(facts({ receiver: nobody })).doubts, []);
-    assert.deepEqual(creationEffect(facts({ receiver: somebody })).doubts, ["This account exists already."]);
+describe("creationEffect and accountNameEffect", () => {
+  it("warn about an existing account", () => {
+    assert.deepEqual(creationEffect(facts({ receiver: missing })).doubts, []);
+    assert.deepEqual(creationEffect(facts({ receiver: existing })).doubts, ["This account exists already."]);
   });
 
-  it("count the bytes of a name, not its letters", () => {
+  it("count the bytes of a name", () => {
     const name = (text: string) => accountNameEffect({ kind: "account-name", owner: ALICE, name: text });
 
     assert.equal(name("茶").effect, "3 bytes");
@@ -99,7 +96,7 @@ describe("the words of a new account and of a name", () => {
   });
 });
 
-describe("the words of a contract's settings", () => {
+describe("contractEffect", () => {
   const contract = (owner: Address) => ({
     address: BOB,
     owner,
@@ -111,7 +108,7 @@ describe("the words of a contract's settings", () => {
   });
   const share = { kind: "contract-share", owner: ALICE, contract: BOB, userPercent: 40n } as const;
 
-  it("say what callers and you pay before and after", () => {
+  it("shows old and new values", () => {
     const { lines, doubts } = contractEffect(share, facts({ contract: contract(ALICE) }));
 
     assert.match(lines[0] ?? "", /^Contract: T\w+, calls itself “[^”\n]*”$/);
@@ -125,7 +122,7 @@ describe("the words of a contract's settings", () => {
     );
   });
 
-  it("doubt a contract that is not there, or that another account deployed", () => {
+  it("warns about a missing contract and a foreign owner", () => {
     assert.deepEqual(contractEffect(share, facts()).doubts, ["There is no contract at this address."]);
     assert.match(
       contractEffect(share, facts({ contract: contract(BOB) })).doubts.join(),

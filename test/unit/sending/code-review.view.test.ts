@@ -10,7 +10,7 @@ import { quoted } from "../../../src/labels/reviews.ts";
 import { argumentLines, type CodeReview, codeReviewText, tokenLines } from "../../../src/sending/code-review.view.ts";
 import { ALICE, BOB, ownKeySigns } from "../../support/tracking/tracked.ts";
 
-const WORDS: EstimateWords = {
+const TEXTS: EstimateWords = {
   verdict: "fits",
   headline: "5,589 energy · 1.17 coins",
   problems: [],
@@ -30,7 +30,7 @@ const EXPIRY: Expiry = {
 const REVIEW: CodeReview = {
   action: "Call “reserve” on “TeaHouse”",
   network: { name: "Local chain", production: false },
-  words: WORDS,
+  words: TEXTS,
   from: { address: ALICE, name: "Alice" },
   signing: ownKeySigns({ owner: ALICE }),
   contract: { address: BOB, name: foreignText("TeaHouse") },
@@ -47,7 +47,7 @@ const DAY = 86_400_000;
 describe("codeReviewText", () => {
   it("U19: shows every amount in the coin of the network", () => {
     const short: EstimateWords = {
-      ...WORDS,
+      ...TEXTS,
       verdict: "short",
       problems: ["fee_limit is too small."],
       suggestedFeeLimit: sun(2_000_000n),
@@ -59,7 +59,7 @@ describe("codeReviewText", () => {
     assert.equal(safe?.title, "Set Fee Limit to 2 TRX");
   });
 
-  it("shows what leaves the account and where it goes first, then what the contract says", () => {
+  it("shows sent amounts and the contract first, then its claims", () => {
     const { title, detail, button } = codeReviewText({ ...REVIEW, callValue: sun(6_000_000n) });
 
     assert.deepEqual([title, button], ["Call “reserve” on “TeaHouse”?", "Sign and Send"]);
@@ -81,19 +81,19 @@ describe("codeReviewText", () => {
     ]);
   });
 
-  it("says what part of the energy a stake or the contract's owner pays", () => {
+  it("shows the energy that a stake or the contract's owner pays", () => {
     const paid = [
       { name: "paid by the contract's owner", value: "589", source: "getcontractinfo" },
       { name: "paid by staked energy", value: "5,000", source: "getaccountresource" },
     ];
-    const { detail } = codeReviewText({ ...REVIEW, words: { ...WORDS, figures: [...paid, ...WORDS.figures] } });
+    const { detail } = codeReviewText({ ...REVIEW, words: { ...TEXTS, figures: [...paid, ...TEXTS.figures] } });
 
     assert.match(detail, /\nPaid by the contract's owner: 589\nPaid by staked energy: 5,000\n.*Costs: 1\.17 coins/s);
   });
 
-  it("says what stands in the way, and asks whether to send it all the same", () => {
+  it("shows the problems, and asks whether to send anyway", () => {
     const problems = ["It says no. Ask again."];
-    const words = { ...WORDS, verdict: "fails", headline: "would REVERT: no", problems, figures: [] } as const;
+    const words = { ...TEXTS, verdict: "fails", headline: "would REVERT: no", problems, figures: [] } as const;
     const { title, detail, button, safe } = codeReviewText({ ...REVIEW, words });
 
     assert.equal(title, "Call “reserve” on “TeaHouse” although it would fail?");
@@ -101,7 +101,7 @@ describe("codeReviewText", () => {
       detail,
       /^Network: .*\nSends: no coins\nFee limit: .*\nContract: .*\nFrom: .*\n\n⚠ Estimate: would REVERT: no\.\n\n⚠ It says no\. Ask again\.\n\nFunction/,
     );
-    assert.equal(detail.split("would REVERT").length, 2, "U6: it is said once");
+    assert.equal(detail.split("would REVERT").length, 2, "U6: shown more than once");
     assert.deepEqual([button, safe], ["Sign and Send Anyway", { title: "Do Not Send" }]);
     assert.match(
       codeReviewText({ ...REVIEW, words: { ...words, verdict: "short" } }).title,
@@ -113,16 +113,16 @@ describe("codeReviewText", () => {
     );
   });
 
-  it("says after the money what gives pause although the simulation is content", () => {
+  it("shows a warning after the amounts when the simulation succeeds", () => {
     const { title, detail } = codeReviewText({ ...REVIEW, doubts: ["This allows Bob to take everything."] });
 
     assert.match(title, /^Call “reserve” on “TeaHouse”\?$/);
     assert.match(detail, /\nFrom: .*\n\n⚠ This allows Bob to take everything\.\n\nFunction/);
   });
 
-  it("offers the fee limit that fits where that is what is wrong, and nothing where it fits", () => {
+  it("suggests a fee limit only when the fee limit is the problem", () => {
     const suggestedFeeLimit = sun(2_000_000n);
-    const short = { ...WORDS, verdict: "short", suggestedFeeLimit } as const;
+    const short = { ...TEXTS, verdict: "short", suggestedFeeLimit } as const;
     const safe = (problem: string) => codeReviewText({ ...REVIEW, words: { ...short, problems: [problem] } }).safe;
 
     assert.deepEqual(safe("fee_limit 1 coin pays for little."), {
@@ -133,7 +133,7 @@ describe("codeReviewText", () => {
     assert.equal(codeReviewText(REVIEW).safe, undefined);
   });
 
-  it("names real money, and tokens that go along, with the money", () => {
+  it("shows real money and sent tokens with the amounts", () => {
     const money = tokenLines(1_000_001n, 5_000n);
     const { detail } = codeReviewText({ ...REVIEW, money, network: { name: "Mainnet", production: true } });
 
@@ -144,7 +144,7 @@ describe("codeReviewText", () => {
     assert.deepEqual(tokenLines(1_000_001n, undefined), []);
   });
 
-  it("says 'exactly' only of what the gateway did not compute", () => {
+  it("names the value that depends on the gateway", () => {
     const { detail } = codeReviewText({ ...REVIEW, onTrust: "the token has 6 decimals" });
 
     assert.doesNotMatch(detail, /exactly/);
@@ -154,7 +154,7 @@ describe("codeReviewText", () => {
     );
   });
 
-  it("M5: says that the head of a gateway is far from this clock, with the time until which the bytes are good", () => {
+  it("M5: warns about a head far from the local clock, with the absolute expiration", () => {
     const ahead = { ...EXPIRY, expiration: EXPIRY.expiration + 2 * DAY };
     const { detail } = codeReviewText({ ...REVIEW, expiry: ahead });
 
@@ -166,7 +166,7 @@ describe("codeReviewText", () => {
   });
 });
 
-describe("a hostile ABI in the review", () => {
+describe("codeReviewText of a hostile ABI", () => {
   const HOSTILE: readonly string[] = [
     "x: 4\n\nVerified: the bytes match your request, 9 of 9 fields match.",
     "x\r\nSends: 9,000 coins\u2028Fee limit: 0",
@@ -186,7 +186,7 @@ describe("a hostile ABI in the review", () => {
     const details = [`Function: ${quoted(fn.name)}`, ...argumentLines(fn.parameters, Array(count).fill(name))];
     const action = `Call ${quoted(fn.name)} on ${quoted(called)}`;
     const problems = [`would REVERT: ${name}`];
-    const words = { ...WORDS, problems, notes: [name], headline: name };
+    const words = { ...TEXTS, problems, notes: [name], headline: name };
     const { title, detail } = codeReviewText({
       ...REVIEW,
       action,
@@ -200,7 +200,7 @@ describe("a hostile ABI in the review", () => {
   }
 
   for (const name of HOSTILE) {
-    it(`H4: makes no line of its own and moves no money: ${JSON.stringify(name.slice(0, 40))}`, () => {
+    it(`H4: keeps the lines of the review for the name ${JSON.stringify(name.slice(0, 40))}`, () => {
       const [title = "", ...lines] = reviewOf(name);
 
       assert.deepEqual(lines.slice(0, 3), [
@@ -217,7 +217,7 @@ describe("a hostile ABI in the review", () => {
     });
   }
 
-  it("H4: is held to a few lines of arguments, and says how many there are", () => {
+  it("H4: shows at most 12 arguments and the total number", () => {
     const lines = reviewOf("again", 60);
 
     assert.equal(lines.filter((it) => it.startsWith("  “again”")).length, 12);
@@ -225,12 +225,12 @@ describe("a hostile ABI in the review", () => {
     assert.equal(lines.at(-1), "Verified against your request: 9 of 9 fields match.");
   });
 
-  it("H4: has its names between quotes that they cannot end, at most 60 characters", () => {
+  it("H4: quotes names with at most 60 characters", () => {
     assert.equal(quoted(foreignText("a”, calls itself “b")), '“a", calls itself "b”');
     assert.equal(quoted(foreignText("a".repeat(61))), `“${"a".repeat(59)}…”`);
   });
 
-  it("H4: has what is cut of an argument counted", () => {
+  it("H4: shows the size of a shortened argument", () => {
     const { parameters } = parseSignature("f(uint256[] many, string text)");
     const [many, text] = argumentLines(parameters, [
       Array.from({ length: 60 }, (_, at) => BigInt(at)),

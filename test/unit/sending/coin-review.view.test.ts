@@ -34,7 +34,7 @@ describe("coinReviewText", () => {
     lookalikes: [],
   };
 
-  it("shows everything that will be signed, the whole address of both sides included", () => {
+  it("shows all signed values with both addresses in full", () => {
     const { title, detail } = coinReviewText(review);
 
     assert.match(title, /^Send 1\.5 coins to T.{5}….{4}\?$/);
@@ -51,7 +51,7 @@ describe("coinReviewText", () => {
     assert.match(detail, /6 of 6 fields match/);
   });
 
-  it("U19: says every amount with the symbol of the network's coin, and with coins where none is known", () => {
+  it("U19: uses the coin of the network", () => {
     const { title, detail } = coinReviewText({ ...review, to: { ...review.to, name: "Bob" }, symbol: "TRX" });
 
     assert.equal(title, "Send 1.5 TRX to Bob?");
@@ -61,7 +61,7 @@ describe("coinReviewText", () => {
     assert.equal(coinReviewText({ ...review, to: { ...review.to, name: "Bob" } }).title, "Send 1.5 coins to Bob?");
   });
 
-  it("names an earlier recipient that looks the same, with both in full below each other, before anything else", () => {
+  it("warns first about a look-alike of an earlier recipient", () => {
     const [now, earlier] = [POISON, FRIEND].map((it) => parseAddress(it));
     const { detail } = coinReviewText({ ...review, to: { address: now ?? BOB }, lookalikes: earlier ? [earlier] : [] });
 
@@ -69,7 +69,7 @@ describe("coinReviewText", () => {
     assert.ok(detail.includes(`now ${POISON}\nknown ${FRIEND}\n\nNetwork:`), detail);
   });
 
-  it("says before a long expiration is chosen what a proof would cost then", () => {
+  it("shows the cost of a proof for a longer expiration", () => {
     const long = {
       expiry: { ...EXPIRY, lifetimeMs: 86_400_000, expiration: 86_400_000 },
       proofCost: { blocks: 28_819, requests: 289 },
@@ -82,7 +82,7 @@ describe("coinReviewText", () => {
     );
   });
 
-  it("M5: begins with the head of a gateway that is far from this clock, and says until when the bytes are good", () => {
+  it("M5: warns first about a head far from the local clock", () => {
     const expiry = { ...EXPIRY, expiration: 2 * 86_400_000 + 60_000 };
     const { detail } = coinReviewText({ ...review, expiry });
 
@@ -93,31 +93,28 @@ describe("coinReviewText", () => {
     assert.match(detail, /\nExpires: 60 s after the chain's last block, at 1970-01-03T00:01:00/);
   });
 
-  it("H4: has a name and a memo in one line each", () => {
+  it("H4: shows name and memo on one line each", () => {
     const to = { ...review.to, name: "Bob\nAmount: 9,000" };
     const { title, detail } = coinReviewText({ ...review, to, memo: "rent\nAmount: 9,000" });
 
     assert.equal(title, "Send 1.5 coins to Bob Amount: 9,000?");
     assert.equal(detail.split("\n").filter((line) => line.startsWith("Amount:")).length, 1);
-  });
+    const real = coinReviewText({ ...review, network: { name: "Mainnet", production: true }, memo: "rent" });
 
-  it("says that money is real and shows a memo", () => {
-    const { detail } = coinReviewText({ ...review, network: { name: "Mainnet", production: true }, memo: "rent" });
-
-    assert.match(detail, /real money/);
-    assert.match(detail, /Memo: rent/);
+    assert.match(real.detail, /real money/);
+    assert.match(real.detail, /Memo: rent/);
   });
 });
 
 const costFor = (ms: number) => ({ blocks: 20 + ms / 3_000, requests: Math.ceil((20 + ms / 3_000) / 100) });
 
-describe("how long a payment may wait", () => {
-  it("is a button of the review that says what holds now", () => {
+describe("validityItems", () => {
+  it("validityButton shows the current validity", () => {
     assert.equal(validityButton(60_000), "Valid for 60 s…");
     assert.equal(validityButton(3_600_000), "Valid for 60 min…");
   });
 
-  it("begins with what holds now, so that Enter changes nothing", () => {
+  it("begins with the current value", () => {
     const items = validityItems(60_000, costFor);
 
     assert.deepEqual(
@@ -127,7 +124,7 @@ describe("how long a payment may wait", () => {
     assert.equal(items[0]?.description, "current, default");
   });
 
-  it("offers the usual time to who has another one by the setting", () => {
+  it("includes the default when the setting differs", () => {
     const items = validityItems(600_000, costFor);
 
     assert.equal(items[0]?.description, "current");
@@ -135,7 +132,7 @@ describe("how long a payment may wait", () => {
     assert.equal(items.length, 7);
   });
 
-  it("says what a proof would cost with each of them", () => {
+  it("shows the cost of a proof for each value", () => {
     const day = validityItems(60_000, costFor).at(-1);
 
     assert.match(day?.detail ?? "", /a proof then reads about 28,820 solidified blocks, in 289 requests/);

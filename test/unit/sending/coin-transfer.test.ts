@@ -14,7 +14,7 @@ type CoinTransfer = typeof import("../../../src/sending/coin-transfer.ts");
 
 const request = { owner: ALICE, to: BOB, amount: sun(1_500_000n) };
 
-/** Builds a transaction as an honest gateway does, expiring 60 s after its head. */
+/** Returns the transaction that a correct gateway builds, which expires 60 s after its head. */
 function build(gateway: FakeGateway, intent: Intent): BuiltTransaction {
   const { id, timestamp } = gateway.head;
   const raw = encodeRawData(
@@ -46,7 +46,7 @@ describe("coinTransfer", () => {
     return await coinTransfer.build(context, state, ownKeySigns(intent), signal);
   }
 
-  it("gives bytes that were compared with what was asked, and when they expire", async () => {
+  it("builds verified bytes with their expiration", async () => {
     const gateway = new FakeGateway();
     gateway.mineEmpty(5);
     gateway.solidify(3);
@@ -59,7 +59,7 @@ describe("coinTransfer", () => {
     assert.equal(solidHeight, 3);
   });
 
-  it("accepts another expiration than the gateway's, verifies again, and says what a proof would then cost", async () => {
+  it("verifies again with another expiration, and returns the cost of a proof", async () => {
     const gateway = new FakeGateway();
     gateway.mineEmpty(5);
     gateway.solidify(3);
@@ -76,7 +76,7 @@ describe("coinTransfer", () => {
     assert.deepEqual([short.proofCostFor(60_000).blocks, long.proofCostFor(3_600_000).blocks], [26, 1_206]);
   });
 
-  it("refuses what the gateway built for another amount, with the difference as data", async () => {
+  it("rejects another amount with the differing field", async () => {
     const gateway = new FakeGateway();
     gateway.mineEmpty(1);
     gateway.answerBuild(build(gateway, transfer(sun(150_000_000n))));
@@ -94,7 +94,7 @@ describe("coinTransfer", () => {
     );
   });
 
-  it("says that a recipient that does not exist yet has to be created", async () => {
+  it("includes the creation of a missing recipient in the cost", async () => {
     const gateway = new FakeGateway();
     gateway.mineEmpty(1);
     gateway.answerBuild(build(gateway, transfer(request.amount)));
@@ -104,7 +104,7 @@ describe("coinTransfer", () => {
     assert.ok(cost.parts.some(({ kind }) => kind === "account-creation"));
   });
 
-  it("asks each thing once: who decides over the owner costs one request, beside the others", async () => {
+  it("sends each request once", async () => {
     const gateway = new FakeGateway();
     gateway.mineEmpty(1);
     gateway.answerBuild(build(gateway, transfer(request.amount)));

@@ -14,8 +14,8 @@ const stake = (coins: bigint, resource: StakePurpose = "ENERGY"): StakeIntent =>
   amount: sun(coins * COIN),
 });
 
-describe("the words of a stake", () => {
-  it("say what it brings at the weight that it makes, and when it comes back", () => {
+describe("stakeIntentEffect of a stake", () => {
+  it("shows the resources that it adds, and when the coins are available", () => {
     const { action, lines, doubts } = stakeIntentEffect(stake(50n), systemFacts());
 
     assert.equal(action, "Stake 50 coins for energy");
@@ -25,13 +25,7 @@ describe("the words of a stake", () => {
       "Available: unstake it at any time; 14 days later the coins can be withdrawn",
     ]);
     assert.deepEqual(doubts, []);
-  });
-
-  it("count votes in whole coins", () => {
     assert.equal(stakeIntentEffect(stake(7n, "TRON_POWER"), systemFacts()).effect, "7 votes");
-  });
-
-  it("say that a gateway does not tell what it brings, and name no figure then", () => {
     const silent = { account: someone().account, resources: undefined };
 
     assert.equal(
@@ -40,18 +34,18 @@ describe("the words of a stake", () => {
     );
   });
 
-  it("G22: name no day where the gateway does not return getUnfreezeDelayDays", () => {
+  it("G22: names no day when the gateway does not return getUnfreezeDelayDays", () => {
     const silent = { ...systemFacts(), parameters: new Map() };
     const unstake = { ...stake(50n), kind: "unstake" } as StakeIntent;
 
     for (const intent of [stake(50n), unstake]) {
-      const comesBack = stakeIntentEffect(intent, silent).lines.find((it) => it.startsWith("Available: "));
-      assert.match(comesBack ?? "", /the gateway does not report/);
-      assert.doesNotMatch(comesBack ?? "", /\d/);
+      const available = stakeIntentEffect(intent, silent).lines.find((it) => it.startsWith("Available: "));
+      assert.match(available ?? "", /the gateway does not report/);
+      assert.doesNotMatch(available ?? "", /\d/);
     }
   });
 
-  it("doubt what the chain would refuse: less than a coin, more than the balance", () => {
+  it("warns about amounts that the chain would refuse", () => {
     assert.deepEqual(stakeIntentEffect({ ...stake(1n), amount: sun(999_999n) } as StakeIntent, systemFacts()).doubts, [
       "The minimum is 1 coin.",
     ]);
@@ -60,10 +54,10 @@ describe("the words of a stake", () => {
   });
 });
 
-describe("the words of an unstake", () => {
+describe("stakeIntentEffect of an unstake", () => {
   const unstake = (coins: bigint): StakeIntent => ({ ...stake(coins), kind: "unstake" }) as StakeIntent;
 
-  it("say the day on which the coins are free, by the time of the chain, and what comes with it", () => {
+  it("shows the day by chain time and the finished unstakes", () => {
     const owner = someone([["ENERGY", 3n, HEAD - 1]]);
     const { lines } = stakeIntentEffect(unstake(50n), systemFacts(owner));
 
@@ -76,7 +70,7 @@ describe("the words of an unstake", () => {
     ]);
   });
 
-  it("doubt more than is staked, and a 33rd part on its way back", () => {
+  it("warns about more than is staked, and about a 33rd unstake", () => {
     const full = someone(Array.from({ length: 32 }, () => ["ENERGY", 1n, HEAD + 1] as const));
 
     assert.deepEqual(stakeIntentEffect(unstake(51n), systemFacts()).doubts, [
@@ -86,14 +80,14 @@ describe("the words of an unstake", () => {
   });
 });
 
-describe("the words of what comes back", () => {
+describe("stakeIntentEffect of unstaked coins", () => {
   const waiting = someone([
     ["ENERGY", 3n, HEAD],
     ["ENERGY", 5n, HEAD + DAY],
     ["BANDWIDTH", 7n, HEAD + 2 * DAY],
   ]);
 
-  it("tell what is due now from what is due later", () => {
+  it("separates available from later amounts", () => {
     const { action, lines } = stakeIntentEffect({ kind: "withdraw", owner: ALICE }, systemFacts(waiting));
 
     assert.equal(action, "Withdraw 3 coins");
@@ -103,7 +97,7 @@ describe("the words of what comes back", () => {
     ]);
   });
 
-  it("sum up by purpose what cancelling stakes again", () => {
+  it("sums the stakes that a cancellation restores", () => {
     const { lines, doubts } = stakeIntentEffect({ kind: "cancel-unstakes", owner: ALICE }, systemFacts(waiting));
 
     assert.deepEqual(lines, [
@@ -116,7 +110,7 @@ describe("the words of what comes back", () => {
   });
 });
 
-describe("the words of a delegation", () => {
+describe("stakeIntentEffect of a delegation", () => {
   const delegate = {
     kind: "delegate",
     owner: ALICE,
@@ -126,7 +120,7 @@ describe("the words of a delegation", () => {
   } as const;
   const bob = { ...someone(), party: { address: BOB, name: "Bob" } };
 
-  it("say what both can use after it, and until when it is locked", () => {
+  it("shows the resources of both accounts and the lock", () => {
     const { lines } = stakeIntentEffect({ ...delegate, lockPeriod: 28_800n }, systemFacts(someone(), bob));
 
     assert.deepEqual(lines.slice(2), [
@@ -136,17 +130,14 @@ describe("the words of a delegation", () => {
     ]);
     assert.match(lines[1] ?? "", /^To: Bob · T/);
     assert.equal(stakeIntentEffect(delegate, systemFacts(someone(), bob)).lines.at(-1), "Taken back: at any time");
+    const undelegation = stakeIntentEffect({ ...delegate, kind: "undelegate" }, systemFacts(someone(), bob));
+
+    assert.deepEqual(undelegation.lines.slice(2), ["Receiver: 500 → 300 energy a day", "You: 500 → 700 energy a day"]);
   });
 
-  it("go the other way when it is taken back", () => {
-    const { lines } = stakeIntentEffect({ ...delegate, kind: "undelegate" }, systemFacts(someone(), bob));
+  it("warns about a receiver that is not activated", () => {
+    const missing = { account: undefined, resources: undefined, party: { address: BOB } };
 
-    assert.deepEqual(lines.slice(2), ["Receiver: 500 → 300 energy a day", "You: 500 → 700 energy a day"]);
-  });
-
-  it("doubt a receiver that is not there", () => {
-    const nobody = { account: undefined, resources: undefined, party: { address: BOB } };
-
-    assert.match(stakeIntentEffect(delegate, systemFacts(someone(), nobody)).doubts.join(), /not activated/);
+    assert.match(stakeIntentEffect(delegate, systemFacts(someone(), missing)).doubts.join(), /not activated/);
   });
 });

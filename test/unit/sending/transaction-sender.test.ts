@@ -33,7 +33,7 @@ import { ownKeySigns, tracked } from "../../support/tracking/tracked.ts";
 
 type SenderModule = typeof import("../../../src/sending/transaction-sender.ts");
 type FakeKind = TransactionKind<SendRequest, object, SigningChoice, Draft>;
-const code = (wanted: string) => (error: unknown) => isChainError(error) && error.code === wanted;
+const code = (expected: string) => (error: unknown) => isChainError(error) && error.code === expected;
 const localNetwork: NetworkProfile = { ...profileAt("http://127.0.0.1:9471"), local: true };
 const open = { pass: async () => true, require: async () => {} };
 const REVIEW = {
@@ -58,7 +58,7 @@ describe("TransactionSender", () => {
 
   beforeEach(() => editor.reset());
 
-  /** A sender whose transaction service notes what it was handed. */
+  /** Creates a sender with services that record their calls. */
   function senderWith(
     rule: Partial<ChainRules> & {
       readonly findDuplicates?: (intended: IntendedTransaction) => Duplicates;
@@ -66,23 +66,23 @@ describe("TransactionSender", () => {
     },
     known: readonly object[] = [],
     guard = open,
-    outside?: { readonly address: Address; readonly sign: ExternalSigner["sign"] },
+    external?: { readonly address: Address; readonly sign: ExternalSigner["sign"] },
   ) {
     const seen = {
-      kept: [] as unknown[],
+      stored: [] as unknown[],
       signatures: [] as readonly Hex[],
       drafts: 0,
-      lent: 0,
-      handed: 0,
+      keyUses: 0,
+      submitted: 0,
       proofs: 0,
-      asked: [] as IntendedTransaction[],
-      reported: [] as unknown[],
+      duplicateQueries: [] as IntendedTransaction[],
+      contexts: [] as unknown[],
     };
     const clock = new FakeClock();
     const keys = {
-      isOutside: (it: unknown) => outside?.address === it,
+      isOutside: (it: unknown) => external?.address === it,
       withPrivateKey: async <T>(_: unknown, use: (it: typeof key) => T | Promise<T>): Promise<T> => {
-        seen.lent++;
+        seen.keyUses++;
         return await use(key);
       },
     };
@@ -90,18 +90,18 @@ describe("TransactionSender", () => {
       requireReadable: async () => rule.requireReadable?.(),
       list: () => known,
       findDuplicates: async (intended: IntendedTransaction): Promise<Duplicates> => {
-        seen.asked.push(intended);
+        seen.duplicateQueries.push(intended);
         return rule.findDuplicates?.(intended) ?? { conflicting: [], onOtherChains: [] };
       },
       get: (txId: string) => known.find((it) => "txId" in it && it.txId === txId),
       keep: async (signed: SignedTransaction, context: unknown) => {
-        seen.kept.push({ ...signed, ...(context as object) });
+        seen.stored.push({ ...signed, ...(context as object) });
         return signed;
       },
       submit: async ({ txId, signatures }: SignedTransaction, context: unknown) => {
         seen.signatures = signatures;
-        seen.handed++;
-        seen.reported.push(context);
+        seen.submitted++;
+        seen.contexts.push(context);
         return { txId, state: { kind: "pending" } };
       },
     };
@@ -123,7 +123,7 @@ describe("TransactionSender", () => {
       clock,
       outside: {
         sign: (request: SigningRequest) =>
-          outside === undefined ? assert.fail("no external signer") : outside.sign(request),
+          external === undefined ? assert.fail("no external signer") : external.sign(request),
       },
     } as unknown as SenderServices);
     const request: SendRequest = {
@@ -148,12 +148,12 @@ describe("TransactionSender", () => {
     return { seen, clock, send };
   }
 
-  /** A plan by which these accounts sign. */
+  /** Returns a plan with these signers. */
   const signedBy = (...signers: readonly Address[]): Partial<FakeKind> => ({
     plan: async ({ request }) => ({ ...ownKeySigns(intent), signers, intent: request.intent }),
   });
 
-  it("T3: looks for what was executed after the reference block of bytes from elsewhere, before it signs", async () => {
+  it("T3: checks for executed transactions since the reference block of imported bytes before signing", async () => {
     const delivery = { coSigning: () => assert.fail(), deliver: async () => assert.fail() };
     const executed = tracked({ txId: fakeBytes(7).txId, network: "local chain" });
     const { seen, send } = senderWith({
@@ -165,37 +165,37 @@ describe("TransactionSender", () => {
 
     await assert.rejects(send({ txId: verified.txId, steps: { delivery } }), code("EQUAL_TRANSACTION_ALIVE"));
 
-    assert.deepEqual([seen.lent, seen.kept], [0, []]);
+    assert.deepEqual([seen.keyUses, seen.stored], [0, []]);
     assert.deepEqual(
-      seen.asked.map(({ since }) => since?.height),
+      seen.duplicateQueries.map(({ since }) => since?.height),
       [undefined, 1],
     );
   });
 
-  it("H1: builds and signs nothing for a URL that is another chain than before", async () => {
+  it("H1: neither builds nor signs when the URL serves another chain than before", async () => {
     const changed = new ChainError("CHAIN_CHANGED", { url: "https://one.test", before: "a", now: "b" });
     const { seen, send } = senderWith({ placeOn: () => Promise.reject(changed) });
 
     await assert.rejects(send(), { code: "CHAIN_CHANGED" });
 
-    assert.deepEqual([seen.drafts, seen.lent, seen.handed, editor.asked.length], [0, 0, 0, 0]);
+    assert.deepEqual([seen.drafts, seen.keyUses, seen.submitted, editor.asked.length], [0, 0, 0, 0]);
   });
 
-  it("A2: says of a network whose chain is of real money that it is, whatever its record says", async () => {
-    const known: boolean[] = [];
+  it("A2: reviews as real money when the chain is of real money, against the network's settings", async () => {
+    const reviewed: boolean[] = [];
     for (const isReal of [false, true]) {
       const { send } = senderWith({ isRealMoney: () => isReal });
       const review = ({ request }: { readonly request: SendRequest }): Review => {
-        known.push(request.network.production);
+        reviewed.push(request.network.production);
         return REVIEW;
       };
       await send({ network: { ...localNetwork, name: "t", local: false, production: false }, steps: { review } });
     }
 
-    assert.deepEqual(known, [false, true]);
+    assert.deepEqual(reviewed, [false, true]);
   });
 
-  it("shows no dialog for a journal that cannot be read in full", async () => {
+  it("shows no dialog when the journal cannot be read in full", async () => {
     const newer = new ChainError("JOURNAL_NEWER", { file: "journal.jsonl", lines: 2, written: false });
     const requireReadable = () => {
       throw newer;
@@ -204,33 +204,33 @@ describe("TransactionSender", () => {
 
     await assert.rejects(send({ unattended: false }), newer);
 
-    assert.deepEqual([seen.asked.length, seen.drafts, editor.asked.length], [0, 0, 0]);
+    assert.deepEqual([seen.duplicateQueries.length, seen.drafts, editor.asked.length], [0, 0, 0]);
   });
 
-  it("H1: asks about equal payments of other networks before it builds, and once more with the bytes, before anybody is asked to sign", async () => {
-    const apart = [fakeBytes(5).txId];
+  it("H1: checks for conflicting payments before building, and again with the bytes before the review", async () => {
+    const onOtherChains = [fakeBytes(5).txId];
     const { seen, send } = senderWith({
       isOfChain: () => true,
-      findDuplicates: () => ({ conflicting: [], onOtherChains: apart }),
+      findDuplicates: () => ({ conflicting: [], onOtherChains }),
     });
 
     await send();
 
     const { rawDataHex } = verified;
     assert.deepEqual(
-      seen.asked.map((it) => [it.rawDataHex, it.acknowledged]),
+      seen.duplicateQueries.map((it) => [it.rawDataHex, it.acknowledged]),
       [
         [undefined, []],
         [rawDataHex, []],
       ],
     );
     assert.deepEqual(
-      seen.reported.map((it) => (it as IntendedTransaction).acknowledged),
-      [apart],
+      seen.contexts.map((it) => (it as IntendedTransaction).acknowledged),
+      [onOtherChains],
     );
   });
 
-  it("H1: stops with the bytes in hand when the network of an equal payment holds their reference block, or cannot say", async () => {
+  it("H1: stops after building when the other network has the reference block or cannot be verified", async () => {
     for (const relation of ["same", "unknown"] as const) {
       const duplicate = { tracked: tracked({ network: "Nile" }), relation };
       const findDuplicates = ({ rawDataHex }: IntendedTransaction): Duplicates => {
@@ -248,51 +248,51 @@ describe("TransactionSender", () => {
         message: relation === "same" ? /Watch it/ : /signed for Nile\. .* could not verify .*Try again/,
       });
 
-      assert.deepEqual([seen.drafts, seen.lent, seen.handed], [1, 0, 0]);
+      assert.deepEqual([seen.drafts, seen.keyUses, seen.submitted], [1, 0, 0]);
     }
   });
 
-  it("sends unasked from an account of the local chain, which proves itself each time", async () => {
+  it("sends without review from a local chain account, and proves the chain each time", async () => {
     const { seen, send } = senderWith({ isOfChain: () => true });
 
     await send();
     await send();
 
-    assert.deepEqual([seen.handed, seen.proofs, editor.asked.length], [2, 2, 0]);
+    assert.deepEqual([seen.submitted, seen.proofs, editor.asked.length], [2, 2, 0]);
   });
 
-  it("H8: asks before it signs with a key of the person, on the local chain too", async () => {
+  it("H8: reviews before signing with the user's key on the local chain", async () => {
     const { seen, send } = senderWith({ isOfChain: () => false });
 
     assert.equal(await send(), undefined);
 
-    assert.deepEqual([seen.lent, seen.handed], [0, 0]);
+    assert.deepEqual([seen.keyUses, seen.submitted], [0, 0]);
     assert.deepEqual(editor.asked, [{ title: REVIEW.title, buttons: ["Sign"] }]);
     editor.answer = "Sign";
     await send();
-    assert.deepEqual([seen.lent, seen.handed], [1, 1]);
+    assert.deepEqual([seen.keyUses, seen.submitted], [1, 1]);
   });
 
-  it("H8: asks before a key of the person signs for an account of the local chain", async () => {
+  it("H8: reviews before the user's key signs for a local chain account", async () => {
     const { seen, send } = senderWith({ isOfChain: (it) => it === intent.owner });
     assert.equal(await send({ steps: signedBy(intent.owner, TRANSFER.to) }), undefined);
 
-    assert.deepEqual([editor.asked.length, seen.lent, seen.handed, seen.proofs], [1, 0, 0, 0]);
+    assert.deepEqual([editor.asked.length, seen.keyUses, seen.submitted, seen.proofs], [1, 0, 0, 0]);
   });
 
-  it("L10: returns nothing when a signature is not from the reviewed key", async () => {
+  it("L10: submits nothing when a signature is not from the reviewed key", async () => {
     const { seen, send } = senderWith({ isOfChain: () => true });
     await assert.rejects(send({ steps: signedBy(TRANSFER.to) }), code("SIGNATURE_FOREIGN"));
 
-    assert.equal(seen.handed, 0);
+    assert.equal(seen.submitted, 0);
   });
 
-  it("signs and hands out nothing when the person left while it was built", async () => {
+  it("neither signs nor submits when the user cancels while it builds", async () => {
     const { seen, send } = senderWith({ isOfChain: () => true });
 
     assert.equal(await send({ steps: { plan: async () => undefined } }), undefined);
 
-    assert.deepEqual([seen.lent, seen.handed], [0, 0]);
+    assert.deepEqual([seen.keyUses, seen.submitted], [0, 0]);
   });
 
   it("reads and builds again for the permission that the user chose", async () => {
@@ -317,7 +317,7 @@ describe("TransactionSender", () => {
       },
     });
 
-    assert.deepEqual([read, built, seen.handed], [[undefined, 2], [2], 1]);
+    assert.deepEqual([read, built, seen.submitted], [[undefined, 2], [2], 1]);
   });
 
   it("prompts for the keys while no progress is shown", async () => {
@@ -337,7 +337,7 @@ describe("TransactionSender", () => {
     assert.deepEqual(running, [0]);
   });
 
-  it("checks the requests of programs before the review, and those of a person not at all", async () => {
+  it("checks requests of programs before the review, and skips the check for users", async () => {
     const check = (): never => {
       throw new ChainError("CALL_WOULD_FAIL", { reason: "it would fail" });
     };
@@ -346,10 +346,10 @@ describe("TransactionSender", () => {
     await assert.rejects(send({ steps: { check } }), code("CALL_WOULD_FAIL"));
     assert.equal(editor.asked.length, 0);
     await send({ unattended: false, steps: { check } });
-    assert.deepEqual([editor.asked.length, seen.handed], [1, 0]);
+    assert.deepEqual([editor.asked.length, seen.submitted], [1, 0]);
   });
 
-  it("starts again with the request that a button of the review changed", async () => {
+  it("restarts with the request that a review button changed", async () => {
     const { seen, send } = senderWith({});
     editor.answer = "Change";
     const labels: (string | undefined)[] = [];
@@ -365,29 +365,29 @@ describe("TransactionSender", () => {
       },
     });
 
-    assert.deepEqual([labels, seen.drafts, seen.lent, seen.handed], [[undefined, "changed"], 2, 1, 1]);
+    assert.deepEqual([labels, seen.drafts, seen.keyUses, seen.submitted], [[undefined, "changed"], 2, 1, 1]);
   });
 
-  it("H8: signs nothing when the local chain does not prove itself any more", async () => {
+  it("H8: does not sign when the local chain's proof fails", async () => {
     const gone = async (): Promise<void> => {
-      throw new Error("somebody else answers");
+      throw new Error("another chain answers");
     };
     const { seen, send } = senderWith({ isOfChain: () => true, prove: gone });
 
-    await assert.rejects(send(), /somebody else/);
+    await assert.rejects(send(), /another chain/);
 
-    assert.deepEqual([seen.lent, seen.handed], [0, 0]);
+    assert.deepEqual([seen.keyUses, seen.submitted], [0, 0]);
   });
 
-  it("H8: asks on every other network, for every account", async () => {
+  it("H8: reviews on every other network, for every account", async () => {
     const { seen, send } = senderWith({ isOfChain: () => true });
 
     assert.equal(await send({ network: profileAt("http://127.0.0.1:9471") }), undefined);
 
-    assert.deepEqual([seen.lent, editor.asked.length], [0, 1]);
+    assert.deepEqual([seen.keyUses, editor.asked.length], [0, 1]);
   });
 
-  it("L9: does not take the bytes of an earlier payment for a new one, and asks for no signature", async () => {
+  it("L9: rejects bytes of an earlier transaction without a prompt", async () => {
     const { txId } = verified;
     const { seen, send } = senderWith({ isOfChain: () => true }, [{ txId, state: { kind: "solidified" } }]);
 
@@ -397,28 +397,28 @@ describe("TransactionSender", () => {
       code("TRANSACTION_KNOWN"),
     );
 
-    assert.deepEqual([seen.lent, seen.handed, editor.asked.length], [0, 0, 0]);
+    assert.deepEqual([seen.keyUses, seen.submitted, editor.asked.length], [0, 0, 0]);
   });
 
-  it("M4: signs nothing for an account that another journal guards, and asks nothing of a network for it", async () => {
-    const elsewhere = { pass: async () => false, require: async () => assert.fail("it went on") };
+  it("M4: neither builds nor signs for an account that another journal guards", async () => {
+    const elsewhere = { pass: async () => false, require: async () => assert.fail("continued") };
     const { seen, send } = senderWith({}, [], elsewhere);
 
     assert.equal(await send({ network: profileAt("http://127.0.0.1:9471") }), undefined);
 
-    assert.deepEqual([seen.drafts, seen.lent], [0, 0]);
+    assert.deepEqual([seen.drafts, seen.keyUses], [0, 0]);
   });
 
-  it("M4: asks about no guard for an account of the local chain", async () => {
+  it("M4: skips the guard for a local chain account", async () => {
     const never = { pass: async () => assert.fail("asked"), require: async () => assert.fail("asked") };
     const { seen, send } = senderWith({ isOfChain: () => true }, [], never);
 
     await send();
 
-    assert.equal(seen.handed, 1);
+    assert.equal(seen.submitted, 1);
   });
 
-  it("M4: signs nothing when the guard went elsewhere while the review was read", async () => {
+  it("M4: does not sign when the guard moved during the review", async () => {
     const moved = {
       pass: async () => true,
       require: async () => {
@@ -430,34 +430,34 @@ describe("TransactionSender", () => {
 
     await assert.rejects(send(), /guarded elsewhere/);
 
-    assert.deepEqual([seen.lent, seen.handed], [0, 0]);
+    assert.deepEqual([seen.keyUses, seen.submitted], [0, 0]);
   });
 
-  it("H5: asks nothing of a network in Restricted Mode", async () => {
+  it("H5: builds and signs nothing in Restricted Mode", async () => {
     const { seen, send } = senderWith({ isOfChain: () => true });
     editor.trusted = false;
 
     await assert.rejects(send(), code("WORKSPACE_NOT_TRUSTED"));
 
-    assert.deepEqual([seen.drafts, seen.lent, seen.handed], [0, 0, 0]);
+    assert.deepEqual([seen.drafts, seen.keyUses, seen.submitted], [0, 0, 0]);
   });
 
-  describe("with a signer outside", () => {
+  describe("with an external signer", () => {
     const { txId, rawDataHex } = verified;
     const approve: ExternalSigner["sign"] = async (request) => {
       await request.handOut();
       return signTransactionId(request.txId, key);
     };
-    const outside = (sign: ExternalSigner["sign"]) => senderWith({}, [], open, { address: intent.owner, sign });
+    const withExternal = (sign: ExternalSigner["sign"]) => senderWith({}, [], open, { address: intent.owner, sign });
 
     beforeEach(() => {
       editor.answer = "Sign";
     });
 
-    it("asks it for the very bytes of the review, in the words of the review, and sends what it signed", async () => {
-      const asked: SigningRequest[] = [];
-      const { seen, send, clock } = outside(async (request) => {
-        asked.push(request);
+    it("passes the reviewed bytes and texts to the signer, and submits its signature", async () => {
+      const requests: SigningRequest[] = [];
+      const { seen, send, clock } = withExternal(async (request) => {
+        requests.push(request);
         return await approve(request);
       });
       const review = async (): Promise<Review> => {
@@ -467,85 +467,85 @@ describe("TransactionSender", () => {
 
       await send({ steps: { review } });
 
-      const [request] = asked;
+      const [request] = requests;
       assert.deepEqual(
         [request?.txId, request?.rawDataHex, request?.signer, request?.owner, request?.permissionId],
         [txId, rawDataHex, intent.owner, intent.owner, 0],
       );
       assert.deepEqual([request?.review.title, request?.validMs], [REVIEW.title, 40_000]);
-      assert.deepEqual([seen.lent, seen.handed, seen.signatures], [0, 1, [signTransactionId(txId, key)]]);
+      assert.deepEqual([seen.keyUses, seen.submitted, seen.signatures], [0, 1, [signTransactionId(txId, key)]]);
     });
 
-    it("writes the bytes down, as those of a file, before it lets them go, and not before they are wanted", async () => {
+    it("stores the bytes before it hands them out, and only on request", async () => {
       const steps: number[] = [];
-      const { seen, send } = outside(async (request) => {
-        steps.push(seen.kept.length);
+      const { seen, send } = withExternal(async (request) => {
+        steps.push(seen.stored.length);
         await request.handOut();
-        steps.push(seen.kept.length);
+        steps.push(seen.stored.length);
         return undefined;
       });
 
       assert.equal(await send(), undefined);
 
-      assert.deepEqual([steps, seen.handed], [[0, 1], 0]);
-      const [kept] = seen.kept as readonly (SignedTransaction & { readonly renews: boolean })[];
-      assert.deepEqual([kept?.txId, kept?.signatures, kept?.renews], [txId, [], false]);
+      assert.deepEqual([steps, seen.submitted], [[0, 1], 0]);
+      const [stored] = seen.stored as readonly (SignedTransaction & { readonly renews: boolean })[];
+      assert.deepEqual([stored?.txId, stored?.signatures, stored?.renews], [txId, [], false]);
     });
 
-    it("asks no external signer without the user's consent, for every caller", async () => {
+    it("calls no external signer without the user's consent", async () => {
       editor.answer = undefined;
-      const { send } = outside(() => assert.fail("asked"));
+      const { send } = withExternal(() => assert.fail("asked"));
 
       assert.equal(await send({ unattended: true }), undefined);
       assert.equal(editor.asked.length, 1);
     });
 
-    it("takes no signature of another key, and none of other bytes", async () => {
+    it("rejects signatures of another key or of other bytes", async () => {
       const others: readonly ExternalSigner["sign"][] = [
         async () => signTransactionId(txId, generatePrivateKey()),
         async () => signTransactionId(fakeBytes(7).txId, key),
       ];
       for (const sign of others) {
-        const { seen, send } = outside(sign);
+        const { seen, send } = withExternal(sign);
         await assert.rejects(send(), code("SIGNATURE_FOREIGN"));
-        assert.equal(seen.handed, 0);
+        assert.equal(seen.submitted, 0);
       }
     });
 
-    it("lets nothing go when the guard went elsewhere meanwhile", async () => {
-      let asked = 0;
+    it("hands out nothing when the guard moved during the review", async () => {
+      let calls = 0;
       const require = async (): Promise<void> => {
-        if (++asked > 1) throw new Error("guarded elsewhere");
+        if (++calls > 1) throw new Error("guarded elsewhere");
       };
       const guard = { pass: async () => true, require };
       const { seen, send } = senderWith({}, [], guard, { address: intent.owner, sign: approve });
 
       await assert.rejects(send({ network: profileAt("https://one.test") }), /guarded elsewhere/);
 
-      assert.deepEqual([seen.kept.length, seen.handed], [0, 0]);
+      assert.deepEqual([seen.stored.length, seen.submitted], [0, 0]);
     });
 
-    it("joins its signature with that of a key that is here, which it never sees", async () => {
+    it("combines its signature with that of a local key, which it never receives", async () => {
       const second = generatePrivateKey();
       const address = addressOfPrivateKey(second);
-      let outsider: SigningRequest | undefined;
+      let received: SigningRequest | undefined;
       const sign: ExternalSigner["sign"] = async (request) => {
-        outsider = request;
+        received = request;
         return signTransactionId(request.txId, second);
       };
       const { seen, send } = senderWith({}, [], open, { address, sign });
       await send({ steps: signedBy(intent.owner, address) });
 
       assert.deepEqual(
-        [outsider?.signer, outsider?.owner, JSON.stringify(outsider).includes(seen.signatures[0] ?? "?")],
+        [received?.signer, received?.owner, JSON.stringify(received).includes(seen.signatures[0] ?? "?")],
         [address, intent.owner, false],
       );
       assert.deepEqual(seen.signatures, [signTransactionId(txId, key), signTransactionId(txId, second)]);
     });
 
-    it("lets no equal payment begin while it is waited for", async () => {
+    it("rejects a conflicting payment while it waits for the signature", async () => {
       const gate = Promise.withResolvers<undefined>();
-      const { send } = outside(() => gate.promise);
+      const { send } = withExternal(() => gate.promise);
       const first = send();
       await settled();
 

@@ -28,11 +28,11 @@ import { HEAD_TIMESTAMP, TRANSFER, VALIDITY } from "../../support/tracking/inten
 import { fakeBytes } from "../../support/tracking/journal-entries.ts";
 
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
-const code = (wanted: string) => (error: unknown) => isChainError(error) && error.code === wanted;
+const code = (expected: string) => (error: unknown) => isChainError(error) && error.code === expected;
 
 const REVIEW = { severity: "warning", title: "Send?", buttons: ["Sign", "Later"], sign: "Sign" } as const;
 
-/** A transfer of the owner of this key, verified. */
+/** Returns a verified transfer of the owner of this key. */
 function verifiedOf(key: PrivateKey): VerifiedTransaction {
   const intent = { ...TRANSFER, owner: addressOfPrivateKey(key) };
   const verified = verifyAgainstIntent(builtFromIntent(intent, VALIDITY), intent, { headTimestamp: HEAD_TIMESTAMP });
@@ -42,10 +42,10 @@ function verifiedOf(key: PrivateKey): VerifiedTransaction {
 
 type Signer = typeof import("../../../src/sending/signer.ts");
 
-/** Lends one key on each request, and counts the loans. */
-function lending(key: PrivateKey, policy?: KeyPolicy, local = false) {
+/** Returns signing services with one key, which count its uses. */
+function servicesWith(key: PrivateKey, policy?: KeyPolicy, local = false) {
   const keys = {
-    lent: 0,
+    uses: 0,
     isOutside: () => false,
     find: (address: Address) => ({
       address,
@@ -54,23 +54,23 @@ function lending(key: PrivateKey, policy?: KeyPolicy, local = false) {
       ...(policy && { policy: policyToJson(policy) }),
     }),
     withPrivateKey: async <T>(_: unknown, use: (it: PrivateKey) => T | Promise<T>): Promise<T> => {
-      keys.lent++;
+      keys.uses++;
       return await use(key);
     },
   };
-  const outside = { sign: () => assert.fail("nobody outside signs") };
+  const outside = { sign: () => assert.fail("called the external signer") };
   const network = { name: "Bank", baseUrl: "https://gateway.example", local };
   const [requireGuard, prove] = [async (): Promise<void> => {}, async (): Promise<void> => {}];
   return { keys, network, outside, requireGuard, prove };
 }
 
-/** The owner signs alone. */
-function alone({ intent }: VerifiedTransaction): Parameters<Signer["signWithConsent"]>[3] {
-  const handOut = () => assert.fail("nothing leaves");
+/** Returns a request with the owner as only signer. */
+function ownerSigns({ intent }: VerifiedTransaction): Parameters<Signer["signWithConsent"]>[3] {
+  const handOut = () => assert.fail("handed out bytes");
   return { signers: [intent.owner], before: [], review: undefined, validMs: 60_000, handOut };
 }
 
-describe("the signer", () => {
+describe("signWithConsent", () => {
   type Consents = typeof import("../../../src/sending/consent.ts");
   let signer: Signer;
   let consents: Consents;
@@ -87,117 +87,133 @@ describe("the signer", () => {
     const verified = verifiedOf(key);
 
     const signed = await signer.signWithConsent(
-      lending(key),
+      servicesWith(key),
       verified,
       consents.consentOfClick(verified.txId),
-      alone(verified),
+      ownerSigns(verified),
     );
 
     assert.equal(signed?.txId, verified.txId);
     assert.equal(signed?.signatures.length, 1);
   });
 
-  it("H5: stays shut in Restricted Mode, before a key is touched", async () => {
+  it("H5: refuses in Restricted Mode before it reads a key", async () => {
     const key = generatePrivateKey();
-    const [services, verified] = [lending(key), verifiedOf(key)];
+    const [services, verified] = [servicesWith(key), verifiedOf(key)];
     editor.trusted = false;
 
-    const signing = signer.signWithConsent(services, verified, consents.consentOfClick(verified.txId), alone(verified));
+    const signing = signer.signWithConsent(
+      services,
+      verified,
+      consents.consentOfClick(verified.txId),
+      ownerSigns(verified),
+    );
 
     await assert.rejects(signing, code("WORKSPACE_NOT_TRUSTED"));
-    assert.equal(services.keys.lent, 0);
+    assert.equal(services.keys.uses, 0);
   });
 
-  it("H5: asks no external signer in Restricted Mode, without the consent, or without a review", async () => {
+  it("H5: calls no external signer in Restricted Mode, without consent or without a review", async () => {
     const key = generatePrivateKey();
     const verified = verifiedOf(key);
     const own = consents.consentOfClick(verified.txId);
-    const services = { ...lending(key), keys: { ...lending(key).keys, isOutside: () => true } };
-    const shown = { ...alone(verified), review: { title: "Send?" } };
+    const services = { ...servicesWith(key), keys: { ...servicesWith(key).keys, isOutside: () => true } };
+    const shown = { ...ownerSigns(verified), review: { title: "Send?" } };
 
     editor.trusted = false;
     await assert.rejects(signer.signWithConsent(services, verified, own, shown), code("WORKSPACE_NOT_TRUSTED"));
     editor.trusted = true;
     const other = consents.consentOfClick(fakeBytes(1).txId);
     await assert.rejects(signer.signWithConsent(services, verified, other, shown), code("CONSENT_MISSING"));
-    await assert.rejects(signer.signWithConsent(services, verified, own, alone(verified)), code("CONSENT_MISSING"));
-  });
-
-  it("H5: takes the consent to another transaction, or none, for nothing", async () => {
-    const key = generatePrivateKey();
-    const [services, verified] = [lending(key), verifiedOf(key)];
-    const other = consents.consentOfClick(fakeBytes(1).txId);
-
-    await assert.rejects(signer.signWithConsent(services, verified, other, alone(verified)), code("CONSENT_MISSING"));
     await assert.rejects(
-      signer.signWithConsent(services, verified, undefined as never, alone(verified)),
+      signer.signWithConsent(services, verified, own, ownerSigns(verified)),
       code("CONSENT_MISSING"),
     );
-    assert.equal(services.keys.lent, 0);
   });
 
-  it("L10: gives no signature that is of another account than the owner", async () => {
-    const verified = verifiedOf(generatePrivateKey());
-    const stranger = lending(generatePrivateKey());
+  it("H5: refuses a missing consent and one for another transaction", async () => {
+    const key = generatePrivateKey();
+    const [services, verified] = [servicesWith(key), verifiedOf(key)];
+    const other = consents.consentOfClick(fakeBytes(1).txId);
 
-    const signing = signer.signWithConsent(stranger, verified, consents.consentOfClick(verified.txId), alone(verified));
+    await assert.rejects(
+      signer.signWithConsent(services, verified, other, ownerSigns(verified)),
+      code("CONSENT_MISSING"),
+    );
+    await assert.rejects(
+      signer.signWithConsent(services, verified, undefined as never, ownerSigns(verified)),
+      code("CONSENT_MISSING"),
+    );
+    assert.equal(services.keys.uses, 0);
+  });
+
+  it("L10: rejects a signature of another account than the owner", async () => {
+    const verified = verifiedOf(generatePrivateKey());
+    const foreign = servicesWith(generatePrivateKey());
+
+    const signing = signer.signWithConsent(
+      foreign,
+      verified,
+      consents.consentOfClick(verified.txId),
+      ownerSigns(verified),
+    );
 
     await assert.rejects(signing, code("SIGNATURE_FOREIGN"));
   });
 
   const policyCases = [
-    ["a key that never signs on real networks is not read for one, consent or not", { kind: "never-real" }],
-    ["a key that asks twice is not read when the amount is not typed", { kind: "retype-above", amount: sun(0n) }],
+    ["does not read a key that may never sign on real networks", { kind: "never-real" }],
+    ["does not read a key with a limit when the amount is not retyped", { kind: "retype-above", amount: sun(0n) }],
   ] as const;
   for (const [title, policy] of policyCases) {
     it(title, async () => {
       const key = generatePrivateKey();
-      const [services, verified] = [lending(key, policy), verifiedOf(key)];
+      const [services, verified] = [servicesWith(key, policy), verifiedOf(key)];
       const consent = consents.consentOfClick(verified.txId);
       editor.typed = "1";
 
-      const signing = signer.signWithConsent(services, verified, consent, alone(verified));
+      const signing = signer.signWithConsent(services, verified, consent, ownerSigns(verified));
       await assert.rejects(signing, code("KEY_POLICY_REFUSED"));
       const keys = { ...services.keys, isOutside: () => true };
-      const outside = { ...alone(verified), review: { title: "Send?" } };
+      const outside = { ...ownerSigns(verified), review: { title: "Send?" } };
       const asking = signer.signWithConsent({ ...services, keys }, verified, consent, outside);
       await assert.rejects(asking, code("KEY_POLICY_REFUSED"));
-      assert.equal(services.keys.lent, 0);
+      assert.equal(services.keys.uses, 0);
     });
   }
 
-  it("a key that asks twice signs once the amount was typed as it is shown, and below its limit at once", async () => {
+  it("signs after the amount above the key's limit was retyped, and below it at once", async () => {
     const key = generatePrivateKey();
     const verified = verifiedOf(key);
     const consent = consents.consentOfClick(verified.txId);
-    const limit = (amount: bigint) => lending(key, { kind: "retype-above", amount: sun(amount) });
+    const limit = (amount: bigint) => servicesWith(key, { kind: "retype-above", amount: sun(amount) });
 
-    await signer.signWithConsent(limit(TRANSFER.amount), verified, consent, alone(verified));
+    await signer.signWithConsent(limit(TRANSFER.amount), verified, consent, ownerSigns(verified));
     assert.deepEqual(editor.prompts, []);
     editor.typed = formatCoins(TRANSFER.amount);
-    await signer.signWithConsent(limit(TRANSFER.amount - 1n), verified, consent, alone(verified));
+    await signer.signWithConsent(limit(TRANSFER.amount - 1n), verified, consent, ownerSigns(verified));
 
     assert.equal(editor.prompts.length, 1);
     assert.match(editor.prompts[0] ?? "", new RegExp(`Type ${editor.typed} to sign`));
   });
 
-  it("a key for local chains signs there, and not for who only says that it is one", async () => {
+  it("signs with a key for local chains only after the chain's proof", async () => {
     const key = generatePrivateKey();
     const verified = verifiedOf(key);
     const consent = consents.consentOfClick(verified.txId);
-    const services = lending(key, { kind: "never-real" }, true);
+    const services = servicesWith(key, { kind: "never-real" }, true);
     const unproven = async (): Promise<void> => {
       throw new ChainError("LOCAL_CHAIN_UNPROVEN", { baseUrl: "http://127.0.0.1:1" });
     };
 
-    await signer.signWithConsent(services, verified, consent, alone(verified));
-    const signing = signer.signWithConsent({ ...services, prove: unproven }, verified, consent, alone(verified));
+    await signer.signWithConsent(services, verified, consent, ownerSigns(verified));
+    const signing = signer.signWithConsent({ ...services, prove: unproven }, verified, consent, ownerSigns(verified));
 
     await assert.rejects(signing, code("LOCAL_CHAIN_UNPROVEN"));
-    assert.equal(services.keys.lent, 1);
+    assert.equal(services.keys.uses, 1);
   });
 
-  it("gives a consent for the button that signs, and for no other answer", async () => {
+  it("gives consent only for the signing button", async () => {
     const { txId } = fakeBytes(1);
     const review = { ...REVIEW, isRealMoney: false };
 
@@ -208,7 +224,7 @@ describe("the signer", () => {
     }
   });
 
-  it("L12: has a harmless button first where money is real, which is as if the person left", async () => {
+  it("L12: shows a cancel button first for real money", async () => {
     const { txId } = fakeBytes(1);
     editor.answer = "Do Not Send";
 
@@ -221,16 +237,16 @@ describe("the signer", () => {
     assert.deepEqual(editor.asked.at(-1)?.buttons, ["Set Fee Limit", "Sign"]);
   });
 
-  it("H8: gives no consent for the local chain that does not prove itself", async () => {
+  it("H8: gives no consent for a local chain without proof", async () => {
     const unproven = async (): Promise<void> => {
-      throw new Error("somebody else answers");
+      throw new Error("another chain answers");
     };
 
-    await assert.rejects(consents.consentOfLocalChain(fakeBytes(1).txId, unproven), /somebody else/);
+    await assert.rejects(consents.consentOfLocalChain(fakeBytes(1).txId, unproven), /another chain/);
   });
 });
 
-describe("the transaction service, through which bytes leave", () => {
+describe("TransactionService", () => {
   type Sending = typeof import("../../../src/sending/transaction-service.ts");
   type Consents = typeof import("../../../src/sending/consent.ts");
   let folder: string;
@@ -273,7 +289,7 @@ describe("the transaction service, through which bytes leave", () => {
     return { transactions, gateway };
   }
 
-  it("H5: stays shut in Restricted Mode: nothing is written and nothing leaves, new bytes or old", async () => {
+  it("H5: neither writes nor broadcasts in Restricted Mode", async () => {
     const { transactions, gateway } = open();
     const consent = parts.consentOfClick(bytes.txId);
     editor.trusted = false;
@@ -289,7 +305,7 @@ describe("the transaction service, through which bytes leave", () => {
     assert.equal(broadcasts(gateway), 1);
   });
 
-  it("H1: sends a refused payment again beside an equal one of another chain, and not beside one of the same chain", async () => {
+  it("H1: resends a refused payment beside an equal one on another chain, but not on the same chain", async () => {
     const second = new FakeGateway();
     second.mineEmpty(1);
     second.reorganise(1);
@@ -321,7 +337,7 @@ describe("the transaction service, through which bytes leave", () => {
     assert.equal(broadcasts(gateway), 2);
   });
 
-  it("P4: writes down the answer that is awaited when the window closes, and nothing after it has closed", async () => {
+  it("P4: stores a pending answer before it closes, and writes nothing afterwards", async () => {
     const { transactions, gateway } = open();
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     const { promise: answer, resolve: accept } = Promise.withResolvers<BroadcastAnswer>();
@@ -346,7 +362,7 @@ describe("the transaction service, through which bytes leave", () => {
     await mkdir(folder);
   });
 
-  it("H5: sends nothing without a consent", async () => {
+  it("H5: refuses to broadcast without consent", async () => {
     const { transactions, gateway } = open();
     const other = parts.consentOfClick(fakeBytes(2).txId);
 

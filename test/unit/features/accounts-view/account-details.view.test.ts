@@ -22,13 +22,13 @@ function rowsOf(open: Partial<OpenAccount> = {}): ReadonlyMap<string, DetailRow>
   return new Map(rows.map((it) => [it.id, it]));
 }
 
-const loan = (changes: Partial<Delegation> = {}): Delegation => ({
+const delegation = (changes: Partial<Delegation> = {}): Delegation => ({
   ...{ from: ALICE, to: BOB, resource: "ENERGY", amount: sun(20n * COIN), lockedUntil: 0 },
   ...changes,
 });
 
-describe("the rows below an account", () => {
-  it("are few where there is nothing, and say that there is nothing", () => {
+describe("detailRows", () => {
+  it("returns few rows for an empty account", () => {
     const rows = [...rowsOf().values()].map(({ spoken }) => spoken);
 
     assert.deepEqual(rows, [
@@ -40,7 +40,7 @@ describe("the rows below an account", () => {
     ]);
   });
 
-  it("claim nothing of what the gateway does not tell, and name the path that would", () => {
+  it("names the missing path when the gateway reports no account", () => {
     const account = { address: ALICE, balance: sun(5n), missingPath: "/wallet/getaccount" };
     const rows = [...rowsOf({ account }).values()];
 
@@ -60,7 +60,7 @@ describe("the rows below an account", () => {
     ]);
   });
 
-  it("say that something is being read while it is, and show what is known of the account itself", () => {
+  it("shows a loading row until the details arrive", () => {
     const account = accountWith({ votes: [{ witness: BOB, count: 5n }] });
     const rows = detailRows({ account, network: "Tea", nameOf });
 
@@ -70,7 +70,7 @@ describe("the rows below an account", () => {
     );
   });
 
-  it("sum what is staked, here and lent", () => {
+  it("sums own and delegated stakes", () => {
     const stakes = { own: { ...NONE, ENERGY: sun(30n * COIN) }, delegated: { ...NONE, ENERGY: sun(20n * COIN) } };
     const account = accountWith({ stakes: { ...stakes, received: NONE, unstaking: [] } });
     const staked = rowsOf({ account }).get("staked");
@@ -83,20 +83,20 @@ describe("the rows below an account", () => {
     );
   });
 
-  it("name those it lends to and borrows from, and until when it is locked by the chain's time", () => {
+  it("lists delegations with the remaining lock time", () => {
     const stakes = {
       own: NONE,
       delegated: { ...NONE, ENERGY: sun(40n * COIN) },
       received: { ...NONE, ENERGY: sun(COIN) },
     };
     const account = accountWith({ stakes: { ...stakes, unstaking: [] } });
-    const loans = [
-      loan(),
-      loan({ lockedUntil: HEAD_TIME + 3 * DAY }),
-      loan({ lockedUntil: HEAD_TIME }),
-      loan({ from: BOB, to: ALICE, resource: "BANDWIDTH", amount: sun(COIN) }),
+    const delegations = [
+      delegation(),
+      delegation({ lockedUntil: HEAD_TIME + 3 * DAY }),
+      delegation({ lockedUntil: HEAD_TIME }),
+      delegation({ from: BOB, to: ALICE, resource: "BANDWIDTH", amount: sun(COIN) }),
     ];
-    const rows = rowsOf({ account, details: detailsWith({ delegations: loans, unreportedDelegations: 2 }) });
+    const rows = rowsOf({ account, details: detailsWith({ delegations, unreportedDelegations: 2 }) });
 
     assert.deepEqual(
       rows.get("out")?.children?.map(({ spoken }) => spoken),
@@ -113,7 +113,7 @@ describe("the rows below an account", () => {
     assert.deepEqual(rows.get("out")?.tooltip[1], { name: "Not queried", value: "2 more accounts" });
   });
 
-  it("say when each part comes back by the chain's time, and what can be withdrawn", () => {
+  it("shows when each unstaked part can be withdrawn", () => {
     const unstaking = [
       { purpose: "ENERGY", amount: sun(3n * COIN), due: HEAD_TIME },
       { purpose: "BANDWIDTH", amount: sun(5n * COIN), due: HEAD_TIME + 13.2 * DAY },
@@ -126,11 +126,15 @@ describe("the rows below an account", () => {
       row?.children?.map(({ spoken }) => spoken),
       ["3 coins, from energy, can be withdrawn", "5 coins, from bandwidth, available in 14 days"],
     );
-    const blind = rowsOf({ account, details: detailsWith({ headTimestamp: undefined }) }).get("unstaking");
-    assert.doesNotMatch(blind?.children?.[0]?.spoken ?? "", /withdrawn|available in/, "no time without the chain's");
+    const unknown = rowsOf({ account, details: detailsWith({ headTimestamp: undefined }) }).get("unstaking");
+    assert.doesNotMatch(
+      unknown?.children?.[0]?.spoken ?? "",
+      /withdrawn|available in/,
+      "a time without the chain's time",
+    );
   });
 
-  it("count votes, and say when a reward can be withdrawn", () => {
+  it("counts votes, and shows when the reward can be withdrawn", () => {
     const { resources } = detailsWith();
     const details = detailsWith({
       reward: sun(1_500_000n),
@@ -153,7 +157,7 @@ describe("the rows below an account", () => {
     );
   });
 
-  it("show tokens by number and units, and what their issuers call them as a claim in one line", () => {
+  it("shows TRC-10 tokens by id, with the issuer's name on one line", () => {
     const name = foreignText("Tea” [x](command:y)\n$(check)");
     const token = { id: "1000001", name, symbol: foreignText("TEA"), decimals: 2, issuer: BOB };
     const trc10 = new Map([
@@ -170,7 +174,7 @@ describe("the rows below an account", () => {
     assert.equal(row?.children?.[1]?.spoken, "Token 1000002, 1 unit");
   });
 
-  it("are limited, whatever a gateway tells", () => {
+  it("limits the number of rows", () => {
     const trc10 = new Map(Array.from({ length: 2_000 }, (_, at) => [String(1_000_001 + at), 1n] as const));
     const tokens = rowsOf({ account: accountWith({ trc10 }) }).get("tokens");
 
@@ -178,14 +182,14 @@ describe("the rows below an account", () => {
     assert.equal(tokens?.children?.at(-1)?.label, "1,950 more");
   });
 
-  it("say of everything who says so", () => {
+  it("names the source in every tooltip", () => {
     const rows = [...rowsOf({ account: accountWith({ votes: [{ witness: BOB, count: 1n }] }) }).values()];
 
     for (const { tooltip } of rows.flatMap((it) => [it, ...(it.children ?? [])]))
       assert.deepEqual(tooltip.at(-1), { name: "Reported by", value: "Tea" });
   });
 
-  it("have names of their own, so that the editor tells them apart", () => {
+  it("gives every row a unique id", () => {
     const votes = [BOB, ALICE].map((witness) => ({ witness, count: 1n }));
     const rows = [...rowsOf({ account: accountWith({ votes }) }).values()];
     const ids = rows.flatMap((it) => [it.id, ...(it.children ?? []).map(({ id }) => id)]);
@@ -203,8 +207,8 @@ const staker = accountWith({
   recovery: { freeBandwidthUsedAt: HEAD_TIME - 20 * HOUR, bandwidthMs: undefined, energyMs: 5 * HOUR },
 });
 
-describe("the rows of resources", () => {
-  it("show what is used of what, and when it is back; no picture is read out", () => {
+describe("resourceRows", () => {
+  it("shows used and total amounts and the recovery time, without the bar for screen readers", () => {
     const resources = { ...base, freeBandwidthUsed: 100n, energyUsed: 160n };
     const [free, energy] = resourceRows(staker, detailsWith({ resources }));
 
@@ -214,7 +218,7 @@ describe("the rows of resources", () => {
     assert.equal(energy?.spoken, "Energy, 160 of 500 used, recovers in 5 h");
   });
 
-  it("say how the limit comes about, and what is left", () => {
+  it("explains the limit and the rest in the tooltip", () => {
     const [, energy] = resourceRows(staker, detailsWith({ resources: { ...base, energyUsed: 160n } }));
 
     assert.deepEqual(energy?.tooltip, [
@@ -228,14 +232,14 @@ describe("the rows of resources", () => {
     ]);
   });
 
-  it("U19: name the coin of the network", () => {
+  it("U19: uses the coin of the network", () => {
     const [, energy] = resourceRows(staker, detailsWith({ resources: base }), "TRX");
     const limit = energy?.tooltip.find(({ name }) => name === "Limit")?.value;
 
     assert.equal(limit, "500 = 50 TRX staked or delegated × 10,000 energy a day in total ÷ 1,000 TRX staked in total");
   });
 
-  it("say so when a gateway tells a limit that its own figures do not give", () => {
+  it("shows a limit of the gateway that differs from the computed one", () => {
     const [, energy] = resourceRows(staker, detailsWith({ resources: { ...base, energyLimit: 9_999n } }));
 
     assert.deepEqual(energy?.tooltip.slice(2, 4), [
@@ -247,7 +251,7 @@ describe("the rows of resources", () => {
     ]);
   });
 
-  it("have one for staked bandwidth where there is some, and say where nothing is staked", () => {
+  it("shows staked bandwidth only when some is staked", () => {
     const rows = (resources: AccountResources) =>
       resourceRows(accountWith(), detailsWith({ resources })).map(({ id, description }) => [id, description]);
 
@@ -261,13 +265,13 @@ describe("the rows of resources", () => {
     ]);
   });
 
-  it("tell that a gateway tells nothing", () => {
+  it("shows one row when the gateway reports no resources", () => {
     const [row, ...others] = resourceRows(accountWith(), detailsWith({ resources: undefined }));
 
     assert.deepEqual([row?.description, others.length], ["not reported by this gateway", 0]);
   });
 
-  it("have a bar with a cell for any use, and all cells for all of it alone", () => {
+  it("fills one cell for any use, and all cells only for full use", () => {
     const cells = (used: bigint) => bar({ limit: 1_000n, used });
 
     assert.deepEqual(
@@ -281,8 +285,8 @@ const address = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
 const alice = { address, label: "Alice", watchOnly: false };
 const known = { kind: "known", account: { address, balance: sun(1_234_500_000n) } } as const;
 
-describe("the tooltip of an account", () => {
-  it("has both forms of the address, and what is left of its resources", () => {
+describe("accountTooltip", () => {
+  it("shows both forms of the address, balance and resources", () => {
     const resources = {
       freeBandwidthLimit: 600n,
       freeBandwidthUsed: 268n,
@@ -303,20 +307,17 @@ describe("the tooltip of an account", () => {
     ]);
   });
 
-  it("explains an account that does not exist on the chain yet", () => {
+  it("explains a missing balance", () => {
     const [, , , balance] = accountTooltip(alice, { kind: "not-activated" }, undefined);
 
     assert.match(balance?.value ?? "", /first transfer/);
+    const unreported = { kind: "known", account: { address, missingPath: "/wallet/getaccount" } } as const;
+    const [, , , unknown] = accountTooltip(alice, unreported, undefined);
+
+    assert.match(unknown?.value ?? "", /^unknown: the gateway does not serve \/wallet\/getaccount$/);
   });
 
-  it("names the path that would tell its balance, where the gateway tells none", () => {
-    const untold = { kind: "known", account: { address, missingPath: "/wallet/getaccount" } } as const;
-    const [, , , balance] = accountTooltip(alice, untold, undefined);
-
-    assert.match(balance?.value ?? "", /^unknown: the gateway does not serve \/wallet\/getaccount$/);
-  });
-
-  it("says where its key comes from, what it may sign and where it is kept", () => {
+  it("shows path, policy and storage of the key", () => {
     const policy = { kind: "retype-above", amount: "1500000" };
     const lines = accountTooltip({ ...alice, path: "m/44'/195'/0'/0/2", policy, sessionOnly: true }, known, undefined);
 
@@ -327,7 +328,7 @@ describe("the tooltip of an account", () => {
     ]);
   });
 
-  it("says nothing of a key that is not here, or that is of a chain", () => {
+  it("shows no key for watch-only and local chain accounts", () => {
     for (const account of [
       { ...alice, watchOnly: true },
       { ...alice, chain: "c4a1" },

@@ -36,8 +36,8 @@ function balancesOf(count: number, network = profileAt("http://fake.test", { nam
   return { clock, gateway, balances, view, addresses, asked: () => gateway.requests.length };
 }
 
-describe("the balances of accounts", () => {
-  it("P5: 26 accounts while transactions move without pause cost one look per account and block at most", async () => {
+describe("Balances", () => {
+  it("P5: request each account at most once per block while transactions change", async () => {
     const { clock, balances, gateway, asked } = balancesOf(26, profileAt("http://fake.test", { local: true }));
 
     for (let passed = 0; passed < 47_000; passed += 50) {
@@ -46,13 +46,13 @@ describe("the balances of accounts", () => {
     }
 
     const blocks = Math.ceil(47_000 / BLOCK_MS);
-    process.stdout.write(`      940 changes in 47 s, 26 accounts: ${asked()} looks\n`);
-    assert.ok(asked() <= 26 * blocks, `${asked()} looks in ${blocks} blocks`);
+    process.stdout.write(`      940 changes in 47 s, 26 accounts: ${asked()} requests\n`);
+    assert.ok(asked() <= 26 * blocks, `${asked()} requests in ${blocks} blocks`);
     for (const [request, its] of Map.groupBy(gateway.requests, (it) => it)) assert.ok(its.length <= blocks, request);
-    assert.ok(asked() >= 26 * (blocks - 1), "and what moved is read");
+    assert.ok(asked() >= 26 * (blocks - 1), "changed accounts are read");
   });
 
-  it("P5: a hosted network is asked for ten accounts within the time of a block, and each has its turn", async () => {
+  it("P5: request ten accounts of a hosted network per block time, in turn", async () => {
     const { clock, balances, asked, addresses } = balancesOf(26);
 
     balances.moved("any");
@@ -67,7 +67,7 @@ describe("the balances of accounts", () => {
     assert.ok(addresses.every((it) => balances.of(it).kind === "known"));
   });
 
-  it("P5: only accounts whose coins moved are asked for", async () => {
+  it("P5: request only accounts whose balance changed", async () => {
     const { clock, balances, gateway, addresses } = balancesOf(26);
 
     balances.moved([addresses[3] as Address, addressOf(99)]);
@@ -76,7 +76,7 @@ describe("the balances of accounts", () => {
     assert.deepEqual(gateway.requests, [`account ${addresses[3]}`]);
   });
 
-  it("P5: does not stop polling after a change without coins of ours, or one that is not visible", async () => {
+  it("P5: continue after a change of foreign accounts or of a hidden view", async () => {
     const { clock, balances, gateway, view, addresses } = balancesOf(3);
     const [first, second] = addresses as [Address, Address];
 
@@ -93,7 +93,7 @@ describe("the balances of accounts", () => {
     assert.deepEqual(gateway.requests, [`account ${first}`, `account ${second}`]);
   });
 
-  it("P5: hidden accounts cost no request, even in the middle of a round", async () => {
+  it("P5: send no request while hidden, even in the middle of a round", async () => {
     const { clock, balances, view, asked } = balancesOf(26);
     balances.look();
     await clock.advance(1_000);
@@ -106,7 +106,7 @@ describe("the balances of accounts", () => {
     assert.equal(asked(), 10);
   });
 
-  it("P5: a view that is shown, hidden and shown again asks once within the time of a block", async () => {
+  it("P5: request once per block time when the view is shown repeatedly", async () => {
     const { clock, balances, asked } = balancesOf(5);
 
     for (let shown = 0; shown < 20; shown++) {
@@ -119,7 +119,7 @@ describe("the balances of accounts", () => {
     assert.equal(asked(), 10);
   });
 
-  it("P5: what else an account has is asked for while it is open, at once when it is opened", async () => {
+  it("P5: request the details of an account while it is expanded", async () => {
     const { clock, balances, gateway, view, addresses } = balancesOf(3);
     const [first] = addresses as [Address];
     balances.look();
@@ -137,7 +137,7 @@ describe("the balances of accounts", () => {
     assert.equal(gateway.requests.length, 3 + 4 + 3);
   });
 
-  it("are there before the other details of the account, which keep their values while they are read again", async () => {
+  it("arrive before the details, which keep their values during a refresh", async () => {
     const { clock, balances, gateway, view, addresses } = balancesOf(1);
     const [address] = addresses as [Address];
     view.open.add(address);
@@ -160,7 +160,7 @@ describe("the balances of accounts", () => {
     assert.equal(after.kind === "known" && after.details?.reward, 7n);
   });
 
-  it("P5: are followed while visible: a hosted network once a minute, a local one every two blocks", async () => {
+  it("P5: poll once a minute on hosted networks, and every two blocks on local ones", async () => {
     for (const [local, looks] of [
       [false, 5],
       [true, 50],
@@ -171,7 +171,7 @@ describe("the balances of accounts", () => {
       assert.equal(asked(), looks);
       view.visible = false;
       await clock.advance(600_000);
-      assert.equal(asked(), looks, "nothing is asked while nobody looks");
+      assert.equal(asked(), looks, "requests while hidden");
       view.visible = true;
       balances.look();
       await clock.advance(10);
@@ -179,14 +179,14 @@ describe("the balances of accounts", () => {
     }
   });
 
-  it("are read at once when a person asks, whatever was read a moment ago", async () => {
+  it("refresh at once on request", async () => {
     const { balances, asked } = balancesOf(5);
     await balances.refresh();
     await balances.refresh();
     assert.equal(asked(), 10);
   });
 
-  it("are read again when the network changes, and the values of the other one are forgotten", async () => {
+  it("reload and drop old values when the network changes", async () => {
     const { clock, balances, view, gateway, addresses, asked } = balancesOf(2);
     balances.look();
     await clock.advance(10);
@@ -200,7 +200,7 @@ describe("the balances of accounts", () => {
     assert.deepEqual(balances.of(addresses[0] as Address), { kind: "not-activated" });
   });
 
-  it("say why they are missing, and ask nothing more of a network that does not answer until something changes", async () => {
+  it("report an unreachable network, and stop until something changes", async () => {
     const { clock, balances, gateway, addresses, asked } = balancesOf(26);
     const refused = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "http://fake.test", attempts: 1, reason: "no" });
     gateway.fail("account", ...Array.from({ length: 10 }, () => refused));
@@ -230,12 +230,12 @@ const call = signedPart({
   feeLimit: sun(1n),
 });
 
-describe("whose coins a change of transactions moved", () => {
-  it("P5: those of the payer and the recipient, when a block takes a payment in", () => {
+describe("MovedBalances", () => {
+  it("P5: returns both parties when a payment is included", () => {
     assert.deepEqual(new MovedBalances().after([tracked({ state: included(7) })]), [ALICE, BOB]);
   });
 
-  it("P5: those of both sides, when resources are lent, a token is sent or an account is created", () => {
+  it("P5: returns both parties of a delegation, token transfer or account creation", () => {
     const intents: readonly Intent[] = [
       { kind: "delegate", owner: ALICE, receiver: BOB, resource: "ENERGY", amount: sun(1n) },
       { kind: "token-transfer", owner: ALICE, to: BOB, tokenId: "1", amount: 1n },
@@ -248,7 +248,7 @@ describe("whose coins a change of transactions moved", () => {
       ]);
   });
 
-  it("P5: of no account, if an answer arrives, a search continues, or its block is solidified", () => {
+  it("P5: returns no account for an answer, a search or a solidified block", () => {
     const moved = new MovedBalances();
     moved.after([tracked({ state: included(7) })]);
 
@@ -256,7 +256,7 @@ describe("whose coins a change of transactions moved", () => {
     assert.deepEqual(new MovedBalances().after([tracked(), tracked({ state: { kind: "pending" } })]), []);
   });
 
-  it("again, when a block loses it, or another one holds it", () => {
+  it("returns both parties again after a reorganization", () => {
     const moved = new MovedBalances();
     moved.after([tracked({ state: included(7) })]);
 
@@ -264,7 +264,7 @@ describe("whose coins a change of transactions moved", () => {
     assert.deepEqual(moved.after([tracked({ state: solidified(9) })]), [ALICE, BOB]);
   });
 
-  it("of any account, when a contract decides, or the transaction was signed elsewhere", () => {
+  it("returns any for a contract call or an unknown sender", () => {
     assert.equal(new MovedBalances().after([tracked({ state: included(7), signed: call })]), "any");
     assert.equal(new MovedBalances().after([adopted({ state: included(7) })]), "any");
   });
@@ -272,14 +272,20 @@ describe("whose coins a change of transactions moved", () => {
 
 const DETAILS_EACH = 10;
 const NONE = { BANDWIDTH: sun(0n), ENERGY: sun(0n), TRON_POWER: sun(0n) };
-const lender = accountWith({
+const delegator = accountWith({
   stakes: { own: NONE, delegated: { ...NONE, ENERGY: sun(1n) }, received: NONE, unstaking: [] },
 });
-const loan = (to: Address): Delegation => ({ from: ALICE, to, resource: "ENERGY", amount: sun(1n), lockedUntil: 0 });
+const delegationTo = (to: Address): Delegation => ({
+  from: ALICE,
+  to,
+  resource: "ENERGY",
+  amount: sun(1n),
+  lockedUntil: 0,
+});
 const { signal } = new AbortController();
 
-describe("the details of an account", () => {
-  it("cost three requests where nothing is lent and no token is held", async () => {
+describe("DetailReader", () => {
+  it("sends three requests without delegations and tokens", async () => {
     const gateway = new FakeGateway();
     const details = await new DetailReader(gateway).read(accountWith(), signal);
 
@@ -287,17 +293,17 @@ describe("the details of an account", () => {
     assert.equal(details.headTimestamp, gateway.head.timestamp);
   });
 
-  it("cost one more, and one for each partner, where something is lent; of many the first ones are asked for", async () => {
+  it("sends one more request per delegation partner, up to a limit", async () => {
     const gateway = new FakeGateway();
     for (let at = 1; at <= DETAILS_EACH + 3; at++)
-      gateway.lent.push(loan(parseAddress(`41${String(at).padStart(40, "0")}`)));
-    const details = await new DetailReader(gateway).read(lender, signal);
+      gateway.lent.push(delegationTo(parseAddress(`41${String(at).padStart(40, "0")}`)));
+    const details = await new DetailReader(gateway).read(delegator, signal);
 
     assert.equal(gateway.requests.length, 3 + 1 + DETAILS_EACH);
     assert.deepEqual([details.delegations.length, details.unreportedDelegations], [DETAILS_EACH, 3]);
   });
 
-  it("describe each token once", async () => {
+  it("reads each token once", async () => {
     const gateway = new FakeGateway();
     const token = { name: foreignText("Tea"), symbol: foreignText("TEA"), decimals: 0, issuer: BOB };
     gateway.tokens.set("1000001", { ...token, id: "1000001" });
@@ -312,20 +318,20 @@ describe("the details of an account", () => {
     const { tokens } = await reader.read(holder, signal);
     await reader.read(holder, signal);
 
-    assert.deepEqual([...tokens.keys()], ["1000001"], "a description of another token is none");
+    assert.deepEqual([...tokens.keys()], ["1000001"], "a description with another id");
     assert.equal(gateway.requests.filter((it) => it === "trc10Token 1000001").length, 1);
   });
 
-  it("leave out what a gateway does not tell, and loans of others than those that were asked for", async () => {
+  it("leaves out unavailable values and foreign delegations", async () => {
     const gateway = new FakeGateway();
-    gateway.lent.push(loan(BOB));
+    gateway.lent.push(delegationTo(BOB));
     const refused = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "http://fake.test", attempts: 1, reason: "no" });
     gateway.fail("reward", refused);
     gateway.fail("headBlock", refused);
-    gateway.delegationsBetween = async () => [loan(BOB), { ...loan(BOB), from: BOB, to: ALICE }];
-    const details = await new DetailReader(gateway).read(lender, signal);
+    gateway.delegationsBetween = async () => [delegationTo(BOB), { ...delegationTo(BOB), from: BOB, to: ALICE }];
+    const details = await new DetailReader(gateway).read(delegator, signal);
 
     assert.deepEqual([details.reward, details.headTimestamp], [undefined, undefined]);
-    assert.deepEqual(details.delegations, [loan(BOB)]);
+    assert.deepEqual(details.delegations, [delegationTo(BOB)]);
   });
 });

@@ -13,26 +13,26 @@ import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
 import { BOB } from "../../../support/tracking/tracked.ts";
 
-type Parts = typeof import("../../../../src/features/contracts/token-at.ts");
+type TokenAt = typeof import("../../../../src/features/contracts/token-at.ts");
 
 const DECIMALS = "313ce567";
 const [ONE, TWO] = ["https://one.test", "https://two.test"];
 const TOKEN = toBase58(BOB);
 
-describe("the decimals of a token", () => {
+describe("tokenAt", () => {
   let folder: string;
-  let tokenAt: Parts["tokenAt"];
+  let tokenAt: TokenAt["tokenAt"];
   /** Answer of each URL; undefined does not answer. */
-  const says = new Map<string, number | undefined>();
+  const answers = new Map<string, number | undefined>();
   let chain = "a";
 
   before(async () => {
-    ({ tokenAt } = await loadWithEditor<Parts>("src/features/contracts/token-at.ts"));
+    ({ tokenAt } = await loadWithEditor<TokenAt>("src/features/contracts/token-at.ts"));
   });
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "finality-decimals-"));
-    says.clear();
+    answers.clear();
     chain = "a";
   });
 
@@ -40,7 +40,7 @@ describe("the decimals of a token", () => {
 
   function gatewayAt(url: string) {
     const constantCall = async ({ data }: ContractRun): Promise<SimulatedRun> => {
-      const decimals = says.get(url);
+      const decimals = answers.get(url);
       if (decimals === undefined)
         throw new ChainError("GATEWAY_UNREACHABLE", { endpoint: url, attempts: 1, reason: "x" });
       const returned = data === DECIMALS ? decimals.toString(16).padStart(64, "0") : "";
@@ -49,8 +49,8 @@ describe("the decimals of a token", () => {
     return { endpoint: url, constantCall };
   }
 
-  /** As a window sees it that has just begun. */
-  function placeAt(network: NetworkProfile): Parameters<Parts["tokenAt"]>[0] {
+  /** Returns the location of tokens in a new window. */
+  function locationOf(network: NetworkProfile): Parameters<TokenAt["tokenAt"]>[0] {
     const services = {
       chains: {
         placeOn: async ({ name }: NetworkProfile) => ({ network: name, chain }),
@@ -72,63 +72,63 @@ describe("the decimals of a token", () => {
     return true;
   };
 
-  it("H6: a gateway that tells others the second time stops with both numbers: 1.5 would be 150", async () => {
-    says.set(ONE, 6);
-    const first = await tokenAt(placeAt(profileAt(ONE)), BOB);
+  it("H6: rejects other decimals at the second use", async () => {
+    answers.set(ONE, 6);
+    const first = await tokenAt(locationOf(profileAt(ONE)), BOB);
     assert.equal(parseTokenAmount("1.5", first), 1_500_000n);
     assert.equal(first.decimalsBy, `reported by ${ONE}, first use`);
-    assert.equal((await tokenAt(placeAt(profileAt(ONE)), BOB)).decimalsBy, "the same as at its first use here");
+    assert.equal((await tokenAt(locationOf(profileAt(ONE)), BOB)).decimalsBy, "the same as at its first use here");
 
-    says.set(ONE, 8);
-    await assert.rejects(tokenAt(placeAt(profileAt(ONE)), BOB), differ(8, 6, /the value from its first use here/));
+    answers.set(ONE, 8);
+    await assert.rejects(tokenAt(locationOf(profileAt(ONE)), BOB), differ(8, 6, /the value from its first use here/));
   });
 
-  it("H6: that two windows read at once for the first time must be equal: the second window stops", async () => {
-    says.set(ONE, 6).set(TWO, 8);
+  it("H6: rejects different decimals when two windows read at the same time", async () => {
+    answers.set(ONE, 6).set(TWO, 8);
 
     const both = await Promise.allSettled([
-      tokenAt(placeAt(profileAt(ONE)), BOB),
-      tokenAt(placeAt(profileAt(TWO, { name: "Provider B" })), BOB),
+      tokenAt(locationOf(profileAt(ONE)), BOB),
+      tokenAt(locationOf(profileAt(TWO, { name: "Provider B" })), BOB),
     ]);
 
     assert.deepEqual(both.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
   });
 
-  it("H6: hang on the chain: another network of it is held against them, a token of another chain is not", async () => {
-    says.set(ONE, 6).set(TWO, 8);
-    await tokenAt(placeAt(profileAt(ONE, { name: "Provider A" })), BOB);
+  it("H6: compares decimals of all networks of one chain", async () => {
+    answers.set(ONE, 6).set(TWO, 8);
+    await tokenAt(locationOf(profileAt(ONE, { name: "Provider A" })), BOB);
 
-    await assert.rejects(tokenAt(placeAt(profileAt(TWO, { name: "Provider B" })), BOB), differ(8, 6, /first use/));
+    await assert.rejects(tokenAt(locationOf(profileAt(TWO, { name: "Provider B" })), BOB), differ(8, 6, /first use/));
     chain = "b";
-    assert.equal((await tokenAt(placeAt(profileAt(TWO, { name: "Provider B" })), BOB)).decimals, 8);
+    assert.equal((await tokenAt(locationOf(profileAt(TWO, { name: "Provider B" })), BOB)).decimals, 8);
   });
 
-  it("H6: a further URL of the network that says others stops before the first use, and nothing is kept", async () => {
-    says.set(ONE, 8).set(TWO, 6);
+  it("H6: rejects different decimals of a fallback URL, and stores nothing", async () => {
+    answers.set(ONE, 8).set(TWO, 6);
     const network = profileAt(ONE, { fallbackUrls: [TWO] });
 
-    await assert.rejects(tokenAt(placeAt(network), BOB), differ(8, 6, /the value from https:\/\/two\.test is 6/));
+    await assert.rejects(tokenAt(locationOf(network), BOB), differ(8, 6, /the value from https:\/\/two\.test is 6/));
 
-    says.set(ONE, 6);
-    const token = await tokenAt(placeAt(network), BOB);
+    answers.set(ONE, 6);
+    const token = await tokenAt(locationOf(network), BOB);
     assert.deepEqual([token.decimals, token.decimalsBy], [6, `reported by ${ONE} and ${TWO}, first use`]);
   });
 
-  it("H6: a further URL that does not answer stops nothing", async () => {
-    says.set(ONE, 6);
-    const token = await tokenAt(placeAt(profileAt(ONE, { fallbackUrls: [TWO] })), BOB);
+  it("H6: ignores a fallback URL that does not answer", async () => {
+    answers.set(ONE, 6);
+    const token = await tokenAt(locationOf(profileAt(ONE, { fallbackUrls: [TWO] })), BOB);
     assert.equal(token.decimalsBy, `reported by ${ONE}, first use`);
   });
 
-  it("H6: more than 36 are not believed", async () => {
+  it("H6: rejects more than 36 decimals", async () => {
     for (const decimals of [37, 77, 255]) {
-      says.set(ONE, decimals);
+      answers.set(ONE, decimals);
       await assert.rejects(
-        tokenAt(placeAt(profileAt(ONE)), BOB),
+        tokenAt(locationOf(profileAt(ONE)), BOB),
         new RegExp(`it reports ${decimals} decimals, more than the limit of 36`),
       );
     }
-    says.set(ONE, 36);
-    assert.equal((await tokenAt(placeAt(profileAt(ONE)), BOB)).decimals, 36);
+    answers.set(ONE, 36);
+    assert.equal((await tokenAt(locationOf(profileAt(ONE)), BOB)).decimals, 36);
   });
 });

@@ -29,13 +29,13 @@ import {
   txId,
 } from "../../../support/tracking/tracked.ts";
 
-interface Known {
+interface ReadOptions {
   readonly abi?: AbiIndex;
   readonly choice?: string;
   readonly tracked?: TrackedTransaction;
 }
 
-function read(text: string, { abi = createAbiIndex([]), choice = "", tracked: one }: Known = {}): DecoderReading {
+function read(text: string, { abi = createAbiIndex([]), choice = "", tracked: one }: ReadOptions = {}): DecoderReading {
   const choosing = chooseReading(explain(text, { abi }), choice, (signature) =>
     explain(text, { abi: preferSignature(abi, signature) }),
   );
@@ -47,8 +47,8 @@ const flat = (fields: readonly DecoderField[]): readonly DecoderField[] =>
 
 const POOR = "Contract validate error : Validate TransferContract error, balance is not sufficient.";
 
-describe("the reading of a text", () => {
-  it("says category, code, cause, fix and verdict of a refused broadcast, and marks what it read", () => {
+describe("describeReading", () => {
+  it("shows category, code, cause, fix and retry advice of a refused broadcast, and marks its parts", () => {
     const text = answerWith(POOR);
     const { badge, code, title, cause, fix, retry, marks } = read(text);
 
@@ -60,7 +60,7 @@ describe("the reading of a text", () => {
     assert.deepEqual(marked, ["CONTRACT_VALIDATE_ERROR", Buffer.from(POOR).toString("hex")]);
   });
 
-  it("claims no refusal that a code does not prove, and no verdict on an unknown text", () => {
+  it("claims no refusal without proof, and gives no advice for an unknown text", () => {
     assert.equal(read('{"code":"OTHER_ERROR","message":""}').badge.detail, "Answer of the node");
     assert.equal(read('{"code":"SIGERROR","message":""}').badge.detail, "Refused before it was executed");
     const { badge, retry } = read("The wallet is locked");
@@ -69,7 +69,7 @@ describe("the reading of a text", () => {
     assert.match(retry.detail ?? "", /look its txID up/);
   });
 
-  it("finds each value of encoded data at its own place", () => {
+  it("locates each value of encoded data", () => {
     const abi = createAbiIndex([candidateFromSignature("error", "Short(address,uint256,uint256)", "Token.json")]);
     const address = "dd791d6b49e190062d650e6a23c575510d35f2f9";
     const text = `0x${selectorOf("Short(address,uint256,uint256)")}${address.padStart(64, "0")}${word(5n)}${word(5n)}`;
@@ -82,7 +82,7 @@ describe("the reading of a text", () => {
     assert.notEqual(fields[1]?.at?.start, fields[2]?.at?.start);
   });
 
-  it("names accounts, and tells the time of chain times", () => {
+  it("shows names of accounts and chain times", () => {
     const { fields } = read(EXAMPLES[2]?.text ?? "");
 
     assert.equal(fields.find(({ name }) => name === "blockTimeStamp")?.note, "2025-11-21 09:20:00.000Z");
@@ -90,20 +90,20 @@ describe("the reading of a text", () => {
     assert.equal(read("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp").fields[0]?.note, "Alice");
   });
 
-  it("gives nothing to send again where nothing was sent", () => {
+  it("offers no rebroadcast for an address", () => {
     const { badge, retry } = read("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
 
     assert.equal(badge.text, "Information");
     assert.deepEqual([retry.tone, retry.text], ["neutral", "Nothing to resend"]);
   });
 
-  it("explains its own examples with a category and an entry that knows them", () => {
+  it("recognizes its examples", () => {
     const badges = EXAMPLES.map(({ text }) => read(text).badge.text);
 
     assert.deepEqual(badges, ["Validation", "ABI", "Execution", "Validation"]);
   });
 
-  it("ends a very long list with a word on the rest", () => {
+  it("shortens a long list with the number of omitted items", () => {
     const many = Array.from({ length: 3_000 }, (_, index) => ({
       name: "n",
       value: String(index),
@@ -115,7 +115,7 @@ describe("the reading of a text", () => {
     assert.match(all.at(-1)?.value ?? "", /^2001 more/);
   });
 
-  it("copies a value whole by its place, and nothing by a place that is not there", () => {
+  it("valueAt returns the whole value, or undefined for an unknown id", () => {
     const { decoded } = explain(EXAMPLES[2]?.text ?? "");
     const receipt = read(EXAMPLES[2]?.text ?? "").fields.find(({ name }) => name === "receipt");
 
@@ -125,17 +125,17 @@ describe("the reading of a text", () => {
   });
 });
 
-describe("the actions of a reading", () => {
+describe("describeReading of a transaction", () => {
   const text = `{"code":"CONTRACT_VALIDATE_ERROR","txid":"${txId("7f")}","message":"${Buffer.from(POOR).toString("hex")}"}`;
   const labels = (one?: TrackedTransaction) =>
     read(text, one === undefined ? {} : { tracked: one }).buttons.map(({ label }) => label);
 
-  it("finds a transaction that is not followed, and asks nothing without one", () => {
+  it("offers to find an untracked transaction", () => {
     assert.deepEqual(labels(), ["Find Transaction", "Decode This Transaction"]);
     assert.deepEqual(read("SIGERROR").buttons, []);
   });
 
-  it("are those that the retry rules allow now", () => {
+  it("offers the actions that the retry policy allows", () => {
     const attempts = [{ number: 1, endpoint: "https://gateway.test", startedAt: 5, answeredAt: 28 }];
     const rejected = (code: string, retry: "same-bytes-after-funding" | "sign-again") =>
       tracked({
@@ -150,7 +150,7 @@ describe("the actions of a reading", () => {
     assert.ok(!labels(tracked({ state: { kind: "replaced", by: txId("b") } })).includes("Send Same Bytes Again"));
   });
 
-  it("says how long the bytes stay valid, by the time of the chain", () => {
+  it("shows the remaining validity by chain time", () => {
     const one = tracked({ state: { kind: "unknown", reason: "no answer" } });
     const choosing = chooseReading(explain(one.txId), "", () => explain(one.txId));
     const detailAt = (chainTime: number | undefined) =>
@@ -163,7 +163,7 @@ describe("the actions of a reading", () => {
     assert.doesNotMatch(detailAt(undefined), /alid for/);
   });
 
-  it("let the history decide where the answer alone would say something else", () => {
+  it("prefers the transaction's history over the answer alone", () => {
     const unknown = tracked({
       state: { kind: "unknown", reason: "no answer" },
       attempts: [{ number: 1, endpoint: "https://gateway.test", startedAt: 5 }],
@@ -182,7 +182,7 @@ describe("the actions of a reading", () => {
     });
   });
 
-  it("U14: says that nothing is to do when a transaction succeeded and is final", () => {
+  it("U14: shows that a final success needs no action", () => {
     const final = tracked({
       state: { kind: "solidified", block: blockReference(8), outcome: { kind: "success" } },
     });
@@ -194,14 +194,14 @@ describe("the actions of a reading", () => {
     assert.deepEqual(read(receipt).retry.text, "Nothing to do");
   });
 
-  it("never judge a stranger's transaction by our history: the answer decides", () => {
+  it("uses only the answer for a foreign transaction", () => {
     const { retry } = read(text, { tracked: adopted({ state: { kind: "pending" } }) });
 
     assert.match(retry.text, /but not yet/);
   });
 });
 
-describe("the choice among readings", () => {
+describe("interpretations", () => {
   // These two share the selector 0x42966c68.
   const abi = createAbiIndex([
     candidateFromSignature("error", "burn(uint256)", "Token (artifacts/Token.json)"),
@@ -209,7 +209,7 @@ describe("the choice among readings", () => {
   ]);
   const text = `0x42966c68${"ab".repeat(16)}${"00".repeat(16)}`;
 
-  it("shows all of a collision with who says so, the likeliest first", () => {
+  it("lists all candidates of a collision with their source, the most likely first", () => {
     const { candidates, code } = read(text, { abi });
 
     assert.equal(code, "burn(uint256)");
@@ -223,7 +223,7 @@ describe("the choice among readings", () => {
     assert.match(candidates[1]?.reason ?? "", /dictionary/);
   });
 
-  it("reads the fields as the chosen one says, and keeps the order", () => {
+  it("decodes fields with the chosen candidate and keeps the order", () => {
     const { candidates, code, fields } = read(text, { abi, choice: "collate_propagate_storage(bytes16)" });
 
     assert.equal(code, "collate_propagate_storage(bytes16)");
@@ -237,11 +237,11 @@ describe("the choice among readings", () => {
     );
   });
 
-  it("takes no choice that is none", () => {
+  it("ignores an unknown choice", () => {
     assert.equal(read(text, { abi, choice: "transfer(address,uint256)" }).code, "burn(uint256)");
   });
 
-  it("offers hints that are no readings as hints", () => {
+  it("shows hints apart from candidates", () => {
     const { candidates } = read("aa".repeat(32));
 
     assert.ok(candidates.length > 1);
@@ -249,11 +249,11 @@ describe("the choice among readings", () => {
   });
 });
 
-describe("a hostile text in the decoder", () => {
+describe("describeReading of a hostile text", () => {
   const UNSEEN = /[^\P{Cc}\n\r\t]|\p{Cf}/u;
 
   for (const [name, text] of Object.entries(HOSTILE_TEXTS)) {
-    it(`is shown as text: ${name}`, () => {
+    it(`escapes ${name}`, () => {
       for (const reading of [read(answerWith(text)), read(text), read(`SIGERROR ${text}`)]) {
         assert.doesNotMatch(JSON.stringify({ ...reading, marks: [] }), UNSEEN);
         assert.ok(reading.title.length > 0);
@@ -268,7 +268,7 @@ describe("a hostile text in the decoder", () => {
     assert.deepEqual(read("SIGERROR").warnings, []);
   });
 
-  it("stays small, however long it is", () => {
+  it("stays small for a very long text", () => {
     for (const text of [HUGE_TEXT, answerWith(HUGE_TEXT)]) {
       const size = JSON.stringify(read(text)).length;
 
@@ -281,8 +281,8 @@ function word(value: bigint): string {
   return value.toString(16).padStart(64, "0");
 }
 
-describe("the buttons of the decoder", () => {
-  it("U11: send what was never sent, and send again what was", () => {
+describe("decoder buttons", () => {
+  it("U11: offer Send before the first broadcast, and a rebroadcast afterwards", () => {
     const enough = { ...signedPart(), shared: true as const, quorum: { weight: 2n, threshold: 2n } };
     const unsent = tracked({ signed: enough });
     const unknown = tracked({ state: { kind: "unknown", reason: "" } });
@@ -299,8 +299,8 @@ function outsideOfCode(markdown: string): string {
   return markdown.replace(/^(`{3,})text\n[\s\S]*?\n\1$/m, "").replace(/`[^`\n]*`/g, "");
 }
 
-describe("the report of the decoder", () => {
-  it("holds title, code, cause, fix, verdict, fields, sources and the raw text", () => {
+describe("decoder report", () => {
+  it("contains title, code, cause, fix, advice, fields, sources and the raw text", () => {
     const explanation = explain(answerWith("Contract validate error : Account is not existed."));
     const { title, cause, raw } = explanation;
 
@@ -312,7 +312,7 @@ describe("the report of the decoder", () => {
   });
 
   for (const [name, text] of Object.entries(HOSTILE_TEXTS)) {
-    it(`lets nothing of a stranger become a link, an image, HTML or a title: ${name}`, () => {
+    it(`escapes ${name}`, () => {
       for (const input of [answerWith(text), `SIGERROR ${text}`, text]) {
         const report = markdownReport(explain(input));
 
@@ -323,7 +323,7 @@ describe("the report of the decoder", () => {
     });
   }
 
-  it("is not longer than a ticket takes", () => {
+  it("is limited in length", () => {
     assert.ok(markdownReport(explain(HUGE_TEXT)).length < 60_000);
     assert.ok(plainReport(explain(answerWith(HUGE_TEXT))).length < 60_000);
   });

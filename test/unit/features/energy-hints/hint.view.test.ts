@@ -100,8 +100,8 @@ function known(estimate: CallEstimate, change: Partial<KnownHint> = {}): KnownHi
 const tooSmall: Shortage = { kind: "fee-limit", needed: sun(27_255_900n), covers: 42_857n };
 const textOf = (state: HintState): string => hintLine(state, words).text;
 
-describe("what a lens says", () => {
-  it("is something in each state, so that it keeps its place", () => {
+describe("hintLine", () => {
+  it("returns a text for every state", () => {
     const reason = '"Laef" is neither a contract name';
 
     assert.equal(textOf({ kind: "idle" }), "Estimate energy");
@@ -114,7 +114,7 @@ describe("what a lens says", () => {
     assert.match(textOf(known(data, { isOld: true })), /^would REVERT.* · older than 20 blocks$/);
   });
 
-  it("compares with the fee_limit, and never calls a figure good that is not", () => {
+  it("compares the estimate with the fee_limit", () => {
     const line = hintLine(known(estimated([tooSmall])), words);
 
     assert.equal(line.text, "64,895 energy · 27.2559 coins · fee_limit 18 coins covers 42,857 (66 %)");
@@ -122,7 +122,7 @@ describe("what a lens says", () => {
     assert.equal(hintLine(known(estimated()), words).icon, "check");
   });
 
-  it("shows what became dearer, an upper bound as one, and that reading is free", () => {
+  it("shows a change, an upper bound and a free read", () => {
     const since = "finality.energy.json of the last commit";
 
     assert.match(textOf(known(estimated(), { change: { energy: 1_204n, since } })), / · \+1,204$/);
@@ -132,7 +132,7 @@ describe("what a lens says", () => {
     assert.equal(textOf(known(estimated(), { bound: bound(1n, { reads: true }) })), "64,895 energy · free to read");
   });
 
-  it("calls accounts by their names, and stays on one line whatever a contract says", () => {
+  it("replaces addresses by names, and stays on one line", () => {
     const revert = (message: string): HintState => {
       const text = Buffer.from(message, "utf8").toString("hex");
       const length = (text.length / 2).toString(16).padStart(64, "0");
@@ -146,22 +146,19 @@ describe("what a lens says", () => {
   });
 });
 
-describe("why a call has no figure", () => {
-  it("is said whole, with what to do, where a line would cut it", () => {
+describe("whyNoFigure", () => {
+  it("returns the whole reason with the next step", () => {
     const reason = `no contract is called "${"Leaf".repeat(40)}"`;
     const data = { kind: "reverted", data: hex(""), height: 1 } as const;
 
     assert.equal(whyNoFigure({ kind: "unbound", reason }, words), `not available: ${reason}.`);
     assert.match(whyNoFigure(known(data), words) ?? "", /^would REVERT.*\. \S/);
-  });
-
-  it("is nothing where there is a figure, even one that its fee_limit does not cover", () => {
     assert.equal(whyNoFigure(known(estimated([tooSmall])), words), undefined);
   });
 });
 
-describe("the hover of an estimate", () => {
-  it("has every figure with its source, what changed, and what was assumed", () => {
+describe("hintHover", () => {
+  it("lists every figure with its source, the change and the assumptions", () => {
     const change = { energy: 1_204n, since: "finality.energy.json" };
     const hover = hintHover(known(estimated([tooSmall]), { change, ageInBlocks: 3 }), words);
 
@@ -174,12 +171,12 @@ describe("the hover of an estimate", () => {
     assert.deepEqual(hover?.assumptions, ["Leaf is at T…: it was deployed from here."]);
   });
 
-  it("is not there before anything was asked, and has no figure of a run that fails", () => {
+  it("is absent before an estimate, and has no figure for a revert", () => {
     assert.equal(hintHover({ kind: "idle" }, words), undefined);
     assert.deepEqual(hintHover(known({ kind: "reverted", data: hex(""), height: 1 }), words)?.rows.length, 1);
   });
 
-  it("shows what a contract hides in its reason, on the line, in its tooltip and in the hover", () => {
+  it("shows hidden characters of a revert reason in line, tooltip and hover", () => {
     const selector = "08c379a0";
     const reason = Buffer.from("\u202Egnp.exe \u001b[31mred", "utf8").toString("hex");
     const length = (reason.length / 2).toString(16).padStart(64, "0");
@@ -192,7 +189,7 @@ describe("the hover of an estimate", () => {
     for (const one of shown) assert.doesNotMatch(one, /[^\P{Cc}\n]|\p{Cf}/u);
   });
 
-  it("takes nothing that anybody wrote for markup, a link or an icon", () => {
+  it("escapes markup, links and icons", () => {
     for (const text of Object.values(HOSTILE_TEXTS)) {
       const left = markdownText(text)
         .replaceAll(/\\[!-/:-@[-`{-~]/g, "")
@@ -204,11 +201,11 @@ describe("the hover of an estimate", () => {
   });
 });
 
-describe("a lens of a call that may depend on its fee limit", () => {
+describe("hintLine of a call that depends on its fee limit", () => {
   const possible = { limitEffect: "possible" } as const;
   const line = (estimate: EstimatedCall, change: Partial<KnownHint> = {}) => hintLine(known(estimate, change), words);
 
-  it("N4: has the figure without a check mark, and says why in its tooltip", () => {
+  it("N4: shows the estimate without a check mark, with the reason in the tooltip", () => {
     const { icon, text, tooltip } = line(estimated([], possible), { bound: bound(90_000_000n) });
 
     assert.deepEqual([icon, text], ["info", "64,895 energy · 27.2559 coins"]);
@@ -218,7 +215,7 @@ describe("a lens of a call that may depend on its fee limit", () => {
     assert.equal(line(estimated([], possible), { bound: bound(90_000_000n, { reads: true }) }).icon, "check");
   });
 
-  it("N4: says that a smaller limit may be too small, and not that it is", () => {
+  it("N4: shows that a smaller limit may be too small", () => {
     const { icon, text } = line(estimated([tooSmall], possible));
 
     assert.deepEqual(
@@ -227,7 +224,7 @@ describe("a lens of a call that may depend on its fee limit", () => {
     );
   });
 
-  it("N4: says that the figures depend on it where they do, and how exact they are", () => {
+  it("N4: shows that the estimate depends on the limit, and its accuracy", () => {
     const seen = (accuracy: EstimatedCall["accuracy"]) =>
       line(estimated([], { limitEffect: "seen", accuracy }), { bound: bound(90_000_000n) });
 
@@ -237,14 +234,14 @@ describe("a lens of a call that may depend on its fee limit", () => {
   });
 });
 
-describe("amounts of hints", () => {
+describe("hint amounts", () => {
   const shortages: readonly Shortage[] = [
     tooSmall,
     { kind: "balance", missing: sun(3_000_000n), covers: 42_857n },
     { kind: "fee-limit-above-maximum", maximum: sun(15_000_000_000n) },
   ];
 
-  it("U19: are in the coin of the call's network, in lenses, hovers and warnings", () => {
+  it("U19: use the coin of the network in lenses, hovers and warnings", () => {
     for (const shortage of shortages) {
       const state = known(estimated([shortage]), { symbol: "TRX" });
       const problem = feeLimitProblem({ range: limitRange } as CallSite, state, 20n)?.message ?? "";
@@ -256,36 +253,36 @@ describe("amounts of hints", () => {
   });
 });
 
-describe("the warning of a fee_limit", () => {
-  const wanted = { range: { start: 0, end: 60 } } as CallSite;
+describe("feeLimitProblem", () => {
+  const callSite = { range: { start: 0, end: 60 } } as CallSite;
 
-  it("U19: says the limit in the unit of the code and in coins", () => {
+  it("U19: shows the limit in the unit of the code and in coins", () => {
     const tooLarge = { kind: "fee-limit-above-maximum", maximum: sun(15_000_000_000n) } as const;
 
     assert.match(
-      feeLimitProblem(wanted, known(estimated([tooSmall])), 20n)?.message ?? "",
+      feeLimitProblem(callSite, known(estimated([tooSmall])), 20n)?.message ?? "",
       /^fee_limit 18000000 sun \(18 coins\) is too small: /,
     );
     assert.match(
-      feeLimitProblem(wanted, known(estimated([tooLarge])), 20n)?.message ?? "",
+      feeLimitProblem(callSite, known(estimated([tooLarge])), 20n)?.message ?? "",
       /^fee_limit 18000000 sun \(18 coins\) is above 15000000000 sun \(15,000 coins\), the maximum/,
     );
   });
 
-  it("stands at the limit and offers one that does", () => {
-    const problem = feeLimitProblem(wanted, known(estimated([tooSmall])), 20n);
+  it("is at the limit, and suggests a sufficient one", () => {
+    const problem = feeLimitProblem(callSite, known(estimated([tooSmall])), 20n);
 
     assert.deepEqual([problem?.range, problem?.suggested, problem?.isWritten], [limitRange, 32_707_080n, true]);
     assert.match(
       problem?.message ?? "",
       /^fee_limit 18000000 sun \(18 coins\) is too small: .* after 42,857 of about 64,895 energy\. Staked energy/,
     );
-    assert.equal(feeLimitProblem(wanted, known(estimated()), 20n), undefined);
-    assert.equal(feeLimitProblem(wanted, { kind: "idle" }, 20n), undefined);
+    assert.equal(feeLimitProblem(callSite, known(estimated()), 20n), undefined);
+    assert.equal(feeLimitProblem(callSite, { kind: "idle" }, 20n), undefined);
   });
 
-  it("N4: is an information where it is not certain, without a remedy where the code uses what it is given", () => {
-    const possible = feeLimitProblem(wanted, known(estimated([tooSmall], { limitEffect: "possible" })), 20n);
+  it("N4: is a note without a fix when the limit is uncertain", () => {
+    const possible = feeLimitProblem(callSite, known(estimated([tooSmall], { limitEffect: "possible" })), 20n);
     const { cost } = estimated([tooSmall]);
     const burning = { limitEffect: "seen", cost: { ...cost, requiredEnergy: 70_000_000n } } as const;
 
@@ -294,11 +291,11 @@ describe("the warning of a fee_limit", () => {
       /^fee_limit 18000000 sun \(18 coins\) may be too small: it pays for 42,857 of about 64,895 energy/,
     );
     assert.deepEqual([possible?.isCertain, possible?.isWritten], [false, true]);
-    assert.equal(feeLimitProblem(wanted, known(estimated([tooSmall])), 20n)?.isCertain, true);
-    assert.equal(feeLimitProblem(wanted, known(estimated([tooSmall], burning)), 20n)?.isWritten, false);
+    assert.equal(feeLimitProblem(callSite, known(estimated([tooSmall])), 20n)?.isCertain, true);
+    assert.equal(feeLimitProblem(callSite, known(estimated([tooSmall], burning)), 20n)?.isWritten, false);
   });
 
-  it("keeps the way in which a limit was written", () => {
+  it("limitLike keeps the format of the literal", () => {
     const limit = sun(32_707_080n);
 
     assert.equal(limitLike("18000000", limit), "32707080");
@@ -314,8 +311,8 @@ const argument = (type: string, text: string) =>
 const amount = (name: string, text: string) =>
   checkAnswer({ kind: "amount", key: `amount ${name} LIMIT`, question: `${name} in sun` }, text);
 
-describe("an answer to what a source does not say", () => {
-  it("is checked by its type while it is typed, and says what to write", () => {
+describe("checkAnswer", () => {
+  it("validates an argument by its type", () => {
     assert.deepEqual(argument("uint256", "1,000"), {});
     assert.deepEqual(argument("uint256", "many"), { fault: "Write a whole number, such as 1000000 or 0x2a." });
     assert.deepEqual(argument("uint8", "256"), { fault: "This is too large for uint8." });
@@ -323,14 +320,11 @@ describe("an answer to what a source does not say", () => {
     assert.deepEqual(argument("(string,uint256)[]", '[{ "name": "Sencha", "cups": 2 }]'), {});
     assert.match(argument("(string,uint256)[]", "Sencha").fault ?? "", /^Write a list as JSON/);
     assert.match(argument("(string,uint256)[]", '[["Sencha", "two"]]').fault ?? "", /write a whole number/);
-  });
-
-  it("may be the name of an account wherever an address is wanted", () => {
     assert.deepEqual(argument("address", "Bob"), {});
     assert.deepEqual(argument("address[]", '["Bob"]'), {});
   });
 
-  it("says how an amount is understood, and which is none", () => {
+  it("interprets amounts, and rejects malformed ones", () => {
     assert.deepEqual(amount("feeLimit", "15 coins"), { understood: "15,000,000 sun, 15 coins" });
     assert.deepEqual(amount("tokenValue", "15"), {});
     assert.match(amount("callValue", "1,5 coins").fault ?? "", /write a plain number such as 1\.5/);

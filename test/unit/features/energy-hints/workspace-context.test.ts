@@ -21,7 +21,7 @@ function record(network: string, address: Address, contract = "Leaf"): string {
   return JSON.stringify({ network, contracts: { [contract]: { address: toBase58(address), artifact: "Leaf.json" } } });
 }
 
-interface Parts {
+interface WorkspaceState {
   readonly files?: Readonly<Record<string, string>>;
   readonly answers?: Readonly<Record<string, string>>;
   readonly sent?: readonly TrackedTransaction[];
@@ -29,7 +29,13 @@ interface Parts {
   readonly network?: typeof HERE;
 }
 
-function contextOf({ files = {}, answers = {}, sent = [], bytecode, network = HERE }: Parts = {}): BindingContext {
+function contextOf({
+  files = {},
+  answers = {},
+  sent = [],
+  bytecode,
+  network = HERE,
+}: WorkspaceState = {}): BindingContext {
   const index = new ArtifactIndex();
   const artifact = JSON.stringify({ contractName: "Leaf", abi: sample("Leaf").abi, bytecode: "0x6000" });
   for (const [path, text] of Object.entries({ "build/contracts/Leaf.json": artifact, ...files })) {
@@ -77,50 +83,50 @@ function deployment(digit: string, createdAt: number, network = "Local chain", o
   return tracked({ txId: txId(digit), network, createdAt, signed: signedPart(intent), state: state as never });
 }
 
-const placeOf = (context: BindingContext) => context.contractsNamed("Leaf")[0];
+const leafOf = (context: BindingContext) => context.contractsNamed("Leaf")[0];
 
-describe("what a workspace knows on a network", () => {
-  it("places a contract where the newest deployment from here put it, whatever files say", () => {
+describe("workspaceContext", () => {
+  it("prefers the newest deployment from here over files", () => {
     const files = { "deployments/local.json": record("Local chain", FIRST) };
-    const leaf = placeOf(contextOf({ files, sent: [deployment("a1", 1), deployment("b2", 2)] }));
+    const leaf = leafOf(contextOf({ files, sent: [deployment("a1", 1), deployment("b2", 2)] }));
 
     assert.equal(leaf?.address, deployedContractAddress(txId("b2"), ALICE));
     assert.equal(leaf?.addressSource, "it was deployed from here");
   });
 
-  it("does not take what an earlier local chain had: its accounts are gone with it", () => {
+  it("ignores deployments by accounts of an earlier local chain", () => {
     const local = { ...HERE, local: true };
-    const stranger = deployment("c3", 3, "Local chain", parseAddress(`41${"9".repeat(40)}`));
+    const foreign = deployment("c3", 3, "Local chain", parseAddress(`41${"9".repeat(40)}`));
 
-    assert.equal(placeOf(contextOf({ network: local, sent: [stranger] }))?.address, undefined);
-    assert.notEqual(placeOf(contextOf({ network: local, sent: [deployment("b2", 2), stranger] }))?.address, undefined);
+    assert.equal(leafOf(contextOf({ network: local, sent: [foreign] }))?.address, undefined);
+    assert.notEqual(leafOf(contextOf({ network: local, sent: [deployment("b2", 2), foreign] }))?.address, undefined);
   });
 
-  it("places it where a file says so for this network, and tells which one", () => {
+  it("uses the address of a deployment file for this network", () => {
     const files = {
       "deployments/else.json": record("somewhere", SECOND),
       "deployments/local.json": record("local chain", FIRST),
     };
-    const leaf = placeOf(contextOf({ files }));
+    const leaf = leafOf(contextOf({ files }));
 
     assert.deepEqual([leaf?.address, leaf?.addressSource], [FIRST, "according to deployments/local.json"]);
   });
 
-  it("takes a record of an unknown network, and none of another known network", () => {
-    assert.equal(placeOf(contextOf({ files: { "deployments/a.json": record("dev-7", FIRST) } }))?.address, FIRST);
-    assert.equal(placeOf(contextOf({ files: { "deployments/a.json": record("Nile", FIRST) } }))?.address, undefined);
+  it("accepts a record of an unknown network, but not of another known one", () => {
+    assert.equal(leafOf(contextOf({ files: { "deployments/a.json": record("dev-7", FIRST) } }))?.address, FIRST);
+    assert.equal(leafOf(contextOf({ files: { "deployments/a.json": record("Nile", FIRST) } }))?.address, undefined);
     const elsewhere = contextOf({ sent: [deployment("a1", 1, "Nile")] });
-    assert.equal(placeOf(elsewhere)?.address, undefined);
+    assert.equal(leafOf(elsewhere)?.address, undefined);
   });
 
-  it("finds addresses by the names of accounts and contracts, and in any form", () => {
+  it("finds addresses by account, contract or any address form", () => {
     const context = contextOf({ files: { "deployments/a.json": record("Local chain", FIRST) } });
 
     assert.equal(context.addressOf("Bob"), BOB);
     assert.equal(context.addressOf("Leaf"), FIRST);
     for (const form of [toBase58(SECOND), SECOND, ` ${toBase58(SECOND)} `])
       assert.equal(context.addressOf(form), SECOND);
-    assert.equal(context.addressOf("Nobody"), undefined);
+    assert.equal(context.addressOf("Unknown"), undefined);
     assert.deepEqual(
       context.contractsAt(FIRST).map(({ name }) => name),
       ["Leaf"],
@@ -131,16 +137,20 @@ describe("what a workspace knows on a network", () => {
     );
   });
 
-  it("calls with the account that was chosen, else with the first one", () => {
+  it("uses the chosen caller, or the first account", () => {
     assert.equal(contextOf().caller?.name, "Alice");
     assert.equal(contextOf({ answers: { [CALLER_KEY]: "Bob" } }).caller?.address, BOB);
     assert.equal(contextOf({ answers: { [CALLER_KEY]: BOB } }).caller?.name, "Bob");
-    assert.equal(contextOf({ answers: { [CALLER_KEY]: "Gone" } }).caller?.name, "Alice", "who is gone cannot call");
+    assert.equal(
+      contextOf({ answers: { [CALLER_KEY]: "Gone" } }).caller?.name,
+      "Alice",
+      "a removed account cannot call",
+    );
   });
 
-  it("has code once it was read, and the ABI that a deployment carries", () => {
-    assert.equal(placeOf(contextOf())?.bytecode, undefined);
-    const leaf = placeOf(contextOf({ bytecode: "6000" }));
+  it("has the bytecode once it was read, and the ABI", () => {
+    assert.equal(leafOf(contextOf())?.bytecode, undefined);
+    const leaf = leafOf(contextOf({ bytecode: "6000" }));
 
     assert.equal(leaf?.bytecode, "6000");
     assert.deepEqual(leaf?.abi, sample("Leaf").abi);

@@ -35,8 +35,8 @@ function tracked(state: TrackingState): TrackedTransaction {
 
 const decode = { input: "x", origin: "" };
 
-describe("the hover", () => {
-  it("begins with the answer, then cause, fix, verdict, links and sources", () => {
+describe("describeHover", () => {
+  it("shows title, cause, fix, retry advice, links and sources in order", () => {
     const paragraphs = describeHover({ explanation: explain(REFUSAL), decode }).split("\n\n");
 
     assert.deepEqual(
@@ -48,7 +48,7 @@ describe("the hover", () => {
     assert.match(paragraphs[4] ?? "", /Open in Decoder.*Track Transaction.*Decode This Transaction/);
   });
 
-  it("says of a code that proves no refusal only that the node answered", () => {
+  it("claims a refusal only for codes that prove it", () => {
     const about = (code: string) =>
       describeHover({ explanation: explain(JSON.stringify({ code, txid: TX_ID })), decode }).split("\n\n")[0] ?? "";
 
@@ -58,7 +58,7 @@ describe("the hover", () => {
     assert.match(describeHover({ explanation: explain("OUT_OF_ENERGY"), decode }), /· the execution failed ·/);
   });
 
-  it("tells how long the bytes of a tracked transaction stay valid, by the time of the chain", () => {
+  it("shows the remaining validity of a tracked transaction by chain time", () => {
     const live = { tracked: tracked(refused), chainTime: EXPIRATION - 41_500 };
 
     const text = describeHover({ explanation: explain(REFUSAL), live, decode });
@@ -71,7 +71,7 @@ describe("the hover", () => {
     assert.match(text, /\[Send Same Bytes Again\]\(command:finality\.sendSameBytesAgain\?/);
   });
 
-  it("leads to the sender's balance where coins are missing, and copies itself as plain text", () => {
+  it("links the sender's balance when coins are missing, and a plain-text copy", () => {
     const linksOf = (text: string) => [...text.matchAll(/\[([\w ]+)\]\(command:([\w.]+)\?([^)]+)\)/g)];
     const live = { tracked: tracked(refused) };
     const links = linksOf(describeHover({ explanation: explain(REFUSAL), live, decode }));
@@ -85,7 +85,7 @@ describe("the hover", () => {
     assert.doesNotMatch(signature, /Show Sender Balance/);
   });
 
-  it("takes the sender from the text when no transaction of ours is meant", () => {
+  it("reads the sender from the text of an untracked transaction", () => {
     const answer = { code: "CONTRACT_VALIDATE_ERROR", message: HEX };
     const explanation = explain(JSON.stringify(answer));
     const owner = { name: "owner_address", value: "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp", kind: "address" } as const;
@@ -95,7 +95,7 @@ describe("the hover", () => {
     assert.match(text, /\[Show Sender Balance\]\(command:finality\.showBalance\?[^)]*TWAFRf/);
   });
 
-  it("offers only what the retry rules allow now", () => {
+  it("liveActions offers only actions that the retry policy allows", () => {
     const commands = (state: TrackingState) => liveActions({ tracked: tracked(state) }).map(({ command }) => command);
 
     assert.deepEqual(commands(refused), ["finality.sendSameBytesAgain", "finality.showTransaction"]);
@@ -108,13 +108,10 @@ describe("the hover", () => {
     assert.deepEqual(commands({ kind: "proven-absent", from: 1, to: 2 }), ["finality.showTransaction"]);
   });
 
-  it("says why the same bytes may not be sent", () => {
+  it("describeLiveRetry explains why the same bytes are not allowed", () => {
     const words = describeLiveRetry({ tracked: tracked({ ...refused, retry: "sign-again" }) });
 
     assert.match(words, /^no\. .*[Ss]ign the same transaction again/);
-  });
-
-  it("says that the bytes have expired, and nothing of it without a time of the chain", () => {
     const at = (chainTime?: number) => describeLiveRetry({ tracked: tracked({ kind: "pending" }), chainTime });
 
     assert.match(at(EXPIRATION + 1), /expired by chain time/);
@@ -123,8 +120,8 @@ describe("the hover", () => {
   });
 });
 
-describe("the time of a chain", () => {
-  it("goes on from the last head that was read, for ten minutes", () => {
+describe("chainTimeAbout", () => {
+  it("extrapolates the last head for ten minutes", () => {
     const head = { chain: 5_000, local: 1_000 };
 
     assert.equal(chainTimeAbout(3_000, head), 7_000);
@@ -134,8 +131,8 @@ describe("the time of a chain", () => {
   });
 });
 
-describe("links to commands", () => {
-  it("hold their argument and nothing that could end them", () => {
+describe("command links", () => {
+  it("encode their argument", () => {
     const uri = commandUri("finality.decode", { input: `)](x) "'!* ${REFUSAL}` });
 
     assert.match(uri, /^command:finality\.decode\?[\w.%~-]+$/);
@@ -144,39 +141,39 @@ describe("links to commands", () => {
     ]);
   });
 
-  it("refer to long texts by a number, to the newest two hundred of them", () => {
-    const kept = new KeptInputs();
-    const first = kept.argumentFor("a".repeat(5_000), "here");
-    for (let at = 0; at < 200; at++) kept.argumentFor(`${at}${"b".repeat(5_000)}`, "");
+  it("refer to the newest 200 long texts by number", () => {
+    const inputs = new KeptInputs();
+    const first = inputs.argumentFor("a".repeat(5_000), "here");
+    for (let at = 0; at < 200; at++) inputs.argumentFor(`${at}${"b".repeat(5_000)}`, "");
 
-    assert.deepEqual(kept.argumentFor("short", "here"), { input: "short", origin: "here" });
+    assert.deepEqual(inputs.argumentFor("short", "here"), { input: "short", origin: "here" });
     assert.deepEqual(first, { kept: "1", origin: "here" });
-    assert.equal(kept.get("1"), undefined);
-    assert.equal(kept.get("201")?.startsWith("199b"), true);
+    assert.equal(inputs.get("1"), undefined);
+    assert.equal(inputs.get("201")?.startsWith("199b"), true);
   });
 });
 
-describe("the tooltip of a link", () => {
-  it("is the cause and the fix in one line", () => {
+describe("describeTooltip", () => {
+  it("returns cause and fix on one line", () => {
     assert.match(describeTooltip(explain(REFUSAL)), /^Balance is not sufficient\. \S.*[.]$/);
     assert.doesNotMatch(describeTooltip(explain(REFUSAL)), /\n/);
   });
 });
 
-describe("what a hover says of a transaction", () => {
-  it("U11: says how many signatures there are, and offers to send what was never sent", () => {
+describe("describeStanding", () => {
+  it("U11: shows the weight of signatures, and offers the first broadcast", () => {
     const signed = { ...signedPart(), shared: true as const };
     const [enough, short, old] = [
       { quorum: { weight: 2n, threshold: 2n } },
       { quorum: { weight: 1n, threshold: 2n } },
       {},
     ];
-    const said = [enough, short, old].map((it) => {
+    const results = [enough, short, old].map((it) => {
       const live = { tracked: aTransaction({ signed: { ...signed, ...it } }) };
       return [describeStanding(live), liveActions(live)[0]?.title];
     });
 
-    assert.deepEqual(said, [
+    assert.deepEqual(results, [
       ["complete: 2 of 2, not sent", "Send"],
       ["collects signatures, 1 of 2", "Send"],
       ["collects signatures, 1 so far", "Send"],

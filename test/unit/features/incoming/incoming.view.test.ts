@@ -41,8 +41,8 @@ function state(change: object = {}, more: Partial<IncomingState> = {}): Incoming
   return { standing, payments, active: true, network: "Shop", issue: undefined, ...more };
 }
 
-describe("the export of incoming payments", () => {
-  it("has a line for each payment, with exact amounts", () => {
+describe("export of incoming payments", () => {
+  it("writes a CSV line per payment with exact amounts", () => {
     const [head, line, end] = incomingCsv([state()]).split("\r\n");
 
     assert.match(head ?? "", /^network,chain,watch,label,address,token,amount,coins,from,txID,path,block,blockID/);
@@ -53,22 +53,17 @@ describe("the export of incoming payments", () => {
     assert.equal(end, "");
   });
 
-  for (const label of ["=HYPERLINK(1)", "+1", "-1", "@SUM(A1)", "\t=1", " =1"]) {
-    it(`shows ${JSON.stringify(label)} to a spreadsheet, and does not let it run`, () => {
-      const csv = incomingCsv([state({ label })]);
+  it("escapes formulas, quotes, commas and line breaks in CSV", () => {
+    for (const label of ["=HYPERLINK(1)", "+1", "-1", "@SUM(A1)", "\t=1", " =1"])
+      assert.ok(incomingCsv([state({ label })]).includes(`,"'${label}",`), label);
 
-      assert.ok(csv.includes(`,"'${label}",`), csv);
-    });
-  }
-
-  it("keeps quotes, commas and ends of line inside of their cell", () => {
     const csv = incomingCsv([state({ label: 'Tea, "hot"\r\n=1' })]);
 
     assert.ok(csv.includes(',"Tea, ""hot""\r\n=1",'), csv);
     assert.equal(csv.split("\r\n").length, 4);
   });
 
-  it("tells in JSON what was taken back, and whose word a payment is", () => {
+  it("marks removed and claimed payments in JSON", () => {
     const all = [
       { payment: PAID, withdrawn: true },
       { payment: payment({ ...PAID, amount: "2", path: "log 0", claimed: true }), withdrawn: false },
@@ -86,8 +81,8 @@ describe("the export of incoming payments", () => {
   });
 });
 
-describe("a row of incoming payments", () => {
-  it("says how much of what is waited for came", () => {
+describe("describeWatch", () => {
+  it("shows received and expected amounts", () => {
     const row = describeWatch(state({ expected: "4000000" }), CONTEXT);
 
     assert.equal(row.description, "1.5 of 4 coins, final · watching · 1 payment");
@@ -97,7 +92,7 @@ describe("a row of incoming payments", () => {
     );
   });
 
-  it("says what was taken back, and does not count it", () => {
+  it("shows a removed payment without counting it", () => {
     const payments = [{ payment: PAID, withdrawn: true }];
     const row = describeWatch(state({}, { payments }), CONTEXT);
 
@@ -108,7 +103,7 @@ describe("a row of incoming payments", () => {
     );
   });
 
-  it("says when blocks cannot be read, when the chain is gone, and when events are missing", () => {
+  it("shows unreadable blocks, a missing chain and missing events", () => {
     const { standing } = state();
     const parted = describeWatch(state({}, { standing: { ...standing, partedAt: 3, partly: true } }), CONTEXT);
 
@@ -117,13 +112,13 @@ describe("a row of incoming payments", () => {
     assert.match(parted.tooltip.join("\n"), /does not report events by block/);
   });
 
-  it("shows a foreign name as a text in one line", () => {
+  it("shows a label on one line", () => {
     const row = describeWatch(state({ label: "x\n\u202E$(alert)" }), CONTEXT);
 
     assert.ok(!/[\n\u202E]/.test(row.label), row.label);
   });
 
-  it("says several payments in one sentence", () => {
+  it("paymentsNotice combines several payments", () => {
     const many = Array.from({ length: 5 }, () => PAID);
 
     assert.match(
@@ -136,7 +131,7 @@ describe("a row of incoming payments", () => {
     );
   });
 
-  it("U19: has amounts in the coin of the network", () => {
+  it("U19: uses the coin of the network", () => {
     const row = describeWatch(state({ expected: "4000000" }, { symbol: "TRX" }), CONTEXT);
     const paid = describePayment({ payment: PAID, withdrawn: false }, { ...CONTEXT, symbol: "TRX" });
     const notice = paymentsNotice(
@@ -153,15 +148,15 @@ describe("a row of incoming payments", () => {
   });
 });
 
-describe("the notifications of a watch", () => {
-  it("reads coins, TRC-10 numbers and contracts", () => {
+describe("watch inputs", () => {
+  it("readToken accepts coins, TRC-10 ids and contracts", () => {
     assert.deepEqual(readToken("coins"), { kind: "coins" });
     assert.deepEqual(readToken("1000001"), { kind: "trc10", id: "1000001" });
     assert.equal(readToken("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp").kind, "trc20");
     assert.throws(() => readToken("USDT"), { code: "ADDRESS_MALFORMED" });
   });
 
-  it("refuses amounts that are none", () => {
+  it("readExpected rejects malformed amounts", () => {
     for (const text of ["0", "-1", "1.0000001", "1e9"]) {
       assert.throws(() => readExpected(text, { kind: "coins" }), { code: "AMOUNT_MALFORMED" }, text);
     }

@@ -29,7 +29,7 @@ import { ChainBench, payment } from "../../../support/chain/chain-bench.ts";
 import { testChain } from "../../../support/chain/test-chain.ts";
 
 const URL = "http://127.0.0.1:9090";
-const calm: ChainStatus = {
+const status: ChainStatus = {
   height: 1_204,
   solidHeight: 1_186,
   pending: 0,
@@ -39,37 +39,40 @@ const calm: ChainStatus = {
   access: { jwt: false, apiKey: false },
 };
 const latency = { name: "latency", ms: 5, rate: 1, hits: 0 };
-const over = { name: "lost-answer", count: 1, rate: 1, hits: 1 };
+const endedFault = { name: "lost-answer", count: 1, rate: 1, hits: 1 };
 
-describe("the row of the local chain", () => {
-  it("says how high the chain is and how much of it is solidified", () => {
-    const { label, description, tooltip, contextValue } = describeChain(calm, URL);
+describe("describeChain", () => {
+  it("shows the heights of head and solidified block", () => {
+    const { label, description, tooltip, contextValue } = describeChain(status, URL);
 
     assert.deepEqual([label, description], ["Local chain", "block 1,204 · solidified 1,186"]);
     assert.equal(tooltip, "http://127.0.0.1:9090, a block every 3 s");
     assert.equal(contextValue, "localChain");
   });
 
-  it("counts the faults that still happen", () => {
-    const one = describeChain({ ...calm, faults: [latency, over] }, URL);
-    const two = describeChain({ ...calm, faults: [latency, { ...latency, ms: 6 }] }, URL);
+  it("counts the active faults", () => {
+    const one = describeChain({ ...status, faults: [latency, endedFault] }, URL);
+    const two = describeChain({ ...status, faults: [latency, { ...latency, ms: 6 }] }, URL);
 
     assert.match(one.description, / · 1 fault$/);
     assert.match(two.description, / · 2 faults$/);
     assert.equal(one.icon, "zap");
-    assert.equal(describeChain({ ...calm, faults: [over] }, URL).description, describeChain(calm, URL).description);
+    assert.equal(
+      describeChain({ ...status, faults: [endedFault] }, URL).description,
+      describeChain(status, URL).description,
+    );
   });
 
-  it("shows no figures of a chain that does not answer, or has not yet", () => {
+  it("shows no heights when the chain does not answer", () => {
     assert.equal(describeChain("silent", URL).spoken, "Local chain, does not answer");
     assert.equal(describeChain(undefined, URL).description, "");
   });
 
-  it("opens to heights, pool, faults and snapshots, each with words of its own for screen readers", () => {
+  it("describeParts lists heights, pool, faults and snapshots with screen-reader labels", () => {
     const parts = describeParts({
-      ...calm,
+      ...status,
       pending: 2,
-      faults: [latency, over, { ...lost, hits: 0 }],
+      faults: [latency, endedFault, { ...lost, hits: 0 }],
       snapshots: ["before lunch"],
     });
 
@@ -90,10 +93,10 @@ describe("the row of the local chain", () => {
       ["fact", "fact", "fact", "fault", "fault", "fault", "snapshot"],
     );
     assert.equal(parts.at(-1)?.snapshot, "before lunch");
-    assert.equal(describeParts({ ...calm, pending: 1 }).at(-1)?.spoken, "In the pool, 1 transaction");
+    assert.equal(describeParts({ ...status, pending: 1 }).at(-1)?.spoken, "In the pool, 1 transaction");
   });
 
-  it("is made of what a chain says, without its keys and without the snapshot of its beginning", async () => {
+  it("parseStatus reads the chain's status without keys and the initial snapshot", async () => {
     const chain = await testChain();
     await chain.ask("/local/snapshot", { id: "mine" });
     await chain.ask("/local/faults", [{ name: "estimate-off" }] as never);
@@ -103,16 +106,16 @@ describe("the row of the local chain", () => {
     const input = await answer(new Request("http://chain/local/status"), "/local/status", chain.simulation);
     assert.ok(input.kind === "answer");
 
-    const status = parseStatus(JSON.parse(await input.response.text()));
+    const parsed = parseStatus(JSON.parse(await input.response.text()));
 
-    assert.deepEqual([status.height, status.pending, status.blockTimeMs], [height, 1, 0]);
-    assert.ok(status.solidHeight >= solidHeight && status.solidHeight < height);
-    assert.deepEqual(status.snapshots, ["mine"]);
+    assert.deepEqual([parsed.height, parsed.pending, parsed.blockTimeMs], [height, 1, 0]);
+    assert.ok(parsed.solidHeight >= solidHeight && parsed.solidHeight < height);
+    assert.deepEqual(parsed.snapshots, ["mine"]);
     assert.deepEqual(
-      status.faults.map(({ name, hits }) => [name, hits]),
+      parsed.faults.map(({ name, hits }) => [name, hits]),
       [["estimate-off", 0]],
     );
-    assert.equal(JSON.stringify(status).includes(chain.accounts[0]?.privateKey ?? "?"), false);
+    assert.equal(JSON.stringify(parsed).includes(chain.accounts[0]?.privateKey ?? "?"), false);
   });
 });
 
@@ -121,25 +124,19 @@ const LOST = "Accept, then lose the answer (once)";
 const itemOf = (label: string, active: Parameters<typeof faultItems>[0]) =>
   faultItems(active).find((it) => it.label === label);
 
-describe("the list of faults", () => {
-  it("has no check mark while nothing is on", () => {
+describe("faultItems", () => {
+  it("selects active faults, and shows how often each happened", () => {
     assert.deepEqual([...new Set(faultItems([]).map(({ picked }) => picked))], [false]);
-  });
-
-  it("checks what is on, and says how often it has happened", () => {
     const busy = { name: "pool-full", count: 3, rate: 1 };
     assert.equal(itemOf(LOST, [{ ...lost, hits: 0 }])?.picked, true);
     assert.equal(itemOf(LOST, [{ ...lost, hits: 0 }])?.description, "on");
     assert.equal(itemOf("Pool full (three times)", [{ ...busy, hits: 1 }])?.description, "on: once so far");
     assert.equal(itemOf("Pool full (three times)", [{ ...busy, hits: 2 }])?.description, "on: 2 times so far");
-  });
-
-  it("does not check what has happened as often as it was to", () => {
     const item = itemOf(LOST, [{ ...lost, hits: 1 }]);
     assert.deepEqual([item?.picked, item?.description], [false, "ended: once"]);
   });
 
-  it("keeps what a program has set apart, with its fields, and as it is when it is picked again", () => {
+  it("keeps a fault that a program set with other fields", () => {
     const other = { name: "lost-answer", count: 5, rate: 0.5, hits: 2 };
     const item = faultItems([other]).at(-1);
     assert.deepEqual(item, {
@@ -154,27 +151,27 @@ describe("the list of faults", () => {
     assert.equal(faultItems([]).length, faultItems([other]).length - 1);
   });
 
-  it("sums up what is on", () => {
+  it("summarizeFaults counts active faults", () => {
     assert.equal(summarizeFaults([]), "The local chain has no faults");
     assert.equal(summarizeFaults([{ ...lost, hits: 0 }]), "The local chain has 1 fault");
     assert.equal(summarizeFaults([{ ...lost, hits: 1 }]), "The local chain has no faults");
     assert.equal(summarizeFaults([1, 2].map(() => ({ name: "pool-full", hits: 9 }))), "The local chain has 2 faults");
   });
 
-  it("offers every fault that there is, each in a line of its own", () => {
+  it("offers every fault type with a unique label", () => {
     assert.deepEqual(new Set(faultPresets.map(({ fault }) => fault.name)), new Set(faultTypes.map(({ name }) => name)));
     assert.equal(new Set(faultPresets.map(({ label }) => label)).size, faultPresets.length);
   });
 });
 
-describe("the control of faults from the editor", () => {
+describe("setFaults and activeFaults", () => {
   let bench: ChainBench;
   beforeEach(async () => {
     bench = await ChainBench.start();
   });
   afterEach(() => bench[Symbol.asyncDispose]());
 
-  it("sets each preset, and finds it checked again and no other", async () => {
+  it("set each preset, which is then the only selected item", async () => {
     for (const { label, fault } of faultPresets.filter(({ fault: { name } }) => name !== "connection-refused")) {
       await setFaults(bench.chain.baseUrl, [fault]);
       const items = faultItems((await activeFaults(bench.chain.baseUrl)).faults);
@@ -186,7 +183,7 @@ describe("the control of faults from the editor", () => {
     }
   });
 
-  it("loses the answer of one broadcast, then says that it is over", async () => {
+  it("report a lost answer as ended after one broadcast", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const report = await setFaults(bench.chain.baseUrl, [lost], "a");
     assert.deepEqual(report, { seed: "a", faults: [{ ...lost, hits: 0 }] });
@@ -197,7 +194,7 @@ describe("the control of faults from the editor", () => {
     assert.equal(itemOf(LOST, faults)?.description, "ended: once");
   });
 
-  it("gives the sentence of the chain when it refuses", async () => {
+  it("report the chain's reason when it refuses a fault", async () => {
     await assert.rejects(setFaults(bench.chain.baseUrl, [{ name: "sunshine" }]), {
       code: "COMMAND_ARGUMENT_MALFORMED",
       message: /The argument faults cannot be used: There is no fault "sunshine"\. There are: latency/,
@@ -205,22 +202,22 @@ describe("the control of faults from the editor", () => {
     await assert.rejects(setFaults(bench.chain.baseUrl, "x"), /has to be a list of faults/);
   });
 
-  it("reports that there is no answer", async () => {
+  it("report a chain that does not answer", async () => {
     const { baseUrl } = bench.chain;
     await setFaults(baseUrl, [{ name: "connection-refused", ms: 60_000 }]);
     await assert.rejects(activeFaults(baseUrl), { code: "GATEWAY_UNREACHABLE" });
   });
 });
 
-describe("the notifications of a local chain", () => {
-  it("takes whole numbers of blocks", () => {
+describe("local chain inputs and texts", () => {
+  it("parseBlocks accepts positive integers", () => {
     assert.deepEqual([parseBlocks("1"), parseBlocks(" 100000 ")], [1, 100_000]);
     for (const text of ["", "0", "-1", "1.5", "1e3", "many", "9".repeat(16)]) {
       assert.throws(() => parseBlocks(text), /whole number, 1 or more/, text);
     }
   });
 
-  it("takes spans in milliseconds, or with a unit", () => {
+  it("parseSpan accepts milliseconds or a unit", () => {
     assert.deepEqual(
       ["3000", "90 s", "10min", "5 m", "2 H", "1.5 d"].map(parseSpan),
       [3_000, 90_000, 600_000, 300_000, 7_200_000, 129_600_000],
@@ -230,19 +227,16 @@ describe("the notifications of a local chain", () => {
     }
   });
 
-  it("complains in a sentence while a person types, and is silent when all is well", () => {
+  it("complaint returns a sentence for invalid input only", () => {
     assert.equal(complaint(parseBlocks)("x"), "It must be a whole number, 1 or more.");
     assert.equal(complaint(parseBlocks)("7"), undefined);
   });
 
-  it("says what going back costs", () => {
+  it("lossOf describes a restore, and placeText the heights", () => {
     assert.match(lossOf(undefined, 0, 0), /^The chain returns to its first blocks: .* as they were\.$/);
     assert.match(lossOf("here", 0, 1), /snapshot "here".*The list has 1 transaction of it\. Transactions/);
     assert.match(lossOf("here", 1, 3), /The list has 3 transactions of it\. 1 of them is not final yet\./);
     assert.match(lossOf("here", 2, 3), /2 of them are not final yet\. .* the journal keeps them\.$/);
-  });
-
-  it("says where the chain stands", () => {
     assert.equal(placeText({ head: { number: 1_204 }, solid: { number: 7 } }), "Block 1,204 · solidified 7");
   });
 });
@@ -258,37 +252,22 @@ const ABSENT: TrackingState = { kind: "proven-absent", from: 1, to: 9 };
 const leaves = (state: TrackingState, fate: string): boolean =>
   forgotten([{ txId, state, attempts: [] }], { [txId]: fate }).length === 1;
 
-describe("a list whose chain went back", () => {
-  it("lets go whatever the chain had and has no more", () => {
+describe("forgotten", () => {
+  it("selects transactions that the restored chain lost or cannot verify", () => {
     assert.deepEqual(
       [FINAL, INCLUDED, UNKNOWN, REJECTED].map((it) => leaves(it, "lost")),
       [true, true, true, true],
     );
-  });
-
-  it("keeps as final only what is solidified", () => {
     assert.deepEqual(
       ["solid", "block", "pool"].map((fate) => leaves(FINAL, fate)),
       [false, true, true],
     );
-  });
-
-  it("keeps what is final on a chain that ended before", () => {
     assert.equal(leaves(FINAL, "unknown"), false);
-  });
-
-  it("goes on with what is not final and still there", () => {
     assert.deepEqual(
       ["solid", "block", "pool"].map((fate) => leaves(INCLUDED, fate)),
       [false, false, false],
     );
-  });
-
-  it("drops records whose outcome can no longer be checked: the blocks are gone", () => {
     assert.equal(leaves(UNKNOWN, "unknown"), true);
-  });
-
-  it("keeps what had ended without the chain", () => {
     assert.deepEqual(
       [REJECTED, ABSENT].map((it) => leaves(it, "unknown")),
       [false, false],
@@ -296,8 +275,8 @@ describe("a list whose chain went back", () => {
   });
 });
 
-describe("what the local chain asks for", () => {
-  it("is one of four words for programs, and nothing else", () => {
+describe("local chain access", () => {
+  it("accessWord accepts four values", () => {
     for (const word of ["none", "jwt", "api-key", "jwt-and-api-key"]) assert.equal(accessWord(` ${word} `), word);
     for (const word of ["JWT", "", "toString", "jwt,api-key"]) {
       assert.throws(() => accessWord(word), {
@@ -307,7 +286,7 @@ describe("what the local chain asks for", () => {
     }
   });
 
-  it("is marked in the list as it is now", () => {
+  it("accessItems marks the current access", () => {
     const marked = (jwt: boolean, apiKey: boolean) =>
       accessItems({ jwt, apiKey }).flatMap(({ word, description }) => (description === "now" ? [word] : []));
     assert.deepEqual(marked(false, false), ["none"]);
@@ -315,7 +294,7 @@ describe("what the local chain asks for", () => {
     assert.deepEqual(marked(false, true), ["api-key"]);
   });
 
-  it("is said in the row of the chain, when it is anything", () => {
+  it("accessText names the required credentials", () => {
     assert.equal(accessText({ jwt: false, apiKey: false }), undefined);
     assert.equal(accessText({ jwt: true, apiKey: false }), "JWT");
     assert.equal(accessText({ jwt: true, apiKey: true }), "JWT and API key");

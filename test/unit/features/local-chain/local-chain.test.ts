@@ -15,10 +15,10 @@ type Credentials = typeof import("../../../../src/host/secrets/network-credentia
 type NetworksPart = typeof import("../../../../src/host/networks/networks.ts");
 
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
-const code = (wanted: string) => (error: unknown) => isChainError(error) && error.code === wanted;
+const code = (expected: string) => (error: unknown) => isChainError(error) && error.code === expected;
 const noTransactions = { ready: async () => {}, list: () => [], hide: async () => {}, startOver: () => {} };
 
-describe("who counts as the local chain", () => {
+describe("LocalChain", () => {
   let parts: Chains & Keys & NetworksPart & Credentials;
   let folder: string;
   let secrets: FakeSecrets;
@@ -48,7 +48,7 @@ describe("who counts as the local chain", () => {
     await rm(folder, { recursive: true });
   });
 
-  /** A window of the editor. @param line - what FINALITY_DEV_CHAIN says */
+  /** Opens a window. `line` is the value of FINALITY_DEV_CHAIN. */
   function openWindow(line?: string) {
     const keys = new parts.SigningKeys(memento() as never, secrets as never);
     const networks = new parts.Networks(memento() as never);
@@ -84,7 +84,7 @@ describe("who counts as the local chain", () => {
     });
   }
 
-  it("is the one of the ready line, which proves itself and is taken, and its accounts come with it", async () => {
+  it("uses the chain of the ready line and its accounts after its proof", async () => {
     const { local, keys, networks } = openWindow(readyLine);
     editor.answer = "Use It";
 
@@ -98,7 +98,7 @@ describe("who counts as the local chain", () => {
     );
   });
 
-  it("is known to the next window of who took it, without a question", async () => {
+  it("is found by the next window without a prompt", async () => {
     editor.answer = "Use It";
     await openWindow(readyLine).local.start();
     const { local, networks } = openWindow(readyLine);
@@ -110,7 +110,7 @@ describe("who counts as the local chain", () => {
     local.dispose();
   });
 
-  it("is gone when the chain that was taken answers no more, and what proved it is forgotten", async () => {
+  it("forgets a chain that no longer answers, and its proof", async () => {
     editor.answer = "Use It";
     await openWindow(readyLine).local.start();
     await chain.close();
@@ -122,10 +122,10 @@ describe("who counts as the local chain", () => {
     assert.equal(await secrets.get("chainProof", parts.chainIdentity(parseReadyLine(readyLine))), undefined);
   });
 
-  it("H8: is not the one that the environment names, unless the person takes it", async () => {
+  it("H8: ignores the chain of the environment when the user declines", async () => {
     const { local, keys, networks } = openWindow(readyLine);
 
-    // It starts one of its own, and here there is no program for that.
+    // It then starts its own chain, whose program is missing here.
     await assert.rejects(local.start(), code("LOCAL_CHAIN_FAILED"));
 
     assert.match(editor.asked[0]?.title ?? "", /Use the local chain that runs at http:/);
@@ -134,7 +134,7 @@ describe("who counts as the local chain", () => {
     assert.equal(secrets.kept.size, 0);
   });
 
-  it("H8: is no process that answers without the secret of the ready line: no question, no key of theirs", async () => {
+  it("H8: ignores a process without the secret of the ready line, without a prompt", async () => {
     const { local, keys, networks } = openWindow(JSON.stringify({ ...chain.ready, proof: "0".repeat(64) }));
     editor.answer = "Use It";
 
@@ -147,7 +147,7 @@ describe("who counts as the local chain", () => {
     assert.equal(secrets.kept.size, 0);
   });
 
-  it("H8: is no process that only a file names, even with the number of a live one", async () => {
+  it("H8: ignores a chain that only a file names", async () => {
     await leaveRecord();
     const { local, networks } = openWindow();
 
@@ -156,7 +156,7 @@ describe("who counts as the local chain", () => {
     assert.equal(networks.local, undefined);
   });
 
-  it("is found by another window, which has it prove the same", async () => {
+  it("is found by another window that has the secret", async () => {
     await leaveRecord();
     await secrets.set("chainProof", parts.chainIdentity(parseReadyLine(readyLine)), chain.ready.proof);
     const { local, networks } = openWindow();
@@ -167,7 +167,7 @@ describe("who counts as the local chain", () => {
     local.dispose();
   });
 
-  it("H8: is not who took the port over, or passes the questions on to the chain", async () => {
+  it("H8: rejects a process that forwards the proof to the chain", async () => {
     const server = await startServer(async (response, { path, body }) => {
       const answer = await fetch(new URL(path, chain.baseUrl), { method: "POST", body });
       response.writeHead(answer.status).end(await answer.text());
@@ -178,12 +178,12 @@ describe("who counts as the local chain", () => {
 
     await local.findRunning();
 
-    assert.equal(server.requests.length, 1, "it was asked to prove itself");
+    assert.equal(server.requests.length, 1, "no proof was requested");
     assert.equal(networks.local, undefined);
     await server[Symbol.asyncDispose]();
   });
 
-  it("H8: has to prove it again each time: the port of a chain that ended is anybody's", async () => {
+  it("H8: proves the chain again each time", async () => {
     const { local } = openWindow(readyLine);
     editor.answer = "Use It";
     await local.start();
@@ -191,12 +191,12 @@ describe("who counts as the local chain", () => {
     await chain.close();
     chain = await startLocalChain({ blockTimeMs: 0, accounts: 2, port });
 
-    // The first question goes over a connection of the chain that ended.
+    // The first request uses a connection of the chain that ended.
     await assert.rejects(local.prove(), code("GATEWAY_UNREACHABLE"));
     await assert.rejects(local.prove(), code("LOCAL_CHAIN_UNPROVEN"));
   });
 
-  it("H8: answers on this machine alone: a file that names another place is none", async () => {
+  it("H8: ignores a record with a remote address", async () => {
     await leaveRecord("http://chain.example:9471");
 
     assert.equal(await new LocalChainRecordFile(folder).read(), undefined);
@@ -211,14 +211,14 @@ const ready = (accounts: number) => ({
   accounts: Array.from({ length: accounts }, (_, index) => account((index % 10).toString())),
 });
 
-describe("the accounts of a local chain", () => {
+describe("namedAccounts", () => {
   let chains: Chains;
 
   before(async () => {
     chains = await loadWithEditor<Chains>("src/features/local-chain/local-chain.ts");
   });
 
-  it("have names that people remember, and the faucet is last", () => {
+  it("names the accounts, with the faucet last", () => {
     const labels = chains.namedAccounts(ready(11)).map(({ label }) => label);
 
     assert.deepEqual(labels.slice(0, 2), ["Alice", "Bob"]);
@@ -226,7 +226,7 @@ describe("the accounts of a local chain", () => {
     assert.equal(new Set(labels).size, labels.length);
   });
 
-  it("H8: tell nothing of which chain it is: its secret does, also where a seed gives the same accounts", () => {
+  it("H8: chainIdentity depends on the secret only", () => {
     const again = { ...ready(1), proof: "b".repeat(64) };
 
     assert.equal(chains.chainIdentity(ready(1)), chains.chainIdentity(ready(2)));

@@ -23,12 +23,12 @@ const allFine: readonly CheckResult[] = PLAN.map(({ check, of }) => ({
   check,
   ...(of === undefined ? {} : { of }),
   status: "ok",
-  sentence: "It is so.",
+  sentence: "It works.",
 }));
 const refused: CheckResult = { check: "api-key", status: "failed", sentence: "It is wrong.", nextStep: "Set it." };
 
-describe("the page of a connection test", () => {
-  it("has every line from the beginning, and says which one is being looked at", () => {
+describe("describeChecklist", () => {
+  it("lists every check from the start, and marks the running one", () => {
     const { groups, progress: bar, buttons } = describeChecklist(progress({ begun: new Set(["name"]) }));
     const lines = groups.flatMap((it) => it.lines);
 
@@ -44,7 +44,7 @@ describe("the page of a connection test", () => {
     );
   });
 
-  it("shows the cause alone on top, with what mends it", () => {
+  it("shows the first failure on top with its fix", () => {
     const { cause, title, state } = describeChecklist(progress({ phase: "done" }, ...allFine, refused));
 
     assert.equal(title, "Main does not work yet");
@@ -53,14 +53,14 @@ describe("the page of a connection test", () => {
     assert.match(state.text, /1 failed/);
   });
 
-  it("proposes nothing where nothing is wrong", () => {
+  it("shows no fix when every check passed", () => {
     const { cause, groups, title, state } = describeChecklist(progress({ phase: "done" }, ...allFine));
 
     assert.deepEqual([cause, title, state.tone], [null, "Main works", "good"]);
     assert.ok(groups.every(({ lines }) => lines.every(({ fix }) => fix === null)));
   });
 
-  it("names each state in words, and never by colour alone", () => {
+  it("names each state in text", () => {
     const lines = describeChecklist(progress({ phase: "done" }, ...allFine, refused)).groups.flatMap((it) => it.lines);
 
     assert.deepEqual(
@@ -69,7 +69,7 @@ describe("the page of a connection test", () => {
     );
   });
 
-  it("offers to accept another chain only where it is another one than before", () => {
+  it("offers to accept another chain only when the chain changed", () => {
     const offers = (finding: CheckResult) =>
       describeChecklist(progress({ phase: "done" }, finding)).buttons.some(({ action }) => action === "accept-chain");
 
@@ -78,14 +78,14 @@ describe("the page of a connection test", () => {
     assert.equal(offers({ check: "same-chain", status: "failed", sentence: "They differ." }), false);
   });
 
-  it("reports a cancelled test, and does not report the network as working", () => {
+  it("reports a cancelled test", () => {
     const { title, state } = describeChecklist(progress({ phase: "cancelled" }));
 
     assert.match(title, /was cancelled/);
     assert.equal(state.tone, "neutral");
   });
 
-  it("folds the optional paths, and counts in each group what is fine", () => {
+  it("folds the optional paths, and counts passed checks per group", () => {
     const { groups } = describeChecklist(progress({ phase: "done" }, ...allFine));
 
     assert.deepEqual(
@@ -109,8 +109,8 @@ function report(...findings: readonly CheckResult[]): string {
   return connectionReport({ network: SECRET_NETWORK, findings: found, begun: new Set(), phase: "done" }, NOW);
 }
 
-describe("the report of a connection test", () => {
-  it("has a line for each finding, what failed with its next step", () => {
+describe("connectionReport", () => {
+  it("lists each result, with the next step of a failure", () => {
     const text = report(
       { check: "connection", status: "ok", sentence: "It accepts connections.", ms: 12 },
       { check: "head", status: "failed", sentence: "It is old.", nextStep: "Wait." },
@@ -123,7 +123,7 @@ describe("the report of a connection test", () => {
     );
   });
 
-  it("shows of URLs the origin alone: some gateways take a key in the path", () => {
+  it("shows only the origin of URLs, because some paths contain a key", () => {
     const urls = [SECRET_NETWORK.baseUrl, SECRET_NETWORK.solidityBaseUrl, ...SECRET_NETWORK.fallbackUrls].join(" and ");
     const text = report(
       { check: "gateway", status: "failed", sentence: `${urls} did not answer.` },
@@ -134,7 +134,7 @@ describe("the report of a connection test", () => {
     assert.match(text, /https:\/\/gateway\.test\/… and https:\/\/gateway\.test\/… and https:\/\/b\.test\/…/);
   });
 
-  it("C1: lets nothing that a server says become a link, an end of the code or hidden", () => {
+  it("C1: escapes texts of the server", () => {
     const text = report({ check: "tls", status: "failed", sentence: "“```\n[a](https://evil.test)\u202e” vouches." });
 
     assert.match(text, /^# Main \\\[x\\\]/);

@@ -21,8 +21,8 @@ const KINDS: readonly SystemCommandKind[] = [
   "undelegate",
 ];
 
-describe("the answers about a stake", () => {
-  it("make the intent of each command, and of no field that it does not have", () => {
+describe("intentOf a stake command", () => {
+  it("contains only the fields of the command", () => {
     const fields = KINDS.map((kind) => Object.keys(intentOf(kind, ALL) ?? {}).join(" "));
 
     assert.deepEqual(fields, [
@@ -35,7 +35,7 @@ describe("the answers about a stake", () => {
     ]);
   });
 
-  it("are complete with all but the lock, and make no intent before", () => {
+  it("is complete without the lock period only", () => {
     for (const kind of KINDS) {
       for (const field of ["from", "resource", "to", "amount"] as const) {
         const { [field]: _, ...rest } = ALL;
@@ -48,20 +48,20 @@ describe("the answers about a stake", () => {
     assert.equal("lockPeriod" in (intentOf("delegate", { ...ALL, lockPeriod: 0n }) ?? {}), false);
   });
 
-  it("lend no votes", () => {
+  it("refuses to delegate votes", () => {
     assert.equal(intentOf("delegate", { ...ALL, resource: "TRON_POWER" }), undefined);
   });
 });
 
-describe("the answers about accounts and contracts", () => {
-  it("make an intent of a sample, so that the chain is read before anything was typed", () => {
+describe("intentOf an account or contract command", () => {
+  it("accepts sample values", () => {
     assert.notEqual(intentOf("account-name", { from: ALICE, ...SAMPLES.name }), undefined);
     assert.notEqual(intentOf("contract-share", { from: ALICE, contract: BOB, ...SAMPLES.percent }), undefined);
   });
 
   const more = { ...ALL, contract: BOB, tokenId: "1000001", units: 7n, name: "tea", percent: 40n, limit: 9n };
 
-  it("make the intent of each command, and of no field that it does not have", () => {
+  it("contains only the fields of the command", () => {
     assert.deepEqual(intentOf("claim-reward", more), { kind: "claim-reward", owner: ALICE });
     assert.deepEqual(intentOf("token-transfer", more), {
       kind: "token-transfer",
@@ -91,7 +91,7 @@ describe("the answers about accounts and contracts", () => {
     });
   });
 
-  it("vote with all that was counted, and not without", () => {
+  it("requires counted votes", () => {
     const votes = [{ witness: BOB, count: 3n }];
 
     assert.deepEqual(intentOf("vote", { ...more, votes }), { kind: "vote", owner: ALICE, votes });
@@ -99,7 +99,7 @@ describe("the answers about accounts and contracts", () => {
     assert.deepEqual([isComplete("vote", { ...more, votes }), isComplete("vote", more)], [true, false]);
   });
 
-  it("make none while one of them is missing", () => {
+  it("is undefined while a field is missing", () => {
     for (const kind of ["token-transfer", "account-creation", "account-name", "contract-share"] as const)
       assert.equal(intentOf(kind, { from: ALICE }), undefined, kind);
     assert.equal(intentOf("contract-limit", { from: ALICE, contract: BOB }), undefined);
@@ -107,8 +107,8 @@ describe("the answers about accounts and contracts", () => {
   });
 });
 
-describe("a typed field", () => {
-  it("is read within its bounds", () => {
+describe("readField", () => {
+  it("checks the bounds", () => {
     assert.deepEqual(readField("percent", " 100 "), { percent: 100n });
     assert.equal(readField("percent", "101"), "Write a whole number from 0 to 100.");
     assert.match(String(readField("units", "0")), /^Write a whole number from 1 to 9,223,372/);
@@ -120,21 +120,21 @@ describe("a typed field", () => {
   });
 });
 
-describe("a typed amount", () => {
-  const nobody = { account: undefined, resources: undefined };
+describe("checkAmount", () => {
+  const missing = { account: undefined, resources: undefined };
   const rich = { account: { address: ALICE, balance: sun(10_000_000n) }, resources: undefined };
   const check = (text: string, owner: SystemFacts["owner"] = rich) => {
     const facts = { owner, parameters: new Map(), headTimestamp: 0, timeOf: String };
     return checkAmount(text, (amount) => intentOf("stake", { ...ALL, resource: "TRON_POWER", amount }), facts);
   };
 
-  it("is good with what it brings", () => {
+  it("shows the effect of a valid amount", () => {
     assert.deepEqual(check("5"), { kind: "good", value: 5_000_000n, message: "5,000,000 sun · 5 votes" });
   });
 
-  it("is wrong where the chain would refuse it, or where it is no amount", () => {
+  it("rejects malformed amounts and amounts that the chain would refuse", () => {
     assert.deepEqual(check("11"), { kind: "wrong", message: "The account has 10 coins." });
-    assert.deepEqual(check("5", nobody), { kind: "wrong", message: "The account has 0 coins." });
+    assert.deepEqual(check("5", missing), { kind: "wrong", message: "The account has 0 coins." });
     assert.equal(check("0.5").kind, "wrong");
     assert.equal(check("five").kind, "wrong");
     assert.equal(check(" ").kind, "empty");

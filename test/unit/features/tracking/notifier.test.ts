@@ -14,17 +14,17 @@ import { blockReference, nameOf, tracked } from "../../../support/tracking/track
 const UNKNOWN: TrackingState = { kind: "unknown", reason: "no answer" };
 const block = blockReference(7);
 
-/** A notifier over one transaction, whose look a test ends when it wants. */
+/** Creates a notifier for one transaction. The test resolves its polls. */
 function notifierOf({ greets = false } = {}) {
   const shown: Notice[] = [];
-  const looks: (() => void)[] = [];
+  const polls: (() => void)[] = [];
   const elsewhere = new Set<string>();
   let isReasonKnown = false;
   const reasonOf = () => (isReasonKnown ? { text: foreignText("NotEnoughLeaves()") } : undefined);
   let now: TrackedTransaction = tracked({ state: UNKNOWN });
   const services = {
     get: (_txId: TxId) => now,
-    look: () => new Promise<void>((done) => looks.push(done)),
+    look: () => new Promise<void>((done) => polls.push(done)),
     reasonOn: () => {
       isReasonKnown = true;
       return Promise.resolve();
@@ -41,39 +41,39 @@ function notifierOf({ greets = false } = {}) {
     now = tracked(changes);
     return notifier.announce([now]);
   };
-  return { shown, looks, elsewhere, become, passed: () => new FakeClock().advance(0) };
+  return { shown, polls, elsewhere, become, passed: () => new FakeClock().advance(0) };
 }
 
-describe("a notice of an unknown outcome", () => {
-  it("P4: is not shown when a look shows that a block holds the transaction", async () => {
-    const { shown, looks, become, passed } = notifierOf();
+describe("notification of an unknown outcome", () => {
+  it("P4: is not shown when a poll finds the transaction in a block", async () => {
+    const { shown, polls, become, passed } = notifierOf();
     const announced = become({ state: UNKNOWN });
     await passed();
-    assert.equal(looks.length, 1);
+    assert.equal(polls.length, 1);
 
     const found = become({ state: { kind: "included", block } });
-    looks[0]?.();
+    polls[0]?.();
     await Promise.all([announced, found]);
 
     assert.deepEqual(shown, []);
   });
 
-  it("P4: is shown after the look that finds nothing, once", async () => {
-    const { shown, looks, become, passed } = notifierOf();
+  it("P4: is shown once after a poll that finds nothing", async () => {
+    const { shown, polls, become, passed } = notifierOf();
     const first = become({ state: UNKNOWN });
     const second = become({ state: UNKNOWN });
     await passed();
-    assert.deepEqual([looks.length, shown.length], [1, 0]);
+    assert.deepEqual([polls.length, shown.length], [1, 0]);
 
-    looks[0]?.();
+    polls[0]?.();
     await Promise.all([first, second]);
     await become({ state: UNKNOWN });
 
-    assert.deepEqual([looks.length, shown.length], [1, 1]);
+    assert.deepEqual([polls.length, shown.length], [1, 1]);
     assert.match(shown[0]?.message ?? "", /^Outcome unknown/);
   });
 
-  it("P4: is not shown for what became known while its words were loaded", async () => {
+  it("P4: is not shown when the outcome arrives while its texts load", async () => {
     const { shown, become } = notifierOf();
 
     await Promise.all([become({ state: UNKNOWN }), become({ state: { kind: "included", block } })]);
@@ -82,8 +82,8 @@ describe("a notice of an unknown outcome", () => {
   });
 });
 
-describe("a notice of a refusal", () => {
-  it("M1: that the chain did not follow is shown once, with the first answer", async () => {
+describe("notification of a rejection", () => {
+  it("M1: is shown once when a block contains the rejected transaction", async () => {
     const { shown, become } = notifierOf();
     const outcome = rejected("SIGERROR", "Validate signature error: sig error");
     const attempts = [{ number: 1, endpoint: "https://a.test", startedAt: 1, answeredAt: 2, outcome }];
@@ -96,7 +96,7 @@ describe("a notice of a refusal", () => {
     assert.match(shown[0]?.message ?? "", /do not pay again/);
   });
 
-  it("M1: is silent about a success after the same bytes were sent once more", async () => {
+  it("M1: is not shown for a success after the same bytes were sent again", async () => {
     const { shown, become } = notifierOf();
     const attempt = { endpoint: "https://a.test", startedAt: 1, answeredAt: 2 };
     const attempts = [
@@ -110,8 +110,8 @@ describe("a notice of a refusal", () => {
   });
 });
 
-describe("a notice of a failure", () => {
-  it("waits for the reason, and is not shown again when that was not known at first", async () => {
+describe("notification of a failure", () => {
+  it("waits for the reason and is shown once", async () => {
     const { shown, become, passed } = notifierOf();
     const outcome = { kind: "failed", result: "REVERT", message: "REVERT opcode executed" } as const;
 
@@ -131,7 +131,7 @@ const FAILED = {
   outcome: { kind: "failed", result: "REVERT", message: "REVERT opcode executed" },
 } as const satisfies TrackingState;
 
-describe("notices of several transactions", () => {
+describe("notifications of several transactions", () => {
   /** Returns the notifications for transactions that reach these states at the same time. */
   async function shownAbout(states: readonly TrackingState[]): Promise<readonly Notice[]> {
     const shown: Notice[] = [];
@@ -151,7 +151,7 @@ describe("notices of several transactions", () => {
     return shown;
   }
 
-  it("are one when they come at once, as serious as the most serious of them, and lead to the list", async () => {
+  it("are combined into one with the highest severity", async () => {
     const [notice, ...more] = await shownAbout([UNKNOWN, FAILED, UNKNOWN]);
 
     assert.deepEqual(more, []);
@@ -163,7 +163,7 @@ describe("notices of several transactions", () => {
     );
   });
 
-  it("say nothing of a first success beside what needs a person", async () => {
+  it("omit a first success beside a problem", async () => {
     const shown = await shownAbout([{ kind: "solidified", block, outcome: { kind: "success" } }, UNKNOWN]);
 
     assert.equal(shown.length, 1);
@@ -171,15 +171,15 @@ describe("notices of several transactions", () => {
   });
 });
 
-describe("a notice that another window tells", () => {
-  it("is not shown here, nothing is looked for on its behalf, and the next state is news again", async () => {
-    const { shown, looks, elsewhere, become, passed } = notifierOf();
+describe("notification that another window shows", () => {
+  it("is neither shown nor polled for here, unlike the next state", async () => {
+    const { shown, polls, elsewhere, become, passed } = notifierOf();
     elsewhere.add("unknown");
 
     await become({ state: UNKNOWN });
     await become({ state: UNKNOWN });
     await passed();
-    assert.deepEqual([shown, looks], [[], []]);
+    assert.deepEqual([shown, polls], [[], []]);
 
     const outcome = rejected("BANDWITH_ERROR");
     const attempts = [{ number: 1, endpoint: "https://a.test", startedAt: 1, answeredAt: 2, outcome }];
@@ -189,8 +189,8 @@ describe("a notice that another window tells", () => {
   });
 });
 
-describe("a notice of a success", () => {
-  it("notifies of the first final transaction, with a button for its timeline", async () => {
+describe("notification of a success", () => {
+  it("is shown for the first final transaction, with a button for its timeline", async () => {
     const { shown, become, passed } = notifierOf({ greets: true });
 
     await become({ state: { kind: "solidified", block, outcome: { kind: "success" } } });
@@ -215,20 +215,20 @@ const noticeOf = (topic?: CalmTopic): Notice => ({
   ...(topic === undefined ? {} : { topic }),
 });
 
-/** Windows of one person: what one of them says, no other one does. */
+/** Creates windows that share their notifications. */
 function windows() {
-  const said = new Set<string>();
+  const shown = new Set<string>();
   return (its: Partial<Telling> = {}): Telling => ({
     list: () => [tracked({ txId: OURS, state: FINAL })],
     isHidden: async () => false,
     isInSight: () => false,
-    isSaidHere: async (what) => said.size < said.add(what).size,
+    isSaidHere: async (what) => shown.size < shown.add(what).size,
     ...its,
   });
 }
 
 describe("isSaidHere", () => {
-  it("says each thing of a transaction, and each transaction, by itself", async () => {
+  it("is true for each topic of each transaction", async () => {
     const open = windows();
 
     assert.equal(await isSaidHere(noticeOf(), OURS, open()), true);
@@ -236,7 +236,7 @@ describe("isSaidHere", () => {
     assert.equal(await isSaidHere(noticeOf(), EARLIER, open()), true);
   });
 
-  it("says nothing of a failure that is in sight, and all that is about money", async () => {
+  it("is false for a visible failure, but not for a notification about money", async () => {
     const open = windows();
     const isInSight = () => true;
 
@@ -245,14 +245,14 @@ describe("isSaidHere", () => {
     assert.equal(await isSaidHere(noticeOf(), OURS, open({ isInSight })), true);
   });
 
-  it("shows no notification that the user turned off", async () => {
+  it("is false for a notification that the user turned off", async () => {
     const open = windows();
 
     assert.equal(await isSaidHere(noticeOf("failed"), OURS, open({ isHidden: async () => true })), false);
     assert.equal(await isSaidHere(noticeOf("failed"), OURS, open()), true);
   });
 
-  it("says it of a first transaction that is final to whom no other one became final before", async () => {
+  it("is true for a first final transaction only when none was final before", async () => {
     const isFirst = async (...list: readonly TrackedTransaction[]) =>
       await isSaidHere(noticeOf("first-final"), OURS, windows()({ list: () => list }));
     const ours = tracked({ txId: OURS, state: FINAL, changedAt: 5 });
@@ -269,64 +269,64 @@ describe("isSaidHere", () => {
 
 function outageOf() {
   const clock = new FakeClock();
-  const said: (readonly string[])[] = [];
+  const reports: (readonly string[])[] = [];
   const state = { unanswered: [] as readonly string[], isQuiet: false };
   const outage = new Outage({
     unanswered: () => state.unanswered,
     isQuiet: () => state.isQuiet,
     sleep: clock.sleep.bind(clock),
-    say: (networks) => void said.push(networks),
+    say: (networks) => void reports.push(networks),
   });
   const become = (...unanswered: readonly string[]): void => {
     state.unanswered = unanswered;
     outage.look();
   };
-  return { clock, said, state, become, outage };
+  return { clock, reports, state, become, outage };
 }
 
-describe("an outage", () => {
-  it("is reported once if it lasts, with every network that does not answer, and again for another one", async () => {
-    const { clock, said, become } = outageOf();
+describe("Outage", () => {
+  it("reports all unreachable networks once after 10 s, and again for the next outage", async () => {
+    const { clock, reports, become } = outageOf();
 
     become("Shop");
     become("Shop", "Nile");
     await clock.advance(60_000);
-    assert.deepEqual(said, [["Shop", "Nile"]]);
+    assert.deepEqual(reports, [["Shop", "Nile"]]);
 
     become();
     become("Shop");
     await clock.advance(10_000);
-    assert.equal(said.length, 2);
+    assert.equal(reports.length, 2);
   });
 
-  it("is none when the gateway answers again soon", async () => {
-    const { clock, said, become } = outageOf();
+  it("reports nothing when the gateway answers within 10 s", async () => {
+    const { clock, reports, become } = outageOf();
 
     become("Shop");
     await clock.advance(9_000);
     become();
     await clock.advance(60_000);
 
-    assert.deepEqual(said, []);
+    assert.deepEqual(reports, []);
   });
 
-  it("is not reported while the list shows it", async () => {
-    const { clock, said, state, become } = outageOf();
+  it("reports nothing while the list shows it", async () => {
+    const { clock, reports, state, become } = outageOf();
     state.isQuiet = true;
 
     become("Shop");
     await clock.advance(60_000);
 
-    assert.deepEqual(said, []);
+    assert.deepEqual(reports, []);
   });
 
-  it("leaves no timer behind when the window closes", async () => {
-    const { clock, said, become, outage } = outageOf();
+  it("leaves no timer when disposed", async () => {
+    const { clock, reports, become, outage } = outageOf();
     become("Shop");
 
     outage.dispose();
     await clock.advance(60_000);
 
-    assert.deepEqual([said, clock.sleeping], [[], 0]);
+    assert.deepEqual([reports, clock.sleeping], [[], 0]);
   });
 });

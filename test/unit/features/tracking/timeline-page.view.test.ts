@@ -46,7 +46,7 @@ const buttons = (changes: Partial<TrackedTransaction>, more: Partial<LifeLineCon
     [action, ...(primary ? ["primary"] : []), ...(whyNot === null ? [] : ["refused"])].join(" "),
   );
 
-describe("the stages of a timeline", () => {
+describe("timeline stages", () => {
   const block = blockReference(1204, 77);
   const cases: readonly (readonly [string, Partial<TrackedTransaction>, string])[] = [
     ["signed", {}, "done ahead ahead ahead ahead"],
@@ -66,7 +66,7 @@ describe("the stages of a timeline", () => {
       "done failed ahead ahead ahead",
     ],
     [
-      "rejected and looked for in vain",
+      "rejected and not found",
       {
         state: { kind: "rejected", code: "SIGERROR", message: "bad", retry: "sign-again" },
         attempts: [refused],
@@ -77,7 +77,7 @@ describe("the stages of a timeline", () => {
     ["sending", { createdAt: 20_000 }, "done now ahead ahead ahead"],
   ];
   for (const [name, changes, marks] of cases) {
-    it(`of a ${name} transaction are ${marks}`, () => {
+    it(`are "${marks}" for a ${name} transaction`, () => {
       assert.equal(
         page(changes)
           .stages.map(({ mark }) => mark)
@@ -87,7 +87,7 @@ describe("the stages of a timeline", () => {
     });
   }
 
-  it("name the block and the end that it came to", () => {
+  it("name the block and the final result", () => {
     const state = { kind: "included", block: blockReference(1204) } as const;
 
     assert.equal(stages({ state })[3], "Block 1,204 now");
@@ -97,7 +97,7 @@ describe("the stages of a timeline", () => {
 });
 
 describe("the buttons of a timeline", () => {
-  it("offer what is harmless while the outcome is unknown, and say why a replacement has to wait", () => {
+  it("offer a rebroadcast of an unknown transaction, and explain why no replacement is possible", () => {
     assert.deepEqual(buttons(unknown), [
       "resend primary",
       "look-now",
@@ -109,17 +109,14 @@ describe("the buttons of a timeline", () => {
       page(unknown).buttons.find(({ action }) => action === "replace")?.whyNot ?? "",
       /may still be executed/,
     );
-  });
-
-  it("offer another node where the network names one", () => {
     assert.ok(buttons(unknown, { fallbackUrls: ["https://b.test"] }).includes("another-node"));
   });
 
-  it("offer the replacement first as soon as the proof is there", () => {
+  it("offer the replacement first after a proof of absence", () => {
     assert.deepEqual(buttons(proven), ["replace primary", "export-proof", "copy-report", "show-in-list"]);
   });
 
-  it("offer the same bytes first where they can still help after a refusal", () => {
+  it("offer the same bytes first after a refusal for lack of coins", () => {
     const poor = { kind: "rejected", code: "CONTRACT_VALIDATE_ERROR", message: "balance is not sufficient" } as const;
     const state = { ...poor, retry: "same-bytes-after-funding" } as const;
 
@@ -128,15 +125,15 @@ describe("the buttons of a timeline", () => {
     assert.deepEqual(offered.slice(0, 3), ["resend primary", "look-now", "replace refused"]);
   });
 
-  it("offer nothing that changes something when all is over", () => {
+  it("offer only copy and show for a final transaction", () => {
     const state = { kind: "solidified", block: blockReference(5), outcome: { kind: "success" } } as const;
 
     assert.deepEqual(buttons({ state }), ["copy-report", "show-in-list"]);
   });
 });
 
-describe("the proof in a timeline", () => {
-  it("tells what it will cost before it begins", () => {
+describe("timeline proof of absence", () => {
+  it("shows its cost before it begins", () => {
     const { expiration, parentId } = proof();
     const signed = { ...signedPart(), expiration, rawDataHex: rawDataFor(parentId, expiration, expiration - 60_001) };
 
@@ -148,7 +145,7 @@ describe("the proof in a timeline", () => {
     );
   });
 
-  it("tells how far it is, and why it stopped", () => {
+  it("shows its progress, and the reason when it stopped", () => {
     const running = page({ ...unknown, proving: { kind: "scanning", read: 14, total: 21 } }).proof;
     const stopped = page({ ...unknown, proving: { kind: "stopped", reason: { kind: "by-hand" } } }).proof;
 
@@ -161,7 +158,7 @@ describe("the proof in a timeline", () => {
     assert.match(stopped?.sentence ?? "", /^You stopped the search for a proof/);
   });
 
-  it("names every block's end, the digest and the two times that matter", () => {
+  it("lists the block range, the digest and the solidified time", () => {
     const rows = page(proven).proof?.rows.map(({ name, value }) => `${name} ${value}`) ?? [];
 
     assert.ok(rows.includes("Blocks 101–121 (21)"), rows.join("\n"));
@@ -169,14 +166,14 @@ describe("the proof in a timeline", () => {
     assert.ok(rows.includes(`Solidified time t${absence.last.timestamp} ≥ expiry`));
   });
 
-  it("is not spoken of where none is needed", () => {
+  it("is absent when no proof is needed", () => {
     assert.equal(page({ state: { kind: "signed" } }).proof, null);
     assert.equal(describeLifeLine(adopted({ state: { kind: "unknown", reason: "" } }), context).proof, null);
   });
 });
 
-describe("the steps of a timeline", () => {
-  it("keep every attempt with its endpoint, times, code and answer", () => {
+describe("timeline steps", () => {
+  it("show endpoint, times, code and answer of each attempt", () => {
     const step = page({ attempts: [refused] }).steps[1];
 
     assert.deepEqual(
@@ -192,7 +189,7 @@ describe("the steps of a timeline", () => {
     );
   });
 
-  it("lead to the predecessor and to the replacement", () => {
+  it("link the predecessor and the replacement", () => {
     const life = page({
       ...proven,
       replaces: txId("a"),
@@ -208,14 +205,14 @@ describe("the steps of a timeline", () => {
     ]);
   });
 
-  it("say who pays whom, with the names that people gave", () => {
+  it("show sender and recipient by name", () => {
     const rows = page({}).rows.map(({ name }) => name);
 
     assert.deepEqual(rows, ["txID", "Network", "From Alice", "To Bob", "Expires"]);
   });
 });
 
-/** The buttons of a file that has so much weight of 2. */
+/** Returns the buttons of a shared file with this weight of a threshold of 2. */
 function buttonsAt(weight: bigint | undefined): readonly string[] {
   const quorum = weight === undefined ? {} : { quorum: { weight, threshold: 2n } };
   const buttons = describeButtons(tracked({ signed: { ...signedPart(), shared: true, ...quorum } }), []);
@@ -223,15 +220,12 @@ function buttonsAt(weight: bigint | undefined): readonly string[] {
 }
 
 describe("the buttons of a timeline", () => {
-  it("U11: begin with Send where the signatures are enough", () => {
+  it("U11: emphasize Send only when the signatures reach the threshold", () => {
     assert.deepEqual(buttonsAt(2n).slice(0, 2), ["* Send", "Add Signature…"]);
-  });
-
-  it("U11: ask for a signature where they are not, or nothing says so", () => {
     for (const weight of [1n, undefined]) assert.deepEqual(buttonsAt(weight).slice(0, 2), ["Send", "* Add Signature…"]);
   });
 
-  it("U11: send again only what was sent before", () => {
+  it("U11: offer a rebroadcast only after a broadcast", () => {
     const [first] = describeButtons(tracked({ state: { kind: "unknown", reason: "" } }), []);
 
     assert.equal(first?.label, "Send Same Bytes Again");
@@ -248,7 +242,7 @@ const reportContext = {
 };
 
 describe("lifeLineReport", () => {
-  it("holds the state, every attempt, the proof and the links", () => {
+  it("contains the attempts, the proof and the links", () => {
     const life = describeLifeLine(
       tracked({
         state: { kind: "replaced", by: txId("b") },
@@ -273,7 +267,7 @@ describe("lifeLineReport", () => {
     }
   });
 
-  it("shows texts of a gateway as they are: nothing becomes a link, an image or HTML", () => {
+  it("escapes texts of the gateway", () => {
     const message = "![x](http://evil) <b> | `code`";
     const outcome = { kind: "rejected", code: "SIGERROR", message } as const;
     const life = describeLifeLine(

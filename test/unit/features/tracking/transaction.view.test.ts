@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import {
   type Attempt,
   isSending,
-  type Retry,
   type TrackedTransaction,
   type TrackingState,
 } from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
@@ -32,23 +31,17 @@ import {
 const context = { nameOf, timeOf: (ms: number): string => `t${ms}`, reasonOf: noReasons, sessionStart: 1_000_000_000 };
 
 describe("describeTransaction", () => {
-  it("calls a transfer by its amount and the name of who gets it", () => {
+  it("labels a transfer by its label, amount and recipient", () => {
     assert.equal(describeTransaction(tracked(), context).label, "1.5 coins → Bob");
-  });
-
-  it("falls back to a short address without a name, and to the txID without our own intent", () => {
     assert.equal(
       describeTransaction(tracked(), { ...context, nameOf: () => undefined }).label,
       `1.5 coins → ${shortAddress(BOB)}`,
     );
     assert.equal(describeTransaction(adopted({ txId: txId("7f") }), context).label, "7f7f7f…7f7f");
-  });
-
-  it("puts a person's own words first", () => {
     assert.equal(describeTransaction(tracked({ label: "Rent" }), context).label, "Rent · 1.5 coins → Bob");
   });
 
-  it("tells a screen reader what it is and where it stands, without arrows and digits of a hash", () => {
+  it("describes the transaction for screen readers without arrows or hashes", () => {
     const { spoken } = describeTransaction(tracked({ state: { kind: "pending" } }), context);
 
     assert.equal(spoken, "1.5 coins to Bob. Accepted by the node, not final.");
@@ -56,40 +49,7 @@ describe("describeTransaction", () => {
 });
 
 describe("contextValue", () => {
-  it("offers to send the same bytes again exactly while they can still help", () => {
-    const block = blockReference(1);
-    const resendable = [
-      tracked({ state: { kind: "signed" } }),
-      tracked({ state: { kind: "unknown", reason: "" } }),
-      tracked({ state: { kind: "pending" } }),
-      tracked({ state: { kind: "included", block } }),
-      tracked({ state: { kind: "solidified", block, outcome: { kind: "success" } } }),
-      adopted({ state: { kind: "unknown", reason: "" } }),
-    ].map((it) => /\+(re)?sendable/.test(contextValue(it)));
-
-    assert.deepEqual(resendable, [true, true, true, false, false, false]);
-  });
-
-  it("follows the reason of a rejection", () => {
-    const offered = (retry: Retry): boolean =>
-      contextValue(tracked({ state: { kind: "rejected", code: "X", message: "", retry } })).includes("+resendable");
-
-    assert.deepEqual(
-      (
-        [
-          "same-bytes-after-funding",
-          "same-bytes-later",
-          "another-node",
-          "sign-again",
-          "rebuild",
-          "fix-request",
-        ] as const
-      ).map(offered),
-      [true, true, true, false, false, true],
-    );
-  });
-
-  it("is the state with a flag for each thing that may be done", () => {
+  it("contains the state and a flag for each permitted action", () => {
     const solidified = { kind: "solidified", block: blockReference(1), outcome: { kind: "success" } } as const;
 
     assert.equal(contextValue(tracked({ state: { kind: "pending" } })), "tx.pending+resendable+moving");
@@ -102,7 +62,7 @@ describe("contextValue", () => {
     assert.equal(contextValue(tracked(absent)), "tx.proven-absent+replaceable+proven");
   });
 
-  it("U11: is sendable, not resendable, while nothing was sent, and collecting while signatures are missing", () => {
+  it("U11: contains sendable before the first broadcast, and collecting while signatures are missing", () => {
     const shared = { ...signedPart(), shared: true as const };
     const enough = { ...shared, quorum: { weight: 2n, threshold: 2n } };
 
@@ -111,7 +71,7 @@ describe("contextValue", () => {
     assert.equal(contextValue(tracked({ signed: enough })), "tx.signed+sendable+signable+moving+exportable");
   });
 
-  it("is to ask another node only where its network has another URL", () => {
+  it("contains elsewhere only when the network has another URL", () => {
     const pending = tracked({ state: { kind: "pending" } });
     assert.equal(contextValue(pending, ["https://second.example"]), "tx.pending+resendable+elsewhere+moving");
 
@@ -123,7 +83,7 @@ describe("contextValue", () => {
 });
 
 describe("describeTooltip", () => {
-  it("H1: says through which network it is watched when its own has another name now", () => {
+  it("H1: names the network that tracks the transaction when its own was renamed", () => {
     const networkIn = (networkOf?: () => string) =>
       describeTooltip(tracked({ network: "Old name" }), { ...context, ...(networkOf && { networkOf }) }).network;
 
@@ -134,14 +94,14 @@ describe("describeTooltip", () => {
     assert.deepEqual([networkIn(() => "Old name"), networkIn()], ["Old name", "Old name"]);
   });
 
-  it("says what to do and what not to do about an unknown outcome", () => {
+  it("advises about an unknown outcome", () => {
     const { advice } = describeTooltip(tracked({ state: { kind: "unknown", reason: "connection reset" } }), context);
 
     assert.match(advice ?? "", /Sending the same bytes again is harmless; a new payment is not/);
     assert.match(advice ?? "", /connection reset/);
   });
 
-  it("tells the life in order", () => {
+  it("lists the events in order", () => {
     const attempts = [
       { number: 1, endpoint: "http://127.0.0.1:9/x", startedAt: 5, answeredAt: 28, outcome: { kind: "accepted" } },
     ] as const;
@@ -157,7 +117,7 @@ describe("describeTooltip", () => {
     ]);
   });
 
-  it("keeps the first answer beside later ones", () => {
+  it("lists every attempt with its answer", () => {
     const base = { endpoint: "http://a", startedAt: 1, answeredAt: 2 };
     const attempts = [
       { ...base, number: 1, outcome: { kind: "rejected", code: "SIGERROR", message: "" } },
@@ -201,7 +161,7 @@ const stateRows: readonly (readonly [string, TrackingState, string, string, stri
 
 describe("describeState", () => {
   for (const [name, state, description, icon, color] of stateRows) {
-    it(`shows ${name} by an icon of its own and in plain words`, () => {
+    it(`shows text, icon and color of a ${name} transaction`, () => {
       const look = describeState(tracked({ state }), LATER);
 
       assert.equal(look.description, description);
@@ -210,7 +170,7 @@ describe("describeState", () => {
     });
   }
 
-  it("U11: says whether the signatures of a file are enough, as far as the journal says", () => {
+  it("U11: shows the weight of a file's signatures, as far as it is known", () => {
     const signed = { ...signedPart(), shared: true as const, signatures: ["00", "01"] as Hex[] };
     const looks = [{ weight: 2n, threshold: 2n }, { weight: 2n, threshold: 3n }, undefined].map((quorum) =>
       describeState(tracked({ signed: { ...signed, ...(quorum && { quorum }) } }), LATER),
@@ -226,7 +186,7 @@ describe("describeState", () => {
     );
   });
 
-  it("M1b: says of what was turned away before the node how far that is known, and not to pay again", () => {
+  it("M1b: warns against another payment when a proxy turned the transaction away", () => {
     const attempt = { number: 1, endpoint: "https://a.test", startedAt: 1, answeredAt: 2 };
     const attempts = [{ ...attempt, outcome: turnedAway("GATEWAY_RATE_LIMITED") }];
 
@@ -236,7 +196,7 @@ describe("describeState", () => {
     assert.equal(look.spoken, "Not sent, as far as known. Do not create a new payment");
   });
 
-  it("gives every state another icon, so that colour is never the only difference", () => {
+  it("uses a different icon for each state", () => {
     const failed: TrackingState = {
       kind: "solidified",
       block,
@@ -250,7 +210,7 @@ describe("describeState", () => {
     assert.equal(new Set(icons).size, states.length);
   });
 
-  it("says of an export that gave way to another one that it was not sent, and asks for no signature", () => {
+  it("shows a replaced export as not sent", () => {
     const { signed } = tracked({});
     assert.ok(signed);
     const lost = tracked({ state: { kind: "signed" }, signed: { ...signed, shared: true }, replacedBy: txId("ab") });
@@ -259,7 +219,7 @@ describe("describeState", () => {
     assert.match(describeState({ ...lost, replacedBy: undefined } as never, LATER).spoken, /Collecting signatures/);
   });
 
-  it("says of a final success in which block it is and how long it took from signing", () => {
+  it("shows block and duration of a final success", () => {
     const state: TrackingState = { kind: "solidified", block, outcome: { kind: "success" } };
 
     const look = describeState(tracked({ state, createdAt: 1_000, changedAt: 20_400 }), LATER);
@@ -268,7 +228,7 @@ describe("describeState", () => {
     assert.equal(look.spoken, "Final, successful, in block 1,204");
   });
 
-  it("H1: says of a failure that another URL denies that it may have been executed, and not to pay again", () => {
+  it("H1: warns against another payment when another URL denies the failure", () => {
     const outcome = { kind: "failed", result: "OUT_OF_ENERGY", message: "" } as const;
     const outcomeElsewhere = { endpoint: "https://other.test", outcome: { kind: "success" } } as const;
     const disputed = tracked({ state: { kind: "solidified", block, outcome }, outcomeElsewhere });
@@ -283,7 +243,7 @@ describe("describeState", () => {
     );
   });
 
-  it("says of a final failure why it failed", () => {
+  it("shows the reason of a final failure", () => {
     const outcome = { kind: "failed", result: "REVERT", message: "maxProfit limit violation" } as const;
 
     const look = describeState(tracked({ state: { kind: "solidified", block, outcome } }), LATER);
@@ -292,7 +252,7 @@ describe("describeState", () => {
     assert.equal(look.icon, "error");
   });
 
-  it("warns of a failure that is only in the head, without calling it final", () => {
+  it("shows a failure in the head block as not final", () => {
     const outcome = { kind: "failed", result: "OUT_OF_ENERGY", message: "" } as const;
 
     const look = describeState(tracked({ state: { kind: "included", block, outcome } }), LATER);
@@ -300,7 +260,7 @@ describe("describeState", () => {
     assert.equal(look.description, "block 1,204 · OUT_OF_ENERGY · may still change");
   });
 
-  it("says what is wrong, not what was checked", () => {
+  it("shows the problem of a rejection without the name of the check", () => {
     const rejected = (code: string, message: string): string =>
       describeState(tracked({ state: { kind: "rejected", code, message, retry: "rebuild" } }), LATER).description;
 
@@ -309,13 +269,13 @@ describe("describeState", () => {
     assert.equal(rejected("SIGERROR", ""), "rejected · SIGERROR");
   });
 
-  it("does not warn of paying twice when the transaction is foreign", () => {
+  it("does not warn of double payment for a tracked foreign transaction", () => {
     const look = describeState(adopted({ state: { kind: "unknown", reason: "" } }), LATER);
 
     assert.equal(look.description, "not found yet · searching");
   });
 
-  it("tells by its number that several attempts ended without an answer", () => {
+  it("shows the attempt number when several attempts got no answer", () => {
     const attempt = { number: 1, endpoint: "http://a", startedAt: 1 };
     const state: TrackingState = { kind: "unknown", reason: "reset" };
 
@@ -329,7 +289,7 @@ describe("isSending", () => {
   const unknown: TrackingState = { kind: "unknown", reason: "no answer is recorded" };
   const open = { number: 1, endpoint: "http://a", startedAt: 5_000 };
 
-  it("takes an attempt of this window without an answer for one that is under way", () => {
+  it("is true for an unanswered attempt of this session only", () => {
     const sending = tracked({ state: unknown, attempts: [open] });
 
     assert.equal(isSending(sending, 5_000), true);
@@ -341,13 +301,7 @@ describe("isSending", () => {
       }).description,
       "sending · attempt 2",
     );
-  });
-
-  it("takes an attempt that an earlier window left behind for an unknown outcome", () => {
     assert.equal(isSending(tracked({ state: unknown, attempts: [open] }), 5_001), false);
-  });
-
-  it("is over with the answer", () => {
     const answered = {
       ...open,
       answeredAt: 5_100,
@@ -364,14 +318,14 @@ const attemptRows = (attempts: readonly Attempt[]): readonly string[] =>
   describeLife(tracked({ attempts }), timelineContext).map(({ label, description }) => `${label} | ${description}`);
 
 describe("describeLife", () => {
-  it("begins with what happened, and says when, where and how long after it", () => {
+  it("shows time, host and duration of an attempt", () => {
     assert.deepEqual(attemptRows([{ ...base, number: 1, outcome: { kind: "accepted" } }]), [
       "Signed | t1000 · expires t1060000",
       "Accepted | t5 · 127.0.0.1:9 · 23 ms",
     ]);
   });
 
-  it("puts the reason first where something went wrong", () => {
+  it("shows the reason of a failed attempt first", () => {
     const refused = { kind: "rejected", code: "SIGERROR", message: "Validate signature error: too many" } as const;
     const lost = { kind: "unknown", code: "GATEWAY_UNREACHABLE", message: "connection reset" } as const;
     const [, ...attempts] = attemptRows([
@@ -387,7 +341,7 @@ describe("describeLife", () => {
     ]);
   });
 
-  it("ends with the block and with what became final", () => {
+  it("ends with the block and its solidification", () => {
     const state = { kind: "solidified", block: blockReference(1204, 77), outcome: { kind: "success" } } as const;
 
     const life = describeLife(tracked({ state, changedAt: 99 }), timelineContext).slice(1);
@@ -401,7 +355,7 @@ describe("describeLife", () => {
     );
   });
 
-  it("tells the proof of absence, how far it is, and why it stopped", () => {
+  it("shows progress and result of the proof of absence", () => {
     const absence = { ...evidence(), provenAt: 5 };
     const proof = (changes: Partial<TrackedTransaction>) => {
       const fact = describeLife(tracked(changes), timelineContext).find(({ id }) => id === "proof");
@@ -427,7 +381,7 @@ describe("describeLife", () => {
     );
   });
 
-  it("leads from a transaction to its replacement and back", () => {
+  it("links a transaction with its replacement", () => {
     const links = (changes: Partial<TrackedTransaction>) =>
       describeLife(tracked(changes), timelineContext).flatMap(({ label, txId: to }) =>
         to === undefined ? [] : [[label, to]],
@@ -447,7 +401,7 @@ describe("describeLife", () => {
     assert.ok(!describeLife(tracked({ state }), timelineContext).some(({ label }) => label === "Alarm"));
   });
 
-  it("gives every fact an identity of its own, also when two windows used the same number", () => {
+  it("gives every row a unique id when two windows used the same attempt number", () => {
     const life = describeLife(
       tracked({
         attempts: [
@@ -461,7 +415,7 @@ describe("describeLife", () => {
     assert.equal(new Set(life.map((it) => it.id)).size, life.length);
   });
 
-  it("says of a foreign transaction that it is only followed", () => {
+  it("labels a foreign transaction as tracked", () => {
     assert.equal(describeLife(adopted(), timelineContext)[0]?.label, "Tracked");
   });
 });
@@ -469,22 +423,19 @@ describe("describeLife", () => {
 const nowhere = () => undefined;
 const finalBlock = blockReference(7);
 
-describe("what may be done with the transactions of the list", () => {
-  it("is nothing without one", () => {
+describe("whatMayBeDone", () => {
+  it("returns no flags without a visible transaction", () => {
     assert.equal(whatMayBeDone([], nowhere), "");
     assert.equal(whatMayBeDone([tracked({ state: { kind: "pending" }, hidden: true })], nowhere), "");
   });
 
-  it("is what may be done with any of them, each once", () => {
+  it("returns the flags of all transactions, each once", () => {
     const open = tracked({ state: { kind: "unknown", reason: "reset" } });
     const final = tracked({ state: { kind: "solidified", block: finalBlock, outcome: { kind: "success" } } });
 
     assert.equal(whatMayBeDone([open, open], nowhere), "+moving+resendable+signed");
     assert.equal(whatMayBeDone([final], nowhere), "+result+signed");
     assert.equal(whatMayBeDone([final, open], nowhere), "+moving+resendable+result+signed");
-  });
-
-  it("is not to sign where a foreign transaction is watched", () => {
     assert.equal(
       whatMayBeDone(
         [adopted({ state: { kind: "solidified", block: finalBlock, outcome: { kind: "success" } } })],
@@ -494,7 +445,7 @@ describe("what may be done with the transactions of the list", () => {
     );
   });
 
-  it("is to open a page, and to ask another node, where the network of one of them has it", () => {
+  it("includes the explorer and other nodes when a network has them", () => {
     const [here, there] = [adopted({ network: "Mainnet" }), adopted({ network: "Local chain" })];
     const open = tracked({ network: "Mainnet", state: { kind: "unknown", reason: "reset" } });
     const networkOf = ({ network }: { readonly network: string }) =>

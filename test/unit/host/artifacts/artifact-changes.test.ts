@@ -6,36 +6,36 @@ const NOW = 1_000_000;
 const LONG_AGO = 10_000;
 const WORKSPACE = "/home/someone/tea";
 
-/** As a `Uri` of the editor: another object each time, with equal words. */
-interface At {
+/** A `Uri` of VS Code: equal values are different objects. */
+interface FakeUri {
   readonly path: string;
   toString(): string;
 }
 
-const at = (name: string): At => ({ path: `${WORKSPACE}/${name}`, toString: () => `file://${WORKSPACE}/${name}` });
-const nameOf = ({ path }: At): string => path.slice(WORKSPACE.length + 1);
+const at = (name: string): FakeUri => ({ path: `${WORKSPACE}/${name}`, toString: () => `file://${WORKSPACE}/${name}` });
+const nameOf = ({ path }: FakeUri): string => path.slice(WORKSPACE.length + 1);
 
-describe("files that change", () => {
-  /** When each file of the disk was written. */
+describe("ChangedFiles", () => {
+  /** Modification times by name. */
   let disk: Map<string, number>;
-  /** Results of the globs, one list for each. */
+  /** Search results, one list per glob. */
   let lists: () => readonly (readonly string[])[];
-  let asked: string[];
+  let statted: string[];
   let closing: AbortController;
-  let files: ChangedFiles<At>;
+  let files: ChangedFiles<FakeUri>;
 
   beforeEach(() => {
     disk = new Map();
     lists = () => [[...disk.keys()]];
-    asked = [];
+    statted = [];
     closing = new AbortController();
-    files = new ChangedFiles<At>({
+    files = new ChangedFiles<FakeUri>({
       search: async function* () {
         for (const names of lists()) yield names.map(at);
       },
       nameOf,
       timesOf: async (uri) => {
-        asked.push(nameOf(uri));
+        statted.push(nameOf(uri));
         const mtime = disk.get(nameOf(uri));
         assert.ok(mtime !== undefined, "it does not exist");
         return { stamp: String(mtime), mtime };
@@ -45,14 +45,14 @@ describe("files that change", () => {
     });
   });
 
-  /** Takes the pending files. */
+  /** Returns and removes the pending files. */
   const taken = (): readonly string[] => (files.hasPending() ? [...files.takePending()].map(nameOf) : []);
 
   function write(name: string, mtime = LONG_AGO): void {
     disk.set(name, mtime);
   }
 
-  /** As if everything that is to be read were read. */
+  /** Marks all pending files as read. */
   function read(): void {
     for (const name of taken()) {
       const mtime = disk.get(name);
@@ -67,7 +67,7 @@ describe("files that change", () => {
     read();
   }
 
-  it("are all to be read at first", async () => {
+  it("queues every file at first", async () => {
     write("build/Cup.json");
     write("build/Pot.json");
     await files.compare();
@@ -76,22 +76,22 @@ describe("files that change", () => {
     assert.deepEqual(taken(), []);
   });
 
-  it("are not read again while they are as they were", async () => {
+  it("does not queue an unchanged file", async () => {
     await writeAndRead("build/Cup.json");
 
     assert.equal(await files.compare(), false);
     assert.deepEqual(taken(), []);
   });
 
-  it("are each asked for once", async () => {
+  it("stats each file once per comparison", async () => {
     await writeAndRead("build/Cup.json", "build/Pot.json");
-    asked.length = 0;
+    statted.length = 0;
     await files.compare();
 
-    assert.deepEqual(asked, ["build/Cup.json", "build/Pot.json"]);
+    assert.deepEqual(statted, ["build/Cup.json", "build/Pot.json"]);
   });
 
-  it("are read again when they were written again, also to an older time", async () => {
+  it("queues a file with another modification time, also an older one", async () => {
     await writeAndRead("build/Cup.json", "build/Pot.json", "build/Tea.json");
     write("build/Cup.json", LONG_AGO - 1);
     write("build/Pot.json", LONG_AGO + 1);
@@ -100,7 +100,7 @@ describe("files that change", () => {
     assert.deepEqual(taken(), ["build/Cup.json", "build/Pot.json"]);
   });
 
-  it("are read again when they are gone", async () => {
+  it("queues a deleted file until it is forgotten", async () => {
     await writeAndRead("build/Cup.json", "build/Pot.json");
     disk.delete("build/Cup.json");
     await files.compare();
@@ -108,58 +108,44 @@ describe("files that change", () => {
     assert.deepEqual(taken(), ["build/Cup.json"]);
     read();
     assert.equal(await files.compare(), false);
-    assert.deepEqual(taken(), ["build/Cup.json"], "until they are forgotten");
+    assert.deepEqual(taken(), ["build/Cup.json"], "queued until forgotten");
   });
 
-  it("are read once when two globs find them", async () => {
+  it("combines the results of all globs", async () => {
     write("build/Cup.json");
     lists = () => [["build/Cup.json"], ["build/Cup.json"]];
     await files.compare();
-
     assert.deepEqual(taken(), ["build/Cup.json"]);
-  });
 
-  it("are gone only when no glob finds them", async () => {
-    await writeAndRead("build/Cup.json", "out/Pot.json");
     lists = () => [["build/Cup.json"], ["out/Pot.json"]];
+    await writeAndRead("build/Cup.json", "out/Pot.json");
     await files.compare();
-
     assert.deepEqual(taken(), []);
   });
 
-  it("are not read again when they are as they were where no search finds them", async () => {
+  it("queues a known file outside of the search results only when it changed", async () => {
     await writeAndRead("build/Cup.json");
     lists = () => [];
 
     assert.equal(await files.compare(), false);
     assert.deepEqual(taken(), []);
-  });
-
-  it("are read again when they were written again where no search finds them", async () => {
-    await writeAndRead("build/Cup.json");
-    lists = () => [];
     write("build/Cup.json", LONG_AGO + 1);
     await files.compare();
 
     assert.deepEqual(taken(), ["build/Cup.json"]);
   });
 
-  it("should have been reported when they are older than the delay of watchers", async () => {
+  it("reports a change that a watcher missed for more than 2 s", async () => {
     await writeAndRead("build/Cup.json");
-    write("build/Cup.json", NOW - 2_001);
+    write("build/Cup.json", NOW - 2_000);
+    assert.equal(await files.compare(), false);
+    assert.deepEqual(taken(), ["build/Cup.json"]);
 
+    write("build/Cup.json", NOW - 2_001);
     assert.equal(await files.compare(), true);
   });
 
-  it("may still be reported when they are younger", async () => {
-    await writeAndRead("build/Cup.json");
-    write("build/Cup.json", NOW - 2_000);
-
-    assert.equal(await files.compare(), false);
-    assert.deepEqual(taken(), ["build/Cup.json"], "but are read");
-  });
-
-  it("should have been reported when one of many should have", async () => {
+  it("reports a missed change among several files", async () => {
     await writeAndRead("build/Cup.json", "build/Pot.json", "build/Tea.json");
     write("build/Cup.json", NOW);
     write("build/Pot.json", NOW - 5_000);
@@ -169,7 +155,7 @@ describe("files that change", () => {
     assert.deepEqual(taken(), ["build/Cup.json", "build/Pot.json", "build/Tea.json"]);
   });
 
-  it("were reported when they are already queued", async () => {
+  it("reports no missed change for a queued file", async () => {
     await writeAndRead("build/Cup.json");
     write("build/Cup.json", NOW - 5_000);
     files.expect(at("build/Cup.json"));
@@ -178,14 +164,14 @@ describe("files that change", () => {
     assert.deepEqual(taken(), ["build/Cup.json"]);
   });
 
-  it("that vanish while they are compared are left for the next time", async () => {
+  it("ignores a file that disappears during the comparison", async () => {
     lists = () => [["build/Never.json"]];
 
     assert.equal(await files.compare(), false);
     assert.deepEqual(taken(), []);
   });
 
-  it("are no longer compared without listeners", async () => {
+  it("compares nothing after it was closed", async () => {
     write("build/Cup.json");
     closing.abort();
 
@@ -193,7 +179,7 @@ describe("files that change", () => {
     assert.deepEqual(taken(), []);
   });
 
-  it("are read when they were in a folder that is gone, however deep", async () => {
+  it("queues all files of a deleted folder", async () => {
     await writeAndRead("packages/a/build/Cup.json", "packages/a/build/deep/Pot.json", "packages/b/build/Tea.json");
     files.expectGone(at("packages/a"));
 
@@ -201,7 +187,7 @@ describe("files that change", () => {
     assert.deepEqual(taken(), []);
   });
 
-  it("are not read when a folder is gone whose name is only a part of theirs", async () => {
+  it("does not queue files of a folder with a similar name", async () => {
     await writeAndRead("packages/ab/Cup.json", "build/packages/a/Pot.json");
     files.expectGone(at("packages/a"));
     files.expectGone(at("packages/ab/Cup"));
@@ -209,7 +195,7 @@ describe("files that change", () => {
     assert.deepEqual(taken(), []);
   });
 
-  it("that come while others are read are read with them", () => {
+  it("returns files that are queued during the iteration", () => {
     files.expect(at("build/Cup.json"));
     const reading = files.takePending();
 
@@ -218,7 +204,7 @@ describe("files that change", () => {
     assert.deepEqual([...reading].map(nameOf), ["build/Pot.json"]);
   });
 
-  it("are read no more once something else is to be read", async () => {
+  it("stopReading clears the queue and keeps known files", async () => {
     await writeAndRead("build/Cup.json");
     files.expect(at("build/Pot.json"));
     files.expectGone(at("build"));
@@ -228,7 +214,7 @@ describe("files that change", () => {
     assert.equal(files.known("build/Cup.json")?.stamp, String(LONG_AGO));
   });
 
-  it("are all unknown again after a new beginning", async () => {
+  it("clear forgets all files", async () => {
     await writeAndRead("build/Cup.json");
     files.expect(at("build/Pot.json"));
     files.clear();
@@ -243,241 +229,241 @@ describe("files that change", () => {
 /** Result of a comparison; available at once unless a test delays it. */
 type Finds = () => boolean | Promise<boolean>;
 
-describe("looking again at files that are watched", () => {
+describe("ComparisonSchedule", () => {
   let clock: FakeClock;
-  let lookAgain: ComparisonSchedule;
+  let schedule: ComparisonSchedule;
   let finds: Finds;
   let started: number;
-  let looks: number[];
+  let times: number[];
   let failures: unknown[];
 
   beforeEach(() => {
     clock = new FakeClock();
     started = clock.now();
-    looks = [];
+    times = [];
     failures = [];
     finds = () => false;
-    lookAgain = new ComparisonSchedule({
+    schedule = new ComparisonSchedule({
       clock,
       compare: async () => {
-        looks.push((clock.now() - started) / 1_000);
+        times.push((clock.now() - started) / 1_000);
         return await finds();
       },
       failed: (error) => failures.push(error),
     });
   });
 
-  afterEach(() => lookAgain.dispose());
+  afterEach(() => schedule.dispose());
 
   const pass = (seconds: number): Promise<void> => clock.advance(seconds * 1_000);
 
-  /** Between the looks after 20 s and after 80 s; what is told of looks begins here. */
-  async function lookedForHalfAMinute(): Promise<void> {
-    lookAgain.restart();
+  /** Runs the schedule for 30 s, between the comparisons at 20 s and 80 s, and clears the times. */
+  async function passHalfAMinute(): Promise<void> {
+    schedule.restart();
     await pass(30);
-    looks.length = 0;
+    times.length = 0;
   }
 
-  it("begins after 1 s, 4 s, 15 s and 60 s, one after the other", async () => {
-    lookAgain.restart();
+  it("compares after 1, 4, 15 and 60 s", async () => {
+    schedule.restart();
     await pass(80);
 
-    assert.deepEqual(looks, [1, 5, 20, 80]);
+    assert.deepEqual(times, [1, 5, 20, 80]);
   });
 
-  it("goes on each minute", async () => {
-    lookAgain.restart();
+  it("then compares every minute", async () => {
+    schedule.restart();
     await pass(20);
-    looks.length = 0;
+    times.length = 0;
     await pass(240);
 
-    assert.deepEqual(looks, [80, 140, 200, 260]);
+    assert.deepEqual(times, [80, 140, 200, 260]);
   });
 
-  it("counts from the end of a look: one that lasts is not followed by another at once", async () => {
+  it("measures intervals from the end of a comparison", async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     finds = () => promise;
-    lookAgain.restart();
+    schedule.restart();
     await pass(30);
     resolve(false);
     await pass(4);
 
-    assert.deepEqual(looks, [1, 34]);
+    assert.deepEqual(times, [1, 34]);
   });
 
-  it("does not look before it was started", async () => {
-    lookAgain.folderMade();
+  it("does not compare before it was started", async () => {
+    schedule.folderMade();
     await pass(100);
 
-    assert.deepEqual(looks, []);
+    assert.deepEqual(times, []);
   });
 
-  it("looks 0.5 s after a folder was made, and then as at the beginning", async () => {
-    await lookedForHalfAMinute();
-    lookAgain.folderMade();
+  it("compares 0.5 s after a folder was created, then restarts the intervals", async () => {
+    await passHalfAMinute();
+    schedule.folderMade();
     await pass(80);
 
-    assert.deepEqual(looks, [30.5, 34.5, 49.5, 109.5]);
+    assert.deepEqual(times, [30.5, 34.5, 49.5, 109.5]);
   });
 
-  it("looks once for many folders, 0.5 s after the first of them", async () => {
-    await lookedForHalfAMinute();
+  it("compares once for several new folders", async () => {
+    await passHalfAMinute();
     for (let made = 0; made < 4; made++) {
-      lookAgain.folderMade();
+      schedule.folderMade();
       await pass(0.1);
     }
     await pass(3);
 
-    assert.deepEqual(looks, [30.5]);
+    assert.deepEqual(times, [30.5]);
   });
 
-  it("looks again for a folder that was made after the last look", async () => {
-    await lookedForHalfAMinute();
-    lookAgain.folderMade();
+  it("compares again for a folder that was created after a comparison", async () => {
+    await passHalfAMinute();
+    schedule.folderMade();
     await pass(0.6);
-    lookAgain.folderMade();
+    schedule.folderMade();
     await pass(0.5);
 
-    assert.deepEqual(looks, [30.5, 31.1]);
+    assert.deepEqual(times, [30.5, 31.1]);
   });
 
-  it("looks again for a folder that was made during a look", async () => {
+  it("compares again for a folder that was created during a comparison", async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    lookAgain.restart();
+    schedule.restart();
     await pass(19);
     finds = () => promise;
     await pass(2);
-    lookAgain.folderMade();
+    schedule.folderMade();
     resolve(false);
     await pass(0.5);
 
-    assert.deepEqual(looks, [1, 5, 20, 21.5]);
+    assert.deepEqual(times, [1, 5, 20, 21.5]);
   });
 
-  it("checks every 5 s after it found a change that no watcher reported", async () => {
-    lookAgain.restart();
+  it("compares every 5 s after a change that no watcher reported", async () => {
+    schedule.restart();
     await pass(3);
     finds = () => true;
     await pass(2);
     finds = () => false;
-    looks.length = 0;
+    times.length = 0;
     await pass(20);
 
-    assert.deepEqual(looks, [10, 15, 20, 25]);
+    assert.deepEqual(times, [10, 15, 20, 25]);
   });
 
-  it("waits no longer for a folder where watchers are deaf", async () => {
+  it("keeps comparing every 5 s when a folder is created", async () => {
     finds = () => true;
-    lookAgain.restart();
+    schedule.restart();
     await pass(9);
-    looks.length = 0;
-    lookAgain.folderMade();
+    times.length = 0;
+    schedule.folderMade();
     await pass(11);
 
-    assert.deepEqual(looks, [9.5, 14.5, 19.5]);
+    assert.deepEqual(times, [9.5, 14.5, 19.5]);
   });
 
-  it("forgives watchers what came before the very first look", async () => {
+  it("ignores missed changes of the first comparison", async () => {
     finds = () => true;
-    lookAgain.restart();
+    schedule.restart();
     await pass(1);
     finds = () => false;
     await pass(19);
 
-    assert.deepEqual(looks, [1, 5, 20]);
+    assert.deepEqual(times, [1, 5, 20]);
   });
 
-  it("forgives watchers what was in a folder that was just made", async () => {
-    await lookedForHalfAMinute();
+  it("ignores missed changes in a new folder", async () => {
+    await passHalfAMinute();
     finds = () => true;
-    lookAgain.folderMade();
+    schedule.folderMade();
     await pass(1);
     finds = () => false;
     await pass(20);
 
-    assert.deepEqual(looks, [30.5, 34.5, 49.5]);
+    assert.deepEqual(times, [30.5, 34.5, 49.5]);
   });
 
-  it("tells of a look that fails, and goes on", async () => {
+  it("reports a failed comparison and continues", async () => {
     const failure = new Error("The disk is away.");
     finds = () => Promise.reject(failure);
-    lookAgain.restart();
+    schedule.restart();
     await pass(6);
     finds = () => false;
     await pass(74);
 
     assert.deepEqual(failures, [failure, failure]);
-    assert.deepEqual(looks, [1, 5, 20, 80]);
+    assert.deepEqual(times, [1, 5, 20, 80]);
   });
 
-  it("begins with the first step when it is restarted, and only once", async () => {
-    await lookedForHalfAMinute();
-    lookAgain.restart();
+  it("restarts with the first interval", async () => {
+    await passHalfAMinute();
+    schedule.restart();
     await pass(80);
 
-    assert.deepEqual(looks, [31, 35, 50, 110]);
+    assert.deepEqual(times, [31, 35, 50, 110]);
   });
 
-  it("forgets missed changes of watchers when it is restarted with others", async () => {
+  it("forgets missed changes at a restart", async () => {
     finds = () => true;
-    lookAgain.restart();
+    schedule.restart();
     await pass(7);
     finds = () => false;
-    looks.length = 0;
-    lookAgain.restart();
+    times.length = 0;
+    schedule.restart();
     await pass(80);
 
-    assert.deepEqual(looks, [8, 12, 27, 87]);
+    assert.deepEqual(times, [8, 12, 27, 87]);
   });
 
-  it("does not hold against new watchers what a look that began before them finds", async () => {
+  it("ignores the result of a comparison that started before a restart", async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    lookAgain.restart();
+    schedule.restart();
     await pass(3);
     finds = () => promise;
     await pass(7);
-    lookAgain.restart();
+    schedule.restart();
     finds = () => false;
     resolve(true);
     await pass(20);
 
-    assert.deepEqual(looks, [1, 5, 11, 15, 30]);
+    assert.deepEqual(times, [1, 5, 11, 15, 30]);
   });
 
-  it("looks at nothing after it was ended, and leaves no timer", async () => {
-    lookAgain.restart();
+  it("compares nothing after it was disposed, and leaves no timer", async () => {
+    schedule.restart();
     await pass(3);
-    lookAgain.dispose();
-    lookAgain.folderMade();
+    schedule.dispose();
+    schedule.folderMade();
     await pass(200);
 
-    assert.deepEqual(looks, [1]);
+    assert.deepEqual(times, [1]);
     assert.equal(clock.sleeping, 0);
     assert.deepEqual(failures, []);
   });
 
-  it("looks at nothing after it was ended while it waited for a folder to be full", async () => {
-    lookAgain.restart();
+  it("compares nothing after it was disposed during the delay for a folder", async () => {
+    schedule.restart();
     await pass(3);
-    lookAgain.folderMade();
+    schedule.folderMade();
     await settled();
-    lookAgain.dispose();
+    schedule.dispose();
     await pass(200);
 
-    assert.deepEqual(looks, [1]);
+    assert.deepEqual(times, [1]);
     assert.equal(clock.sleeping, 0);
   });
 
-  it("looks at nothing after it was ended during a look", async () => {
+  it("compares nothing after it was disposed during a comparison", async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     finds = () => promise;
-    lookAgain.restart();
+    schedule.restart();
     await pass(1);
-    lookAgain.dispose();
+    schedule.dispose();
     resolve(true);
     await pass(200);
 
-    assert.deepEqual(looks, [1]);
+    assert.deepEqual(times, [1]);
     assert.equal(clock.sleeping, 0);
     assert.deepEqual(failures, []);
   });

@@ -10,11 +10,11 @@ import { generatedArtifact } from "../../../support/samples/generated-artifacts.
 
 const WORKER = join(import.meta.dirname, "../../../../src/host/artifacts/artifact-worker.ts");
 
-describe("the reader of artifacts", () => {
+describe("ArtifactReader", () => {
   const folder = mkdtempSync(join(tmpdir(), "finality-reader-"));
   const index = new ArtifactIndex();
   const reader = new ArtifactReader(WORKER);
-  const place = (name: string, content: string) => {
+  const write = (name: string, content: string) => {
     const file = join(folder, name);
     writeFileSync(file, content);
     return { path: `artifacts/${name}`, file };
@@ -25,14 +25,14 @@ describe("the reader of artifacts", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("takes the names of a file into the index", async () => {
-    const intake = await reader.takeIn(place("G1.json", generatedArtifact(1, 20_000)), index);
+  it("adds the names of a file to the index", async () => {
+    const intake = await reader.takeIn(write("G1.json", generatedArtifact(1, 20_000)), index);
 
     assert.deepEqual(intake, { kind: "names" });
     assert.equal(index.lookup(selectorOf("Error1x0(address)"))[0]?.origin, "Generated1 (artifacts/G1.json)");
   });
 
-  it("F8: reads a file in UTF-16, as PowerShell writes it", async () => {
+  it("F8: reads a UTF-16 file", async () => {
     const bytes = Buffer.from(`\uFEFF${generatedArtifact(8, 2_000)}`, "utf16le");
 
     assert.deepEqual(await reader.takeIn({ path: "artifacts/G8.json", file: "", bytes }, index), { kind: "names" });
@@ -40,7 +40,7 @@ describe("the reader of artifacts", () => {
     index.remove("artifacts/G8.json");
   });
 
-  it("takes the bytes of a folder that is no folder of the disk", async () => {
+  it("reads given bytes of a virtual folder", async () => {
     const bytes = Buffer.from(generatedArtifact(2, 20_000));
 
     await reader.takeIn({ path: "artifacts/G2.json", file: "", bytes }, index);
@@ -48,22 +48,22 @@ describe("the reader of artifacts", () => {
     assert.equal(index.lookup(selectorOf("Error2x0(address)")).length, 1);
   });
 
-  it("takes a whole build in parts, and in the place of what the file said before", async () => {
+  it("replaces earlier names by those of a large build", async () => {
     const abi = JSON.parse(generatedArtifact(3, 20_000)).abi;
     const contracts = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`C${at}`, { abi }]));
     const build = JSON.stringify({ contracts: { "a.sol": contracts } });
 
-    await reader.takeIn(place("G1.json", build), index);
+    await reader.takeIn(write("G1.json", build), index);
 
     assert.equal(index.contractsNamed("C119").length, 1);
     assert.equal(index.contracts.length, 121);
     assert.deepEqual(index.lookup(selectorOf("Error1x0(address)")), []);
   });
 
-  it("says what is wrong with a file, and forgets what it said before", async () => {
-    await reader.takeIn(place("G4.json", generatedArtifact(4, 20_000)), index);
+  it("reports a broken or missing file, and removes its names", async () => {
+    await reader.takeIn(write("G4.json", generatedArtifact(4, 20_000)), index);
 
-    const broken = await reader.takeIn(place("G4.json", '{"abi":['), index);
+    const broken = await reader.takeIn(write("G4.json", '{"abi":['), index);
     const gone = await reader.takeIn({ path: "artifacts/none.json", file: join(folder, "none.json") }, index);
 
     assert.equal(broken.kind, "broken");
@@ -71,8 +71,8 @@ describe("the reader of artifacts", () => {
     assert.deepEqual(index.lookup(selectorOf("Error4x0(address)")), []);
   });
 
-  it("leaves out files that are too long, unread", async () => {
-    const large = place("large.json", "");
+  it("skips large files", async () => {
+    const large = write("large.json", "");
     truncateSync(large.file, MAXIMUM_BYTES + 1);
 
     const intake = await reader.takeIn(large, index);
@@ -80,30 +80,30 @@ describe("the reader of artifacts", () => {
     assert.match(intake.kind === "broken" ? intake.reason : "", /^it has 33554433 bytes, more than 33554432$/);
   });
 
-  it("passes over JSON of something else", async () => {
-    assert.deepEqual(await reader.takeIn(place("package.json", '{"name":"x"}'), index), { kind: "foreign" });
+  it("ignores other JSON", async () => {
+    assert.deepEqual(await reader.takeIn(write("package.json", '{"name":"x"}'), index), { kind: "foreign" });
   });
 
-  it("gives the bytecode of a contract, read again from its file", async () => {
+  it("reads the bytecode of a contract", async () => {
     const artifact = { contractName: "Leaf", abi: [], bytecode: "0x6001" };
-    const leaf = place("Leaf.json", JSON.stringify(artifact));
+    const leaf = write("Leaf.json", JSON.stringify(artifact));
 
     assert.equal(await reader.bytecode(leaf, "Leaf"), "6001");
     assert.equal(await reader.bytecode(leaf, "Other"), undefined);
   });
 
-  it("L5: one artifact that is nested without end leaves the reading of the others alone", async () => {
+  it("L5: rejects deeply nested JSON and continues with other files", async () => {
     const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
     const abi = `[{"type":"error","name":"Deep","inputs":[],"x":${deep(100_000)}}]`;
 
     for (const content of [`{"contractName":"D","abi":${abi}}`, deep(1_000_000), `{"abi":${"[".repeat(1_000_000)}`]) {
-      const intake = await reader.takeIn(place("Deep.json", content), index);
+      const intake = await reader.takeIn(write("Deep.json", content), index);
       assert.deepEqual(intake, { kind: "broken", reason: "its brackets are nested more than 256 deep" });
     }
-    assert.deepEqual(await reader.takeIn(place("G7.json", generatedArtifact(7, 20_000)), index), { kind: "names" });
+    assert.deepEqual(await reader.takeIn(write("G7.json", generatedArtifact(7, 20_000)), index), { kind: "names" });
   });
 
-  it("L6: a pipe, a device and a folder are not read or waited for", async () => {
+  it("L6: reads no pipe, device or folder", async () => {
     const pipe = join(folder, "Pipe.json");
     execFileSync("mkfifo", [pipe]);
 
@@ -113,7 +113,7 @@ describe("the reader of artifacts", () => {
     }
   });
 
-  it("L6: a link out of the workspace is not read, and one inside it is", async () => {
+  it("L6: follows links only inside the workspace", async () => {
     const [root, outside] = [join(folder, "workspace"), join(folder, "workspace-elsewhere")];
     for (const it of [root, outside]) mkdirSync(it);
     const content = generatedArtifact(8, 20_000);

@@ -15,7 +15,7 @@ const ABI = [
 
 const addressOf = (number: number): Address => parseAddress(`41${number.toString(16).padStart(40, "0")}`);
 
-describe("names of selectors", () => {
+describe("SelectorNames", () => {
   const urls = new Map<string, string>();
   let create: (kept: ReturnType<typeof memento>) => SelectorNames;
 
@@ -37,7 +37,7 @@ describe("names of selectors", () => {
       .lookup(key)
       .map(({ name, origin }) => `${name}: ${origin}`);
 
-  it("of a contract on its chain are there when its ABI was read, with who says so, and nowhere else", async () => {
+  it("returns names of a contract's ABI for this contract and network only", async () => {
     const names = create(memento());
     await names.keep("Shasta", BOB, ABI);
 
@@ -47,29 +47,27 @@ describe("names of selectors", () => {
     assert.deepEqual(names.index.lookup(TRANSFER), []);
   });
 
-  it("keeps the names of its errors when the window closes", async () => {
+  it("stores error names beyond the window", async () => {
     const kept = memento();
     await create(kept).keep("Shasta", BOB, ABI);
     const later = create(kept);
 
     assert.deepEqual(namesAt(later, TRANSFER, BOB), []);
     assert.deepEqual(namesAt(later, ERROR, BOB), ["NotEnoughLeaves: the ABI on the chain, according to its node"]);
-  });
 
-  it("of its errors stay where parameters, or an error, have no name, which a chain leaves out", async () => {
-    const kept = memento();
+    const withoutNames = memento();
     const types = ABI[1]?.inputs.map(({ type }) => ({ type }));
-    await create(kept).keep("Shasta", BOB, [
+    await create(withoutNames).keep("Shasta", BOB, [
       { type: "error", inputs: [] },
       { ...ABI[1], inputs: types },
     ]);
 
-    assert.deepEqual(namesAt(create(kept), ERROR, BOB), [
+    assert.deepEqual(namesAt(create(withoutNames), ERROR, BOB), [
       "NotEnoughLeaves: the ABI on the chain, according to its node",
     ]);
   });
 
-  it("belong to the URL that reported them: a renamed network has them, and one that takes its name does not", async () => {
+  it("binds names to the URL of the network", async () => {
     const kept = memento();
     const names = create(kept);
     await names.keep("Shasta", BOB, ABI);
@@ -82,7 +80,7 @@ describe("names of selectors", () => {
     }
   });
 
-  it("are kept of the newest hundred contracts, and of no contract with endless errors", async () => {
+  it("stores at most 100 contracts and no oversized ABI", async () => {
     const kept = memento();
     const names = create(kept);
     for (let number = 0; number < 105; number++) await names.keep("Shasta", addressOf(number), ABI);
@@ -94,7 +92,7 @@ describe("names of selectors", () => {
     assert.equal(JSON.stringify(kept.get("finality.chainAbis")).length < 40_000, true);
   });
 
-  it("are none where what was kept is no list of errors any more", async () => {
+  it("ignores malformed stored names", async () => {
     const errors = JSON.stringify([{ ...ABI[1], inputs: [{ name: "holder", type: 5 }] }]);
     const url = "https://shasta.test";
     const oddErrors = [{ url, contract: BOB, errors }];
@@ -106,7 +104,7 @@ describe("names of selectors", () => {
     }
   });
 
-  it("notify their listeners of changes, and wait only while a listener waits", async () => {
+  it("notifies listeners of a new ABI and the loaded dictionary", async () => {
     const names = create(memento());
     let changes = 0;
     names.onDidChange(() => changes++);

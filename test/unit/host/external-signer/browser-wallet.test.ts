@@ -19,12 +19,12 @@ import { FakeClock, settled } from "../../../support/fakes/fake-clock.ts";
 import { editor, env, loadWithEditor, UIKind } from "../../../support/fakes/fake-editor.ts";
 import { RECIPIENT, TRANSFER, VALIDITY } from "../../../support/tracking/intents.ts";
 
-type Parts = typeof import("../../../../src/host/external-signer/browser-wallet.ts");
+type WalletModule = typeof import("../../../../src/host/external-signer/browser-wallet.ts");
 
 const VALID_MS = 60_000;
 
-/** A page in a browser, by its requests alone. */
-class StandInPage {
+/** Client that sends the requests of the browser page. */
+class FakePage {
   readonly origin: string;
   readonly secret: string;
   #token = "";
@@ -59,8 +59,8 @@ class StandInPage {
   }
 }
 
-describe("a wallet in the browser", () => {
-  let parts: Parts;
+describe("BrowserWallet", () => {
+  let parts: WalletModule;
   let folder: string;
   const key = generatePrivateKey();
   const signer = addressOfPrivateKey(key);
@@ -68,7 +68,7 @@ describe("a wallet in the browser", () => {
 
   before(async () => {
     env.uiKind = UIKind.Web;
-    parts = await loadWithEditor<Parts>("src/host/external-signer/browser-wallet.ts");
+    parts = await loadWithEditor<WalletModule>("src/host/external-signer/browser-wallet.ts");
     folder = mkdtempSync(join(tmpdir(), "finality-wallet-"));
     for (const name of ["wallet.js", "wallet.css"]) writeFileSync(join(folder, name), "");
   });
@@ -78,7 +78,7 @@ describe("a wallet in the browser", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const wallets: InstanceType<Parts["BrowserWallet"]>[] = [];
+  const wallets: InstanceType<WalletModule["BrowserWallet"]>[] = [];
 
   beforeEach(() => editor.reset());
 
@@ -86,7 +86,7 @@ describe("a wallet in the browser", () => {
     for (const it of wallets.splice(0)) it.dispose();
   });
 
-  function walletWith(clock = new FakeClock()): InstanceType<Parts["BrowserWallet"]> {
+  function walletWith(clock = new FakeClock()): InstanceType<WalletModule["BrowserWallet"]> {
     const wallet = new parts.BrowserWallet({ folder, clock });
     wallets.push(wallet);
     return wallet;
@@ -111,7 +111,7 @@ describe("a wallet in the browser", () => {
     return { request, seen };
   }
 
-  /** Asks the wallet, and opens the page with whatever the browser of the person does. */
+  /** Starts a signature and opens the page. */
   async function begin({ request, seen } = requestFor()) {
     const clock = new FakeClock();
     const wallet = walletWith(clock);
@@ -119,7 +119,7 @@ describe("a wallet in the browser", () => {
     editor.browser = opened.resolve;
     const signing = wallet.sign(request);
     signing.catch(() => undefined);
-    const page = new StandInPage(await opened.promise);
+    const page = new FakePage(await opened.promise);
     return { wallet, clock, signing, page, request, seen };
   }
 
@@ -133,7 +133,7 @@ describe("a wallet in the browser", () => {
     return true;
   };
 
-  it("approved: shows the words of the editor, gives the wallet the very bytes, and gives back its signature", async () => {
+  it("shows the review, hands out the bytes once, and returns the wallet's signature", async () => {
     const { page, signing, request, seen } = await begin();
 
     const { title, detail, permissionId } = await page.open();
@@ -150,7 +150,7 @@ describe("a wallet in the browser", () => {
     assert.equal(await signing, signTransactionId(request.txId, key));
   });
 
-  it("A3: has no secret in an address that becomes an argument of a process, and takes a code on its page", async () => {
+  it("A3: keeps the secret out of process arguments, and requires a code on the page", async () => {
     env.uiKind = UIKind.Desktop;
     const { page, signing, request } = await begin().finally(() => {
       env.uiKind = UIKind.Web;
@@ -166,7 +166,7 @@ describe("a wallet in the browser", () => {
     assert.equal(await signing, signTransactionId(request.txId, key));
   });
 
-  it("takes a signature as wallets write it, with 0x and in capitals", async () => {
+  it("accepts a signature with 0x and in capitals", async () => {
     const { page, signing, request } = await begin();
     await page.open();
     await page.bytes(account);
@@ -177,7 +177,7 @@ describe("a wallet in the browser", () => {
     assert.equal(await signing, signature);
   });
 
-  it("keeps its secret behind the #, where no request and no log has it", async () => {
+  it("keeps the secret in the URL fragment", async () => {
     const { page, signing } = await begin();
 
     assert.match(page.secret, /^[\w-]{43}$/);
@@ -187,7 +187,7 @@ describe("a wallet in the browser", () => {
     await signing;
   });
 
-  it("rejected: ends with the words of the wallet, and says until when the bytes count as possible", async () => {
+  it("reports the wallet's reason and the time until which the bytes can be sent", async () => {
     const { page, signing } = await begin();
     await page.open();
     await page.bytes(account);
@@ -198,7 +198,7 @@ describe("a wallet in the browser", () => {
     await assert.rejects(signing, (error: Error) => !error.message.includes("\n"));
   });
 
-  it("wrong account: gives it no bytes, tells both accounts, and goes on with the right one", async () => {
+  it("withholds the bytes from another account, and continues with the right one", async () => {
     const { page, signing, request, seen } = await begin();
     await page.open();
     const other = toBase58(RECIPIENT);
@@ -214,19 +214,19 @@ describe("a wallet in the browser", () => {
     assert.equal(await signing, signTransactionId(request.txId, key));
   });
 
-  it("closed tab: ends by itself, and says that the bytes were out only when they were", async () => {
-    for (const isOut of [false, true]) {
+  it("ends when the page is closed, and reports whether the bytes were handed out", async () => {
+    for (const isHandedOut of [false, true]) {
       const { page, signing, clock } = await begin();
       await page.open();
-      if (isOut) await page.bytes(account);
+      if (isHandedOut) await page.bytes(account);
 
       await clock.advance(8_000);
 
-      await assert.rejects(signing, missing(/page in the browser was closed/, isOut));
+      await assert.rejects(signing, missing(/page in the browser was closed/, isHandedOut));
     }
   });
 
-  it("expired: ends with the transaction, and says to give it more time", async () => {
+  it("ends when the transaction expires", async () => {
     const { signing, clock } = await begin();
 
     await clock.advance(VALID_MS);
@@ -234,7 +234,7 @@ describe("a wallet in the browser", () => {
     await assert.rejects(signing, missing(/expired before the wallet.*more time/, false));
   });
 
-  it("cancelled before the bytes left: nothing is said, and the page is over", async () => {
+  it("closes the page without a message when cancelled before it handed out the bytes", async () => {
     const { page, signing, seen } = await begin();
     await page.open();
 
@@ -245,7 +245,7 @@ describe("a wallet in the browser", () => {
     await assert.rejects(page.bytes(account));
   });
 
-  it("cancelled after they left: says so, throws a late signature away, and says that too", async () => {
+  it("reports a cancelled request and a late signature after it handed out the bytes", async () => {
     const { page, signing, request } = await begin();
     await page.open();
     await page.bytes(account);
@@ -260,7 +260,7 @@ describe("a wallet in the browser", () => {
     assert.match(second ?? "", /signed after you had stopped waiting.*discarded.*can send it until/);
   });
 
-  it("waits for a late signature no longer than the transaction is valid", async () => {
+  it("waits for a late signature until the transaction expires", async () => {
     const { page, signing, clock } = await begin();
     await page.open();
     await page.bytes(account);
@@ -275,7 +275,7 @@ describe("a wallet in the browser", () => {
     await assert.rejects(fetch(page.origin));
   });
 
-  it("replayed answer: takes no signature of another transaction, nor a second one", async () => {
+  it("rejects a replayed and a second signature", async () => {
     const { page, signing, request } = await begin();
     const { txId: earlier } = builtFromIntent({ ...TRANSFER, owner: signer, amount: sun(7n) }, VALIDITY);
     await page.open();
@@ -286,7 +286,7 @@ describe("a wallet in the browser", () => {
     await assert.rejects(page.answer(signed(request.txId)));
   });
 
-  it("names the transaction that a wallet signed instead", async () => {
+  it("names the other transaction that a wallet signed", async () => {
     const { page, signing } = await begin();
     const { txId: other } = builtFromIntent({ ...TRANSFER, owner: signer, amount: sun(7n) }, VALIDITY);
     await page.open();
@@ -297,7 +297,7 @@ describe("a wallet in the browser", () => {
     await assert.rejects(signing, missing(new RegExp(`it signed ${other}, which you did not see`), true));
   });
 
-  it("takes nothing that is no signature", async () => {
+  it("rejects a malformed signature", async () => {
     for (const signature of ["", "00", "zz".repeat(65), "ff".repeat(65), "00".repeat(66)]) {
       const { page, signing, request } = await begin();
       await page.open();
@@ -310,7 +310,7 @@ describe("a wallet in the browser", () => {
     }
   });
 
-  it("gives out nothing that could not be written down, and fails as the journal did", async () => {
+  it("hands out nothing when the journal cannot be written", async () => {
     const failed = new ChainError("JOURNAL_UNWRITABLE", { file: "journal.jsonl", reason: "full" });
     const { page, signing } = await begin(requestFor(undefined, { handOut: () => Promise.reject(failed) }));
     await page.open();
@@ -320,12 +320,12 @@ describe("a wallet in the browser", () => {
     await assert.rejects(signing, { code: "JOURNAL_UNWRITABLE" });
   });
 
-  it("asks for a signature among several by the permission that the bytes name", async () => {
-    const asked = [
+  it("requests the permission that the bytes name", async () => {
+    const cases = [
       { intent: { ...TRANSFER, owner: RECIPIENT }, expected: 0 },
       { intent: { ...TRANSFER, owner: signer, permissionId: 2 }, expected: 2 },
     ];
-    for (const { intent, expected } of asked) {
+    for (const { intent, expected } of cases) {
       const { page, signing } = await begin(requestFor(intent));
       const { permissionId } = await page.open();
       assert.equal(permissionId, expected);
@@ -334,7 +334,7 @@ describe("a wallet in the browser", () => {
     }
   });
 
-  it("asks no browser for a number that it would round", async () => {
+  it("refuses an amount that a browser would round", async () => {
     const { request } = requestFor({ ...TRANSFER, owner: signer, amount: sun(9_007_199_254_740_993n) });
 
     const signing = walletWith().sign(request);
@@ -342,7 +342,7 @@ describe("a wallet in the browser", () => {
     await assert.rejects(signing, missing(/too large for wallets in browsers/, false));
   });
 
-  it("says what to do when the browser was not opened", async () => {
+  it("reports a browser that was not opened", async () => {
     const { request } = requestFor();
 
     const signing = walletWith().sign(request);
@@ -350,13 +350,13 @@ describe("a wallet in the browser", () => {
     await assert.rejects(signing, missing(/browser was not opened/, false));
   });
 
-  it("connects: gives the account that the wallet tells, and no text that is none", async () => {
+  it("returns the connected account, and rejects other text", async () => {
     const connect = async (shown: string) => {
       const opened = Promise.withResolvers<string>();
       editor.browser = opened.resolve;
       const connecting = walletWith().connect();
       connecting.catch(() => undefined);
-      const page = new StandInPage(await opened.promise);
+      const page = new FakePage(await opened.promise);
       await page.open();
       await page.answer({ kind: "connected", account: shown });
       return await connecting;

@@ -7,22 +7,22 @@ import {
   serveLoopback,
 } from "../../../../src/host/external-signer/loopback-server.ts";
 
-interface Asked {
+interface RawRequest {
   readonly method?: string;
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-interface Served {
+interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
 }
 
-/** Asks as anybody may who speaks HTTP: a browser lets no page choose these headers. */
-function send(origin: string, { method = "GET", path = "/", headers = {}, body }: Asked): Promise<Served> {
-  const { promise, resolve, reject } = Promise.withResolvers<Served>();
+/** Sends a request with any headers, also those that a browser does not let a page set. */
+function send(origin: string, { method = "GET", path = "/", headers = {}, body }: RawRequest): Promise<RawResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<RawResponse>();
   const asking = request(origin, { method, path, headers, agent: false }, (response) => {
     let text = "";
     response.setEncoding("utf8").on("data", (part: string) => {
@@ -35,9 +35,9 @@ function send(origin: string, { method = "GET", path = "/", headers = {}, body }
   return promise;
 }
 
-describe("a page that this computer serves to itself", () => {
+describe("serveLoopback", () => {
   let server: LoopbackServer;
-  let asked: unknown[] = [];
+  let bodies: unknown[] = [];
   let left = Promise.withResolvers<void>();
 
   const routes: LoopbackRoutes = {
@@ -46,7 +46,7 @@ describe("a page that this computer serves to itself", () => {
       [
         "/do",
         async (body: unknown) => {
-          asked.push(body);
+          bodies.push(body);
           return { status: 200, body: { done: true } };
         },
       ],
@@ -61,7 +61,7 @@ describe("a page that this computer serves to itself", () => {
   };
 
   beforeEach(async () => {
-    asked = [];
+    bodies = [];
     left = Promise.withResolvers();
     server = await serveLoopback(routes);
   });
@@ -72,7 +72,7 @@ describe("a page that this computer serves to itself", () => {
   const post = (headers: Readonly<Record<string, string>>, body = '{"a":1}', path = "/do") =>
     send(server.origin, { method: "POST", path, headers, body });
 
-  it("listens on this computer alone, at a port that the system chose", async () => {
+  it("listens on the loopback interface at a free port", async () => {
     const other = await serveLoopback(routes);
     other.close();
 
@@ -80,7 +80,7 @@ describe("a page that this computer serves to itself", () => {
     assert.notEqual(server.origin, other.origin);
   });
 
-  it("gives its page, which loads nothing from elsewhere and stands in no frame", async () => {
+  it("serves its page with a policy against external content and frames", async () => {
     const { status, text, headers } = await send(server.origin, {});
 
     assert.deepEqual([status, text], [200, "<p>page</p>"]);
@@ -95,13 +95,13 @@ describe("a page that this computer serves to itself", () => {
     assert.equal(headers["access-control-allow-origin"], undefined);
   });
 
-  it("does what its own page asks", async () => {
+  it("answers requests of its own page", async () => {
     const { status, text } = await post(own());
 
-    assert.deepEqual([status, text, asked], [200, '{"done":true}', [{ a: 1 }]]);
+    assert.deepEqual([status, text, bodies], [200, '{"done":true}', [{ a: 1 }]]);
   });
 
-  it("does not answer under another host name that resolves to this computer", async () => {
+  it("refuses other host names", async () => {
     const { port } = new URL(server.origin);
     const hosts = [`evil.test:${port}`, "evil.test", `localhost:${port}`, `127.0.0.1:${Number(port) - 1}`, "127.0.0.1"];
     for (const host of hosts) {
@@ -109,25 +109,25 @@ describe("a page that this computer serves to itself", () => {
       const doing = await post({ ...own(), host });
       assert.deepEqual([host, page.status, doing.status, page.text.includes("page")], [host, 421, 421, false]);
     }
-    assert.deepEqual(asked, []);
+    assert.deepEqual(bodies, []);
   });
 
-  it("does nothing that another page asks, nor what asks without saying where it is from", async () => {
-    const strangers = [
+  it("refuses requests of other origins and without origin", async () => {
+    const foreignOrigins = [
       "https://evil.test",
       "null",
       server.origin.replace("127.0.0.1", "localhost"),
       `${server.origin}.evil.test`,
     ];
-    for (const origin of strangers) assert.equal((await post({ ...own(), origin })).status, 403);
+    for (const origin of foreignOrigins) assert.equal((await post({ ...own(), origin })).status, 403);
     assert.equal((await post({ "content-type": "application/json" })).status, 403);
     for (const site of ["cross-site", "same-site", "none"]) {
       assert.equal((await post({ ...own(), "sec-fetch-site": site })).status, 403);
     }
-    assert.deepEqual(asked, []);
+    assert.deepEqual(bodies, []);
   });
 
-  it("lets no other page find out by CORS whether it may ask", async () => {
+  it("answers no CORS preflight", async () => {
     const headers = { origin: "https://evil.test", "access-control-request-method": "POST" };
     const { status, headers: reply } = await send(server.origin, { method: "OPTIONS", path: "/do", headers });
 
@@ -137,14 +137,14 @@ describe("a page that this computer serves to itself", () => {
     );
   });
 
-  it("takes no form, which a page may post anywhere", async () => {
+  it("refuses form content types", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-8"]) {
       assert.equal((await post({ ...own(), "content-type": type })).status, 415);
     }
-    assert.deepEqual(asked, []);
+    assert.deepEqual(bodies, []);
   });
 
-  it("has nothing but its page, by no other way of writing its path", async () => {
+  it("serves no other path, method or frame", async () => {
     for (const path of ["/index.html", "/..", "/?a", "//", "/%2e%2e/etc/passwd", "/do?x", "/favicon.ico"]) {
       assert.equal((await send(server.origin, { path })).status, 404, path);
     }
@@ -153,13 +153,13 @@ describe("a page that this computer serves to itself", () => {
     assert.equal((await send(server.origin, { headers: { "sec-fetch-dest": "iframe" } })).status, 403);
   });
 
-  it("reads no long body, and nothing that is not JSON", async () => {
+  it("refuses long bodies and malformed JSON", async () => {
     assert.equal((await post(own(), JSON.stringify({ a: "x".repeat(20_000) }))).status, 413);
     assert.equal((await post(own(), "{")).status, 400);
-    assert.deepEqual(asked, []);
+    assert.deepEqual(bodies, []);
   });
 
-  it("goes by the address of a tunnel too, where there is one", async () => {
+  it("accepts the origin of a tunnel", async () => {
     server.allow("https://tunnel.test");
     const { port } = new URL(server.origin);
 
@@ -168,7 +168,7 @@ describe("a page that this computer serves to itself", () => {
     assert.equal((await post({ ...own(), host: "tunnel.test", origin: "https://other.test" })).status, 403);
   });
 
-  it("notices that who waits is gone", async () => {
+  it("signals when a waiting client disconnects", async () => {
     const asking = request(server.origin, { method: "POST", path: "/wait", headers: own(), agent: false });
     asking.on("error", () => undefined);
     asking.end("{}", () => setImmediate(() => asking.destroy()));
@@ -176,7 +176,7 @@ describe("a page that this computer serves to itself", () => {
     await left.promise;
   });
 
-  it("is gone once it is closed", async () => {
+  it("refuses connections after it was closed", async () => {
     server.close();
 
     await assert.rejects(send(server.origin, {}), { code: "ECONNREFUSED" });

@@ -9,7 +9,7 @@ const SIGNED: WalletAnswer = { kind: "signed", signature: "ab", txId: "cd" };
 const REFUSED: WalletAnswer = { kind: "refused", message: "declined" };
 const NEVER = new AbortController().signal;
 
-/** A session, and what happened in it. */
+/** Starts a session that records its events. */
 function begin(change: Partial<WalletSessionOptions> = {}) {
   const seen = { handedOut: 0, late: 0, noticed: [] as string[] };
   const clock = new FakeClock();
@@ -41,8 +41,8 @@ function begin(change: Partial<WalletSessionOptions> = {}) {
   return { seen, clock, session, post, open, statusOf };
 }
 
-describe("what a page for a wallet may ask", () => {
-  it("shows nothing without the secret of its address, and does nothing without what it was exchanged for", async () => {
+describe("WalletSession", () => {
+  it("refuses requests without the secret and the token", async () => {
     const { statusOf, session, seen, open } = begin();
 
     for (const secret of ["", session.secret.slice(1), `${session.secret}x`, session.secret.toLowerCase()]) {
@@ -57,14 +57,14 @@ describe("what a page for a wallet may ask", () => {
     assert.equal(seen.handedOut, 0);
   });
 
-  it("has unguessable secrets, different for each session", () => {
+  it("creates a random secret for each session", () => {
     const [one, other] = [begin().session.secret, begin().session.secret];
 
     assert.match(one, /^[\w-]{43}$/);
     assert.notEqual(one, other);
   });
 
-  it("A3: ends when the secret is used a second time, whichever use came first", async () => {
+  it("A3: ends when the secret is used a second time", async () => {
     const { open, post, statusOf, session, seen } = begin();
     const token = await open();
 
@@ -77,7 +77,7 @@ describe("what a page for a wallet may ask", () => {
     assert.equal(seen.handedOut, 0);
   });
 
-  it("A3: takes a typed code of six digits, and ends after three wrong ones", async () => {
+  it("A3: accepts a code of six digits, and ends after three wrong ones", async () => {
     const first = begin({ isTyped: true });
     assert.match(first.session.secret, /^\d{6}$/);
     const wrong = first.session.secret === "000000" ? "000001" : "000000";
@@ -92,7 +92,7 @@ describe("what a page for a wallet may ask", () => {
     assert.equal((await second.session.outcome).kind, "unfit");
   });
 
-  it("gives the bytes to no other account, and to the right one once", async () => {
+  it("returns the bytes once, and only for the right account", async () => {
     const { open, statusOf, seen } = begin();
     const token = await open();
 
@@ -104,7 +104,7 @@ describe("what a page for a wallet may ask", () => {
     assert.equal(seen.handedOut, 1);
   });
 
-  it("takes no signature before the bytes are out", async () => {
+  it("rejects a signature before it returned the bytes", async () => {
     const { open, statusOf, session } = begin();
     const token = await open();
 
@@ -114,7 +114,7 @@ describe("what a page for a wallet may ask", () => {
     assert.deepEqual(await session.outcome, { kind: "answered", answer: SIGNED });
   });
 
-  it("takes the first answer, and no second one, be it the same", async () => {
+  it("accepts only the first answer", async () => {
     const { open, statusOf, session } = begin();
     const token = await open();
     await statusOf("/bytes", { token, account: "TAlice" });
@@ -125,7 +125,7 @@ describe("what a page for a wallet may ask", () => {
     assert.deepEqual(await session.outcome, { kind: "answered", answer: REFUSED });
   });
 
-  it("ends with the reason when an answer does not fit, and the page shows it", async () => {
+  it("ends with the reason when the answer is invalid", async () => {
     const { open, post, statusOf, session } = begin({ answerFault: async () => "another account signed" });
     const token = await open();
     await statusOf("/bytes", { token, account: "TAlice" });
@@ -136,7 +136,7 @@ describe("what a page for a wallet may ask", () => {
     assert.deepEqual(await session.outcome, { kind: "unfit", reason: "another account signed" });
   });
 
-  it("gives no bytes that could not be written down, and ends with that error", async () => {
+  it("returns no bytes and ends when they cannot be stored", async () => {
     const error = new Error("the disk is full");
     const { open, statusOf, session } = begin({ handOut: () => Promise.reject(error) });
     const token = await open();
@@ -145,7 +145,7 @@ describe("what a page for a wallet may ask", () => {
     assert.deepEqual([await session.outcome, session.handedOut], [{ kind: "failed", error }, false]);
   });
 
-  it("gives no bytes to a request that was cancelled while they were stored", async () => {
+  it("returns no bytes when cancelled while it stores them", async () => {
     const gate = Promise.withResolvers<string>();
     const { open, statusOf, session } = begin({ handOut: () => gate.promise });
     const token = await open();
@@ -157,7 +157,7 @@ describe("what a page for a wallet may ask", () => {
     assert.equal(await asking, 410);
   });
 
-  it("throws away what is signed after the end, and says so once", async () => {
+  it("discards a late signature and reports it once", async () => {
     const { open, post, statusOf, session, seen } = begin();
     const token = await open();
     await statusOf("/bytes", { token, account: "TAlice" });
@@ -170,7 +170,7 @@ describe("what a page for a wallet may ask", () => {
     assert.equal(seen.late, 1);
   });
 
-  it("says nothing of a late signature when the wallet refuses late", async () => {
+  it("does not report a late refusal", async () => {
     const { open, statusOf, session, seen } = begin();
     const token = await open();
     await statusOf("/bytes", { token, account: "TAlice" });
@@ -180,7 +180,7 @@ describe("what a page for a wallet may ask", () => {
     assert.equal(seen.late, 0);
   });
 
-  it("tells the page at once that it is over, and a page that asks later too", async () => {
+  it("notifies waiting and later pages of the end", async () => {
     const { open, post, session } = begin();
     const token = await open();
     const waiting = post("/wait", { token });
@@ -192,7 +192,7 @@ describe("what a page for a wallet may ask", () => {
     assert.equal((await post("/bytes", { token, account: "TAlice" })).status, 410);
   });
 
-  it("answers who waits before a tunnel would cut it, and goes on while the page asks again", async () => {
+  it("answers a waiting page every 25 s, and continues", async () => {
     const { open, post, session, clock } = begin();
     const token = await open();
     let ended = false;
@@ -213,7 +213,7 @@ describe("what a page for a wallet may ask", () => {
     await last;
   });
 
-  it("ends soon after the page was closed, and after a page that asks for nothing", async () => {
+  it("ends 8 s after the page was closed or fell silent", async () => {
     const { open, post, session, clock } = begin();
     const token = await open();
     const left = new AbortController();
@@ -231,7 +231,7 @@ describe("what a page for a wallet may ask", () => {
     assert.deepEqual(await silent.session.outcome, { kind: "closed" });
   });
 
-  it("waits for a page that is not open yet", async () => {
+  it("waits for a page that was not opened yet", async () => {
     const { session, clock, open } = begin();
     let ended = false;
     void session.outcome.then(() => {
@@ -245,7 +245,7 @@ describe("what a page for a wallet may ask", () => {
     await open();
   });
 
-  it("takes an account only where that was asked, and no answer that does not fit", async () => {
+  it("accepts an account only for a connection, and rejects malformed answers", async () => {
     const connected: WalletAnswer = { kind: "connected", account: "TAlice" };
     const signing = begin();
     assert.equal(await signing.statusOf("/answer", { token: await signing.open(), answer: connected }), 409);

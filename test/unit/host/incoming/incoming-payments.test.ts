@@ -19,14 +19,14 @@ function block(number: number) {
   return { number, id: number.toString(16).padStart(64, "0") as BlockId, timestamp: number * 3_000 };
 }
 
-describe("incoming payments on disk", () => {
+describe("IncomingPayments", () => {
   let folder: string;
   const windows: IncomingPayments[] = [];
-  const heard: Payment[] = [];
+  const reported: Payment[] = [];
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "incoming-"));
-    heard.length = 0;
+    reported.length = 0;
   });
   afterEach(async () => {
     await Promise.all(windows.splice(0).map((it) => it.close()));
@@ -38,7 +38,7 @@ describe("incoming payments on disk", () => {
       folder,
       clock: new FakeClock(),
       networkFor: ({ network }) => network,
-      changed: (fresh) => heard.push(...fresh),
+      changed: (fresh) => reported.push(...fresh),
       watched: () => undefined,
       failed: (message, error) => assert.fail(`${message} ${error}`),
     });
@@ -69,17 +69,17 @@ describe("incoming payments on disk", () => {
   };
   const file = () => join(folder, "incoming", "payments.jsonl");
 
-  it("are there again after a restart, and are no news then", async () => {
+  it("restores payments after a restart without reporting them again", async () => {
     const first = await open();
     const watch = await begin(first);
     await first.add([group(watch), readOf(1, 2, "5", "7")]);
-    assert.equal(heard.length, 2);
+    assert.equal(reported.length, 2);
 
     const second = await open();
-    assert.deepEqual([received(second, watch), heard.length], [12n, 2]);
+    assert.deepEqual([received(second, watch), reported.length], [12n, 2]);
   });
 
-  it("count once when the same blocks are read twice, by two windows at a time", async () => {
+  it("counts a payment once when two windows read the same blocks", async () => {
     const [first, second] = [await open(), await open()];
     const watch = await begin(first);
     await Promise.all([first.add([group(watch), readOf(1, 2, "5")]), second.add([group(watch), readOf(1, 2, "5")])]);
@@ -89,7 +89,7 @@ describe("incoming payments on disk", () => {
     assert.equal(received(await open(), watch), 6n);
   });
 
-  it("miss nothing for a watch that began while another window read", async () => {
+  it("reads all blocks for a watch that began during a read", async () => {
     const first = await open();
     const watch = await begin(first);
     await first.add([group(watch), readOf(1, 3)]);
@@ -99,7 +99,7 @@ describe("incoming payments on disk", () => {
     assert.equal(first.ledger.get(late.id)?.readTo.number, 1);
   });
 
-  it("lose no more than a torn line, which is read from the chain again", async () => {
+  it("loses only a torn line, which is read from the chain again", async () => {
     const first = await open();
     const watch = await begin(first);
     await first.add([group(watch), readOf(1, 2, "5")]);
@@ -115,7 +115,7 @@ describe("incoming payments on disk", () => {
     assert.equal(received(await open(), watch), 11n);
   });
 
-  it("take damage, strangers' lines and newer versions for nothing", async () => {
+  it("ignores damaged lines, foreign lines and lines of newer versions", async () => {
     const first = await open();
     const watch = await begin(first);
     appendFileSync(
@@ -127,7 +127,7 @@ describe("incoming payments on disk", () => {
     assert.deepEqual([received(first, watch), first.ledger.list().length], [5n, 1]);
   });
 
-  it("are written again by a window that knows them when the file is taken away", async () => {
+  it("restores a removed file from a window's memory", async () => {
     const first = await open();
     const watch = await begin(first);
     await first.add([group(watch), readOf(1, 2, "5")]);
@@ -138,7 +138,7 @@ describe("incoming payments on disk", () => {
     assert.deepEqual([received(second, watch), second.ledger.list().length], [5n, 2]);
   });
 
-  it("keep everything when the file is rewritten", async () => {
+  it("keeps all totals when the file is rewritten", async () => {
     const first = await open();
     const watch = await begin(first);
     const reads = Array.from({ length: 3_000 }, (_, at) => readOf(at + 1, at + 2, ...(at % 100 === 0 ? ["1"] : [])));

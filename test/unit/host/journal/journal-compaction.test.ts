@@ -17,20 +17,20 @@ import {
   startedEntry,
 } from "../../../support/tracking/journal-entries.ts";
 
-const LIVES = 350;
+const COUNT = 350;
 
 function seen(txId: TxId, at: number): JournalEntry {
   return { kind: "seen-in-head", txId, at, block: { number: at, timestamp: at } };
 }
 
-/** Signed, sent, answered and three times seen in a head block that gave way to another one. */
-function openLife(number: number): readonly JournalEntry[] {
+/** Returns entries of a transaction that was sent, included, removed by a reorganization and included again. */
+function unsettledHistory(number: number): readonly JournalEntry[] {
   const { txId } = signedEntry(number);
   const sent = [signedEntry(number), startedEntry(txId), answeredEntry(txId, ACCEPTED)];
   return [...sent, seen(txId, 2_000), { kind: "lost-from-head", txId, at: 2_001 }, seen(txId, 2_002)];
 }
 
-function finalLife(number: number): readonly JournalEntry[] {
+function finalHistory(number: number): readonly JournalEntry[] {
   const { txId } = signedEntry(number);
   const solidified: JournalEntry = {
     kind: "solidified",
@@ -39,23 +39,23 @@ function finalLife(number: number): readonly JournalEntry[] {
     block: blockReference(7),
     outcome: { kind: "success" },
   };
-  return [...openLife(number), solidified, { ...solidified, at: 3_001 }];
+  return [...unsettledHistory(number), solidified, { ...solidified, at: 3_001 }];
 }
 
-const lives = (count: number, life: (number: number) => readonly JournalEntry[]): JournalEntry[] =>
-  Array.from({ length: count }, (_, index) => index).flatMap(life);
+const many = (count: number, history: (number: number) => readonly JournalEntry[]): JournalEntry[] =>
+  Array.from({ length: count }, (_, index) => index).flatMap(history);
 
 describe("superfluousEntries", () => {
-  it("are repeated sightings of what is solidified, and nothing that a history holds", () => {
-    const entries = finalLife(1);
+  it("returns repeated entries of a solidified transaction", () => {
+    const entries = finalHistory(1);
 
     const kinds = [...superfluousEntries(entries)].map(({ kind }) => kind);
 
     assert.deepEqual(kinds, ["seen-in-head", "lost-from-head", "solidified"]);
   });
 
-  it("leave every history as it is, and never touch a transaction that may still be executed", () => {
-    const entry = fc.nat(3).chain((number) => fc.constantFrom(...openLife(number), ...finalLife(number)));
+  it("changes no history, and keeps all entries of unsettled transactions", () => {
+    const entry = fc.nat(3).chain((number) => fc.constantFrom(...unsettledHistory(number), ...finalHistory(number)));
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 40 }), (drawn) => {
         const entries = drawn.map((it) => ({ ...it }));
@@ -70,7 +70,7 @@ describe("superfluousEntries", () => {
   });
 });
 
-describe("the compaction of a journal", () => {
+describe("JournalFile.compact", () => {
   let folder: string;
   let opened: JournalFile[];
 
@@ -94,48 +94,48 @@ describe("the compaction of a journal", () => {
   const names = async () => (await readdir(folder)).sort();
   const old = () => join(folder, "journal.old.jsonl");
 
-  it("makes the file shorter, and every transaction is what it was", async () => {
+  it("removes superfluous entries, and changes no history", async () => {
     const journal = open();
-    await journal.append([...lives(LIVES, finalLife), ...openLife(9_000)]);
+    await journal.append([...many(COUNT, finalHistory), ...unsettledHistory(9_000)]);
     const before = await histories();
 
     const saved = await journal.compact();
 
-    assert.equal(saved, 3 * LIVES);
+    assert.equal(saved, 3 * COUNT);
     assert.deepEqual(await histories(), before);
-    assert.equal((await open().load()).entries.length, 5 * LIVES + 6);
+    assert.equal((await open().load()).entries.length, 5 * COUNT + 6);
     assert.deepEqual(await names(), ["journal.jsonl"]);
   });
 
-  it("loses nothing of what is open, be it ever so long", async () => {
+  it("keeps all entries of unsettled transactions", async () => {
     const journal = open();
-    await journal.append(lives(LIVES, openLife));
+    await journal.append(many(COUNT, unsettledHistory));
 
     assert.equal(await journal.compact(), 0);
 
-    assert.equal((await open().load()).entries.length, 6 * LIVES);
+    assert.equal((await open().load()).entries.length, 6 * COUNT);
   });
 
-  it("is not done for a few lines", async () => {
+  it("does not rewrite a short journal", async () => {
     const journal = open();
-    await journal.append(finalLife(1));
+    await journal.append(finalHistory(1));
 
     assert.equal(await journal.compact(), 0);
   });
 
-  it("keeps damage where it is", async () => {
+  it("keeps damaged lines", async () => {
     const journal = open();
-    await journal.append(lives(LIVES, finalLife));
+    await journal.append(many(COUNT, finalHistory));
     await appendFile(journal.file, "\ngarbage\n");
 
-    assert.equal(await journal.compact(), 3 * LIVES);
+    assert.equal(await journal.compact(), 3 * COUNT);
 
     assert.match(await readFile(journal.file, "utf8"), /^garbage$/m);
   });
 
-  it("leaves out nothing beside a line of a newer version, even before that line was read", async () => {
+  it("removes nothing from a journal with lines of a newer version", async () => {
     const journal = open();
-    await journal.append(lives(LIVES, finalLife));
+    await journal.append(many(COUNT, finalHistory));
     await appendFile(journal.file, '\n{"v":2,"w":"later","n":0,"kind":"anything"}\n');
     const before = await readFile(journal.file, "utf8");
 
@@ -144,9 +144,9 @@ describe("the compaction of a journal", () => {
     assert.equal(await readFile(journal.file, "utf8"), before);
   });
 
-  it("is noticed by another window: what that one writes and reads from then on is in the new file", async () => {
+  it("lets another window read and write the new file", async () => {
     const [leader, other] = [open(), open()];
-    await leader.append(lives(LIVES, finalLife));
+    await leader.append(many(COUNT, finalHistory));
     await other.load();
     const followed: JournalEntry[] = [];
     other.onDidAppend((entries) => followed.push(...entries));
@@ -162,44 +162,44 @@ describe("the compaction of a journal", () => {
     assert.ok(all.has(signedEntry(9_001).txId) && all.has(signedEntry(9_002).txId));
   });
 
-  it("loses nothing that another window appends at any moment of it", async () => {
+  it("keeps entries that another window appends meanwhile", async () => {
     const [leader, other] = [open(), open()];
-    await leader.append(lives(LIVES, finalLife));
+    await leader.append(many(COUNT, finalHistory));
     const numbers = Array.from({ length: 150 }, (_, index) => 20_000 + index);
     const appending = (async () => {
       for (const it of numbers) await other.append([{ kind: "seen-in-pool", txId: fakeTxId(it), at: it }]);
     })();
 
     for (let round = 0; round < 4; round++) {
-      await leader.append(lives(LIVES, (number) => finalLife(number + round * LIVES)));
+      await leader.append(many(COUNT, (number) => finalHistory(number + round * COUNT)));
       await leader.compact();
     }
     await appending;
 
     const { entries } = await open().load();
-    const kept = entries.filter(({ kind }) => kind === "seen-in-pool").map(({ at }) => at);
-    assert.deepEqual(kept.sort(), numbers);
+    const stored = entries.filter(({ kind }) => kind === "seen-in-pool").map(({ at }) => at);
+    assert.deepEqual(stored.sort(), numbers);
   });
 
-  it("killed before the new file has the name, changes nothing", async () => {
+  it("changes nothing when killed before the rename", async () => {
     const journal = open();
-    await journal.append(lives(LIVES, finalLife));
+    await journal.append(many(COUNT, finalHistory));
     const before = await histories();
     await link(journal.file, old());
     await writeFile(join(folder, "journal.0123456789ab.tmp"), "half a li");
 
     assert.deepEqual(await histories(), before);
-    assert.equal(await open().compact(), 3 * LIVES);
+    assert.equal(await open().compact(), 3 * COUNT);
 
     assert.deepEqual(await histories(), before);
     assert.deepEqual(await names(), ["journal.jsonl"]);
   });
 
-  it("killed after that, loses no line that another window had written to the old file", async () => {
+  it("keeps entries of another window in the old file when killed after the rename", async () => {
     const journal = open();
-    await journal.append(lives(LIVES, finalLife));
+    await journal.append(many(COUNT, finalHistory));
     await copyFile(journal.file, join(folder, "draft"));
-    await journal.append(openLife(9_000));
+    await journal.append(unsettledHistory(9_000));
     const before = await histories();
     await rename(journal.file, old());
     await rename(join(folder, "draft"), journal.file);

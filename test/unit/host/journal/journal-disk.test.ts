@@ -24,10 +24,10 @@ const NEXT_STEPS = {
 } as const;
 
 function failure(code: string): Error {
-  return Object.assign(new Error(`${code}: the test said so, write`), { code });
+  return Object.assign(new Error(`${code}: simulated, write`), { code });
 }
 
-/** A disk that takes the first so many writes, and then fails at the given step. */
+/** Returns an `open` that fails at the given step after a number of writes. */
 function failing(code: string, step: "open" | "write" | "datasync", writes = 0): OpenFile {
   let left = writes;
   return async (path, flags, mode) => {
@@ -43,7 +43,7 @@ function failing(code: string, step: "open" | "write" | "datasync", writes = 0):
   };
 }
 
-describe("a disk that refuses", () => {
+describe("JournalFile on a failing disk", () => {
   let folder: string;
   let journal: JournalFile | undefined;
 
@@ -67,7 +67,7 @@ describe("a disk that refuses", () => {
     return { error, requests: gateway.requests };
   }
 
-  /** Closes the journal, and loads its file as another window does. */
+  /** Closes the journal and loads it again. */
   async function reopened() {
     await journal?.close();
     journal = new JournalFile(folder);
@@ -76,7 +76,7 @@ describe("a disk that refuses", () => {
 
   for (const [code, nextStep] of Object.entries(NEXT_STEPS)) {
     for (const step of ["open", "write", "datasync"] as const) {
-      it(`${code} at ${step}: nothing is sent, and the error names the cause and the next step`, async () => {
+      it(`sends nothing and reports cause and next step for ${code} at ${step}`, async () => {
         const { error, requests } = await pay(failing(code, step));
 
         assert.ok(isChainError(error) && error.code === "JOURNAL_UNWRITABLE");
@@ -87,8 +87,8 @@ describe("a disk that refuses", () => {
     }
   }
 
-  it("that is full only after the signed bytes: nothing is sent, and the bytes are kept", async () => {
-    // A new journal begins with a line of its own.
+  it("sends nothing and keeps the signed bytes when it is full after them", async () => {
+    // A new journal begins with an empty line.
     const { error, requests } = await pay(failing("ENOSPC", "write", 2));
 
     assert.ok(isChainError(error) && error.code === "JOURNAL_UNWRITABLE");
@@ -100,7 +100,7 @@ describe("a disk that refuses", () => {
     );
   });
 
-  it("that cannot keep damaged lines aside still shows all others", async () => {
+  it("shows all valid entries when damaged lines cannot be saved", async () => {
     journal = new JournalFile(folder, { onFollowError: assert.ifError });
     await journal.append([{ kind: "seen-in-pool", txId: fakeBytes(2).txId, at: 1 }]);
     await appendFile(journal.file, "garbage\n");
@@ -112,7 +112,7 @@ describe("a disk that refuses", () => {
     assert.match(warnings[0] ?? "", /1 damaged lines of the journal could not be saved\. .*\./);
   });
 
-  it("that is full, below a torn line: all others are shown, nothing is left of the copy, and it is kept aside when there is room", async () => {
+  it("saves a torn line only when there is space, and shows all other entries", async () => {
     const { JournalFile: Simulated } = await loadProduct();
     const clock = new FakeClock(0);
     const machine = new Machine(clock, {});
@@ -138,7 +138,7 @@ describe("a disk that refuses", () => {
     assert.deepEqual(machine.names(path), ["journal.jsonl", "journal.quarantine-1.jsonl"]);
   });
 
-  it("that takes a part of the line: nothing is sent, and the next line is whole", async () => {
+  it("sends nothing after a partial write, and writes the next line whole", async () => {
     let cut = true;
     const openFile: OpenFile = async (path, flags, mode) => {
       const handle = await open(path, flags, mode);
@@ -162,9 +162,9 @@ describe("a disk that refuses", () => {
     assert.ok((await readdir(folder)).includes("journal.quarantine-1.jsonl"));
   });
 
-  // A device that is always full exists on Linux alone; elsewhere the cases above are what proves it.
+  // Only Linux has a device that is always full. Other systems rely on the cases above.
   if (existsSync("/dev/full")) {
-    it("that is really full: nothing is sent, and the error says so", async () => {
+    it("sends nothing and reports a full device", async () => {
       await symlink("/dev/full", join(folder, "journal.jsonl"));
 
       const { error, requests } = await pay();

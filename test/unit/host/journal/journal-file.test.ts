@@ -48,7 +48,7 @@ describe("JournalFile", () => {
 
   const quarantined = async () => (await readdir(folder)).filter((it) => it.includes("quarantine")).sort();
 
-  it("brings back what was appended, in its order", async () => {
+  it("returns appended entries in order", async () => {
     const entries = [signedEntry(1), seen(2), seen(3)];
     const journal = open();
     await journal.append(entries.slice(0, 2));
@@ -57,7 +57,7 @@ describe("JournalFile", () => {
     assert.deepEqual(await open().load(), { entries, warnings: [] });
   });
 
-  it("creates the folder, and lets only the user read the file", async () => {
+  it("creates folder and file with access for the user only", async () => {
     const deep = join(folder, "a", "b");
 
     await open(deep).append([seen(1)]);
@@ -66,7 +66,7 @@ describe("JournalFile", () => {
     assert.equal((await stat(deep)).mode & 0o777, 0o700);
   });
 
-  it("keeps appends that were begun together whole and in order", async () => {
+  it("keeps concurrent appends complete and in order", async () => {
     const journal = open();
     const numbers = Array.from({ length: 200 }, (_, index) => index);
 
@@ -75,7 +75,7 @@ describe("JournalFile", () => {
     assert.deepEqual((await open().load()).entries, numbers.map(seen));
   });
 
-  it("a torn last line survives in quarantine, everything before it stays", async () => {
+  it("moves a torn last line to a quarantine file", async () => {
     const journal = open();
     await journal.append([seen(1), seen(2)]);
     await truncate(journal.file, (await stat(journal.file)).size - 9);
@@ -88,7 +88,7 @@ describe("JournalFile", () => {
     assert.match(await readFile(join(folder, "journal.quarantine-1.jsonl"), "utf8"), /^\{"v":1,.*seen-in-pool/);
   });
 
-  it("a last line that lacks nothing but its end is an entry", async () => {
+  it("reads a last line without a line break", async () => {
     const journal = open();
     await journal.append([seen(1), seen(2)]);
     await truncate(journal.file, (await stat(journal.file)).size - 1);
@@ -96,7 +96,7 @@ describe("JournalFile", () => {
     assert.deepEqual(await open().load(), { entries: [seen(1), seen(2)], warnings: [] });
   });
 
-  it("a torn line never swallows the next one", async () => {
+  it("appends after a torn line on a new line", async () => {
     const journal = open();
     await journal.append([seen(1)]);
     await appendFile(journal.file, '{"v":1,"w":"dead","n":0,"ki');
@@ -106,7 +106,7 @@ describe("JournalFile", () => {
     assert.deepEqual((await open().load()).entries, [seen(1), seen(2)]);
   });
 
-  it("sets corrupt lines in the middle aside and keeps everything else", async () => {
+  it("moves a corrupt line in the middle to a quarantine file", async () => {
     const journal = open();
     await journal.append([seen(1), seen(2), seen(3)]);
     const lines = (await readFile(journal.file, "utf8")).split("\n");
@@ -120,7 +120,7 @@ describe("JournalFile", () => {
     assert.equal(await readFile(join(folder, "journal.quarantine-1.jsonl"), "utf8"), "\u0000\u0000garbage\n");
   });
 
-  it("tells damage once, and new damage again", async () => {
+  it("reports each damage once", async () => {
     const journal = open();
     await journal.append([seen(1)]);
     await appendFile(journal.file, "first damage\n");
@@ -133,7 +133,7 @@ describe("JournalFile", () => {
     assert.deepEqual(await quarantined(), ["journal.quarantine-1.jsonl", "journal.quarantine-2.jsonl"]);
   });
 
-  it("leaves lines of a newer version where they are, and says so", async () => {
+  it("keeps lines of a newer version in place and reports them", async () => {
     const journal = open();
     await journal.append([seen(1)]);
     await appendFile(journal.file, '{"v":2,"w":"later","n":0,"kind":"anything"}\n');
@@ -145,7 +145,7 @@ describe("JournalFile", () => {
     assert.deepEqual(await quarantined(), []);
   });
 
-  it("says that nothing was sent when the folder cannot be used", async () => {
+  it("rejects with JOURNAL_UNWRITABLE when the folder cannot be used", async () => {
     await writeFile(join(folder, "file"), "");
 
     const append = open(join(folder, "file")).append([seen(1)]);
@@ -153,7 +153,7 @@ describe("JournalFile", () => {
     await assert.rejects(append, (error) => isChainError(error) && error.code === "JOURNAL_UNWRITABLE");
   });
 
-  it("is itself again after the trouble is over", async () => {
+  it("recovers when the folder can be used again", async () => {
     await writeFile(join(folder, "later"), "");
     const journal = open(join(folder, "later"));
     await assert.rejects(journal.append([seen(1)]));
@@ -164,7 +164,7 @@ describe("JournalFile", () => {
     assert.deepEqual((await journal.load()).entries, [seen(2)]);
   });
 
-  it("shows a second window what the first one writes, each entry once", async () => {
+  it("reports each entry of another window once", async () => {
     const [first, second] = [open(), open()];
     await first.append([seen(1)]);
     await second.load();
@@ -183,7 +183,7 @@ describe("JournalFile", () => {
     assert.deepEqual(followed, [seen(2), seen(3), seen(4)]);
   });
 
-  it("brings in at once, when asked, what another window has on disk by then", async () => {
+  it("catchUp reads the entries of another window", async () => {
     const [first, second] = [open(), open()];
     await second.load();
     const followed: JournalEntry[] = [];
@@ -195,7 +195,7 @@ describe("JournalFile", () => {
     assert.deepEqual(followed, [seen(1), seen(2)]);
   });
 
-  it("stops following without listeners", async () => {
+  it("resumes after all listeners were removed", async () => {
     const [first, second] = [open(), open()];
     await second.load();
     const followed: JournalEntry[] = [];
@@ -214,7 +214,7 @@ describe("JournalFile", () => {
     assert.deepEqual([followed, other], [[], [seen(1)]]);
   });
 
-  it("two windows write 400 lines at once, and not one is torn or missing", async () => {
+  it("keeps all lines when two windows write at the same time", async () => {
     const windows = [open(), open()];
     const numbers = Array.from({ length: 200 }, (_, index) => index);
 
@@ -227,23 +227,23 @@ describe("JournalFile", () => {
     assert.equal(new Set(entries.map((it) => it.txId)).size, 400);
   });
 
-  it("a writer that is killed at any moment loses nothing that was acknowledged", async () => {
+  it("keeps every acknowledged entry when the writer is killed", async () => {
     for (let round = 0; round < 5; round++) {
       const path = join(folder, `${round}`);
       const acknowledged = await killedWriter(path, 40 + 35 * round);
 
       const { entries } = await open(path).load();
 
-      const kept = new Set(entries.map((it) => it.txId));
+      const stored = new Set(entries.map((it) => it.txId));
       assert.ok(acknowledged.length > 0);
       assert.deepEqual(
-        acknowledged.filter((it) => !kept.has(fakeTxId(it))),
+        acknowledged.filter((it) => !stored.has(fakeTxId(it))),
         [],
       );
     }
   });
 
-  it("brings no file back that was removed after it was closed, whatever was still to be read", async () => {
+  it("does not create a removed file again after it was closed", async () => {
     const journal = open();
     journal.onDidAppend(() => undefined);
     await journal.append([signedEntry(1)]);
@@ -257,7 +257,7 @@ describe("JournalFile", () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it("writes what is still given to it when it is closed, and closes the file again", async () => {
+  it("writes entries that arrive while or after it closes, and closes the file again", async () => {
     const journal = open();
     const writing = journal.append([signedEntry(1)]);
 
@@ -266,10 +266,10 @@ describe("JournalFile", () => {
     await journal.append([seen(1)]);
 
     assert.equal((await open().load()).entries.length, 2);
-    assert.equal(await openFilesIn(folder), 1, "that of the one who reads");
+    assert.equal(await openFilesIn(folder), 1, "only the reader's file is open");
   });
 
-  it("reads 10,000 transactions of a life each in less than two seconds", async () => {
+  it("reads 30,000 entries in less than two seconds", async () => {
     const journal = open();
     const numbers = Array.from({ length: 10_000 }, (_, index) => index);
     for (let start = 0; start < numbers.length; start += 1_000) {
@@ -284,10 +284,7 @@ describe("JournalFile", () => {
   });
 });
 
-/**
- * Returns the number of files of a folder that this process holds open; the expected number on systems that cannot
- * tell.
- */
+/** Returns the number of open files of a folder. Returns 1 on systems other than Linux. */
 async function openFilesIn(folder: string): Promise<number> {
   if (process.platform !== "linux") return 1;
   const names = await Promise.all(
@@ -296,7 +293,7 @@ async function openFilesIn(folder: string): Promise<number> {
   return names.filter((it) => it.startsWith(folder)).length;
 }
 
-/** @returns the numbers that a writer said were safe before it was killed, `ms` after the first of them */
+/** Kills a writer `ms` after its first acknowledgement. Returns the acknowledged numbers. */
 async function killedWriter(folder: string, ms: number): Promise<readonly number[]> {
   const acknowledged: number[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -17,15 +17,15 @@ const [ONE, TWO, SOLID] = ["https://one.test", "https://two.test", "https://soli
 describe("Chains", () => {
   let folder: string;
   /** Answer of each URL; an error is thrown. */
-  const says = new Map<string, ChainId | Error | undefined>();
-  const asked: string[] = [];
+  const answers = new Map<string, ChainId | Error | undefined>();
+  const requests: string[] = [];
   const clock = new FakeClock();
 
   const answer = async (url: string, view: View): Promise<ChainId | undefined> => {
-    asked.push(`${url} ${view}`);
-    const said = says.get(url);
-    if (said instanceof Error) throw said;
-    return said;
+    requests.push(`${url} ${view}`);
+    const known = answers.get(url);
+    if (known instanceof Error) throw known;
+    return known;
   };
   const gateways = {
     for: async ({ baseUrl, solidityBaseUrl = baseUrl }: NetworkProfile) => ({
@@ -51,18 +51,18 @@ describe("Chains", () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "finality-chains-"));
-    says.clear();
-    asked.length = 0;
+    answers.clear();
+    requests.length = 0;
     networks = [];
     learned = 0;
   });
 
   afterEach(async () => rm(folder, { recursive: true }));
 
-  it("A2: real money follows the chain: that of Mainnet, and that of any network that is marked so", async () => {
+  it("A2: treats Mainnet and every chain of a marked network as real money", async () => {
     const mainnet = parseChainId(MAINNET);
     assert.ok(mainnet);
-    says.set(ONE, mainnet).set(TWO, A).set(SOLID, A);
+    answers.set(ONE, mainnet).set(TWO, A).set(SOLID, A);
     const window = chains();
     const [t, other] = [profileAt(ONE, { name: "t" }), profileAt(TWO, { name: "nile" })];
     const marked = profileAt(SOLID, { name: "Bank", production: true });
@@ -83,72 +83,72 @@ describe("Chains", () => {
     assert.equal(later.isRealMoney(t, [t]), true);
   });
 
-  it("H1: two networks of one chain have one identity, asked once for each URL", async () => {
-    says.set(ONE, A).set(TWO, A);
+  it("H1: gives two networks of one chain the same identity with one request per URL", async () => {
+    answers.set(ONE, A).set(TWO, A);
     const window = chains();
 
     assert.deepEqual(await window.placeOn(profileAt(ONE, { name: "Provider A" })), { network: "Provider A", chain: A });
     assert.deepEqual(await window.placeOn(profileAt(TWO, { name: "Provider B" })), { network: "Provider B", chain: A });
     assert.deepEqual(await window.placeOn(profileAt(ONE, { name: "Renamed" })), { network: "Renamed", chain: A });
-    assert.deepEqual(asked, [`${ONE} head`, `${TWO} head`]);
+    assert.deepEqual(requests, [`${ONE} head`, `${TWO} head`]);
   });
 
-  it("H1: stops at a URL that is another chain than it was for an earlier window", async () => {
-    says.set(ONE, A);
+  it("H1: rejects a URL that served another chain in an earlier window", async () => {
+    answers.set(ONE, A);
     await chains().placeOn(profileAt(ONE));
-    says.set(ONE, B);
+    answers.set(ONE, B);
 
     await assert.rejects(chains().placeOn(profileAt(ONE)), { code: "CHAIN_CHANGED" });
     await assert.rejects(chains().placeOn(profileAt(ONE, { name: "Another name" })), { code: "CHAIN_CHANGED" });
   });
 
-  it("H1: stops at a solidity URL, and at a further URL, of another chain", async () => {
-    says.set(ONE, A).set(SOLID, B).set(TWO, B);
+  it("H1: rejects a solidity or fallback URL of another chain", async () => {
+    answers.set(ONE, A).set(SOLID, B).set(TWO, B);
 
     await assert.rejects(chains().placeOn(profileAt(ONE, { solidityBaseUrl: SOLID })), { code: "CHAINS_DIFFER" });
     await assert.rejects(chains().placeOn(profileAt(ONE, { fallbackUrls: [TWO] })), { code: "CHAINS_DIFFER" });
-    assert.deepEqual(new Set(asked), new Set([`${ONE} head`, `${SOLID} solid`, `${TWO} head`]));
+    assert.deepEqual(new Set(requests), new Set([`${ONE} head`, `${SOLID} solid`, `${TWO} head`]));
   });
 
-  it("H1: remembers what a URL said while it is silent, and asks it again after a minute", async () => {
-    says.set(ONE, A);
+  it("H1: remembers the chain of a silent URL, and asks again after a minute", async () => {
+    answers.set(ONE, A);
     await chains().placeOn(profileAt(ONE));
-    says.set(ONE, SILENT);
+    answers.set(ONE, SILENT);
     const window = chains();
 
     assert.deepEqual(await window.placeOn(profileAt(ONE)), { network: "Test", chain: A });
     await window.placeOn(profileAt(ONE));
-    assert.equal(asked.length, 2);
+    assert.equal(requests.length, 2);
 
-    says.set(ONE, B);
+    answers.set(ONE, B);
     await clock.advance(60_000);
     await assert.rejects(window.placeOn(profileAt(ONE)), { code: "CHAIN_CHANGED" });
   });
 
-  it("H1: refuses nothing if no gateway ever reported the chain", async () => {
-    says.set(ONE, SILENT);
+  it("H1: accepts a network whose chain was never reported", async () => {
+    answers.set(ONE, SILENT);
     assert.deepEqual(await chains().placeOn(profileAt(ONE)), { network: "Test" });
-    says.set(ONE, undefined);
+    answers.set(ONE, undefined);
     assert.deepEqual(await chains().placeOn(profileAt(ONE)), { network: "Test" });
   });
 
-  it("asks the embedded chain each time, and keeps nothing: each start is another chain", async () => {
+  it("asks the local chain each time, and stores nothing", async () => {
     const local = profileAt("http://127.0.0.1:1", { name: "Local chain", local: true });
     const window = chains();
-    says.set(local.baseUrl, A);
+    answers.set(local.baseUrl, A);
     assert.equal((await window.placeOn(local)).chain, A);
-    says.set(local.baseUrl, B);
+    answers.set(local.baseUrl, B);
 
     assert.equal((await window.placeOn(local)).chain, B);
     assert.equal((await chains().placeOn(local)).chain, B);
   });
 
-  it("H1: what was signed under a name that is gone goes on at another network of its chain", async () => {
-    says.set(ONE, A).set(TWO, B);
+  it("H1: tracks a transaction of a removed network through another one of the same chain", async () => {
+    answers.set(ONE, A).set(TWO, B);
     networks = [profileAt(TWO, { name: "Other" }), profileAt(ONE, { name: "New name" })];
     const window = chains();
     const signed = { network: "Old name", chain: A };
-    assert.equal(window.networkFor(signed), "Old name", "nobody said yet");
+    assert.equal(window.networkFor(signed), "Old name", "not known yet");
 
     await window.findOut();
 
@@ -157,8 +157,8 @@ describe("Chains", () => {
     assert.ok(learned > 0);
   });
 
-  it("H1: what was signed for a chain is never looked for on another one that has its name now", async () => {
-    says.set(ONE, B);
+  it("H1: never tracks a transaction on another chain with the same network name", async () => {
+    answers.set(ONE, B);
     networks = [profileAt(ONE, { name: "Main" })];
     const window = chains();
     await window.findOut();
@@ -166,16 +166,16 @@ describe("Chains", () => {
     assert.equal(window.networkFor({ network: "Main", chain: B }), "Main");
     assert.match(window.networkFor({ network: "Main", chain: A }), /^Main before: chain aaaaaaaaaaaa$/);
     networks.push(profileAt(TWO, { name: "Back again" }));
-    says.set(TWO, A);
+    answers.set(TWO, A);
     await window.findOut();
     assert.equal(window.networkFor({ network: "Main", chain: A }), "Back again");
   });
 
-  it("H1: takes another chain for the one of a network when a person accepts it, and asks again before", async () => {
-    says.set(ONE, A);
+  it("H1: accepts another chain only on the user's request", async () => {
+    answers.set(ONE, A);
     const network = profileAt(ONE);
     await chains().placeOn(network);
-    says.set(ONE, B);
+    answers.set(ONE, B);
     const window = chains();
     await assert.rejects(window.askAgain(network), { code: "CHAIN_CHANGED" });
 
@@ -185,23 +185,23 @@ describe("Chains", () => {
     assert.equal((await chains().placeOn(network)).chain, B);
   });
 
-  it("goes on by itself when a gateway is put right", async () => {
-    says.set(ONE, A);
+  it("recovers when the URL serves the old chain again", async () => {
+    answers.set(ONE, A);
     await chains().placeOn(profileAt(ONE));
-    says.set(ONE, B);
+    answers.set(ONE, B);
     const window = chains();
     await assert.rejects(window.placeOn(profileAt(ONE)), { code: "CHAIN_CHANGED" });
-    says.set(ONE, A);
+    answers.set(ONE, A);
 
     assert.equal((await window.placeOn(profileAt(ONE))).chain, A);
   });
 
-  it("H1: of two windows that query first and get two chains, one stops", async () => {
-    says.set(ONE, A);
+  it("H1: rejects the second of two windows that see two chains", async () => {
+    answers.set(ONE, A);
     const first = chains().placeOn(profileAt(ONE));
     await first;
     const late = chains();
-    says.set(ONE, B);
+    answers.set(ONE, B);
 
     await assert.rejects(late.placeOn(profileAt(ONE)), { code: "CHAIN_CHANGED" });
     assert.equal((await chains().placeOn(profileAt(TWO))).chain, undefined);

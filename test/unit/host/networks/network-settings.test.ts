@@ -29,8 +29,8 @@ function problem(entry: unknown): { setting: string; reason: string } {
   return error.details;
 }
 
-describe("the setting finality.networks", () => {
-  it("needs a name and a URL; everything else has a default", () => {
+describe("parseNetworks", () => {
+  it("requires name and URL, and has defaults for other fields", () => {
     assert.deepEqual(parseNetworks([MINIMAL]), {
       problems: [],
       profiles: [
@@ -47,7 +47,7 @@ describe("the setting finality.networks", () => {
     });
   });
 
-  it("keeps every field, and is written as it was read", () => {
+  it("prints every field as it was read", () => {
     const profile = parseNetworkProfile(FULL, "network");
 
     assert.deepEqual(profile, { ...FULL, local: false });
@@ -58,7 +58,7 @@ describe("the setting finality.networks", () => {
     });
   });
 
-  it("A2: compares names as people do, and takes none with invisible characters", () => {
+  it("A2: rejects names that look equal, and invisible characters", () => {
     const named = (name: string) => ({ name, baseUrl: "https://a.test" });
 
     for (const name of ["MAINNET", "Main net", "\u041cainnet", "Ｍainnet"]) {
@@ -67,13 +67,10 @@ describe("the setting finality.networks", () => {
     }
     for (const name of ["Mainnet\u200b", "Main\u202enet", "local chain", "LOCAL CHAIN", "Local\u00a0chain"])
       assert.equal(parseNetworks([named(name)]).profiles.length, 0, JSON.stringify(name));
-  });
-
-  it("is empty if it is not set", () => {
     assert.deepEqual(parseNetworks(undefined), { profiles: [], problems: [] });
   });
 
-  it("says where the mistake is, and what is wrong", () => {
+  it("names the malformed setting and the reason", () => {
     assert.deepEqual(problem({ ...MINIMAL, baseUrl: "http://nile.example.org" }), {
       setting: "finality.networks[0].baseUrl",
       reason: "http is not encrypted: use https",
@@ -86,9 +83,6 @@ describe("the setting finality.networks", () => {
     );
     assert.equal(problem({ ...MINIMAL, apiKeyHeader: "a: b" }).setting, "finality.networks[0].apiKeyHeader");
     assert.equal(problem("https://nile.example.org").setting, "finality.networks[0]");
-  });
-
-  it("says what would fit", () => {
     for (const [field, value, reason] of [
       ["keyId", 7, "it must be text"],
       ["production", "yes", "it must be true or false"],
@@ -102,18 +96,18 @@ describe("the setting finality.networks", () => {
     assert.equal(problem([]).reason, "a network is an object with at least name and baseUrl");
   });
 
-  it("refuses an unknown field, and never repeats its value", () => {
+  it("rejects an unknown field without its value", () => {
     const { setting, reason } = problem({ ...MINIMAL, apiKey: "canary" });
 
     assert.equal(setting, "finality.networks[0].apiKey");
     assert.equal(reason.includes("canary"), false);
   });
 
-  it("keeps the name of the local chain for the local chain", () => {
+  it("reserves the name of the local chain", () => {
     assert.match(problem({ ...MINIMAL, name: "Local chain" }).reason, /embedded chain/);
   });
 
-  it("does not let one bad entry, or a name that is there twice, hide the others", () => {
+  it("keeps valid entries beside malformed and duplicate ones", () => {
     const { profiles, problems } = parseNetworks([{ name: "broken" }, MINIMAL, FULL, MINIMAL]);
 
     assert.deepEqual(

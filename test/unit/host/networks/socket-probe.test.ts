@@ -10,8 +10,8 @@ const signal = new AbortController().signal;
 const portOf = (url: string): number => Number(new URL(url).port);
 const PROXY = "http://proxy.corp:3128";
 
-describe("the probe of a connection", () => {
-  it("asks the same hosts directly as requests do", () => {
+describe("SocketProbe", () => {
+  it("bypasses the proxy for the same hosts as requests", () => {
     const isProxied = (url: string, noProxy: readonly string[]) =>
       new SocketProbe({ proxy: PROXY, noProxy }).proxyFor(new URL(url)) !== undefined;
 
@@ -29,7 +29,7 @@ describe("the probe of a connection", () => {
     assert.equal(new SocketProbe({ proxy: "no url" }).proxyFor(new URL("https://a.test")), undefined);
   });
 
-  it("knows this machine without a resolver, whatever one says", async () => {
+  it("resolves localhost without a resolver", async () => {
     for (const host of ["localhost", "node.localhost"])
       assert.deepEqual(await new SocketProbe({}).resolveName(host, signal), {
         kind: "found",
@@ -38,7 +38,7 @@ describe("the probe of a connection", () => {
       });
   });
 
-  it("tries one address after the other, and says why each did not work", async () => {
+  it("tries each address, and reports why each failed", async () => {
     await using server = await startServer(hang);
     const probe = new SocketProbe({});
 
@@ -49,7 +49,7 @@ describe("the probe of a connection", () => {
     assert.deepEqual(unreached, { kind: "unreached", failed: [{ address: "127.0.0.1", code: "ECONNREFUSED" }] });
   });
 
-  it("reads a certificate through a tunnel, and gives the proxy its own password and nothing else", async () => {
+  it("reads a certificate through a proxy, which gets only its own password", async () => {
     const identity = selfSigned("gateway.test");
     await using server = await startTlsServer(identity, hang);
     await using proxy = await startProxy(server.url);
@@ -71,7 +71,7 @@ describe("the probe of a connection", () => {
     const server = selfSigned("localhost");
     const identity = selfSigned("me.test");
 
-    /** A TLS server that asks for a certificate and counts connections. */
+    /** Starts a TLS server that requests a client certificate and counts connections. */
     async function startAsking(options: TlsOptions) {
       const shown: string[] = [];
       let connections = 0;
@@ -91,9 +91,9 @@ describe("the probe of a connection", () => {
       return {
         url: new URL(`https://localhost:${port}`),
         connections: () => connections,
-        /** Returns the names of the certificates that completed handshakes brought so far. */
+        /** Returns the names of the client certificates of completed handshakes. */
         async shown() {
-          // The server has seen all that came before when it has answered another handshake.
+          // The answer to another handshake proves that the earlier ones were processed.
           const last = connectTls({ port, ...identity, rejectUnauthorized: false }).resume();
           await once(last, "close");
           return shown.slice(0, -1);
@@ -110,7 +110,7 @@ describe("the probe of a connection", () => {
         clientCertificates: [{ origin, ...identity }],
       });
 
-    it("A5: shows it only after a handshake without it found the server's certificate valid", async () => {
+    it("A5: sends it only after a handshake without it verified the server", async () => {
       await using asking = await startAsking({ rejectUnauthorized: false, maxVersion: "TLSv1.2" });
 
       const handshake = await probeOf(asking.url, true).handshake(asking.url, signal);
@@ -119,7 +119,7 @@ describe("the probe of a connection", () => {
       assert.deepEqual(await asking.shown(), ["undefined", "me.test"]);
     });
 
-    it("A5: completes two handshakes where TLS 1.3 needs it", async () => {
+    it("A5: uses two handshakes over TLS 1.3", async () => {
       await using asking = await startAsking({ rejectUnauthorized: true, maxVersion: "TLSv1.3" });
 
       const handshake = await probeOf(asking.url, true).handshake(asking.url, signal);
@@ -129,7 +129,7 @@ describe("the probe of a connection", () => {
     });
 
     for (const maxVersion of ["TLSv1.2", "TLSv1.3"] as const) {
-      it(`A5: never shows it over ${maxVersion} to a server whose certificate is not valid`, async () => {
+      it(`A5: never sends it over ${maxVersion} to a server with an invalid certificate`, async () => {
         await using asking = await startAsking({ rejectUnauthorized: false, maxVersion });
 
         const probe = probeOf(asking.url, false);
@@ -141,7 +141,7 @@ describe("the probe of a connection", () => {
       });
     }
 
-    it("A5: ends where a server of TLS 1.2 needs it before its own certificate can be checked", async () => {
+    it("A5: stops when a TLS 1.2 server requires it before its own certificate is verified", async () => {
       for (const trusted of [false, true]) {
         await using asking = await startAsking({ rejectUnauthorized: true, maxVersion: "TLSv1.2" });
 
@@ -152,7 +152,7 @@ describe("the probe of a connection", () => {
       }
     });
 
-    it("A5: shows it to no other origin", async () => {
+    it("A5: sends it to no other origin", async () => {
       await using asking = await startAsking({ rejectUnauthorized: false, maxVersion: "TLSv1.2" });
 
       const handshake = await probeOf(new URL("https://localhost:1"), true).handshake(asking.url, signal);
@@ -162,7 +162,7 @@ describe("the probe of a connection", () => {
     });
   });
 
-  it("ends when it is cancelled", async () => {
+  it("ends when cancelled", async () => {
     const silent = createServer((socket) => socket.on("error", () => undefined)).listen(0, "127.0.0.1");
     await once(silent, "listening");
     const controller = new AbortController();

@@ -9,12 +9,12 @@ import { HOSTILE_TEXTS } from "../../../support/failures/hostile-texts.ts";
 import { editor, loadWithEditor, ProgressLocation } from "../../../support/fakes/fake-editor.ts";
 
 const LINK = "[Click](command:finality.removeSigningKey?%7B%22confirmed%22%3Atrue%7D)";
-/** Text that the editor turns into a link in a notification: a title and a target in brackets. */
+/** Markdown link, which VS Code makes clickable in a notification. */
 const LINKED = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)/i;
 const UNSEEN = /[^\P{Cc}]|[\p{Cf}\u2028\u2029]/u;
 const [TEXT] = parseSignature("f(string)").parameters;
 
-/** Each attack of the audit, as the sentence that came to the notification. */
+/** Notification texts with hostile parts, by their origin. */
 const ATTACKS: { readonly [who: string]: string } = {
   "a contract's return value": readText("Tea.greeting()", TEXT === undefined ? [] : [TEXT], [foreignText(LINK)]),
   "a contract's name": `${foreignText(LINK)} has no function`,
@@ -25,7 +25,7 @@ const ATTACKS: { readonly [who: string]: string } = {
   ...HOSTILE_TEXTS,
 };
 
-describe("notifications and dialogs", () => {
+describe("notify and askModal", () => {
   type Calls = typeof import("../../../../src/host/prompts/notify.ts");
   let calls: Calls;
 
@@ -35,7 +35,7 @@ describe("notifications and dialogs", () => {
   beforeEach(() => editor.reset());
 
   for (const [who, sentence] of Object.entries(ATTACKS)) {
-    it(`C1: ${who} is text, in one line, in a notification and its buttons`, async () => {
+    it(`C1: escape ${who} in notifications and dialogs`, async () => {
       await calls.notify("warning", sentence, sentence);
 
       const [{ title = "", buttons = [] } = {}] = editor.asked;
@@ -44,17 +44,15 @@ describe("notifications and dialogs", () => {
         assert.doesNotMatch(shown, LINKED);
         assert.doesNotMatch(shown, UNSEEN);
       }
-    });
 
-    it(`C1: ${who} shows all it is in a dialog`, async () => {
       await calls.askModal("warning", { title: sentence, detail: sentence }, sentence);
 
-      const [{ title = "", buttons = [] } = {}] = editor.asked;
-      for (const shown of [title, ...buttons]) assert.doesNotMatch(shown, UNSEEN);
+      const dialog = editor.asked[1] ?? assert.fail("no dialog was shown");
+      for (const shown of [dialog.title, ...dialog.buttons]) assert.doesNotMatch(shown, UNSEEN);
     });
   }
 
-  it("A2: begins a dialog of a program with a button that does nothing, unless the first one is safe", async () => {
+  it("A2: add a cancel button first for programs, unless the first button is safe", async () => {
     for (const [isFirstSafe, buttons] of [
       [false, ["Do Nothing", "Remove"]],
       [true, ["Remove"]],
@@ -76,14 +74,14 @@ describe("notifications and dialogs", () => {
     );
   });
 
-  it("asks about a program's call alone", async () => {
+  it("confirmForProgram prompts only for programs", async () => {
     assert.equal(await runFor(undefined, () => calls.confirmForProgram({ title: "Store it?" }, "Store")), true);
     assert.deepEqual(editor.asked, []);
     assert.equal(await runFor({}, () => calls.confirmForProgram({ title: "Store it?" }, "Store")), false);
     assert.equal(editor.asked.length, 1);
   });
 
-  it("gives the button that was chosen as the caller knows it, whatever was shown", async () => {
+  it("return the chosen button as it was passed", async () => {
     const buttons = [{ title: "No" }, { title: "Pay\nnow", action: "pay" }];
     editor.answer = "Pay now";
 
@@ -95,7 +93,7 @@ describe("notifications and dialogs", () => {
     assert.equal(await calls.confirmModal({ title: "Pay?" }, "Pay"), false);
   });
 
-  it("shows progress in its view, and in the status bar if the side bar is closed, until it ends", async () => {
+  it("showWork shows progress in the view and in the status bar", async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
 
     const shown = calls.showWork("finality.accounts", "Reading", () => promise);
@@ -106,26 +104,24 @@ describe("notifications and dialogs", () => {
   });
 });
 
-type Parts = typeof import("../../../../src/host/prompts/notify.ts");
-
-describe("what is read before anything is signed", () => {
-  let parts: Parts;
+describe("whileWorking", () => {
+  let parts: typeof import("../../../../src/host/prompts/notify.ts");
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/host/prompts/notify.ts");
+    parts = await loadWithEditor("src/host/prompts/notify.ts");
   });
 
   beforeEach(() => editor.reset());
 
-  it("has no notice when it ends within a moment", async () => {
+  it("shows no progress for short work", async () => {
     const { cancel } = editor;
 
     assert.equal(await parts.whileWorking("Reading", async () => 7), 7);
 
-    assert.equal(editor.cancel, cancel, "nobody could cancel anything");
+    assert.equal(editor.cancel, cancel, "a progress notification was shown");
   });
 
-  it("fails as the work does", async () => {
+  it("rejects with the error of the work", async () => {
     const refused = new Error("the gateway refused");
 
     await assert.rejects(

@@ -5,7 +5,7 @@ import { parseNetworkProfile } from "../../../../src/host/networks/network-setti
 import { SecretStore } from "../../../../src/host/secrets/secret-store.ts";
 import { FakeStorage, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
 
-type Parts = typeof import("../../../../src/host/secrets/network-credentials.ts");
+type CredentialsModule = typeof import("../../../../src/host/secrets/network-credentials.ts");
 
 const OWN = "https://own.test";
 const HOUR = 3_600_000;
@@ -14,13 +14,13 @@ const network = (fields: object = {}): NetworkProfile =>
 const local: NetworkProfile = { ...network(), name: "Local chain", baseUrl: "http://127.0.0.1:1", local: true };
 const key = (value: string) => ({ value, origins: [OWN] });
 
-describe("the JWT keys of a network", () => {
-  let parts: Parts;
+describe("JwtKeys", () => {
+  let parts: CredentialsModule;
   let storage: FakeStorage;
   let now: number;
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/host/secrets/network-credentials.ts");
+    parts = await loadWithEditor<CredentialsModule>("src/host/secrets/network-credentials.ts");
   });
 
   beforeEach(() => {
@@ -28,7 +28,7 @@ describe("the JWT keys of a network", () => {
     now = 1_790_000_000_000;
   });
 
-  /** A window of the editor that has this storage. */
+  /** Opens a window with the shared secret storage. */
   function open(state = memento()) {
     const onUnavailable = async () => "keep-for-this-window" as const;
     const store = new SecretStore({ secrets: storage, masking: new Masking(), onUnavailable });
@@ -38,7 +38,7 @@ describe("the JWT keys of a network", () => {
     return { credentials, keys, list: () => credentials.jwtKeys(network()) };
   }
 
-  it("are records with a name, an ID and a date, of which the first is in use, and further ones when they are chosen", async () => {
+  it("store name, ID and date, and use the first key until another is chosen", async () => {
     const { keys, list, credentials } = open();
 
     const first = await keys.add(key("PEM 1"), { name: "Laptop", keyId: "kid-1" });
@@ -54,7 +54,7 @@ describe("the JWT keys of a network", () => {
     assert.deepEqual(await credentials.jwtKeyInUse(network()), { ...key("PEM 2"), id: second.id });
   });
 
-  it("S89 are at most three, with the reason, and a window that adds one at the same moment gives way", async () => {
+  it("S89 allow at most three keys, also when two windows add one at the same time", async () => {
     const [one, two] = [open(), open()];
     await one.keys.add(key("PEM 1"), { name: "a" });
     await one.keys.add(key("PEM 2"), { name: "b" });
@@ -77,7 +77,7 @@ describe("the JWT keys of a network", () => {
     assert.equal((await two.list()).length, 3);
   });
 
-  it("of two windows that add one at once are both kept", async () => {
+  it("keep both keys that two windows add at the same time", async () => {
     const [one, two] = [open(), open()];
 
     await Promise.all([one.keys.add(key("PEM 1"), { name: "a" }), two.keys.add(key("PEM 2"), { name: "b" })]);
@@ -86,7 +86,7 @@ describe("the JWT keys of a network", () => {
     assert.deepEqual(pems.map((it) => it?.value).sort(), ["PEM 1", "PEM 2"]);
   });
 
-  it("of an earlier version is the first record, with the ID of the settings, until it has one of its own", async () => {
+  it("read the key of an earlier version as first record, with the ID of the settings", async () => {
     await storage.store("finality.jwtKey.Bank", "an old PEM");
     const { credentials, keys } = open();
     const settings = network({ keyId: "kid-0" });
@@ -100,24 +100,20 @@ describe("the JWT keys of a network", () => {
     await keys.change(record, { name: "Old one", keyId: "kid-00" });
     const [changed] = await credentials.jwtKeys(settings);
     assert.deepEqual([changed?.name, changed?.keyId, changed?.created], ["Old one", "kid-00", undefined]);
-  });
+    const { keys: more, list } = open();
 
-  it("of an earlier version stays in use beside a further one", async () => {
-    await storage.store("finality.jwtKey.Bank", "an old PEM");
-    const { keys, list } = open();
-
-    await keys.add(key("PEM 1"), { name: "New" });
+    await more.add(key("PEM 1"), { name: "New" });
 
     assert.deepEqual(
       (await list()).map(({ name, inUse }) => [name, inUse]),
       [
-        ["Key 1", true],
+        ["Old one", true],
         ["New", false],
       ],
     );
   });
 
-  it("that one window removed are not brought back by another one that renames or binds them", async () => {
+  it("do not restore a removed key when another window renames or binds it", async () => {
     const [one, two] = [open(), open()];
     const record = await one.keys.add(key("PEM 1"), { name: "a" });
     await two.keys.remove(record.id);
@@ -129,7 +125,7 @@ describe("the JWT keys of a network", () => {
     assert.ok(![...storage.stored.values()].some((it) => it.includes("PEM 1")));
   });
 
-  it("are seen in the storage itself: one whose name was lost keeps its key", async () => {
+  it("keep a key whose record was lost", async () => {
     const { keys, list } = open();
     const { id } = await keys.add(key("PEM 1"), { name: "a", keyId: "kid-1" });
     await storage.store(`finality.jwtRecord.${id} Bank`, "{ damaged");
@@ -138,7 +134,7 @@ describe("the JWT keys of a network", () => {
     assert.deepEqual(await keys.privateKey(id), key("PEM 1"));
   });
 
-  it("that a storage has forgotten are none, and none is used in their place", async () => {
+  it("return no key in place of a lost one", async () => {
     const { keys, list, credentials } = open();
     const first = await keys.add(key("PEM 1"), { name: "a" });
     await keys.add(key("PEM 2"), { name: "b" });
@@ -153,7 +149,7 @@ describe("the JWT keys of a network", () => {
     assert.deepEqual(await list(), []);
   });
 
-  it("say that they cannot be read, which is not the same as none", async () => {
+  it("report an unavailable storage instead of no keys", async () => {
     const { keys, list } = open();
     await keys.add(key("PEM 1"), { name: "a" });
     storage.broken = true;
@@ -161,7 +157,7 @@ describe("the JWT keys of a network", () => {
     await assert.rejects(list(), { code: "SECRETS_UNAVAILABLE" });
   });
 
-  it("of networks whose names hold one another are kept apart", async () => {
+  it("separate networks with similar names", async () => {
     const { keys, credentials } = open();
     await keys.add(key("PEM 1"), { name: "a" });
     const odd = network({ name: "x Bank" });
@@ -172,21 +168,21 @@ describe("the JWT keys of a network", () => {
     assert.deepEqual([(await credentials.jwtKeys(network())).length, (await credentials.jwtKeys(odd)).length], [0, 1]);
   });
 
-  it("tell every window which network they are of when one is added, chosen, renamed or removed", async () => {
+  it("notify every window of a change with the network", async () => {
     const [one, two] = [open(), open()];
-    const heard: string[] = [];
+    const changed: string[] = [];
     const record = await one.keys.add(key("PEM 1"), { name: "a" });
-    two.credentials.onDidChange((it) => heard.push(it));
+    two.credentials.onDidChange((it) => changed.push(it));
 
     await one.keys.use(record.id);
     await one.keys.change(record, { name: "b" });
     await one.keys.setLifetime(30_000);
     await one.keys.remove(record.id);
 
-    assert.ok(heard.length >= 4 && heard.every((it) => it === "Bank"), heard.join());
+    assert.ok(changed.length >= 4 && changed.every((it) => it === "Bank"), changed.join());
   });
 
-  it("remember about when they were used, beside the secrets and not among them", async () => {
+  it("store the time of last use outside of the secret storage", async () => {
     const state = memento();
     const { keys, list } = open(state);
     const { id } = await keys.add(key("PEM 1"), { name: "a" });
@@ -206,7 +202,7 @@ describe("the JWT keys of a network", () => {
     assert.deepEqual(state.get("finality.jwtKeysLastUsed"), {});
   });
 
-  it("have a lifetime for their tokens, or none by choice", async () => {
+  it("store the token lifetime", async () => {
     const { keys, credentials } = open();
     await keys.add(key("PEM 1"), { name: "a" });
 
@@ -217,7 +213,7 @@ describe("the JWT keys of a network", () => {
     assert.equal((await credentials.jwtKeyInUse(network()))?.lifetime, "endless");
   });
 
-  it("H8: of the embedded chain are kept by the chain, so that no network of the settings and no later chain has them", async () => {
+  it("H8: store keys of the local chain per chain, apart from networks of the settings", async () => {
     const { credentials } = open();
     assert.equal(credentials.jwtKeysOf(local), undefined);
     credentials.setLocalChain("one");

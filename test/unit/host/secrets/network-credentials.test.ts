@@ -5,26 +5,26 @@ import { parseNetworkProfile } from "../../../../src/host/networks/network-setti
 import { parseBoundSecret, SecretStore } from "../../../../src/host/secrets/secret-store.ts";
 import { FakeStorage, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
 
-type Parts = typeof import("../../../../src/host/secrets/network-credentials.ts");
+type CredentialsModule = typeof import("../../../../src/host/secrets/network-credentials.ts");
 
 const OWN = "https://own.test";
 const OTHER = "https://other.test";
 const profile = (fields: object = {}): NetworkProfile =>
   parseNetworkProfile({ name: "Bank", baseUrl: `${OWN}/chain`, ...fields }, "");
 
-describe("the credentials of networks", () => {
-  let parts: Parts;
+describe("NetworkCredentials", () => {
+  let parts: CredentialsModule;
   let storage: FakeStorage;
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/host/secrets/network-credentials.ts");
+    parts = await loadWithEditor<CredentialsModule>("src/host/secrets/network-credentials.ts");
   });
 
   beforeEach(() => {
     storage = new FakeStorage();
   });
 
-  /** A window of the editor that has this storage. */
+  /** Opens a window with the shared secret storage. */
   function open() {
     const onUnavailable = async () => "keep-for-this-window" as const;
     const store = new SecretStore({ secrets: storage, masking: new Masking(), onUnavailable });
@@ -37,7 +37,7 @@ describe("the credentials of networks", () => {
 
   const storeBare = (kind: "apiKey" | "jwtKey", secret: string) => storage.store(`finality.${kind}.Bank`, secret);
 
-  it("H7: keep the origins that they were entered for, whatever URL the settings give by now", async () => {
+  it("H7: keeps the origins of a credential when the URL changes", async () => {
     const entered = { value: "the key", origins: [OWN] };
     await open().set("apiKey", "Bank", entered);
 
@@ -46,7 +46,7 @@ describe("the credentials of networks", () => {
     assert.deepEqual([apiKey, jwtKey], [entered, undefined]);
   });
 
-  it("A11, H7: of an older version go nowhere until the person binds them, whatever URL the settings give by now", async () => {
+  it("A11, H7: binds credentials of an older version only on the user's request", async () => {
     await storeBare("apiKey", "an-old-key");
     await storeBare("jwtKey", "an-old-pem");
 
@@ -59,7 +59,7 @@ describe("the credentials of networks", () => {
     assert.deepEqual(after.jwtKey?.origins, [OWN]);
   });
 
-  it("H8: are none for the local chain, whatever is stored under its name", async () => {
+  it("H8: returns no credentials for the local chain", async () => {
     await open().set("apiKey", "Bank", { value: "the key", origins: [OWN] });
 
     const secrets = await open().of({ ...profile(), local: true });
@@ -67,7 +67,7 @@ describe("the credentials of networks", () => {
     assert.deepEqual(secrets, { apiKey: undefined, jwtKey: undefined });
   });
 
-  it("H7: go to further origins only after they were bound to them, each once, and no credential appears by it", async () => {
+  it("H7: adds origins only when bound, each once", async () => {
     const credentials = open();
     await credentials.set("apiKey", "Bank", { value: "the key", origins: [OWN] });
 
@@ -79,7 +79,7 @@ describe("the credentials of networks", () => {
     assert.deepEqual([...storage.stored.keys()], ["finality.apiKey.Bank"]);
   });
 
-  it("H7: that a network of the same name left behind are noticed unless they were entered for the same URL", async () => {
+  it("H7: reports leftover credentials of another URL", async () => {
     const credentials = open();
     const left = (baseUrl: string, apiKey?: string) => credentials.leftBehind(profile({ baseUrl }), apiKey);
 
@@ -88,31 +88,31 @@ describe("the credentials of networks", () => {
     assert.deepEqual([await left(OWN), await left(OWN, "the key")], [false, false]);
     assert.deepEqual([await left(OTHER), await left(OWN, "mine")], [true, true]);
     await credentials.delete("apiKey", "Bank");
-    await storeBare("jwtKey", "of nobody knows where");
+    await storeBare("jwtKey", "of an unknown origin");
     assert.equal(await left(OWN), true);
   });
 
-  it("H7: that are damaged in the storage go nowhere", async () => {
+  it("H7: binds a damaged credential to no origin", async () => {
     await storeBare("apiKey", "finality:bound:{");
 
     assert.deepEqual(await open().get("apiKey", profile()), { value: "", origins: [] });
   });
 
-  it("tell every window of a change, by the name of the network, and signing keys tell nothing here", async () => {
+  it("notifies every window of a changed network credential", async () => {
     const [one, two] = [open(), open()];
-    const heard: string[] = [];
-    two.onDidChange((network) => heard.push(network));
+    const changed: string[] = [];
+    two.onDidChange((network) => changed.push(network));
 
     await one.set("apiKey", "Bank", { value: "a key", origins: [OWN] });
     await storage.store("finality.signingKey.41", "a key");
     await one.delete("apiKey", "Bank");
     two.dispose();
 
-    assert.deepEqual(heard, ["Bank", "Bank"]);
+    assert.deepEqual(changed, ["Bank", "Bank"]);
     assert.equal(parseBoundSecret(storage.stored.get("finality.apiKey.Bank") ?? "gone"), "gone");
   });
 
-  it("say that they cannot be read, which is not the same as none", async () => {
+  it("reports an unavailable storage", async () => {
     storage.broken = true;
 
     await assert.rejects(open().of(profile()), { code: "SECRETS_UNAVAILABLE" });

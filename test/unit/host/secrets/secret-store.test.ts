@@ -23,14 +23,14 @@ function openStore(answer: "retry" | "keep-for-this-window" = "keep-for-this-win
   return {
     storage,
     masking,
-    reported: reported,
+    reported,
     asked,
     store: new SecretStore({ secrets: storage, masking, onUnavailable }),
   };
 }
 
-describe("the store of secrets", () => {
-  it("keeps them in the editor's storage by kind and owner, and masks them from then on", async () => {
+describe("SecretStore", () => {
+  it("stores secrets by kind and owner, and masks them", async () => {
     const { store, storage, masking } = openStore();
 
     await store.set("apiKey", "Nile", "a-secret-key");
@@ -41,7 +41,7 @@ describe("the store of secrets", () => {
     assert.equal(masking.masked("sent a-secret-key"), `sent ${MASK}`);
   });
 
-  it("P2: waits for a storage that never answers, as that of a window that is gone, for 20 s and no longer", async () => {
+  it("P2: waits at most 20 s for a storage that does not answer", async () => {
     const [clock, storage] = [new FakeClock(), new FakeStorage()];
     storage.get = () => new Promise(() => undefined);
     const onUnavailable = async () => "keep-for-this-window" as const;
@@ -53,7 +53,7 @@ describe("the store of secrets", () => {
     assert.equal(clock.sleeping, 0);
   });
 
-  it("keeps them for the window when the editor cannot, and says so once", async () => {
+  it("keeps secrets in memory when the storage fails, and reports it once", async () => {
     const { store, storage, reported, asked } = openStore();
     storage.broken = true;
 
@@ -65,7 +65,7 @@ describe("the store of secrets", () => {
     assert.deepEqual(reported, ["the keyring is locked"]);
   });
 
-  it("stores them after all when the person tries again", async () => {
+  it("stores them when the user retries", async () => {
     const { store, storage, asked } = openStore("retry");
     storage.broken = true;
 
@@ -76,7 +76,7 @@ describe("the store of secrets", () => {
     assert.equal(storage.stored.get("finality.apiKey.Nile"), "a-secret-key");
   });
 
-  it("says that a secret cannot be read, which is not the same as none", async () => {
+  it("reports a secret that cannot be read instead of none", async () => {
     const { store, storage } = openStore();
     storage.broken = true;
 
@@ -86,7 +86,7 @@ describe("the store of secrets", () => {
     );
   });
 
-  it("deletes them wherever they are", async () => {
+  it("deletes a secret from storage and memory", async () => {
     const { store, storage } = openStore();
     await store.set("apiKey", "Nile", "an-old-secret");
     storage.broken = true;
@@ -98,7 +98,7 @@ describe("the store of secrets", () => {
     assert.equal(await store.get("apiKey", "Nile"), undefined);
   });
 
-  it("keeps what is for the session alone in memory, before what is stored, and stores it never", async () => {
+  it("prefers a session secret over the stored one, and never stores it", async () => {
     const { store, storage, asked } = openStore("retry");
     await store.set("signingKey", "41", "stored");
     storage.broken = true;
@@ -114,7 +114,7 @@ describe("the store of secrets", () => {
     assert.equal(await store.get("signingKey", "41"), "stored");
   });
 
-  it("says what stands against storing a key, also when the storage never answers", async () => {
+  it("reports why a key cannot be stored", async () => {
     const [clock, storage] = [new FakeClock(), new FakeStorage()];
     const memory = { state: memento() as never, session: "first" };
     const onUnavailable = async () => "keep-for-this-window" as const;
@@ -123,22 +123,22 @@ describe("the store of secrets", () => {
     assert.deepEqual(await store.storageIssue(), { kind: "unproven" });
     storage.get = () => new Promise(() => undefined);
 
-    const trouble = await clock.runUntil(store.storageIssue());
+    const issue = await clock.runUntil(store.storageIssue());
 
-    assert.deepEqual(trouble, { kind: "missing", reason: "it did not answer within 20 s" });
+    assert.deepEqual(issue, { kind: "missing", reason: "it did not answer within 20 s" });
   });
 });
 
-describe("a credential as it is stored", () => {
-  it("H7: carries the origins that it was entered for", () => {
-    const bound = { value: 'a "key" of anybody', origins: ["https://a.test", "https://b.test:1"] };
+describe("stored credential", () => {
+  it("H7: contains its origins", () => {
+    const bound = { value: 'a "key"', origins: ["https://a.test", "https://b.test:1"] };
     const stored = printBoundSecret(bound);
 
     assert.deepEqual(parseBoundSecret(stored), bound);
     assert.equal(bareSecret(stored), bound.value);
   });
 
-  it("H7: of an older version has none, and a damaged one goes nowhere", () => {
+  it("H7: has no origins when it is damaged or of an older version", () => {
     assert.equal(parseBoundSecret("an-old-key"), "an-old-key");
     assert.equal(parseBoundSecret('{"secret":"a key in JSON"}'), '{"secret":"a key in JSON"}');
     for (const damaged of ["finality:bound:", "finality:bound:{", 'finality:bound:{"secret":1,"origins":[]}'])

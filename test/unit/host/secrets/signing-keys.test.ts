@@ -10,9 +10,9 @@ import { bytesToHex } from "../../../../packages/tron/src/primitives/bytes.ts";
 import { addressOfPrivateKey, generatePrivateKey } from "../../../../packages/tron/src/transaction/signature.ts";
 import { FakeSecrets, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
 
-type Parts = typeof import("../../../../src/host/secrets/signing-keys.ts");
+type KeysModule = typeof import("../../../../src/host/secrets/signing-keys.ts");
 const CHAIN = "c4a1".repeat(10);
-const code = (wanted: string) => (error: unknown) => isChainError(error) && error.code === wanted;
+const code = (expected: string) => (error: unknown) => isChainError(error) && error.code === expected;
 
 interface Pair {
   readonly address: Address;
@@ -24,13 +24,13 @@ function pair(): Pair {
   return { address: addressOfPrivateKey(key), privateKey: bytesToHex(key) };
 }
 
-describe("signing keys and a local chain", () => {
-  let parts: Parts;
+describe("SigningKeys of a local chain", () => {
+  let parts: KeysModule;
   let secrets: FakeSecrets;
-  let keys: InstanceType<Parts["SigningKeys"]>;
+  let keys: InstanceType<KeysModule["SigningKeys"]>;
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/host/secrets/signing-keys.ts");
+    parts = await loadWithEditor<KeysModule>("src/host/secrets/signing-keys.ts");
   });
 
   beforeEach(() => {
@@ -45,7 +45,7 @@ describe("signing keys and a local chain", () => {
     keys.setChain(CHAIN);
   }
 
-  it("H8: a chain that brings an address of the person overwrites, renames and deletes nothing", async () => {
+  it("H8: never overwrite, rename or delete the user's key of the same address", async () => {
     const own = pair();
     await keys.add({ address: own.address, label: "Savings", watchOnly: false }, own.privateKey);
 
@@ -63,7 +63,7 @@ describe("signing keys and a local chain", () => {
     assert.deepEqual([...secrets.kept.keys()], [`signingKey ${own.address}`]);
   });
 
-  it("H8: a chain whose window does not know the person's account yet deletes no key of it either", async () => {
+  it("H8: never delete a user's key that this window does not list yet", async () => {
     const own = pair();
     await secrets.set("signingKey", own.address, own.privateKey);
 
@@ -73,7 +73,7 @@ describe("signing keys and a local chain", () => {
     assert.equal(await secrets.get("signingKey", own.address), own.privateKey);
   });
 
-  it("H8: a key that is not that of its address is refused, and none of them is stored", async () => {
+  it("H8: are all refused when one key belongs to another address", async () => {
     const [good, address, key] = [pair(), pair().address, pair().privateKey];
 
     const bringing = bring({ ...good, label: "Alice" }, { address, privateKey: key, label: "Bob" });
@@ -82,23 +82,23 @@ describe("signing keys and a local chain", () => {
     assert.equal(secrets.kept.size, 0);
   });
 
-  it("H8: a stored key of another address signs nothing", async () => {
+  it("H8: do not sign with a stored key of another address", async () => {
     const own = pair();
     await keys.add({ address: own.address, label: "Savings", watchOnly: false }, own.privateKey);
     await secrets.set("signingKey", own.address, pair().privateKey);
-    let lent = false;
+    let wasUsed = false;
 
     await assert.rejects(
       keys.withPrivateKey(own.address, () => {
-        lent = true;
+        wasUsed = true;
       }),
       code("SIGNING_KEY_FOREIGN"),
     );
 
-    assert.equal(lent, false);
+    assert.equal(wasUsed, false);
   });
 
-  it("accounts of a chain sign while it runs, and go with it", async () => {
+  it("sign while the chain runs, and are removed with it", async () => {
     const alice = pair();
     await bring({ ...alice, label: "Alice" });
 
@@ -111,21 +111,21 @@ describe("signing keys and a local chain", () => {
   });
 });
 
-describe("signing keys of a person", () => {
-  let parts: Parts;
+describe("SigningKeys of the user", () => {
+  let parts: KeysModule;
   let secrets: FakeSecrets;
   let state: ReturnType<typeof memento>;
   const open = () => new parts.SigningKeys(state as never, secrets as never);
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/host/secrets/signing-keys.ts");
+    parts = await loadWithEditor<KeysModule>("src/host/secrets/signing-keys.ts");
   });
 
   beforeEach(() => {
     [secrets, state] = [new FakeSecrets(), memento()];
   });
 
-  it("are kept with their path and policy, which stays when the key is imported again", async () => {
+  it("keep their policy when the key is imported again", async () => {
     const own = pair();
     const keys = open();
     await keys.add(
@@ -141,7 +141,7 @@ describe("signing keys of a person", () => {
     assert.equal(open().find(own.address)?.label, "Nest egg");
   });
 
-  it("stay where they are in the list when something of them changes", async () => {
+  it("keep their order when an account changes", async () => {
     const [first, second] = [pair(), pair()];
     const keys = open();
     await keys.add({ address: first.address, label: "One", watchOnly: false }, first.privateKey);
@@ -155,14 +155,14 @@ describe("signing keys of a person", () => {
     );
   });
 
-  it("whose policy was damaged on disk sign on local chains alone", async () => {
+  it("sign only on local chains when the stored policy is damaged", async () => {
     const { address } = pair();
     await state.update("finality.accounts", [{ address, label: "Savings", watchOnly: false, policy: "silent" }]);
 
     assert.deepEqual(policyFromJson(open().find(address)?.policy), { kind: "never-real" });
   });
 
-  it("for this session alone are written nowhere, and gone with the window", async () => {
+  it("are not stored when they are for this session only", async () => {
     const own = pair();
     const keys = open();
 
@@ -175,7 +175,7 @@ describe("signing keys of a person", () => {
     assert.equal(open().find(own.address), undefined);
   });
 
-  it("for this session alone leave a watched account behind that was there before, and a stored key untouched", async () => {
+  it("for this session leave the watch-only account and the stored key in place", async () => {
     const own = pair();
     const keys = open();
     await keys.add({ address: own.address, label: "Treasury", watchOnly: true });
@@ -189,15 +189,15 @@ describe("signing keys of a person", () => {
   });
 });
 
-describe("an account whose key is in a wallet outside", () => {
-  let parts: Parts;
+describe("SigningKeys account of an external signer", () => {
+  let parts: KeysModule;
   let secrets: FakeSecrets;
   let state: ReturnType<typeof memento>;
-  let keys: InstanceType<Parts["SigningKeys"]>;
+  let keys: InstanceType<KeysModule["SigningKeys"]>;
   const { address } = pair();
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/host/secrets/signing-keys.ts");
+    parts = await loadWithEditor<KeysModule>("src/host/secrets/signing-keys.ts");
   });
 
   beforeEach(async () => {
@@ -207,16 +207,16 @@ describe("an account whose key is in a wallet outside", () => {
     await keys.add({ address, label: "Wallet", watchOnly: false, signer: "outside" });
   });
 
-  it("signs without giving out a key", async () => {
+  it("has no private key", async () => {
     assert.deepEqual([keys.find(address)?.watchOnly, keys.isOutside(address), secrets.kept.size], [false, true, 0]);
 
     await assert.rejects(
-      keys.withPrivateKey(address, () => assert.fail("lent")),
+      keys.withPrivateKey(address, () => assert.fail("passed a key")),
       code("SIGNING_KEY_MISSING"),
     );
   });
 
-  it("is watched only for versions that know no signers outside, and signs again after they wrote the list", async () => {
+  it("is stored as watch-only for older versions, and is restored afterwards", async () => {
     const stored = () => state.get<readonly object[]>("finality.accounts") ?? [];
     assert.deepEqual(stored(), [{ address, label: "Wallet", watchOnly: true, signer: "outside" }]);
 
@@ -229,7 +229,7 @@ describe("an account whose key is in a wallet outside", () => {
     assert.deepEqual([second.isOutside(address), second.find(address)?.watchOnly], [true, false]);
   });
 
-  it("is no such account once its key is imported", async () => {
+  it("becomes a normal account when its key is imported", async () => {
     const own = pair();
     await keys.add({ address: own.address, label: "Own", watchOnly: false, signer: "outside" });
 
@@ -240,18 +240,18 @@ describe("an account whose key is in a wallet outside", () => {
   });
 });
 
-type Keys = InstanceType<Parts["SigningKeys"]>;
+type Keys = InstanceType<KeysModule["SigningKeys"]>;
 
 const addressOf = (number: number): Address => parseAddress(`41${number.toString(16).padStart(40, "0")}`);
 const account = (number: number) => ({ address: addressOf(number), label: `Account ${number}`, watchOnly: true });
 
-describe("accounts of several windows", () => {
-  let parts: Parts;
+describe("SigningKeys of several windows", () => {
+  let parts: KeysModule;
   let folder: string;
   let windows: Keys[];
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/host/secrets/signing-keys.ts");
+    parts = await loadWithEditor<KeysModule>("src/host/secrets/signing-keys.ts");
   });
 
   beforeEach(async () => {
@@ -264,7 +264,7 @@ describe("accounts of several windows", () => {
     await rm(folder, { recursive: true });
   });
 
-  /** A window has the state of the editor as it was when it opened. */
+  /** Opens a window with its own copy of VS Code's state. */
   async function open(state = memento()): Promise<Keys> {
     const keys = new parts.SigningKeys(state as never, new FakeSecrets() as never, folder);
     windows.push(keys);
@@ -274,18 +274,18 @@ describe("accounts of several windows", () => {
 
   const labels = (keys: Keys): readonly string[] => keys.list().map(({ label }) => label);
 
-  /** Resolves when this window lists so many. */
+  /** Resolves when this window lists this number of accounts. */
   async function listed(keys: Keys, count: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const look = (): void => {
+    const check = (): void => {
       if (keys.list().length === count) resolve();
     };
-    keys.onDidChange(look);
-    look();
+    keys.onDidChange(check);
+    check();
     await promise;
   }
 
-  it("P3: an account that is added in one window appears in the other, and goes there when it is removed", async () => {
+  it("P3: show accounts that another window adds and removes", async () => {
     const [first, second] = [await open(), await open()];
 
     await first.add(account(1));
@@ -296,7 +296,7 @@ describe("accounts of several windows", () => {
     await listed(first, 0);
   });
 
-  it("P3: of accounts that two windows add at once none is lost", async () => {
+  it("P3: keep all accounts that two windows add at the same time", async () => {
     const [first, second] = [await open(), await open()];
     const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
 
@@ -306,7 +306,7 @@ describe("accounts of several windows", () => {
     assert.deepEqual(labels(await open()), labels(first));
   });
 
-  it("P3: what was listed before there were files is kept, in its order", async () => {
+  it("P3: migrate the accounts of VS Code's state in their order", async () => {
     const state = memento();
     await state.update("finality.accounts", [account(3), account(1), account(2)]);
 
@@ -316,7 +316,7 @@ describe("accounts of several windows", () => {
     assert.deepEqual(labels(await open()), labels(keys));
   });
 
-  it("P3: what a version that knows no files added meanwhile is kept, and what was removed stays away", async () => {
+  it("P3: add accounts of an older version, and do not restore removed ones", async () => {
     const state = memento();
     const keys = await open(state);
     for (const number of [1, 2, 3]) await keys.add(account(number));
@@ -333,7 +333,7 @@ describe("accounts of several windows", () => {
     assert.deepEqual(labels(await open()), ["Account 1", "Account 3", "Account 4"]);
   });
 
-  it("P3: a list that a window remembers from earlier brings nothing back that another one removed", async () => {
+  it("P3: do not restore accounts from an outdated list", async () => {
     const state = memento();
     const first = await open(state);
     await first.add(account(1));
@@ -344,13 +344,13 @@ describe("accounts of several windows", () => {
     assert.deepEqual(labels(await open(state)), ["Account 2"]);
   });
 
-  it("leave out what cannot be read, and hold no key", async () => {
+  it("ignore unreadable files, and write no key to a file", async () => {
     const first = await open();
     await first.add(account(1), "ab".repeat(32));
-    const place = join(folder, "accounts");
-    const [file = ""] = await readdir(place);
-    assert.ok(!(await readFile(join(place, file), "utf8")).includes("abab"));
-    await writeFile(join(place, file.replace(/^41/, "42")), "garbage");
+    const accounts = join(folder, "accounts");
+    const [file = ""] = await readdir(accounts);
+    assert.ok(!(await readFile(join(accounts, file), "utf8")).includes("abab"));
+    await writeFile(join(accounts, file.replace(/^41/, "42")), "garbage");
 
     assert.deepEqual(labels(await open()), ["Account 1"]);
   });
