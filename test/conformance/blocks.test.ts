@@ -25,8 +25,8 @@ const mainBlocks = JSON.parse(
 ) as readonly JsonObject[];
 const HEADERS_ONLY = new Set(["lookups block-wallet-detail-false responseBody"]);
 
-describe("blocks of the recordings", () => {
-  it("have the id that follows from their header, the genesis block too", () => {
+describe("recorded blocks", () => {
+  it("have the id that follows from their header, including the genesis block", () => {
     for (const { place, value } of blocks) assert.equal(blockId(headerOf(value)), value.blockID, place);
 
     assert.ok(blocks.some(({ value }) => /^0{16}/.test(String(value.blockID))));
@@ -40,7 +40,7 @@ describe("blocks of the recordings", () => {
     assert.ok(withTransactions().some(({ value }) => listOf(value.transactions).length >= 3));
   });
 
-  it("H2: are read with the id and the transactions that their bytes give, every one of them", () => {
+  it("H2: are parsed with matching id and transactions", () => {
     for (const { place, value } of blocks) {
       const block = parseBlock(value);
       assert.deepEqual([block.id, block.complete], [value.blockID, !lacksTransactions(place, value)], place);
@@ -48,7 +48,7 @@ describe("blocks of the recordings", () => {
     assert.ok(withTransactions().length >= 30, String(withTransactions().length));
   });
 
-  it("H2: show each omitted, added, reordered or changed transaction, signature and result", () => {
+  it("H2: are incomplete after an omitted, added, reordered or changed transaction, signature or result", () => {
     let spoiled = 0;
     for (const { place, value } of withTransactions()) {
       const whole = listOf(value.transactions);
@@ -60,7 +60,7 @@ describe("blocks of the recordings", () => {
     assert.ok(spoiled > 60, String(spoiled));
   });
 
-  it("H2: are refused when any field of the header was changed", () => {
+  it("H2: are refused when a field of the header was changed", () => {
     for (const { place, value } of blocks) {
       const header = value.block_header as JsonObject;
       const raw = header.raw_data as JsonObject;
@@ -73,7 +73,7 @@ describe("blocks of the recordings", () => {
     }
   });
 
-  it("H2: are signed by the witness that they name, except for the genesis block, which has no signature", () => {
+  it("H2: are signed by their witness, except the unsigned genesis block", () => {
     for (const { place, value } of blocks) {
       const { seal, witness, number } = parseBlock(value);
       assert.equal(seal === undefined, number === 0, place);
@@ -81,7 +81,7 @@ describe("blocks of the recordings", () => {
     }
   });
 
-  it("H2: so are blocks of the main network, as public pages print them", () => {
+  it("H2: of the main network are signed by their witness", () => {
     for (const value of mainBlocks) {
       const { id, seal, witness } = parseBlock(value);
       assert.equal(id, value.blockID);
@@ -89,7 +89,7 @@ describe("blocks of the recordings", () => {
     }
   });
 
-  it("are found again by the reference fields that point at them", () => {
+  it("match their reference fields", () => {
     for (const { value } of blocks) {
       const reference = referenceTo(value.blockID as BlockId);
       const fields = { bytes: bytesToHex(reference.bytes), hash: bytesToHex(reference.hash) };

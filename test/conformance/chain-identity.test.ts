@@ -5,8 +5,8 @@ import { isJsonObject, printJson } from "../../packages/tron/src/primitives/json
 import { ChainBench } from "../support/chain/chain-bench.ts";
 import { loadExchanges } from "../support/recorded/exchanges.ts";
 
-describe("the identity of a chain", () => {
-  it("H1: is read from what a real node answered for its first block", () => {
+describe("chain id", () => {
+  it("H1: is read from a recorded genesis block", () => {
     const recorded = loadExchanges("lookups").filter(({ path, responseBody }) => {
       return (
         path.endsWith("/getblockbynum") &&
@@ -24,7 +24,7 @@ describe("the identity of a chain", () => {
     }
   });
 
-  it("H1: is the same in both views of an embedded chain, and another one each time it starts", async () => {
+  it("H1: is the same in both views of an embedded chain, and differs after each start", async () => {
     await using one = await ChainBench.start();
     await using other = await ChainBench.start();
     const chain = await one.gateway.chainId("head");

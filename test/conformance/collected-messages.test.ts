@@ -16,11 +16,11 @@ before(async () => {
   abi = await loadDictionary();
 });
 
-describe("texts that programs print of a chain", () => {
+describe("collected error messages of tools", () => {
   const texts = [...openTexts(), ...heldBackTexts()];
   const known = new Set(notYet().open);
 
-  it("are each explained as an expert of the node would", () => {
+  it("are explained as expected", () => {
     const wrong = texts.flatMap((text) => {
       const mistakes = mistakesIn(text, abi);
       return mistakes.length === 0 ? [] : [{ ...text, mistakes }];
@@ -41,7 +41,7 @@ describe("texts that programs print of a chain", () => {
     );
   });
 
-  it("come from many tools, most of them from runs, each once", () => {
+  it("come from many tools, mostly from real runs, without duplicates", () => {
     assert.ok(texts.length >= 300, String(texts.length));
     assert.ok(new Set(texts.map(({ tool }) => tool)).size >= 25);
     assert.ok(texts.filter(({ origin }) => origin === "run").length > texts.length / 2);
@@ -50,11 +50,11 @@ describe("texts that programs print of a chain", () => {
   });
 });
 
-describe("texts of programs that have nothing to do with a chain", () => {
+describe("ordinary texts", () => {
   const texts = ordinaryTexts();
   const known = new Set(notYet().ordinary);
 
-  it("are no failure of a chain: not as a whole, not in a line, not as an answer", () => {
+  it("are not reported as failures of a chain", () => {
     const alarmed = texts.flatMap((text) => {
       const alarms = alarmsIn(text, abi);
       return alarms.length === 0 ? [] : [{ ...text, alarms }];

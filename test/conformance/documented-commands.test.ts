@@ -21,11 +21,11 @@ const RUN_BY: { readonly [line: string]: string } = {
   "npm test": "scripts/test.mjs",
 };
 
-describe("a command line of the documentation", () => {
+describe("commands in the documentation", () => {
   for (const page of pages) {
     for (const { line, commands } of examplesIn(readFileSync(page, "utf8"))) {
       for (const command of commands) {
-        it(`prints what ${page}:${line} says: ${command.text.split("\n")[0]}`, async () => {
+        it(`print what ${page}:${line} shows: ${command.text.split("\n")[0]}`, async () => {
           const printed = UNTIL_ENDED.test(command.text) ? await firstLine(command) : await wholeOutput(command);
           assert.ok(isPrinted(command.printed, printed), `printed\n${printed}\nand not\n${command.printed}`);
         }).timeout(60_000);
@@ -33,7 +33,7 @@ describe("a command line of the documentation", () => {
     }
   }
 
-  it("is run by a test where it stands in a block to copy", () => {
+  it("in sh blocks are run by a test", () => {
     const blocks = pages.flatMap((page) => [
       ...readFileSync(page, "utf8").matchAll(/^```(?:sh|bash|shell)\n(.*?)^```$/gms),
     ]);
@@ -51,16 +51,16 @@ describe("a command line of the documentation", () => {
   });
 });
 
-describe("the example of the API", () => {
+describe("API examples", () => {
   const examples = [...readFileSync("docs/api.md", "utf8").matchAll(/^```ts\n(.*?)^```$/gms)].map(([, it = ""]) => it);
 
   for (const [at, example] of examples.entries()) {
-    it(`${at + 1} compiles against the public interface`, () => {
+    it(`compile against the public interface: ${at + 1}`, () => {
       assert.deepEqual(mistakesIn(example), []);
     }).timeout(30_000);
   }
 
-  it("would not compile with a member that is not there", () => {
+  it("do not compile with a missing member", () => {
     assert.ok(mistakesIn((examples[0] ?? "").replace("transactions.track", "transactions.send")).length > 0);
   });
 });

@@ -22,7 +22,7 @@ const COINS = 1_000_000n;
 /** After it the price of a contract that was used much rises. */
 const CYCLE_MS = 120_000;
 
-describe("the words of estimates, with the figures of a chain", () => {
+describe("estimate messages", () => {
   let bench: ChainBench;
   let alice: Person;
   let bob: Person;
@@ -60,7 +60,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     return shownWords(estimate, intent, { abi: tea.index, marginPercent: 20n, ...context });
   }
 
-  it("says energy and coins of a call that fits, and nothing else", async () => {
+  it("show energy and coins only for a sufficient fee limit", async () => {
     const said = await words(reserve());
 
     assert.equal(said.verdict, "fits");
@@ -68,7 +68,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     assert.deepEqual(said.problems, []);
   });
 
-  it("fee_limit 0: it says that nothing could be used and what to set", async () => {
+  it("suggest a fee limit when it is 0", async () => {
     const said = await words(reserve({ feeLimit: sun(0n) }));
 
     assert.equal(said.verdict, "short");
@@ -87,7 +87,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     assert.equal(info.receiptResult, "SUCCESS", "what it says to set is enough");
   });
 
-  it("a fee_limit above the chain's maximum: nodes refuse it, and the most is named", async () => {
+  it("name the maximum when the fee limit is above it", async () => {
     const said = await words(reserve({ feeLimit: sun(15_000n * COINS + 1n) }));
 
     assert.match(said.headline, / · fee_limit above the maximum/);
@@ -102,7 +102,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     );
   });
 
-  it("staked energy with a small fee_limit: staked energy is bounded too", async () => {
+  it("explain that the fee limit bounds staked energy too", async () => {
     await send({ kind: "stake", owner: bob.address, resource: "ENERGY", amount: sun(5_000n * COINS) });
     const said = await words(reserve({ feeLimit: sun(1_000n) }));
 
@@ -122,7 +122,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     assert.equal((await send(reserve({ feeLimit: sun(1_000n) }))).receiptResult, "OUT_OF_ENERGY");
   });
 
-  it("the owner pays 30 %: its part is a figure of its own", async () => {
+  it("show the owner's share as a separate figure", async () => {
     await send({ kind: "stake", owner: alice.address, resource: "ENERGY", amount: sun(2_000n * COINS) });
     const shared = await deploy(tea.creation(alice.address, [alice.address, "2000000"], { userPercent: 70n }));
     const intent = reserve({ contract: shared });
@@ -134,7 +134,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     assert.equal(figure("paid by the contract's owner"), Math.floor((figure("Energy") * 30) / 100));
   });
 
-  it("dynamic penalty: the part of it is named, and that it may change", async () => {
+  it("name the dynamic penalty, which may change", async () => {
     await using busy = await ChainBench.start({
       parameters: {
         getAllowDynamicEnergy: 1,
@@ -167,7 +167,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     assert.ok(said.figures.some(({ name }) => name === "including penalty"));
   });
 
-  it("estimateenergy switched off: the figure stands, and where it is from", async () => {
+  it("show the figure when estimateenergy is off", async () => {
     await setFaults(bench, [{ name: "estimate-off" }]);
     const said = await words(reserve());
 
@@ -176,7 +176,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     assert.ok(said.figures.every(({ name }) => name !== "Sufficient energy"));
   });
 
-  it("constant calls switched off: no figure, and what to do", async () => {
+  it("show a fix instead of a figure when constant calls are off", async () => {
     await setFaults(bench, [{ name: "constant-calls-off" }]);
     const said = await words(reserve());
 
@@ -187,7 +187,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     assert.deepEqual(said.figures, []);
   });
 
-  it("contract absent: it names the address and what to check", async () => {
+  it("name the address when the contract is missing", async () => {
     const said = await words(reserve({ contract: stranger().address }));
 
     assert.equal(said.headline, "not available: there is no such contract");
@@ -197,7 +197,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     );
   });
 
-  it("contract younger than the solidified block: the figure stands, and that it may be taken back", async () => {
+  it("warn that a contract newer than the solidified block could be removed", async () => {
     const young = await deploy(tea.creation(alice.address, [alice.address, "2000000"]));
     const intent = reserve({ contract: young });
     assert.equal(await bench.gateway.isSolid(young), false);
@@ -210,7 +210,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     assert.doesNotMatch((await words(intent)).notes.join(" "), /younger/);
   });
 
-  it("wrong arguments: the contract cannot decode them, and no number is shown", async () => {
+  it("show no figure when the arguments cannot be decoded", async () => {
     const cut = reserve();
     const said = await words({ ...cut, data: hex((cut as { data: string }).data.slice(0, 24)) } as CodeIntent);
 
@@ -221,7 +221,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     assert.doesNotMatch(said.headline, /\d/);
   });
 
-  it("value to a function that is not payable: it says so where the ABI is known, and guesses where it is not", async () => {
+  it("explain a value sent to a function that is not payable", async () => {
     const intent = reserve({ callValue: sun(3n * COINS) });
     const said = await words(intent, { mutability: "nonpayable" });
     const guessed = await words(intent);
@@ -234,7 +234,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     assert.match(guessed.problems[0] ?? "", /the function is not payable/);
   });
 
-  it("a revert shows its reason, in words and with the names of the artifact, and no number", async () => {
+  it("show the reason of a revert with the artifact's names", async () => {
     const spoken = await words(reserve({}, "99"));
     const custom = await words(tea.call({ owner: bob.address, contract: house, name: "setPrice", values: ["1"] }));
     const panic = await words(tea.call({ owner: bob.address, contract: house, name: "bringBack", values: ["1"] }));
@@ -245,7 +245,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     for (const said of [spoken, custom, panic]) assert.deepEqual([said.verdict, said.figures], ["fails", []]);
   });
 
-  it("coins that are passed on: they need more for a moment, which the limit to set has room for", async () => {
+  it("reserve energy for calls that forward coins", async () => {
     const tip = (feeLimit: bigint): CodeIntent =>
       tea.call(
         { owner: bob.address, contract: house, name: "tip", values: [alice.address] },
@@ -265,7 +265,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     assert.equal((await send(tip(roomy.suggestedFeeLimit ?? 0n))).receiptResult, "SUCCESS");
   });
 
-  it("a balance that does not cover it: what is missing, and what to do", async () => {
+  it("show the missing amount when the balance is too low", async () => {
     const poor = stranger().address;
     await bench.fund(poor, 1_000n);
     const said = await words(reserve({ owner: poor }));
@@ -279,7 +279,7 @@ describe("the words of estimates, with the figures of a chain", () => {
     assert.equal(value.headline, "not available: the balance is too small");
   });
 
-  it("the bytes of a deployment are those that a node builds from the JSON of the ABI", async () => {
+  it("estimate a deployment with the same bytes that the node builds", async () => {
     for (const [it, values] of [
       [leaf, ["1000000"]],
       [tea, [alice.address, "2000000"]],

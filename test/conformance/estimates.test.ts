@@ -33,7 +33,7 @@ const recorded = loadExchanges("contracts").find((it) => it.case === "getcontrac
 const RECORDED = recorded === undefined ? undefined : parseDeployedContract(recorded);
 const BYTECODE = String((recorded as { bytecode?: string } | undefined)?.bytecode);
 
-describe("estimates against what was really spent", () => {
+describe("estimates, compared with receipts", () => {
   let bench: ChainBench;
   let alice: Person;
   let bob: Person;
@@ -105,7 +105,7 @@ describe("estimates against what was really spent", () => {
     return estimate as EstimatedCall;
   }
 
-  it("ordinary calls and deployments cost what the estimate says, energy and fee, to the unit", async () => {
+  it("equal energy and fee of ordinary calls and deployments", async () => {
     const newcomer = stranger().address;
     const calls: readonly [string, () => CodeIntent][] = [
       ["deployment", () => deployment()],
@@ -147,7 +147,7 @@ describe("estimates against what was really spent", () => {
     process.stdout.write(`      estimates: ${matched} / ${calls.length} equal to the receipt, energy and fee\n`);
   });
 
-  it("S80 the fee limit that an estimate asks for is enough, and one energy less is not", async () => {
+  it("S80 suggest a sufficient fee limit, with one energy less not sufficient", async () => {
     const { cost, price } = await estimated(call("set", ["uint256"], [5n]));
 
     const short = await send(call("set", ["uint256"], [7n], { feeLimit: sun(cost.neededFeeLimit - price) }));
@@ -158,7 +158,7 @@ describe("estimates against what was really spent", () => {
     assert.equal(tooSmall.cost.shortages[0]?.kind, "fee-limit");
   });
 
-  it("the owner's share is part of the estimate, and of the bill", async () => {
+  it("include the owner's share", async () => {
     contract = (await send(deployment(30n))).address;
     await bench.fund(alice.address, 1_000_000_000_000n);
     const stake = { kind: "stake", owner: alice.address, resource: "ENERGY", amount: sun(1_000_000_000n) } as const;
@@ -174,7 +174,7 @@ describe("estimates against what was really spent", () => {
     assert.ok(estimate.cost.neededFeeLimit < estimate.energy * estimate.price);
   });
 
-  it("a memo costs what it costs, and its bytes", async () => {
+  it("include the fee and the bytes of a memo", async () => {
     const intent = call("set", ["uint256"], [5n], { memo: hex("68656c6c6f") });
 
     const { cost } = await estimated(intent);
@@ -184,7 +184,7 @@ describe("estimates against what was really spent", () => {
     assert.equal(cost.fee, info.fee);
   });
 
-  it("of a stake with a fraction of a coin the whole coins count, of the caller's, of a lent one and of the owner's", async () => {
+  it("count whole coins of own, delegated and owner's stakes", async () => {
     await bench[Symbol.asyncDispose]();
     const limits = { getTotalEnergyLimit: 900_000, getTotalEnergyCurrentLimit: 900_000 };
     bench = await ChainBench.start({ parameters: limits });
@@ -222,7 +222,7 @@ describe("estimates against what was really spent", () => {
     assert.deepEqual([cost.fee, info.receiptResult], [info.fee, "SUCCESS"]);
   });
 
-  it("code that looks at the energy left is known by the gap between both figures", async () => {
+  it("recognize code that reads the remaining energy by the gap between both figures", async () => {
     const estimate = await estimated(call("gasDep", [], []));
 
     assert.equal(estimate.limitEffect, "seen");
@@ -230,7 +230,7 @@ describe("estimates against what was really spent", () => {
     assert.ok(estimate.cost.neededFeeLimit >= (estimate.sufficient ?? 0n) * estimate.price);
   });
 
-  it("code that passes its energy on costs what it takes, and needs the larger figure as its limit", async () => {
+  it("need the larger figure as the limit for code that passes its energy on", async () => {
     const deep = call("recurse", ["uint256"], [60n]);
 
     const estimate = await estimated(deep);
@@ -248,7 +248,7 @@ describe("estimates against what was really spent", () => {
     assert.ok(notes.some((note) => note.includes(`With this fee_limit it uses about ${energy}, measured`)));
   });
 
-  it("N4: code behind a call that burns everything has the figure of the fee limit that is written", async () => {
+  it("N4: depend on the fee limit for code after a call that burns everything", async () => {
     const writer = (await send(creation("60015f5500"))).address;
     // STATICCALL of the writer with all energy: its SSTORE ends by force. The result does not matter.
     contract = (await send(creation(`5f5f5f5f73${writer.slice(2)}5afa5060015f5500`))).address;
@@ -275,7 +275,7 @@ describe("estimates against what was really spent", () => {
     );
   });
 
-  it("N4: code that passes nothing on has a certain verdict, at the limit and one energy below", async () => {
+  it("N4: are definite for code that passes no energy on, at the limit and one energy below", async () => {
     const { price, energy, limitEffect } = await estimated(call("set", ["uint256"], [5n]));
     const verdictAt = async (limit: bigint) => {
       const intent = call("set", ["uint256"], [5n], { feeLimit: sun(limit * price) });
@@ -286,7 +286,7 @@ describe("estimates against what was really spent", () => {
     assert.deepEqual([await verdictAt(energy), await verdictAt(energy - 1n)], ["fits", "short"]);
   });
 
-  it("N4: asks a question more only where the figures show that the limit has an effect", async () => {
+  it("N4: send a second request only when the limit has an effect", async () => {
     const questions = async (intent: CodeIntent): Promise<number> => {
       const before = bench.requests("/wallet/triggerconstantcontract");
       await estimated(intent);
@@ -298,7 +298,7 @@ describe("estimates against what was really spent", () => {
     assert.equal(await questions(call("recurse", ["uint256"], [60n])), 2);
   });
 
-  it("S72 a run that reverts gives its reason and no figure", async () => {
+  it("S72 return the reason and no figure for a reverting call", async () => {
     const kindOf = (estimate: CallEstimate) => ({
       kind: estimate.kind,
       data: estimate.kind === "reverted" && estimate.data.slice(0, 8),
@@ -315,7 +315,7 @@ describe("estimates against what was really spent", () => {
     assert.deepEqual(notPayable, { kind: "reverted", data: "" });
   });
 
-  it("S73 without estimateenergy the constant call alone counts", async () => {
+  it("S73 use the constant call alone without estimateenergy", async () => {
     await setFaults(bench, [{ name: "estimate-off" }]);
 
     const estimate = await estimated(call("set", ["uint256"], [5n]));
@@ -324,7 +324,7 @@ describe("estimates against what was really spent", () => {
     assert.equal(estimate.limitEffect, "none");
   });
 
-  it("S155 a node of before 4.7.0.1, which has no such path, is asked by the constant call alone", async () => {
+  it("S155 use the constant call alone on a node before 4.7.0.1", async () => {
     for (const status of [404, 405]) {
       await setFaults(bench, [{ name: "http-status", status, path: "/wallet/estimateenergy" }]);
 
@@ -334,7 +334,7 @@ describe("estimates against what was really spent", () => {
     }
   });
 
-  it("S80 the budget is energy times the price of now, against the fee limit", async () => {
+  it("S80 compare energy times the current price with the fee limit", async () => {
     const shortages = async (feeLimit: bigint) =>
       (await estimated(call("set", ["uint256"], [5n], { feeLimit: sun(feeLimit) }))).cost.shortages;
 
@@ -342,7 +342,7 @@ describe("estimates against what was really spent", () => {
     assert.deepEqual(await shortages(5_891_970n), []);
   });
 
-  it("says what stands in the way: no such contract, too little balance, no answer", async () => {
+  it("report a missing contract, a low balance, and a failing gateway", async () => {
     const reason = async (intent: CodeIntent) => {
       const estimate = await estimateCall(bench.gateway, intent);
       return estimate.kind === "unavailable" ? estimate.reason : estimate.kind;

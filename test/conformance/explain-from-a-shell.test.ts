@@ -23,7 +23,7 @@ after(() => {
 describe("npm run explain", function () {
   this.timeout(60_000);
 
-  it("explains a file by the name it has where npm was called: the whole, and each part with its place", () => {
+  it("explains a file: the whole text, and each part with its range", () => {
     writeFileSync(join(folder, "answers.log"), `sent\n${ANSWER}\n${NO_CONTRACT}\n`);
 
     const { status, stdout, stderr } = explainFrom(["answers.log", "--json"]);
@@ -56,7 +56,7 @@ describe("npm run explain", function () {
     }
   });
 
-  it("reads standard input, and shows what it is as text: nothing of it reaches the terminal as a command", () => {
+  it("reads standard input, and prints no control characters", () => {
     const { status, stdout } = explainFrom([], `\u001b]0;title\u0007 Panic(0x11) \u202e0x08c379a0 \u001b[31m${REVERT}`);
 
     assert.equal(status, 0);
@@ -66,7 +66,7 @@ describe("npm run explain", function () {
     assert.deepEqual(stdout.match(/[^\P{C}\n]/gu), null);
   });
 
-  it("says that a text is nothing of a chain, and ends well all the same", () => {
+  it("reports an unrelated text as UNKNOWN with exit code 0", () => {
     const { status, stdout } = explainFrom(["--json", "-"], "All is well.\n");
 
     assert.equal(status, 0);
@@ -74,7 +74,7 @@ describe("npm run explain", function () {
     assert.deepEqual([whole.code, whole.category, findings], ["UNKNOWN", "none", []]);
   });
 
-  it("ends with 2 for a file that cannot be read, and for other arguments", () => {
+  it("exits with 2 for a file that cannot be read, and for unknown arguments", () => {
     for (const args of [["nothing.log"], ["."], ["--all"], ["one.log", "two.log"]]) {
       const { status, stdout, stderr } = explainFrom(args);
 

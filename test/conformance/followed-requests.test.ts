@@ -11,7 +11,7 @@ const COUNT = 200;
 const BLOCKS = 15;
 const ACCOUNTS = 26;
 
-describe("200 transactions of others on the embedded chain, with 26 accounts shown", () => {
+describe("200 transactions of others, with 26 accounts shown", () => {
   let chain: LocalChain;
 
   before(async () => {
@@ -20,7 +20,7 @@ describe("200 transactions of others on the embedded chain, with 26 accounts sho
 
   after(() => chain.close());
 
-  it("P5, P6: cost requests by blocks and accounts, by the chain's own count", async function () {
+  it("P5, P6: take requests by blocks and accounts", async function () {
     this.timeout(60_000);
     await using load = new TrackingLoad(chain.ready);
     const accounts = chain.simulation.accounts.map(({ hex }) => hex as Address);

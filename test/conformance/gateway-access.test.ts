@@ -40,7 +40,7 @@ describe("access to the embedded chain", () => {
     );
   }
 
-  it("S3 S17 answers requests with a right token, in both views", async () => {
+  it("S3 S17 succeeds with a valid token, in both views", async () => {
     const clock = new FakeClock(NOW);
     const profile = profileAt(chain.baseUrl, GOOD);
     const tokens = createAccessTokens(clock);
@@ -55,7 +55,7 @@ describe("access to the embedded chain", () => {
     assert.equal(blocks.length, 3);
   });
 
-  it("S3 S14 S16 S92 does not answer without a token, nor to one with two spaces", async () => {
+  it("S3 S14 S16 S92 gets no answer without a token, or with two spaces before it", async () => {
     const token = await createAccessTokens(new FakeClock(NOW)).token(
       profileAt("https://x.test", GOOD),
       key.privateKeyPem,
@@ -66,14 +66,14 @@ describe("access to the embedded chain", () => {
     }
   });
 
-  it("S3 S14 S15 S16 a connection test names what made the chain silent", async () => {
+  it("S3 S14 S15 S16 reports the cause of a missing answer in a connection test", async () => {
     assert.match(await causeOf({ ...GOOD, keyId: "key-9" }), /^token: .*key ID \(kid\) "key-9"/);
     assert.match(await causeOf({ ...GOOD, audience: "else.test" }), /^token: .*audience "else.test"/);
     assert.match(await causeOf(GOOD, { ahead: -180_000 }), /^clock: .*every token has expired/);
     assert.match(await causeOf({ jwt: false }), /^token: .*had no token/);
   });
 
-  it("S94 S103 a connection test names the API key header with 401 and 403", async () => {
+  it("S94 S103 reports the API key header for 401 and 403 in a connection test", async () => {
     assert.match(await causeOf(GOOD, { apiKey: "" }), /^api-key: .*CHAIN-PRO-API-KEY is missing/);
     assert.match(await causeOf(GOOD, { apiKey: "another" }), /^api-key: .*CHAIN-PRO-API-KEY is wrong/);
   });

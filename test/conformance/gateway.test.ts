@@ -93,9 +93,9 @@ const rules: { readonly [name: string]: Rule } = {
   },
 };
 
-describe("recorded exchanges, read by the client", () => {
+describe("client, with recorded exchanges", () => {
   for (const file of CONFORMANCE_FILES) {
-    it(`every exchange of ${file} gives the value or the error that its body says`, () => {
+    it(`parses every exchange of ${file} to the recorded value or error`, () => {
       const exchanges = loadExchanges(file);
       const failures = exchanges.flatMap(mismatch);
       report(file, failures.length, exchanges.length);
@@ -103,7 +103,7 @@ describe("recorded exchanges, read by the client", () => {
     });
   }
 
-  it("every exchange of all recordings does, and the total is printed", () => {
+  it("parses every recorded exchange", () => {
     const exchanges = [...CONFORMANCE_FILES, ...OTHER_FILES].flatMap(loadExchanges);
     const failures = exchanges.flatMap(mismatch);
     report("all recordings,", failures.length, exchanges.length);
@@ -112,7 +112,7 @@ describe("recorded exchanges, read by the client", () => {
   });
 });
 
-describe("recorded broadcasts, case by case", () => {
+describe("client, with recorded broadcasts", () => {
   const recorded = new Map(loadExchanges("broadcast").map((it) => [it.case, it]));
   const outcomeOf = (name: string) => {
     const exchange = recorded.get(name);
@@ -120,13 +120,13 @@ describe("recorded broadcasts, case by case", () => {
     return readBroadcast({ endpoint: ENDPOINT, body: responseText(exchange) }, askedTxId(exchange)).outcome;
   };
 
-  it("S29 S40 result true is accepted and no more", () => {
+  it("S29 S40 accepts result true", () => {
     for (const name of ["ok", "ok-visible", "memo-fee", "creates-account", "multisig-ok"]) {
       assert.deepEqual(outcomeOf(name), { kind: "accepted" }, name);
     }
   });
 
-  it("S32 S33 a message is the same text, whether the node printed it as hex or plain", () => {
+  it("S32 S33 decodes a message printed as hex or as text", () => {
     for (const [name, code, message] of [
       ["signature-missing", "SIGERROR", "Validate signature error: miss sig or contract"],
       ["expired", "TRANSACTION_EXPIRATION_ERROR", "Transaction expired"],
@@ -138,18 +138,18 @@ describe("recorded broadcasts, case by case", () => {
     }
   });
 
-  it("S110 a repeated transaction is already known, not failed", () => {
+  it("S110 reports a repeated transaction as already known", () => {
     for (const name of ["dup-pending", "dup-pending-visible", "broadcasthex-dup", "same-tx-five-at-once-3"]) {
       assert.deepEqual(outcomeOf(name), { kind: "already-known", message: "Dup transaction." }, name);
     }
   });
 
-  it("S109 S111 a lack of bandwidth keeps the node's spelling BANDWITH_ERROR", () => {
+  it("S109 S111 keeps the node's spelling BANDWITH_ERROR", () => {
     const message = "Account resource insufficient error.";
     assert.deepEqual(outcomeOf("bandwith-error"), { kind: "rejected", code: "BANDWITH_ERROR", message });
   });
 
-  it("an Error body says that the node did not process the transaction", () => {
+  it("reports a body with Error as rejected", () => {
     const outcome = outcomeOf("malformed-json");
     assert.deepEqual(outcome.kind === "rejected" && outcome.code, "JSONException");
   });

@@ -7,7 +7,7 @@ const listed = readFileSync(join(import.meta.dirname, "../../docs/differences.md
 /** Of all cases, those that the recordings make impossible aside: how many it is depends on how busy the machine was. */
 const MOST = 0.012;
 
-describe("what differs from the recordings of a real node", () => {
+describe("known differences from a real node", () => {
   const differing = (name: string, recorded: string, got: string, field = "json.Error"): DifferingCase => ({
     file: "http.json",
     name,
@@ -15,7 +15,7 @@ describe("what differs from the recordings of a real node", () => {
     differences: [[1, "", field, recorded, got]],
   });
 
-  it("is listed with reasons that there are", () => {
+  it("are listed with existing reasons", () => {
     const headings = [...listed.matchAll(/^## (\S+) \((\w+), (\d+)\)$/gm)];
     assert.ok(headings.length > 0);
     for (const [, key, kind] of headings) {
@@ -24,7 +24,7 @@ describe("what differs from the recordings of a real node", () => {
     }
   });
 
-  it("is about one case in a hundred, and no defect that is known", () => {
+  it("are about one case in a hundred, without known defects", () => {
     const [, all = 0] = /^(\d+) cases/m.exec(listed)?.map(Number) ?? [];
     const sizes = [...listed.matchAll(/^## \S+ \((\w+), (\d+)\)$/gm)].filter(([, kind]) => kind !== "recording");
     const sum = sizes.reduce((count, [, , size]) => count + Number(size), 0);
@@ -32,7 +32,7 @@ describe("what differs from the recordings of a real node", () => {
     assert.match(listed, / 0 known defects, 0 unexplained\.$/m);
   });
 
-  it("is not excused by another reason's words in the wrong place", () => {
+  it("are not excused by the message of another reason", () => {
     const name = "/wallet/createtransaction valid";
     assert.equal(reasonFor(differing(name, "This name is existed", "(absent)")), undefined);
     assert.equal(reasonFor(differing(name, "<$bn>", "(absent)")), undefined);
@@ -41,7 +41,7 @@ describe("what differs from the recordings of a real node", () => {
     assert.equal(reasonFor(differing(list, "false", "true", "json.result")), undefined);
   });
 
-  it("is excused where its reason holds", () => {
+  it("are excused when their reason applies", () => {
     const reason = reasonFor(differing("/wallet/updateaccount valid", "This name is existed", "(absent)"));
     assert.equal(typeof reason === "object" && reason.key, "name-taken");
     assert.equal(reasonFor({ ...differing("x", "a", "b"), brokeOff: true }), "broke-off");

@@ -12,8 +12,8 @@ const KNOWN: { readonly [name: string]: string } = {
 };
 const WANTED_SHARE = 0.97;
 
-describe("conformance of the embedded chain: contracts", () => {
-  it("answers recorded requests about contracts, receipts, stake and other nodes as the real node did", async () => {
+describe("embedded chain, with recorded contracts", () => {
+  it("answers requests about contracts, receipts, stake and nodes as the real node did", async () => {
     const answers: ReplayedAnswer[] = [];
     for (const part of recordedParts) answers.push(...(await replayPart(part)));
     const resources = await replayResources(loadExchanges("resources"));

@@ -23,7 +23,7 @@ const USUAL = "--seed docs --block-time manual";
 
 describe("docs/local-chain.md", () => {
   for (const example of examplesIn(document)) {
-    it(`tells what happens in the example in line ${example.line}`, async () => {
+    it(`shows the output of the example in line ${example.line}`, async () => {
       await runExample(example);
     }).timeout(60_000);
   }
@@ -53,7 +53,7 @@ describe("docs/local-chain.md", () => {
     );
   });
 
-  it("has the tables of the endpoints and of the contract types as the code has them", () => {
+  it("has the endpoint and contract type tables of the code", () => {
     const lines = document.split("\n");
     const tableAfter = (heading: string): string[] => {
       const begin = lines.indexOf(heading);
@@ -63,7 +63,7 @@ describe("docs/local-chain.md", () => {
     for (const table of [endpointTable(), contractTypeTable()]) assert.deepEqual(tableAfter(String(table[0])), table);
   });
 
-  it("says of every endpoint that TronWeb can ask whether it is there", () => {
+  it("lists every TronWeb endpoint that is missing", () => {
     const [, absent = ""] = /Of what TronWeb 6\.5 can ask that(.*?)its event server/s.exec(document) ?? [];
     const asked = new Set(["triggersmartcontract", "triggerconstantcontract"]);
     for (const file of globSync("node_modules/tronweb/lib/esm/**/*.js")) {

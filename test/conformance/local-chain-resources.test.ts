@@ -3,8 +3,8 @@ import { isJsonObject } from "../../packages/tron/src/primitives/json.ts";
 import { loadExchanges } from "../support/recorded/exchanges.ts";
 import { replayResources } from "../support/recorded/resource-recordings.ts";
 
-describe("conformance of the embedded chain: resources", () => {
-  it("tells balance, use, windows and times of a staking account exactly as recorded", async () => {
+describe("embedded chain, with recorded resources", () => {
+  it("returns balance, usage, windows and times of a staking account as recorded", async () => {
     const exchanges = loadExchanges("resources");
     const answers = await replayResources(exchanges);
     for (const name of ["account-delegated-owner", "account-unfreezing"]) {

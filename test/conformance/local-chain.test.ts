@@ -69,8 +69,8 @@ interface Mismatch {
   readonly differences: readonly string[];
 }
 
-describe("conformance of the embedded chain", () => {
-  it("answers recorded requests as the real node did", async () => {
+describe("embedded chain, with recorded exchanges", () => {
+  it("answers as the real node did", async () => {
     const mismatches: Mismatch[] = [];
     let total = 0;
     for (const file of ["createtransaction", "lookups", "broadcast"] as const) {

@@ -32,7 +32,7 @@ interface Signed {
   readonly solidHeight: number;
 }
 
-describe("a gateway that lies over HTTP about what a proof of absence reads", () => {
+describe("proof of absence with an adversarial gateway over HTTP", () => {
   let chain: LocalChain;
   let other: LocalChain;
 
@@ -122,12 +122,12 @@ describe("a gateway that lies over HTTP about what a proof of absence reads", ()
     return { ...block, block_header: { ...header, raw_data: { ...header.raw_data, ...change } } };
   };
 
-  it("H2: is believed when it tells the truth: what is there is found, and what is not is proven absent", async () => {
+  it("H2: finds an included transaction and proves a missing one absent, with honest answers", async () => {
     assert.equal(await prove(await payment({ held: true }), TRUTH), "found");
     assert.equal(await prove(await payment({ held: false }), TRUTH), "proven absent");
   });
 
-  it("H2: cannot leave the transaction out of its block", async () => {
+  it("H2: fails when the gateway omits the transaction from its block", async () => {
     const signed = await payment({ held: true });
     const without = eachBlock((block) => ({
       ...block,
@@ -139,7 +139,7 @@ describe("a gateway that lies over HTTP about what a proof of absence reads", ()
     assert.match(await prove(signed, without), /cannot be checked against its id/);
   });
 
-  it("H2: cannot give the block another root, time or parent", async () => {
+  it("H2: fails when the gateway changes root, time or parent of a block", async () => {
     const signed = await payment({ held: true });
     for (const change of [{ txTrieRoot: "00".repeat(32) }, { timestamp: 1 }, { parentHash: "ab".repeat(32) }]) {
       assert.match(
@@ -152,14 +152,14 @@ describe("a gateway that lies over HTTP about what a proof of absence reads", ()
     }
   });
 
-  it("H2: cannot show the blocks of another chain instead", async () => {
+  it("H2: fails when the gateway returns blocks of another chain", async () => {
     const signed = await payment({ held: true });
     mine(other, chain.simulation.chain.head.header.number - other.simulation.chain.head.header.number);
 
     assert.equal(await prove(signed, TRUTH, { blocksOf: other }), "on another chain");
   });
 
-  it("H2: cannot end the time of a payment with a block of the future", async () => {
+  it("H2: fails when the gateway ends the validity with a block of the future", async () => {
     const signed = await payment({ held: false });
     const ahead = chain.simulation.chain.head.header.timestamp - Date.now();
     assert.ok(ahead > 5 * 60_000, "this chain makes its blocks ahead of time");
@@ -167,7 +167,7 @@ describe("a gateway that lies over HTTP about what a proof of absence reads", ()
     assert.match(await prove(signed, TRUTH, { inRealTime: true }), /minutes in the future/);
   });
 
-  it("H2: cannot overstate what is solidified, or hide the head", async () => {
+  it("H2: fails when the gateway overstates the solidified block, or hides the head", async () => {
     const signed = await payment({ held: false });
     const behind: Lie = (path, answer) =>
       path.startsWith("/wallet/") && blocksIn(answer).length > 0 ? { block: [] } : answer;

@@ -92,7 +92,7 @@ function bothSides({ lines, owner, receiver }: Seen): void {
   assertBecomes(lineOf(lines, "Receiver: "), limitOf(receiver, "ENERGY"));
 }
 
-describe("what a review says before, and what the embedded chain says after it", () => {
+describe("effects in a review, compared with the embedded chain", () => {
   let chain: LocalChain;
   let everyKind: EveryKind;
   let gateway: HttpGateway;
@@ -141,7 +141,7 @@ describe("what a review says before, and what the embedded chain says after it",
     return { intent: intent as SystemIntent, facts, lines, info, owner: own, receiver, bytes };
   }
 
-  it("is the same to the unit with amounts of any size, for both resources and on both sides", async function () {
+  it("are exact for amounts of any size, for both resources and on both sides", async function () {
     this.timeout(60_000);
     const [owner] = everyKind.owners;
     assert.ok(owner);
@@ -168,7 +168,7 @@ describe("what a review says before, and what the embedded chain says after it",
 
   const COSTS_ENERGY: readonly OwnKind[] = ["contract-call", "contract-creation"];
   for (const kind of kindsInOrder.filter((it) => !COSTS_ENERGY.includes(it))) {
-    it(`is the same to the unit with 1, 2 and 5 signatures: ${kind}`, async function () {
+    it(`are exact with 1, 2 and 5 signatures: ${kind}`, async function () {
       this.timeout(20_000);
       for (const owner of everyKind.owners) {
         const seen = await seenWith(everyKind.intentOf(kind, owner), owner);
@@ -219,7 +219,7 @@ const NOT_RECORDED = [
   "five signatures",
 ];
 
-describe("what a review says before, and what a real node recorded after it", () => {
+describe("effects in a review, compared with recordings of a real node", () => {
   const recorded = (name: string, file: "resources" | "broadcast" = "resources"): JsonObject => {
     const body = loadExchanges(file).find((it) => it.case === name)?.responseBody;
     assert.ok(isJsonObject(body), name);
@@ -260,19 +260,19 @@ describe("what a review says before, and what a real node recorded after it", ()
   });
   const partOf = (resource: Resource, coins: bigint) => ({ owner, resource, amount: sun(coins * COIN) });
 
-  it("a first stake for energy: accountresource-fresh, freeze-energy, accountresource-staked", () => {
+  it("match a first stake for energy: accountresource-fresh, freeze-energy, accountresource-staked", () => {
     const line = lineOf(linesOf(stakeOf("ENERGY", 1_000n), 0n, resourcesOf("accountresource-fresh")), "Brings: ");
 
     assertBecomes(line, resourcesOf("accountresource-staked").energyLimit);
   });
 
-  it("a first stake for bandwidth: accountresource-fresh, freeze-bandwidth, accountresource-staked", () => {
+  it("match a first stake for bandwidth: accountresource-fresh, freeze-bandwidth, accountresource-staked", () => {
     const line = lineOf(linesOf(stakeOf("BANDWIDTH", 500n), 0n, resourcesOf("accountresource-fresh")), "Brings: ");
 
     assertBecomes(line, resourcesOf("accountresource-staked").stakedBandwidthLimit);
   });
 
-  it("lending a part of both: accountresource-staked, delegate-bandwidth, accountresource-delegated-owner", () => {
+  it("match a delegation of both: accountresource-staked, delegate-bandwidth, accountresource-delegated-owner", () => {
     const before = resourcesOf("accountresource-staked");
     const after = resourcesOf("accountresource-delegated-owner");
     const lend = (resource: Resource, coins: bigint): IntentOf<"delegate"> => ({
@@ -285,14 +285,14 @@ describe("what a review says before, and what a real node recorded after it", ()
     assertBecomes(lineOf(linesOf(lend("ENERGY", 400n), 1_000n, before), "You: "), after.energyLimit);
   });
 
-  it("taking a part back: accountresource-delegated-owner, accountresource-after-undelegate-owner", () => {
+  it("match an undelegation: accountresource-delegated-owner, accountresource-after-undelegate-owner", () => {
     const back = { kind: "undelegate" as const, ...partOf("ENERGY", 300n), receiver: owner };
     const line = lineOf(linesOf(back, 600n, resourcesOf("accountresource-delegated-owner")), "You: ");
 
     assertBecomes(line, resourcesOf("accountresource-after-undelegate-owner").energyLimit);
   });
 
-  it("unstaking, by the time of the block before it: unfreeze-energy-info, account-unfreezing", () => {
+  it("match the time of an unstake: unfreeze-energy-info, account-unfreezing", () => {
     const { blockTimeStamp } = recorded("unfreeze-energy-info");
     const back = { kind: "unstake" as const, ...partOf("ENERGY", 200n) };
     const head = Number(blockTimeStamp) - 3_000;
@@ -305,7 +305,7 @@ describe("what a review says before, and what a real node recorded after it", ()
     assert.match(line, new RegExp(`^Available: ${unstaked?.unfreeze_expire_time},`));
   });
 
-  it("cancelling what is on its way back: account-unfreezing, cancelallunfreezev2-info", () => {
+  it("match cancelled unstakes: account-unfreezing, cancelallunfreezev2-info", () => {
     const account = parseAccount(recorded("account-unfreezing"));
     const facts = {
       owner: { account, resources: undefined },
@@ -319,7 +319,7 @@ describe("what a review says before, and what a real node recorded after it", ()
     assert.deepEqual(lines, [`Stakes again: ${bothUnits(sun(BigInt(Number(energy?.value))))} for energy`]);
   });
 
-  it("what may be withdrawn later: account-unfreezing, canwithdrawunfreezeamount-later", () => {
+  it("match a later withdrawal: account-unfreezing, canwithdrawunfreezeamount-later", () => {
     const account = parseAccount(recorded("account-unfreezing"));
     const facts = {
       owner: { account, resources: undefined },
@@ -336,7 +336,7 @@ describe("what a review says before, and what a real node recorded after it", ()
     ["permission-update-ok", 1, "permission-update"],
     ["multisig-ok", 2, "transfer"],
   ] as const) {
-    it(`the fee of ${name}`, () => {
+    it(`match the fee of ${name}`, () => {
       const info = recorded(`${name}-info`, "broadcast");
       const { raw_data_hex } = recorded(name === "multisig-ok" ? "multisig-ok-tx" : name, "broadcast");
       const { net_fee } = info.receipt as { net_fee?: number };
@@ -351,7 +351,7 @@ describe("what a review says before, and what a real node recorded after it", ()
     });
   }
 
-  it("has no recording of some things, for which the embedded chain alone stands", () => {
+  it("lists facts that no recording contains", () => {
     process.stdout.write(`        not recorded in this repository: ${NOT_RECORDED.join("; ")}\n`);
   });
 });

@@ -20,10 +20,10 @@ import { TrackingLoad } from "../support/tracking/tracking-load.ts";
 const COUNT = 1_000;
 const ALLOWED = 45;
 
-describe("proving 1,000 transactions absent on the embedded chain, with 40 blocks in common", () => {
+describe("proofs of absence of 1,000 transactions with 40 common blocks", () => {
   for (const watched of [true, false]) {
     const when = watched ? "watched all the while" : "after a restart";
-    it(`S82 costs at most ${ALLOWED} requests ${when}, by the chain's own count`, async function () {
+    it(`S82 take at most ${ALLOWED} requests ${when}`, async function () {
       this.timeout(120_000);
       const chain = await startLocalChain({ blockTimeMs: watched ? 250 : 0, startTime: Date.now() });
       try {
@@ -98,7 +98,7 @@ describe("an unknown outcome on the embedded chain", () => {
     return promise;
   }
 
-  it("S82 S146 is proven absent, replaced once, and its old bytes can never follow", async function () {
+  it("S82 S146 is proven absent and replaced once, and its old bytes are not accepted again", async function () {
     this.timeout(120_000);
     const { signed: lost, context } = payment(10);
     const dead = createHttpGateway(profileAt("http://127.0.0.1:9"), { clock });

@@ -72,10 +72,10 @@ function intentOf({ request }: Comparison): CodeIntent {
   };
 }
 
-describe("estimates from the recorded answers of a real node, beside its receipts", () => {
+describe("estimates from recorded answers of a real node", () => {
   const comparisons = loadLines("energy-compare").map((line) => parseJson(printJson(line)) as unknown as Comparison);
 
-  it("S73, S80 give the energy and the fee of the receipt, to the sun, and know code that looks at its energy", async () => {
+  it("S73, S80 equal energy and fee of the receipts, except for code that reads its energy", async () => {
     const endings: string[] = [];
     for (const it of comparisons) {
       await using server = await nodeThatSaid(it);

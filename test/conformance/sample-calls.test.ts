@@ -211,7 +211,7 @@ function print(words: string): void {
   process.stdout.write(`      ${words}\n`);
 }
 
-describe("the calls of the sample workspace, in three languages", () => {
+describe("energy lens on the sample workspace", () => {
   let usual: Promise<readonly Compared[]> | undefined;
 
   const bill = (all: readonly Compared[]): bigint => all.reduce((sum, { fee }) => sum + fee, 0n);
@@ -227,7 +227,7 @@ describe("the calls of the sample workspace, in three languages", () => {
     return await compareAll(samples);
   }
 
-  it("S80 cost what their lens shows, energy and fee, to the unit, when they are really sent", async () => {
+  it("S80 shows the energy and the fee of the receipt, in all three languages", async () => {
     const all = await asUsual();
     const ordinary = all.filter(({ isOrdinary }) => isOrdinary);
     const names = [...new Set(ordinary.map(({ name }) => name))];
@@ -252,7 +252,7 @@ describe("the calls of the sample workspace, in three languages", () => {
   }).timeout(60_000);
 
   for (const circumstance of CIRCUMSTANCES)
-    it(`S80 do so with ${circumstance.name}`, async () => {
+    it(`S80 does so with ${circumstance.name}`, async () => {
       const all = await compare(circumstance);
       const change = bill(all) - bill(await asUsual());
 

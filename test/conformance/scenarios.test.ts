@@ -16,11 +16,11 @@ const NAMES = [
   "t-contract",
 ];
 
-describe("the embedded chain against what a real node answered to scenarios", () => {
+describe("recorded scenarios", () => {
   const total = { matched: 0, steps: 0 };
 
   for (const name of NAMES) {
-    it(`S28 answers every step of ${name} as recorded: energy, fees, receipts, words`, async function () {
+    it(`S28 match ${name}: energy, fees, receipts, messages`, async function () {
       this.timeout(60_000);
       const { steps, matched, differences } = await replayScenario(readScenario(name));
       total.matched += matched;

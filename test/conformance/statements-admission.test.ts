@@ -10,7 +10,7 @@ import { ChainBench, COIN, type Person, payment, stranger } from "../support/cha
 const TRANSFER_ALLOWED = hex(`02${"00".repeat(31)}`);
 const ACCOUNT_CREATION_ALLOWED = hex(`01${"00".repeat(31)}`);
 
-describe("what the embedded chain refuses", () => {
+describe("admission to the pool", () => {
   let bench: ChainBench;
 
   beforeEach(async () => {
@@ -18,7 +18,7 @@ describe("what the embedded chain refuses", () => {
   });
   afterEach(() => bench[Symbol.asyncDispose]());
 
-  it("S39 what fails validation gives code and message, and is never in the pool nor in a block", async () => {
+  it("S39 refuses invalid transactions with code and message, and never includes them", async () => {
     const refused = await oneOfEachRefusal(bench);
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const good = bench.signed(payment(alice, bob.address), [alice]);
@@ -39,7 +39,7 @@ describe("what the embedded chain refuses", () => {
     }
   });
 
-  it("S23 an account whose permissions were never changed is signed for by its own key alone", async () => {
+  it("S23 accepts only the account's own key by default", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const says = sayingOf(bench, payment(alice, bob.address));
 
@@ -50,7 +50,7 @@ describe("what the embedded chain refuses", () => {
     assert.equal(await says([alice]), "accepted");
   });
 
-  it("S23 each signing key has to be in the permission that is named, which has to allow the contract", async () => {
+  it("S23 accepts keys of the named permission only, which has to allow the contract", async () => {
     const [alice, bob, carol, dave] = [0, 1, 2, 3].map((index) => bench.person(index)) as [
       Person,
       Person,
@@ -74,7 +74,7 @@ describe("what the embedded chain refuses", () => {
     assert.equal(await says(2)([alice]), "accepted");
   });
 
-  it("S23 a malformed signature is distinguished from one of another key", async () => {
+  it("S23 distinguishes a malformed signature from one of another key", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const good = bench.signed(payment(alice, bob.address), [alice]);
     const says = async (...signatures: readonly string[]) => {
@@ -95,7 +95,7 @@ describe("what the embedded chain refuses", () => {
     assert.equal(await says(signature), "accepted");
   });
 
-  it("S20 bytes that were changed after signing are refused, and signed again they are another transaction", async () => {
+  it("S20 refuses bytes that were changed after signing, and accepts them signed again as another transaction", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const { timestamp } = bench.head;
     const intent = payment(alice, bob.address);
@@ -110,7 +110,7 @@ describe("what the embedded chain refuses", () => {
     assert.deepEqual(await bench.outcome(later), { kind: "accepted" });
   });
 
-  it("S47 S126 after a refused signature a right one over the same bytes is accepted under the same txID", async () => {
+  it("S47 S126 accepts a correct signature under the same txID after a refused one", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const intent = payment(alice, bob.address);
     const expiration = bench.head.timestamp + 60_000;

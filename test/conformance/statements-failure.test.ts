@@ -8,7 +8,7 @@ import { closedUrl } from "../support/http/http-server.ts";
 
 const FAILURES = ["REVERT", "OUT_OF_ENERGY", "OUT_OF_TIME"] as const;
 
-describe("a transaction that fails in its block", () => {
+describe("failed execution", () => {
   let bench: ChainBench;
 
   beforeEach(async () => {
@@ -17,7 +17,7 @@ describe("a transaction that fails in its block", () => {
   afterEach(() => bench[Symbol.asyncDispose]());
 
   for (const result of FAILURES) {
-    it(`S43 S131 after ${result} it stays included, and the same signed bytes are not sent again`, async () => {
+    it(`S43 S131 stays included after ${result}, and the same bytes are not sent again`, async () => {
       const alice = bench.person(0);
       const intent = failingCall(alice, result);
       const transaction = bench.signed(intent, [alice]);
@@ -46,7 +46,7 @@ describe("a transaction that fails in its block", () => {
     });
   }
 
-  it("S5 a failure of transport, of pre-validation and of execution are three kinds of value", async () => {
+  it("S5 is distinguished from failures of transport and validation", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const intent = failingCall(alice, "REVERT");
     const executed = bench.signed(intent, [alice]);

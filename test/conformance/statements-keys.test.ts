@@ -22,7 +22,7 @@ function publicKeyPem(): string {
     .toString();
 }
 
-describe("key records of the embedded chain's account", () => {
+describe("key records of the embedded chain", () => {
   let bench: ChainBench;
 
   beforeEach(async () => {
@@ -32,7 +32,7 @@ describe("key records of the embedded chain's account", () => {
 
   const create = (body: JsonObject) => bench.ask("/local/keys", body);
 
-  it("S89 S10 get ID and fingerprint from the service, a pair for each key; the ID is what a token names", async () => {
+  it("S89 S10 have an id and a fingerprint from the service, and tokens name the id", async () => {
     const key = await generateJwtKey();
     const first = await create({ name: "laptop", publicKey: key.publicKeyPem });
     const second = await create({ name: "desktop", publicKey: publicKeyPem() });
@@ -60,18 +60,18 @@ describe("key records of the embedded chain's account", () => {
   });
 });
 
-describe("the account of a hosted service", () => {
+describe("account of a hosted service", () => {
   const paths = [BROADCAST, ...Object.values(endpoints)].map(({ path }) => path);
   const commands = Object.values(commandIds).flat();
   const texts = JSON.parse(readFileSync(join(root, "package.nls.json"), "utf8")) as Readonly<Record<string, string>>;
   const titles = Object.entries(texts).flatMap(([key, text]) => (key.startsWith("command.") ? [text] : []));
 
-  it("S65 S96 is out of reach: every path that the client asks is one of the chain's", () => {
+  it("S65 S96 is not accessed: the client uses paths of the chain only", () => {
     assert.ok(paths.length > 10);
     for (const path of paths) assert.match(path, /^\/(wallet|walletsolidity)\/[a-zA-Z]+\d?$/);
   });
 
-  it("S65 no command deletes or disables a key record of the service: what is removed here stays there, and that is said", () => {
+  it("S65 keeps its key records: no command deletes them, and the message explains it", () => {
     const removal = readFileSync(join(root, "src/features/jwt-keys/jwt-keys.ts"), "utf8");
 
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe("the account of a hosted service", () => {
     assert.doesNotMatch(paths.join(" "), /key|record|jwt/i);
   });
 
-  it("S96 no command pretends to obtain an API key or to turn the switch: there are fields to fill in", () => {
+  it("S96 is not configured by commands: API key and switch are entered by the user", () => {
     assert.ok(titles.includes("Set API Key…") && titles.length === commands.length);
     const pretending = titles.filter((title) =>
       /\b(create|generate|get|obtain|request|order|renew)\b.*\bapi key\b|\b(enable|disable|switch|turn|toggle)\b.*\b(jwt|api key|token)/i.test(
@@ -93,7 +93,7 @@ describe("the account of a hosted service", () => {
     assert.deepEqual(pretending, []);
   });
 
-  it("S10 the client makes no fingerprint of a key, and does not compare the ID with one", async () => {
+  it("S10 has fingerprints that the client neither computes nor compares", async () => {
     const { privateKeyPem, publicKeyPem: _, ...rest } = await generateJwtKey();
     assert.deepEqual(Object.keys(rest), ["bits"]);
     assert.deepEqual(Object.keys(parseJwtKey(privateKeyPem)).sort(), ["bits", "privateKeyPem", "publicKeyPem"]);
@@ -104,8 +104,8 @@ describe("the account of a hosted service", () => {
   });
 });
 
-describe("the time limit of an execution", () => {
-  it("S152 is what the chain's parameters say, and no number of ours", async () => {
+describe("execution time limit", () => {
+  it("S152 comes from the chain's parameters only", async () => {
     await using bench = await ChainBench.start({ parameters: { getMaxCpuTimeOfOneTx: 137 } });
 
     assert.equal((await bench.gateway.chainParameters()).get("getMaxCpuTimeOfOneTx"), 137n);

@@ -14,7 +14,7 @@ const EXPIRED: BroadcastOutcome = {
 };
 const DUPLICATE: BroadcastOutcome = { kind: "already-known", message: "Dup transaction." };
 
-describe("the life of a transaction on the embedded chain", () => {
+describe("transaction lifecycle on the embedded chain", () => {
   let bench: ChainBench;
 
   beforeEach(async () => {
@@ -22,7 +22,7 @@ describe("the life of a transaction on the embedded chain", () => {
   });
   afterEach(() => bench[Symbol.asyncDispose]());
 
-  it("S19 a transaction that is sent again and again, also with other signature bytes, is executed once", async () => {
+  it("S19 executes a repeated transaction once, even with other signature bytes", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const before = await bench.balance(bob.address);
     const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);
@@ -41,7 +41,7 @@ describe("the life of a transaction on the embedded chain", () => {
     assert.equal(await bench.balance(bob.address), before + COIN);
   });
 
-  it("S21 S148 an expiration is good from the next slot to 24 hours after the head, both included", async () => {
+  it("S21 S148 accepts an expiration from the next slot to 24 hours after the head", async () => {
     assert.equal(MAX_EXPIRATION_AHEAD_MS, DAY_MS);
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const { timestamp } = bench.head;
@@ -64,7 +64,7 @@ describe("the life of a transaction on the embedded chain", () => {
     assert.deepEqual(included, [0, 1, 1, 0]);
   });
 
-  it("S21 it is the head's time that counts: what was good for the next slot is expired one block later", async () => {
+  it("S21 measures the expiration by the head's time", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const expiration = bench.head.timestamp + BLOCK_INTERVAL_MS;
     const late = bench.signed(payment(alice, bob.address), [alice], { expiration });
@@ -73,7 +73,7 @@ describe("the life of a transaction on the embedded chain", () => {
     assert.deepEqual(await bench.outcome(late), EXPIRED);
   });
 
-  it("S44 S139 expired too early: the same payload is refused permanently, and the advice is to rebuild", async () => {
+  it("S44 S139 refuses an expired transaction permanently, and advises to rebuild it", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const intent = payment(alice, bob.address);
     const expiration = bench.head.timestamp + BLOCK_INTERVAL_MS - 1;
@@ -92,7 +92,7 @@ describe("the life of a transaction on the embedded chain", () => {
     assert.equal(await bench.timesIncluded(transaction.txId), 0);
   });
 
-  it("S45 S139 too far ahead: the same bytes are accepted when the head has come closer", async () => {
+  it("S45 S139 accepts the same bytes when the head has come close enough to the expiration", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const intent = payment(alice, bob.address);
     const expiration = bench.head.timestamp + DAY_MS + 10_000;
@@ -114,7 +114,7 @@ describe("the life of a transaction on the embedded chain", () => {
     assert.equal(await bench.timesIncluded(transaction.txId), 1);
   });
 
-  it("S46 S140 a lack of coins: the same bytes are accepted after funding while they are valid", async () => {
+  it("S46 S140 accepts the same bytes after funding, before they expire", async () => {
     const [poor, bob] = [stranger(), bench.person(1)];
     await bench.fund(poor.address, COIN);
     const intent = payment(poor, bob.address, 5n * COIN);
@@ -133,7 +133,7 @@ describe("the life of a transaction on the embedded chain", () => {
     assert.equal(await bench.timesIncluded(transaction.txId), 1);
   });
 
-  it("S140 coins that come after the expiration do not help: the advice is to rebuild then", async () => {
+  it("S140 advises to rebuild when the funding comes after the expiration", async () => {
     const [poor, bob] = [stranger(), bench.person(1)];
     await bench.fund(poor.address, COIN);
     const intent = payment(poor, bob.address, 5n * COIN);
@@ -150,7 +150,7 @@ describe("the life of a transaction on the embedded chain", () => {
     assert.equal((await bench.again(transaction.txId)).kind, "refused");
   });
 
-  it("S64 a receipt never changes, from its first sight in the head to long after it is solidified", async () => {
+  it("S64 never changes a receipt", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);
     await bench.outcome(transaction);
@@ -168,7 +168,7 @@ describe("the life of a transaction on the embedded chain", () => {
     }
   });
 
-  it("S75 resources are what they are now: used by a transaction, given back within a day", async () => {
+  it("S75 recovers used resources within a day", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const used = async () => (await bench.gateway.accountResources(alice.address))?.freeBandwidthUsed;
     assert.equal(await used(), 0n);
@@ -189,7 +189,7 @@ describe("the life of a transaction on the embedded chain", () => {
     assert.equal(await used(), 0n);
   });
 
-  it("S75 the resources of an account that is not activated are absent", async () => {
+  it("S75 returns no resources for an account that is not activated", async () => {
     const { address } = stranger();
     assert.equal(await bench.gateway.accountResources(address), undefined);
     await bench.fund(address, COIN);

@@ -25,7 +25,7 @@ function token(
   return new SignJWT(payload).setProtectedHeader({ ...HEADER, ...header }).sign(key);
 }
 
-describe("the JWT switch of the embedded chain", () => {
+describe("JWT switch of the embedded chain", () => {
   let chain: LocalChain;
 
   before(async () => {
@@ -52,7 +52,7 @@ describe("the JWT switch of the embedded chain", () => {
   const passes = async (text: string): Promise<boolean> => /^HTTP\/1.1 200 /.test(await bytesFor(`Bearer ${text}`));
   const isDropped = async (text: string): Promise<boolean> => (await bytesFor(`Bearer ${text}`)) === "";
 
-  it("S3 drops a request to any path without a byte, unless its token is right", async () => {
+  it("S3 drops a request to any path without a byte, unless its token is valid", async () => {
     const wrong = [
       undefined,
       "Bearer malformed",
@@ -68,7 +68,7 @@ describe("the JWT switch of the embedded chain", () => {
     }
   });
 
-  it("S13 S14 wants typ JWT and a kid", async () => {
+  it("S13 S14 requires typ JWT and a kid", async () => {
     const without = (name: "typ" | "kid"): Promise<string> => {
       const { [name]: _, ...rest } = HEADER;
       return new SignJWT(PAYLOAD).setProtectedHeader(rest as JWTHeaderParameters).sign(rsa.privateKey);
@@ -80,18 +80,18 @@ describe("the JWT switch of the embedded chain", () => {
     assert.equal(await isDropped(await token({ kid: "" })), true);
   });
 
-  it("S15 a token is valid until the second before exp, and without a limit if it has none", async () => {
+  it("S15 accepts a token until the second before exp, and without a limit if it has none", async () => {
     assert.equal(await passes(await token({}, { aud: AUDIENCE, exp: SECONDS + 1 })), true);
     assert.equal(await isDropped(await token({}, { aud: AUDIENCE, exp: SECONDS })), true);
     assert.equal(await passes(await token({}, { aud: AUDIENCE })), true);
   });
 
-  it("S16 wants its own audience, and one at all", async () => {
+  it("S16 requires its own audience", async () => {
     assert.equal(await isDropped(await token({}, { exp: SECONDS + 60 })), true);
     assert.equal(await isDropped(await token({}, { ...PAYLOAD, aud: `${AUDIENCE}.` })), true);
   });
 
-  it("S17 a single changed character of the token makes it worthless", async () => {
+  it("S17 refuses a token with a single changed character", async () => {
     const right = await token();
     const [header = "", payload = "", signature = ""] = right.split(".");
     for (const at of [3, header.length + 3, header.length + payload.length + 5, right.length - signature.length + 40]) {

@@ -43,7 +43,7 @@ describe("error messages of public threads", () => {
     abi = await loadDictionary();
   });
 
-  it("are explained with their cause and whether the same bytes may be sent again", () => {
+  it("are explained with their cause, and with the safety of a rebroadcast", () => {
     const texts = collections.flatMap(({ failures }) => failures);
 
     const mistakes = texts.flatMap((text) => mistakesIn(text, abi));
@@ -52,7 +52,7 @@ describe("error messages of public threads", () => {
     assert.deepEqual(mistakes, []);
   });
 
-  it("have no finding in ordinary texts", () => {
+  it("have no false alarms in ordinary texts", () => {
     const texts = collections.flatMap(({ ordinary }) => ordinary);
 
     const alarms = texts.flatMap(({ source, text }) =>

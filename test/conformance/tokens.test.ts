@@ -64,7 +64,7 @@ describe("TRC-20 tokens", () => {
     feeLimit: FEE_LIMIT,
   });
 
-  it("tell their name, symbol and decimals, and balances", async () => {
+  it("are read with name, symbol, decimals and balances", async () => {
     const { name, symbol, decimals } = await readToken(bench.gateway, token);
 
     assert.deepEqual([rawText(name), rawText(symbol), decimals], ["Leaf", "LEAF", 6]);
@@ -72,7 +72,7 @@ describe("TRC-20 tokens", () => {
     assert.equal(await tokenBalance(bench.gateway, token, stranger().address), 0n);
   });
 
-  it("move and allow what the data says", async () => {
+  it("are transferred and approved by the encoded call data", async () => {
     const bob = stranger().address;
     await send(call(token, transferData(bob, 5n)));
     await send(call(token, approveData(bob, 7n)));
@@ -84,7 +84,7 @@ describe("TRC-20 tokens", () => {
     assert.equal(BigInt(`0x${returned}`), 7n);
   });
 
-  it("a token that returns false is a failure before anything is sent", async () => {
+  it("fail before sending when the token returns false", async () => {
     const stubborn = await install(SAYS_FALSE);
     const intent = call(stubborn, transferData(stranger().address, 5n));
 
@@ -95,13 +95,13 @@ describe("TRC-20 tokens", () => {
     assert.match(noSendingOf(said) ?? "", /nothing is transferred, but the fee is paid\. Check balance and allowance/);
   });
 
-  it("may have their names in 32 bytes", async () => {
+  it("may have names of 32 bytes", async () => {
     const { name, symbol } = await readToken(bench.gateway, await install(SAYS_OLD_TEXT)).catch((error) => error);
 
     assert.deepEqual([name, symbol], [foreignText("MKR"), foreignText("MKR")]);
   });
 
-  it("are refused with a message if there is none, or if none can be queried", async () => {
+  it("are refused with a message when they do not exist or cannot be queried", async () => {
     const silent = await install("00");
 
     await assert.rejects(readToken(bench.gateway, silent), { code: "CONTRACT_UNKNOWN" });
@@ -111,7 +111,7 @@ describe("TRC-20 tokens", () => {
     await assert.rejects(readToken(bench.gateway, token), /does not support constant/);
   });
 
-  it("amounts are exact in the decimals of the token", () => {
+  it("have amounts exact in their decimals", () => {
     const six = { decimals: 6, symbol: foreignText("LEAF") };
     const none = { decimals: 0, symbol: foreignText("") };
 

@@ -4,7 +4,7 @@ import { TrackingLoad } from "../support/tracking/tracking-load.ts";
 
 const COUNT = 1_000;
 
-describe("tracking 1,000 transactions on the embedded chain", () => {
+describe("tracking of 1,000 transactions", () => {
   let chain: LocalChain;
 
   before(async () => {
@@ -13,7 +13,7 @@ describe("tracking 1,000 transactions on the embedded chain", () => {
 
   after(() => chain.close());
 
-  it("costs at most one request a solidified block, by the chain's own count", async function () {
+  it("takes at most one request per solidified block", async function () {
     this.timeout(60_000);
     await using load = new TrackingLoad(chain.ready);
 

@@ -33,8 +33,8 @@ const UNKNOWN_FIELD = "broadcast unknown-proto-field-json requestBody";
 
 const transactions = findInRecordings((it) => typeof it.raw_data_hex === "string");
 
-describe("transactions of the recordings", () => {
-  it("all decode and re-encode to the same bytes and txID", () => {
+describe("recorded transactions", () => {
+  it("decode and re-encode to the same bytes and txID", () => {
     const failures: string[] = [];
     let good = 0;
     for (const { place, value } of transactions) {
@@ -53,14 +53,14 @@ describe("transactions of the recordings", () => {
     assert.equal(good, inFiles);
   });
 
-  it("are described by their JSON to the byte, in both visible forms, but for those that are wrong on purpose", () => {
+  it("match their JSON in both visible forms, except deliberately wrong ones", () => {
     const different = transactions.filter((it) => bytesOfJson(it) !== hex(String(it.value.raw_data_hex)));
 
     assert.deepEqual(different.map((it) => it.place).sort(), Object.keys(JSON_IS_NOT_THE_BYTES).sort());
     assert.deepEqual([...new Set(transactions.map((it) => it.visible))].sort(), [false, true]);
   });
 
-  it("give the JSON that the node printed", () => {
+  it("print the JSON of the node", () => {
     const printed = transactions.filter(({ place }) => JSON_IS_NOT_THE_BYTES[place] === undefined);
 
     for (const { place, value, visible } of printed) {
@@ -69,7 +69,7 @@ describe("transactions of the recordings", () => {
     }
   });
 
-  it("have no field that the schema does not know, but for the one that was put in on purpose", () => {
+  it("have no unknown field, except the deliberate one", () => {
     const unknown = transactions
       .map(({ place, value }) => ({
         place,
@@ -80,7 +80,7 @@ describe("transactions of the recordings", () => {
     assert.deepEqual(unknown, [{ place: UNKNOWN_FIELD, fields: [{ path: "raw_data", number: 99 }] }]);
   });
 
-  it("sent as signed hex decode and re-encode to the same bytes", () => {
+  it("decode and re-encode from signed hex to the same bytes", () => {
     const sent = loadExchanges("broadcast")
       .filter((it) => it.path === "/wallet/broadcasthex" && isJsonObject(it.requestBody))
       .map((it) => (isJsonObject(it.requestBody) ? it.requestBody.transaction : undefined))
@@ -95,7 +95,7 @@ describe("transactions of the recordings", () => {
     process.stdout.write(`      signed bytes: ${sent.length} decoded and re-encoded\n`);
   });
 
-  it("S34 get the txID from the node that we compute from the same JSON, whatever txID and raw_data_hex they claim", () => {
+  it("S34 have the txID that the node computed from the same JSON", () => {
     const answered = ["broadcast", "contracts", "receipts", "node2-configs", "node2-restart", "resources"] as const;
     let compared = 0;
     for (const { path, requestBody, responseBody, case: name } of answered.flatMap((it) => loadExchanges(it))) {

@@ -60,10 +60,10 @@ const built = FILES.flatMap((file) => loadExchanges(file)).filter(
   (it) => it.path in INTENTS && isJsonObject(it.responseBody) && "raw_data_hex" in it.responseBody,
 );
 
-describe("what a real node built", () => {
+describe("verifyAgainstIntent, with recorded transactions", () => {
   for (const exchange of built) {
     const name = `${exchange.path.slice("/wallet/".length)} ${exchange.case}`;
-    it(`S67 is found to be what was asked: ${name}`, () => {
+    it(`S67 accepts ${name}`, () => {
       const result = verify(exchange);
 
       assert.deepEqual(result.kind === "different" ? result.differences : [], []);
@@ -71,7 +71,7 @@ describe("what a real node built", () => {
     });
   }
 
-  it("S67 is found not to be what was asked when the request had been another one", () => {
+  it("S67 refuses a transaction for another recipient than requested", () => {
     const transfers = built.filter((it) => it.path === "/wallet/createtransaction");
     for (const exchange of transfers) {
       const result = verify(exchange, { to_address: "41ffffffffffffffffffffffffffffffffffffffff" });

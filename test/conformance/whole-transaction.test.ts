@@ -30,7 +30,7 @@ function named(fields: readonly DecodedField[], path = ""): ReadonlyMap<string, 
   );
 }
 
-describe("a transaction of anybody, as a node tells it over HTTP", () => {
+describe("explanation of a transaction", () => {
   let bench: ChainBench;
   let alice: Person;
   let bob: Person;
@@ -64,7 +64,7 @@ describe("a transaction of anybody, as a node tells it over HTTP", () => {
     explain(printJson(await answered(txId, view), 2), { abi });
   const fieldsOf = ({ decoded }: Explanation): ReadonlyMap<string, string> => named(decoded);
 
-  it("is its call by name, its events, what it gave back, and who paid what", async () => {
+  it("shows call, events, result and costs by name", async () => {
     const to = stranger().address;
     const found = await explained(await send(transfer(alice.address, to), alice));
     const fields = fieldsOf(found);
@@ -81,7 +81,7 @@ describe("a transaction of anybody, as a node tells it over HTTP", () => {
     assert.ok(found.sources.includes("Names of the call: Leaf"));
   });
 
-  it("is the contract's error with its values, where it failed", async () => {
+  it("shows the contract's error with its values", async () => {
     const found = await explained(await send(transfer(bob.address, alice.address), bob));
 
     assert.match(found.title, /^Reverted: NotEnoughLeaves\(holder: T\w{33}, balance: 0, needed: 5\)$/);
@@ -91,7 +91,7 @@ describe("a transaction of anybody, as a node tells it over HTTP", () => {
     assert.equal(found.retry.sameBytes, "no");
   });
 
-  it("is what its energy was and what the fee limit paid for, where that ended", async () => {
+  it("shows used energy and fee limit for OUT_OF_ENERGY", async () => {
     const poor = transfer(alice.address, stranger().address, { feeLimit: sun(FEE_LIMIT / 1_000n) });
     const found = await explained(await send(poor, alice));
 
@@ -100,7 +100,7 @@ describe("a transaction of anybody, as a node tells it over HTTP", () => {
     assert.match(found.cause, /The fee limit of 1 coin paid for [\d,]+ energy at \d+ sun\./);
   });
 
-  it("has the selector of its call and the topics of its events if no ABI names them", async () => {
+  it("shows selector and topics when no ABI matches", async () => {
     const found = await explained(await send(transfer(alice.address, stranger().address), alice), createAbiIndex([]));
     const fields = fieldsOf(found);
 
@@ -109,7 +109,7 @@ describe("a transaction of anybody, as a node tells it over HTTP", () => {
     assert.equal(fields.get("events"), "1, 1 of them without a name: no ABI here has it");
   });
 
-  it("is not reported as executed if the node does not report the result of its code", async () => {
+  it("does not report execution when the node reports no result", async () => {
     const { info, ...answer } = await answered(await send(transfer(alice.address, stranger().address), alice));
     assert.ok(isJsonObject(info) && isJsonObject(info.receipt));
     const { result: _result, ...receipt } = info.receipt;
@@ -119,7 +119,7 @@ describe("a transaction of anybody, as a node tells it over HTTP", () => {
     assert.match(found.retry.when ?? "", /build nothing new before its solidified information shows the failure/);
   });
 
-  it("is reported as final from solidified data only", async () => {
+  it("reports a transaction as final from solidified data only", async () => {
     const txId = await send({ kind: "transfer", owner: alice.address, to: bob.address, amount: sun(7n) }, alice);
     assert.equal((await bench.gateway.transactionAnswers(txId, "solid")).transaction, undefined);
     await bench.mine(30);
@@ -131,7 +131,7 @@ describe("a transaction of anybody, as a node tells it over HTTP", () => {
     assert.equal(fieldsOf(found).get("transaction.amount"), "7");
   });
 
-  it("is not taken for in a block while only its bytes are known", async () => {
+  it("reports PENDING while no block is known", async () => {
     const transaction = bench.signed({ kind: "transfer", owner: alice.address, to: bob.address, amount: sun(9n) }, [
       alice,
     ]);
@@ -144,7 +144,7 @@ describe("a transaction of anybody, as a node tells it over HTTP", () => {
     assert.match(found.cause, /names no block/);
   });
 
-  it("trust.md: is refused when its bytes are not those of its txID, whatever the node says of it", async () => {
+  it("trust.md: refuses a transaction whose bytes do not match its txID", async () => {
     const whole = await answered(await send(transfer(alice.address, bob.address), alice));
     const transaction = whole.transaction as JsonObject;
     const bytes = String(transaction.raw_data_hex);
@@ -156,7 +156,7 @@ describe("a transaction of anybody, as a node tells it over HTTP", () => {
     assert.match(found.fix, /Do not trust this gateway/);
   });
 
-  it("trust.md: is read from its bytes, and not from the JSON that stands beside them", async () => {
+  it("trust.md: reads the bytes and not the JSON beside them", async () => {
     const whole = await answered(await send(transfer(alice.address, bob.address), alice));
     const transaction = { ...(whole.transaction as JsonObject), raw_data: { contract: [] } };
 
@@ -169,7 +169,7 @@ describe("a transaction of anybody, as a node tells it over HTTP", () => {
     ...HOSTILE_TEXTS,
     "a hundred thousand characters": HUGE_TEXT.slice(0, 100_000),
   })) {
-    it(`shows what a hostile contract and a hostile node say as text, and not too much of it: ${name}`, async () => {
+    it(`shows hostile text of contract and node as plain, short text: ${name}`, async () => {
       const whole = await answered(await send(transfer(bob.address, alice.address), bob));
       const note = Buffer.from(text).toString("hex");
       const info = {
@@ -195,7 +195,7 @@ describe("a transaction of anybody, as a node tells it over HTTP", () => {
     });
   }
 
-  it("is undefined where the node has none of this txID", async () => {
+  it("is undefined for an unknown txID", async () => {
     const nothing = { endpoint: bench.gateway.endpoint, transaction: undefined, info: undefined };
 
     assert.deepEqual(await bench.gateway.transactionAnswers(fakeTxId(7), "head"), nothing);

@@ -44,10 +44,10 @@ function ownSites(text: string): readonly string[] {
   );
 }
 
-describe("call sites in real code", () => {
+describe("call sites in published code", () => {
   const scripts = filesOf(SCRIPTS);
 
-  it("are those that the TypeScript compiler sees", () => {
+  it("are those that the TypeScript compiler finds", () => {
     let sites = 0;
     for (const { file, text } of scripts) {
       const source = withCalls(file, text, 7);
@@ -60,7 +60,7 @@ describe("call sites in real code", () => {
     assert.ok(scripts.length >= 300 && sites > 5_000);
   }).timeout(60_000);
 
-  it("stand among texts and regular expressions that begin and end where the compiler says", () => {
+  it("are tokenized with the compiler's texts and regular expressions", () => {
     let literals = 0;
     for (const { file, text } of scripts) {
       const expected = compilerLiterals(parseScript(text, file));
@@ -76,7 +76,7 @@ describe("call sites in real code", () => {
     print(`${literals} texts and regular expressions`);
   }).timeout(60_000);
 
-  it("never throw and never mark a comment or a text in any prefix of 50 files", () => {
+  it("are outside comments and texts in any prefix of 50 files", () => {
     const small = scripts.filter(({ text }) => text.length > 800 && text.length < 2_400).slice(0, 50);
     let prefixes = 0;
     let marked = 0;
@@ -100,7 +100,7 @@ describe("call sites in real code", () => {
     assert.ok(small.length === 50 && marked > prefixes);
   }).timeout(120_000);
 
-  it("are, in Solidity, the functions that tree-sitter sees", async () => {
+  it("are the functions that tree-sitter finds in Solidity", async () => {
     const parser = await solidityParser();
     const contracts = filesOf(["@openzeppelin/contracts/**/*.sol"]);
     let functions = 0;
@@ -120,7 +120,7 @@ describe("call sites in real code", () => {
     assert.ok(contracts.length > 200 && functions > 500);
   }).timeout(60_000);
 
-  it("never throw in any prefix of 50 Solidity files, and mark no comment or text", async () => {
+  it("are outside comments and texts in any prefix of 50 Solidity files", async () => {
     const parser = await solidityParser();
     const small = filesOf(["@openzeppelin/contracts/**/*.sol"])
       .filter(({ text }) => text.length < 3_500)

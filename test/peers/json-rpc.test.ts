@@ -19,7 +19,7 @@ const ABI = [
 ] as const;
 
 /** Independent clients read from the embedded chain by JSON-RPC. */
-describe("JSON-RPC on the embedded chain", () => {
+describe("JSON-RPC clients", () => {
   let chain: LocalChain;
   let owner: Hex;
   let friend: Hex;
@@ -54,7 +54,7 @@ describe("JSON-RPC on the embedded chain", () => {
     return (await ask("/jsonrpc", request)).result as JsonObject;
   };
 
-  describe("read by ethers", () => {
+  describe("ethers", () => {
     let provider: JsonRpcProvider;
 
     before(() => {
@@ -63,7 +63,7 @@ describe("JSON-RPC on the embedded chain", () => {
 
     after(() => provider.destroy());
 
-    it("has a network, a height, a price and balances", async () => {
+    it("reads network, height, price and balances", async () => {
       const genesis = chain.simulation.chain.blockId(0) ?? "";
       assert.equal((await provider.getNetwork()).chainId, BigInt(`0x${genesis.slice(-8)}`));
       assert.equal(await provider.getBlockNumber(), chain.simulation.chain.head.header.number);
@@ -71,7 +71,7 @@ describe("JSON-RPC on the embedded chain", () => {
       assert.equal(await provider.getBalance(friend), BALANCE + 5n);
     });
 
-    it("has code, storage and calls of contracts", async () => {
+    it("reads code, storage and calls of contracts", async () => {
       const t = new Contract(contract, ABI, provider);
       assert.equal(await t.getFunction("x")(), 7n);
       assert.equal(BigInt(await provider.getStorage(contract, 0)), 7n);
@@ -79,7 +79,7 @@ describe("JSON-RPC on the embedded chain", () => {
       assert.ok((await t.getFunction("set").estimateGas(8)) > 5000n);
     });
 
-    it("has receipts, transactions and logs", async () => {
+    it("reads receipts, transactions and logs", async () => {
       const receipt = await provider.getTransactionReceipt(called);
       assert.equal(receipt?.status, 1);
       assert.equal(receipt.from.toLowerCase(), owner);
@@ -94,7 +94,7 @@ describe("JSON-RPC on the embedded chain", () => {
       );
     });
 
-    it("gives the reason and the error of a revert", async () => {
+    it("decodes reason and error of a revert", async () => {
       const t = new Contract(contract, ABI, provider);
       await assert.rejects(t.getFunction("reqString").staticCall(0), {
         code: "CALL_EXCEPTION",
@@ -104,7 +104,7 @@ describe("JSON-RPC on the embedded chain", () => {
       await assert.rejects(t.getFunction("custom").staticCall(), named);
     });
 
-    it("has blocks, fees and confirmed transactions, though a real node's state root is none that ethers takes", async () => {
+    it("reads blocks, fees and confirmed transactions", async () => {
       const { head } = chain.simulation.chain;
       const block = await provider.getBlock("latest");
       assert.deepEqual([block?.number, block?.hash], [head.header.number, `0x${head.id}`]);
@@ -113,11 +113,11 @@ describe("JSON-RPC on the embedded chain", () => {
     });
   });
 
-  describe("read by viem", () => {
+  describe("viem", () => {
     const client = () => createPublicClient({ transport: http(`${chain.baseUrl}/jsonrpc`) });
     const abi = parseAbi(ABI);
 
-    it("has a network, a height, a price and balances", async () => {
+    it("reads network, height, price and balances", async () => {
       const genesis = chain.simulation.chain.blockId(0) ?? "";
       assert.equal(await client().getChainId(), Number.parseInt(genesis.slice(-8), 16));
       assert.equal(await client().getBlockNumber(), BigInt(chain.simulation.chain.head.header.number));
@@ -125,7 +125,7 @@ describe("JSON-RPC on the embedded chain", () => {
       assert.equal(await client().getBalance({ address: friend }), BALANCE + 5n);
     });
 
-    it("has code, storage and calls of contracts", async () => {
+    it("reads code, storage and calls of contracts", async () => {
       assert.equal(await client().readContract({ address: contract, abi, functionName: "x" }), 7n);
       assert.equal(BigInt((await client().getStorageAt({ address: contract, slot: "0x0" })) ?? "0x"), 7n);
       assert.ok(((await client().getCode({ address: contract })) ?? "0x").length > 100);
@@ -137,7 +137,7 @@ describe("JSON-RPC on the embedded chain", () => {
       assert.equal(await client().estimateGas({ account: owner, to: friend, value: 5n }), 0n);
     });
 
-    it("has blocks, receipts, transactions and logs", async () => {
+    it("reads blocks, receipts, transactions and logs", async () => {
       const receipt = await client().getTransactionReceipt({ hash: called });
       assert.equal(receipt.status, "success");
       const block = await client().getBlock({ blockNumber: receipt.blockNumber, includeTransactions: true });
@@ -155,7 +155,7 @@ describe("JSON-RPC on the embedded chain", () => {
       );
     });
 
-    it("tells by a filter which blocks are new", async () => {
+    it("reads new blocks by a filter", async () => {
       const filter = await client().createBlockFilter();
       await mine();
       const head = chain.simulation.chain.head.id;
@@ -163,7 +163,7 @@ describe("JSON-RPC on the embedded chain", () => {
       assert.equal(await client().uninstallFilter({ filter }), true);
     });
 
-    it("tells by a filter which logs are new, and all of them again", async () => {
+    it("reads new logs by a filter, and all of them again", async () => {
       const filter = await client().createContractEventFilter({ address: contract, abi, eventName: "Ping" });
       const ping = await sendByRpc(asking, { from: owner, to: contract, data: `0x60fe47b1${word(7)}` });
       const changes = await client().getFilterChanges({ filter });
@@ -175,20 +175,20 @@ describe("JSON-RPC on the embedded chain", () => {
       assert.deepEqual(await client().getFilterChanges({ filter }), []);
     });
 
-    it("gives the reason of a revert", async () => {
+    it("decodes the reason of a revert", async () => {
       const call = client().readContract({ address: contract, abi, functionName: "reqString", args: [0n] });
       await assert.rejects(call, /v must be > 100/);
     });
   });
 
-  describe("read by web3.js", () => {
+  describe("web3.js", () => {
     let web3: Web3Eth;
 
     before(() => {
       web3 = new Web3Eth(`${chain.baseUrl}/jsonrpc`);
     });
 
-    it("has a network, a height, a price and balances", async () => {
+    it("reads network, height, price and balances", async () => {
       const genesis = chain.simulation.chain.blockId(0) ?? "";
       assert.equal(await web3.getChainId(), BigInt(`0x${genesis.slice(-8)}`));
       assert.equal(await web3.getBlockNumber(), BigInt(chain.simulation.chain.head.header.number));
@@ -197,21 +197,21 @@ describe("JSON-RPC on the embedded chain", () => {
       assert.deepEqual(await web3.getAccounts(), []);
     });
 
-    it("has code, storage and calls of contracts", async () => {
+    it("reads code, storage and calls of contracts", async () => {
       const x = await web3.call({ to: contract, data: "0x0c55699c" });
       assert.equal(BigInt(x), 7n);
       assert.equal(BigInt(await web3.getStorageAt(contract, 0)), 7n);
       assert.ok((await web3.getCode(contract)).length > 100);
     });
 
-    it("names a block for an estimate, which a real node does not take, so it is asked without one", async () => {
+    it("estimates a call without a block parameter only, as on a real node", async () => {
       const set = { from: owner, to: contract, data: `0x60fe47b1${word(8)}` };
       await assert.rejects(web3.estimateGas(set), /method parameters invalid/);
       const estimate = await web3.requestManager.send({ method: "eth_estimateGas", params: [set] });
       assert.ok(BigInt(estimate) > 5000n);
     });
 
-    it("has blocks, receipts, transactions and logs", async () => {
+    it("reads blocks, receipts, transactions and logs", async () => {
       const receipt = await web3.getTransactionReceipt(called);
       assert.equal(receipt.status, 1n);
       const block = await web3.getBlock(receipt.blockNumber);
@@ -229,7 +229,7 @@ describe("JSON-RPC on the embedded chain", () => {
       assert.equal(await web3.isSyncing(), false);
     });
 
-    it("gives the reason of a revert", async () => {
+    it("decodes the reason of a revert", async () => {
       const data = `0x${Buffer.from(keccak_256(Buffer.from("reqString(uint256)")))
         .toString("hex")
         .slice(0, 8)}${word(0)}`;

@@ -36,10 +36,10 @@ function pathOf(roll: Roll): string {
 const print = (line: string): void => void process.stdout.write(`      ${line}\n`);
 const ethereumForm = (address: string): string => `0x${address.slice(2)}`;
 
-describe(`keys, as TronWeb and ethers see them (${ROUNDS} random ones, seed ${SEED})`, function () {
+describe(`keys compared with TronWeb and ethers (${ROUNDS} random ones, seed ${SEED})`, function () {
   this.timeout(120_000);
 
-  it("come from the same words, passphrases and paths", async () => {
+  it("are derived equally from phrase, passphrase and path", async () => {
     const roll = dice(SEED);
     const agreed = { ethers: 0, tronweb: 0, passphrases: 0, lengths: new Set<number>() };
     for (let round = 0; round < ROUNDS; round++) {
@@ -88,7 +88,7 @@ describe(`keys, as TronWeb and ethers see them (${ROUNDS} random ones, seed ${SE
     print(`${ROUNDS} keys have the address that TronWeb and ethers give them`);
   });
 
-  it("go into keystore files and come out of them, by scrypt and pbkdf2", async () => {
+  it("are exchanged in keystore files, with scrypt and pbkdf2", async () => {
     const roll = dice(SEED + 2);
     const read = { scrypt: 0, pbkdf2: 0, ours: 0 };
     for (let round = 0; round < ROUNDS; round++) {

@@ -56,7 +56,7 @@ const FAILURES: { readonly [label: string]: RegExp } = {
   "Coins that nobody asked for": /^REVERT$/,
 };
 
-describe("the sample workspace", () => {
+describe("sample workspace", () => {
   let chain: LocalChain;
   let deployed: Deployments;
   let people: People;
@@ -73,7 +73,7 @@ describe("the sample workspace", () => {
   beforeEach(() => control("restore"));
   after(() => chain.close());
 
-  it("has artifacts that are what the compiler makes of its contracts", () => {
+  it("has the artifacts that the compiler builds from its contracts", () => {
     const folder = mkdtempSync(join(tmpdir(), "finality-samples-"));
     try {
       // In a process of its own: the compiler changes how a process takes rejected promises.
@@ -87,7 +87,7 @@ describe("the sample workspace", () => {
     }
   }).timeout(20_000);
 
-  it("says where its contracts are, and on which chain", async () => {
+  it("names the addresses of its contracts, and their chain", async () => {
     const genesis = await tronWebOf("Alice").trx.getBlock(0);
 
     assert.equal(deployed.genesis, genesis.blockID);
@@ -110,7 +110,7 @@ describe("the sample workspace", () => {
   }).timeout(20_000);
 
   for (const { file, calls } of callFiles()) {
-    it(`has calls in ${file} that end as they say, and cost what the chain says before`, async () => {
+    it(`has calls in ${file} that end as labelled, and cost their estimate`, async () => {
       let compared = 0;
       for (const call of calls) {
         await control("restore");
@@ -124,7 +124,7 @@ describe("the sample workspace", () => {
     }).timeout(20_000);
   }
 
-  it("has arguments to try in its contracts' comments, which fit", async () => {
+  it("has valid arguments in its contracts' comments", async () => {
     let tried = 0;
     for (const [contract, { devdoc }] of artifacts) {
       for (const [signature, { "custom:estimate": tag }] of Object.entries(devdoc.methods)) {

@@ -12,7 +12,7 @@ const ABI = abi as unknown as Types.ContractAbiInterface;
 const ONLY_CALLS = `00000080${"00".repeat(28)}`;
 
 /** TronWeb is an independent client. */
-describe("TronWeb and contracts on the embedded chain", () => {
+describe("TronWeb with contracts", () => {
   const methods = new TronWebMethods();
   let chain: LocalChain;
   let tronWeb: TronWeb;
@@ -72,7 +72,7 @@ describe("TronWeb and contracts on the embedded chain", () => {
   const selector = "set(uint256)";
   const five = [{ type: "uint256", value: 5 }];
 
-  it("deploys by ABI and bytecode with createSmartContract, and finds everything again", async () => {
+  it("deploys with createSmartContract, and reads the contract back", async () => {
     const unsigned = await build().createSmartContract(deployment(7), account(0).hex);
     const info = await send(unsigned);
     assert.equal(info.receipt.energy_usage_total, 701_182, "as on the recorded chain");
@@ -86,7 +86,7 @@ describe("TronWeb and contracts on the embedded chain", () => {
     assert.equal(transaction.ret?.[0]?.contractRet, "SUCCESS");
   });
 
-  it("deploys with contract().new, and loads what is there with contract().at", async () => {
+  it("deploys with contract().new, and loads with contract().at", async () => {
     const made = await methods.contract(tronWeb.contract()).new({ ...deployment(42) });
     await mine();
     const loaded = await methods.contract(tronWeb.contract()).at(String(made.address));
@@ -116,7 +116,7 @@ describe("TronWeb and contracts on the embedded chain", () => {
     assert.equal(await functionOf(read, "x")([]), 21n);
   });
 
-  it("decodes the event that the info holds", async () => {
+  it("decodes the event of a receipt", async () => {
     const id = await methodOf(contractHere(), "set")(77).send({ feeLimit: FEE_LIMIT });
     const [log] = (await infoOf(id)).log ?? [];
     assert.ok(log);
@@ -152,7 +152,7 @@ describe("TronWeb and contracts on the embedded chain", () => {
     assert.equal((await tronWeb.isConnected()).eventServer, true);
   });
 
-  it("waits for the result of a call with shouldPollResponse, and tells what failed", async () => {
+  it("waits for the result with shouldPollResponse, and reports a failure", async () => {
     const waiting = methodOf(contractHere(), "set")(9).send({ feeLimit: FEE_LIMIT, shouldPollResponse: true });
     await mineWhatComes();
     assert.equal(String(await waiting), "10");
@@ -170,7 +170,7 @@ describe("TronWeb and contracts on the embedded chain", () => {
     }
   };
 
-  it("builds a call with triggerSmartContract, with coins on the way", async () => {
+  it("builds a call with triggerSmartContract and a call value", async () => {
     const options = { feeLimit: FEE_LIMIT, callValue: 3 * COIN };
     const built = await build().triggerSmartContract(address, "pay()", options, [], account(0).hex);
     assert.equal(built.result.result, true);
@@ -181,7 +181,7 @@ describe("TronWeb and contracts on the embedded chain", () => {
     assert.equal(await tronWeb.trx.getBalance(address), 3 * COIN);
   });
 
-  it("tells a custom error in the info, and refuses a call that is only tried", async () => {
+  it("returns a custom error in the receipt, and rejects a failing constant call", async () => {
     const built = await build().triggerSmartContract(address, "custom()", { feeLimit: FEE_LIMIT });
     const info = await send(built.transaction);
     assert.equal(info.result, "FAILED");
@@ -192,7 +192,7 @@ describe("TronWeb and contracts on the embedded chain", () => {
     await assert.rejects(build().triggerConstantContract(address, "custom()"), /REVERT opcode executed/);
   });
 
-  it("tries calls and deployments, and estimates their energy", async () => {
+  it("simulates calls and deployments, and estimates their energy", async () => {
     const tried = await build().triggerConstantContract(address, selector, {}, five, account(3).hex);
     assert.equal(tried.energy_used, 28_057);
     const solid = await build().triggerConfirmedConstantContract(address, selector, {}, five, account(3).hex);
@@ -205,7 +205,7 @@ describe("TronWeb and contracts on the embedded chain", () => {
     await assert.rejects(build().estimateEnergy(address, "reqEmpty()"), /REVERT opcode executed/);
   });
 
-  it("changes who pays, and takes the ABI back", async () => {
+  it("updates the energy share, and clears the ABI", async () => {
     const own = await deployed(await build().createSmartContract(deployment(1), account(0).hex));
     await send(await build().updateSetting(own, 60));
     await send(await build().updateEnergyLimit(own, 5_000_000));
@@ -215,7 +215,7 @@ describe("TronWeb and contracts on the embedded chain", () => {
     assert.deepEqual((await tronWeb.trx.getContract(own)).abi, {});
   });
 
-  it("alters what it has built: a memo and a longer life", async () => {
+  it("alters a built transaction: memo and expiration", async () => {
     const built = await build().triggerSmartContract(address, selector, { feeLimit: FEE_LIMIT }, five);
     const later = await build().extendExpiration(built.transaction, 60);
     const noted = await build().addUpdateData(later, "why", "utf8");
@@ -230,7 +230,7 @@ describe("TronWeb and contracts on the embedded chain", () => {
     assert.equal((await tronWeb.trx.getAccount(fresh.base58)).address, fresh.hex.toLowerCase());
   });
 
-  it("lets only heavy enough signatures call a contract", async () => {
+  it("requires enough signature weight to call a contract", async () => {
     const [owner, second, third] = [account(4), account(5), account(6)];
     const shared = clientOf(4);
     const keys = [owner, second, third].map(({ hex }, index) => ({ address: hex, weight: index + 1 }));

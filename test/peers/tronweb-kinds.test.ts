@@ -39,7 +39,7 @@ interface Both {
 }
 
 /** TronWeb is an independent client: each side builds and signs for the other. */
-describe("TronWeb and Finality, with every kind of transaction,", () => {
+describe("TronWeb and Finality", () => {
   const methods = new TronWebMethods();
   let chain: LocalChain;
   let both: Both;
@@ -68,7 +68,7 @@ describe("TronWeb and Finality, with every kind of transaction,", () => {
   });
 
   for (const kind of kindsInOrder) {
-    it(`make and sign for each other, and have executed: ${kind}`, async function () {
+    it(`build and sign a ${kind} for each other, and execute it`, async function () {
       this.timeout(60_000);
       const txIds = await Promise.all(
         WAYS.map(async ({ run }, index) => {
@@ -86,7 +86,7 @@ describe("TronWeb and Finality, with every kind of transaction,", () => {
     });
   }
 
-  it("was tried with every kind both ways, with 1, 2 and 5 keys", () => {
+  it("cover every kind both ways, with 1, 2 and 5 keys", () => {
     assert.equal(accepted, kindsInOrder.length * WAYS.length);
   });
 });

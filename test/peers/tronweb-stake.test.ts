@@ -7,7 +7,7 @@ const COIN = 1_000_000;
 const DAY_MS = 86_400_000;
 
 /** TronWeb is an independent client. */
-describe("TronWeb and stake on the embedded chain", () => {
+describe("TronWeb with stakes", () => {
   const methods = new TronWebMethods();
   let chain: LocalChain;
   let tronWeb: TronWeb;
@@ -39,7 +39,7 @@ describe("TronWeb and stake on the embedded chain", () => {
   };
   const build = () => tronWeb.transactionBuilder;
 
-  it("stakes with freezeBalanceV2 and reads it with getAccountResources and getAccount", async () => {
+  it("stakes with freezeBalanceV2, and reads getAccountResources and getAccount", async () => {
     const info = await send(await build().freezeBalanceV2(1000 * COIN, "ENERGY"));
     assert.equal(info.receipt.net_usage, 254, "the bytes of a stake on the recorded chain");
     await send(await build().freezeBalanceV2(500 * COIN, "BANDWIDTH"));
@@ -49,7 +49,7 @@ describe("TronWeb and stake on the embedded chain", () => {
     assert.equal((await tronWeb.trx.getAccount()).frozenV2?.[1]?.amount, 1000 * COIN);
   });
 
-  it("lends with delegateResource and asks all that can be asked about it, on both sides", async () => {
+  it("delegates with delegateResource, and reads delegations on both sides", async () => {
     const size = await tronWeb.trx.getCanDelegatedMaxSize(account(0).address, "ENERGY");
     assert.equal(size.max_size, 1000 * COIN);
     await send(await build().delegateResource(300 * COIN, account(1).address, "ENERGY"));
@@ -68,7 +68,7 @@ describe("TronWeb and stake on the embedded chain", () => {
     assert.equal((await tronWeb.trx.getAccountResources(account(1).address)).EnergyLimit, 72_000_000_000);
   });
 
-  it("takes lent resources back with undelegateResource", async () => {
+  it("undelegates with undelegateResource", async () => {
     await send(await build().undelegateResource(300 * COIN, account(1).address, "ENERGY"));
     assert.equal((await tronWeb.trx.getAccountResources(account(1).address)).EnergyLimit, 18_000_000_000);
     const early = await build().undelegateResource(1 * COIN, account(1).address, "ENERGY");
@@ -77,7 +77,7 @@ describe("TronWeb and stake on the embedded chain", () => {
     assert.match(TronWeb.toUtf8(String(refused.message)), /unlock_balance=0$/);
   });
 
-  it("takes a stake back with unfreezeBalanceV2, and gets it with withdrawExpireUnfreeze", async () => {
+  it("unstakes with unfreezeBalanceV2, and withdraws with withdrawExpireUnfreeze", async () => {
     await send(await build().unfreezeBalanceV2(200 * COIN, "ENERGY"));
     assert.equal((await tronWeb.trx.getAvailableUnfreezeCount()).count, 31);
     assert.equal((await tronWeb.trx.getCanWithdrawUnfreezeAmount(account(0).address, 0)).amount, undefined);
@@ -88,7 +88,7 @@ describe("TronWeb and stake on the embedded chain", () => {
     assert.equal(await tronWeb.trx.getUnconfirmedBalance(), before + 200 * COIN);
   });
 
-  it("stakes again with cancelUnfreezeBalanceV2 what is on its way back", async () => {
+  it("stakes pending unstakes again with cancelUnfreezeBalanceV2", async () => {
     await send(await build().unfreezeBalanceV2(100 * COIN, "BANDWIDTH"));
     await send(await build().cancelUnfreezeBalanceV2());
     assert.equal((await tronWeb.trx.getAccountResources()).TotalNetWeight, 500);

@@ -5,7 +5,7 @@ import { type LocalChain, startLocalChain } from "../../packages/local-chain/src
 const SUN = 1_000_000;
 
 /** What nobody here wrote makes tokens, votes, and trades on the embedded chain. */
-describe("TronWeb with tokens, votes and exchanges on the embedded chain", () => {
+describe("TronWeb with tokens, votes and exchanges", () => {
   let chain: LocalChain;
   let tronWeb: TronWeb;
   let tokenId: string;
@@ -30,7 +30,7 @@ describe("TronWeb with tokens, votes and exchanges on the embedded chain", () =>
     assert.equal((await tronWeb.trx.getTransaction(unsigned.txID)).ret?.[0]?.contractRet, "SUCCESS");
   };
 
-  it("issues a token whose sale begins by the clock on the wall, and sends it", async () => {
+  it("issues a token with a sale by real time, and transfers it", async () => {
     const token = {
       name: "Leaf",
       abbreviation: "LEAF",
@@ -55,7 +55,7 @@ describe("TronWeb with tokens, votes and exchanges on the embedded chain", () =>
     assert.deepEqual(assetV2, [{ key: tokenId, value: 500 }]);
   });
 
-  it("makes an exchange of the token, and trades there", async () => {
+  it("creates an exchange of the token, and trades", async () => {
     await send(await build().createTRXExchange(tokenId, 100_000, 1_000 * SUN, account(0).address));
     const [exchange] = await tronWeb.trx.listExchanges();
     assert.ok(exchange);
@@ -64,7 +64,7 @@ describe("TronWeb with tokens, votes and exchanges on the embedded chain", () =>
     assert.deepEqual(assetV2, [{ key: tokenId, value: 400 }]);
   });
 
-  it("stakes, votes for a witness, and sees its votes", async () => {
+  it("stakes, votes for a witness, and reads its votes", async () => {
     const [witness] = await tronWeb.trx.listSuperRepresentatives();
     assert.ok(witness);
     // TronWeb knows no stake for votes alone, and other stakes have no votes here.
@@ -75,7 +75,7 @@ describe("TronWeb with tokens, votes and exchanges on the embedded chain", () =>
     assert.deepEqual(votes, [{ vote_address: witness.address, vote_count: 100 }]);
   });
 
-  it("sees the proposals that led to the chain's parameters", async () => {
+  it("reads the proposals of the chain's parameters", async () => {
     const proposals = await tronWeb.trx.listProposals();
     assert.ok(proposals.length > 0);
     assert.ok(proposals.every(({ state }) => state === "APPROVED"));

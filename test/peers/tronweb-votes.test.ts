@@ -11,7 +11,7 @@ const BLOCKS_OF_A_CYCLE = 40;
 const PARAMETERS = { getAllowNewResourceModel: 0 };
 
 /** TronWeb is an independent client. */
-describe("TronWeb and votes on the embedded chain", () => {
+describe("TronWeb with votes", () => {
   const methods = new TronWebMethods();
   let chain: LocalChain;
   let voter: TronWeb;
@@ -45,7 +45,7 @@ describe("TronWeb and votes on the embedded chain", () => {
       (it) => it.address === TronWeb.address.toHex(ownAddress(candidate)),
     );
 
-  it("becomes a representative with applyForSR, and says what it keeps with updateBrokerage", async () => {
+  it("becomes a witness with applyForSR, and sets its brokerage with updateBrokerage", async () => {
     const build = candidate.transactionBuilder;
     const { fee } = await send(candidate, await build.applyForSR(ownAddress(candidate), "http://candidate.invalid"));
     assert.equal(fee, 9999 * COIN);
@@ -55,7 +55,7 @@ describe("TronWeb and votes on the embedded chain", () => {
     assert.equal(await voter.trx.getBrokerage(ownAddress(candidate)), 50);
   });
 
-  it("votes with a stake for energy, earns, and takes it with withdrawBlockRewards", async () => {
+  it("votes with a stake for energy, and withdraws rewards with withdrawBlockRewards", async () => {
     await send(voter, await voter.transactionBuilder.freezeBalanceV2(1000 * COIN, "ENERGY"));
     await send(voter, await voter.transactionBuilder.vote({ [ownAddress(candidate)]: 900 }));
     assert.deepEqual((await voter.trx.getAccount()).votes, [
@@ -76,7 +76,7 @@ describe("TronWeb and votes on the embedded chain", () => {
     assert.equal((await voter.trx.getAccount()).votes?.[0]?.vote_count, 400);
   });
 
-  it("makes, approves and takes back proposals", async () => {
+  it("creates, approves and deletes proposals", async () => {
     const build = candidate.transactionBuilder;
     await send(candidate, await build.createProposal([{ key: 61, value: 700 }], ownAddress(candidate)));
     const [proposal] = await candidate.trx.listProposals();

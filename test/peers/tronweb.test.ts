@@ -4,7 +4,7 @@ import { type LocalChain, startLocalChain } from "../../packages/local-chain/src
 import { TronWebMethods } from "../support/samples/tronweb-builder.ts";
 
 /** TronWeb is an independent client. */
-describe("TronWeb on the embedded chain", () => {
+describe("TronWeb", () => {
   const methods = new TronWebMethods();
   let chain: LocalChain;
   let tronWeb: TronWeb;
@@ -53,7 +53,7 @@ describe("TronWeb on the embedded chain", () => {
     assert.equal(await tronWeb.trx.getBalance(account(1).address), 10_001_500_000);
   });
 
-  it("shows what it refuses in the client's own words", async () => {
+  it("receives refusals in the form that it decodes", async () => {
     const unsigned = await tronWeb.transactionBuilder.sendTrx(account(1).address, 2_000_000, account(0).address);
     const foreign = await clientOf(privateKey(2)).trx.multiSign(unsigned, privateKey(2));
     const refused = await tronWeb.trx.sendRawTransaction(foreign);
@@ -67,7 +67,7 @@ describe("TronWeb on the embedded chain", () => {
     assert.equal(TronWeb.toUtf8(String(again.message)), "Dup transaction.");
   });
 
-  it("broadcasts serialised bytes and reads its echo", async () => {
+  it("broadcasts serialized bytes", async () => {
     const unsigned = await tronWeb.transactionBuilder.sendTrx(account(3).address, 3_000_000, account(0).address);
     const signed = await tronWeb.trx.sign(unsigned, privateKey(0));
     const bytes = tronWeb.utils.transaction.txJsonToPb(signed);
@@ -84,7 +84,7 @@ describe("TronWeb on the embedded chain", () => {
     assert.equal(sent.code, "SUCCESS");
   });
 
-  it("shares an account between two keys and collects both signatures", async () => {
+  it("shares an account between two keys, and collects both signatures", async () => {
     const [owner, second] = [account(4), account(5)];
     const keys = [owner, second].map(({ hex }) => ({ address: hex, weight: 1 }));
     const shared = clientOf(owner.privateKey);
@@ -111,7 +111,7 @@ describe("TronWeb on the embedded chain", () => {
     assert.ok(Number(info.fee) >= 1_000_000, "two signatures cost a coin");
   });
 
-  it("asks for parameters, prices, node and blocks in its own ways", async () => {
+  it("reads parameters, prices, node and blocks", async () => {
     const parameters = await tronWeb.trx.getChainParameters();
     assert.equal(parameters.find(({ key }) => key === "getEnergyFee")?.value, 210);
     assert.equal(await tronWeb.trx.getEnergyPrices(), "0:210");
@@ -124,7 +124,7 @@ describe("TronWeb on the embedded chain", () => {
     assert.equal(await tronWeb.trx.getBandwidth(account(7).address), 600);
   });
 
-  it("answers as a node does for missing tokens, exchanges, names and rewards", async () => {
+  it("reads missing tokens, exchanges, names and rewards as from a node", async () => {
     const { address } = account(7);
     assert.deepEqual(await tronWeb.trx.listTokens(), []);
     assert.deepEqual(await tronWeb.trx.getTokensIssuedByAddress(address), {});

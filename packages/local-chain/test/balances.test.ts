@@ -38,13 +38,13 @@ const FAILURES: readonly string[] = [
   "freezeBalanceV2ForEnergy",
 ];
 
-describe("the balances of the local chain", () => {
+describe("balances of the local chain", () => {
   for (const [seed, requests] of [
     [1, 600],
     [2, 600],
     [3, howOften(3_000, MANY, 600)],
   ] as const) {
-    it(`S19 S143 are balanced to the sun after ${requests} random requests under random faults, seed ${seed}`, async function () {
+    it(`S19 S143 balance to the sun after ${requests} random requests under random faults, seed ${seed}`, async function () {
       this.timeout(240_000);
 
       const { executed, hits, blocks, keptPerRequest, unsolidified, outcomes, lostCoins } = await soak(seed, requests);

@@ -63,10 +63,10 @@ async function checkTimes(
   }
 }
 
-describe("block times in each mode", () => {
+describe("block times by mode", () => {
   const modes: readonly BlockInterval[] = [0, "instant", 200, 1_000, 3_000];
   for (const blockTimeMs of modes) {
-    it(`are exact after a set time, and else keep their distance, with a block time of ${blockTimeMs}`, async () => {
+    it(`are exact after a set time, and otherwise keep their distance, with a block time of ${blockTimeMs}`, async () => {
       for (const witnesses of [1, 3]) {
         await checkTimes({ blockTimeMs, witnesses }, witnesses);
         await checkTimes({ blockTimeMs, witnesses, minBlockGapMs: 1 }, witnesses + 10);
@@ -75,7 +75,7 @@ describe("block times in each mode", () => {
     });
   }
 
-  it("keep the least distance of a timer that is faster than a second", async () => {
+  it("keep the minimum distance of a timer that is faster than a second", async () => {
     const { producer } = await createSimulation({ blockTimeMs: 200 });
     assert.equal(producer.minGapMs, 200);
     producer.change(60_000);

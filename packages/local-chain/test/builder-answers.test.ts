@@ -18,7 +18,7 @@ const CONTRACT_TYPES = Array.from({ length: 80 }, (_, number) => contractTypeByN
 /** Staking of the first version is closed, so its builders always refuse. */
 const CLOSED = ["FreezeBalanceContract", "UnfreezeBalanceContract"];
 
-describe("the response of a builder", () => {
+describe("response of a builder", () => {
   for (const visible of [false, true]) {
     it(`L1: is accepted when signed, for every contract type, with visible ${visible}`, async function () {
       this.timeout(30_000);
@@ -29,7 +29,7 @@ describe("the response of a builder", () => {
       assert.deepEqual([...walk.accepted].sort(), [...expected].sort());
     });
 
-    it(`L1: is read as it was printed, with every field of every message set, with visible ${visible}`, async () => {
+    it(`L1: keeps its bytes when it is read again, with every field of every message set, with visible ${visible}`, async () => {
       const chain = await testChain();
       for (const type of CONTRACT_TYPES) {
         const raw = rawOf(filled(type.schema as GenMessage<Message>), type);

@@ -29,7 +29,7 @@ interface Printed {
   readonly contract: readonly { readonly type: string; readonly parameter: { readonly value?: string } }[];
 }
 
-describe("a transaction of any contract type", () => {
+describe("transactions of all contract types", () => {
   let chain: TestChain;
   let owner: Hex;
 
@@ -92,7 +92,7 @@ describe("a transaction of any contract type", () => {
     return { visible: true, raw_data: { ...json, contract }, signature: [sign(raw)] };
   }
 
-  it("keeps its txid in every answer of broadcasthex, which prints the type and the bytes", async () => {
+  it("keep their txid in every answer of broadcasthex, which prints the type and the bytes", async () => {
     for (const number of NUMBERS) {
       const raw = rawOf(number);
       const answer = await sendHex(raw);
@@ -105,7 +105,7 @@ describe("a transaction of any contract type", () => {
     }
   });
 
-  it("is refused by signature when the node has no message for its type, for then it has no owner", async () => {
+  it("are refused with SIGERROR when the node has no message for the type", async () => {
     for (const number of NUMBERS.filter((it) => contractTypeByNumber(it) === undefined)) {
       const { code, message } = await sendHex(rawOf(number));
       assert.equal(code, "SIGERROR", String(number));
@@ -113,7 +113,7 @@ describe("a transaction of any contract type", () => {
     }
   });
 
-  it("keeps its txid as JSON whenever the node knows its message", async () => {
+  it("keep their txid as JSON when the node knows the message", async () => {
     for (const number of NUMBERS.filter((it) => contractTypeByNumber(it) !== undefined)) {
       const raw = rawOf(number);
       const weight = await chain.ask("/wallet/getsignweight", jsonOf(raw));
@@ -129,7 +129,7 @@ describe("a transaction of any contract type", () => {
     }
   });
 
-  it("loses, as JSON, a contract of which the node has no message, and is refused for having none", async () => {
+  it("lose a contract as JSON when the node has no message for it, and are refused", async () => {
     for (const number of NUMBERS.filter((it) => contractTypeByNumber(it) === undefined)) {
       const raw = rawOf(number);
       const id = idOf({ ...raw, contract: [] });
@@ -141,7 +141,7 @@ describe("a transaction of any contract type", () => {
     }
   });
 
-  it("is refused in the form of the node when this chain does not execute it", async () => {
+  it("are refused with the node's error format when this chain does not execute the type", async () => {
     const known = NUMBERS.map(contractTypeByNumber).filter((it) => it !== undefined);
     for (const { name, number } of known.filter((it) => !(it.name in systemActuators) && it.name !== SHIELDED)) {
       const { result, code, message } = await sendHex(rawOf(number));
@@ -157,7 +157,7 @@ describe("a transaction of any contract type", () => {
       return rawWith(contractEntry(type, create(ShieldedTransferContractSchema)));
     };
 
-    it("is refused until the committee opens it, whether it has an owner or not", async () => {
+    it("are refused until the committee opens it, with or without an owner", async () => {
       const text = "Contract validate error : Not support Shielded Transaction, need to be opened by the committee";
       for (const answer of [await sendHex(rawOf(51)), await sendHex(shielded(), [])]) {
         assert.equal(answer.code, "CONTRACT_VALIDATE_ERROR");
@@ -165,14 +165,14 @@ describe("a transaction of any contract type", () => {
       }
     });
 
-    it("has no signature unless it takes coins from an account", async () => {
+    it("have no signature unless they take coins from an account", async () => {
       const { code, message } = await sendHex(shielded());
       assert.equal(code, "SIGERROR");
       assert.match(String(message), /there should be no signatures signed by transparent address when transfer from/);
     });
   });
 
-  it("is denied by a permission without the bit of its type, in words of their own for weights", async () => {
+  it("are denied by a permission without the bit of their type, with a separate message for weights", async () => {
     const denied = contractTypeByNumber(46);
     assert.ok(denied);
     const raw = rawWith(contractEntry(denied, ownMessage(denied), 2));
@@ -181,7 +181,7 @@ describe("a transaction of any contract type", () => {
     assert.equal((await sendHex(raw)).message, "Validate signature error: Permission denied");
   });
 
-  it("has no owner when type_url names another message, or none after a slash", async () => {
+  it("have no owner when type_url names another message, or none after a slash", async () => {
     for (const typeUrl of ["type.googleapis.com/protocol.FreezeBalanceV2Contract", "protocol.TransferContract", ""]) {
       const { parameter, ...entry } = transferEntry();
       assert.ok(parameter);

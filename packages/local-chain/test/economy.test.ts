@@ -8,8 +8,8 @@ const STEPS = 200;
 /** No account has a stake of Stake 1.0: Stake 2.0 is open from the start. */
 const NEVER_EXECUTED = ["FreezeBalanceContract", "UnfreezeBalanceContract"];
 
-describe("an economy of all contract types", () => {
-  it(`keeps the books of coins, tokens, votes and stakes balanced in ${SEQUENCES} random sequences`, async function () {
+describe("all contract types together", () => {
+  it(`keep coins, tokens, votes and stakes balanced in ${SEQUENCES} random sequences`, async function () {
     this.timeout(SEQUENCES * 10_000);
     const executed = new Map<string, number>();
     for (let seed = 1; seed <= SEQUENCES; seed += 1) {

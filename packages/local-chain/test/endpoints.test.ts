@@ -32,7 +32,7 @@ const YOUNGER = ["/wallet/getpaginatednowwitnesslist", "/walletsolidity/getpagin
 /** Of transactions in blocks only those were recorded that came with the requests. */
 const OTHER_BLOCK = ["/walletsolidity/getnowblock", "/wallet/getblockbynum", "/walletsolidity/getblockbynum"];
 
-describe("every endpoint of the node", () => {
+describe("node endpoints", () => {
   let simulation: Simulation;
 
   before(async () => {
@@ -50,12 +50,12 @@ describe("every endpoint of the node", () => {
   const post = (target: string, text: string, contentType = "application/json"): Promise<string> =>
     ask({ method: "POST", target, headers: { "content-type": contentType }, body: Buffer.from(text) });
 
-  it("exists, and no other except those of a newer node", () => {
+  it("are those of the recorded node and of a newer one", () => {
     assert.ok(Object.keys(empty).length > 160);
     assert.deepEqual([...nodeEndpoints.keys()].sort(), [...Object.keys(empty), ...YOUNGER].sort());
   });
 
-  it("answers an empty object and a GET without query as the recorded node did", async () => {
+  it("answer an empty object and a GET without query as the recorded node did", async () => {
     const rest = Object.entries(empty).filter(([path]) => !OTHER_BLOCK.includes(path));
     for (const [path, [posted, got]] of rest) {
       const here = HISTORY[path];
@@ -64,7 +64,7 @@ describe("every endpoint of the node", () => {
     }
   });
 
-  it("reads bodies, forms and queries as the recorded node did, with its errors", async () => {
+  it("parse bodies, forms and queries as the recorded node did, with its errors", async () => {
     assert.ok(requests.length > 500);
     for (const [method, target, body, contentType, expected] of requests) {
       const got = method === "GET" ? await ask({ method, target }) : await post(target, body, contentType);

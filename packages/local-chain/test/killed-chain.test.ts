@@ -42,9 +42,9 @@ async function giveUntilItDies({ ask }: Running): Promise<number> {
   }
 }
 
-describe("a chain that is killed at any moment", () => {
+describe("stored chain", () => {
   const rounds = howOften(2, 20);
-  it(`has lost nothing that it had confirmed, ${rounds} times in a row`, async () => {
+  it(`loses no confirmed payment when it is killed ${rounds} times`, async () => {
     const folder = mkdtempSync(join(tmpdir(), "finality-killed-"));
     let [confirmed, sent] = [0, 0];
     let last: ChildProcess | undefined;

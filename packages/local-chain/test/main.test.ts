@@ -7,7 +7,7 @@ import { readCommandLine } from "../src/command-line.ts";
 
 const program = new URL("../src/main.ts", import.meta.url).pathname;
 
-describe("the local chain as a program", () => {
+describe("finality-chain", () => {
   const start = async (...flags: string[]): Promise<{ child: ChildProcess; ready: Record<string, unknown> }> => {
     const child = spawn(process.execPath, [program, "--block-time", "manual", ...flags], {
       stdio: ["pipe", "pipe", "inherit"],
@@ -31,7 +31,7 @@ describe("the local chain as a program", () => {
     assert.deepEqual(await once(child, "exit"), [0, null]);
   });
 
-  it("starts through the link that npm makes for the bin of the workspace", async () => {
+  it("starts through the link that npm creates for the bin of the workspace", async () => {
     const link = join(import.meta.dirname, "../../../node_modules/.bin/finality-chain");
     const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
     const child = spawn(link, ["--port", "0", "--block-time", "manual"], {
@@ -45,7 +45,7 @@ describe("the local chain as a program", () => {
     assert.deepEqual(await once(child, "exit"), [0, null]);
   });
 
-  it("imitates Mainnet on request: other accounts have stakes, and permissions may name staking types", async () => {
+  it("imitates Mainnet with --like-mainnet: foreign stakes, and permissions for staking types", async () => {
     const { child, ready } = await start("--like-mainnet");
     const [account] = ready.accounts as { address: string }[];
     const answer = await fetch(`${ready.baseUrl}/wallet/getaccountresource?visible=true&address=${account?.address}`);
@@ -58,7 +58,7 @@ describe("the local chain as a program", () => {
     assert.deepEqual([TotalEnergyWeight, TotalNetWeight], [20_000_000_000, 27_000_000_000]);
   });
 
-  it("imitates TronBox's runtime environment on request, with lines of JSON about requests", async () => {
+  it("imitates TronBox's runtime environment with --tre, and logs requests as JSON", async () => {
     const { child, ready } = await start("--tre", "--port", "0", "--accounts", "1", "--json-logs");
     assert.ok(child.stdout);
     const lines = createInterface(child.stdout);
@@ -90,7 +90,7 @@ describe("the local chain as a program", () => {
     assert.deepEqual(await once(child, "exit"), [0, null]);
   });
 
-  it("reads its flags, and names an invalid one", async () => {
+  it("parses its flags, and names an invalid one", async () => {
     const line = await readCommandLine([
       "--port",
       "0",

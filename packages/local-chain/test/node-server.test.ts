@@ -12,7 +12,7 @@ interface Reply {
   readonly connection: string | undefined;
 }
 
-describe("the server of the embedded chain", () => {
+describe("node server", () => {
   let chain: LocalChain;
 
   before(async () => {
@@ -31,7 +31,7 @@ describe("the server of the embedded chain", () => {
     return { status: answer.statusCode, text: await text(answer), connection: answer.headers.connection };
   }
 
-  it("L1: tells nothing to a page whose name was made to point at this machine", async () => {
+  it("L1: refuses requests with a foreign Host header (DNS rebinding)", async () => {
     const port = new URL(chain.baseUrl).port;
     for (const host of [
       "evil.example",
@@ -47,13 +47,13 @@ describe("the server of the embedded chain", () => {
     }
   });
 
-  it("answers to every name of this machine, through a tunnel too", async () => {
+  it("answers to every name of this machine, also through a tunnel", async () => {
     for (const host of ["127.0.0.1:9471", "localhost:1", "[::1]:80", "LOCALHOST"]) {
       assert.equal((await ask("/wallet/getnowblock", { host })).status, 200, host);
     }
   });
 
-  it("L1: has no control for web pages, wherever they are from", async () => {
+  it("L1: refuses control requests of web pages of any origin", async () => {
     for (const origin of ["http://evil.example", "null", chain.baseUrl]) {
       assert.equal((await ask("/local/prove", { origin }, Buffer.from("{}"))).status, 403, origin);
     }
@@ -76,7 +76,7 @@ describe("the server of the embedded chain", () => {
     "POST /local/prove",
   ];
 
-  it("A8: refuses /admin, /tre and /local to pages, also where a browser sends no Origin", async () => {
+  it("A8: refuses /admin, /tre and /local to web pages, also without an Origin header", async () => {
     for (const headers of [...FROM_PAGES, { origin: "https://evil.example" }]) {
       for (const development of DEVELOPMENT_PATHS) {
         const [method = "", path = ""] = development.split(" ");
@@ -90,7 +90,7 @@ describe("the server of the embedded chain", () => {
     }
   });
 
-  it("A8: changes nothing for a GET of a browser, whatever page it is from", async () => {
+  it("A8: changes nothing for a GET of a browser from any page", async () => {
     for (const site of ["none", "same-origin"]) {
       const headers = { "sec-fetch-site": site, "sec-fetch-dest": "document" };
       const before = await state();
@@ -117,13 +117,13 @@ describe("the server of the embedded chain", () => {
     return JSON.stringify([height, accounts, (await ask("/admin/accounts", {})).text]);
   }
 
-  it("L2: reads no body that is announced as too long", async () => {
+  it("L2: refuses a body that is announced as too long without reading it", async () => {
     const reply = await ask("/wallet/getaccount", { "content-length": String(MAX_BODY + 1) }, Buffer.from("{}"));
 
     assert.deepEqual([reply.status, reply.connection], [413, "close"]);
   });
 
-  it("L2: keeps no more of a body without end than fits, and says so", async () => {
+  it("L2: refuses a chunked body that becomes too long", async () => {
     const chunk = Buffer.alloc(1024 * 1024, " ");
 
     const reply = await ask("/local/mine", { "transfer-encoding": "chunked" }, ...Array(64).fill(chunk));
@@ -132,7 +132,7 @@ describe("the server of the embedded chain", () => {
     assert.match(reply.text, /longer than 8388608 bytes/);
   });
 
-  it("L2: stops reading where it is too long", async () => {
+  it("L2: stops reading a body that is too long", async () => {
     let drawn = 0;
     const endless = Readable.from(
       (function* () {
@@ -144,7 +144,7 @@ describe("the server of the embedded chain", () => {
     assert.ok(drawn < 32, `${drawn} MiB were read`);
   });
 
-  it("takes a body of the greatest length", async () => {
+  it("accepts a body of the maximum length", async () => {
     const body = Buffer.alloc(MAX_BODY, " ");
     body.write('{"num":1}');
 
@@ -154,7 +154,7 @@ describe("the server of the embedded chain", () => {
     assert.match(reply.text, /body size is too big, the limit is 4194304/, "the words of the node");
   });
 
-  it("H8: proves by the secret of its ready line who it is, and tells the secret nowhere", async () => {
+  it("H8: does not reveal the secret of its ready line", async () => {
     const { proof } = chain.ready;
     for (const path of ["status", "node", "faults", "requests"]) {
       assert.ok(!(await ask(`/local/${path}`, {})).text.includes(proof), path);

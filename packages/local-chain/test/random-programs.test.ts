@@ -13,7 +13,7 @@ const PROGRAMS = howOften(40, 10_000);
 /** In parts of 1,000. */
 const MOST_EXHAUSTED = 50;
 
-describe("the chain's machine beside the one of the library", () => {
+describe("TVM compared with @ethereumjs/evm", () => {
   let chain: TestChain;
 
   before(async () => {
@@ -22,7 +22,7 @@ describe("the chain's machine beside the one of the library", () => {
 
   const here = (program: RandomProgram): Outcome => runHere(chain.simulation.chain, program);
 
-  it(`ends, answers, logs, stores and pays the same in ${PROGRAMS} random programs`, async function () {
+  it(`agrees on result, output, logs, storage and gas of ${PROGRAMS} random programs`, async function () {
     this.timeout(PROGRAMS * 200);
     const ends = new Map<string, number>();
     let exhausted = 0;
@@ -41,7 +41,7 @@ describe("the chain's machine beside the one of the library", () => {
     for (const end of ["returned", "reverted", "halted"]) assert.ok((ends.get(end) ?? 0) > 0, `no program has ${end}`);
   });
 
-  it("is another one: what is wrong in one of them shows", async () => {
+  it("differs when the programs differ", async () => {
     const program = { ...randomProgram(1), code: Uint8Array.of(0x60, 7, 0x5f, 0x55), tame: true };
     const other = { ...program, code: Uint8Array.of(0x60, 8, 0x5f, 0x55) };
     assert.notDeepEqual(here(program).words, (await runThere(other)).words);

@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../tron/src/primiti
 
 const NPE = "class java.lang.NullPointerException";
 
-describe("the answers of a node to requests that ask for little", () => {
+describe("answers of the node to incomplete requests", () => {
   let chain: TestChain;
 
   before(async () => {
@@ -28,13 +28,13 @@ describe("the answers of a node to requests that ask for little", () => {
   const post = async (path: string, body = "{}"): Promise<Json> =>
     (await (await request("POST", path, body)).json()) as Json;
 
-  it("getblockbynum without a number is the first block, by GET too", async () => {
+  it("returns the first block for getblockbynum without a number, also by GET", async () => {
     const first = await post("/wallet/getblockbynum", '{"num":0}');
     assert.deepEqual(await get("/wallet/getblockbynum"), first);
     assert.deepEqual(await post("/wallet/getblockbynum"), first);
   });
 
-  it("an empty pool has an empty list", async () => {
+  it("returns an empty object for an empty pool", async () => {
     assert.deepEqual(await get("/wallet/gettransactionlistfrompending"), {});
     const transfer = chain.transfer();
     await chain.send(transfer);
@@ -43,13 +43,13 @@ describe("the answers of a node to requests that ask for little", () => {
     assert.deepEqual(await post("/wallet/gettransactionlistfrompending"), {});
   });
 
-  it("gettransactionfrompending without a value is an illegal argument", async () => {
+  it("reports an illegal argument for gettransactionfrompending without a value", async () => {
     const refused = { Error: "class java.lang.IllegalArgumentException : null" };
     assert.deepEqual(await get("/wallet/gettransactionfrompending"), refused);
     assert.deepEqual(await post("/wallet/gettransactionfrompending"), refused);
   });
 
-  it("createaccount is refused by GET, and OPTIONS does not name it", async () => {
+  it("refuses GET for createaccount, and omits it from OPTIONS", async () => {
     assert.equal((await request("GET", "/wallet/createaccount")).status, 405);
     const allowed = async (path: string): Promise<string | null> =>
       (await request("OPTIONS", path)).headers.get("allow");
@@ -57,24 +57,24 @@ describe("the answers of a node to requests that ask for little", () => {
     assert.equal(await allowed("/wallet/getaccount"), "GET, HEAD, POST, TRACE, OPTIONS");
   });
 
-  it("PATCH is not implemented", async () => {
+  it("answers PATCH with 501", async () => {
     assert.equal((await request("PATCH", "/wallet/getaccount", "{}")).status, 501);
   });
 
-  it("deploycontract without an owner tells where its contract would be", async () => {
+  it("returns the contract address for deploycontract without an owner", async () => {
     const built = await post("/wallet/deploycontract");
     assert.ok(isJsonObject(built));
     assert.match(String(built.contract_address), /^41[0-9a-f]{40}$/u);
   });
 
-  it("validateaddress without an address has none to measure", async () => {
+  it("reports a missing address for validateaddress", async () => {
     const message = 'Cannot invoke "String.length()" because "<local3>" is null';
     assert.deepEqual(await post("/wallet/validateaddress"), { result: false, message });
     assert.deepEqual(await get("/wallet/validateaddress"), { result: false, message });
     assert.deepEqual(await get("/wallet/validateaddress?address=41"), { result: false, message: "Length error" });
   });
 
-  it("getBrokerage and getReward are 0 without an address, and complain of one that is none", async () => {
+  it("returns a brokerage and reward of 0 without an address, and an error for an invalid one", async () => {
     const [account] = chain.accounts;
     assert.ok(account);
     for (const path of ["/wallet/getBrokerage", "/walletsolidity/getBrokerage"]) {
@@ -90,7 +90,7 @@ describe("the answers of a node to requests that ask for little", () => {
     assert.deepEqual(await get("/wallet/getReward"), { reward: 0 });
   });
 
-  it("look-ups read what they are asked, though there is nothing to find", async () => {
+  it("parses the request of a query before it looks for data", async () => {
     const errorOf = async (path: string, body?: string): Promise<string> => {
       const json = body === undefined ? await get(path) : await post(path, body);
       return String((json as JsonObject).Error);
@@ -113,7 +113,7 @@ describe("the answers of a node to requests that ask for little", () => {
     assert.deepEqual(await post("/wallet/getproposalbyid", '{"id":99}'), {});
   });
 
-  it("a height of more than 64 bits is no height, and a blank number is no key", async () => {
+  it("refuses a height of more than 64 bits, and a blank token id", async () => {
     assert.deepEqual(await get("/wallet/getblock?id_or_num=9223372036854775807"), {});
     const { Error: illegal } = (await get("/wallet/getblock?id_or_num=9223372036854775808")) as JsonObject;
     assert.equal(illegal, "id must be legal block hash.");
@@ -121,13 +121,13 @@ describe("the answers of a node to requests that ask for little", () => {
     assert.deepEqual(await get("/wallet/getassetissuebyid?value=%20"), noKey);
   });
 
-  it("broadcasthex prints what the sender says that the transaction did", async () => {
+  it("prints the result that the sender of broadcasthex claims", async () => {
     const answer = (await post("/wallet/broadcasthex", '{"transaction":"2a021801"}')) as JsonObject;
     assert.deepEqual(JSON.parse(String(answer.transaction)), { ret: [{ contractRet: "SUCCESS" }] });
     assert.equal(answer.message, "Contract validate error : No contract!");
   });
 
-  it("who signs is an integer of 32 bits in a call too, and a word that stands for one", async () => {
+  it("reads Permission_id of a call as 32 bits, and true as 1", async () => {
     const call = { owner_address: chain.accounts[0]?.hex ?? "", data: "00" };
     const ask = async (permission: Json): Promise<JsonObject> =>
       (await chain.ask("/wallet/triggerconstantcontract", { ...call, Permission_id: permission })) as JsonObject;
@@ -141,13 +141,13 @@ describe("the answers of a node to requests that ask for little", () => {
     assert.equal(((await ask(null)).result as JsonObject).code, "OTHER_ERROR");
   });
 
-  it("the word null is no body", async () => {
+  it("treats the body null as no body", async () => {
     for (const name of ["getaccount", "getaccountnet", "createtransaction", "broadcasttransaction", "getblock"]) {
       assert.deepEqual(await post(`/wallet/${name}`, "null"), { Error: `${NPE} : null` }, name);
     }
   });
 
-  it("a body with comments or names without quotes is fastjson's, and not JsonFormat's", async () => {
+  it("parses comments and unquoted names with fastjson but not with JsonFormat", async () => {
     for (const body of ['{/* c */"address":"410"}', '{address:"410"}//c', '{"a":{1:2},"address":"410"}']) {
       assert.match(String(((await post("/wallet/getBrokerage", body)) as JsonObject).Error), /out of range: 3$/, body);
     }
@@ -155,7 +155,7 @@ describe("the answers of a node to requests that ask for little", () => {
     assert.match(String(refused), /JsonFormat\$ParseException : 1:15: Expecting the end of the stream/);
   });
 
-  it("getsignweight has words of its own for a permission that does not do", async () => {
+  it("returns a separate message in getsignweight for a missing permission", async () => {
     const weigh = async (permissionId: number): Promise<JsonObject> =>
       (await chain.ask("/wallet/getsignweight", toJson(chain.transfer({ permissionId })))).result as JsonObject;
     const message = "Permission for this, does not exist!";

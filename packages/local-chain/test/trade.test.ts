@@ -79,9 +79,9 @@ function prepare(floor: TradingFloor): void {
   }
 }
 
-describe("exchanges and the market together", () => {
+describe("exchanges and market", () => {
   for (const seed of [1, 2, 3]) {
-    it(`make no coin and no token and lose none in ${STEPS} random steps, seed ${seed}`, async () => {
+    it(`neither create nor lose coins or tokens in ${STEPS} random steps, seed ${seed}`, async () => {
       const floor = await tradingFloor();
       prepare(floor);
       const roll = dice(seed);

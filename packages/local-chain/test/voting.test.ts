@@ -56,7 +56,7 @@ describe("votes on the embedded chain", () => {
     [1, 0],
     [2, 1],
   ] as const) {
-    it(`lose and gain no coin but rewards, and are those that witnesses have, through forks too, seed ${seed}`, async () => {
+    it(`change coins by rewards only and match the witnesses' counts, also across forks, seed ${seed}`, async () => {
       const fixture = await votingFixture({ getAllowTransactionFeePool });
       const { chain, test } = fixture;
       const roll = dice(seed);

@@ -23,7 +23,7 @@ async function exchange(baseUrl: string, headers: readonly string[]): Promise<st
   });
 }
 
-describe("gateway access of the local chain", () => {
+describe("access control of the local chain", () => {
   const pair = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const stranger = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const publicKey = pair.publicKey.export({ type: "spki", format: "pem" }).toString();
@@ -63,7 +63,7 @@ describe("gateway access of the local chain", () => {
     assert.match(await answerTo(`Bearer ${await token({ expiresIn: 60 })}`), /^HTTP\/1\.1 200 /);
   });
 
-  it("S3 S14 S16 S17 closes the connection without a byte for any other token", async () => {
+  it("S3 S14 S16 S17 closes the connection without a byte for an invalid token", async () => {
     const bad = {
       "wrong kid": await token({ kid: "key-2" }),
       "wrong audience": await token({ audience: "elsewhere.example" }),
@@ -75,7 +75,7 @@ describe("gateway access of the local chain", () => {
     assert.equal(await exchange(chain.baseUrl, []), "");
   });
 
-  it("S15 accepts a token until its second comes", async () => {
+  it("S15 accepts a token until the second of its exp", async () => {
     assert.match(await answerTo(`Bearer ${await token({ expiresIn: 2 })}`), /^HTTP\/1\.1 200 /);
     assert.equal(await answerTo(`Bearer ${await token({ expiresIn: 0 })}`), "");
     assert.equal(await answerTo(`Bearer ${await token({ expiresIn: -60 })}`), "");
@@ -107,7 +107,7 @@ describe("gateway access of the local chain", () => {
     assert.match(await answerTo("Bearer nonsense"), /^HTTP\/1\.1 200 /);
   });
 
-  it("S7 S8 S10 S89 creates a key record of a name and a public key, and returns id and fingerprint", async () => {
+  it("S7 S8 S10 S89 creates a key record from a name and a public key, and returns id and fingerprint", async () => {
     const made = await control("/local/keys", { name: "laptop", publicKey });
     assert.equal(made.status, 200);
     assert.deepEqual(Object.keys(made.json), ["id", "name", "fingerprint"]);
@@ -119,7 +119,7 @@ describe("gateway access of the local chain", () => {
     }
   });
 
-  it("S88 S147 stores three key records at most", async () => {
+  it("S88 S147 stores at most three key records", async () => {
     for (const name of ["second", "third"]) {
       assert.equal((await control("/local/keys", { name, publicKey })).status, 200);
     }
@@ -128,7 +128,7 @@ describe("gateway access of the local chain", () => {
     assert.match(String(fourth.json.error), /3 key records already/);
   });
 
-  it("removes a record, refuses its tokens from then on, and reports the use of each id", async () => {
+  it("removes a record, refuses its tokens afterwards, and reports the use of each id", async () => {
     const { json: made } = await control("/local/keys", { name: "second", publicKey });
     const kid = String(made.id);
     assert.match(await answerTo(`Bearer ${await token({ kid })}`), /^HTTP\/1\.1 200 /);
@@ -145,7 +145,7 @@ describe("gateway access of the local chain", () => {
     assert.equal((await fetch(`${chain.baseUrl}/local/keys`, remove)).status, 400);
   });
 
-  it("records at most a hundred ids, however many a client sends", async () => {
+  it("records at most a hundred ids", async () => {
     for (let at = 0; at < 120; at++) await answerTo(`Bearer ${await token({ kid: `stranger ${at}` })}`);
     const { seen } = (await (await fetch(`${chain.baseUrl}/local/keys`)).json()) as { seen: object };
     assert.equal(Object.keys(seen).length, 100);
@@ -159,7 +159,7 @@ describe("gateway access of the local chain", () => {
     assert.match(await exchange(chain.baseUrl, ["CHAIN-PRO-API-KEY: right"]), /^HTTP\/1\.1 200 /);
   });
 
-  it("S104 answers 429 with Retry-After up to the set count", async () => {
+  it("S104 answers 429 with Retry-After until the count is used up", async () => {
     await control("/local/access", { jwt: null, rateLimit: { requests: 2, retryAfter: "7" } });
 
     const limited = await exchange(chain.baseUrl, []);

@@ -13,7 +13,7 @@ describe("contracts on the local chain", () => {
     contracts = await contractFixture();
   });
 
-  it("run in a block without height in the trial, and in the next block when included", async () => {
+  it("run with block number 0 in a constant call, and in the next block when included", async () => {
     const address = await contracts.install("4360005260206000f3");
     const { returned, info } = await contracts.call(address);
     assert.equal(returned, word(Number(info.blockNumber)));
@@ -35,7 +35,7 @@ describe("contracts on the local chain", () => {
     assert.equal((await contracts.ask("getaccount", { address })).balance, undefined);
   });
 
-  it("lose their account when they self-destruct, and their coins go to the beneficiary", async () => {
+  it("lose their account at a self-destruct, with their coins paid to the beneficiary", async () => {
     const heir = "ab".repeat(20);
     const address = await contracts.install(`73${heir}ff`);
     const { result, info } = await contracts.call(address, "", { value: 5 });
@@ -63,7 +63,7 @@ describe("contracts on the local chain", () => {
     assert.equal(second.energy, first.energy);
   });
 
-  it("are returned with creator and code, and accounts without code are not", async () => {
+  it("are returned with creator and code, unlike accounts without code", async () => {
     const address = await contracts.install("00");
     const info = await contracts.ask("getcontractinfo", { value: address });
     const definition = info.smart_contract as JsonObject;
@@ -80,7 +80,7 @@ describe("contracts on the local chain", () => {
     assert.equal(receipt.energy_fee, energy * 210);
   });
 
-  it("neither create nor lose a sun: lost coins were burnt, or went to the black hole", async () => {
+  it("neither create nor lose a sun", async () => {
     const { simulation, accounts } = contracts.chain;
     const heir = `41${"cd".repeat(20)}`;
     const [keeper, bequeather, burner, failing] = [

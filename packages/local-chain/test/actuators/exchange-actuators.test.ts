@@ -29,8 +29,8 @@ function amounts(floor: TradingFloor): readonly [tokens: bigint, sun: bigint] {
   return [exchange?.first.amount ?? 0n, exchange?.second.amount ?? 0n];
 }
 
-describe("an exchange", () => {
-  it("holds the deposit of its creator, who pays 1,024 coins", async () => {
+describe("exchangecreate, exchangeinject and exchangewithdraw", () => {
+  it("deposits the reserves of the creator, who pays 1,024 coins", async () => {
     const floor = await tradingFloor();
     const before = floor.state(0);
 
@@ -43,7 +43,7 @@ describe("an exchange", () => {
     assert.equal(tokenBalance(floor.state(0), floor.token), tokenBalance(before, floor.token) - 1549n);
   });
 
-  it("buys from any account, and pays by the formula", async () => {
+  it("trades for any account by the formula", async () => {
     const floor = await tradingFloor();
     open(floor);
     const trade = { ownerAddress: bytesOf(floor, 0), exchangeId: 1n, tokenId: text(floor.token), quant: 1023n };
@@ -54,7 +54,7 @@ describe("an exchange", () => {
     assert.deepEqual(amounts(floor), [1549n + 1023n, 1323n - 526n]);
   });
 
-  it("accepts deposits and withdrawals in proportion, from its creator only", async () => {
+  it("accepts deposits and withdrawals in proportion, from the creator only", async () => {
     const floor = await tradingFloor();
     open(floor);
     const part = { exchangeId: 1n, tokenId: COIN };
@@ -76,7 +76,7 @@ describe("an exchange", () => {
     );
   });
 
-  it("is refused with the node's message for the first error", async () => {
+  it("refuses an invalid exchange with the node's message for the first error", async () => {
     const floor = await tradingFloor();
     const fits = {
       ownerAddress: bytesOf(floor, 0),
@@ -101,8 +101,8 @@ describe("an exchange", () => {
   });
 });
 
-describe("a trade with an exchange", () => {
-  it("is refused with the node's message for the first error", async () => {
+describe("exchangetransaction", () => {
+  it("refuses an invalid trade with the node's message for the first error", async () => {
     const floor = await tradingFloor();
     open(floor);
     const fits = { ownerAddress: bytesOf(floor, 1), exchangeId: 1n, tokenId: COIN, quant: 10n, expected: 1n };
@@ -122,7 +122,7 @@ describe("a trade with an exchange", () => {
     }
   });
 
-  it("is refused for a creator when the proportion cannot be kept or overflows", async () => {
+  it("refuses a withdrawal or deposit when the proportion cannot be kept or overflows", async () => {
     const floor = await tradingFloor();
     open(floor);
     const part = { ownerAddress: bytesOf(floor, 0), exchangeId: 1n, tokenId: COIN };

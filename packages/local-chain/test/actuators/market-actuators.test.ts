@@ -62,8 +62,8 @@ function levels(floor: TradingFloor): readonly (readonly [sell: bigint, buy: big
   return levelsOf(state, floor.token, "_").map((it) => [it.sell, it.buy, it.orders.length] as const);
 }
 
-describe("an order on the market", () => {
-  it("is queued at its price, a fraction, cheapest first", async () => {
+describe("market orders", () => {
+  it("queues an order at its price, cheapest first", async () => {
     const floor = await tradingFloor();
     sellTokens(floor, 10n, 30n);
     const { id } = sellTokens(floor, 20n, 40n);
@@ -101,7 +101,7 @@ describe("an order on the market", () => {
     assert.deepEqual(levels(floor), [[1n, 3n, 1]]);
   });
 
-  it("skips orders above its limit, and queues the rest", async () => {
+  it("skips orders above its limit and queues the rest", async () => {
     const floor = await tradingFloor();
     sellTokens(floor, 10n, 20n);
     sellTokens(floor, 10n, 30n);
@@ -113,7 +113,7 @@ describe("an order on the market", () => {
     assert.deepEqual(levels(floor), [[1n, 3n, 1]]);
   });
 
-  it("gets back a rest that buys nothing", async () => {
+  it("returns a rest that buys nothing", async () => {
     const floor = await tradingFloor();
     sellTokens(floor, 10n, 30n);
     sellTokens(floor, 10n, 30n);
@@ -122,7 +122,7 @@ describe("an order on the market", () => {
     assert.deepEqual(orderIn(floor, taker.id), { state: "INACTIVE", remaining: 0n, returned: 2n });
   });
 
-  it("loses the match with its own seller, as on the node", async () => {
+  it("loses the amounts of a match with its own seller, as the node does", async () => {
     const floor = await tradingFloor();
     const own = sellTokens(floor, 10n, 20n);
     assert.deepEqual(buyTokens(floor, 20n, 10n, 0).fills, [[own.id, 20n, 10n]]);
@@ -130,7 +130,7 @@ describe("an order on the market", () => {
     assert.equal(floor.chain.simulation.chain.pendingState.totals.lost, 20n);
   });
 
-  it("is refused when it would match more than 20 orders", async () => {
+  it("refuses an order that would match more than 20 orders", async () => {
     const floor = await tradingFloor();
     for (let made = 0; made < 21; made += 1) sellTokens(floor, 1n, 1n);
     const refusal = floor.refusal(1, MarketSellAssetContractSchema, offer(floor, 21n, 21n, 1));
@@ -138,7 +138,7 @@ describe("an order on the market", () => {
     assert.equal(buyTokens(floor, 20n, 20n).fills.length, 20);
   });
 
-  it("is returned when cancelled, and leaves no gap in the queue", async () => {
+  it("returns the rest of a cancelled order and closes the gap in the queue", async () => {
     const floor = await tradingFloor();
     const [first, second, third] = [1, 2, 3].map(() => sellTokens(floor, 10n, 20n).id);
     assert.ok(first && second && third);
@@ -158,8 +158,8 @@ describe("an order on the market", () => {
   });
 });
 
-describe("an order that the market refuses", () => {
-  it("is refused with the node's message for the first error", async () => {
+describe("refused market orders", () => {
+  it("report the node's message for the first error", async () => {
     const floor = await tradingFloor();
     const fits = offer(floor, 1n, 1n, 1);
     const complaints = [
@@ -178,7 +178,7 @@ describe("an order that the market refuses", () => {
     }
   });
 
-  it("is the 101st open order, or the cancellation of a missing, foreign or closed order", async () => {
+  it("include the 101st open order, and the cancellation of a missing, foreign or closed order", async () => {
     const floor = await tradingFloor();
     const { id } = sellTokens(floor, 1n, 1000n);
     const cancel = (from: number, order: Uint8Array) => ({ ownerAddress: bytesOf(floor, from), orderId: order });
@@ -198,7 +198,7 @@ describe("an order that the market refuses", () => {
 });
 
 describe("market queries", () => {
-  it("return prices, orders, pairs and orders of an account, as text when visible, else as hex", async () => {
+  it("return prices, orders, pairs and orders of an account, as text when visible, otherwise as hex", async () => {
     const floor = await tradingFloor();
     const { id } = sellTokens(floor, 10n, 20n);
     const pair = { sell_token_id: floor.token, buy_token_id: "_", visible: true };

@@ -7,8 +7,8 @@ const NOBODY = `41${"12".repeat(20)}`;
 const name = (text: string): JsonObject => ({ account_name: textAsHex(text) });
 const id = (text: string): JsonObject => ({ account_id: textAsHex(text) });
 
-describe("the name of an account", () => {
-  it("is set once for its bandwidth, and is unique", async () => {
+describe("updateaccount", () => {
+  it("sets a unique name once, for bandwidth only", async () => {
     const chain = await testChain();
     const { fee } = await done(chain, "updateaccount", name("Ada"));
     assert.equal(fee, undefined);
@@ -18,7 +18,7 @@ describe("the name of an account", () => {
     assert.equal(await refusalOf(chain, "updateaccount", name("Ada"), 1), "This name is existed");
   });
 
-  it("can be changed and shared if the chain allows it", async () => {
+  it("allows changed and shared names if the chain does", async () => {
     const chain = await testChain({ parameters: { getAllowUpdateAccountName: 1 } });
     await done(chain, "updateaccount", name("Ada"));
     await done(chain, "updateaccount", name("Ada"), 1);
@@ -26,7 +26,7 @@ describe("the name of an account", () => {
     assert.equal((await account(chain, 1, true)).account_name, "Bob");
   });
 
-  it("may have 0 to 200 bytes of any value", async () => {
+  it("accepts 0 to 200 bytes of any value", async () => {
     const chain = await testChain();
     assert.equal(await refusalOf(chain, "updateaccount", name("a".repeat(201))), "Invalid accountName");
     assert.equal(
@@ -43,8 +43,8 @@ describe("the name of an account", () => {
   });
 });
 
-describe("the id of an account", () => {
-  it("is set once, and finds the account on both sides, ignoring case", async () => {
+describe("setaccountid", () => {
+  it("sets an id once, which finds the account on both sides, ignoring case", async () => {
     const chain = await testChain();
     await done(chain, "setaccountid", id("Ada-Lovelace"));
     assert.equal((await account(chain, 0)).account_id, textAsHex("Ada-Lovelace"));
@@ -60,7 +60,7 @@ describe("the id of an account", () => {
     assert.equal(solid.address, addressAt(chain, 0));
   });
 
-  it("has 8 to 32 printable characters", async () => {
+  it("accepts 8 to 32 printable characters", async () => {
     const chain = await testChain();
     for (const text of ["", "1234567", "a".repeat(33), "with blank", "ééééé"]) {
       assert.equal(await refusalOf(chain, "setaccountid", id(text)), "Invalid accountId", text);
@@ -72,7 +72,7 @@ describe("the id of an account", () => {
     await done(chain, "setaccountid", id("~".repeat(32)));
   });
 
-  it("finds no account when unknown, and the last genesis account when empty", async () => {
+  it("finds no account for an unknown id, and the last genesis account for an empty one", async () => {
     const chain = await testChain();
     assert.deepEqual(await chain.ask("/wallet/getaccountbyid", id("nobody-has")), {});
     const { address } = await chain.ask("/wallet/getaccountbyid", {});

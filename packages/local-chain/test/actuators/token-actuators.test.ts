@@ -12,8 +12,8 @@ import { rawDataFromJson, rawDataToJson } from "../../../tron/src/transaction/tr
 const COIN = 1_000_000;
 const NEWCOMER = `41${"12".repeat(20)}`;
 
-describe("issuing a token", () => {
-  it("costs 1,024 coins and gives the supply to its issuer, under the next number", async () => {
+describe("createassetissue", () => {
+  it("charges 1,024 coins and gives the supply to the issuer under the next token id", async () => {
     const chain = await testChain();
     assert.deepEqual(textOf(await issue(chain)), { assetIssueID: "1000001", fee: 1024 * COIN });
     assert.deepEqual(textOf(await issue(chain, {}, 1)), { assetIssueID: "1000002", fee: 1024 * COIN });
@@ -24,7 +24,7 @@ describe("issuing a token", () => {
     assert.deepEqual([asset_issued_name, asset_issued_ID], [textAsHex("Coin"), "1000001"]);
   });
 
-  it("is refused for invalid fields, with the node's order and messages", async () => {
+  it("refuses invalid fields with the node's order and messages", async () => {
     const chain = await testChain();
     const { start_time: start } = tokenBody(chain);
     const longest = "a".repeat(33);
@@ -70,7 +70,7 @@ describe("issuing a token", () => {
     }
   });
 
-  it("succeeds once per account, and only with enough coins", async () => {
+  it("accepts one token per account, and only with enough coins", async () => {
     const chain = await testChain();
     await issue(chain);
     const again = await refusalOf(chain, "createassetissue", tokenBody(chain));
@@ -79,7 +79,7 @@ describe("issuing a token", () => {
     assert.equal(await refusalOf(chain, "createassetissue", tokenBody(chain), 1), "No enough balance for fee!");
   });
 
-  it("keeps a frozen part of the supply until it is due", async () => {
+  it("holds the frozen part of the supply until it is due", async () => {
     const chain = await testChain();
     const parts = [
       { frozen_amount: 300_000, frozen_days: 1 },
@@ -101,7 +101,7 @@ describe("issuing a token", () => {
   });
 });
 
-describe("a transfer of tokens", () => {
+describe("transferasset", () => {
   let chain: TestChain;
   const sent = (changes: JsonObject = {}): JsonObject => ({
     to_address: addressAt(chain, 1),
@@ -115,7 +115,7 @@ describe("a transfer of tokens", () => {
     await issue(chain);
   });
 
-  it("moves the tokens, and costs bandwidth", async () => {
+  it("moves tokens and charges bandwidth", async () => {
     const { fee, receipt } = await done(chain, "transferasset", sent());
     assert.deepEqual([fee, receipt], [undefined, { net_usage: 279 }]);
     assert.deepEqual((await account(chain, 0)).assetV2, [{ key: "1000001", value: 999_990 }]);
@@ -136,7 +136,7 @@ describe("a transfer of tokens", () => {
     assert.equal((await account(chain, 0)).assetV2, undefined);
   });
 
-  it("is refused with the node's order and messages", async () => {
+  it("refuses invalid transfers with the node's order and messages", async () => {
     const refusals: readonly [JsonObject, string][] = [
       [{ to_address: "41" }, "Invalid toAddress"],
       [{ amount: 0 }, "Amount must be greater than 0."],
@@ -151,7 +151,7 @@ describe("a transfer of tokens", () => {
     }
   });
 
-  it("is refused for contracts", async () => {
+  it("refuses contracts as recipients", async () => {
     const contracts = await contractFixture();
     await issue(contracts.chain);
     const body = { to_address: await contracts.install("00"), asset_name: FIRST_TOKEN, amount: 1 };
@@ -159,7 +159,7 @@ describe("a transfer of tokens", () => {
     assert.equal(text, "Cannot transfer asset to smartContract.");
   });
 
-  it("is refused for a missing token with Java's print of its name", async () => {
+  it("prints the name of a missing token as Java does", async () => {
     const { raw_data: json } = await signedBy(chain, "transferasset", sent());
     const raw = rawDataFromJson(
       parseJson(printJson(json ?? null).replace(FIRST_TOKEN, textAsHex('9"\t\u00e9'))),
@@ -179,7 +179,7 @@ describe("a transfer of tokens", () => {
   });
 });
 
-describe("bandwidth of an issuer", () => {
+describe("bandwidth paid by the token issuer", () => {
   const LIMITS = { free_asset_net_limit: 600, public_free_asset_net_limit: 1000 };
 
   async function holders(stake: number): Promise<TestChain> {
@@ -213,13 +213,13 @@ describe("bandwidth of an issuer", () => {
     assert.equal(await free(chain, 1), 279, "the limit for all together does not last for another one");
   });
 
-  it("is 0 without a stake", async () => {
+  it("pays nothing without a stake", async () => {
     const chain = await holders(0);
     await send(chain, 1, 3, 1);
     assert.equal(await free(chain, 1), 279);
   });
 
-  it("is counted for holders only: the node loses the usage of a sending issuer", async () => {
+  it("counts usage for holders only, because the node loses the usage of a sending issuer", async () => {
     const chain = await holders(100);
     const { free_asset_net_usageV2, latest_asset_operation_timeV2, net_usage } = await account(chain, 0);
     assert.deepEqual(free_asset_net_usageV2, [{ key: "1000001", value: 0 }]);
@@ -228,7 +228,7 @@ describe("bandwidth of an issuer", () => {
   });
 });
 
-describe("buying a token from its issuer", () => {
+describe("participateassetissue", () => {
   let chain: TestChain;
   const bought = (changes: JsonObject = {}): JsonObject => ({
     owner_address: addressAt(chain, 1),
@@ -254,7 +254,7 @@ describe("buying a token from its issuer", () => {
     assert.equal(await refusalOf(chain, "participateassetissue", bought()), "No longer valid period!");
   });
 
-  it("is refused with the node's order and messages", async () => {
+  it("refuses invalid purchases with the node's order and messages", async () => {
     chain.mine(4);
     const refusals: readonly [JsonObject, string][] = [
       [{ amount: 0 }, "Amount must greater than 0!"],
@@ -272,8 +272,8 @@ describe("buying a token from its issuer", () => {
   });
 });
 
-describe("changing a token", () => {
-  it("replaces its texts and limits", async () => {
+describe("updateasset", () => {
+  it("replaces texts and limits", async () => {
     const chain = await testChain();
     await issue(chain);
     const body = { url: textAsHex("new"), description: "", new_limit: 5, new_public_limit: 6 };
@@ -285,7 +285,7 @@ describe("changing a token", () => {
     );
   });
 
-  it("is refused with the node's order and messages", async () => {
+  it("refuses invalid updates with the node's order and messages", async () => {
     const chain = await testChain();
     await issue(chain);
     const change = (changes: JsonObject): JsonObject => ({ url: "61", new_limit: 0, new_public_limit: 0, ...changes });

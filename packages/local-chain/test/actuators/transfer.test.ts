@@ -18,8 +18,8 @@ async function receipt(chain: TestChain, options: TransferOptions = {}): Promise
   return { fee, ...(paid as object) };
 }
 
-describe("the cost of a transfer", () => {
-  it("S75 is paid by free bandwidth while 600 bytes last, then by 1,000 sun a byte", async () => {
+describe("cost of a transfer", () => {
+  it("S75 is paid by 600 bytes of free bandwidth, then by 1,000 sun per byte", async () => {
     const chain = await testChain();
     const { hex = "" } = chain.accounts[0] ?? {};
     const resources = () => chain.ask("/wallet/getaccountresource", { address: hex });
@@ -52,7 +52,7 @@ describe("the cost of a transfer", () => {
     assert.deepEqual(await receipt(chain, { memo: Uint8Array.of(1, 2, 3) }), { fee: 1_000_000, net_usage: 272 });
   });
 
-  it("S109 is a BANDWITH_ERROR without detail, whichever of the costs cannot be paid", async () => {
+  it("S109 is refused with BANDWITH_ERROR without detail when any cost cannot be paid", async () => {
     const chain = await testChain({ parameters: { getFreeNetLimit: 0 } });
     const poor = chain.accounts[2]?.hex ?? NOBODY;
     const leave = 200_000n;
@@ -66,7 +66,7 @@ describe("the cost of a transfer", () => {
     }
   });
 
-  it("S107 is a CONTRACT_VALIDATE_ERROR when the bytes are paid and the coins are not there", async () => {
+  it("S107 is refused with CONTRACT_VALIDATE_ERROR when only the amount cannot be paid", async () => {
     const chain = await testChain();
     const refused = await chain.send(chain.transfer({ amount: 10_000_000_001n }));
     assert.equal(refused.code, "CONTRACT_VALIDATE_ERROR");

@@ -35,7 +35,7 @@ describe("vote and witness contracts", () => {
   const vote = (...votes: readonly { readonly voteAddress: Uint8Array; readonly voteCount: bigint }[]): unknown =>
     fixture.send(voter, VoteWitnessContractSchema, { ownerAddress: voter.bytes, votes: [...votes] });
 
-  it("refuse no votes, too many votes, votes for a non-witness, and votes above the stake", () => {
+  it("refuses no votes, too many votes, votes for a non-witness, and votes above the stake", () => {
     const one = { voteAddress: witness.bytes, voteCount: 1n };
     refused(() => vote(), "VoteNumber must more than 0");
     refused(() => vote(...new Array<typeof one>(31).fill(one)), "VoteNumber more than maxVoteNumber 30");
@@ -50,7 +50,7 @@ describe("vote and witness contracts", () => {
     refused(() => vote(most), "overflow: checkedMultiply(9223372036854775807, 1000000)");
   });
 
-  it("make an account with 9,999 coins a witness, once, with a witness permission", async () => {
+  it("makes an account with 9,999 coins a witness, once, with a witness permission", async () => {
     const create = (who: Person, text = url): { readonly fee: bigint } =>
       fixture.send(who, WitnessCreateContractSchema, { ownerAddress: who.bytes, url: text });
     refused(() => create(faucet, new Uint8Array()), "Invalid url");
@@ -75,7 +75,7 @@ describe("vote and witness contracts", () => {
     refused(() => create(faucet), `Witness[${faucet.address}] has existed`);
   });
 
-  it("update the URL of a witness, for that witness only", async () => {
+  it("updates the URL of a witness, for that witness only", async () => {
     const update = (who: Person, updateUrl: Uint8Array): unknown =>
       fixture.send(who, WitnessUpdateContractSchema, { ownerAddress: who.bytes, updateUrl });
     refused(() => update(voter, url), "Witness does not exist");
@@ -88,7 +88,7 @@ describe("vote and witness contracts", () => {
     assert.equal(shown?.url, "http://new.invalid");
   });
 
-  it("accept a brokerage from 0 to 100 from a witness", () => {
+  it("accepts a brokerage from 0 to 100 from a witness", () => {
     const update = (who: Person, brokerage: number): unknown =>
       fixture.send(who, UpdateBrokerageContractSchema, { ownerAddress: who.bytes, brokerage });
     for (const brokerage of [-1, 101]) refused(() => update(witness, brokerage), "Invalid brokerage");
@@ -97,7 +97,7 @@ describe("vote and witness contracts", () => {
     assert.equal(fixture.witness(witness).brokerage, 0);
   });
 
-  it("require a witness permission when a witness changes its permissions", () => {
+  it("requires a witness permission when a witness changes its permissions", () => {
     const key = { address: witness.bytes, weight: 1n };
     const owner = { type: 0, permissionName: "owner", threshold: 1n, keys: [key] };
     const operations = Uint8Array.from({ length: 32 }, (_, index) => (index === 5 ? 0x40 : 0));
@@ -126,7 +126,7 @@ describe("vote and witness contracts", () => {
 const DAY_MS = 86_400_000;
 const FREE_NET_LIMIT = 61n;
 
-describe("proposals on the local chain", () => {
+describe("proposal contracts", () => {
   let fixture: VotingFixture;
   let first: Person;
   let second: Person;
@@ -154,14 +154,14 @@ describe("proposals on the local chain", () => {
     });
   const state = (id: bigint): string | undefined => fixture.chain.pendingState.tables.proposals.get(Number(id))?.state;
 
-  it("are created by witnesses, for existing parameters and valid values", () => {
+  it("accepts proposals by witnesses for existing parameters and valid values", () => {
     refused(() => create(nonWitness, [FREE_NET_LIMIT, 1n]), `Witness[${nonWitness.address}] not exists`);
     refused(() => create(first), "This proposal has no parameter.");
     refused(() => create(first, [1234n, 1n]), "Does not support code : 1234");
     refused(() => create(first, [FREE_NET_LIMIT, 100_001n]), "Bad chain parameter value, valid range is [0,100_000]");
   });
 
-  it("come into force with the maintenance after three days when 70 % of the witnesses approve", async () => {
+  it("applies a proposal at the maintenance after three days when 70 % of the witnesses approve", async () => {
     const id = fixture.propose([[FREE_NET_LIMIT, 1500n]], 3);
     const answered = await fixture.test.ask("/wallet/getproposalbyid", { id: Number(id) });
     const { proposal_id, proposer_address, parameters, approvals, create_time, expiration_time } = answered;
@@ -188,7 +188,7 @@ describe("proposals on the local chain", () => {
     assert.equal(freeNetLimit, 1500);
   });
 
-  it("change nothing when fewer approve", () => {
+  it("changes nothing when fewer witnesses approve", () => {
     const id = fixture.propose([[FREE_NET_LIMIT, 1500n]], 2);
     fixture.chain.warp(4 * DAY_MS);
     fixture.toMaintenance(2);
@@ -198,7 +198,7 @@ describe("proposals on the local chain", () => {
     refused(() => takeBack(first, id), `Proposal[${id}] expired`);
   });
 
-  it("are approved once by each witness, and an approval can be withdrawn", () => {
+  it("accepts one approval per witness, which can be withdrawn", () => {
     const id = fixture.propose([[FREE_NET_LIMIT, 1500n]], 3);
     refused(() => approve(first, id), `Witness[${first.address}]has approved proposal[${id}] before`);
     approve(first, id, false);
@@ -211,7 +211,7 @@ describe("proposals on the local chain", () => {
     assert.equal(state(id), "DISAPPROVED");
   });
 
-  it("are cancelled by their proposer", () => {
+  it("lets the proposer cancel a proposal", () => {
     const id = fixture.propose([[FREE_NET_LIMIT, 1500n]], 5);
     refused(() => takeBack(second, id), `Proposal[${id}] is not proposed by ${second.address}`);
     refused(() => takeBack(first, 99n), "Proposal[99] not exists");
@@ -225,7 +225,7 @@ describe("proposals on the local chain", () => {
     assert.equal(fixture.chain.parameters.getFreeNetLimit, 600);
   });
 
-  it("enable operations for new accounts, and extend the price history", async () => {
+  it("enables operations for new accounts and extends the price history", async () => {
     const id = fixture.propose(
       [
         [70n, 7n],
@@ -246,7 +246,7 @@ describe("proposals on the local chain", () => {
     assert.equal(Buffer.from(before).toString("hex").slice(0, 16), "7fff1fc0033e0108");
   });
 
-  it("are listed newest first, and in pages oldest first", async () => {
+  it("lists proposals newest first, and in pages oldest first", async () => {
     const [a, b] = [fixture.propose([[FREE_NET_LIMIT, 1n]], 0), fixture.propose([[FREE_NET_LIMIT, 2n]], 1)];
     const numbers = async (path: string, body: { readonly [field: string]: number } = {}): Promise<unknown> => {
       const { proposals } = await fixture.test.ask(`/wallet/${path}`, body);
@@ -266,8 +266,8 @@ describe("proposals on the local chain", () => {
   });
 });
 
-describe("the proposals of a new chain", () => {
-  it("are that of the recorded chain, and one with the overrides", async () => {
+describe("proposals of a new chain", () => {
+  it("are the one of the recorded chain and one with the overrides", async () => {
     const { test } = await votingFixture({ getMaxCpuTimeOfOneTx: 400 });
     const { proposals } = await test.ask("/wallet/listproposals", {});
     const values = (proposals as readonly { parameters: readonly { key: number; value: number }[] }[]).map(

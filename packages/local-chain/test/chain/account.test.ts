@@ -7,7 +7,7 @@ import { accountPacking } from "../../src/chain/ledger.ts";
 const ADDRESS = parseAddress("41ab8dfe5fb694a42f8d6bdf2aef4613a7d5c68f63");
 const OPERATIONS = new Uint8Array(32).fill(7);
 
-describe("a packed account", () => {
+describe("accountPacking", () => {
   const usual: Account = { ...newAccount(ADDRESS, 5, OPERATIONS), balance: 9n, tokensApart: true };
   const accounts: readonly Account[] = [
     usual,
@@ -19,7 +19,7 @@ describe("a packed account", () => {
   ];
 
   for (const [index, account] of accounts.entries()) {
-    it(`is the same again, whatever it has: ${index}`, () => {
+    it(`restores account ${index} unchanged`, () => {
       assert.deepEqual(accountPacking.unpack(ADDRESS, accountPacking.pack(account)), account);
     });
   }
@@ -31,8 +31,8 @@ describe("a packed account", () => {
 
 const WINDOW = { window_size: 28_800_000, window_optimized: true };
 
-describe("the black hole", () => {
-  it("is the account without an id, as the node prints it, and an unknown id finds nothing", async () => {
+describe("black hole account", () => {
+  it("is returned for an empty id as the node prints it, unlike an unknown id", async () => {
     const { ask } = await contractFixture();
     const account = {
       account_name: "Blackhole",

@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 /** A multiple of 3000. */
 const START = Date.UTC(2026, 0, 1);
 
-describe("block times", () => {
+describe("BlockTimes", () => {
   let now: number;
   let latest: number;
 
@@ -30,45 +30,45 @@ describe("block times", () => {
   const blocks = (times: BlockTimes, count: number, passed: number, spacing?: Spacing): readonly number[] =>
     Array.from({ length: count }, () => next(times, passed, spacing));
 
-  it("are 3000 ms apart on a chain with a time of its own, and exact after a jump", () => {
+  it("spaces blocks by 3000 ms without a clock, and exactly after a jump", () => {
     const times = new BlockTimes(START);
     assert.deepEqual(blocks(times, 2, HOUR), [3_000, 6_000]);
     times.jump(latest, 10_000);
     assert.deepEqual(blocks(times, 2, HOUR), [16_000, 19_000]);
   });
 
-  it("begin at the given time", () => {
+  it("begins at the given time", () => {
     assert.equal(new BlockTimes(START).next(0, "slots"), START);
   });
 
-  it("are those of the slots in which blocks are produced", () => {
+  it("follows the slots in which blocks are produced", () => {
     assert.deepEqual(blocks(following(3_000), 3, 3_000), [3_000, 6_000, 9_000]);
     assert.deepEqual(blocks(following(1_000), 3, 1_000), [10_000, 11_000, 12_000]);
     const late = [next(following(3_000), 10 * HOUR + 500), next(following(3_000), 3_000)];
     assert.deepEqual(late, [10 * HOUR + 12_000, 10 * HOUR + 15_000]);
   });
 
-  it("are not those of the previous slot when a timer fires early", () => {
+  it("does not reuse the previous slot when a timer fires early", () => {
     assert.equal(next(following(1_000), 999), 1_000);
   });
 
-  it("are at least a second apart when blocks are faster than the clock", () => {
+  it("spaces blocks by a second when they are faster than the clock", () => {
     assert.deepEqual(blocks(following(), 4, 1), [1_000, 2_000, 3_000, 4_000]);
     assert.equal(next(following(), 60_000), 60_000);
   });
 
-  it("stay near the clock when a shorter distance is set", () => {
+  it("stays near the clock when a shorter distance is set", () => {
     assert.deepEqual(blocks(following(3_000, true, 1), 4, 1), [1, 2, 3, 4]);
   });
 
-  it("run ahead of the clock for a series of blocks, and wait for it afterwards", () => {
+  it("runs ahead of the clock for a series of blocks, and waits for it afterwards", () => {
     const times = following();
     assert.equal(blocks(times, 60, 0, "slots").at(-1), 180_000);
     assert.equal(next(times, 0), 181_000);
     assert.equal(next(times, 200_000), 198_000);
   });
 
-  it("run at most 30 s ahead with blocks on request", () => {
+  it("runs at most 30 s ahead with blocks on request", () => {
     const times = blocks(following(3_000, false), 12, 0, "requested");
     assert.deepEqual(times.slice(0, 3), [3_000, 6_000, 9_000]);
     assert.deepEqual(times.slice(9), [30_000, 31_000, 32_000]);
@@ -76,24 +76,24 @@ describe("block times", () => {
     assert.deepEqual(blocks(following(3_000, true), 2, 0, "requested"), [1_000, 2_000]);
   });
 
-  it("let time pass when more than six blocks are requested in a row", () => {
+  it("uses slots when more than six blocks are requested in a row", () => {
     assert.deepEqual([1, 6, 7, 60].map(spacingOf), ["requested", "requested", "slots", "slots"]);
   });
 
-  it("keep their distance from the clock after a jump, with blocks by timer", () => {
+  it("keeps the distance from the clock after a jump, with blocks by timer", () => {
     const times = following(1_000);
     times.jump(latest, HOUR);
     assert.equal(next(times, 0), HOUR);
     assert.deepEqual(blocks(times, 2, 1_000), [HOUR + 1_000, HOUR + 2_000]);
   });
 
-  it("keep their distance from the clock after a jump, with blocks on request", () => {
+  it("keeps the distance from the clock after a jump, with blocks on request", () => {
     const times = following(3_000, false);
     times.jump(latest, HOUR);
     assert.deepEqual(blocks(times, 3, 60_000), [HOUR, HOUR + 60_000, HOUR + 120_000]);
   });
 
-  it("add up when two jumps come before a block", () => {
+  it("adds up two jumps before a block", () => {
     const times = following(3_000, false);
     times.jump(latest, 1_500);
     times.jump(latest, 2_500);
@@ -101,14 +101,14 @@ describe("block times", () => {
   });
 });
 
-describe("the producer of blocks", () => {
+describe("BlockProducer", () => {
   const send = ({ chain, node, faucet, accounts }: Simulation): void => {
     const [to] = accounts;
     assert.ok(to);
     node.submit(faucetTransfer(chain, hexToBytes(faucet.privateKey), to.hex, { amount: 1n }));
   };
 
-  it("gives each transaction a block of its own at once, however many come together", async () => {
+  it("gives each transaction its own block at once in instant mode", async () => {
     const simulation = await createSimulation({ seed: "instant", blockTimeMs: "instant", witnesses: 1 });
     const { number } = simulation.chain.head.header;
 
@@ -122,7 +122,7 @@ describe("the producer of blocks", () => {
     );
   });
 
-  it("makes those too that solidify it, where others have to build on it", async () => {
+  it("also produces the blocks that solidify it, when there are several witnesses", async () => {
     const simulation = await createSimulation({ seed: "instant", blockTimeMs: "instant" });
     const { number } = simulation.chain.head.header;
 
@@ -132,7 +132,7 @@ describe("the producer of blocks", () => {
     assert.equal(simulation.chain.block(number + 1)?.transactions.length, 1);
   });
 
-  it("makes none on a chain that waits for it", async () => {
+  it("produces no block in manual mode", async () => {
     const simulation = await createSimulation({ seed: "manual", blockTimeMs: 0 });
     const { number } = simulation.chain.head.header;
 

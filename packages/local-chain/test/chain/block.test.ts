@@ -77,8 +77,8 @@ describe("irreversible blocks", () => {
   });
 });
 
-describe("packed values", () => {
-  it("are decoded unchanged", () => {
+describe("packValue", () => {
+  it("restores values unchanged", () => {
     const text = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[0-9a-f]{0,70}$/));
     const number = fc.oneof(fc.integer(), fc.maxSafeInteger(), fc.double());
     const { value } = fc.letrec((tie) => ({
@@ -105,7 +105,7 @@ describe("packed values", () => {
     );
   });
 
-  it("refuse other values", () => {
+  it("refuses other values", () => {
     assert.throws(() => packValue({ call: () => 1 }), TypeError);
   });
 });

@@ -6,8 +6,8 @@ import { isTooOld } from "../../src/chain/mempool.ts";
 const balanceOf = async (chain: TestChain, side: string, index: number): Promise<unknown> =>
   (await chain.ask(`/${side}/getaccount`, { address: chain.accounts[index]?.hex ?? "" })).balance;
 
-describe("the chain", () => {
-  it("S2 shows a block under /wallet/ at once and under /walletsolidity/ when it is solidified", async () => {
+describe("Blockchain", () => {
+  it("S2 shows a block under /wallet/ at once, and under /walletsolidity/ when it is solidified", async () => {
     const chain = await testChain();
     const transfer = chain.transfer();
     await chain.send(transfer);
@@ -25,7 +25,7 @@ describe("the chain", () => {
     }
   });
 
-  it("S2 shows pending transfers in the balances of the head side alone", async () => {
+  it("S2 shows pending transfers in balances of the head side only", async () => {
     const chain = await testChain();
     await chain.send(chain.transfer({ amount: 5n }));
 
@@ -37,7 +37,7 @@ describe("the chain", () => {
     assert.equal(await balanceOf(chain, "walletsolidity", 1), 10_000_000_005);
   });
 
-  it("is irreversible floor(0.7 n) behind the head when n witnesses take turns", async () => {
+  it("makes blocks irreversible floor(0.7 n) behind the head when n witnesses produce blocks", async () => {
     for (const [witnesses, lag] of [
       [1, 0],
       [3, 2],
@@ -75,7 +75,7 @@ describe("the chain", () => {
     }
   });
 
-  it("gives the same chain for the same seed and requests", async () => {
+  it("produces the same chain for the same seed and requests", async () => {
     const run = async (): Promise<unknown[]> => {
       const chain = await testChain({ seed: "twice" });
       const built = await chain.ask("/wallet/createtransaction", {
@@ -93,7 +93,7 @@ describe("the chain", () => {
     assert.notEqual(other.simulation.chain.head.id, (await testChain({ seed: "twice" })).simulation.chain.head.id);
   });
 
-  it("gives equal builds different ids by timestamp only", async () => {
+  it("builds equal transactions that differ only by timestamp", async () => {
     const chain = await testChain();
     const body = { owner_address: chain.accounts[0]?.hex ?? "", to_address: chain.accounts[1]?.hex ?? "", amount: 1 };
     const [first, second] = [
@@ -131,7 +131,7 @@ describe("the chain", () => {
     }
   });
 
-  it("leaves transactions in the pool beyond two million bytes, first come first served", async () => {
+  it("leaves transactions beyond two million bytes in the pool, in order of arrival", async () => {
     const chain = await testChain();
     const memo = new Uint8Array(490_000);
     const sent = [1n, 2n, 3n, 4n, 5n].map((amount) => chain.transfer({ amount, memo }));
@@ -163,7 +163,7 @@ describe("the chain", () => {
     assert.equal((await chain.ask("/wallet/getpendingsize")).pendingSize, 0);
   });
 
-  it("S22 accepts a reference 65,535 blocks back, and not 65,536", async () => {
+  it("S22 accepts a reference 65,535 blocks back, but not 65,536", async () => {
     const chain = await testChain({ accounts: 2 });
     const reference = chain.simulation.chain.head.id;
     chain.mine(65_535);
@@ -174,7 +174,7 @@ describe("the chain", () => {
     assert.equal(messageOf(late), "Tapos check error.");
   }).timeout(60_000);
 
-  it("includes a transaction after its expiration when slots were missed: the parent's time counts", async () => {
+  it("includes a transaction after its expiration when slots were missed, because the parent's time counts", async () => {
     const chain = await testChain();
     const now = chain.simulation.chain.head.header.timestamp;
     const transfer = chain.transfer({ expiration: now + 6000 });

@@ -12,24 +12,24 @@ const TRADES = [
   [822_944_223_024n, 983_611_461_009_882n, 521_542_786_962n, 381_554_792_908_060n],
 ] as const;
 
-describe("the payment of an exchange", () => {
+describe("bought", () => {
   for (const [named, other, amount, received] of TRADES) {
-    it(`is ${received} for ${amount}, with ${named} and ${other} in it`, () => {
+    it(`returns ${received} for ${amount}, with ${named} and ${other} in reserve`, () => {
       assert.equal(bought(sides(named, other), amount), received);
     });
   }
 
-  it("is 0 for too small an amount", () => {
+  it("returns 0 for too small an amount", () => {
     assert.equal(bought(sides(1_000_000n, 10n), 1n), 0n);
   });
 
-  it("can be all of it, which closes it", () => {
+  it("can return the whole reserve, which closes the exchange", () => {
     assert.equal(bought(sides(1n, 1_000n), 1_000_000_000_000_000n), 1_000n);
   });
 });
 
-describe("a proportional withdrawal from an exchange", () => {
-  it("is rounded down", () => {
+describe("inProportion", () => {
+  it("rounds down", () => {
     assert.equal(inProportion(sides(3n, 10n), 2n), 6n);
   });
 

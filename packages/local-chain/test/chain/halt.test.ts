@@ -10,7 +10,7 @@ import {
 const FEE_LIMIT = 10_000_000;
 const LIMIT = 47_619;
 
-describe("the result of a transaction's code", () => {
+describe("result of a contract execution", () => {
   let contracts: ContractFixture;
 
   before(async () => {
@@ -23,11 +23,11 @@ describe("the result of a transaction's code", () => {
     return [result, message, energy];
   };
 
-  it("S49 is SUCCESS at a normal end, and costs what was used", async () => {
+  it("S49 is SUCCESS at a normal end, and charges the used energy", async () => {
     assert.deepEqual(await run("602a60005260206000f3"), ["SUCCESS", "", 3 + 3 + 4 + 3 + 3]);
   });
 
-  it("S50 is REVERT at that opcode, costs what was used and keeps its data", async () => {
+  it("S50 is REVERT at that opcode, charges the used energy and keeps the data", async () => {
     const address = await contracts.install("60aa60005260206000fd");
     const receipt = await contracts.call(address, "", { feeLimit: FEE_LIMIT });
     assert.equal(receipt.result, "REVERT");
@@ -37,7 +37,7 @@ describe("the result of a transaction's code", () => {
     assert.equal(receipt.info.result, "FAILED");
   });
 
-  it("S51 is BAD_JUMP_DESTINATION at a jump to nowhere, and costs the limit", async () => {
+  it("S51 is BAD_JUMP_DESTINATION at an invalid jump, and charges the limit", async () => {
     const message = "Operation with pc isn't 'JUMPDEST': PC[0];";
     assert.deepEqual(await run("600056"), ["BAD_JUMP_DESTINATION", message, LIMIT]);
   });
@@ -47,16 +47,16 @@ describe("the result of a transaction's code", () => {
     assert.deepEqual(await run("600456605b00"), ["BAD_JUMP_DESTINATION", message, LIMIT]);
   });
 
-  it("S52 is OUT_OF_MEMORY above 3 MiB, whatever the limit", async () => {
+  it("S52 is OUT_OF_MEMORY above 3 MiB with any limit", async () => {
     const message = "Out of Memory when 'MSTORE' operation executing";
     assert.deepEqual(await run("6001624000005200"), ["OUT_OF_MEMORY", message, LIMIT]);
   });
 
-  it("S54 is STACK_TOO_SMALL at a pop from nothing", async () => {
+  it("S54 is STACK_TOO_SMALL at a pop of an empty stack", async () => {
     assert.deepEqual(await run("50"), ["STACK_TOO_SMALL", "Expected stack size 1 but actual 0;", LIMIT]);
   });
 
-  it("S55 S149 is STACK_TOO_LARGE at the 1025th push, and not at the 1024th", async () => {
+  it("S55 S149 is STACK_TOO_LARGE at the 1025th push, but not at the 1024th", async () => {
     const message = "Expected: overflow 1024 elements stack limit";
     assert.deepEqual(await run("6001".repeat(1024)), ["SUCCESS", "", 3072]);
     assert.deepEqual(await run("6001".repeat(1025)), ["STACK_TOO_LARGE", message, LIMIT]);
@@ -95,7 +95,7 @@ describe("the result of a transaction's code", () => {
     assert.deepEqual(await run("6020600060003e"), ["UNKNOWN", message, LIMIT]);
   });
 
-  it("fails only the frame at a change inside a static call, with all its energy", async () => {
+  it("fails only the frame at a write inside a static call, with all its energy", async () => {
     const changer = await contracts.install("600160005500");
     const caller = await contracts.install(`600060006000600073${changer.slice(2)}612710fa60005260206000f3`);
     const { result, returned, energy } = await contracts.call(caller);
@@ -103,7 +103,7 @@ describe("the result of a transaction's code", () => {
     assert.ok(energy > 10_000 && energy < 10_100);
   });
 
-  it("S62 is TRANSFER_FAILED when a contract pays itself, and costs what was used", async () => {
+  it("S62 is TRANSFER_FAILED when a contract pays itself, and charges the used energy", async () => {
     const address = await contracts.install("6000600060006000600130612710f1");
     const { result, message, energy } = await contracts.call(address, "", { feeLimit: FEE_LIMIT, value: 10 });
     assert.equal(result, "TRANSFER_FAILED");
@@ -111,13 +111,13 @@ describe("the result of a transaction's code", () => {
     assert.ok(energy < LIMIT);
   });
 
-  it("S63 is INVALID_CODE for new code that begins with ef, with that code as the result", async () => {
+  it("S63 is INVALID_CODE for new code that begins with ef, and returns that code", async () => {
     const receipt = await contracts.deploy(returning("ef00"), { feeLimit: FEE_LIMIT });
     assert.deepEqual([receipt.result, receipt.message], ["INVALID_CODE", "invalid code: must not begin with 0xef"]);
     assert.deepEqual([receipt.returned, receipt.energy], ["ef00", LIMIT]);
   });
 
-  it("S130 keeps the code of a deployment that cannot be paid: it is no revert data", async () => {
+  it("S130 returns the code of a deployment that cannot be paid", async () => {
     const receipt = await contracts.deploy(returning("00".repeat(300)), { feeLimit: FEE_LIMIT });
     assert.match(
       receipt.message,
@@ -135,7 +135,7 @@ describe("the result of a transaction's code", () => {
     ["STACK_OVERFLOW", ""],
   ];
   for (const [result, message] of forced) {
-    it(`S53 S57 S59 S60 is ${result} once when the fault code-ended says so, and costs the limit`, async () => {
+    it(`S53 S57 S59 S60 is ${result} once with the fault code-ended, and charges the limit`, async () => {
       const address = await contracts.install("600160005500");
       const { energy: usual } = await contracts.call(address);
       await contracts.chain.ask("/local/faults", [{ name: "code-ended", result, count: 1 }]);
@@ -148,7 +148,7 @@ describe("the result of a transaction's code", () => {
     });
   }
 
-  it("S72 S129 never refuses at broadcast what fails as code, and tells a constant call the class", async () => {
+  it("S72 S129 accepts failing code at broadcast, and reports its Java class in a constant call", async () => {
     const answer = await contracts.constant("600056");
     const words = "BadJumpDestinationException : Operation with pc isn't 'JUMPDEST': PC[0];";
     assert.equal(resultText(answer), `class org.tron.core.vm.program.Program$${words}`);

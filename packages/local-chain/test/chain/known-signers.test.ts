@@ -39,8 +39,8 @@ function acquainted(): KnownSigners {
   return signers;
 }
 
-describe("known signers", () => {
-  it("do not recognise infrequent signers", () => {
+describe("KnownSigners", () => {
+  it("does not recognise infrequent signers", () => {
     const signers = new KnownSigners();
     const id = idOf("first");
     signers.note(signer, id, normalised(id));
@@ -48,7 +48,7 @@ describe("known signers", () => {
     assert.equal(signers.recognises(signer, id, normalised(id)), false);
   });
 
-  it("agree with recovery for low and high s", () => {
+  it("agrees with recovery for low and high s", () => {
     const signers = acquainted();
     for (let count = 0; count < 20; count += 1) {
       const id = idOf(`new ${count}`);
@@ -61,7 +61,7 @@ describe("known signers", () => {
     }
   });
 
-  it("refuse signatures of another key, another transaction, or another recovery byte", () => {
+  it("refuses signatures of another key, another transaction, or another recovery byte", () => {
     const signers = acquainted();
     const id = idOf("mine");
     const signature = normalised(id);
@@ -73,7 +73,7 @@ describe("known signers", () => {
     }
   });
 
-  it("agree with recovery on every damaged signature", () => {
+  it("agrees with recovery on every damaged signature", () => {
     const signers = acquainted();
     const id = idOf("damaged");
     const signature = normalised(id);
@@ -87,7 +87,7 @@ describe("known signers", () => {
     );
   }).timeout(20_000);
 
-  it("refuse r and s outside the range of the order", () => {
+  it("refuses r and s outside the range of the order", () => {
     const signers = acquainted();
     const id = idOf("edges");
     const signature = normalised(id);

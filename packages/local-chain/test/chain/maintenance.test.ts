@@ -19,7 +19,7 @@ describe("maintenance", () => {
     [voter, first, last] = [fixture.people[1], fixture.witnesses[0], fixture.witnesses[4]] as [Person, Person, Person];
   });
 
-  it("happens at the first block of each period, and the next time is reported", () => {
+  it("runs at the first block of each period, and the next time is reported", () => {
     const { chain, test } = fixture;
     fixture.toMaintenance();
     const { timestamp } = chain.head.header;
@@ -31,7 +31,7 @@ describe("maintenance", () => {
     assert.equal(chain.pendingState.totals.cycle, 2);
   });
 
-  it("happens once after a gap of any length", () => {
+  it("runs once after a gap of any length", () => {
     const { chain, test } = fixture;
     chain.warp(10 * 120_000);
     test.mine();
@@ -39,7 +39,7 @@ describe("maintenance", () => {
     assert.ok(chain.pendingState.totals.nextMaintenance > chain.head.header.timestamp);
   });
 
-  it("counts votes given before it, and removes replaced ones", () => {
+  it("counts new votes and removes replaced ones", () => {
     fixture.stake(voter, 900n);
     fixture.vote(voter, [first, 100n], [last, 200n]);
     fixture.test.mine();
@@ -54,7 +54,7 @@ describe("maintenance", () => {
     assert.equal(fixture.witness(last).votes, 1_000_003n);
   });
 
-  it("orders producers by votes, and solidification continues", () => {
+  it("orders producers by votes without stopping solidification", () => {
     const { chain } = fixture;
     assert.deepEqual(
       chain.pendingState.totals.active,
@@ -68,7 +68,7 @@ describe("maintenance", () => {
     assert.equal(chain.unsolidified, 3);
   });
 
-  it("makes a new witness miss its turns, because the chain has no key of it", () => {
+  it("makes a new witness miss its slots, because the chain has no key for it", () => {
     const { chain } = fixture;
     const [faucet] = fixture.people as [Person];
     const url = new TextEncoder().encode("http://new.invalid");
@@ -90,7 +90,7 @@ describe("maintenance", () => {
     }
   });
 
-  it("pays for blocks and votes: a fifth to the witness, the rest to its voters", () => {
+  it("pays a fifth of block and vote rewards to the witness, and the rest to its voters", () => {
     const { chain, test } = fixture;
     const before = fixture.witnesses.map((it) => fixture.account(it).voting.allowance);
     const rewards = fixture.witnesses.map((it) => fixture.witness(it).reward);
@@ -118,7 +118,7 @@ describe("maintenance", () => {
     assert.equal(fixture.witness(first).reward, 0n);
   });
 
-  it("counts turns that were missed in a gap", () => {
+  it("counts slots that were missed in a gap", () => {
     const missed = (): number => fixture.witnesses.reduce((sum, it) => sum + fixture.witness(it).missed, 0);
     const before = missed();
     fixture.chain.warp(8 * 3000);
@@ -126,7 +126,7 @@ describe("maintenance", () => {
     assert.equal(missed() - before, 7);
   });
 
-  it("is undone with a replaced block, and happens again", () => {
+  it("is undone with a replaced block, and runs again", () => {
     const { chain } = fixture;
     fixture.stake(voter, 900n);
     fixture.vote(voter, [last, 900n]);
@@ -140,7 +140,7 @@ describe("maintenance", () => {
     assert.equal(chain.pendingState.totals.active[0], last.address);
   });
 
-  it("removes genesis votes when a proposal is in force", () => {
+  it("removes genesis votes when the proposal is in force", () => {
     fixture.propose([[10n, 1n]], 5);
     fixture.stake(voter, 10n);
     fixture.vote(voter, [last, 10n]);
@@ -151,8 +151,8 @@ describe("maintenance", () => {
   });
 });
 
-describe("the fees of a chain with a pool for them", () => {
-  it("go to the producer and its voters, except for those of new accounts", async () => {
+describe("transaction fee pool", () => {
+  it("pays fees to the producer and its voters, except those for new accounts", async () => {
     const fixture = await votingFixture({ getAllowTransactionFeePool: 1 });
     const { chain, test } = fixture;
     const [sender, other] = fixture.people.slice(1) as [Person, Person];
@@ -178,8 +178,8 @@ describe("the fees of a chain with a pool for them", () => {
   });
 });
 
-describe("maintenance of a chain without voting rewards", () => {
-  it("pays the producer the whole block reward, and the first 127 at the vote count", async () => {
+describe("maintenance without voting rewards", () => {
+  it("pays the producer the whole block reward, and the first 127 witnesses at the vote count", async () => {
     const fixture = await votingFixture({ getChangeDelegation: 0 });
     const [voter, last] = [fixture.people[1], fixture.witnesses[4]] as [Person, Person];
     const { chain } = fixture;

@@ -43,11 +43,11 @@ const RANGES: readonly (readonly [number: bigint, least: bigint, most: bigint, c
   ],
 ];
 
-describe("proposable parameters", () => {
+describe("proposalError", () => {
   const parameters = chainParameters();
 
   for (const [number, least, greatest, complaint] of RANGES) {
-    it(`of parameter ${number} is ${least} to ${greatest}`, () => {
+    it(`accepts ${least} to ${greatest} for parameter ${number}`, () => {
       for (const value of [least, greatest]) assert.equal(proposalError(number, value, parameters), undefined);
       for (const value of [least - 1n, greatest + 1n]) {
         assert.equal(proposalError(number, value, parameters), complaint);
@@ -55,7 +55,7 @@ describe("proposable parameters", () => {
     });
   }
 
-  it("has no limits for two prices, and 70 numbers in all", () => {
+  it("accepts any value for two prices, and knows 70 parameters", () => {
     for (const number of [11n, 12n]) assert.equal(proposalError(number, -1n, parameters), undefined);
     assert.equal(proposableNumbers.length, 70);
     assert.equal(proposalError(17n, 1n, parameters), "Bad chain parameter id");
@@ -121,12 +121,12 @@ describe("proposable parameters", () => {
   });
 });
 
-describe("the effect of a proposal", () => {
+describe("changedRules", () => {
   const rules = initialRules(chainParameters());
   const changed = (number: bigint, value: bigint, from = rules): typeof rules =>
     changedRules(from, new Map([[number, value]]), 1234);
 
-  it("is energy for all, and a target of it", () => {
+  it("updates the energy limit and its target", () => {
     const { parameters } = changed(19n, 288_000_000_000n);
     assert.deepEqual(
       [parameters.getTotalEnergyLimit, parameters.getTotalEnergyCurrentLimit, parameters.getTotalEnergyTargetLimit],
@@ -141,7 +141,7 @@ describe("the effect of a proposal", () => {
     assert.equal(changed(19n, 5n, adaptive).parameters.getTotalEnergyCurrentLimit, 180_000_000_000);
   });
 
-  it("is a line in the history of its price", () => {
+  it("adds an entry to the price history", () => {
     const { prices } = changedRules(
       rules,
       new Map([
@@ -158,7 +158,7 @@ describe("the effect of a proposal", () => {
     });
   });
 
-  it("is empty for a switch that is on", () => {
+  it("returns the same rules for a switch that is already on", () => {
     assert.equal(changed(44n, 1n), rules);
     assert.equal(changed(20n, 1n), rules);
   });

@@ -39,7 +39,7 @@ describe("staked energy", () => {
     assert.equal(after(24), 9969n);
   });
 
-  it("updates the time of use even when nothing is used, like the node", () => {
+  it("updates the time of use even when nothing is used, as the node does", () => {
     const before = context();
     useEnergy(before, STAKER, 0n);
     assert.equal(before.ledger.account(STAKER)?.used.energy.slot, NOW / 3000);
@@ -48,7 +48,7 @@ describe("staked energy", () => {
     assert.equal(before.ledger.account(STRANGER), undefined);
   });
 
-  it("is settled before successful code adds to it: the node then rounds twice, else once", () => {
+  it("is rounded twice when successful code settles it first, otherwise once", () => {
     const used = (settles: boolean): bigint | undefined => {
       const before = context();
       useEnergy(before, STAKER, 1084n);

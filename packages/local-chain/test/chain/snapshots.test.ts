@@ -50,7 +50,7 @@ async function randomChange(chain: TestChain, roll: (sides: number) => number): 
 
 describe("snapshots of the chain", () => {
   for (const seed of [1, 2]) {
-    it(`are restored exactly, in any order and among forks (seed ${seed})`, async () => {
+    it(`are restored exactly in any order and across forks (seed ${seed})`, async () => {
       const roll = dice(seed);
       const chain = await testChain({ witnesses: 3 });
       const { chain: blocks } = chain.simulation;
@@ -90,7 +90,7 @@ describe("snapshots of the chain", () => {
     assert.deepEqual(found(), [true, true]);
   });
 
-  it(`keep memory flat over ${FIXTURES} fixtures, and cost little to restore`, async () => {
+  it(`keep memory constant over ${FIXTURES} fixtures, with cheap restores`, async () => {
     const chain = await testChain({ tre: true, accounts: 2 });
     for (let index = 0; index < 2_000; index += 1) {
       await tre(chain, "tre_setAccountStorageAt", CONTRACT, index, 1);
@@ -119,7 +119,7 @@ describe("snapshots of the chain", () => {
     assert.ok(median < RESTORE_MS, `${median} ms`);
   }).timeout(120_000);
 
-  it("cost what they differ in, when 100 of them are alive", async () => {
+  it("take memory in proportion to their differences, with 100 of them open", async () => {
     const chain = await testChain({ tre: true, accounts: 2 });
     for (let index = 0; index < 5_000; index += 1) await tre(chain, "tre_setAccountStorageAt", CONTRACT, index, 1);
     const before = heapAfterCollection();

@@ -10,7 +10,7 @@ const COIN = 1_000_000;
 const DAY_MS = 86_400_000;
 const REFUSED = "class org.tron.core.exception.ContractValidateException : ";
 
-describe("stake on the local chain", () => {
+describe("stake contracts", () => {
   it("S118 refuses a stake that is not positive, below one coin, or above the balance", async () => {
     const chain = await testChain();
     for (const amount of [0, -1]) {
@@ -162,7 +162,7 @@ describe("stake on the local chain", () => {
     assert.equal((await of(chain, "getaccountresource", 1)).EnergyLimit, undefined);
   });
 
-  it("undelegates even from an account that no longer exists", async () => {
+  it("undelegates from an account that no longer exists", async () => {
     const chain = await testChain();
     await done(chain, "freezebalancev2", { frozen_balance: 5 * COIN });
     const lending = { receiver_address: addressOf(chain, 1), balance: 2 * COIN };
@@ -178,7 +178,7 @@ describe("stake on the local chain", () => {
     assert.deepEqual(await of(chain, "getaccount", 1), {});
   });
 
-  it("does not delegate to missing accounts, to contracts or to itself", async () => {
+  it("does not delegate to missing accounts, malformed addresses or the owner", async () => {
     const chain = await testChain();
     await done(chain, "freezebalancev2", { frozen_balance: 5 * COIN });
     const to = (receiver: string) => refusal(chain, "delegateresource", { balance: COIN, receiver_address: receiver });
@@ -187,7 +187,7 @@ describe("stake on the local chain", () => {
     assert.equal(await to("41ab"), "Invalid receiverAddress");
   });
 
-  it("answers GET like POST on both sides, with nothing for missing accounts", async () => {
+  it("answers GET like POST on both sides, with {} for missing accounts", async () => {
     const chain = await testChain();
     await done(chain, "freezebalancev2", { frozen_balance: 5 * COIN, resource: "ENERGY" });
     chain.mine(5);
@@ -203,7 +203,7 @@ describe("stake on the local chain", () => {
     }
   });
 
-  it("reads the body of a form, as most of the node's servlets for stake do", async () => {
+  it("parses form bodies, as most of the node's servlets for stake do", async () => {
     const chain = await testChain();
     const sent = async (name: string): Promise<string> => {
       const headers = { "content-type": "application/x-www-form-urlencoded" };
@@ -218,7 +218,7 @@ describe("stake on the local chain", () => {
     assert.match(await sent("withdrawexpireunfreeze"), /JSONException : syntax error, pos 1, line 1, column 2owner/);
   });
 
-  it("refuses outdated contracts at broadcast", async () => {
+  it("refuses a contract at broadcast that an earlier transaction invalidated", async () => {
     const chain = await testChain();
     const [first, second] = await Promise.all(
       [1, 2].map((coin) => built(chain, "freezebalancev2", { frozen_balance: (9000 + coin) * COIN }, 0)),

@@ -35,7 +35,7 @@ const anyStep = fc.oneof(
 type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never;
 
 describe("stake balances", () => {
-  it("are exact to the sun after any steps, and delegation queries agree", async () => {
+  it("balance to the sun after random steps, and delegation queries agree", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: 40 }), async (steps) => {
         const simulation = await createSimulation({ seed: "books", blockTimeMs: 0, accounts: PEOPLE });

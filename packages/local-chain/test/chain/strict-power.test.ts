@@ -10,14 +10,14 @@ const POWERS = [
   [1.927282523897071, 0.0005, 1.0003281093120993],
 ] as const;
 
-describe("a power as Java's StrictMath gives it", () => {
+describe("strictPower", () => {
   for (const [base, exponent, power] of POWERS) {
-    it(`is ${power} for ${base} to the ${exponent}`, () => {
+    it(`returns ${power} for ${base} to the ${exponent}`, () => {
       assert.equal(strictPower(base, exponent), power);
     });
   }
 
-  it("is exact where the result is", () => {
+  it("is exact for exact results", () => {
     assert.deepEqual(
       [strictPower(1, 2000), strictPower(2, 10), strictPower(4, 0.5), strictPower(1.5, 3), strictPower(3, 4)],
       [1, 1024, 2, 3.375, 81],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Table } from "../../src/chain/ledger.ts";
 
-describe("a table over an older one", () => {
+describe("Table over another table", () => {
   const layers = () => {
     const below = new Table<string, number>();
     below.set("tea", 1);
@@ -33,7 +33,7 @@ describe("a table over an older one", () => {
     assert.deepEqual([...above.entries().keys()], ["tea", "salt", "sugar"]);
   });
 
-  it("keeps entries hidden that a committed middle layer removed", () => {
+  it("hides entries that a committed middle layer removed", () => {
     const { below, above } = layers();
     const top = new Table(above);
     top.set("tea", undefined);
@@ -63,7 +63,7 @@ describe("a table over an older one", () => {
   });
 });
 
-describe("a table that packs", () => {
+describe("Table with packing", () => {
   const packing = { pack: (value: number) => `${value}`, unpack: (_key: string, packed: unknown) => Number(packed) };
 
   it("returns values unchanged, and stores them packed", () => {

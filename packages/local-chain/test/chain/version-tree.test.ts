@@ -31,11 +31,11 @@ class VersionedMap {
   }
 }
 
-describe("the versions of a state that is changed in place", () => {
+describe("VersionTree", () => {
   const sorted = (map: ReadonlyMap<string, number>): readonly (readonly [string, number])[] => [...map].sort();
 
   for (const seed of [1, 2, 3, 4]) {
-    it(`are as copies would be, in any order of changes, restores and releases (seed ${seed})`, () => {
+    it(`restores versions exactly in any order of changes, restores and releases (seed ${seed})`, () => {
       const roll = dice(seed);
       const map = new VersionedMap();
       const taken: { readonly version: Version<Diff>; readonly copy: ReadonlyMap<string, number> }[] = [];
@@ -63,7 +63,7 @@ describe("the versions of a state that is changed in place", () => {
     });
   }
 
-  it("cost what changed, not what is there", () => {
+  it("does work in proportion to the changes", () => {
     const map = new VersionedMap();
     for (let key = 0; key < 10_000; key += 1) map.set(`key ${key}`, key);
     const version = map.versions.take();
@@ -73,7 +73,7 @@ describe("the versions of a state that is changed in place", () => {
     assert.deepEqual([map.work, map.values.get("key 7"), map.values.has("new")], [2, 7, false]);
   });
 
-  it("are one while nothing changes", () => {
+  it("returns the same version while nothing changes", () => {
     const map = new VersionedMap();
     const first = map.versions.take();
     assert.equal(map.versions.take(), first);

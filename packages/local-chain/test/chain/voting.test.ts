@@ -57,7 +57,7 @@ describe("voting rewards", () => {
     return BigInt(paid.reduce((sum, it) => sum + it - Math.trunc(0.2 * it), 0));
   }
 
-  it("are a share of the witness's reward in the cycle after the vote", async () => {
+  it("pays a share of the witness's reward in the cycle after the vote", async () => {
     assert.equal(reward(), 0n, "they were not counted before");
     const expected = (shared() * VOTES) / ALL_VOTES;
     assert.equal(reward(), expected);
@@ -74,13 +74,13 @@ describe("voting rewards", () => {
     assert.equal(fixture.account(voter).voting.withdrawnAt, fixture.chain.head.header.timestamp - 3000);
   });
 
-  it("add up over cycles without the current one", () => {
+  it("adds up rewards of all cycles but the current one", () => {
     const expected = [shared(), shared(), shared()].reduce((sum, it) => sum + it, 0n);
     fixture.test.mine(20);
     assert.equal(reward(), (expected * VOTES) / ALL_VOTES);
   });
 
-  it("continue for replaced votes until the end of the cycle", () => {
+  it("pays for replaced votes until the end of the cycle", () => {
     const before = (shared() * VOTES) / ALL_VOTES;
     fixture.vote(voter, [second, 1n]);
     fixture.test.mine();
@@ -92,7 +92,7 @@ describe("voting rewards", () => {
     assert.ok(late > 0n && late < 1000n, `one vote has earned ${late}`);
   });
 
-  it("are paid into the allowance before votes are removed with their stake", () => {
+  it("pays rewards into the allowance before votes are removed with their stake", () => {
     const expected = (shared() * VOTES) / ALL_VOTES;
     unstake(VOTES);
     assert.deepEqual(fixture.account(voter).voting.votes, []);
@@ -105,7 +105,7 @@ describe("voting rewards", () => {
     assert.equal(withdraw(), expected + later);
   });
 
-  it("cannot be withdrawn twice a day, by a genesis witness, or when 0", () => {
+  it("refuses withdrawals twice a day, by a genesis witness, or of 0", () => {
     assert.throws(withdraw, /^Refusal: witnessAccount does not have any reward$/u);
     shared();
     withdraw();
@@ -120,7 +120,7 @@ describe("voting rewards", () => {
     );
   });
 
-  it("shrink when a part of the stake is unstaked: votes are reduced in proportion, rounded down", () => {
+  it("reduces votes in proportion, rounded down, when a part of the stake is unstaked", () => {
     fixture.vote(voter, [first, 600n], [second, 100n]);
     unstake(500n);
     assert.deepEqual(
@@ -137,7 +137,7 @@ describe("voting rewards", () => {
     assert.deepEqual([fixture.witness(first).votes, fixture.witness(second).votes], [1_000_342n, 1_000_056n]);
   });
 
-  it("do not depend on stakes for energy", () => {
+  it("ignores stakes for energy", () => {
     fixture.send(voter, FreezeBalanceV2ContractSchema, {
       ownerAddress: voter.bytes,
       frozenBalance: 10n * COIN,
@@ -153,7 +153,7 @@ describe("voting rewards", () => {
   });
 });
 
-describe("the voting power of an account", () => {
+describe("votingPower", () => {
   const witness = newAccount("41".padEnd(42, "1") as Person["address"], 0, new Uint8Array()).address;
   const holder = {
     ...newAccount("41".padEnd(42, "2") as Person["address"], 0, new Uint8Array()),
@@ -162,7 +162,7 @@ describe("the voting power of an account", () => {
     voting: { ...NO_VOTING, votes: [{ witness, count: 20n }] },
   };
 
-  it("is every stake until it is fixed, then what it was, and then the stake for votes alone", () => {
+  it("returns every stake until it is fixed, then the fixed value, then the stake for votes", () => {
     const ledger = new Ledger();
     assert.equal(votingPower(ledger, holder), 42n * COIN);
     const fixed = withOldPowerFixed(ledger, holder);
@@ -180,7 +180,7 @@ describe("the voting power of an account", () => {
     assert.deepEqual(ledger.tables.ballots.get(holder.address), { before: holder.voting.votes, after: [] });
   });
 
-  it("is every other stake while votes have none of their own, and votes shrink with it", () => {
+  it("returns all other stakes while the new resource model is off, and shrinks votes with them", () => {
     const ledger = new Ledger();
     ledger.changeTotals({ parameters: { ...ledger.parameters, getAllowNewResourceModel: 0 } });
     assert.equal(votingPower(ledger, holder), 37n * COIN);
@@ -192,8 +192,8 @@ describe("the voting power of an account", () => {
 const addressOf = (index: number): Address => `41${index.toString(16).padStart(40, "0")}` as Address;
 const witness = (index: number, votes: bigint): Witness => ({ ...newWitness(addressOf(index), ""), votes });
 
-describe("the witnesses of a chain", () => {
-  it("produce blocks by votes, and by higher address for equal votes", () => {
+describe("witnesses", () => {
+  it("produce blocks in the order of votes, and of addresses for equal votes", () => {
     const order = chosen([witness(1, 5n), witness(3, 7n), witness(2, 7n), witness(4, 0n)]);
     assert.deepEqual(order, [3, 2, 1, 4].map(addressOf));
   });
@@ -214,7 +214,7 @@ describe("the witnesses of a chain", () => {
     assert.equal(sharesOf([witness(1, 0n)], 16_000_000).size, 0);
   });
 
-  it("keep a part of a reward, rounded down", () => {
+  it("keep their brokerage of a reward, rounded down", () => {
     const greedy = { ...witness(1, 0n), brokerageNow: 33 };
     assert.equal(keptBy(greedy, 100_001n), 33_000n);
     assert.equal(keptBy({ ...greedy, brokerageNow: 0 }, 100_001n), 0n);

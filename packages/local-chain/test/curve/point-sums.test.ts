@@ -11,7 +11,7 @@ const scalar = fc.oneof(
   fc.bigInt({ min: 0n, max: ORDER - 1n }),
 );
 
-describe("sums of points", () => {
+describe("PointSums", () => {
   const sums = new PointSums();
   const secret = 0x1234_5678_9abc_def0n ** 4n % ORDER;
   const point = Point.BASE.multiply(secret);
@@ -28,7 +28,7 @@ describe("sums of points", () => {
     return { x, y };
   };
 
-  it("equal those of the curve, for small, large and zero scalars", () => {
+  it("equals the curve's sum for small, large and zero scalars", () => {
     fc.assert(
       fc.property(scalar, scalar, (one, other) => {
         const terms = [
@@ -41,7 +41,7 @@ describe("sums of points", () => {
     );
   });
 
-  it("are undefined when a point meets itself or its opposite, and the next sum is right again", () => {
+  it("returns undefined when a point is added to itself or its opposite, and recovers", () => {
     const { generator } = sums;
     assert.equal(
       sums.sum([
@@ -67,7 +67,7 @@ describe("sums of points", () => {
     );
   });
 
-  it("keep the generator when other tables are dropped, and reuse the memory", () => {
+  it("keeps the generator when other tables are dropped, and reuses the memory", () => {
     const other = new PointSums();
     const first = other.keep(point);
     other.forget();
@@ -84,7 +84,7 @@ describe("sums of points", () => {
 });
 
 describe("inverse", () => {
-  it("is the inverse of numbers of every length", () => {
+  it("inverts numbers of every length", () => {
     const numbers = fc.tuple(fc.bigInt({ min: 1n, max: ORDER - 1n }), fc.integer({ min: 0, max: 255 }));
     fc.assert(
       fc.property(numbers, ([number, shift]) => {
@@ -96,7 +96,7 @@ describe("inverse", () => {
     );
   });
 
-  it("is the inverse of numbers next to both ends", () => {
+  it("inverts numbers next to both ends", () => {
     for (const value of [1n, 2n, 3n, ORDER >> 1n, ORDER - 2n, ORDER - 1n]) {
       assert.equal(inverse(value, ORDER), Point.Fn.inv(value));
     }

@@ -33,7 +33,7 @@ const FAULTS = [
 ];
 const NOBODY = "41ab8dfe5fb694a42f8d6bdf2aef4613a7d5c68f63";
 
-describe("a chain that is kept in a folder", () => {
+describe("ChainFolder", () => {
   let folders: string;
   beforeEach(() => {
     folders = mkdtempSync(join(tmpdir(), "finality-chain-"));
@@ -49,7 +49,7 @@ describe("a chain that is kept in a folder", () => {
     return [simulation, folder];
   }
 
-  it("goes on where it was: keys, blocks, accounts, receipts and what waits", async () => {
+  it("resumes with keys, blocks, accounts, receipts and pending transactions", async () => {
     const [before, folder] = await start();
     await control(before, "fund", { address: NOBODY, amount: 5 });
     const { txID } = await control(before, "fund", { address: NOBODY, amount: 7, mine: false });
@@ -66,7 +66,7 @@ describe("a chain that is kept in a folder", () => {
     again.close();
   });
 
-  it("makes another payment of one that waited when it was killed, not the same again", async () => {
+  it("creates a new payment instead of repeating one that was pending when the process was killed", async () => {
     const [before, folder] = await start();
     const { txID: first } = await control(before, "fund", { address: NOBODY, amount: 7, mine: false });
     const [after, again] = await start(copyOf(home(), home("killed")));
@@ -80,7 +80,7 @@ describe("a chain that is kept in a folder", () => {
     again.close();
   });
 
-  it("goes on with what tools have changed: an account that acts without a signature, and a balance", async () => {
+  it("resumes with accounts and balances that /tre changed", async () => {
     const [before, folder] = await start();
     const chain = testChainOf(before);
     const { address = "" } = chain.accounts[0] ?? {};
@@ -101,7 +101,7 @@ describe("a chain that is kept in a folder", () => {
     again.close();
   });
 
-  it("goes on as a runtime environment with its chain id, and stores no keys of its user", async () => {
+  it("resumes as a runtime environment with its chain id, and stores no user keys", async () => {
     const [before, folder] = await start(home(), completeOptions({ tre: true, accounts: 1 }));
     const seen = lookOf(before);
     folder.close();
@@ -116,7 +116,7 @@ describe("a chain that is kept in a folder", () => {
     assert.throws(() => new ChainFolder(home("other"), { mnemonic }), /stores no keys of yours/);
   });
 
-  it("is the same after any changes that were wholly written, wherever the file ends", async () => {
+  it("restores the state after the last complete change when the file is cut anywhere", async () => {
     const [chain, folder] = await start();
     const roll = dice(7);
     const moments = [{ size: 0, look: lookOf(chain) }];
@@ -140,7 +140,7 @@ describe("a chain that is kept in a folder", () => {
     folder.close();
   }).timeout(20_000);
 
-  it("ends before a change whose bytes are not the ones that were written", async () => {
+  it("stops before a change with corrupt bytes", async () => {
     const [chain, folder] = await start();
     await control(chain, "mine", {});
     const look = lookOf(chain);
@@ -158,7 +158,7 @@ describe("a chain that is kept in a folder", () => {
     other.close();
   });
 
-  it("is the same after contracts, stakes, tokens and faults, by its changes and by its state alone", async () => {
+  it("restores the same state from the changes and from the stored state, after contracts, stakes, tokens and faults", async () => {
     const options = { seed: "busy", blockTimeMs: 0 };
     const busy = await testChain(options);
     const folder = new ChainFolder(home(), options);
@@ -182,7 +182,7 @@ describe("a chain that is kept in a folder", () => {
     second.close();
   }).timeout(20_000);
 
-  it("goes back to snapshots that were taken before it ended", async () => {
+  it("restores snapshots taken before the restart", async () => {
     const [before, folder] = await start();
     await control(before, "snapshot", { id: "early" });
     const seen = lookOf(before);
@@ -196,7 +196,7 @@ describe("a chain that is kept in a folder", () => {
     again.close();
   });
 
-  it("belongs to one process alone, and to the next when that was killed", async () => {
+  it("locks the folder for one process, and unlocks it when that process was killed", async () => {
     const [, folder] = await start();
     assert.throws(() => new ChainFolder(home(), {}), /is in use by process \d+/);
     folder.close();
@@ -209,7 +209,7 @@ describe("a chain that is kept in a folder", () => {
     assert.equal(readdirSync(home()).includes("lock"), false);
   });
 
-  it("is not taken for one that began otherwise", async () => {
+  it("refuses a folder that was created with other options", async () => {
     const [, folder] = await start(home(), { witnesses: 3, parameters: { getEnergyFee: 100 } });
     folder.close();
 
@@ -221,7 +221,7 @@ describe("a chain that is kept in a folder", () => {
     other.close();
   });
 
-  it("is not started from scratch when its state is damaged", async () => {
+  it("refuses to start over when the stored state is damaged", async () => {
     const [chain, folder] = await start();
     await control(chain, "mine", {});
     folder.close();

@@ -9,7 +9,7 @@ import { bindToOrigins } from "../../../client/src/gateway/network.ts";
 import type { JsonObject } from "../../../tron/src/primitives/json.ts";
 import { headView } from "../../src/node/node-view.ts";
 
-describe("node faults", () => {
+describe("faults of the node", () => {
   let bench: ChainBench;
 
   beforeEach(async () => {
@@ -17,7 +17,7 @@ describe("node faults", () => {
   });
   afterEach(() => bench[Symbol.asyncDispose]());
 
-  it("M1: false-refusal refuses a transaction that it accepts into the pool and a block", async () => {
+  it("M1: refuses a transaction but accepts it into the pool and a block (false-refusal)", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);
     await setFaults(bench, [{ name: "false-refusal", code: "BANDWITH_ERROR", count: 1 }]);
@@ -29,7 +29,7 @@ describe("node faults", () => {
     assert.equal((await bench.outcome(transaction)).kind, "already-known");
   });
 
-  it("pool-full refuses with SERVER_BUSY up to its count, and accepts nothing", async () => {
+  it("refuses with SERVER_BUSY and accepts nothing until its count is used up (pool-full)", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);
     await setFaults(bench, [{ name: "pool-full", count: 2 }]);
@@ -43,7 +43,7 @@ describe("node faults", () => {
     assert.deepEqual(hitsOf(bench), [2]);
   });
 
-  it("duplicate-cache masks the reason of a refusal, although the transaction is not stored", async () => {
+  it("hides the reason of a refusal although the transaction is not stored (duplicate-cache)", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const good = bench.signed(payment(alice, bob.address, COIN), [alice]);
     const bad = { ...good, signatures: bench.signed(payment(alice, bob.address, COIN), [bob]).signatures };
@@ -60,7 +60,7 @@ describe("node faults", () => {
     assert.deepEqual(await bench.outcome(good), { kind: "accepted" });
   });
 
-  it("duplicate-cache knows included transactions, even after their expiration", async () => {
+  it("reports included transactions as duplicates even after their expiration (duplicate-cache)", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);
     await bench.outcome(transaction);
@@ -72,7 +72,7 @@ describe("node faults", () => {
     });
   });
 
-  it("S85 stale-head answers {} for what came later, and broadcasts go to the real head", async () => {
+  it("S85 answers {} for newer data and broadcasts to the real head (stale-head)", async () => {
     const [alice, carol] = [bench.person(0), stranger()];
     const intent = payment(alice, carol.address, COIN);
     const transaction = bench.signed(intent, [alice]);
@@ -96,7 +96,7 @@ describe("node faults", () => {
     assert.equal(await bench.balance(carol.address), COIN);
   });
 
-  it("stale-head shows an older solidified block as well", async () => {
+  it("returns an older solidified block (stale-head)", async () => {
     await bench.mine(5);
     const solid = await bench.gateway.solidBlock();
     await bench.mine(3);
@@ -106,7 +106,7 @@ describe("node faults", () => {
     assert.equal((await bench.gateway.nodeInfo()).solid, solid.number + 2);
   });
 
-  it("a transaction built by a lagging node is expired before it is signed", async () => {
+  it("builds transactions that have already expired (stale-head)", async () => {
     await bench.mine(40);
     const [alice, bob] = [bench.person(0), bench.person(1)];
     await setFaults(bench, [{ name: "stale-head", blocks: 30 }]);
@@ -119,7 +119,7 @@ describe("node faults", () => {
     assert.ok(expiration < bench.head.timestamp, `${expiration} is not before ${bench.head.timestamp}`);
   });
 
-  it("estimate-off disables estimates, not constant calls", async () => {
+  it("disables estimates but not constant calls (estimate-off)", async () => {
     const call = { owner_address: bench.person(0).address, data: "60016000f3" };
     const before = await bench.ask("/wallet/estimateenergy", call);
     await setFaults(bench, [{ name: "estimate-off" }]);
@@ -132,7 +132,7 @@ describe("node faults", () => {
     assert.ok(Number((await bench.ask("/wallet/triggerconstantcontract", call)).energy_used) > 0);
   });
 
-  it("estimate-off affects estimateenergy only", async () => {
+  it("affects estimateenergy only (estimate-off)", async () => {
     const { chain, faults, node } = bench.chain.simulation;
     await setFaults(bench, [{ name: "estimate-off" }]);
     const view = headView(chain, node);
@@ -142,7 +142,7 @@ describe("node faults", () => {
     assert.deepEqual(hitsOf(bench), [2]);
   });
 
-  it("constant-calls-off disables constant calls up to its count", async () => {
+  it("disables constant calls until its count is used up (constant-calls-off)", async () => {
     const call = { owner_address: bench.person(0).address, data: "60016000f3" };
     await setFaults(bench, [{ name: "constant-calls-off", count: 2 }]);
 
@@ -160,7 +160,7 @@ describe("node faults", () => {
     assert.deepEqual(hitsOf(bench), [2]);
   });
 
-  it("solidification-stopped produces blocks without solidification, and catches up afterwards", async () => {
+  it("produces blocks without solidification and catches up afterwards (solidification-stopped)", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const solid = await bench.gateway.solidBlock();
     const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);
@@ -178,7 +178,7 @@ describe("node faults", () => {
     assert.notEqual(await bench.gateway.solidTransactionInfo(transaction.txId), undefined);
   });
 
-  it("a rate of one half fires about half of the time, reproducibly by seed", async () => {
+  it("fires about half of the time at a rate of 0.5, reproducibly by seed", async () => {
     const gateway = createHttpGateway(profileAt(bench.chain.baseUrl), { clock: bench.clock, random: () => 0 });
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const run = async (seed: string): Promise<string> => {
@@ -200,7 +200,7 @@ describe("node faults", () => {
   });
 });
 
-describe("reorganisation", () => {
+describe("reorganization fault", () => {
   let bench: ChainBench;
 
   beforeEach(async () => {
@@ -229,7 +229,7 @@ describe("reorganisation", () => {
     assert.equal(chain.block(number - 3)?.id, irreversible);
   });
 
-  it("S71 the info disappears, the tracker is back at pending, and a later inclusion is recognised", async () => {
+  it("S71 removes the receipt, so that the tracker returns to pending and finds the later inclusion", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const intent = payment(alice, bob.address, COIN);
     const transaction = bench.signed(intent, [alice]);
@@ -257,7 +257,7 @@ describe("reorganisation", () => {
     assert.equal(await bench.balance(bob.address), before + COIN);
   });
 
-  it("S71 loses the transactions on request, and the same bytes can be sent again", async () => {
+  it("S71 drops the transactions on request, and the same bytes can be sent again", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const intent = payment(alice, bob.address, COIN);
     const transaction = bench.signed(intent, [alice]);
@@ -286,7 +286,7 @@ describe("reorganisation", () => {
     assert.equal(outcome.kind === "rejected" && outcome.code, "TAPOS_ERROR");
   });
 
-  it("keeps pending transactions in order: those of replaced blocks first", async () => {
+  it("keeps pending transactions in order, those of replaced blocks first", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const [first, second] = [0, 1].map(() => bench.signed(payment(alice, bob.address, COIN), [alice]));
     assert.ok(first && second);
@@ -297,7 +297,7 @@ describe("reorganisation", () => {
     assert.deepEqual((await bench.ask("/wallet/gettransactionlistfrompending")).txId, [first.txId, second.txId]);
   });
 
-  it("never changes solidified blocks", async () => {
+  it("does not change solidified blocks", async () => {
     await bench.mine(10);
     const { error } = await bench.ask("/local/fork", { blocks: 4 });
     assert.match(String(error), /blocks has to be an integer from 1 to 3/);
@@ -306,7 +306,7 @@ describe("reorganisation", () => {
     assert.match(String((await bench.ask("/local/fork", { transactions: "x" })).error), /"return" or "lost"/);
   });
 
-  it("happens as a fault before the request, as deep as possible", async () => {
+  it("replaces as many blocks as possible before it answers the request", async () => {
     await bench.mine(10);
     const { chain } = bench.chain.simulation;
     const [head, solid] = [chain.head, chain.solid];
@@ -322,7 +322,7 @@ describe("reorganisation", () => {
 
 const NOW = Date.UTC(2026, 5, 1);
 
-describe("time faults", () => {
+describe("faults of time", () => {
   let bench: ChainBench;
   let waits: { readonly ms: number; readonly asked: number }[];
 
@@ -339,7 +339,7 @@ describe("time faults", () => {
     ["before", 0],
     ["after", 1],
   ] as const) {
-    it(`latency makes an answer wait ${when} the node has done its work`, async () => {
+    it(`delays the answer ${when} the node has processed the request (latency)`, async () => {
       const [alice, bob] = [bench.person(0), bench.person(1)];
       await setFaults(bench, [{ name: "latency", ms: 4_000, when }]);
 
@@ -350,7 +350,7 @@ describe("time faults", () => {
     });
   }
 
-  it("latency beyond a client's timeout leaves the outcome unknown, and the transaction in the pool", async () => {
+  it("leaves the outcome unknown and the transaction in the pool beyond the client's timeout (latency)", async () => {
     await using slow = await ChainBench.start({ delay: () => new Promise(() => undefined) });
     const hurried = createHttpGateway(profileAt(slow.chain.baseUrl), { clock: slow.clock, timeoutMs: 20 });
     const [alice, bob] = [slow.person(0), slow.person(1)];
@@ -365,7 +365,7 @@ describe("time faults", () => {
   });
 
   for (const ms of [3_600_000, -3_600_000]) {
-    it(`clock-skew of ${ms} ms shows in Date, and in nothing of the chain`, async () => {
+    it(`changes the Date header by ${ms} ms and no chain time (clock-skew)`, async () => {
       const { timestamp } = bench.head;
       await setFaults(bench, [{ name: "clock-skew", ms }]);
 
@@ -379,7 +379,7 @@ describe("time faults", () => {
     });
   }
 
-  it("jwt-refusal can hang, and the request is not served", async () => {
+  it("does not answer and does not process the request (jwt-refusal, hang)", async () => {
     await setFaults(bench, [{ name: "jwt-refusal", how: "hang" }]);
     const hurried = createHttpGateway(profileAt(bench.chain.baseUrl), { clock: bench.clock, timeoutMs: 20 });
     const [alice, bob] = [bench.person(0), bench.person(1)];
@@ -393,8 +393,8 @@ describe("time faults", () => {
   });
 });
 
-describe("connection-refused", () => {
-  it("closes the listener after its response, control included, and reopens it without loss", async () => {
+describe("connection-refused fault", () => {
+  it("closes the listener after its response, control requests included, and reopens it without loss", async () => {
     await using bench = await ChainBench.start();
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);
@@ -551,7 +551,7 @@ function short(outcome: BroadcastOutcome): string {
   }
 }
 
-describe("transport faults", () => {
+describe("faults of transport", () => {
   let bench: ChainBench;
 
   beforeEach(async () => {
@@ -581,7 +581,7 @@ describe("transport faults", () => {
     });
   }
 
-  it("S100 S135 reads survive each of them by retrying", async () => {
+  it("S100 S135 does not break reads, which are retried", async () => {
     const want = `block ${bench.head.number}`;
     for (const { fault } of cases.filter((it) => !/40[01]|401/.test(JSON.stringify(it.fault)))) {
       await setFaults(bench, [{ ...fault, count: 1, path: "/wallet/getnowblock" }]);
@@ -590,7 +590,7 @@ describe("transport faults", () => {
     }
   });
 
-  it("S3 jwt-refusal looks like a token that is not accepted while JWT is on", async () => {
+  it("S3 is reported as a refused token while JWT is on (jwt-refusal)", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const accessToken = async () => "a.b.c";
     const profile = profileAt(bench.chain.baseUrl, { jwt: true });
@@ -607,7 +607,7 @@ describe("transport faults", () => {
     assert.equal(bench.chain.simulation.chain.pool.size, 0);
   });
 
-  it("S105 after a lost response the tracker polls, and finds the transaction solidified", async () => {
+  it("S105 finds the transaction solidified by polling after a lost response", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const intent = payment(alice, bob.address, COIN);
     const transaction = bench.signed(intent, [alice]);
@@ -621,7 +621,7 @@ describe("transport faults", () => {
     assert.equal(await bench.timesIncluded(transaction.txId), 1);
   });
 
-  it("S143 twenty rebroadcasts through a gateway that loses, repeats and fails execute it once", async () => {
+  it("S143 executes a transaction once after twenty rebroadcasts through a faulty gateway", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const before = await bench.balance(bob.address);
     const transaction = bench.signed(payment(alice, bob.address, COIN), [alice]);

@@ -10,7 +10,7 @@ const NOW = Date.UTC(2026, 0, 1);
 const NOBODY = `0x${"0".repeat(40)}`;
 const SUPPLY = 5_000_000n;
 
-describe("the queries of a hosted service", () => {
+describe("/v1 queries of a hosted service", () => {
   let rpc: RpcFixture;
   let token: string;
   let deployed: string;
@@ -46,7 +46,7 @@ describe("the queries of a hosted service", () => {
   const values = (rows: readonly JsonObject[]): readonly (Json | undefined)[] =>
     rows.map(({ result }) => (result as JsonObject).value);
 
-  it("an event is decoded by its contract's ABI, with 0x in place of an address's 41", async () => {
+  it("decode an event by its contract's ABI, with 0x in place of an address's 41", async () => {
     const [newest] = await events();
     const { number, timestamp } = rpc.chain.simulation.chain.head.header;
     assert.deepEqual(newest, {
@@ -64,20 +64,20 @@ describe("the queries of a hosted service", () => {
     });
   });
 
-  it("an event with a text and an indexed number is decoded as well", async () => {
+  it("decode an event with a text and an indexed number", async () => {
     await rpc.send({ from: alice, to: rpc.contract, data: `0x60fe47b1${word(7n)}` });
     const [ping] = await query(`/v1/contracts/${base58(rpc.contract)}/events?event_name=Ping`);
     const result = ping?.result as JsonObject;
     assert.deepEqual([result["0"], result["1"], typeof result["2"]], [alice, "7", "string"]);
   });
 
-  it("events are newest first, unless the order is ascending", async () => {
+  it("return events newest first, unless the order is ascending", async () => {
     assert.deepEqual(values(await events()), ["3", "2", "1", SUPPLY.toString()]);
     assert.deepEqual(values(await events("order_by=block_timestamp,asc")), [SUPPLY.toString(), "1", "2", "3"]);
     assert.deepEqual(values(await events("orderBy=timestamp,asc&limit=1")), [SUPPLY.toString()]);
   });
 
-  it("events are filtered by name, block, time and finality", async () => {
+  it("filter events by name, block, time and finality", async () => {
     const [, second] = await events();
     assert.deepEqual(values(await events("event_name=Approval")), []);
     assert.deepEqual(values(await events(`block_number=${second?.block_number}`)), ["2"]);
@@ -90,7 +90,7 @@ describe("the queries of a hosted service", () => {
     assert.equal(confirmed.length + unconfirmed.length, 4);
   });
 
-  it("a page has fingerprint and link of the next one, the last has none", async () => {
+  it("return fingerprint and link of the next page on every page but the last", async () => {
     const seen: (Json | undefined)[] = [];
     let target = `/v1/contracts/${token}/events?limit=3&order_by=block_timestamp,asc`;
     for (let pages = 0; target !== ""; pages += 1) {
@@ -105,7 +105,7 @@ describe("the queries of a hosted service", () => {
     assert.deepEqual(seen, [SUPPLY.toString(), "1", "2", "3"]);
   });
 
-  it("events are found by transaction, by block number, by block id, and in the latest block", async () => {
+  it("find events by transaction, block number, block id and in the latest block", async () => {
     const id = await transfer(4n);
     const { head } = rpc.chain.simulation.chain;
     for (const path of [
@@ -123,7 +123,7 @@ describe("the queries of a hosted service", () => {
     assert.deepEqual(await query(`/v1/blocks/${"0".repeat(64)}/events`), []);
   });
 
-  it("token transfers have the metadata of the token contract", async () => {
+  it("return token transfers with the metadata of the token contract", async () => {
     const [newest] = await query(`/v1/accounts/${base58(bob)}/transactions/trc20?limit=1&only_to=true`);
     assert.deepEqual(newest, {
       transaction_id: newest?.transaction_id,
@@ -144,7 +144,7 @@ describe("the queries of a hosted service", () => {
     );
   });
 
-  it("an account is returned with state and tokens, a missing one is empty", async () => {
+  it("return an account with its state and tokens, and nothing for a missing one", async () => {
     const [account] = await query(`/v1/accounts/${base58(bob)}`);
     assert.equal(account?.address, `41${bob.slice(2)}`);
     assert.deepEqual(account?.trc20, [{ [base58(token)]: "10" }]);
@@ -153,7 +153,7 @@ describe("the queries of a hosted service", () => {
     assert.deepEqual(await query(`/v1/accounts/${NOBODY}`), []);
   });
 
-  it("an account's transactions are those sent and received", async () => {
+  it("return the transactions that an account sent and received", async () => {
     const sent = await query(`/v1/accounts/${base58(alice)}/transactions?only_from=true&limit=200`);
     assert.ok(sent.some(({ txID }) => `0x${String(txID)}` === deployed));
     assert.deepEqual(await query(`/v1/accounts/${base58(alice)}/transactions?only_to=true`), []);
@@ -165,7 +165,7 @@ describe("the queries of a hosted service", () => {
     assert.ok(Number(newest?.energy_usage_total) > 0 && Number(newest?.net_usage) + Number(newest?.net_fee) > 0);
   });
 
-  it("invalid queries are status 400 with a message", async () => {
+  it("answer invalid queries with status 400 and a message", async () => {
     const complaints: { readonly [target: string]: string } = {
       "/v1/contracts/T123/events": "invalid address: T123",
       [`/v1/contracts/${token}/events?limit=many`]: "limit must be a non-negative integer",
@@ -182,7 +182,7 @@ describe("the queries of a hosted service", () => {
     }
   });
 
-  it("other paths are unknown paths of the node", async () => {
+  it("answer other paths as the node answers unknown paths", async () => {
     const path = "/v1/contracts/x/logs";
     const found = await answer(new Request(`http://chain${path}`), path, rpc.chain.simulation);
     assert.equal(found.kind === "answer" && found.response.status, 404);

@@ -10,7 +10,7 @@ const READER = "0x60005460005260206000f3";
 const STRANGER = `41${"5e".repeat(20)}`;
 const MAX_BALANCE = "9223372036854775807";
 
-describe("the development methods under /tre", () => {
+describe("/tre", () => {
   let chain: TestChain;
 
   beforeEach(async () => {
@@ -44,7 +44,7 @@ describe("the development methods under /tre", () => {
     return Array.isArray(results) ? results[0] : undefined;
   };
 
-  it("names itself, and each process differently", async () => {
+  it("returns its version, and an instance id that differs between processes", async () => {
     assert.match(String(await result("tre_version")), /oz-tron/);
     const id = String(await result("tre_instanceId"));
     assert.match(id, /^0x[0-9a-f]{64}$/);
@@ -53,7 +53,7 @@ describe("the development methods under /tre", () => {
     assert.notEqual(await result("tre_instanceId"), id);
   });
 
-  it("answers a batch in its order, and no request without an id", async () => {
+  it("answers a batch in order, without answers to requests without an id", async () => {
     const batch = [
       { jsonrpc: "2.0", id: 1, method: "tre_mine" },
       { jsonrpc: "2.0", method: "tre_mine" },
@@ -71,7 +71,7 @@ describe("the development methods under /tre", () => {
     assert.equal(await (await post(JSON.stringify(batch.slice(1, 2)))).text(), "");
   });
 
-  it("reports a body that is no JSON, and an empty batch", async () => {
+  it("reports a body that is not JSON, and an empty batch", async () => {
     const codeOf = async (body: string): Promise<Json | undefined> => {
       const { error } = parseJson(await (await post(body)).text()) as { error: JsonObject };
       return error.code;
@@ -79,14 +79,14 @@ describe("the development methods under /tre", () => {
     assert.deepEqual([await codeOf("{"), await codeOf("[]"), await codeOf("3")], [-32_700, -32_600, -32_600]);
   });
 
-  it("refuses web pages", async () => {
+  it("refuses requests from web pages", async () => {
     const before = height();
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tre_mine" });
     const { status } = await post(body, { origin: "https://somewhere" });
     assert.deepEqual([status, height()], [403, before]);
   });
 
-  it("mines blocks, and refuses more than 100", async () => {
+  it("mines blocks, at most 100", async () => {
     const before = height();
     assert.equal(await result("tre_mine"), "0x0");
     assert.equal(await result("tre_mine", { blocks: 3 }), "0x0");
@@ -95,7 +95,7 @@ describe("the development methods under /tre", () => {
     assert.equal(await refusal("tre_mine", { blocks: 101 }), "blocks should between (0, 100]");
   });
 
-  it("gives a transaction a block at once when the block time is 0, else it waits for a block", async () => {
+  it("produces a block for each transaction at once when the block time is 0, otherwise waits", async () => {
     assert.equal(await result("tre_blockTime", "0"), true);
     const before = height();
     await chain.send(chain.transfer());
@@ -113,7 +113,7 @@ describe("the development methods under /tre", () => {
     assert.equal(await refusal("tre_blockTime", 61), "block time should between [0, 60] in second");
   });
 
-  it("gives the next block exactly the set time, once", async () => {
+  it("gives the next block the set time, once", async () => {
     const set = time() + 12_345;
     assert.equal(await result("tre_setNextBlockTimestamp", String(set)), true);
     await result("tre_mine", { blocks: 2 });
@@ -131,7 +131,7 @@ describe("the development methods under /tre", () => {
     assert.equal(time(), last);
   });
 
-  it("sets a balance at once on both sides, even of missing accounts, by decimal text, hex or number", async () => {
+  it("sets a balance immediately on both sides, also of a missing account, from decimal text, hex or a number", async () => {
     await result("tre_setAccountBalance", STRANGER, "1000");
     assert.deepEqual([await balanceAt("wallet", STRANGER), await balanceAt("walletsolidity", STRANGER)], [1000, 1000]);
     await result("tre_setAccountBalance", STRANGER, "0x3e9");
@@ -141,7 +141,7 @@ describe("the development methods under /tre", () => {
     assert.equal(await balanceAt("walletsolidity", chain.accounts[0]?.hex ?? ""), 5);
   });
 
-  it("takes balances up to 2^63-1, and no others", async () => {
+  it("accepts balances up to 2^63-1 only", async () => {
     await result("tre_setAccountBalance", STRANGER, MAX_BALANCE);
     assert.equal(String(await balanceAt("wallet", STRANGER)), MAX_BALANCE);
     assert.equal(
@@ -152,7 +152,7 @@ describe("the development methods under /tre", () => {
     assert.match(String(await refusal("tre_setAccountBalance", "nobody", "1")), /invalid address: nobody/);
   });
 
-  it("makes contracts of addresses that get code", async () => {
+  it("turns an address into a contract when it sets code", async () => {
     await result("tre_setAccountBalance", STRANGER, 12);
     await result("tre_setAccountCode", STRANGER, READER);
     assert.equal(await constant(STRANGER), "0".repeat(64));
@@ -165,7 +165,7 @@ describe("the development methods under /tre", () => {
     assert.equal(await refusal("tre_setAccountCode", STRANGER, "code"), "invalid hex value");
   });
 
-  it("makes a contract of an address that gets storage before code", async () => {
+  it("turns an address into a contract when it sets storage before code", async () => {
     const slot = `0x${"7".padStart(64, "0")}`;
     await result("tre_setAccountStorageAt", STRANGER, slot, "0x2a");
     const params = [`0x${STRANGER.slice(2)}`, slot, "latest"];
@@ -175,7 +175,7 @@ describe("the development methods under /tre", () => {
     assert.equal((await chain.ask("/jsonrpc", rpc)).result, `0x${"0".repeat(64)}`);
   });
 
-  it("returns stored words from a slot on, the requested one first", async () => {
+  it("returns stored words from the requested slot on", async () => {
     const word = (value: number): string => value.toString(16).padStart(64, "0");
     for (const slot of [1, 2, 5]) await result("tre_setAccountStorageAt", STRANGER, `0x${word(slot)}`, `0x${slot}0`);
     const range = (key: number, limit: number): Promise<Json | undefined> =>
@@ -190,7 +190,7 @@ describe("the development methods under /tre", () => {
   const sendAs = (from: number, signers: readonly number[], amount = 1n): Promise<JsonObject> =>
     chain.send(chain.transfer({ from, signers, amount }));
 
-  it("takes transactions of unlocked accounts without a signature or with any, also after a reset", async () => {
+  it("accepts transactions of unlocked accounts without a signature or with any, also after a reset", async () => {
     assert.equal((await sendAs(0, [])).code, "SIGERROR");
     assert.equal(await result("tre_unlockedAccounts", [chain.accounts[0]?.address ?? ""]), true);
     assert.equal((await sendAs(0, [])).result, true);
@@ -202,14 +202,14 @@ describe("the development methods under /tre", () => {
     assert.equal((await sendAs(0, [])).result, true);
   });
 
-  it("unlocks accounts in each form of an address, in a list or not", async () => {
+  it("unlocks accounts by each form of address, in a list or not", async () => {
     const [first, , third] = chain.accounts;
     await result("tre_unlockedAccounts", first?.hex ?? "");
     await result("tre_unlockedAccounts", [`0x${third?.hex.slice(2)}`]);
     assert.deepEqual([(await sendAs(0, [])).result, (await sendAs(2, [])).result], [true, true]);
   });
 
-  it("takes transactions of impersonated accounts with any signature, until that is stopped", async () => {
+  it("accepts transactions of impersonated accounts with any signature until impersonation stops", async () => {
     const address = chain.accounts[0]?.address ?? "";
     for (let times = 0; times < 2; times += 1) assert.equal(await result("tre_impersonateAccount", address), true);
     assert.equal((await sendAs(0, [1])).result, true);
@@ -222,7 +222,7 @@ describe("the development methods under /tre", () => {
     assert.equal((await sendAs(0, [1], 2n)).code, "SIGERROR");
   });
 
-  it("reverts accounts and contracts to a snapshot, and leaves blocks and time", async () => {
+  it("reverts accounts and contracts to a snapshot without changing blocks and time", async () => {
     const balance = (): Promise<Json | undefined> => balanceAt("wallet", chain.accounts[1]?.hex ?? "");
     await result("tre_setAccountCode", STRANGER, READER);
     await result("tre_setAccountStorageAt", STRANGER, "0x0", "0x1");
@@ -250,7 +250,7 @@ describe("the development methods under /tre", () => {
     );
   });
 
-  it("uses up a snapshot and newer ones by a revert, and drops others on request", async () => {
+  it("uses up the reverted snapshot and newer ones, and drops others on request", async () => {
     const ids = [await result("tre_snapshot"), await result("tre_snapshot"), await result("tre_snapshot")];
     assert.deepEqual(ids, ["0x1", "0x2", "0x3"]);
     assert.equal(await result("tre_revert", "0x2"), true);
@@ -262,7 +262,7 @@ describe("the development methods under /tre", () => {
     assert.equal(await result("tre_revert", "0x4"), true);
   });
 
-  it("keeps impersonation through a revert, and transactions that wait", async () => {
+  it("keeps impersonation and pending transactions through a revert", async () => {
     await result("tre_snapshot");
     await result("tre_impersonateAccount", chain.accounts[0]?.hex ?? "");
     assert.equal((await sendAs(0, [1])).result, true);
@@ -271,7 +271,7 @@ describe("the development methods under /tre", () => {
     assert.equal((await sendAs(0, [1], 2n)).result, true);
   });
 
-  it("says that it keeps no traces, and takes the calls of a miner", async () => {
+  it("reports that it stores no traces, and accepts miner_start and miner_stop", async () => {
     assert.match(String(await refusal("debug_traceTransaction", "0x00")), /keeps no traces/);
     assert.deepEqual([await result("miner_start", "1"), await result("miner_stop")], [true, true]);
   });

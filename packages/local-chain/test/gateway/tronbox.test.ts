@@ -3,7 +3,7 @@ import { type TestChain, testChain } from "../../../../test/support/chain/test-c
 import { answer } from "../../../../test/support/fakes/chain-answer.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../tron/src/primitives/json.ts";
 
-describe("the endpoints of TronBox", () => {
+describe("TronBox endpoints", () => {
   let chain: TestChain;
 
   beforeEach(async () => {
@@ -18,11 +18,11 @@ describe("the endpoints of TronBox", () => {
   };
   const getJson = async (target: string): Promise<JsonObject> => (await (await get(target)).json()) as JsonObject;
   const height = (): number => chain.simulation.chain.head.header.number;
-  it("it is healthy", async () => {
+  it("answer the health check", async () => {
     assert.equal(await (await get("/healthcheck")).text(), "OK");
   });
 
-  it("it returns the keys of its accounts, and generates more accounts", async () => {
+  it("return the keys of the accounts, and generate more accounts", async () => {
     const keys = chain.accounts.map(({ privateKey }) => privateKey);
     assert.deepEqual(await getJson("/admin/accounts-json"), { hdPath: "", mnemonic: "", privateKeys: keys, more: [] });
 
@@ -35,13 +35,13 @@ describe("the endpoints of TronBox", () => {
     assert.equal(await (await get("/admin/accounts")).text(), made);
   });
 
-  it("it drops generated accounts when an earlier snapshot is restored", async () => {
+  it("drop generated accounts when an earlier snapshot is restored", async () => {
     await get("/admin/temporary-accounts-generation?accounts=1");
     await chain.ask("/local/reset");
     assert.deepEqual((await getJson("/admin/accounts-json")).more, []);
   });
 
-  it("it refuses web pages", async () => {
+  it("refuse requests from web pages", async () => {
     const before = height();
     const { status } = await get("/admin/temporary-accounts-generation", { origin: "https://somewhere" });
     assert.deepEqual([status, height()], [403, before]);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parseBody } from "../../src/http/fastjson.ts";
 import { JavaError } from "../../src/http/java-values.ts";
 
-describe("the node's first parser", () => {
+describe("parseBody", () => {
   const refusal = (text: string): string => {
     try {
       parseBody(text);

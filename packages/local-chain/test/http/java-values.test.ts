@@ -10,7 +10,7 @@ import {
   requiredLong,
 } from "../../src/http/java-values.ts";
 
-describe("values as Java reads them", () => {
+describe("Java values", () => {
   const refusal = (run: () => unknown): string => {
     try {
       run();
@@ -21,7 +21,7 @@ describe("values as Java reads them", () => {
     throw new assert.AssertionError({ message: "nothing was refused" });
   };
 
-  it("prints a decimal as BigDecimal does", () => {
+  it("print a decimal as BigDecimal does", () => {
     for (const [text, printed] of [
       ["1.50", "1.50"],
       ["-0.000001", "-0.000001"],
@@ -33,7 +33,7 @@ describe("values as Java reads them", () => {
     }
   });
 
-  it("reads a long from whole texts and decimals", () => {
+  it("read a long from whole texts and decimals", () => {
     assert.equal(longValue({ a: "7" }, "a"), 7n);
     assert.equal(longValue({ a: Decimal.parse("1.2e1") }, "a"), 12n);
     assert.equal(longValue({ a: {} }, "a"), 0n);
@@ -55,7 +55,7 @@ describe("values as Java reads them", () => {
     );
   });
 
-  it("reads an int from the last 32 bits, and refuses null", () => {
+  it("read an int from the last 32 bits, and refuse null", () => {
     assert.equal(intValue(99999999999), 1215752191);
     assert.equal(intValue(true), 1);
     assert.match(
@@ -68,7 +68,7 @@ describe("values as Java reads them", () => {
     );
   });
 
-  it("reads hex with spaces, and reports an early end", () => {
+  it("read hex with spaces, and report an early end", () => {
     assert.deepEqual([...looseHex("0xabc")], [0x0a, 0xbc]);
     assert.deepEqual([...looseHex("a b ")], [0xab]);
     assert.match(
@@ -81,7 +81,7 @@ describe("values as Java reads them", () => {
     );
   });
 
-  it("prints an object in the order of a hash map, without nulls", () => {
+  it("print an object in the order of a hash map, without nulls", () => {
     assert.equal(printMembers({ owner_address: "41", amount: 1, visible: null }), '{"amount":1,"owner_address":"41"}');
   });
 });

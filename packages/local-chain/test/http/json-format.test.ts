@@ -15,7 +15,7 @@ const fields: Fields = {
   keys: { each: { fields: { weight: "int64" } } },
 };
 
-describe("reading JSON as the node does", () => {
+describe("mergeJson", () => {
   const read = (text: string, visible = false) => mergeJson(text, fields, visible);
   const refusal = (text: string, visible = false): string => {
     try {
@@ -62,7 +62,7 @@ describe("reading JSON as the node does", () => {
     assert.deepEqual(read('{"a":{"b":[1,"x",true,null]},"num":7}'), { num: 7n });
   });
 
-  it("reads the last of several values, and one value as a list", () => {
+  it("keeps the last of several values, and reads one value as a list", () => {
     assert.equal(read('{"num":1,"num":2}').num, 2n);
     assert.equal(read('{"num":[3,4]}').num, 4n);
     assert.deepEqual(read('{"keys":{"weight":5}}').keys, [{ weight: 5n }]);
@@ -107,14 +107,14 @@ describe("reading JSON as the node does", () => {
 });
 
 describe("plainValues", () => {
-  it("reads what clients send", () => {
+  it("reads common requests of clients", () => {
     const members = { to: "41AB", num: 7, name: "a.b/c", kind: "Four", keys: [{ weight: 1 }], raw_data_hex: "0a\n" };
     const values = { to: "41ab", num: 7n, name: "a.b/c", kind: 3, keys: [{ weight: 1n }] };
 
     assert.deepEqual(plainValues(members, fields), values);
   });
 
-  it("agrees with mergeJson wherever it returns a value", () => {
+  it("agrees with mergeJson when it returns a value", () => {
     const name = fc.constantFrom(...Object.keys(fields), "weight", "other", "2", "a b", "");
     const text = fc.oneof(fc.constantFrom("ab", "ABCD", "0xab", "abc", "One", "one", "TWO", "7", "null"), fc.string());
     const number = fc.oneof(fc.integer(), fc.bigInt(), fc.maxSafeInteger(), fc.constantFrom(-0, 2 ** 31, 2 ** 53));

@@ -16,7 +16,7 @@ const complaints: readonly [what: string, bytes: string, says: RegExp][] = [
 
 describe("readTransaction", () => {
   for (const [what, bytes, says] of complaints) {
-    it(`complains of ${what} as Java does`, () => {
+    it(`refuses ${what} with Java's message`, () => {
       assert.throws(
         () => readTransaction(hexToBytes(bytes)),
         (error: Error & { javaClass?: string }) =>
@@ -35,7 +35,7 @@ describe("readTransaction", () => {
     assert.equal(readTransaction(hexToBytes("0b0c")).rawData, undefined);
   });
 
-  it("reads what follows such a field", () => {
+  it("reads the fields after an unknown field", () => {
     const { rawData, signature } = readTransaction(hexToBytes("08010a020a0012020102"));
     assert.deepEqual([...(rawData?.refBlockBytes ?? [1])], []);
     assert.deepEqual(

@@ -8,7 +8,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../../tron/src/prim
 const ABSENT = `0x${"0".repeat(15)}1${"ab".repeat(24)}`;
 
 /** Blocks and their transactions, by all ways to ask for them. */
-describe("blocks and transactions by JSON-RPC", () => {
+describe("block and transaction methods", () => {
   let rpc: RpcFixture;
   let owner: string;
   let friend: string;
@@ -64,7 +64,7 @@ describe("blocks and transactions by JSON-RPC", () => {
     });
   });
 
-  it("finds a block by its hash, its number, and its tags", async () => {
+  it("finds a block by its hash, its number and its tags", async () => {
     const { chain } = rpc.chain.simulation;
     const numbers = async (tag: string) => (await object("eth_getBlockByNumber", tag, true)).number;
     assert.deepEqual(await Promise.all(["earliest", "finalized", "0x7", "7"].map(numbers)), [
@@ -79,7 +79,7 @@ describe("blocks and transactions by JSON-RPC", () => {
     assert.equal(await rpc.result("eth_getBlockByNumber", "0x99", true), null);
   });
 
-  it("refuses pending blocks, and invalid tags", async () => {
+  it("refuses pending blocks and invalid tags", async () => {
     const refusal = async (method: string, ...params: readonly Json[]) => {
       const { code, message } = await rpc.error(method, ...params);
       return [code, message];
@@ -188,7 +188,7 @@ describe("value and receiver of a transaction in JSON-RPC", () => {
     return [to, value];
   }
 
-  it("are the withdrawn stake, and the receiver of a delegation", async () => {
+  it("returns the withdrawn stake, and the receiver of a delegation", async () => {
     chain = await testChain({ parameters: { getUnfreezeDelayDays: 1 } });
     const energy = { resource: "ENERGY" };
     assert.deepEqual(await shown("freezebalancev2", { ...energy, frozen_balance: 9 * COIN }), [null, "0x0"]);
@@ -202,7 +202,7 @@ describe("value and receiver of a transaction in JSON-RPC", () => {
     assert.deepEqual(await shown("withdrawexpireunfreeze", {}), [null, quantity(2 * COIN)]);
   });
 
-  it("are the issue fee of public networks, and the number of tokens", async () => {
+  it("returns the issue fee of public networks, and the number of tokens", async () => {
     chain = await testChain({ parameters: { getAssetIssueFee: 5 } });
     const frozen_supply = [{ frozen_amount: 9, frozen_days: 1 }];
     assert.deepEqual(await shown("createassetissue", tokenBody(chain, { frozen_supply })), [
@@ -219,7 +219,7 @@ describe("value and receiver of a transaction in JSON-RPC", () => {
     assert.deepEqual(await shown("unfreezeasset", {}), [null, "0x9"]);
   });
 
-  it("are the number of votes, and the first witness", async () => {
+  it("returns the number of votes, and the first witness", async () => {
     chain = await testChain();
     await shown("freezebalancev2", { frozen_balance: 10 * COIN, resource: "TRON_POWER" });
     const { witnesses } = await chain.ask("/wallet/listwitnesses");
@@ -231,7 +231,7 @@ describe("value and receiver of a transaction in JSON-RPC", () => {
     assert.deepEqual(await shown("votewitnessaccount", { votes }), [`0x${first?.slice(2)}`, "0x7"]);
   });
 
-  it("are the amounts of an exchange contract", async () => {
+  it("returns the amounts of an exchange contract", async () => {
     chain = await testChain({ parameters: { getExchangeCreateFee: 5 } });
     await issue(chain);
     const pair = { second_token_id: "5f", second_token_balance: 100 * COIN };

@@ -25,7 +25,7 @@ describe("buildTransaction", () => {
     return { type: contract.type, ...((contract.parameter as JsonObject).value as JsonObject) };
   };
 
-  it("builds a transfer with a memo to an account that is no contract", async () => {
+  it("builds a transfer with a memo to an account that is not a contract", async () => {
     const built = await build({ from: owner, to: friend, value: "0x5", extraData: "6869", visible: false });
     const expected = { type: "TransferContract", amount: 5, owner_address: `41${owner.slice(2)}` };
     assert.deepEqual(contractOf(built), { ...expected, to_address: `41${friend.slice(2)}` });
@@ -48,7 +48,7 @@ describe("buildTransaction", () => {
     assert.deepEqual([called.token_id, called.call_token_value], [1_000_001, 7]);
   });
 
-  it("builds a contract call with the fee limit of its gas", async () => {
+  it("builds a contract call with a fee limit from its gas", async () => {
     const built = await build({ from: owner, to: rpc.contract, data: "0x1234", gas: "0x64", permissionId: 2 });
     assert.deepEqual(contractOf(built), {
       type: "TriggerSmartContract",

@@ -8,7 +8,7 @@ import { revertReason } from "../../src/json-rpc/call-methods.ts";
 const ZERO = "0".repeat(64);
 const ONE = "1".padStart(64, "0");
 
-describe("calls by JSON-RPC", () => {
+describe("eth_call and eth_estimateGas", () => {
   let rpc: RpcFixture;
   let owner: string;
 
@@ -23,7 +23,7 @@ describe("calls by JSON-RPC", () => {
     `0x${Buffer.from(keccak_256(Buffer.from(signature)).subarray(0, 4)).toString("hex")}${words}`;
   const to = (signature: string, words = ""): JsonObject => ({ to: rpc.contract, data: data(signature, words) });
 
-  it("return the output of code at the newest block, by any of its tags", async () => {
+  it("return the output at the newest block, by any of its tags", async () => {
     const { head } = rpc.chain.simulation.chain;
     for (const block of ["latest", { blockNumber: "0x1" }, { blockHash: `0x${head.id}` }]) {
       assert.equal(await rpc.result("eth_call", to("x()"), block), `0x${ONE}`);
@@ -69,7 +69,7 @@ describe("calls by JSON-RPC", () => {
     assert.deepEqual([wrong.code, wrong.message], [-32602, "invalid param value: invalid hex number"]);
   });
 
-  it("are estimated with the energy of the node's own estimate", async () => {
+  it("return the energy of the node's own estimate", async () => {
     const body = { owner_address: `41${owner.slice(2)}`, contract_address: `41${rpc.contract.slice(2)}` };
     const call = { ...body, data: data("set(uint256)", ONE).slice(2) };
     const { energy_required: required } = await rpc.chain.ask("/wallet/estimateenergy", call);
@@ -79,7 +79,7 @@ describe("calls by JSON-RPC", () => {
     assert.equal(code, `0x${(9624).toString(16)}`);
   });
 
-  it("are estimated with 0 for a transfer, which is validated as by a builder", async () => {
+  it("return 0 for a transfer, which is validated as by a builder", async () => {
     const transfer = { from: owner, to: `0x${"12".repeat(20)}`, value: "0x1" };
     assert.equal(await rpc.result("eth_estimateGas", transfer), "0x0");
     const dear = await rpc.error("eth_estimateGas", { ...transfer, value: "0xfffffffffffff" });
@@ -87,7 +87,7 @@ describe("calls by JSON-RPC", () => {
     assert.match(String(dear.message), /Validate TransferContract error/);
   });
 
-  it("are not estimated when they fail or are incomplete", async () => {
+  it("return no estimate for failing or incomplete calls", async () => {
     const failed = await rpc.error("eth_estimateGas", to("reqString(uint256)", ZERO));
     assert.equal(failed.message, "REVERT opcode executed: v must be > 100");
     const { message } = await rpc.error("eth_estimateGas", { to: owner });
@@ -95,7 +95,7 @@ describe("calls by JSON-RPC", () => {
     assert.equal((await rpc.error("eth_estimateGas", {})).message, "invalid json request");
   });
 
-  it("are estimated by one run when estimation is off, and refused without constant calls", async () => {
+  it("estimate by one run when estimation is off, and are refused without constant calls", async () => {
     const own = await rpcFixture();
     const call = { to: own.contract, data: data("x()") };
     own.chain.simulation.faults.replace([{ name: "estimate-off" }], "");
@@ -111,13 +111,13 @@ describe("calls by JSON-RPC", () => {
 const word = (value: number): string => value.toString(16).padStart(64, "0");
 const reasonOf = (hex: string): string | undefined => revertReason(hexToBytes(hex));
 
-describe("the reason of a revert", () => {
-  it("is the text of Error(string)", () => {
+describe("revertReason", () => {
+  it("returns the text of Error(string)", () => {
     assert.equal(reasonOf(`08c379a0${word(32)}${word(3)}${"e282ac".padEnd(64, "0")}`), "€");
     assert.equal(reasonOf(`08c379a0${word(32)}${word(0)}`), "");
   });
 
-  it("is undefined for other and truncated data", () => {
+  it("returns undefined for other and truncated data", () => {
     assert.equal(reasonOf(`4e487b71${word(32)}${word(3)}${word(0)}`), undefined);
     for (const hex of ["08c379", "08c379a0", `08c379a0${word(32)}`, `08c379a0${word(32)}${word(33)}${word(0)}`]) {
       assert.equal(reasonOf(hex), undefined, hex);

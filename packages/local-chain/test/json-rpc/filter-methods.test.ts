@@ -6,7 +6,7 @@ const NOBODY = `0x${"12".repeat(20)}`;
 const WORD = `0x${"34".repeat(32)}`;
 const MINUTES = 60_000;
 
-describe("logs and filters by JSON-RPC", () => {
+describe("log and filter methods", () => {
   let rpc: RpcFixture;
   let now: number;
   let owner: string;
@@ -43,7 +43,7 @@ describe("logs and filters by JSON-RPC", () => {
     assert.deepEqual(await senders({ blockHash: `0x${block?.id}` }), [first]);
   });
 
-  it("finds logs by contract, and by topic position", async () => {
+  it("finds logs by contract and by topic position", async () => {
     const id = await set();
     const [log] = await logs({});
     assert.ok(log);

@@ -34,12 +34,12 @@ describe("lenient JSON-RPC", () => {
 
   beforeEach(() => start(true));
 
-  it("counts no transactions of an account", async () => {
+  it("returns a transaction count of 0", async () => {
     assert.equal(await result("eth_getTransactionCount", sender(), "pending"), "0x0");
     assert.equal(await refusal("eth_getTransactionCount", "0x12", "latest"), "invalid address hash value");
   });
 
-  it("ignores fields of a call that the node does not know, and takes input for data", async () => {
+  it("ignores unknown fields of a call, and accepts input in place of data", async () => {
     const call = { from: sender(), to: TO, input: "0x00", type: "0x2", accessList: [], maxFeePerGas: "0x1", gas: null };
     assert.equal(await result("eth_call", call, "latest"), word(0x2a));
     assert.equal(await result("eth_call", call), word(0x2a));
@@ -50,7 +50,7 @@ describe("lenient JSON-RPC", () => {
     );
   });
 
-  it("takes the tags pending and safe, and numbers of blocks whose state is kept", async () => {
+  it("accepts the tags pending and safe, and numbers of blocks whose state is stored", async () => {
     const { chain: blocks } = chain.simulation;
     const before = blocks.head.header.number;
     await chain.send(chain.transfer({ amount: 5n }));
@@ -69,7 +69,7 @@ describe("lenient JSON-RPC", () => {
     assert.deepEqual(await result("eth_getLogs", { fromBlock: "earliest", toBlock: "pending" }), []);
   });
 
-  it("has a history of fees, which are none", async () => {
+  it("returns a fee history of zeros", async () => {
     assert.equal(await result("eth_maxPriorityFeePerGas"), "0x0");
     const history = await result("eth_feeHistory", "0x2", "latest", [25, 75]);
     const oldest = chain.simulation.chain.head.header.number - 1;
@@ -93,7 +93,7 @@ describe("lenient JSON-RPC", () => {
     );
   });
 
-  it("is off unless it is set: the node refuses all of this", async () => {
+  it("is off by default: the node refuses all of this", async () => {
     await start(false);
     assert.match(String(await refusal("eth_getTransactionCount", sender(), "latest")), /not exist\/is not available/);
     assert.equal(await refusal("eth_call", { to: TO, input: "0x" }, "latest"), "JSON parse error");

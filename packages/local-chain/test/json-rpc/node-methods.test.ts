@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type RpcFixture, rpcFixture } from "../../../../test/support/chain/rpc-fixture.ts";
 import type { Json } from "../../../tron/src/primitives/json.ts";
 
-describe("JSON-RPC methods about the node", () => {
+describe("node methods", () => {
   let rpc: RpcFixture;
 
   before(async () => {

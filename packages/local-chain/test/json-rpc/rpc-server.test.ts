@@ -4,7 +4,7 @@ import { type TestChain, testChain } from "../../../../test/support/chain/test-c
 import { answer } from "../../../../test/support/fakes/chain-answer.ts";
 import type { Json } from "../../../tron/src/primitives/json.ts";
 
-describe("the JSON-RPC server", () => {
+describe("JSON-RPC server", () => {
   let chain: TestChain;
 
   before(async () => {
@@ -27,7 +27,7 @@ describe("the JSON-RPC server", () => {
     return error;
   };
 
-  it("returns the id with its type, number or text", async () => {
+  it("returns the id with its type", async () => {
     assert.deepEqual(await replyTo({ ...height, id: 7 }), { jsonrpc: "2.0", id: 7, result: "0x5" });
     assert.deepEqual(await replyTo({ ...height, id: "a" }), { jsonrpc: "2.0", id: "a", result: "0x5" });
     const { status, headers } = await reply(JSON.stringify({ ...height, id: 1 }));
@@ -48,7 +48,7 @@ describe("the JSON-RPC server", () => {
     assert.deepEqual(await replyTo([height]), [null]);
   });
 
-  it("reports invalid JSON for non-JSON bodies and mistyped parameters", async () => {
+  it("reports invalid JSON for bodies that are not JSON and for mistyped parameters", async () => {
     assert.deepEqual(await (await reply("{")).json(), broken);
     assert.deepEqual(
       await replyTo({ jsonrpc: "2.0", id: 1, method: "eth_getBalance", params: [{}, "latest"] }),
@@ -69,7 +69,7 @@ describe("the JSON-RPC server", () => {
     }
   });
 
-  it("N3: reads an empty object as no parameters, and does not answer parameters of another type", async () => {
+  it("N3: treats an empty object as no parameters, and does not answer parameters of another type", async () => {
     assert.deepEqual(await replyTo({ ...height, id: 1, params: {} }), { jsonrpc: "2.0", id: 1, result: "0x5" });
     const invalid = { code: -32602, message: "method parameters invalid" };
     assert.deepEqual(await errorFor({ method: "eth_getBalance", params: {} }), invalid);
@@ -81,7 +81,7 @@ describe("the JSON-RPC server", () => {
     }
   });
 
-  it("N3: keeps 64 bits of an id, cuts a longer one to 32, and does not answer an id of another type", async () => {
+  it("N3: keeps 64 bits of an id, truncates a longer one to 32, and does not answer an id of another type", async () => {
     const answerTo = async (id: string): Promise<string> =>
       await (await reply(`{"jsonrpc":"2.0","id":${id},"method":"eth_blockNumber"}`)).text();
     for (const [id, printed] of [
@@ -97,7 +97,7 @@ describe("the JSON-RPC server", () => {
     for (const id of ["{}", "[]", "true"]) assert.equal(await answerTo(id), "");
   });
 
-  it("N3: reads the parameters of unsupported methods", async () => {
+  it("N3: parses the parameters of unsupported methods", async () => {
     for (const method of ["eth_sendTransaction", "eth_signTransaction"]) {
       for (const params of [["0x"], [{ foo: 1 }], [[]]]) {
         assert.deepEqual(await replyTo({ jsonrpc: "2.0", id: 1, method, params }), broken);
@@ -153,7 +153,7 @@ describe("the JSON-RPC server", () => {
     assert.equal((await reply("", "OPTIONS")).headers.get("allow"), "POST, TRACE, OPTIONS");
   });
 
-  it("has the access checks, counts and faults of the other paths", async () => {
+  it("applies the access checks, counts and faults of the other paths", async () => {
     const own = await testChain({ apiKey: "sesame" });
     const ask = (headers: Record<string, string>) =>
       answer(

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../tron/src/primitives/json.ts";
 
 const CODE = { data: "60016000f3" };
 
-describe("the settings of the node", () => {
+describe("settings of the node", () => {
   it("refuse a broadcast before the chain checks it, with the first reason", async () => {
     const chain = await testChain({
       node: { transactionCache: true, maxPending: 0, maxUnsolidified: 3, peers: false },
@@ -33,7 +33,7 @@ describe("the settings of the node", () => {
     assert.equal(await reported(chain, chain.transfer({ amount: 4n })), "accepted");
   });
 
-  it("S47 remember a txID whose signature was refused, and refuse the right one", async () => {
+  it("S47 remember a txID with a refused signature, and refuse the correct one", async () => {
     const chain = await testChain({ node: { transactionCache: true } });
     const good = chain.transfer();
     const bad = { ...good, signatures: chain.transfer().signatures };
@@ -62,7 +62,7 @@ describe("the settings of the node", () => {
     assert.ok(Number((await chain.ask("/wallet/triggerconstantcontract", owned(chain))).energy_used) > 0);
   });
 
-  it("are reported, and are refused as a whole when one is invalid", async () => {
+  it("are reported, and are all refused when one is invalid", async () => {
     const chain = await testChain();
     const usual = {
       constantCalls: true,
@@ -92,8 +92,8 @@ describe("the settings of the node", () => {
   });
 });
 
-describe("data that does not exist on this chain", () => {
-  it("is answered as by a node without data", async () => {
+describe("queries for missing data", () => {
+  it("are answered as by a node without data", async () => {
     const chain = await testChain();
     const address = chain.accounts[0]?.hex ?? "";
     for (const side of ["wallet", "walletsolidity"]) {
@@ -107,7 +107,7 @@ describe("data that does not exist on this chain", () => {
     }
   });
 
-  it("ends a maintenance cycle at the time that getnextmaintenancetime says", async () => {
+  it("end a maintenance cycle at the time that getnextmaintenancetime returns", async () => {
     const chain = await testChain();
     const interval = 120_000;
     const next = async (): Promise<number> => Number((await chain.ask("/wallet/getnextmaintenancetime")).num);

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../tron/src/primitives/json.ts";
 
 const MOST = 9_223_372_036_854_775_807n;
 
-describe("what builders refuse", () => {
+describe("builder validation", () => {
   let chain: TestChain;
   let owner: string;
   let friend: string;
@@ -31,23 +31,23 @@ describe("what builders refuse", () => {
     });
   }
 
-  it("is a name of more than 32 letters, however many bytes they take", async () => {
+  it("limits a permission name by characters, not bytes", async () => {
     assert.equal(await permissions({ permission_name: "ö".repeat(32) }), undefined);
     assert.equal(await permissions({ permission_name: "ö".repeat(33) }), "permission's name is too long");
   });
 
-  it("is first what is wrong with the owner's permission, then with each other one in turn", async () => {
+  it("checks the owner permission before the others", async () => {
     const threshold = "permission's threshold should be greater than 0";
     assert.equal(await permissions({ threshold: 0 }, { type: 0 }), threshold);
     assert.equal(await permissions({}, { type: 0, threshold: 0 }), "active permission type is error");
   });
 
-  it("are weights that have more than 63 bits together", async () => {
+  it("refuses weights whose sum exceeds 63 bits", async () => {
     const weights = [owner, friend].map((address) => ({ address, weight: MOST }));
     assert.equal(await permissions({ keys: weights }), "long overflow");
   });
 
-  it("is an amount that has more than 63 bits with the fee for a new account", async () => {
+  it("refuses an amount that exceeds 63 bits with the fee for a new account", async () => {
     const body = (to: string): JsonObject => ({ to_address: to, amount: MOST });
     assert.equal(await refusal("createtransaction", body(`41${"77".repeat(20)}`)), "long overflow");
     const words = "Validate TransferContract error, balance is not sufficient.";
@@ -55,8 +55,8 @@ describe("what builders refuse", () => {
   });
 });
 
-describe("a chain that lets transfers go to contracts", () => {
-  it("still refuses those to contracts of the present version, in the node's words", async () => {
+describe("transfer to a contract, where the chain allows it", () => {
+  it("is refused for contracts of the current version, with the node's message", async () => {
     const contracts = await contractFixture({ getForbidTransferToContract: 0 });
     const body = {
       owner_address: contracts.chain.accounts[0]?.hex ?? "",

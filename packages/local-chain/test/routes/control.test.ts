@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { testChain } from "../../../../test/support/chain/test-chain.ts";
 import { answer } from "../../../../test/support/fakes/chain-answer.ts";
 
-describe("the control interface", () => {
-  it("counts requests by path, control requests apart, and starts again when asked", async () => {
+describe("control interface", () => {
+  it("counts requests by path without control requests, and can be reset", async () => {
     const chain = await testChain();
     await chain.ask("/wallet/getnowblock");
     await chain.ask("/wallet/getnowblock");
@@ -16,7 +16,7 @@ describe("the control interface", () => {
     assert.equal(chain.simulation.requests.report().total, 0);
   });
 
-  it("funds an account by a transfer that everybody can see", async () => {
+  it("funds an account by an ordinary transfer", async () => {
     const chain = await testChain();
     const address = "TSEhFXHjUdLLJV4obHj1XLo6RFy6X4LLrc";
 
@@ -28,7 +28,7 @@ describe("the control interface", () => {
     assert.equal(transaction.txID, txID);
   });
 
-  it("mines as many blocks as asked, each 3 s after the one before", async () => {
+  it("mines the requested number of blocks, 3 s apart", async () => {
     const chain = await testChain();
     const before = chain.simulation.chain.head.header;
     await chain.ask("/local/mine", { blocks: 10 });
@@ -36,7 +36,7 @@ describe("the control interface", () => {
     assert.deepEqual([after.number - before.number, after.timestamp - before.timestamp], [10, 30_000]);
   });
 
-  it("warps to the block that ends the gap, or leaves it to the next one", async () => {
+  it("warps with or without a block at the end", async () => {
     const chain = await testChain();
     const { number, timestamp } = chain.simulation.chain.head.header;
     await chain.ask("/local/warp", { ms: 5000, mine: false });
@@ -47,7 +47,7 @@ describe("the control interface", () => {
     assert.equal(chain.simulation.chain.head.header.timestamp, timestamp + 8000);
   });
 
-  it("goes back to its beginning", async () => {
+  it("resets to the initial state", async () => {
     const chain = await testChain();
     const { id } = chain.simulation.chain.head;
     await chain.send(chain.transfer());
@@ -57,7 +57,7 @@ describe("the control interface", () => {
     assert.equal(chain.simulation.chain.pool.size, 0);
   });
 
-  it("says what became of transactions when it goes back", async () => {
+  it("reports the state of transactions after a restore", async () => {
     const chain = await testChain();
     const [solid, block, pool, late] = [1n, 2n, 3n, 4n].map((amount) => chain.transfer({ amount }));
     assert.ok(solid && block && pool && late);
@@ -87,7 +87,7 @@ describe("the control interface", () => {
     assert.match(String(error), /list of txIDs/);
   });
 
-  it("drops a snapshot, but not the one of its beginning", async () => {
+  it("drops a snapshot, but not the initial one", async () => {
     const chain = await testChain();
     const drop = async (id: string): Promise<unknown> => {
       const request = new Request("http://chain/local/snapshot", { method: "DELETE", body: JSON.stringify({ id }) });
@@ -105,7 +105,7 @@ describe("the control interface", () => {
     assert.equal((await chain.ask("/local/snapshot")).id, "snapshot-3");
   });
 
-  it("refuses what comes from a web page", async () => {
+  it("refuses requests from web pages", async () => {
     const { simulation } = await testChain();
     const request = new Request("http://chain/local/reset", {
       method: "POST",
@@ -115,7 +115,7 @@ describe("the control interface", () => {
     assert.equal(input.kind === "answer" && input.response.status, 403);
   });
 
-  it("says what is wrong with a control request", async () => {
+  it("reports invalid control requests", async () => {
     const chain = await testChain();
     assert.match(String((await chain.ask("/local/mine", { blocks: 0 })).error), /blocks has to be an integer from 1/);
     assert.match(String((await chain.ask("/local/restore", { id: "nowhere" })).error), /no snapshot "nowhere"/);
@@ -123,7 +123,7 @@ describe("the control interface", () => {
     assert.match(String((await chain.ask("/local/sing")).error), /no control POST \/local\/sing/);
   });
 
-  it("T1: funds with a whole number of sun and refuses everything else", async () => {
+  it("T1: accepts a whole number of sun only", async () => {
     const chain = await testChain();
     const address = chain.accounts[1]?.address ?? "";
     for (const amount of ["1,5", "0x10", "", " ", "-1", "1e6", 1.5, 4503599627370498, "9223372036854775808"])

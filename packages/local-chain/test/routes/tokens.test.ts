@@ -5,7 +5,7 @@ import { FIRST_TOKEN, issue } from "../../../../test/support/chain/tokens.ts";
 import { answer } from "../../../../test/support/fakes/chain-answer.ts";
 import type { JsonObject } from "../../../tron/src/primitives/json.ts";
 
-describe("looking for tokens", () => {
+describe("token queries", () => {
   let chain: TestChain;
 
   beforeEach(async () => {
@@ -20,7 +20,7 @@ describe("looking for tokens", () => {
     ((list.assetIssue ?? []) as readonly JsonObject[]).map(({ id }) => id);
   const ask = (path: string, body: JsonObject = {}): Promise<JsonObject> => chain.ask(`/wallet/${path}`, body);
 
-  it("lists all of them, and pages by their names", async () => {
+  it("list all tokens, and page by name", async () => {
     assert.deepEqual(ids(await ask("getassetissuelist")), ["1000001", "1000002", "1000003", "1000004"]);
     assert.deepEqual(ids(await ask("getpaginatedassetissuelist", { offset: 0, limit: 2 })), ["1000004", "1000002"]);
     assert.deepEqual(ids(await ask("getpaginatedassetissuelist", { offset: 2, limit: 10 })), ["1000001", "1000003"]);
@@ -34,7 +34,7 @@ describe("looking for tokens", () => {
     }
   });
 
-  it("finds them by number, name, and issuer", async () => {
+  it("find tokens by id, name and issuer", async () => {
     assert.equal((await ask("getassetissuebyid", { value: "1000002" })).name, textAsHex("Abacus"));
     assert.deepEqual(await ask("getassetissuebyid", { value: "999" }), {});
     assert.equal((await ask("getassetissuebyname", { value: "Abacus", visible: true })).id, "1000002");
@@ -44,7 +44,7 @@ describe("looking for tokens", () => {
     assert.deepEqual(await ask("getassetissuebyaccount", { address: addressAt(chain, 9) }), {});
   });
 
-  it("does not choose between tokens of one name, or of a name that is another one's number", async () => {
+  it("refuse names that several tokens have, or that are the id of another token", async () => {
     const error =
       "class org.tron.core.exception.NonUniqueObjectException : To get more than one asset, please use getAssetIssueById syntax";
     assert.deepEqual(await ask("getassetissuebyname", { value: textAsHex("Coin") }), { Error: error });
@@ -52,13 +52,13 @@ describe("looking for tokens", () => {
     assert.equal((await ask("getassetissuebyname", { value: textAsHex("1000002") })).id, "1000002");
   });
 
-  it("sees on the other side what is solidified", async () => {
+  it("return solidified tokens on the solidified side", async () => {
     assert.deepEqual(await chain.ask("/walletsolidity/getassetissuebyid", { value: "1000004" }), {});
     chain.mine(10);
     assert.equal((await chain.ask("/walletsolidity/getassetissuebyid", { value: "1000004" })).id, "1000004");
   });
 
-  it("takes questions by query too", async () => {
+  it("accept query strings", async () => {
     const address = chain.accounts[1]?.address ?? "";
     const get = async (target: string): Promise<string> => {
       const path = `/wallet/${target.split("?")[0]}`;
@@ -72,8 +72,8 @@ describe("looking for tokens", () => {
   });
 });
 
-describe("the tokens of an account", () => {
-  it("come in the order of Java's maps", async () => {
+describe("tokens of an account", () => {
+  it("are printed in the order of Java's maps", async () => {
     const chain = await testChain();
     for (const by of [0, 1, 2, 3, 4]) {
       await issue(chain, {}, by);
@@ -86,7 +86,7 @@ describe("the tokens of an account", () => {
     assert.deepEqual(keys, ["1000003", "1000004", "1000005", "1000001", "1000002"]);
   });
 
-  it("of an issuer are printed closely, as the node prints what it has read again", async () => {
+  it("of an issuer are printed without blanks, as the node prints parsed JSON", async () => {
     const chain = await testChain();
     await issue(chain);
     const text = async (index: number): Promise<string> => {

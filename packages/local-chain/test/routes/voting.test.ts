@@ -3,7 +3,7 @@ import { COIN, type Person, type VotingFixture, votingFixture } from "../../../.
 import type { JsonObject } from "../../../tron/src/primitives/json.ts";
 import { UnfreezeBalanceV2ContractSchema } from "../../../tron/src/transaction/gen/transaction_pb.js";
 
-describe("look-ups about votes", () => {
+describe("vote queries", () => {
   let fixture: VotingFixture;
   let voter: Person;
   let witness: Person;
@@ -18,7 +18,7 @@ describe("look-ups about votes", () => {
 
   const ask = (path: string, body: JsonObject = {}): Promise<JsonObject> => fixture.test.ask(`/wallet/${path}`, body);
 
-  it("show the votes of an account as they were given, and what is left of its power", async () => {
+  it("show the votes of an account as given, and its remaining voting power", async () => {
     const { votes } = await ask("getaccount", { address: voter.address });
     assert.deepEqual(votes, [
       { vote_address: witness.address, vote_count: 30 },
@@ -28,14 +28,14 @@ describe("look-ups about votes", () => {
     assert.deepEqual([tronPowerUsed, tronPowerLimit], [35, 50]);
   });
 
-  it("show a witness of the genesis block as the node has it: without permissions, with its allowance", async () => {
+  it("show a genesis witness as the node does, without permissions but with its allowance", async () => {
     const account = await ask("getaccount", { address: witness.address });
     assert.deepEqual([account.type, account.is_witness, account.create_time], ["AssetIssue", true, undefined]);
     assert.deepEqual([account.owner_permission, account.active_permission], [undefined, undefined]);
     assert.ok(Number(account.allowance) > 1_000_000);
   });
 
-  it("rank witnesses page by page with votes that are not counted yet, and the solidified side later", async () => {
+  it("rank witnesses page by page with uncounted votes, and later on the solidified side", async () => {
     const fresh = await votingFixture();
     const [person, favourite, other] = [fresh.people[1], fresh.witnesses[3], fresh.witnesses[0]] as [
       Person,
@@ -97,7 +97,7 @@ describe("look-ups about votes", () => {
     ]);
   });
 
-  it("list witnesses with what they have made and missed", async () => {
+  it("list witnesses with produced and missed blocks", async () => {
     const { witnesses } = await ask("listwitnesses");
     const height = fixture.chain.head.header.number;
     const shown = (witnesses as readonly JsonObject[]).find((it) => it.address === witness.address);
@@ -115,7 +115,7 @@ describe("look-ups about votes", () => {
     assert.equal(made, height);
   });
 
-  it("tell the time of the next maintenance on both sides of time", async () => {
+  it("return the time of the next maintenance", async () => {
     const { num } = await ask("getnextmaintenancetime");
     const { timestamp } = fixture.chain.head.header;
     assert.ok(Number(num) > timestamp && Number(num) <= timestamp + 120_000);

@@ -5,8 +5,8 @@ import { completeOptions, createSimulation } from "../../src/simulation/simulati
 
 const KEY = "11".repeat(32);
 
-describe("the options of a chain", () => {
-  it("fills in the values of TronBox's runtime environment, which other options override", () => {
+describe("options of a chain", () => {
+  it("include the values of TronBox's runtime environment, which other options override", () => {
     const { port, blockTimeMs, witnesses, chainId, lenientRpc, parameters } = completeOptions({ tre: true });
     assert.deepEqual(
       [port, blockTimeMs, witnesses, chainId, lenientRpc, parameters],
@@ -18,7 +18,7 @@ describe("the options of a chain", () => {
     assert.deepEqual(completeOptions({ witnesses: 3 }), { witnesses: 3 });
   });
 
-  it("gives the chain the requested id: for JSON-RPC, for code and as the end of the genesis block's id", async () => {
+  it("set the chain id for JSON-RPC, for code and at the end of the genesis block's id", async () => {
     const chain = await testChain({ chainId: 0xc845df2f });
     const rpc = { jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] };
     assert.equal((await chain.ask("/jsonrpc", rpc)).result, "0xc845df2f");
@@ -33,7 +33,7 @@ describe("the options of a chain", () => {
     assert.notEqual(next, blockID);
   });
 
-  it("funds the accounts of given keys, or of a mnemonic", async () => {
+  it("fund the accounts of given keys, or of a mnemonic", async () => {
     const given = await createSimulation({ privateKeys: [KEY, `0x${"22".repeat(32)}`] });
     assert.deepEqual(
       given.accounts.map(({ privateKey }) => privateKey),
@@ -58,7 +58,7 @@ describe("the options of a chain", () => {
     assert.equal(first && chain.pendingState.account(first.hex)?.balance, 10_000_000_000n);
   });
 
-  it("refuses keys and mnemonics that are none", () => {
+  it("refuse invalid keys and mnemonics", () => {
     assert.throws(() => parsePrivateKey("0x12"), /32 bytes in hex/);
     assert.throws(() => parsePrivateKey("00".repeat(32)), /32 bytes in hex/);
     assert.throws(() => keysOfMnemonic("test test", 1), /12 to 24 words/);

@@ -8,7 +8,7 @@ const EMPTY_CREATIONS = {
 } as const;
 const RETURN_TOP = "5f5260205ff3";
 
-describe("createContract and createContract2", () => {
+describe("CREATE and CREATE2", () => {
   let contracts: ContractFixture;
 
   before(async () => {
@@ -25,7 +25,7 @@ describe("createContract and createContract2", () => {
       assert.equal(returned, created?.padStart(64, "0"));
     });
 
-    it(`N1: ${name} pushes a word that other operations use as the address of the contract`, async () => {
+    it(`N1: ${name} pushes a word that other operations accept as the contract's address`, async () => {
       // Calls the new contract with one unit of the coin and returns its balance through BALANCE.
       const factory = await contracts.install(`${creation}5f5f5f5f6001855af15031${RETURN_TOP}`);
       const { result, returned, info } = await contracts.call(factory, "", { value: 1 });
@@ -48,7 +48,7 @@ describe("createContract and createContract2", () => {
     });
   }
 
-  it("N1: pushes 0 when the contract is not created", async () => {
+  it("N1: push 0 when the contract is not created", async () => {
     const factory = await contracts.install(`60fe5f5360015f5ff0${RETURN_TOP}`);
     assert.equal(BigInt(`0x${(await contracts.call(factory)).returned}`), 0n);
   });

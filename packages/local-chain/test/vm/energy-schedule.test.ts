@@ -16,20 +16,20 @@ const parameters = defaultParameters;
 const THRESHOLD = parameters.getDynamicEnergyThreshold;
 const SET_9 = `60fe47b1${"9".padStart(64, "0")}`;
 
-describe("the price that rises with use", () => {
+describe("dynamic energy factor", () => {
   it("rises by a fifth after a cycle above the threshold", () => {
     const use = { energyUsage: THRESHOLD + 1, energyFactor: 0, updateCycle: 7 };
     assert.deepEqual(caughtUp(use, 8, parameters), { energyUsage: 0, energyFactor: 2000, updateCycle: 8 });
   });
 
-  it("stays after a cycle at the threshold, and falls by 5 % for each idle cycle, never below the normal one", () => {
+  it("stays after a cycle at the threshold, and falls by 5 % for each idle cycle down to 0", () => {
     const calm = { energyUsage: THRESHOLD, energyFactor: 2000, updateCycle: 7 };
     assert.equal(caughtUp(calm, 8, parameters).energyFactor, 1400);
     assert.equal(caughtUp(calm, 9, parameters).energyFactor, 830);
     assert.equal(caughtUp(calm, 1000, parameters).energyFactor, 0);
   });
 
-  it("never rises above its maximum", () => {
+  it("does not rise above its maximum", () => {
     const use = { energyUsage: THRESHOLD + 1, energyFactor: 33_000, updateCycle: 7 };
     assert.equal(caughtUp(use, 8, parameters).energyFactor, parameters.getDynamicEnergyMaxFactor);
   });
@@ -38,7 +38,7 @@ describe("the price that rises with use", () => {
     assert.deepEqual([penaltyOf(3, 12_000), penaltyOf(5, 12_000), penaltyOf(20_000, 12_000)], [0, 1, 4000]);
   });
 
-  it("costs a call of the recorded contract what it cost the real node: 33,562 with 5,505 of penalty", async () => {
+  it("reproduces the recorded penalty of a real node: 33,562 energy with 5,505 of penalty", async () => {
     const recorded = (await loadExchanges("contracts")).find(
       (it) => it.case === "constant-energy-penalty",
     )?.responseBody;
@@ -93,7 +93,7 @@ const PRICES: readonly (readonly [what: string, code: string, energy: number])[]
   ["address 3 costs what RIPEMD-160 does", "60006000600060006003612710fa50", 15 + 3 + 40 + 600 + 2],
 ];
 
-describe("the price of operations", () => {
+describe("energy of operations", () => {
   let contracts: ContractFixture;
 
   before(async () => {
@@ -107,31 +107,31 @@ describe("the price of operations", () => {
     });
   }
 
-  it("S28 in a constant call is that of the transaction", async () => {
+  it("S28 is the same in a constant call and in the transaction", async () => {
     const code = "600160005560026001555b";
     const { energy_used: tried } = await contracts.constant(code);
     assert.equal((await contracts.deploy(code)).energy, tried);
   });
 
-  it("of code is 200 a byte", async () => {
+  it("is 200 per byte of deployed code", async () => {
     assert.equal((await contracts.constant(returning("00".repeat(10)))).energy_used, 2000 + 5 * 3 + 3 + 3);
   });
 });
 
-describe("an estimate", () => {
+describe("estimateenergy", () => {
   let contracts: ContractFixture;
 
   before(async () => {
     contracts = await contractFixture();
   });
 
-  it("S73 is twice what a cheap call needs", async () => {
+  it("S73 returns twice the energy of a cheap call", async () => {
     const data = "5b".repeat(25);
     const answer = await contracts.ask("estimateenergy", { owner_address: contracts.chain.accounts[0]?.hex, data });
     assert.deepEqual(answer, { result: { result: true }, energy_required: 50 });
   });
 
-  it("S73 stops within a coin's worth above what a dear call needs", async () => {
+  it("S73 returns at most one coin's worth above the energy of an expensive call", async () => {
     const data = "6001600055".repeat(3);
     const { energy_used: used } = await contracts.constant(data);
     const answer = await contracts.ask("estimateenergy", { owner_address: contracts.chain.accounts[0]?.hex, data });
@@ -139,7 +139,7 @@ describe("an estimate", () => {
     assert.ok(surplus > 0 && surplus <= Math.ceil(1_000_000 / 210));
   });
 
-  it("S73 is refused where it is switched off, in the node's words", async () => {
+  it("S73 is refused with the node's message when it is switched off", async () => {
     const chain = await testChain({ node: { estimateEnergy: false } });
     const answer = await chain.ask("/wallet/estimateenergy", {
       owner_address: chain.accounts[0]?.hex ?? "",

@@ -6,7 +6,7 @@ const word = (value: number): string => value.toString(16).padStart(64, "0");
 /** Passes its input to MODEXP and returns whether that succeeded, and the size of its answer. */
 const ASKER = "365f5f375f5f365f600562989680fa5f523d60205260405ff3";
 
-describe("modularPower", () => {
+describe("MODEXP precompile", () => {
   let contracts: ContractFixture;
 
   before(async () => {
@@ -16,12 +16,12 @@ describe("modularPower", () => {
   const ask = async (input: string): ReturnType<ContractFixture["call"]> =>
     await contracts.call(await contracts.install(ASKER), input, { feeLimit: 21_000_000 });
 
-  it("N2: ends the transaction when the node has no memory for an exponent that costs nothing", async () => {
+  it("N2: ends the transaction when the node has no memory for an exponent", async () => {
     const { result, message, energy } = await ask(`${word(0)}${word(MOST_INT)}${word(0)}01`);
     assert.deepEqual([result, message, energy], ["UNKNOWN", "Unknown Throwable", 100_000]);
   });
 
-  it("N2: takes an exponent beyond the input for 0, whatever its length", async () => {
+  it("N2: treats an exponent beyond the input as 0", async () => {
     const { result, returned } = await ask(word(0) + word(MOST_INT) + word(0));
     assert.deepEqual([result, returned], ["SUCCESS", word(1) + word(0)]);
   });

@@ -7,7 +7,7 @@ const word = (value: string | number): string =>
   (typeof value === "number" ? value.toString(16) : value).padStart(64, "0");
 const MOST = "ff".repeat(32);
 
-describe("operands that no compiler makes", () => {
+describe("invalid operands", () => {
   let contracts: ContractFixture;
 
   before(async () => {
@@ -25,17 +25,17 @@ describe("operands that no compiler makes", () => {
     assert.match(message, /^Not enough energy for 'LOG0' operation executing: opEnergy\[8680820740569200760\],/u);
   });
 
-  it("S61 are too much for the node when the price of a log has more than 63 bits", async () => {
+  it("S61 report an overflow when the price of a log has more than 63 bits", async () => {
     assert.deepEqual(await ended(`7f${MOST}5fa0`), ["UNKNOWN", "BigInteger out of long range"]);
     const answer = await contracts.constant(`7f${MOST}5fa0`);
     assert.equal(resultText(answer), "class java.lang.ArithmeticException : BigInteger out of long range");
   });
 
-  it("S61 stop a vote whose lists lie where no memory is, though their size wraps to nothing", async () => {
+  it("S61 stop a vote whose lists lie outside memory, although their size wraps to 0", async () => {
     assert.deepEqual(await ended(`7f${MOST}7f${MOST}7f${MOST}7f${MOST}d8`), ["UNKNOWN", "integer overflow"]);
   });
 
-  it("make memory grow for the input of a call only when it is read", async () => {
+  it("extend memory for the input of a call only when it is read", async () => {
     // A coin that is not there, and an input of 256 bytes: to an account it is read before, to a precompiled contract
     // after.
     const size = async (to: string): Promise<unknown> =>
@@ -45,14 +45,14 @@ describe("operands that no compiler makes", () => {
     assert.deepEqual(await size("4"), [word(0)]);
   });
 
-  it("are answered by BLAKE2 with zeros in memory when they are not its own, and the call fails", async () => {
+  it("fail BLAKE2, which writes zeros", async () => {
     const answer = await contracts.constant(
       `7f${MOST}5f5260205f60205f62020009 5afa5f51015f5260205ff3`.replace(" ", ""),
     );
     assert.deepEqual(answer.constant_result, [word(0)]);
   });
 
-  it("S59 of BLAKE2 that ask for too many rounds take too long", async () => {
+  it("S59 end BLAKE2 with too many rounds as a timeout", async () => {
     const rounds = `${"05000000"}${"00".repeat(209)}`;
     const store = `7f${rounds.slice(0, 64)}5f52`;
     const answer = await contracts.constant(`${store}60205f60d55f62020009 5afa00`.replace(" ", ""));
@@ -60,7 +60,7 @@ describe("operands that no compiler makes", () => {
   });
 });
 
-describe("signatures that are given twice", () => {
+describe("duplicate signatures in precompiles", () => {
   let contracts: ContractFixture;
 
   before(async () => {
@@ -97,7 +97,7 @@ describe("signatures that are given twice", () => {
     assert.deepEqual(outcome, ["SUCCESS", word(1)]);
   });
 
-  it("S59 end the transaction as if it took too long when one key has made two of them", async () => {
+  it("S59 end the transaction with OUT_OF_TIME when one key made two of them", async () => {
     const outcome = await counted((hash, key) => [sign(hash, key, 1), sign(hash, key, 2)]);
     assert.deepEqual(outcome, ["OUT_OF_TIME", "Already Time Out"]);
   });

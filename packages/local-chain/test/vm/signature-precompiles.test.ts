@@ -12,7 +12,7 @@ const word = (value: string | number): string =>
 const asking = (address: number): string =>
   `365f5f3760205f365f73${address.toString(16).padStart(40, "0")}620f4240fa60205260405ff3`;
 
-describe("signatures inside contracts", () => {
+describe("signature precompiles", () => {
   let contracts: ContractFixture;
   const hash = "11".repeat(32);
 
@@ -30,13 +30,13 @@ describe("signatures inside contracts", () => {
     return [returned.slice(0, 64), returned.slice(64).endsWith("1")];
   };
 
-  it("give ecrecover's answer with the 41 in front", async () => {
+  it("return ecrecover's address with the prefix 41", async () => {
     const own = signature(0);
     const input = hash + word(own.slice(128)) + own.slice(0, 128);
     assert.deepEqual(await ask(1, input), [word(who(0)), true]);
   });
 
-  it("are taken by ecrecover whether s is high or low", async () => {
+  it("accept a high and a low s in ecrecover", async () => {
     const own = signature(0);
     const high = word((ORDER - BigInt(`0x${own.slice(64, 128)}`)).toString(16));
     const flipped = own.slice(128) === "1b" ? "1c" : "1b";
@@ -44,7 +44,7 @@ describe("signatures inside contracts", () => {
     assert.deepEqual(await ask(1, input), [word(who(0)), true]);
   });
 
-  it("are checked many at once: a byte for each that its address has made", async () => {
+  it("check many signatures at once, with a byte for each valid one", async () => {
     const tail = [signature(0), signature(1)].map((it) => word(65) + it.padEnd(192, "0")).join("");
     const list = word(2) + word(64) + word(64 + 128) + tail;
     const addresses = word(2) + word(who(0).slice(2)) + word(who(2).slice(2));
@@ -52,7 +52,7 @@ describe("signatures inside contracts", () => {
     assert.deepEqual(await ask(9, input), [`01${"00".repeat(31)}`, true]);
   });
 
-  it("are counted against the permission of an account", async () => {
+  it("check signatures against the permission of an account", async () => {
     const digest = Buffer.from(sha256(Buffer.from(`${who(0)}00000000${hash}`, "hex"))).toString("hex");
     const request = (signer: number): string =>
       word(who(0).slice(2)) +
@@ -67,13 +67,13 @@ describe("signatures inside contracts", () => {
     assert.deepEqual(await ask(10, request(1)), [word(0), true]);
   });
 
-  it("fail the frame where the node stumbles over an input that is too short", async () => {
+  it("fail the frame when the input is too short", async () => {
     const asker = await contracts.install(asking(10));
     const { result, message } = await contracts.call(asker, word(1));
     assert.deepEqual([result, message], ["UNKNOWN", "Index 1 out of bounds for length 1"]);
   });
 
-  describe("N2: counts and sizes that no input holds", () => {
+  describe("N2: counts and sizes beyond the input", () => {
     const MOST_INT = 2 ** 31 - 1;
     /** The head of an input of 0x0a whose list of signatures is in word 4. */
     const multi = (...list: readonly (string | number)[]): string =>
@@ -82,7 +82,7 @@ describe("signatures inside contracts", () => {
     const batch = (count: number, size: number): string =>
       hash + word(96) + word(9 * 32) + word(count) + word(32) + word(size) + signature(0).padEnd(192, "0");
 
-    it("end the transaction at once when the node of 0x0a has no memory for them, from inside a call as well", async () => {
+    it("end the transaction when 0x0a runs out of memory, also from an inner call", async () => {
       const asker = await contracts.install(asking(10));
       const caller = await contracts.install(`365f5f375f5f365f5f73${asker.slice(2)}62989680f100`);
       for (const input of [
@@ -98,7 +98,7 @@ describe("signatures inside contracts", () => {
       }
     });
 
-    it("are named by a constant call as the node names them", async () => {
+    it("have the node's message in a constant call", async () => {
       const asker = await contracts.install(asking(10));
       const answer = await contracts.ask("triggerconstantcontract", {
         owner_address: who(0),
@@ -121,13 +121,13 @@ describe("signatures inside contracts", () => {
       }
     });
 
-    it("are answered by 0x0a with 0 when all of too many signatures are there", async () => {
+    it("make 0x0a return 0 for more signatures than the maximum", async () => {
       const own = word(65) + signature(0).padEnd(192, "0");
       const list = Array.from({ length: 21 }, (_, index) => word(32 * 21 + 128 * index)).join("");
       assert.deepEqual(await ask(10, multi(21) + list + own.repeat(21)), [word(0), true]);
     });
 
-    it("are answered by 0x09 with 0", async () => {
+    it("make 0x09 return 0", async () => {
       const addresses = word(1) + word(who(0).slice(2));
       const right = `01${"00".repeat(31)}`;
       assert.deepEqual(await ask(9, batch(1, 65) + addresses), [right, true]);

@@ -27,7 +27,7 @@ const WITHDRAW = asking("dd");
 const lend = (to: Address, amount: number, type: number): string => asking("de", to.slice(2), amount, type);
 const takeBack = (to: Address, amount: number, type: number): string => asking("df", to.slice(2), amount, type);
 
-describe("a contract that stakes", () => {
+describe("stake opcodes", () => {
   let contracts: ContractFixture;
   let staker: Address;
 
@@ -55,7 +55,7 @@ describe("a contract that stakes", () => {
     });
   }
 
-  it("takes coins from its balance, for a price, and says so", async () => {
+  it("moves coins from the balance to the stake and records an internal transaction", async () => {
     const receipt = await run(freeze(40 * COIN, ENERGY));
     assert.equal(receipt.returned, word(1));
     assert.deepEqual(notes(receipt), ["freezeBalanceV2ForEnergy 40000000"]);
@@ -64,7 +64,7 @@ describe("a contract that stakes", () => {
     assert.deepEqual((frozenV2 as readonly JsonObject[])[1], { type: "ENERGY", amount: 40 * COIN });
   });
 
-  it("goes on with 0 and a rejected note when it cannot, and loses only the price", async () => {
+  it("returns 0 and records a rejected internal transaction when the operation is impossible", async () => {
     for (const [code, note] of [
       [freeze(COIN - 1, BANDWIDTH), "freezeBalanceV2ForBandwidth 999999 rejected"],
       [freeze(1000 * COIN, POWER), "freezeBalanceV2ForTronPower 1000000000 rejected"],
@@ -80,7 +80,7 @@ describe("a contract that stakes", () => {
     assert.equal((await account()).balance, 100 * COIN);
   });
 
-  it("waits for what it takes back, and finds it after fourteen days", async () => {
+  it("returns unstaked coins after fourteen days", async () => {
     await run(freeze(40 * COIN, ENERGY));
     const taken = await run(unfreeze(30 * COIN, ENERGY));
     assert.deepEqual([taken.returned, ...notes(taken)], [word(1), "unfreezeBalanceV2ForEnergy 30000000"]);
@@ -93,7 +93,7 @@ describe("a contract that stakes", () => {
     assert.equal((await account()).balance, 90 * COIN);
   });
 
-  it("takes what is due along the way when it takes back more", async () => {
+  it("withdraws due coins while it unstakes more", async () => {
     await run(freeze(40 * COIN, BANDWIDTH));
     await run(unfreeze(10 * COIN, BANDWIDTH));
     contracts.chain.simulation.chain.warp(14 * DAY_MS);
@@ -105,7 +105,7 @@ describe("a contract that stakes", () => {
     ]);
   });
 
-  it("stakes again what is on its way back", async () => {
+  it("stakes again all pending unstakes", async () => {
     await run(freeze(40 * COIN, ENERGY));
     await run(unfreeze(30 * COIN, ENERGY));
     const receipt = await run(CANCEL);
@@ -114,7 +114,7 @@ describe("a contract that stakes", () => {
     assert.deepEqual([(frozenV2 as readonly JsonObject[])[1]?.amount, unfrozenV2], [40 * COIN, undefined]);
   });
 
-  it("lends to people but not to contracts, and gets it back", async () => {
+  it("delegates to accounts but not to contracts, and undelegates", async () => {
     await run(freeze(40 * COIN, ENERGY));
     assert.equal((await run(lend(staker, COIN, ENERGY))).returned, word(0));
     assert.equal((await run(lend(accountAt(3), 7 * COIN, ENERGY))).returned, word(1));
@@ -124,7 +124,7 @@ describe("a contract that stakes", () => {
     assert.deepEqual([back.returned, ...notes(back)], [word(1), "unDelegateResourceOfEnergy 7000000"]);
   });
 
-  it("cannot end itself while some of it is away, and leaves the rest to its heir", async () => {
+  it("cannot self-destruct with pending unstakes, and passes the rest to the beneficiary", async () => {
     const end = `73${accountAt(4).slice(2)}ff`;
     await run(freeze(40 * COIN, ENERGY));
     await run(unfreeze(10 * COIN, ENERGY));
@@ -138,7 +138,7 @@ describe("a contract that stakes", () => {
     assert.deepEqual((frozenV2 as readonly JsonObject[])[1], { type: "ENERGY", amount: 30 * COIN });
   });
 
-  it("may not do any of it inside a static call", async () => {
+  it("fails inside a static call", async () => {
     const code = freeze(COIN, ENERGY);
     const caller = await contracts.install("5f5f5f5f5f356207a120fa5f5260205ff3");
     const { returned } = await contracts.call(caller, word((await contracts.install(code)).slice(2)));
@@ -146,7 +146,7 @@ describe("a contract that stakes", () => {
   });
 });
 
-describe("a contract that votes", () => {
+describe("vote opcodes", () => {
   let contracts: ContractFixture;
 
   before(async () => {
@@ -169,7 +169,7 @@ describe("a contract that votes", () => {
     return String((witnesses as readonly JsonObject[])[0]?.address).slice(2);
   }
 
-  it("accepts votes up to its stake, for existing witnesses only", async () => {
+  it("accepts votes up to the stake, for existing witnesses only", async () => {
     const witness = await someWitness();
     const outcome = async (who: string, count: number): Promise<readonly unknown[]> => {
       const { returned, info } = await vote(who, count);
@@ -181,20 +181,20 @@ describe("a contract that votes", () => {
     assert.deepEqual(await outcome("ab".repeat(20), 1), [word(0), "voteWitness", true, undefined]);
   });
 
-  it("says in its internal transaction for whom", async () => {
+  it("records the votes in the internal transaction", async () => {
     const { info } = await vote(await someWitness(), 3);
     const { extra } = (info.internal_transactions as readonly JsonObject[])[1] ?? {};
     assert.match(String(extra), /^\{"votes":\[\{"vote_address":"T\w{33}","vote_count":3\}\]\}$/u);
   });
 
-  it("loses everything when a length is not the one in memory", async () => {
+  it("fails with all energy when a length does not match the one in memory", async () => {
     const voter = await contracts.install("60015f525f5f60015fd8");
     const { result, message } = await contracts.call(voter);
     assert.equal(result, "UNKNOWN");
     assert.equal(message, "TVM VoteWitness: memory array length do not match length parameter!");
   });
 
-  it("has no reward to withdraw, and says that it looked", async () => {
+  it("withdraws no reward, and records the attempt", async () => {
     const { returned, info } = await contracts.call(await contracts.install(asking("d9")));
     const [entry] = info.internal_transactions as readonly JsonObject[];
     assert.deepEqual(
@@ -211,7 +211,7 @@ describe("a contract that votes", () => {
   });
 });
 
-describe("questions of a contract about stakes", () => {
+describe("stake precompiles", () => {
   let contracts: ContractFixture;
 
   before(async () => {
@@ -235,7 +235,7 @@ describe("questions of a contract about stakes", () => {
     return String((constant_result as readonly string[])[0]).match(/.{64}/gu) ?? [];
   }
 
-  it("are answered by what it has staked, takes back and lends", async () => {
+  it("return the staked, unstaking and delegated amounts", async () => {
     const who = asked.slice(2);
     const now = Math.floor(Number(contracts.chain.simulation.chain.head.header.timestamp) / 1000);
     assert.deepEqual(await answer(0x0100000c, who), [word(31)]);

@@ -51,7 +51,7 @@ describe("tokens of contracts", () => {
     );
   }
 
-  it("come with a call, which can read how many of what", async () => {
+  it("arrive with a call, which can read amount and token id", async () => {
     const reader = await contracts.install(`d3d25f5260205260405ff3`);
     const { returned } = await callWith(reader, 7);
     assert.equal(returned, word(7) + word(TOKEN));
@@ -59,19 +59,19 @@ describe("tokens of contracts", () => {
     assert.equal(await tokens(owner()), 999_993);
   });
 
-  it("come with a new contract", async () => {
+  it("arrive with a deployment", async () => {
     const { address, returned } = await contracts.deploy(`d25f5260205ff3`, { tokenId: TOKEN, tokenValue: 5 });
     assert.equal(returned, word(5));
     assert.equal(await tokens(address), 5);
   });
 
-  it("go back when the code fails", async () => {
+  it("return when the code fails", async () => {
     const failing = await contracts.install("5f5ffd");
     assert.equal((await callWith(failing, 7)).result, "REVERT");
     assert.equal(await tokens(owner()), 1_000_000);
   });
 
-  it("have to be a token, to be there, and not to be one's own", async () => {
+  it("are refused when the token is missing, invalid or not owned", async () => {
     const contract = await contracts.install("00");
     const refusals: readonly [number, number, string][] = [
       [1, 1_000_000, "tokenId must be > 1000000"],
@@ -92,7 +92,7 @@ describe("tokens of contracts", () => {
     assert.match(resultText(answer), /assetBalance must greater than 0\.$/);
   });
 
-  it("are sent on by code, with an internal transaction that names them", async () => {
+  it("can be sent by code, with an internal transaction that names them", async () => {
     const sender = await contracts.install(`${callToken(NEWCOMER, 3, TOKEN)}${ANSWER}`);
     const { returned, info } = await callWith(sender, 7);
     assert.equal(returned, word(1));
@@ -102,14 +102,14 @@ describe("tokens of contracts", () => {
     assert.equal(internal?.transferTo_address, NEWCOMER);
   });
 
-  it("that a contract does not have fail the call alone", async () => {
+  it("fail the inner call only, when the contract does not own them", async () => {
     const sender = await contracts.install(`${callToken(NEWCOMER, 8, TOKEN)}${ANSWER}`);
     const { returned, info } = await callWith(sender, 7);
     assert.equal(returned, word(0));
     assert.equal(info.internal_transactions, undefined);
   });
 
-  it("cannot be sent to oneself, nor by a number that no token has", async () => {
+  it("cannot be sent to the contract itself, nor by an invalid token id", async () => {
     const self = await contracts.install(`5f5f5f5f${push(TOKEN)}6001305ad000`);
     const receipt = await callWith(self, 7);
     assert.equal(receipt.result, "TRANSFER_FAILED");
@@ -122,7 +122,7 @@ describe("tokens of contracts", () => {
     }
   });
 
-  it("create the account of a precompiled contract no more than coins do", async () => {
+  it("do not create the account of a precompiled contract", async () => {
     const sender = await contracts.install(`${callToken(`41${"00".repeat(19)}02` as Address, 1, TOKEN)}00`);
     const { result, message } = await callWith(sender, 7);
     assert.equal(result, "UNKNOWN");
@@ -130,7 +130,7 @@ describe("tokens of contracts", () => {
     assert.equal(message, `validateForSmartContract failure:Validate InternalTransfer error, ${rule}`);
   });
 
-  it("are seen by code, of anybody and any number above a million", async () => {
+  it("can be read by code for any account and any id above a million", async () => {
     const ask = async (of: Address, id: bigint | number): Promise<Receipt> =>
       await contracts.call(await contracts.install(`${tokenBalance(of, id)}${ANSWER}`));
     assert.equal((await ask(owner(), TOKEN)).returned, word(1_000_000));
@@ -140,7 +140,7 @@ describe("tokens of contracts", () => {
     assert.equal((await ask(owner(), 1n << 63n)).result, "TRANSFER_FAILED");
   });
 
-  it("are not known to what is called with coins, or runs as its caller", async () => {
+  it("are not visible to code called with coins, or run as its caller", async () => {
     const sumAndOne = "d3d201600101";
     const reader = await contracts.install(`${sumAndOne}${ANSWER}`);
     const relay = (operation: string): string =>
@@ -151,7 +151,7 @@ describe("tokens of contracts", () => {
     }
   });
 
-  it("and coins below zero are seen as Java's eight bytes by a creation that is only tried, and refused in a call", async () => {
+  it("and coins below zero are read as 64-bit words in a simulated deployment, and refused in a call", async () => {
     const ask = async (code: string, amounts: JsonObject): Promise<unknown> => {
       const body = { owner_address: owner(), data: code, token_id: TOKEN, ...amounts };
       return (await contracts.ask("triggerconstantcontract", body)).constant_result;
@@ -163,7 +163,7 @@ describe("tokens of contracts", () => {
     assert.equal(await refused(contract, 0, TOKEN, -1), "callValue must be >= 0");
   });
 
-  it("stay with who would send them where code knows no tokens", async () => {
+  it("stay with the sender where the TVM does not know tokens", async () => {
     contracts = await contractFixture({ getAllowTvmTransferTrc10: 0 });
     await issue(contracts.chain);
     const contract = await contracts.install("00");
@@ -172,7 +172,7 @@ describe("tokens of contracts", () => {
     assert.equal((await callWith(await contracts.install("d200"), 7)).result, "ILLEGAL_OPERATION");
   });
 
-  it("are inherited when a contract ends, by the black hole from one that names itself", async () => {
+  it("go to the beneficiary of a self-destruct, or to the black hole when it names itself", async () => {
     const ending = await contracts.install("5f35ff");
     await callWith(ending, 7, TOKEN, word(NEWCOMER.slice(2)));
     assert.equal(await tokens(NEWCOMER), 7);

@@ -36,7 +36,7 @@ function ask(query: number, ...input: readonly string[]): string {
   return `${store}60205f60${byte(input.length * 32)}5f63${word(query).slice(-8)}5afa5060205ff3`;
 }
 
-describe("a contract with votes", () => {
+describe("votes of contracts", () => {
   let contracts: ContractFixture;
   let voter: Address;
   let witnesses: readonly Address[];
@@ -63,7 +63,7 @@ describe("a contract with votes", () => {
     while (chain().pendingState.totals.cycle < end) contracts.chain.mine();
   }
 
-  it("has them in its account, and its witness gets them when votes are counted", async () => {
+  it("are stored in the account, and counted for the witness at maintenance", async () => {
     assert.equal((await run(vote([[witness(1), 60]]))).returned, word(1));
     assert.deepEqual((await account()).votes, [{ vote_address: witness(1), vote_count: 60 }]);
     toMaintenance();
@@ -74,7 +74,7 @@ describe("a contract with votes", () => {
     assert.equal(chain().pendingState.witness(witness(1))?.votes, 999_999n);
   });
 
-  it("has one for each witness, without those of 0, in the order of the node's hash map", async () => {
+  it("are merged per witness, without those of 0, in the order of the node's hash map", async () => {
     const [a, b, c] = [witness(0), witness(1), witness(2)];
     await run(
       vote([
@@ -98,13 +98,13 @@ describe("a contract with votes", () => {
     );
   });
 
-  it("keeps the old ones when new ones are refused", async () => {
+  it("stay when new ones are refused", async () => {
     await run(vote([[witness(1), 60]]));
     assert.equal((await run(vote([[witness(1), 101]]))).returned, word(0));
     assert.deepEqual((await account()).votes, [{ vote_address: witness(1), vote_count: 60 }]);
   });
 
-  it("earns rewards for votes, reports their amount, and lets the contract withdraw them at any time", async () => {
+  it("earn rewards, which the contract can query and withdraw at any time", async () => {
     await run(vote([[witness(1), 100]]));
     toMaintenance(2);
     const earned = BigInt(`0x${(await run(ask(0x01000005))).returned}`);
@@ -120,7 +120,7 @@ describe("a contract with votes", () => {
     assert.equal((await run(WITHDRAW)).returned, word(0));
   });
 
-  it("may ask who has voted how much, and who has got how much", async () => {
+  it("can be queried by voter and by witness", async () => {
     await run(
       vote([
         [witness(0), 40],
@@ -140,13 +140,13 @@ describe("a contract with votes", () => {
     assert.equal(await answered(0x01000008, own, own), 0, "an input of another length");
   });
 
-  it("loses votes with its stake", async () => {
+  it("shrink with the stake", async () => {
     await run(vote([[witness(0), 90]]));
     await run(`${push(50 * COIN)}6002db${returning}`);
     assert.deepEqual((await account()).votes, [{ vote_address: witness(0), vote_count: 50 }]);
   });
 
-  it("leaves its rewards to its heir, and takes its votes back, when it ends itself", async () => {
+  it("are removed at a self-destruct, with their rewards paid to the beneficiary", async () => {
     const heir = contracts.chain.accounts[4]?.hex as Address;
     await run(vote([[witness(0), 90]]));
     toMaintenance(2);

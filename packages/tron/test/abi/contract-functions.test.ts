@@ -18,7 +18,7 @@ const entry = (name: string, types: readonly string[], more: Partial<JsonAbiEntr
   ...more,
 });
 
-describe("the functions of an ABI", () => {
+describe("contract functions", () => {
   it("are read in both spellings, and in that of the first compilers", () => {
     const abi = [
       entry("a", [], { stateMutability: "view" }),
@@ -35,7 +35,7 @@ describe("the functions of an ABI", () => {
     assert.deepEqual(functionsOf(abi).filter(onlyReads).length, 2);
   });
 
-  it("leave out those whose tuples lost their fields on the chain, and name them", () => {
+  it("omit and name those whose tuples lost their fields on the chain", () => {
     const whole = { type: "tuple[]", components: [{ name: "cups", type: "uint256" }] };
     const abi = [entry("order", ["tuple[]"]), entry("kept", [], { inputs: [whole] })];
 
@@ -46,7 +46,7 @@ describe("the functions of an ABI", () => {
     assert.deepEqual(lostFunctions(abi), ["order"]);
   });
 
-  it("F5: leave out one whose type is not known, and name it; the others stay", () => {
+  it("F5: omit and name those with an unknown type, and keep the others", () => {
     const strange = ["Lib.Data storage", "Lib.Kind", "decimal", "mapping(uint256 => uint256) storage", "uint257"];
     for (const type of strange) {
       const abi = [entry("lost", [type]), entry("kept", ["uint256"]), entry("gives", [], { outputs: [{ type }] })];
@@ -64,7 +64,7 @@ describe("the functions of an ABI", () => {
     }
   });
 
-  it("are found by name, by signature, and by the number of arguments where a name is not enough", () => {
+  it("are found by name, by signature, and by name and number of arguments", () => {
     const functions = functionsOf([entry("mint", ["uint256"]), entry("mint", ["address", "uint256"]), entry("x", [])]);
     const found = (named: string, count?: number) =>
       functionsNamed(functions, named, count).map(({ signature }) => signature);
@@ -76,7 +76,7 @@ describe("the functions of an ABI", () => {
     assert.deepEqual(found("burn"), []);
   });
 
-  it("a contract without a constructor takes nothing, coins neither", () => {
+  it("include a default constructor without parameters that is not payable", () => {
     assert.deepEqual(constructorOf([]), { ...constructorOf([]), parameters: [], mutability: "nonpayable" });
   });
 

@@ -10,8 +10,8 @@ const word = (digits: string): string => digits.padStart(64, "0");
 const decode = (types: string, ...words: readonly string[]) =>
   decodeAbi(parseSignature(`f(${types})`).parameters, Buffer.from(words.join(""), "hex"));
 
-describe("the ABI", () => {
-  it("gives the examples of its documentation", () => {
+describe("ABI types", () => {
+  it("match the examples of the documentation", () => {
     assert.equal(selectorOf("transfer(address,uint256)"), "a9059cbb");
     assert.equal(
       signatureText(parseSignature("Paid(address to, (uint amount, bytes memo)[] items)")),
@@ -19,11 +19,11 @@ describe("the ABI", () => {
     );
   });
 
-  it("keeps the chain's own type of tokens in signatures", () => {
+  it("keep trcToken in signatures", () => {
     assert.equal(signatureText(parseSignature("pay(trcToken id, uint value)")), "pay(trcToken,uint256)");
   });
 
-  it("takes an address with the 41 that precompiles put before it", () => {
+  it("accept an address with the prefix 41", () => {
     assert.deepEqual(decode("address", word(`41${"ab".repeat(20)}`)), [`41${"ab".repeat(20)}`]);
   });
 
@@ -40,7 +40,7 @@ describe("the ABI", () => {
     "no data at all": ["uint256"],
   };
   for (const [why, [types, ...words]] of Object.entries(malformed)) {
-    it(`refuses ${why}`, () => {
+    it(`are refused in data with ${why}`, () => {
       assert.throws(() => decode(types, ...words), { code: "ABI_MALFORMED" });
     });
   }
@@ -56,7 +56,7 @@ describe("the ABI", () => {
     `f(${"(".repeat(100)}`,
     "f(uint256[x])",
   ]) {
-    it(`does not take "${text.slice(0, 20)}" for a signature`, () => {
+    it(`refuse the signature "${text.slice(0, 20)}"`, () => {
       assert.throws(() => parseSignature(text), { code: "ABI_MALFORMED" });
     });
   }
@@ -69,8 +69,8 @@ const abi = parseAbi([
 ]);
 const bytesOf = (hex: string): Buffer => Buffer.from(hex.slice(2), "hex");
 
-describe("the decoder of events", () => {
-  it("reads topics and data in the order of the parameters", async () => {
+describe("decodeLog", () => {
+  it("returns topics and data in the order of the parameters", async () => {
     const topics = encodeEventTopics({ abi, eventName: "Transfer", args: { from: ALICE, to: ALICE } }) as string[];
     const [event] = (await loadDictionary()).lookup(topics[0]?.slice(2) ?? "");
     assert.ok(event);
@@ -81,7 +81,7 @@ describe("the decoder of events", () => {
     assert.deepEqual(values, [`41${ALICE.slice(2)}`, `41${ALICE.slice(2)}`, 7n]);
   });
 
-  it("gives the hash of an indexed text, as a word", () => {
+  it("returns the hash of an indexed text", () => {
     const candidate = candidateFromJson(abi[1] as never, "test");
     assert.ok(candidate);
     const topics = encodeEventTopics({ abi, eventName: "Noted", args: { key: "a", kind: 3 } }) as string[];

@@ -16,8 +16,8 @@ function decodedByUs({ name, inputs, data }: RandomError) {
   return reading.matches.map(({ values }) => plainOfOurs(candidate.parameters, values))[0];
 }
 
-describe("the decoder of errors", () => {
-  it(`agrees with viem and with ethers on ${RUNS} random errors`, () => {
+describe("readRevertData", () => {
+  it(`agrees with viem and ethers on ${RUNS} random errors`, () => {
     let nested = 0;
     fc.assert(
       fc.property(randomErrors, (error) => {
@@ -33,7 +33,7 @@ describe("the decoder of errors", () => {
     assert.ok(nested > RUNS / 4);
   }).timeout(120_000);
 
-  it("refuses cut data, as viem and ethers do", () => {
+  it("refuses truncated data, as viem and ethers do", () => {
     fc.assert(
       fc.property(randomErrors, fc.nat(), (error, cut) => {
         const bytes = Buffer.from(error.data.slice(2), "hex");

@@ -7,7 +7,7 @@ import { foreignText } from "../../src/primitives/plain-text.ts";
 
 const INT64_MAX = 2n ** 63n - 1n;
 
-describe("an amount in words", () => {
+describe("formatCoins and related formats", () => {
   for (const [amount, text] of [
     [0n, "0"],
     [1n, "0.000001"],
@@ -32,19 +32,19 @@ describe("an amount in words", () => {
     );
   });
 
-  it("says one coin, and coins of every other amount", () => {
+  it("uses the singular for one coin only", () => {
     assert.deepEqual(
       [1_000_000n, 0n, 1_000_001n, 2_000_000n].map((it) => coinsText(sun(it))),
       ["1 coin", "0 coins", "1.000001 coins", "2 coins"],
     );
   });
 
-  it("says sun, alone and beside coins", () => {
+  it("shows sun, alone and beside coins", () => {
     assert.equal(sunText(sun(1_234_567n)), "1,234,567 sun");
     assert.equal(bothUnits(sun(1_000_000n)), "1 coin (1,000,000 sun)");
   });
 
-  it("shows a token by its own decimals, and its symbol with invisible characters", () => {
+  it("shows a token with its own decimals, and invisible characters of its symbol by number", () => {
     const symbol = foreignText("T\u202EEA");
 
     assert.equal(formatTokenAmount(1_234_567n, { decimals: 0, symbol }), "1,234,567 T⟨U+202E⟩EA");

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { codeBlock, codeInTable, inlineCode, markdownTable, markdownText } from "../../src/format/markdown.ts";
 
-describe("text as Markdown", () => {
-  it("has every mark escaped, and the one of icons where a backslash does not help", () => {
+describe("markdownText", () => {
+  it("escapes every mark, and the one of icons as an entity", () => {
     const marks = "!\"#%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 
     assert.equal(markdownText(marks), [...marks].map((mark) => `\\${mark}`).join(""));
     assert.equal(markdownText("$(zap)"), "&#36;\\(zap\\)");
   });
 
-  it("becomes neither link, image, command nor HTML, and no line of its own", () => {
+  it("creates no link, image, command, HTML or new line", () => {
     assert.equal(
       markdownText("[pay](command:x) ![i](https://a.b/c.png) <b>\nhttps://a.b"),
       "\\[pay\\]\\(command\\:x\\) \\!\\[i\\]\\(https\\:\\/\\/a\\.b\\/c\\.png\\) \\<b\\> https\\:\\/\\/a\\.b",
@@ -22,7 +22,7 @@ describe("text as Markdown", () => {
     assert.equal(markdownText("abcdef", 3), "abc…");
   });
 
-  it("L4: does not end the code that it stands in", () => {
+  it("L4: does not end its code block", () => {
     const hostile = "f()\n```\n![x](https://evil.test/x.png)\n`````\n# out";
     const block = codeBlock("solidity", hostile);
 
@@ -34,7 +34,7 @@ describe("text as Markdown", () => {
     assert.equal(codeBlock("", "plain text", 5), "```\nplain…\n```");
   });
 
-  it("does not end the cell of the table that it stands in, be it code or not", () => {
+  it("does not end its table cell, as text or code", () => {
     const table = markdownTable([
       [markdownText("a|b"), markdownText("c | d\n| e |")],
       ["code", codeInTable("x` | `y")],

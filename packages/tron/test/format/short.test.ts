@@ -9,7 +9,7 @@ describe("shortAddress", () => {
     assert.equal(shortAddress(ADDRESS), "TWAFRf…qpHp");
   });
 
-  it("is the name where a person gave one", () => {
+  it("returns the name of a named account", () => {
     assert.equal(
       shortAddress(ADDRESS, (it) => (it === ADDRESS ? "Alice" : undefined)),
       "Alice",

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { formatTime, localTime, startOfDay } from "../../src/format/times.ts";
 
-describe("a time in words", () => {
+describe("formatTime", () => {
   /** Before AM and PM stands a blank of its own. */
   const plain = (text: string) => text.replaceAll("\u202f", " ");
   const noon = new Date(2026, 4, 3, 12, 30, 15).getTime();
 
-  it("has no date on its own day", () => {
+  it("omits the date on the same day", () => {
     assert.equal(plain(formatTime(noon, noon + 1)), "12:30:15 PM");
   });
 
-  it("has its date on every other day", () => {
+  it("shows the date on other days", () => {
     const tomorrow = new Date(2026, 4, 4, 0, 0, 0).getTime();
 
     assert.equal(startOfDay(tomorrow + 5), tomorrow);

@@ -5,14 +5,14 @@ const TX_ID = "ab".repeat(32);
 const kind = (answer: Parameters<typeof readBroadcastAnswer>[0]): string => readBroadcastAnswer(answer).kind;
 
 describe("readBroadcastAnswer", () => {
-  it("G8: accepts result true alone", () => {
+  it("G8: returns accepted for result true only", () => {
     assert.equal(kind({ result: true }), "accepted");
     assert.equal(kind({ result: true, code: "SUCCESS", txid: TX_ID }), "accepted");
     assert.equal(kind({ result: true, code: "SIGERROR" }), "contradiction");
     assert.equal(kind({ result: true, code: 1, txid: TX_ID }), "contradiction");
   });
 
-  it("G7: takes an absent or false result without a code for no success, with its message decoded", () => {
+  it("G7: returns no-success for a missing or false result without a code, with its message decoded", () => {
     for (const answer of [
       {},
       { result: false },
@@ -25,7 +25,7 @@ describe("readBroadcastAnswer", () => {
     }
   });
 
-  it("names a number as a code of the protocol only beside a txID", () => {
+  it("reads a numeric code only beside a txID", () => {
     assert.deepEqual(readBroadcastAnswer({ code: 1, txid: TX_ID }), {
       kind: "rejected",
       code: "SIGERROR",
@@ -35,7 +35,7 @@ describe("readBroadcastAnswer", () => {
     assert.equal(kind({ code: 77, txid: TX_ID }), "unknown");
   });
 
-  it("tells the node's faults from the words of the gateway", () => {
+  it("distinguishes the node's exceptions from messages of the gateway", () => {
     assert.equal(kind({ Error: "class java.lang.NullPointerException : null" }), "rejected");
     assert.equal(kind({ Error: "class java.lang.OutOfMemoryError : Java heap space" }), "unknown");
     assert.equal(kind({ Error: "no" }), "turned-away");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { failureOf, HTTP_RULES, httpFailureIn } from "../../src/node-messages/http-failure.ts";
 
 describe("httpFailureIn", () => {
-  it("leaves the answers of a node to their readers", () => {
+  it("ignores answers of a node", () => {
     for (const answer of [
       { result: true, txid: "ab".repeat(32) },
       { code: "SIGERROR", txid: "ab".repeat(32), message: "request too quickly" },
@@ -20,7 +20,7 @@ describe("httpFailureIn", () => {
     assert.equal(httpFailureIn(200, ""), undefined);
   });
 
-  it("F1: knows a limit whatever the status below 500, with the pause that it names", () => {
+  it("F1: recognizes a rate limit for every status below 500, with its delay", () => {
     for (const [text, waitMs] of [
       ["The key exceeds the frequency limit(15), and the query server is suspended for 5s", 5_000],
       ["API rate limit exceeded, retry after 2 minutes", 120_000],
@@ -35,7 +35,7 @@ describe("httpFailureIn", () => {
     }
   });
 
-  it("knows the rate limiter of the node, its maintenance and what it does not serve", () => {
+  it("recognizes the node's rate limiter, maintenance and disabled endpoints", () => {
     for (const [text, meaning] of [
       ["class java.lang.IllegalAccessException : lack of computing resources", "rate-limited"],
       [
@@ -49,7 +49,7 @@ describe("httpFailureIn", () => {
     }
   });
 
-  it("takes a gateway that lost its node for an open outcome", () => {
+  it("leaves the outcome open when a gateway lost its node", () => {
     for (const text of [
       "context deadline exceeded",
       "read timed out",
@@ -63,7 +63,7 @@ describe("httpFailureIn", () => {
 });
 
 describe("failureOf", () => {
-  it("G24 G25: reads each status as the gateway document does", () => {
+  it("G24 G25: maps each status as the gateway document does", () => {
     const expected = {
       ...{ 302: "bad-request", 400: "bad-request", 401: "key-refused", 403: "key-refused", 404: "not-found" },
       ...{ 405: "method-refused", 408: "timeout", 413: "too-large", 422: "bad-request", 429: "rate-limited" },
@@ -74,14 +74,14 @@ describe("failureOf", () => {
     }
   });
 
-  it("does not let a page of another status speak of limits", () => {
+  it("recognizes a rate limit in a page only with a fitting status", () => {
     const page = "<html><a>Rate limits</a> Not found</html>";
     assert.equal(failureOf(404, page).meaning, "not-found");
     assert.equal(failureOf(405, page).meaning, "method-refused");
     assert.equal(failureOf(403, page).meaning, "rate-limited");
   });
 
-  it("tells a refused token and a firewall from a wrong key", () => {
+  it("distinguishes a refused token and a firewall from a wrong key", () => {
     assert.equal(failureOf(401, '{"message":"jwt expired"}').meaning, "token-refused");
     assert.equal(failureOf(403, "error code: 1020").meaning, "blocked");
     assert.equal(failureOf(403, "Forbidden").meaning, "key-refused");

@@ -11,7 +11,7 @@ import {
 const hexOf = (text: string): string => Buffer.from(text, "utf8").toString("hex");
 
 describe("decodeNodeMessage", () => {
-  it("S112 decodes text that consists of pairs of hex digits only", () => {
+  it("S112 decodes texts of hex pairs only", () => {
     const cases = [
       ["5472616e73616374696f6e2065787069726564", "Transaction expired"],
       ["5472616E73616374696F6E2065787069726564", "Transaction expired"],
@@ -24,16 +24,16 @@ describe("decodeNodeMessage", () => {
     for (const [message, decoded] of cases) assert.equal(decodeNodeMessage(message), decoded);
   });
 
-  it("S112 shows hex that is no UTF-8 as it is", () => {
+  it("S112 returns hex that is not UTF-8 unchanged", () => {
     assert.equal(decodeNodeMessage("c328"), "c328");
     assert.equal(decodeNodeMessage("deadbeef"), "deadbeef");
   });
 
-  it("S112 decodes plain text that happens to be hex and UTF-8, which the rule cannot tell apart", () => {
+  it("S112 decodes plain text that is also hex and UTF-8", () => {
     assert.equal(decodeNodeMessage("6162"), "ab");
   });
 
-  it("S33 gives back every text that was printed as hex", () => {
+  it("S33 restores every text that was printed as hex", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 1 }), (text) => {
         assert.equal(decodeNodeMessage(hexOf(text)), text);
@@ -43,7 +43,7 @@ describe("decodeNodeMessage", () => {
 });
 
 describe("classifyBroadcastCode", () => {
-  it("S31 S107 S108 S116 knows that these codes mean that the node did not keep the transaction", () => {
+  it("S31 S107 S108 S116 returns not-pooled for codes of transactions that the node did not keep", () => {
     const codes = [
       "SIGERROR",
       "CONTRACT_VALIDATE_ERROR",
@@ -59,26 +59,26 @@ describe("classifyBroadcastCode", () => {
     for (const code of codes) assert.equal(classifyBroadcastCode(code, "any"), "not-pooled", code);
   });
 
-  it("S110 knows a duplicate by both of its texts", () => {
+  it("S110 recognizes a duplicate by both of its messages", () => {
     for (const text of ["Dup transaction.", "Transaction already exists."]) {
       assert.equal(classifyBroadcastCode("DUP_TRANSACTION_ERROR", text), "already-known");
     }
   });
 
-  it("a node that could not relay says so with the code of one that refuses: only the text tells them apart", () => {
+  it("distinguishes a failed relay from a refusal by the message", () => {
     const code = "NOT_ENOUGH_EFFECTIVE_CONNECTION";
     assert.equal(classifyBroadcastCode(code, "Effective connection:1 lt minEffectiveConnection:3"), "not-pooled");
     assert.equal(classifyBroadcastCode(code, "P2P broadcast failed."), "unknown");
     assert.equal(classifyBroadcastCode(code, "something new"), "unknown");
   });
 
-  it("S31 S111 other codes prove nothing, the misspelling BANDWIDTH_ERROR among them", () => {
+  it("S31 S111 returns unknown for other codes, including the misspelling BANDWIDTH_ERROR", () => {
     for (const code of ["OTHER_ERROR", "SUCCESS", "BANDWIDTH_ERROR", "", "toString", "SIGERROR "]) {
       assert.equal(classifyBroadcastCode(code, ""), "unknown", code);
     }
   });
 
-  it("S31 S111 the list of codes is closed: fourteen, with their numbers", () => {
+  it("S31 S111 knows fourteen codes, with their numbers", () => {
     assert.equal(Object.keys(BROADCAST_CODES).length, 14);
     assert.deepEqual([BROADCAST_CODES.BANDWITH_ERROR, BROADCAST_CODES.OTHER_ERROR], [4, 20]);
     assert.ok(isBroadcastCode("BANDWITH_ERROR") && !isBroadcastCode("BANDWIDTH_ERROR"));
@@ -86,7 +86,7 @@ describe("classifyBroadcastCode", () => {
 });
 
 describe("parseNodeFault", () => {
-  it("splits the Java class from the text", () => {
+  it("splits the Java class from the message", () => {
     const validate = "class org.tron.core.exception.ContractValidateException : Amount must be greater than 0.";
     assert.deepEqual(parseNodeFault(validate), {
       code: "ContractValidateException",
@@ -96,12 +96,12 @@ describe("parseNodeFault", () => {
     assert.deepEqual(parseNodeFault(nested), { code: "ParseException", message: "1:1: INVALID hex String" });
   });
 
-  it("takes a text without a class as it is", () => {
+  it("returns a message without a class unchanged", () => {
     const message = "num must be non-positive number.";
     assert.deepEqual(parseNodeFault(message), { code: "Error", message });
   });
 
-  it("never throws, whatever the text", () => {
+  it("accepts any text", () => {
     fc.assert(fc.property(fc.string(), (text) => typeof parseNodeFault(text).message === "string"));
   });
 });

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { hasRightCase, keccak256 } from "../../src/primitives/address.ts";
 
 describe("keccak256", () => {
-  it("F6: is the hash of the library for every text of one block", () => {
+  it("F6: agrees with @noble/hashes for every input of one block", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 135 }), (bytes) => {
         assert.deepEqual(new Uint8Array(keccak256(bytes)), keccak_256(bytes));
@@ -19,7 +19,7 @@ describe("keccak256", () => {
 });
 
 describe("hasRightCase", () => {
-  it("F6: knows the addresses of EIP-55", () => {
+  it("F6: accepts the addresses of EIP-55", () => {
     for (const digits of [
       "52908400098527886E0F7030069857D2E4169EE7",
       "de709f2102306220921060314715629080e2fb77",

@@ -5,8 +5,8 @@ import { nameProblem, parseNames } from "../../src/primitives/labels.ts";
 const ALICE = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
 const BOB = parseAddress(`41${"b0".repeat(20)}`);
 
-describe("names of addresses", () => {
-  it("are read by base58 and hex, with blanks made one", () => {
+describe("address names", () => {
+  it("are read by base58 and hex, with repeated blanks merged", () => {
     const { names, problems } = parseNames({ [ALICE]: " Old   friend ", [BOB]: "Bob" }, "names");
 
     assert.deepEqual(names, [
@@ -16,7 +16,7 @@ describe("names of addresses", () => {
     assert.deepEqual(problems, []);
   });
 
-  it("are empty without entries, and one bad entry never hides the others", () => {
+  it("are empty without entries, and one invalid entry does not hide the others", () => {
     assert.deepEqual(parseNames(undefined, "names"), { names: [], problems: [] });
     const { names, problems } = parseNames({ [BOB]: "Bob", T123: "Eve", [ALICE]: 7 }, "names");
 
@@ -29,7 +29,7 @@ describe("names of addresses", () => {
     assert.match(problems[1]?.message ?? "", /a name must be text/);
   });
 
-  it("are refused as a whole where they are no object, or more than a person writes", () => {
+  it("are refused when they are not an object, or too many", () => {
     for (const value of ["T", [], 7, true])
       assert.match(parseNames(value, "names").problems[0]?.message ?? "", /must be an object/);
     const many = Object.fromEntries(
@@ -38,7 +38,7 @@ describe("names of addresses", () => {
     assert.match(parseNames(many, "names").problems[0]?.message ?? "", /2001 names, more than 2000/);
   });
 
-  it("name an address once, whatever form it is written in", () => {
+  it("name an address once, in any form", () => {
     const { names, problems } = parseNames({ [ALICE]: "Alice", [parseAddress(ALICE)]: "Mallory" }, "names");
 
     assert.deepEqual(
@@ -59,7 +59,7 @@ describe("names of addresses", () => {
     [" ", /needs letters/],
     ["x".repeat(41), /longer than 40/],
   ] as const) {
-    it(`are not ${JSON.stringify(name).slice(0, 45)}`, () => {
+    it(`cannot be ${JSON.stringify(name).slice(0, 45)}`, () => {
       assert.match(nameProblem(name) ?? "", problem);
     });
   }

@@ -17,21 +17,21 @@ import { hexToBytes, sha256 } from "../../src/primitives/bytes.ts";
 const BASE58 = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
 const HEX = "41dd791d6b49e190062d650e6a23c575510d35f2f9";
 
-describe("address", () => {
+describe("parseAddress", () => {
   for (const { hex, base58 } of addressVectors.base58) {
-    it(`${base58} and ${hex} are one address`, () => {
+    it(`converts between ${base58} and ${hex}`, () => {
       assert.equal(parseAddress(base58), hex);
       assert.equal(toBase58(parseAddress(hex)), base58);
     });
   }
 
   for (const text of [BASE58, ` ${BASE58}\n`, HEX, HEX.toUpperCase(), `0x${HEX}`, `0X${HEX}`]) {
-    it(`is read from ${JSON.stringify(text)}`, () => {
+    it(`reads ${JSON.stringify(text)}`, () => {
       assert.equal(parseAddress(text), HEX);
     });
   }
 
-  it("is the same after any round trip", () => {
+  it("reads its own output again", () => {
     return fc.assert(
       fc.property(anyAddress, (address) => {
         assert.equal(parseAddress(toBase58(address)), address);
@@ -66,7 +66,7 @@ describe("address", () => {
     });
   }
 
-  it("finds every single mistyped character", () => {
+  it("refuses every single mistyped character", () => {
     for (let index = 0; index < BASE58.length; index++) {
       const other = BASE58[index] === "2" ? "3" : "2";
       const mistyped = BASE58.slice(0, index) + other + BASE58.slice(index + 1);
@@ -74,14 +74,14 @@ describe("address", () => {
     }
   });
 
-  it("says in its message which text is meant, and shortens a long one", () => {
+  it("shortens a long text in its error message", () => {
     assert.throws(
       () => parseAddress("x".repeat(5_000)),
       (thrown) => isChainError(thrown) && thrown.message.length < 250,
     );
   });
 
-  it("is never made of another number of bytes", () => {
+  it("refuses bytes of another length", () => {
     for (const length of [0, 20, 22]) {
       assert.throws(
         () => addressFromBytes(new Uint8Array(length).fill(0x41)),
@@ -90,7 +90,7 @@ describe("address", () => {
     }
   });
 
-  it("has a base58check form for any bytes, as the node prints the odd ones", () => {
+  it("prints malformed addresses in base58check, as the node does", () => {
     assert.equal(bytesToBase58Check(hexToBytes("")), "3QJmnh");
   });
 });
@@ -98,7 +98,7 @@ describe("address", () => {
 const base58check = createBase58check(sha256);
 
 describe("base58", () => {
-  it("agrees with @scure/base on any bytes, zeros at the start included", () => {
+  it("agrees with @scure/base on any bytes, including leading zeros", () => {
     const withZeros = fc.tuple(fc.nat(4), fc.uint8Array({ maxLength: 60 })).map(([zeros, bytes]) => {
       return Uint8Array.of(...new Uint8Array(zeros), ...bytes);
     });
@@ -112,7 +112,7 @@ describe("base58", () => {
     );
   });
 
-  it("agrees with @scure/base on what is no base58", () => {
+  it("agrees with @scure/base on invalid texts", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), (text) => {
         let theirs: Uint8Array | undefined;

@@ -4,8 +4,8 @@ import { getAddress } from "viem";
 import { anyAddress } from "../../../../test/support/tracking/intents.ts";
 import { anyAddressIn, parseAddress, parseAnyAddress } from "../../src/primitives/address.ts";
 
-describe("an address in any form", () => {
-  it("F6: refuses hex of mixed case whose checksum is wrong, as EIP-55 and TronWeb write it", () => {
+describe("parseAnyAddress", () => {
+  it("F6: refuses hex of mixed case with a wrong EIP-55 checksum", () => {
     fc.assert(
       fc.property(anyAddress, fc.nat(39), (address, at) => {
         const digits = getAddress(`0x${address.slice(2)}`).slice(2);
@@ -38,7 +38,7 @@ describe("an address in any form", () => {
     }
   });
 
-  it("is read in each of its forms, and is nothing else", () => {
+  it("reads each form of an address, and nothing else", () => {
     const address = "41dd791d6b49e190062d650e6a23c575510d35f2f9";
     for (const text of [
       address,

@@ -15,8 +15,8 @@ import {
 } from "../../src/primitives/bytes.ts";
 import { merkleRoot } from "../../src/transaction/built-transaction.ts";
 
-describe("bytes", () => {
-  it("are the same after a round trip through hex", () => {
+describe("hex and bytes", () => {
+  it("are unchanged after a round trip", () => {
     return fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         assert.deepEqual(hexToBytes(bytesToHex(bytes)), bytes);
@@ -24,7 +24,7 @@ describe("bytes", () => {
     );
   });
 
-  it("are read from hex as people and nodes write it", () => {
+  it("are read with 0x and capitals", () => {
     assert.equal(hex("0xDEad"), "dead");
     assert.equal(hex("0XBEEF"), "beef");
     assert.equal(hex(""), "");
@@ -40,11 +40,11 @@ describe("bytes", () => {
     });
   }
 
-  it("are printed right from a view into a larger buffer", () => {
+  it("are printed from a view into a larger buffer", () => {
     assert.equal(bytesToHex(Uint8Array.of(0, 1, 2, 3).subarray(1, 3)), "0102");
   });
 
-  it("are copied, so that a view never leaks its pool", () => {
+  it("are copied, so that a view does not expose its pool", () => {
     assert.equal(hexToBytes("0102").buffer.byteLength, 2);
   });
 
@@ -66,21 +66,21 @@ describe("isHexPairs", () => {
     ["0g", false],
     ["00\n", false],
   ] as const) {
-    it(`says ${pairs} to ${JSON.stringify(text)}`, () => {
+    it(`returns ${pairs} for ${JSON.stringify(text)}`, () => {
       assert.equal(isHexPairs(text), pairs);
     });
   }
 });
 
 describe("shorten", () => {
-  it("keeps a short text and cuts a long one with a sign that it did", () => {
+  it("keeps a short text, and cuts a long one with an ellipsis", () => {
     assert.equal(shorten("abc", 3), "abc");
     assert.equal(shorten("abcd", 3), "ab…");
   });
 });
 
-describe("hash", () => {
-  it("is SHA-256", () => {
+describe("sha256 and transactionId", () => {
+  it("return SHA-256", () => {
     assert.equal(
       bytesToHex(sha256(Buffer.from("message digest"))),
       "f7846f55cf23e14eebeab5b4e1550cad5b509e3348fbc4efa3a1413d393cb650",
@@ -88,7 +88,7 @@ describe("hash", () => {
   });
 
   for (const { name, rawDataHex, txId } of transactionVectors) {
-    it(`S18 txID of the ${name} is the hash of its raw_data`, () => {
+    it(`S18 return the txID of the ${name} from its raw_data`, () => {
       assert.equal(transactionId(hexToBytes(rawDataHex)), txId);
     });
   }
@@ -114,12 +114,12 @@ describe("merkleRoot", () => {
   const leaf = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
   const pair = (left: Uint8Array, right: Uint8Array): Uint8Array => sha256(Buffer.concat([left, right]));
 
-  it("of nothing is zero, of one leaf the leaf", () => {
+  it("returns zero for no leaves, and a single leaf unchanged", () => {
     assert.deepEqual(merkleRoot([]), leaf(0));
     assert.deepEqual(merkleRoot([leaf(7)]), leaf(7));
   });
 
-  it("hashes pairs and lets an odd one rise unchanged", () => {
+  it("hashes pairs, and passes an odd leaf up unchanged", () => {
     const [a, b, c, d, e] = [leaf(1), leaf(2), leaf(3), leaf(4), leaf(5)] as const;
 
     assert.deepEqual(merkleRoot([a, b, c]), pair(pair(a, b), c));

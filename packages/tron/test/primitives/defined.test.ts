@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { defined } from "../../src/primitives/defined.ts";
 
 describe("defined", () => {
-  it("leaves out fields that are undefined, and no others", () => {
+  it("omits undefined fields only", () => {
     const fields = { a: 0, b: undefined, c: null, d: "", e: false };
 
     assert.deepEqual(defined(fields), { a: 0, c: null, d: "", e: false });

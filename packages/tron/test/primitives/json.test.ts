@@ -19,7 +19,7 @@ describe("parseJson", () => {
     assert.equal(parseJson(" -9223372036854775808"), -(2n ** 63n));
   });
 
-  it("gives numbers where numbers are exact", () => {
+  it("returns numbers within the exact range", () => {
     assert.deepEqual(parseJson('{"a":9007199254740991,"b":1.5,"c":1e3,"d":1000000000000000.5}'), {
       a: 9_007_199_254_740_991,
       b: 1.5,
@@ -28,16 +28,16 @@ describe("parseJson", () => {
     });
   });
 
-  it("leaves a number inside of a text alone", () => {
+  it("ignores a number inside a text", () => {
     assert.deepEqual(parseJson('{"text":"x:9007199254740993"}'), { text: "x:9007199254740993" });
   });
 
-  it("refuses what is not JSON", () => {
+  it("refuses invalid JSON", () => {
     assert.throws(() => parseJson("{'a':1}"), SyntaxError);
     assert.throws(() => parseJson('{"a":9007199254740993'), SyntaxError);
   });
 
-  it("gives back what was printed, any int64 included", () => {
+  it("restores what printJson printed, including any int64", () => {
     const int64 = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n).map(jsonInteger);
     const value = fc.letrec((tie) => ({
       any: fc.oneof({ maxDepth: 4 }, int64, fc.string(), fc.boolean(), fc.constant(null), tie("list"), tie("object")),
@@ -57,20 +57,20 @@ describe("parseJson", () => {
 });
 
 describe("printJson", () => {
-  it("prints large integers bare", () => {
+  it("prints large integers without quotes", () => {
     assert.equal(printJson({ amount: 2n ** 63n - 1n, list: [1n, 2] }), '{"amount":9223372036854775807,"list":[1,2]}');
   });
 });
 
 describe("integerFromJson", () => {
   for (const value of [0, -1, 2 ** 53 - 1, 2n ** 63n - 1n, -(2n ** 63n)]) {
-    it(`takes ${value}`, () => {
+    it(`accepts ${value}`, () => {
       assert.equal(integerFromJson(value, "amount"), BigInt(value));
     });
   }
 
   for (const value of [2n ** 63n, -(2n ** 63n) - 1n, 1.5, 2 ** 53, "1", null, undefined, true, [], {}, Number.NaN]) {
-    it(`refuses ${typeof value} ${JSON.stringify(String(value))}, and says where`, () => {
+    it(`refuses ${typeof value} ${JSON.stringify(String(value))}, with its path`, () => {
       assert.throws(
         () => integerFromJson(value, "raw_data.fee_limit"),
         (thrown) =>
@@ -83,7 +83,7 @@ describe("integerFromJson", () => {
 });
 
 describe("quoteJson", () => {
-  it("shows any value, whatever it calls its members", () => {
+  it("prints any value, even with its own toString and toJSON members", () => {
     assert.equal(quoteJson({ toString: false, toJSON: 1n }), '{"toString":false,"toJSON":1}');
     assert.equal(quoteJson("a"), '"a"');
     assert.equal(quoteJson(undefined), "nothing");
@@ -91,7 +91,7 @@ describe("quoteJson", () => {
 });
 
 describe("isJsonObject", () => {
-  it("is true for objects alone", () => {
+  it("returns true for objects only", () => {
     assert.deepEqual([{}, [], null, "x", 1, undefined].map(isJsonObject), [true, false, false, false, false, false]);
   });
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { cleanLabel, freeLabel, labelFault, labelKey } from "../../src/primitives/labels.ts";
 
-describe("names of accounts", () => {
-  it("L11: are the same when people cannot tell them apart", () => {
+describe("account labels", () => {
+  it("L11: are equal when they look the same", () => {
     const alike = [
       "Savings",
       "Savings ",
@@ -28,7 +28,7 @@ describe("names of accounts", () => {
     assert.equal(cleanLabel("  ❤\ufe0f  Savings "), "❤ Savings");
   });
 
-  it("L11: get a number where a program chose one that is taken", () => {
+  it("L11: get a number when a program chose a label in use", () => {
     assert.equal(freeLabel("savings ", ["Savings", "Savings 2"]), "savings 3");
     assert.equal(freeLabel("Other", ["Savings"]), "Other");
   });

@@ -40,14 +40,14 @@ describe("parseCoins", () => {
     });
   }
 
-  it("says what is wrong with an amount", () => {
+  it("names the reason of a malformed amount", () => {
     assert.throws(() => parseCoins("0.0000001"), /smallest part is 0\.000001/);
     assert.throws(() => parseCoins("99999999999999"), /larger than any amount on the chain/);
   });
 });
 
 describe("parseAmount", () => {
-  it("takes a number without a unit as sun, and coins with theirs", () => {
+  it("reads a number without a unit as sun, and coins with their unit", () => {
     assert.deepEqual(
       ["1500000", "1_500_000 sun", "1.5 coins", "1.5coins", "1,500,000", "1 coin", "0.000001 TRX", "0"].map(
         parseAmount,
@@ -56,12 +56,12 @@ describe("parseAmount", () => {
     );
   });
 
-  it("refuses what could mean either, and what no chain can hold", () => {
+  it("refuses ambiguous amounts, and amounts that no chain can hold", () => {
     for (const text of ["1.5", "", "-1", "1e6", "1.5 sun", "five", "1 ether", "9223372036854775808", "0.0000001 coins"])
       assert.throws(() => parseAmount(text), { code: "AMOUNT_MALFORMED" }, text);
   });
 
-  it("takes a comma for a mark between groups of three digits alone: 1,5 is not fifteen", () => {
+  it("accepts a comma between groups of three digits only", () => {
     for (const [text, amount] of [
       ["1.5 coins", 1_500_000n],
       ["1,234,567.89 coins", 1_234_567_890_000n],
@@ -148,7 +148,7 @@ const FOREIGN_FORMS = [
   " ",
 ];
 
-describe("one parser for all amounts", () => {
+describe("number formats of amounts", () => {
   const unit = { decimals: 6, largest: 2n ** 256n, malformed: "malformed", tooFine: "too fine", tooLarge: "too large" };
   const plain = /^\d+(?:\.\d{1,6})?$/;
   const grouped = /^[1-9]\d{0,2}(?:,\d{3})*(?:\.\d{1,6})?$/;
@@ -169,7 +169,7 @@ describe("one parser for all amounts", () => {
     }
   }
 
-  it("T1, T10: refuses every form of a number that is not plain or grouped by threes", () => {
+  it("T1, T10: are refused unless they are plain or grouped by threes", () => {
     for (const text of FOREIGN_FORMS) {
       assert.equal(parsed(text), undefined, text);
       assert.equal(wholeNumberIn(text), undefined, text);
@@ -179,7 +179,7 @@ describe("one parser for all amounts", () => {
     }
   });
 
-  it("T1: reads what any locale prints by the rules of a decimal point, or refuses it", () => {
+  it("T1: are read with a decimal point or refused, for the output of any locale", () => {
     const locales = [
       "en-US",
       "de-DE",
@@ -202,7 +202,7 @@ describe("one parser for all amounts", () => {
     );
   });
 
-  it("T1: reads any text of digits and separators exactly or refuses it", () => {
+  it("T1: are read exactly or refused, for any text of digits and separators", () => {
     const texts = fc.string({ unit: fc.constantFrom(..."0015,,..9"), minLength: 1, maxLength: 14 });
     fc.assert(
       fc.property(texts, (text) => {
@@ -212,7 +212,7 @@ describe("one parser for all amounts", () => {
     );
   });
 
-  it("T1: reads back what is printed, with and without groups", () => {
+  it("T1: are read back as printed, with and without groups", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }), (amount) => {
         const [whole, fraction] = [amount / 1_000_000n, String(amount % 1_000_000n).padStart(6, "0")];
@@ -224,7 +224,7 @@ describe("one parser for all amounts", () => {
     );
   });
 
-  it("says in one sentence what can be written", () => {
+  it("are named in the message of a malformed amount", () => {
     assert.throws(() => parseCoins("1,5"), {
       message: '"1,5" is not an amount: write a plain number such as 1.5 or 1,234.5, with a point before the decimals.',
     });

@@ -11,43 +11,43 @@ import {
   visibleText,
 } from "../../src/primitives/plain-text.ts";
 
-describe("text of a stranger", () => {
-  it("shows control characters, escapes and marks of direction as numbers", () => {
+describe("visible text", () => {
+  it("shows control characters, escapes and direction marks by number", () => {
     assert.equal(visibleText("a\u001b[31mb\u0000\u0007"), "a⟨U+001B⟩[31mb⟨U+0000⟩⟨U+0007⟩");
     assert.equal(visibleText("pay \u202Eecilla\u202C now\u200B"), "pay ⟨U+202E⟩ecilla⟨U+202C⟩ now⟨U+200B⟩");
     assert.equal(visibleText("\u2066x\u2069\u00AD\uFEFF"), "⟨U+2066⟩x⟨U+2069⟩⟨U+00AD⟩⟨U+FEFF⟩");
   });
 
-  it("keeps what people write", () => {
+  it("keeps letters of all languages", () => {
     assert.equal(visibleText("Zażółć\tgęślą\n茶 🍵"), "Zażółć\tgęślą\n茶 🍵");
     assert.equal(visibleLine("  two\n\n lines "), "two lines");
   });
 
-  it("is cut, however long it is", () => {
+  it("is cut at its maximum length", () => {
     assert.equal(visibleText("a".repeat(1_000_000)).length, 4_001);
     assert.equal(visibleLine("a".repeat(1_000_000)).length, 401);
   });
 
-  it("is no link of a notification", () => {
+  it("is not a link in a notification", () => {
     assert.equal(noticeText("[Pay](command:finality.sendCoins)"), "[Pay] (command:finality.sendCoins)");
   });
 
-  it("C1: is no link and no icon of a box, a list or the status bar", () => {
+  it("C1: is neither a link nor an icon in a box, a list or the status bar", () => {
     assert.equal(labelText("[Pay](command:x) $(verified)\n\u202Eok"), "[Pay] (command:x) $ (verified) ⟨U+202E⟩ok");
   });
 });
 
 const HOSTILE = "a\u202Eb\n[Pay](command:x) ".repeat(20);
 
-describe("a foreign text", () => {
-  it("C1: is no string, so that the compiler refuses it where texts are shown", () => {
+describe("foreignText", () => {
+  it("C1: is not a string, so that the compiler refuses it where texts are shown", () => {
     const show = (text: string): string => text;
 
     // @ts-expect-error: this line is the test: it does not compile without the error.
     assert.throws(() => show(foreignText("x")).trim());
   });
 
-  it("C1: is one short line in quotes where it becomes a text by mistake", () => {
+  it("C1: becomes one short quoted line when it is converted by mistake", () => {
     const name = foreignText(HOSTILE);
 
     for (const mistaken of [`${name}`, String(name), JSON.parse(JSON.stringify({ name })).name, [name].join()]) {
@@ -57,19 +57,19 @@ describe("a foreign text", () => {
     }
   });
 
-  it("is shown whole by the functions that show all it is, and given as it came for calculations", () => {
+  it("is shown and returned unchanged by the functions for it", () => {
     assert.equal(visibleLine(foreignText("a\u202Eb")), "a⟨U+202E⟩b");
     assert.equal(noticeText(foreignText("[a](command:b)")), "[a] (command:b)");
     assert.equal(rawText(foreignText(HOSTILE)), HOSTILE);
   });
 
-  it("differs from another one, and is known in another bundle", () => {
+  it("differs from another one, and is recognized across bundles", () => {
     assert.notDeepEqual(foreignText("a"), foreignText("b"));
     assert.equal(isForeignText({ ...foreignText("a") }), true);
     assert.deepEqual(["a", undefined, null, {}].map(isForeignText), [false, false, false, false]);
   });
 
-  it("H4: is a name of at most 60 characters in one line, or what stands in for none", () => {
+  it("H4: is a name of at most 60 characters in one line, or a fallback", () => {
     assert.equal(nameText(foreignText("a".repeat(61))), `${"a".repeat(59)}…`);
     assert.equal(nameText(foreignText("two\nlines")), "two lines");
     assert.equal(nameText(foreignText(" \n"), "argument 1"), "argument 1");

@@ -32,24 +32,24 @@ function misfit(read: Read<unknown>, value: unknown): { path: string; expected: 
   return assert.fail("it was read");
 }
 
-describe("a reader", () => {
-  it("gives a value of the type that it promises", () => {
+describe("readers", () => {
+  it("return a value of the declared type", () => {
     const read: ReadOf<typeof vote> = vote({ witness: "w", count: "9223372036854775807" });
 
     assert.deepEqual(read, { witness: "w", count: 9_223_372_036_854_775_807n });
   });
 
-  it("leaves out absent optional fields and unknown fields", () => {
+  it("omit absent optional fields and unknown fields", () => {
     assert.deepEqual(vote({ witness: "w", count: "1", note: undefined, other: 1 }), { witness: "w", count: 1n });
     assert.deepEqual(vote({ witness: "w", count: "1", note: "n" }), { witness: "w", count: 1n, note: "n" });
   });
 
-  it("tells objects apart by their kind, and keeps it", () => {
+  it("distinguish objects by their kind, and keep it", () => {
     assert.deepEqual(action({ kind: "leave", more: 1 }), { kind: "leave" });
     assert.deepEqual(action({ kind: "vote", votes: [] }), { kind: "vote", votes: [] });
   });
 
-  it("returns nothing for an object of an unknown kind, or for an invalid message of a page", () => {
+  it("return undefined for an object of an unknown kind, or for an invalid message of a page", () => {
     assert.equal(tryRead(action, { kind: "sign", votes: [] }), undefined);
     assert.equal(tryRead(action, "leave"), undefined);
     assert.deepEqual(tryRead(action, { kind: "leave" }), { kind: "leave" });
@@ -68,7 +68,7 @@ describe("a reader", () => {
     ["a list where an object is expected", [], "", "an object"],
     ["null where an object is expected", null, "", "an object"],
   ] as const) {
-    it(`names the path and what would fit: ${name}`, () => {
+    it(`report path and expected type of ${name}`, () => {
       assert.deepEqual(misfit(action, value), { path, expected });
     });
   }
@@ -84,12 +84,12 @@ describe("a reader", () => {
     ["a name of a table", keyOf({ up: 1, down: 2 }), "toString", "up or down"],
     ["a list", listOf(text), {}, "a list"],
   ] as const) {
-    it(`refuses what is not ${name}`, () => {
+    it(`refuse a value that is not ${name}`, () => {
       assert.deepEqual(misfit(read, wrong), { path: "", expected });
     });
   }
 
-  it("never repeats a value that does not fit, for it may be a secret", () => {
+  it("do not repeat the value, which may be a secret", () => {
     const refusal = misfit(listOf(txId), ["s3cr3t"]);
 
     assert.equal(JSON.stringify(refusal).includes("s3cr3t"), false);
@@ -97,14 +97,14 @@ describe("a reader", () => {
 });
 
 describe("tryRead", () => {
-  it("gives undefined for what does not fit, and for what is no JSON", () => {
+  it("returns undefined for misfits and invalid JSON", () => {
     assert.equal(tryRead(text, 1), undefined);
     assert.equal(tryReadJson(text, "1"), undefined);
     assert.equal(tryReadJson(text, "{"), undefined);
     assert.equal(tryReadJson(text, '"a"'), "a");
   });
 
-  it("hides no other failure", () => {
+  it("rethrows other errors", () => {
     const broken: Read<string> = () => {
       throw new RangeError("broken");
     };

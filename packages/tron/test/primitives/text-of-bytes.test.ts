@@ -15,8 +15,8 @@ const utf32 = (text: string, isLittle: boolean): Buffer =>
     }),
   );
 
-describe("the text of a file", () => {
-  it("F8: is read in each encoding of Unicode, by its mark, and in UTF-16 of PowerShell without one", () => {
+describe("textOfBytes", () => {
+  it("F8: decodes each Unicode encoding by its mark, and PowerShell's UTF-16 without one", () => {
     const files = [
       Buffer.from(TEXT),
       Buffer.from(`\uFEFF${TEXT}`),
@@ -32,7 +32,7 @@ describe("the text of a file", () => {
     assert.equal(textOfBytes(new Uint8Array(Buffer.from(`xx${TEXT}`)).subarray(2)), TEXT, "a part of other bytes");
   });
 
-  it("is that of UTF-8 for bytes of anything else, and never an exception", () => {
+  it("decodes other bytes as UTF-8 without an exception", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         fc.pre(!text.startsWith("\uFEFF") && !text.includes("\0"));
@@ -42,7 +42,7 @@ describe("the text of a file", () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 9 }), (bytes) => typeof textOfBytes(bytes) === "string"));
   });
 
-  it("leaves the bytes as they are", () => {
+  it("does not change the bytes", () => {
     const bytes = bigEndian(`\uFEFF${TEXT}`);
     const before = Buffer.from(bytes);
 

@@ -11,7 +11,7 @@ describe("blockId", () => {
     assert.equal(blockId(HEADER), blockVector.id);
   });
 
-  it("begins with the height and depends on every other field", () => {
+  it("begins with the height, and depends on every other field", () => {
     const other = "ab".repeat(32);
     const changed = [
       { ...HEADER, timestamp: HEADER.timestamp + 1 },
@@ -30,7 +30,7 @@ describe("blockId", () => {
 });
 
 describe("transactionRoot", () => {
-  it("of an empty block is zero", () => {
+  it("is zero for an empty block", () => {
     assert.equal(transactionRoot([]), "00".repeat(32));
   });
 });

@@ -41,7 +41,7 @@ describe("rawDataFromIntent", () => {
     }).timeout(20_000);
   }
 
-  it("gives bytes that decode without anything unknown and re-encode the same", () => {
+  it("builds bytes that decode without unknown fields and re-encode the same", () => {
     return fc.assert(
       fc.property(anyIntent(), anyValidity, (intent, validity) => {
         const { canonical, unknownFields, contracts } = decodeRawData(
@@ -57,7 +57,7 @@ describe("rawDataFromIntent", () => {
   });
 
   for (const [number, intent] of Object.entries(vectorIntents())) {
-    it(`S18 gives the bytes and the txID of vector ${number}`, () => {
+    it(`S18 builds the bytes and the txID of vector ${number}`, () => {
       const vector = transactionVectors.find((it) => it.vector === Number(number));
       const { raw } = decodeRawData(Buffer.from(vector?.rawDataHex ?? "", "hex"));
       const block = `000000000000${bytesToHex(raw.refBlockBytes)}${bytesToHex(raw.refBlockHash)}${"0".repeat(32)}`;
@@ -70,13 +70,13 @@ describe("rawDataFromIntent", () => {
     });
   }
 
-  it("carries every amount up to the largest int64", () => {
+  it("keeps every amount up to the largest int64", () => {
     const largest: Intent = { kind: "stake", owner: OWNER, resource: "ENERGY", amount: sun(2n ** 63n - 1n) };
 
     assert.equal(valuesOf(largest).frozen_balance, 2n ** 63n - 1n);
   });
 
-  it("leaves the lock out when a delegation can be taken back at once", () => {
+  it("omits the lock of a delegation without a lock period", () => {
     const free: Intent = { kind: "delegate", owner: OWNER, resource: "ENERGY", amount: sun(1n), receiver: RECIPIENT };
 
     assert.equal(valuesOf(free).lock, undefined);
@@ -84,7 +84,7 @@ describe("rawDataFromIntent", () => {
     assert.equal(valuesOf({ ...free, lockPeriod: 28_800n }).lock_period, 28_800);
   });
 
-  it("refuses an ABI that is not one", () => {
+  it("refuses an invalid ABI", () => {
     const intent: Intent = {
       kind: "contract-creation",
       owner: OWNER,

@@ -16,9 +16,9 @@ const IN_SHORT: FuzzPlan = { ...USUALLY, intents: 3 };
 const PLAN = [USUALLY, IN_FULL, IN_SHORT][howOften(0, 1, 2)] ?? USUALLY;
 const CHANGES = howOften(400, 20_000, 100);
 
-describe("a gateway that builds something else", () => {
+describe("a gateway that builds another transaction", () => {
   for (const kind of fuzzedKinds) {
-    it(`gets no signature for a changed ${kind}, but for reference block, bounded expiration and timestamp`, function () {
+    it(`gets no signature for a changed ${kind}, except for reference block, expiration and timestamp in their bounds`, function () {
       this.timeout(600_000);
 
       const { structural, random, answers, refused, sameBytes, choices } = fuzzVerification(
@@ -69,9 +69,9 @@ const MISTAKES: readonly (readonly [name: string, ...Mutation[]])[] = [
   ],
 ];
 
-describe("a verification that is less strict", () => {
+describe("a weakened verification", () => {
   for (const [name, ...mutations] of MISTAKES) {
-    it(`is found out: ${name}`, async () => {
+    it(`is detected: ${name}`, async () => {
       const path = join(import.meta.dirname, "../../src/transaction/verify-against-intent.ts");
       const mutant = await importVariant<{ verifyAgainstIntent: typeof verifyAgainstIntent }>(path, mutations);
 

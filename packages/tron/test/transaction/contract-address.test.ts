@@ -8,20 +8,20 @@ import {
   deployedContractAddress,
 } from "../../src/transaction/contract-types.ts";
 
-describe("contract address", () => {
-  it("vector 6: of a deployment follows from its txID and owner", () => {
+describe("contract addresses", () => {
+  it("vector 6: of a deployment follow from its txID and owner", () => {
     const { txId, owner, address } = addressVectors.deployed;
 
     assert.equal(deployedContractAddress(txId as TxId, parseAddress(owner)), address);
   });
 
   for (const { txId, nonce, address } of addressVectors.created) {
-    it(`vector 6: of CREATE with nonce ${nonce} follows from the root txID`, () => {
+    it(`vector 6: of CREATE with nonce ${nonce} follow from the root txID`, () => {
       assert.equal(createdContractAddress(txId as TxId, BigInt(nonce)), address);
     });
   }
 
-  it("vector 6: of CREATE2 follows from sender, salt and code", () => {
+  it("vector 6: of CREATE2 follow from sender, salt and code", () => {
     const { sender, salt, initCode, address } = addressVectors.create2;
 
     assert.equal(create2ContractAddress(parseAddress(sender), hexToBytes(salt), hexToBytes(initCode)), address);

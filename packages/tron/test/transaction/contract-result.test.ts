@@ -17,7 +17,7 @@ describe("S48–S63 contract result", () => {
 });
 
 describe("contract result", () => {
-  it("has nothing for what the protocol does not list", () => {
+  it("is undefined for values outside the protocol", () => {
     assert.equal(contractResultNumber("SOMETHING_NEW"), undefined);
     assert.equal(contractResultName(16), undefined);
     assert.equal(contractResultName(-1), undefined);

@@ -15,14 +15,14 @@ function assertRoundTrip(intent: Intent, validity: Validity): void {
   assert.deepEqual(encodeRawData(rawDataFromIntent(decoded, validity)), bytes);
 }
 
-describe("contract of an intent", () => {
+describe("intentFromRawData", () => {
   for (const kind of intentKinds) {
-    it(`is read as the same intent again (${kind})`, () => {
+    it(`restores the intent (${kind})`, () => {
       void fc.assert(fc.property(anyIntent(kind), anyValidity, assertRoundTrip), { numRuns: 30 });
     });
   }
 
-  it("is read as the same intent again if the type has no kind of its own", () => {
+  it("restores an intent of a type without its own kind", () => {
     void fc.assert(fc.property(anyOtherIntent, anyValidity, assertRoundTrip), { numRuns: 30 });
   });
 

@@ -11,18 +11,18 @@ import { type Intent, lookalikesOf, partiesOf } from "../../src/transaction/inte
 const FRIEND = parseAddress("TTZhLCRC5guGZAJyRkR2py6ZHGsgrpkU13");
 const POISON = parseAddress("TTZhLCRC5ZiKoSCbrZGUSTcBeaSEakkU13");
 
-describe("a recipient that looks like an earlier one", () => {
-  it("is found, though its short form is the same", () => {
+describe("lookalike recipients", () => {
+  it("are found when their short form is the same", () => {
     assert.equal(shortAddress(POISON), shortAddress(FRIEND));
     assert.deepEqual(lookalikesOf(POISON, [ALICE, FRIEND, BOB, FRIEND]), [FRIEND]);
   });
 
-  it("is not the earlier one itself, nor any other account", () => {
+  it("exclude the recipient itself and other accounts", () => {
     assert.deepEqual(lookalikesOf(FRIEND, [FRIEND, ALICE, BOB]), []);
     assert.deepEqual(lookalikesOf(ALICE, [FRIEND, POISON, BOB]), []);
   });
 
-  it("is looked for among all who got something by what was signed, tokens and approvals included", () => {
+  it("are searched in all recipients of signed transactions, including tokens and approvals", () => {
     const call = (data: Hex): Intent => ({
       kind: "contract-call",
       owner: ALICE,

@@ -24,9 +24,9 @@ import {
 const UNKNOWN = [{ no: 99, wireType: 0, data: Uint8Array.of(1) }];
 const BYTES = encodeRawData(rawDataFromIntent(TRANSFER, VALIDITY));
 
-describe("raw_data codec", () => {
+describe("decodeRawData", () => {
   for (const { vector, name, rawDataHex, txId } of transactionVectors) {
-    it(`S18 vector ${vector} (${name}) decodes, re-encodes to the same bytes, and has its txID`, () => {
+    it(`S18 decodes vector ${vector} (${name}) and re-encodes it to the same bytes and txID`, () => {
       const { raw, canonical, unknownFields, contracts } = decodeRawData(hexToBytes(rawDataHex));
 
       assert.equal(bytesToHex(encodeRawData(raw)), rawDataHex);
@@ -35,7 +35,7 @@ describe("raw_data codec", () => {
     });
   }
 
-  it("S18 gives another txID whenever a field of raw_data changes", () => {
+  it("S18 leads to another txID when any field of raw_data changes", () => {
     const { raw } = decodeRawData(BYTES);
     const changed = [
       { refBlockBytes: Uint8Array.of(1, 2) },
@@ -67,7 +67,7 @@ describe("raw_data codec", () => {
     }
   });
 
-  it("gives contract type 0 no tag of its own", () => {
+  it("reads contract type 0 without a tag", () => {
     const [vector3] = transactionVectors.filter((it) => it.vector === 3);
     const { raw } = decodeRawData(hexToBytes(vector3?.rawDataHex ?? ""));
 
@@ -75,7 +75,7 @@ describe("raw_data codec", () => {
     assert.ok(vector3?.rawDataHex.includes("5a6612640a32"));
   });
 
-  it("tells of a type that it does not know, and keeps its bytes", () => {
+  it("reports an unknown contract type, and keeps its bytes", () => {
     const { raw } = decodeRawData(BYTES);
     const contract = raw.contract.map((it) => ({ ...it, type: 99 }));
 
@@ -87,7 +87,7 @@ describe("raw_data codec", () => {
     assert.deepEqual(decoded.raw.contract[0]?.parameter?.value, raw.contract[0]?.parameter?.value);
   });
 
-  it("survives a contract without a parameter", () => {
+  it("accepts a contract without a parameter", () => {
     const decoded = decodeRawData(encodeRawData(create(RawSchema, { contract: [{ type: 1 }] })));
 
     assert.equal(decoded.contracts[0]?.message, undefined);
@@ -129,7 +129,7 @@ describe("raw_data codec", () => {
       ]);
     });
 
-    it("of any wire type, a group too", () => {
+    it("of any wire type, including groups", () => {
       for (const field of ["980601", "99060000000000000000", "9a0600", "9d0600000000", "9b069c06"]) {
         assert.deepEqual(
           unknownOf(Buffer.concat([BYTES, hexToBytes(field)])),
@@ -140,7 +140,7 @@ describe("raw_data codec", () => {
     });
   });
 
-  describe("sees that bytes are not canonical:", () => {
+  describe("reports bytes as not canonical for", () => {
     for (const [name, change] of [
       ["a number with a byte too many", (it: Uint8Array) => Buffer.concat([it.subarray(0, -1), overlong(it)])],
       ["a field twice", (it: Uint8Array) => Buffer.concat([it.subarray(0, 4), it])],
@@ -154,14 +154,14 @@ describe("raw_data codec", () => {
     }
   });
 
-  it("refuses a type URL that is no UTF-8, as the node does", () => {
+  it("refuses a type URL that is not UTF-8, as the node does", () => {
     assert.throws(
       () => decodeRawData(brokenTypeUrl()),
       (thrown) => isChainError(thrown) && thrown.code === "TRANSACTION_MALFORMED",
     );
   });
 
-  it("gives an error with a code for bytes that are no message, never another one", () => {
+  it("throws TRANSACTION_MALFORMED, and no other error, for invalid bytes", () => {
     return fc.assert(
       fc.property(fc.uint8Array({ maxLength: 120 }), fc.nat(150), (noise, at) => {
         const bytes = Buffer.concat([BYTES.subarray(0, at), noise]);
@@ -175,7 +175,7 @@ describe("raw_data codec", () => {
     );
   });
 
-  it("calls canonical only what re-encodes to the same bytes", () => {
+  it("reports bytes as canonical only when they re-encode to the same bytes", () => {
     return fc.assert(
       fc.property(
         anyIntent(),
@@ -199,8 +199,8 @@ describe("raw_data codec", () => {
   });
 });
 
-describe("signed bytes", () => {
-  it("hold raw_data and the signatures, and come back", () => {
+describe("encodeTransaction", () => {
+  it("encodes raw_data and signatures, which decodeTransaction returns", () => {
     const raw = rawDataFromIntent(TRANSFER, VALIDITY);
     const signatures = [new Uint8Array(65).fill(1), new Uint8Array(65).fill(2)];
 
@@ -212,7 +212,7 @@ describe("signed bytes", () => {
     assert.deepEqual(ret, []);
   });
 
-  it("hold the result of a block where it is given", () => {
+  it("keeps the result of a block", () => {
     const bytes = encodeTransaction(rawDataFromIntent(TRANSFER, VALIDITY), []);
     const { ret } = decodeTransaction(withResult(bytes, "OUT_OF_TIME"));
 
@@ -223,8 +223,8 @@ describe("signed bytes", () => {
   });
 });
 
-describe("contract types", () => {
-  it("each have a number, a name and a schema of the same name, once", () => {
+describe("contractTypes", () => {
+  it("have a unique number, a name and a schema of the same name", () => {
     assert.equal(new Set(contractTypes.map((it) => it.number)).size, contractTypes.length);
     for (const type of contractTypes) {
       assert.equal(type.schema.typeName, `protocol.${type.name}`);

@@ -6,14 +6,14 @@ import { referenceTo, refersTo } from "../../src/transaction/built-transaction.t
 const BLOCK = "0000000003fe262d52bfa4b2814f816fd2e57af5b98a33d60d8630a03a908e0e" as BlockId;
 
 describe("reference block", () => {
-  it("S22 is the low two bytes of the height and bytes 8 to 15 of the id", () => {
+  it("S22 consists of the low two bytes of the height and bytes 8 to 15 of the id", () => {
     const { bytes, hash } = referenceTo(BLOCK);
 
     assert.equal(bytesToHex(bytes), "262d");
     assert.equal(bytesToHex(hash), "52bfa4b2814f816f");
   });
 
-  it("means a block only when both fields fit", () => {
+  it("matches a block only when both fields match", () => {
     const [bytes, hash] = ["262d" as Hex, "52bfa4b2814f816f" as Hex];
 
     assert.ok(refersTo({ bytes, hash }, BLOCK));

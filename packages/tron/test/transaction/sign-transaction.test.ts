@@ -18,7 +18,7 @@ import { type VerifiedTransaction, verifyAgainstIntent } from "../../src/transac
 const [ALICE, BOB] = [generatePrivateKey(), generatePrivateKey()];
 
 describe("signTransaction", () => {
-  it("signs the txID and changes neither the bytes nor the txID", () => {
+  it("signs the txID without changing bytes or txID", () => {
     const transaction = verified();
 
     const signed = signTransaction(transaction, ALICE);
@@ -28,7 +28,7 @@ describe("signTransaction", () => {
     assert.deepEqual(checkSignedTransaction(signed), [addressOfPrivateKey(ALICE)]);
   });
 
-  it("S126 keeps the txID for every signer and number of signatures, so signatures can be collected again", () => {
+  it("S126 keeps the txID for every signer, so that signatures can be collected again", () => {
     return fc.assert(
       fc.property(anyIntent(), anyValidity, (intent, validity) => {
         const bytes = encodeRawData(rawDataFromIntent(intent, validity));
@@ -48,7 +48,7 @@ describe("signTransaction", () => {
 });
 
 describe("addSignature", () => {
-  it("S18 puts signatures of several keys on one raw_data and keeps the txID", () => {
+  it("S18 adds signatures of several keys and keeps the txID", () => {
     const signed = addSignature(signTransaction(verified(), ALICE), BOB);
 
     assert.equal(signed.txId, verified().txId);
@@ -61,24 +61,24 @@ describe("addSignature", () => {
     assertRefused(() => addSignature(signed, ALICE), "SIGNATURE_DUPLICATE");
   });
 
-  it("signs nothing that was altered", () => {
+  it("refuses an altered transaction", () => {
     assertRefused(() => addSignature(altered(), BOB), "TRANSACTION_ALTERED");
   });
 });
 
 describe("checkSignedTransaction", () => {
-  it("S20 refuses bytes that were changed after signing, before anything is sent", () => {
+  it("S20 refuses bytes that were changed after signing", () => {
     assertRefused(() => checkSignedTransaction(altered()), "TRANSACTION_ALTERED");
   });
 
-  it("S115 tells altered bytes from a signature of another key", () => {
+  it("S115 distinguishes altered bytes from a signature of another key", () => {
     const foreign = signTransaction(verified({ ...VALIDITY, timestamp: 1 }), ALICE);
     const mixed = { ...signTransaction(verified(), ALICE), signatures: foreign.signatures };
 
     assert.notDeepEqual(checkSignedTransaction(mixed), [addressOfPrivateKey(ALICE)]);
   });
 
-  it("refuses one key twice, even under another encoding of its signature", () => {
+  it("refuses one key twice, even in another encoding of its signature", () => {
     const signed = signTransaction(verified(), ALICE);
     const [signature = ""] = signed.signatures;
     const v = Number.parseInt(signature.slice(-2), 16) - 27;
@@ -90,13 +90,13 @@ describe("checkSignedTransaction", () => {
     );
   });
 
-  it("refuses a signature that is none", () => {
+  it("refuses a malformed signature", () => {
     const signed = { ...signTransaction(verified(), ALICE), signatures: ["00".repeat(65) as Hex] };
 
     assertRefused(() => checkSignedTransaction(signed), "SIGNATURE_MALFORMED");
   });
 
-  it("never names a key", () => {
+  it("reveals no key in errors and results", () => {
     const signed = signTransaction(verified(), ALICE);
 
     assert.throws(

@@ -19,19 +19,19 @@ const [vector7] = signatureVectors;
 const KEY = parsePrivateKey(vector7?.privateKey ?? "");
 const HASH = (vector7?.hash ?? "") as TxId;
 
-describe("signature", () => {
+describe("recoverAddress and signTransactionId", () => {
   for (const { vector, hash, signature, address } of signatureVectors) {
-    it(`vector ${vector}: is found to be of ${address}`, () => {
+    it(`recover ${address} from vector ${vector}`, () => {
       assert.equal(recoverAddress(hash as TxId, signature as Hex), address);
     });
   }
 
-  it("vector 7: is made exactly so by its key", () => {
+  it("reproduce the signature of vector 7", () => {
     assert.equal(signTransactionId(HASH, KEY), vector7?.signature);
     assert.equal(addressOfPrivateKey(KEY), vector7?.address);
   });
 
-  it("is made and recovered as TronWeb does, for any key and hash", () => {
+  it("agree with TronWeb for any key and hash", () => {
     return fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
         const key = generatePrivateKey();
@@ -50,11 +50,11 @@ describe("signature", () => {
     );
   });
 
-  it("may have a high s, which the node accepts", () => {
+  it("accept a high s, as the node does", () => {
     assert.equal(recoverAddress(HASH, withHighS(signTransactionId(HASH, KEY))), vector7?.address);
   });
 
-  it("may have any recovery byte that the node accepts", () => {
+  it("accept every recovery byte that the node accepts", () => {
     const signature = signTransactionId(HASH, KEY);
     const recovery = Number.parseInt(signature.slice(-2), 16) - 27;
     const other = 1 - recovery;
@@ -65,13 +65,13 @@ describe("signature", () => {
     }
   });
 
-  it("is malformed with any other recovery byte, or when it means a point beyond the field", () => {
+  it("refuse any other recovery byte, and a point beyond the field", () => {
     const signature = signTransactionId(HASH, KEY);
 
     for (const v of [8, 26, 35, 255, 2, 3, 29, 30]) assertMalformed(withV(signature, v));
   });
 
-  it("with bytes beyond 65 counts as its first 65, as on the node", () => {
+  it("ignore bytes beyond 65, as the node does", () => {
     assert.equal(recoverAddress(HASH, `${signTransactionId(HASH, KEY)}abcd` as Hex), vector7?.address);
   });
 
@@ -82,14 +82,14 @@ describe("signature", () => {
     ["all ones", "ff".repeat(65)],
     ["not hex", "zz"],
   ] as const) {
-    it(`that is ${name} is refused with a code`, () => {
+    it(`refuse a signature that is ${name}`, () => {
       assert.throws(() => recoverAddress(HASH, signature as Hex), isChainError);
     });
   }
 });
 
 describe("private key", () => {
-  it("belongs to the address that the recorded chain used it for", () => {
+  it("has the address that the recorded chain used it for", () => {
     const keys = Object.values(loadRecordedKeys());
 
     for (const { pk, hex } of keys) assert.equal(addressOfPrivateKey(parsePrivateKey(pk)), hex);
@@ -102,7 +102,7 @@ describe("private key", () => {
     assert.deepEqual(parsePrivateKey(` 0x${text.toUpperCase()}\n`), KEY);
   });
 
-  it("is another one each time", () => {
+  it("is random", () => {
     assert.notDeepEqual(generatePrivateKey(), generatePrivateKey());
   });
 
@@ -115,7 +115,7 @@ describe("private key", () => {
     ["not hex", "gh".repeat(32)],
     ["empty", ""],
   ] as const) {
-    it(`that is ${name} is refused, and never shown`, () => {
+    it(`is refused without being printed when it is ${name}`, () => {
       assert.throws(
         () => parsePrivateKey(text),
         (thrown) =>

@@ -45,8 +45,8 @@ function rawOf({ rawDataHex }: SignedTransaction) {
   return decodeRawData(hexToBytes(rawDataHex)).raw;
 }
 
-describe("a transaction as a file", () => {
-  it("reads back what it prints: the same intent, bytes and signers, whatever it is", () => {
+describe("transaction file", () => {
+  it("keeps intent, bytes and signers when it is printed and read again", () => {
     return fc.assert(
       fc.property(anyIntent(), anyValidity, fc.integer({ min: 0, max: 5 }), (intent, validity, count) => {
         const built = builtFromIntent(intent, validity);
@@ -64,7 +64,7 @@ describe("a transaction as a file", () => {
     );
   });
 
-  it("reads both visible forms, and the hex of the whole or of raw_data alone", () => {
+  it("is read in both visible forms, and as hex of the whole transaction or of raw_data", () => {
     const transaction = signed();
     const raw = rawOf(transaction);
     const visible = printJson({ ...transactionJson(transaction), visible: true, raw_data: rawDataToJson(raw, true) });
@@ -77,7 +77,7 @@ describe("a transaction as a file", () => {
     assert.deepEqual([unsigned.txId, unsigned.signatures], [transaction.txId, []]);
   });
 
-  it("reads what TronWeb builds, whatever it is", async () => {
+  it("is read as TronWeb builds it", async () => {
     for (const intent of fc.sample(anyIntent(), { numRuns: 60, seed: 7 })) {
       const built = await buildWithTronWeb(intent, VALIDITY).catch(() => undefined);
       if (built === undefined) continue;
@@ -88,7 +88,7 @@ describe("a transaction as a file", () => {
     }
   });
 
-  it("keeps contracts that are not built here as they are, with all fields", () => {
+  it("keeps contracts of other types with all fields", () => {
     const type = contractTypeByName("UpdateBrokerageContract");
     assert.ok(type);
     const message = messageFromJson(type.schema, { owner_address: OWNER, brokerage: 20 }, false, "value");
@@ -101,7 +101,7 @@ describe("a transaction as a file", () => {
     assert.ok(found.fields.some(({ path, value }) => path.endsWith("value.brokerage") && value === "20"));
   });
 
-  it("F7: takes the transaction of a whole answer, as triggersmartcontract, JSON-RPC and getsignweight give it", () => {
+  it("F7: is found in answers of triggersmartcontract, JSON-RPC and getsignweight", () => {
     const transaction = transactionJson(signed());
     const answers: readonly JsonObject[] = [
       { result: { result: true }, transaction },
@@ -122,7 +122,7 @@ describe("a transaction as a file", () => {
     }
   });
 
-  it("F7: refuses answers without a transaction to send, and says why", () => {
+  it("F7: is refused with a reason when an answer contains no transaction to send", () => {
     const reasonOf = (answer: JsonObject): string => {
       try {
         readTransactionFile(printJson(answer));
@@ -145,7 +145,7 @@ describe("a transaction as a file", () => {
     assert.match(reasonOf({ transaction: { ...transaction, memo: "x" } }), /^it has a field "memo"/);
   });
 
-  it("takes one signature of each key", () => {
+  it("keeps one signature per key", () => {
     const transaction = signed();
     const [signature = ""] = transaction.signatures;
     const again = json({ signature: [signature, `0x${signature.toUpperCase()}`] });
@@ -189,7 +189,7 @@ describe("a transaction as a file", () => {
     ["no expiration", bytesToHex(encodeRawData({ ...raw, expiration: 0n })), /no expiration/],
   ];
   for (const [what, text, why] of hostile) {
-    it(`refuses ${what}, and says why`, () => {
+    it(`is refused with a reason for ${what}`, () => {
       assert.throws(
         () => readTransactionFile(text),
         (error: unknown) => isChainError(error) && why.test(error.message),
@@ -197,7 +197,7 @@ describe("a transaction as a file", () => {
     });
   }
 
-  it("S24: keeps every byte of raw_data, and refuses unknown fields at any level instead of dropping them", () => {
+  it("S24: keeps every byte of raw_data, and is refused for unknown fields at any level", () => {
     const text = printTransactionFile(transaction);
     const found = readTransactionFile(text);
     const [contract] = rawDataToJson(raw, false).contract as readonly JsonObject[];
@@ -212,7 +212,7 @@ describe("a transaction as a file", () => {
     for (const it of beside) assert.throws(() => readTransactionFile(it), /memo|note/);
   });
 
-  it("never throws anything but a sentence, whatever the bytes are", () => {
+  it("is refused with a ChainError, and no other error, for changed bytes", () => {
     const { rawDataHex } = signed();
     return fc.assert(
       fc.property(fc.nat(rawDataHex.length / 2 - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {

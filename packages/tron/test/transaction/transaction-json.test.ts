@@ -13,7 +13,7 @@ const OWNER = "41dd791d6b49e190062d650e6a23c575510d35f2f9";
 const RECIPIENT = "4192ad11c1bf16b3b14b0bd6b5c7e2db73a0b5e83a";
 
 describe("transaction JSON", () => {
-  it("S38 in both visible forms means the same bytes, whatever the transaction", () => {
+  it("S38 means the same bytes in both visible forms", () => {
     return fc.assert(
       fc.property(anyIntent(), anyValidity, (intent, validity) => {
         const raw = rawDataFromIntent(intent, validity);
@@ -26,7 +26,7 @@ describe("transaction JSON", () => {
     );
   });
 
-  it("S35 S36 S38 shows addresses in hex, or in base58 when visible", () => {
+  it("S35 S36 S38 prints addresses in hex, or in base58 when visible", () => {
     assert.deepEqual(contractIn(vector(1), false), { owner_address: OWNER, to_address: RECIPIENT, amount: 1_000_000 });
     assert.deepEqual(contractIn(vector(1), true), {
       owner_address: "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp",
@@ -35,17 +35,17 @@ describe("transaction JSON", () => {
     });
   });
 
-  it("shows the name of a token as text when visible, and a resource by its name", () => {
+  it("prints a token name as text when visible, and a resource by its name", () => {
     assert.equal(contractIn(vector(4), false).asset_name, "31303035343136");
     assert.equal(contractIn(vector(4), true).asset_name, "1005416");
     assert.equal(contractIn(vector(2), false).resource, "ENERGY");
   });
 
-  it("always shows call data in hex", () => {
+  it("always prints call data in hex", () => {
     assert.equal(contractIn(vector(5), true).data, contractIn(vector(5), false).data);
   });
 
-  it("leaves defaults out, as the node does, but always shows the type", () => {
+  it("omits defaults as the node does, but always prints the type", () => {
     const raw = read({ contract: [transfer({ amount: 0 })] });
 
     assert.deepEqual(rawDataToJson(raw, false), {
@@ -61,7 +61,7 @@ describe("transaction JSON", () => {
     });
   });
 
-  it("S37 keeps an amount beyond what a float holds", () => {
+  it("S37 keeps an amount beyond the range of a float", () => {
     const wire = `{"contract":[${printJson(transfer({}))}]}`.replace("7777", "9007199254740993");
 
     const raw = rawDataFromJson(parseJson(wire), false);
@@ -69,7 +69,7 @@ describe("transaction JSON", () => {
     assert.ok(printJson(rawDataToJson(raw, false)).includes('"amount":9007199254740993'));
   });
 
-  it("is read or refused with a code, and what was read can be encoded, whatever stands in any field", () => {
+  it("is read, or refused with a code, for any value in any field", () => {
     const anything = fc.oneof(
       fc.jsonValue({ maxDepth: 2 }).map((it) => it as Json),
       fc.bigInt(-(2n ** 70n), 2n ** 70n),
@@ -91,29 +91,29 @@ describe("transaction JSON", () => {
     );
   });
 
-  describe("is read with the node's lenience:", () => {
+  describe("when read as the node reads it", () => {
     const same = (json: JsonObject): void => {
       assert.equal(bytesOf(json), bytesOf({ contract: [transfer({})] }));
     };
 
-    it("unknown names are skipped at every level", () => {
+    it("skips unknown names at every level", () => {
       same({ contract: [{ ...transfer({ surprise: "x" }), more: {} }], another: [1] });
     });
 
-    it("a single contract where a list is meant", () => {
+    it("accepts a single contract in place of a list", () => {
       same({ contract: transfer({}) });
     });
 
-    it("0x, capitals and an odd number of digits in hex", () => {
+    it("accepts 0x, capitals and an odd number of digits in hex", () => {
       same({ contract: [transfer({ owner_address: `0x${OWNER.toUpperCase()}` })] });
       assert.equal(read({ data: "abc" }).data.join(), "10,188");
     });
 
-    it("null as absent", () => {
+    it("treats null as absent", () => {
       same({ contract: [transfer({})], data: null, fee_limit: null });
     });
 
-    it("an enum by name, by number and in lower case", () => {
+    it("accepts an enum by name, by number and in lower case", () => {
       const stake = (resource: Json): JsonObject =>
         entry("FreezeBalanceV2Contract", { owner_address: OWNER, resource });
       const bytes = ["ENERGY", "energy", 1].map((it) => bytesOf({ contract: [stake(it)] }));
@@ -162,7 +162,7 @@ describe("transaction JSON", () => {
       });
     }
 
-    it("hex where visible says base58", () => {
+    it("hex addresses when visible", () => {
       assert.throws(() => rawDataFromJson({ contract: [transfer({})] }, true), isChainError);
     });
 
@@ -175,7 +175,7 @@ describe("transaction JSON", () => {
       );
     });
 
-    it("no object at all", () => {
+    it("values that are not an object", () => {
       for (const json of [undefined, null, [], "x", 1]) assert.throws(() => rawDataFromJson(json, false), isChainError);
     });
   });

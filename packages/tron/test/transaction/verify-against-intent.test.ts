@@ -39,7 +39,7 @@ const VALUE = "raw_data.contract[0].parameter.value";
 const UNKNOWN = [{ no: 99, wireType: 0, data: Uint8Array.of(1) }];
 
 describe("verifyAgainstIntent", () => {
-  it("finds that what we build ourselves is what was asked, whatever it is", () => {
+  it("accepts every transaction built from its own intent", () => {
     return fc.assert(
       fc.property(anyIntent(), anyValidity, (intent, validity) => {
         assert.equal(verify(rawDataFromIntent(intent, validity), intent).kind, "same");
@@ -48,7 +48,7 @@ describe("verifyAgainstIntent", () => {
     );
   });
 
-  it("lists every field that it found right, in words", () => {
+  it("lists every verified field as text", () => {
     const { fields, expiration, txId } = verified(rawDataFromIntent(TRANSFER, VALIDITY), TRANSFER);
 
     assert.deepEqual(Object.fromEntries(fields.map((it) => [it.path, it.value])), {
@@ -66,8 +66,8 @@ describe("verifyAgainstIntent", () => {
     assert.equal(expiration, VALIDITY.expiration);
   });
 
-  describe("refuses, when the gateway was asked for a transfer,", () => {
-    it("S67 another recipient, and names both in base58", () => {
+  describe("when a transfer was requested", () => {
+    it("S67 refuses another recipient, and names both in base58", () => {
       const differences = refused(builtFrom({ ...TRANSFER, to: THIEF }));
 
       assert.deepEqual(differences, [
@@ -79,7 +79,7 @@ describe("verifyAgainstIntent", () => {
       ]);
     });
 
-    it("S67 another amount, and names both in coins and sun", () => {
+    it("S67 refuses another amount, and names both in coins and sun", () => {
       const differences = refused(builtFrom({ ...TRANSFER, amount: sun(15_000_000n) }));
 
       assert.deepEqual(differences, [
@@ -87,11 +87,11 @@ describe("verifyAgainstIntent", () => {
       ]);
     });
 
-    it("S67 another owner", () => {
+    it("S67 refuses another owner", () => {
       assert.deepEqual(pathsOf(refused(builtFrom({ ...TRANSFER, owner: THIEF }))), [`${VALUE}.owner_address`]);
     });
 
-    it("a transfer of a token of the same number", () => {
+    it("refuses a transfer of a token with the same id", () => {
       const token: Intent = {
         kind: "token-transfer",
         owner: OWNER,
@@ -114,7 +114,7 @@ describe("verifyAgainstIntent", () => {
       assert.equal(differences.find((it) => it.path.endsWith(".amount"))?.built, "1500000");
     });
 
-    it("a permission update", () => {
+    it("refuses a permission update", () => {
       const permission = { name: "owner", threshold: 1n, keys: [{ address: THIEF, weight: 1n }] };
       const takeover: Intent = {
         kind: "permission-update",
@@ -138,7 +138,7 @@ describe("verifyAgainstIntent", () => {
       });
     }
 
-    it("a second contract, and shows what is in it", () => {
+    it("refuses a second contract, and shows its contents", () => {
       const raw = rawDataFromIntent(TRANSFER, VALIDITY);
       raw.contract = [...raw.contract, contractOf(rawDataFromIntent({ ...TRANSFER, to: THIEF } as Intent, VALIDITY))];
 
@@ -148,28 +148,28 @@ describe("verifyAgainstIntent", () => {
       assert.ok(differences.some((it) => it.built === "THph9K2M2nLvkianrMGswRhz5hjSA9fuH7"));
     });
 
-    it("no contract at all", () => {
+    it("refuses a transaction without a contract", () => {
       const raw = rawDataFromIntent(TRANSFER, VALIDITY);
       raw.contract = [];
 
       assert.ok(refused(encodeRawData(raw)).some((it) => it.path === `${VALUE}.to_address` && it.built === "nothing"));
     });
 
-    it("the number of another contract type around the same bytes", () => {
+    it("refuses the number of another contract type with the same bytes", () => {
       const raw = rawDataFromIntent(TRANSFER, VALIDITY);
       contractOf(raw).type = 0;
 
       assert.ok(refused(encodeRawData(raw)).some((it) => it.built === "AccountCreateContract"));
     });
 
-    it("a contract type that is not in the schema", () => {
+    it("refuses an unknown contract type", () => {
       const raw = rawDataFromIntent(TRANSFER, VALIDITY);
       contractOf(raw).type = 99;
 
       assert.ok(refused(encodeRawData(raw)).some((it) => it.path === "raw_data.contract[0].type" && it.built === "99"));
     });
 
-    it("an unknown field inside a list of messages", () => {
+    it("refuses an unknown field inside a list of messages", () => {
       const permission = { name: "owner", threshold: 1n, keys: [{ address: OWNER, weight: 1n }] };
       const intent: Intent = {
         kind: "permission-update",
@@ -188,28 +188,28 @@ describe("verifyAgainstIntent", () => {
     });
   });
 
-  describe("refuses bytes that are not the one encoding of their fields:", () => {
+  describe("when the bytes are not the canonical encoding", () => {
     const bytes = encodeRawData(rawDataFromIntent(TRANSFER, VALIDITY));
 
-    it("a field twice, the last of which is right", () => {
+    it("refuses a field twice, even if the last one is right", () => {
       assert.deepEqual(pathsOf(refused(Buffer.concat([bytes.subarray(0, 4), bytes]))), ["raw_data"]);
     });
 
-    it("fields in another order", () => {
+    it("refuses fields in another order", () => {
       assert.deepEqual(pathsOf(refused(Buffer.concat([bytes.subarray(4), bytes.subarray(0, 4)]))), ["raw_data"]);
     });
 
-    it("a number with more bytes than it needs", () => {
+    it("refuses a number with more bytes than it needs", () => {
       const overlong = Buffer.concat([bytes.subarray(0, -1), Uint8Array.of((bytes.at(-1) ?? 0) | 0x80, 0)]);
 
       assert.deepEqual(pathsOf(refused(overlong)), ["raw_data"]);
     });
 
-    it("a default that is written out", () => {
+    it("refuses an explicit default value", () => {
       assert.deepEqual(pathsOf(refused(Buffer.concat([bytes, Uint8Array.of(0x90, 0x01, 0x00)]))), ["raw_data"]);
     });
 
-    it("a field twice inside the contract", () => {
+    it("refuses a field twice inside the contract", () => {
       const raw = rawDataFromIntent(TRANSFER, VALIDITY);
       const { parameter } = contractOf(raw);
       if (parameter !== undefined) parameter.value = Buffer.concat([parameter.value.subarray(0, 23), parameter.value]);
@@ -222,7 +222,7 @@ describe("verifyAgainstIntent", () => {
       ["not hex", "0a02zz"],
       ["not protobuf", "ffff"],
     ] as const) {
-      it(`bytes that are ${name}, as data instead of a failure`, () => {
+      it(`returns differences instead of throwing for bytes that are ${name}`, () => {
         const built = { txId: "00" as TxId, rawDataHex: broken as Hex };
 
         const result = verifyAgainstIntent(built, TRANSFER, LIMITS);
@@ -231,12 +231,12 @@ describe("verifyAgainstIntent", () => {
       });
     }
 
-    it("no bytes", () => {
+    it("refuses empty bytes", () => {
       assert.ok(refused(new Uint8Array()).length > 3);
     });
   });
 
-  describe("holds the builder to the bounds of what it may choose:", () => {
+  describe("for fields that the gateway chooses", () => {
     for (const [ahead, kind] of [
       [-1, "different"],
       [0, "different"],
@@ -244,20 +244,20 @@ describe("verifyAgainstIntent", () => {
       [DAY_MS, "same"],
       [DAY_MS + 1, "different"],
     ] as const) {
-      it(`an expiration ${ahead} ms after the head is ${kind === "same" ? "accepted" : "refused"}`, () => {
+      it(`${kind === "same" ? "accepts" : "refuses"} an expiration ${ahead} ms after the head`, () => {
         const raw = rawDataFromIntent(TRANSFER, { ...VALIDITY, expiration: HEAD_TIMESTAMP + ahead });
 
         assert.equal(verify(raw, TRANSFER).kind, kind);
       });
     }
 
-    it("no expiration is refused", () => {
+    it("refuses a missing expiration", () => {
       const raw = rawDataFromIntent(TRANSFER, { ...VALIDITY, expiration: 0 });
 
       assert.deepEqual(pathsOf(refused(encodeRawData(raw))), ["raw_data.expiration"]);
     });
 
-    it("reference fields of another length are refused", () => {
+    it("refuses reference fields of another length", () => {
       const raw = rawDataFromIntent(TRANSFER, VALIDITY);
       raw.refBlockBytes = new Uint8Array();
       raw.refBlockHash = new Uint8Array(9);
@@ -265,12 +265,12 @@ describe("verifyAgainstIntent", () => {
       assert.deepEqual(pathsOf(refused(encodeRawData(raw))), ["raw_data.ref_block_bytes", "raw_data.ref_block_hash"]);
     });
 
-    it("a timestamp before all time is refused, an absent one is not", () => {
+    it("refuses a negative timestamp, and accepts a missing one", () => {
       assert.equal(verify(rawDataFromIntent(TRANSFER, { ...VALIDITY, timestamp: -1 }), TRANSFER).kind, "different");
       assert.equal(verify(rawDataFromIntent(TRANSFER, { ...VALIDITY, timestamp: 0 }), TRANSFER).kind, "same");
     });
 
-    it("a txID that is not the hash of the bytes is refused, and both are named", () => {
+    it("refuses a txID that is not the hash of the bytes, and names both", () => {
       const bytes = encodeRawData(rawDataFromIntent(TRANSFER, VALIDITY));
       const txId = "ab".repeat(32) as TxId;
 
@@ -283,13 +283,13 @@ describe("verifyAgainstIntent", () => {
     });
   });
 
-  describe("refuses what the gateway left out:", () => {
+  describe("when the gateway omitted a field", () => {
     for (const intent of [
       { ...TRANSFER, memo: "c0ffee" as Hex },
       { ...TRANSFER, permissionId: 2 },
     ] satisfies readonly Intent[]) {
-      const wanted = "memo" in intent ? "memo" : "permission";
-      it(`the ${wanted}`, () => {
+      const omitted = "memo" in intent ? "memo" : "permission";
+      it(`refuses a transaction without the ${omitted}`, () => {
         const differences = differencesOf(builtFrom(TRANSFER), intent);
 
         assert.deepEqual(
@@ -300,9 +300,9 @@ describe("verifyAgainstIntent", () => {
     }
   });
 
-  describe("finds every mutation:", () => {
+  describe("under random mutations", () => {
     for (const kind of intentKinds) {
-      it(`each byte of the intent ${kind} changed, the txID kept`, () => {
+      it(`refuses each changed byte of a ${kind} transaction with the old txID`, () => {
         return fc.assert(
           fc.property(anyIntent(kind), anyValidity, fc.integer({ min: 1, max: 255 }), (intent, validity, flip) => {
             const bytes = encodeRawData(rawDataFromIntent(intent, validity));
@@ -316,7 +316,7 @@ describe("verifyAgainstIntent", () => {
         );
       }).timeout(120_000);
 
-      it(`each byte of the intent ${kind} changed, with a new txID, except for the fields that the builder may choose`, () => {
+      it(`refuses each changed byte of a ${kind} transaction with a new txID, except in fields that the gateway chooses`, () => {
         return fc.assert(
           fc.property(anyIntent(kind), anyValidity, fc.integer({ min: 1, max: 255 }), (intent, validity, flip) => {
             const original = encodeRawData(rawDataFromIntent(intent, validity));
@@ -327,7 +327,7 @@ describe("verifyAgainstIntent", () => {
       }).timeout(120_000);
     }
 
-    it("bytes put in, taken out, or repeated anywhere", () => {
+    it("refuses inserted, removed and repeated bytes", () => {
       const edit = fc.record({ at: fc.nat(400), remove: fc.nat(30), insert: fc.uint8Array({ maxLength: 30 }) });
       return fc.assert(
         fc.property(anyIntent(), anyValidity, edit, (intent, validity, { at, remove, insert }) => {
@@ -340,7 +340,7 @@ describe("verifyAgainstIntent", () => {
       );
     }).timeout(120_000);
 
-    it("any two intents that ask for different things", () => {
+    it("refuses a transaction of any other intent", () => {
       return fc.assert(
         fc.property(anyIntent(), anyIntent(), anyValidity, (asked, other, validity) => {
           const same = bytesToHex(encodeRawData(rawDataFromIntent(asked, validity)));

@@ -33,8 +33,8 @@ function indexOf(...files: readonly [path: string, name: string, abi: readonly J
 const origins = (index: ArtifactIndex, key: string, contract?: string) =>
   index.lookup(key, contract).map(({ signature, origin }) => `${signature} ${origin}`);
 
-describe("the index of artifacts", () => {
-  it("names errors and functions by selector and events by topic, with their origin", () => {
+describe("ArtifactIndex", () => {
+  it("finds errors and functions by selector and events by topic, with their origin", () => {
     const index = indexOf(["a/Leaf.json", "Leaf", [notAllowed, transfer, moved(true)]]);
 
     assert.deepEqual(origins(index, selectorOf("NotAllowed(address)")), ["NotAllowed(address) Leaf (a/Leaf.json)"]);
@@ -43,13 +43,13 @@ describe("the index of artifacts", () => {
     assert.deepEqual(index.lookup("00000000"), []);
   });
 
-  it("makes one candidate of what several contracts declare alike, and says how many they are", () => {
+  it("merges equal declarations of several contracts, and counts them", () => {
     const index = indexOf(["a.json", "A", [transfer]], ["b.json", "B", [transfer]], ["c.json", "C", [transfer]]);
 
     assert.deepEqual(origins(index, "a9059cbb"), ["transfer(address,uint256) A (a.json), and 2 more"]);
   });
 
-  it("keeps apart what differs under one key", () => {
+  it("keeps different declarations with the same key apart", () => {
     const index = indexOf(["a.json", "A", [moved(true)]], ["b.json", "B", [moved(false)]]);
 
     assert.deepEqual(
@@ -58,7 +58,7 @@ describe("the index of artifacts", () => {
     );
   });
 
-  it("shows all candidates of a collision of selectors", () => {
+  it("returns all candidates of a selector collision", () => {
     const other: JsonAbiEntry = {
       type: "function",
       name: "many_msg_babbage",
@@ -73,7 +73,7 @@ describe("the index of artifacts", () => {
     );
   });
 
-  it("puts the contract of an address first", () => {
+  it("returns the contract of an address first", () => {
     const index = indexOf(["a.json", "A", [moved(true)]], ["b.json", "B", [moved(false)], address]);
 
     assert.deepEqual(origins(index, topicOf("Moved(address)"), address)[0], "Moved(address) B (b.json)");
@@ -87,7 +87,7 @@ describe("the index of artifacts", () => {
     );
   });
 
-  it("forgets a file with all that it said, and takes its new contents", () => {
+  it("replaces and removes the entries of a file", () => {
     const index = indexOf(["a.json", "A", [transfer], address], ["b.json", "B", [notAllowed]]);
 
     index.put(summarise("a.json", { contracts: [{ name: "A2", abi: [notAllowed] }], deployments: [] }, new Map()));
@@ -101,7 +101,7 @@ describe("the index of artifacts", () => {
     assert.deepEqual(origins(index, selectorOf("NotAllowed(address)")), ["NotAllowed(address) A2 (a.json)"]);
   });
 
-  it("finds contracts by name and functions by name and number of arguments", () => {
+  it("finds contracts by name, and functions by name and number of arguments", () => {
     const index = indexOf(["a.json", "Leaf", [transfer, notAllowed]]);
 
     assert.deepEqual(index.contractsNamed("Leaf")[0]?.abi(), [transfer, notAllowed]);
@@ -114,7 +114,7 @@ describe("the index of artifacts", () => {
     assert.deepEqual(index.functionsNamed("NotAllowed"), []);
   });
 
-  it("leaves out entries of unknown types, and keeps the others", () => {
+  it("omits entries of unknown types, and keeps the others", () => {
     const strange: JsonAbiEntry = { type: "error", name: "Strange", inputs: [{ name: "", type: "fixed128x18" }] };
     const index = indexOf(["a.json", "A", [strange, notAllowed]]);
 
@@ -122,7 +122,7 @@ describe("the index of artifacts", () => {
     assert.equal(index.lookup(selectorOf("NotAllowed(address)")).length, 1);
   });
 
-  it("takes a large file in parts that hold everything once", () => {
+  it("splits a large file into parts that together contain everything once", () => {
     const abi = Array.from({ length: 40 }, (_, at) => ({ ...transfer, name: `transfer${at}` }));
     const contracts = Array.from({ length: 200 }, (_, at) => ({ name: `C${at}`, abi }));
     const deployments = [{ contract: "C1", address, network: "1" }];
@@ -147,26 +147,26 @@ const metadata = (sources: string): string => {
 const ARTIFACT = CODE + metadata("a");
 const ARGUMENT = `${"0".repeat(62)}2a`;
 
-describe("the code of a contract and of an artifact", () => {
-  it("are the same when the chain's begins with the artifact's and arguments follow", () => {
+describe("isCreatedFrom", () => {
+  it("accepts chain code that begins with the artifact's, followed by arguments", () => {
     assert.equal(isCreatedFrom(ARTIFACT + ARGUMENT, ARTIFACT), true);
     assert.equal(isCreatedFrom(ARTIFACT.toUpperCase(), ARTIFACT), true);
   });
 
-  it("are the same when the compiler only knew other sources, such as another comment", () => {
+  it("accepts other metadata of the compiler", () => {
     assert.equal(isCreatedFrom(CODE + metadata("b") + ARGUMENT, ARTIFACT), true);
   });
 
-  it("are different when one byte of the code is", () => {
+  it("refuses code with one different byte", () => {
     assert.equal(isCreatedFrom(ARTIFACT.replace("603e", "603f"), ARTIFACT), false);
   });
 
-  it("are different when the chain's is shorter, or nothing", () => {
+  it("refuses shorter or empty code", () => {
     assert.equal(isCreatedFrom(CODE.slice(0, 20), ARTIFACT), false);
     assert.equal(isCreatedFrom("", ARTIFACT), false);
   });
 
-  it("are compared to the last byte when no metadata are at the end", () => {
+  it("compares code without metadata to the last byte", () => {
     assert.equal(isCreatedFrom(CODE, CODE), true);
     assert.equal(isCreatedFrom(`${CODE.slice(0, -2)}00`, CODE), false);
     assert.equal(isCreatedFrom("60016002", "60016003"), false);

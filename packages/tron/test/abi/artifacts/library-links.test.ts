@@ -11,8 +11,8 @@ const hashOf = (name: string): string =>
 const LIB = { name: "Lib", source: "contracts/Lib.sol" };
 const HASHED = `__$${hashOf("contracts/Lib.sol:Lib")}$__`;
 
-describe("the libraries of unlinked code", () => {
-  it("F4: are known by the hash of their name, by their references, and by their names", () => {
+describe("libraries of unlinked code", () => {
+  it("F4: match by the hash of their name, by their references, and by their names", () => {
     const [hashed] = readUnlinked(`6080${HASHED}`)?.libraries ?? [];
     const [old] = readUnlinked(`6080${"__contracts/Lib.sol:Lib".padEnd(40, "_")}`)?.libraries ?? [];
     const [short] = readUnlinked(`6080${"__Lib".padEnd(40, "_")}`)?.libraries ?? [];
@@ -25,7 +25,7 @@ describe("the libraries of unlinked code", () => {
     assert.ok(old !== undefined && !isLibrary(old, { ...LIB, source: "contracts/Other.sol" }));
   });
 
-  it("F4: are known by a name that an old compiler cut", () => {
+  it("F4: match by a name that an old compiler truncated", () => {
     const library = { name: "LibraryOfSorts", source: "contracts/utilities/collections.sol" };
     const placeholder = `__${`${library.source}:${library.name}`.slice(0, 36)}__`;
     const [found] = readUnlinked(`6080${placeholder}`)?.libraries ?? [];
@@ -33,7 +33,7 @@ describe("the libraries of unlinked code", () => {
     assert.ok(found !== undefined && isLibrary(found, library));
   });
 
-  it("F4: leave code that runs when each of them has its address", () => {
+  it("F4: are replaced by their addresses", () => {
     const address = parseAddress(`41${"ab".repeat(20)}`);
     const other = "__Other".padEnd(40, "_");
 
@@ -42,7 +42,7 @@ describe("the libraries of unlinked code", () => {
     assert.equal(linked, `6080${"ab".repeat(20)}6001${"ab".repeat(20)}${other}`);
   });
 
-  it("may be anything where the code on a chain is compared with an artifact", () => {
+  it("match any address when chain code is compared with an artifact", () => {
     const created = `6080${"ab".repeat(20)}6001`;
 
     assert.equal(isCreatedFrom(created, `6080${HASHED}6001`), true);

@@ -16,8 +16,8 @@ function contentsOf(json: unknown, path = "build/contracts/Leaf.json") {
   return reading.kind === "artifact" ? reading.contents : { contracts: [], deployments: [] };
 }
 
-describe("reading artifacts", () => {
-  it("takes contracts and networks of TronBox and Truffle", () => {
+describe("readArtifact", () => {
+  it("reads contracts and networks of TronBox and Truffle", () => {
     const networks = { "2": { events: {}, links: {}, address: ADDRESS, transactionHash: `0x${TX_ID}` } };
 
     const read = contentsOf({
@@ -32,7 +32,7 @@ describe("reading artifacts", () => {
     assert.deepEqual(read.deployments, [{ contract: "Leaf", address: ADDRESS, network: "2", txId: TX_ID }]);
   });
 
-  it("takes the artifacts of the samples", () => {
+  it("reads the artifacts of the samples", () => {
     const text = readFileSync(join(samples, "build/contracts/TeaHouse.json"), "utf8");
 
     const reading = readArtifact(text, "build/contracts/TeaHouse.json");
@@ -42,7 +42,7 @@ describe("reading artifacts", () => {
   });
 
   for (const _format of ["hh-sol-artifact-1", "hh3-artifact-1"]) {
-    it(`takes contracts of Hardhat (${_format})`, () => {
+    it(`reads contracts of Hardhat (${_format})`, () => {
       const json = {
         _format,
         contractName: "Leaf",
@@ -58,14 +58,14 @@ describe("reading artifacts", () => {
     });
   }
 
-  it("finds nothing in the files that Hardhat keeps beside its artifacts", () => {
+  it("finds nothing in Hardhat's debug files", () => {
     assert.deepEqual(contentsOf({ _format: "hh-sol-dbg-1", buildInfo: "../x.json" }), {
       contracts: [],
       deployments: [],
     });
   });
 
-  it("takes contracts of Foundry, named by their metadata or by the file", () => {
+  it("reads contracts of Foundry, named by their metadata or by the file", () => {
     const metadata = { settings: { compilationTarget: { "src/Leaf.sol": "Leaf" } } };
     const bytecode = { object: "0x6002", linkReferences: {} };
 
@@ -75,7 +75,7 @@ describe("reading artifacts", () => {
     assert.equal(contentsOf({ abi, bytecode }, "out/Leaf.sol/Leaf.json").contracts[0]?.name, "Leaf");
   });
 
-  it("takes all contracts of the standard output of solc, and of a record of a build around it", () => {
+  it("reads all contracts of solc's standard output, and of a build record around it", () => {
     const output = { contracts: { "a.sol": { A: { abi, evm: { bytecode: { object: "6003" } } }, B: { abi: [] } } } };
 
     const names = (json: unknown) => contentsOf(json).contracts.map(({ name, bytecode }) => [name, bytecode]);
@@ -90,7 +90,7 @@ describe("reading artifacts", () => {
     ]);
   });
 
-  it("takes deployments of hardhat-deploy, with the network of their folder", () => {
+  it("reads deployments of hardhat-deploy, with the network of their folder", () => {
     const read = contentsOf(
       { address: `0x${HEX_20}`, abi, transactionHash: TX_ID, bytecode: "0x6004" },
       "deployments/nile/Leaf.json",
@@ -100,7 +100,7 @@ describe("reading artifacts", () => {
     assert.deepEqual(read.contracts, [{ name: "Leaf", abi, bytecode: "6004" }]);
   });
 
-  it("takes the creations of a broadcast of Foundry, and no calls", () => {
+  it("reads creations of a Foundry broadcast, but no calls", () => {
     const transactions = [
       { hash: `0x${TX_ID}`, transactionType: "CREATE", contractName: "Leaf", contractAddress: `0x${HEX_20}` },
       { hash: `0x${TX_ID}`, transactionType: "CALL", contractName: "Leaf", contractAddress: `0x${HEX_20}` },
@@ -114,7 +114,7 @@ describe("reading artifacts", () => {
     assert.deepEqual(read.deployments, [{ contract: "Leaf", address: ADDRESS, network: "31337", txId: TX_ID }]);
   });
 
-  it("takes records of deployments, as the samples write them", () => {
+  it("reads deployment records of the samples", () => {
     const record = {
       network: "Local chain",
       contracts: { Leaf: { address: BASE58, transaction: TX_ID }, Other: BASE58 },
@@ -126,11 +126,11 @@ describe("reading artifacts", () => {
     ]);
   });
 
-  it("takes an ABI by itself under the name of its file", () => {
+  it("names an ABI by its file", () => {
     assert.deepEqual(contentsOf(abi, "abi/Leaf.json").contracts, [{ name: "Leaf", abi }]);
   });
 
-  it("F2: takes an ABI in an object, with the code where Waffle, Remix and solc put it", () => {
+  it("F2: reads an ABI in an object, with the bytecode where Waffle, Remix and solc put it", () => {
     const code = (json: object) => contentsOf({ abi, ...json }, "build/Leaf.json").contracts;
     const leaf = { name: "Leaf", abi };
 
@@ -155,7 +155,7 @@ describe("reading artifacts", () => {
     ]);
   });
 
-  it("F3: takes ABIs in the form of the chain: entries under entrys, with capitals", () => {
+  it("F3: reads ABIs in the chain's own form, with entrys and capitals", () => {
     const entrys = [
       { name: "set", inputs: [{ name: "n", type: "uint256" }], type: "Function", stateMutability: "Nonpayable" },
       { name: "Done", inputs: [{ indexed: true, name: "n", type: "uint256" }], type: "Event" },
@@ -176,7 +176,7 @@ describe("reading artifacts", () => {
     ]);
   });
 
-  it("F4: keeps code that waits for libraries apart, with their names where the artifact has them", () => {
+  it("F4: returns unlinked code separately, with the names of its libraries", () => {
     const hashed = `__$${"a".repeat(34)}$__`;
     const linkReferences = { "contracts/Lib.sol": { Lib: [{ start: 2, length: 20 }] } };
     const old = "__contracts/ConvertLib.sol:ConvertLib".padEnd(40, "_");
@@ -206,7 +206,7 @@ describe("reading artifacts", () => {
     assert.deepEqual(contentsOf(solc).contracts[0]?.unlinked?.libraries, named);
   });
 
-  it("passes over JSON of something else", () => {
+  it("ignores other JSON", () => {
     const foreign = ["{}", "[]", "[1]", "null", '"a"', '{"name":"package","version":"1"}', '{"contracts":{}}'];
 
     assert.deepEqual(
@@ -215,7 +215,7 @@ describe("reading artifacts", () => {
     );
   });
 
-  it("says why a file is broken", () => {
+  it("names the reason for a broken file", () => {
     const reasonOf = (text: string) => {
       const reading = readArtifact(text, "x.json");
       return reading.kind === "broken" ? reading.reason : reading.kind;
@@ -227,7 +227,7 @@ describe("reading artifacts", () => {
     assert.match(reasonOf('{"contractName":"Leaf","abi":"none"}'), /^its abi is not a list/);
   });
 
-  it("passes over deployments whose address is none", () => {
+  it("ignores deployments with an invalid address", () => {
     const networks = { "2": { address: "0x12" }, "3": {}, "4": null, "5": { address: "T123" } };
 
     assert.deepEqual(contentsOf({ contractName: "Leaf", abi, networks }).deployments, []);
