@@ -129,8 +129,8 @@ describe("estimate messages", () => {
     const said = await words(intent);
 
     assert.match(said.notes[0] ?? "", /^The contract's owner pays [\d,]+ of the energy, as long as its stake lasts\.$/);
-    const figure = (wanted: string): number =>
-      Number(said.figures.find(({ name }) => name === wanted)?.value.replaceAll(",", ""));
+    const figure = (label: string): number =>
+      Number(said.figures.find(({ name }) => name === label)?.value.replaceAll(",", ""));
     assert.equal(figure("paid by the contract's owner"), Math.floor((figure("Energy") * 30) / 100));
   });
 

@@ -22,8 +22,8 @@ import { startServer, type TestServer } from "../support/http/http-server.ts";
 const { signal } = new AbortController();
 
 /** Changes an answer of the honest chain. */
-type Lie = (path: string, answer: JsonObject) => JsonObject;
-const TRUTH: Lie = (_path, answer) => answer;
+type AnswerChange = (path: string, answer: JsonObject) => JsonObject;
+const HONEST: AnswerChange = (_path, answer) => answer;
 
 interface Signed {
   readonly txId: TxId;
@@ -76,20 +76,24 @@ describe("proof of absence with an adversarial gateway over HTTP", () => {
   }
 
   /** A server before the honest chain that lies. Blocks may come from elsewhere. */
-  function openLiar(lie: Lie, blocksOf = chain): Promise<TestServer> {
+  function openAdversary(change: AnswerChange, blocksOf = chain): Promise<TestServer> {
     return startServer(async (response, request) => {
       const { baseUrl } = request.path.includes("/getblock") ? blocksOf : chain;
       const answer = await askChain(baseUrl, request);
       const json = parseJson(answer?.text ?? "{}");
-      const reported = isJsonObject(json) ? lie(request.path, json) : json;
+      const reported = isJsonObject(json) ? change(request.path, json) : json;
       response.writeHead(200, { "content-type": "application/json" }).end(printJson(reported));
     });
   }
 
   /** Returns the result of the real client and the real proof: the block, the reason without a proof, or the proof. */
-  async function prove(signed: Signed, lie: Lie, { blocksOf = chain, inRealTime = false } = {}): Promise<string> {
-    await using liar = await openLiar(lie, blocksOf);
-    const gateway = createHttpGateway(profileAt(liar.url), { clock });
+  async function prove(
+    signed: Signed,
+    change: AnswerChange,
+    { blocksOf = chain, inRealTime = false } = {},
+  ): Promise<string> {
+    await using adversary = await openAdversary(change, blocksOf);
+    const gateway = createHttpGateway(profileAt(adversary.url), { clock });
     try {
       let scan = beginScan([[signed.txId, inclusionInterval(signed)]]);
       for await (const step of scanForAbsence(gateway, scan, signal)) {
@@ -109,7 +113,7 @@ describe("proof of absence with an adversarial gateway over HTTP", () => {
   const blocksIn = (answer: JsonObject): readonly JsonObject[] =>
     Array.isArray(answer.block) ? answer.block.filter(isJsonObject) : "block_header" in answer ? [answer] : [];
   const eachBlock =
-    (change: (block: JsonObject) => JsonObject): Lie =>
+    (change: (block: JsonObject) => JsonObject): AnswerChange =>
     (_path, answer) =>
       Array.isArray(answer.block)
         ? { ...answer, block: blocksIn(answer).map(change) }
@@ -123,8 +127,8 @@ describe("proof of absence with an adversarial gateway over HTTP", () => {
   };
 
   it("H2: finds an included transaction and proves a missing one absent, with honest answers", async () => {
-    assert.equal(await prove(await payment({ held: true }), TRUTH), "found");
-    assert.equal(await prove(await payment({ held: false }), TRUTH), "proven absent");
+    assert.equal(await prove(await payment({ held: true }), HONEST), "found");
+    assert.equal(await prove(await payment({ held: false }), HONEST), "proven absent");
   });
 
   it("H2: fails when the gateway omits the transaction from its block", async () => {
@@ -156,7 +160,7 @@ describe("proof of absence with an adversarial gateway over HTTP", () => {
     const signed = await payment({ held: true });
     mine(other, chain.simulation.chain.head.header.number - other.simulation.chain.head.header.number);
 
-    assert.equal(await prove(signed, TRUTH, { blocksOf: other }), "on another chain");
+    assert.equal(await prove(signed, HONEST, { blocksOf: other }), "on another chain");
   });
 
   it("H2: fails when the gateway ends the validity with a block of the future", async () => {
@@ -164,12 +168,12 @@ describe("proof of absence with an adversarial gateway over HTTP", () => {
     const ahead = chain.simulation.chain.head.header.timestamp - Date.now();
     assert.ok(ahead > 5 * 60_000, "this chain makes its blocks ahead of time");
 
-    assert.match(await prove(signed, TRUTH, { inRealTime: true }), /minutes in the future/);
+    assert.match(await prove(signed, HONEST, { inRealTime: true }), /minutes in the future/);
   });
 
   it("H2: fails when the gateway overstates the solidified block, or hides the head", async () => {
     const signed = await payment({ held: false });
-    const behind: Lie = (path, answer) =>
+    const behind: AnswerChange = (path, answer) =>
       path.startsWith("/wallet/") && blocksIn(answer).length > 0 ? { block: [] } : answer;
 
     assert.match(await prove(signed, behind), /full node does not have the solidified block/);

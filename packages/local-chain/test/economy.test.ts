@@ -3,7 +3,8 @@ import { playSequence } from "../../../test/support/chain/economy.ts";
 import { howOften } from "../../../test/support/random/how-often.ts";
 import { systemActuators } from "../src/actuators/actuators.ts";
 
-const SEQUENCES = howOften(12, 2_000);
+const FEWEST_FOR_ALL_TYPES = 12;
+const SEQUENCES = howOften(FEWEST_FOR_ALL_TYPES, 2_000, 3);
 const STEPS = 200;
 /** No account has a stake of Stake 1.0: Stake 2.0 is open from the start. */
 const NEVER_EXECUTED = ["FreezeBalanceContract", "UnfreezeBalanceContract"];
@@ -19,6 +20,6 @@ describe("all contract types together", () => {
     const missing = Object.keys(systemActuators).filter(
       (name) => !executed.has(name) && !NEVER_EXECUTED.includes(name),
     );
-    assert.deepEqual(missing, [], "what was never in a block");
+    if (SEQUENCES >= FEWEST_FOR_ALL_TYPES) assert.deepEqual(missing, [], "contract types that no block contains");
   });
 });

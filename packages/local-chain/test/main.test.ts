@@ -6,36 +6,54 @@ import { createInterface } from "node:readline";
 import { readCommandLine } from "../src/command-line.ts";
 
 const program = new URL("../src/main.ts", import.meta.url).pathname;
+/** Lets the processes of these tests share compiled sources. */
+const COMPILED = { ...process.env, NODE_COMPILE_CACHE: ".cache/compiled" };
 
 describe("finality-chain", () => {
   const start = async (...flags: string[]): Promise<{ child: ChildProcess; ready: Record<string, unknown> }> => {
     const child = spawn(process.execPath, [program, "--block-time", "manual", ...flags], {
       stdio: ["pipe", "pipe", "inherit"],
+      env: COMPILED,
     });
     assert.ok(child.stdout);
     const [line] = (await once(createInterface(child.stdout), "line")) as [string];
     return { child, ready: JSON.parse(line) as Record<string, unknown> };
   };
 
-  it("prints one ready line with its address, the faucet and the accounts, and ends with its parent", async () => {
-    const { child, ready } = await start("--seed", "program", "--accounts", "2", "--exit-with-parent");
+  it("prints one ready line, imitates Mainnet with --like-mainnet, and ends with its parent", async () => {
+    const { child, ready } = await start(
+      "--seed",
+      "program",
+      "--accounts",
+      "2",
+      "--exit-with-parent",
+      "--like-mainnet",
+    );
+    const accounts = ready.accounts as { address: string; balance: string }[];
+    const get = async (path: string): Promise<Record<string, unknown>> => {
+      const answer = await fetch(`${ready.baseUrl}/wallet/${path}?visible=true&address=${accounts[0]?.address}`);
+      return (await answer.json()) as Record<string, unknown>;
+    };
     assert.deepEqual(Object.keys(ready), ["ready", "baseUrl", "faucet", "accounts", "proof"]);
     assert.equal((ready.faucet as { balance: string }).balance, "90000000000000000");
     assert.deepEqual(
-      (ready.accounts as { balance: string }[]).map(({ balance }) => balance),
+      accounts.map(({ balance }) => balance),
       ["10000000000", "10000000000"],
     );
-    assert.equal((await fetch(`${ready.baseUrl}/wallet/getnowblock`)).status, 200);
+    const { TotalEnergyWeight, TotalNetWeight } = await get("getaccountresource");
+    assert.deepEqual([TotalEnergyWeight, TotalNetWeight], [20_000_000_000, 27_000_000_000]);
+    const [permission] = (await get("getaccount")).active_permission as { operations: string }[];
+    assert.equal(permission?.operations, `7fff1fc0033ef30f${"00".repeat(24)}`, "permissions for staking types");
 
     child.stdin?.end();
     assert.deepEqual(await once(child, "exit"), [0, null]);
   });
 
-  it("starts through the link that npm creates for the bin of the workspace", async () => {
+  it("starts through the link that npm creates for its bin, and ends on SIGTERM", async () => {
     const link = join(import.meta.dirname, "../../../node_modules/.bin/finality-chain");
     const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
     const child = spawn(link, ["--port", "0", "--block-time", "manual"], {
-      env: { ...process.env, PATH: path },
+      env: { ...COMPILED, PATH: path },
       stdio: ["ignore", "pipe", "inherit"],
     });
     const [line] = (await once(createInterface(child.stdout), "line")) as [string];
@@ -43,19 +61,6 @@ describe("finality-chain", () => {
 
     assert.equal((JSON.parse(line) as { ready: boolean }).ready, true);
     assert.deepEqual(await once(child, "exit"), [0, null]);
-  });
-
-  it("imitates Mainnet with --like-mainnet: foreign stakes, and permissions for staking types", async () => {
-    const { child, ready } = await start("--like-mainnet");
-    const [account] = ready.accounts as { address: string }[];
-    const answer = await fetch(`${ready.baseUrl}/wallet/getaccountresource?visible=true&address=${account?.address}`);
-    const { TotalEnergyWeight, TotalNetWeight } = (await answer.json()) as Record<string, number>;
-    const permissions = await fetch(`${ready.baseUrl}/wallet/getaccount?visible=true&address=${account?.address}`);
-    const { active_permission } = (await permissions.json()) as { active_permission: { operations: string }[] };
-    child.kill("SIGTERM");
-
-    assert.equal(active_permission[0]?.operations, `7fff1fc0033ef30f${"00".repeat(24)}`);
-    assert.deepEqual([TotalEnergyWeight, TotalNetWeight], [20_000_000_000, 27_000_000_000]);
   });
 
   it("imitates TronBox's runtime environment with --tre, and logs requests as JSON", async () => {
@@ -82,12 +87,6 @@ describe("finality-chain", () => {
       [typeof time, typeof ms, entry],
       ["number", "number", { method: "POST", path: "/jsonrpc", status: 200 }],
     );
-  });
-
-  it("ends on SIGTERM", async () => {
-    const { child } = await start();
-    child.kill("SIGTERM");
-    assert.deepEqual(await once(child, "exit"), [0, null]);
   });
 
   it("parses its flags, and names an invalid one", async () => {

@@ -63,21 +63,26 @@ export function checkVotes(state: Ledger): void {
   }
 }
 
-/** @throws {AssertionError} what is lent is not what is borrowed, or the weight of all stakes is not their sum */
+/** @throws {AssertionError} an account's delegations do not match what it lent or received, or the weights are not the sum of all stakes */
 export function checkStakes(state: Ledger, addresses: Iterable<Address>): void {
-  const sums = { lent: 0n, borrowed: 0n, weight: 0n };
-  for (const address of addresses) {
-    const account = state.account(address);
-    if (account === undefined) continue;
-    sums.lent += account.lent.energy + account.lent.bandwidth;
-    sums.borrowed += account.borrowed.energy + account.borrowed.bandwidth;
-    for (const resource of ["energy", "bandwidth"] as const) {
-      sums.weight += (account.stake[resource] + account.lent[resource]) / 1_000_000n;
+  const accounts = [...addresses].flatMap((address) => state.account(address) ?? []);
+  for (const resource of ["energy", "bandwidth"] as const) {
+    const received = new Map<Address, bigint>();
+    let weight = 0n;
+    for (const { address, stake, lent, delegations } of accounts) {
+      let sum = 0n;
+      for (const { to, free, locked } of delegations) {
+        const amount = free[resource] + locked[resource].amount;
+        sum += amount;
+        received.set(to, (received.get(to) ?? 0n) + amount);
+      }
+      assert.equal(lent[resource], sum, `${resource} that ${address} delegates`);
+      weight += (stake[resource] + lent[resource]) / 1_000_000n;
     }
+    for (const { address, borrowed } of accounts)
+      assert.equal(borrowed[resource], received.get(address) ?? 0n, `${resource} that ${address} received`);
+    assert.equal(state.totals.weight[resource], weight, `weight of all ${resource} stakes`);
   }
-  const { energy, bandwidth } = state.totals.weight;
-  assert.equal(sums.lent, sums.borrowed, "delegations is borrowed");
-  assert.equal(energy + bandwidth, sums.weight, "the weight of all stakes");
 }
 
 /** Balances as the blocks tell them, without asking the chain's own state: what was, each transaction once, its fee. */

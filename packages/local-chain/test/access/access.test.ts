@@ -2,14 +2,19 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { connect } from "node:net";
 import { SignJWT } from "jose";
+import { BROADCAST, endpoints } from "../../../client/src/gateway/http/endpoints.ts";
 import { type LocalChain, startLocalChain } from "../../src/main.ts";
 
 const KID = "key-1";
 const AUDIENCE = "chain.example";
+const HEADER = { alg: "RS256", typ: "JWT", kid: KID };
+const NOW = Date.UTC(2026, 5, 1);
 const PATH = "/wallet/getnowblock";
+/** Paths that the client requests. */
+const PATHS = [...new Set([BROADCAST, ...Object.values(endpoints)].map(({ path }) => path))];
 
-/** Raw response bytes until the connection ended. */
-async function exchange(baseUrl: string, headers: readonly string[]): Promise<string> {
+/** Returns the raw bytes of a response until the connection ends. */
+async function exchange(baseUrl: string, headers: readonly string[], path = PATH): Promise<string> {
   const { port, host } = new URL(baseUrl);
   return await new Promise((resolve, reject) => {
     const socket = connect(Number(port), "127.0.0.1");
@@ -19,7 +24,8 @@ async function exchange(baseUrl: string, headers: readonly string[]): Promise<st
     });
     socket.on("error", reject);
     socket.on("close", () => resolve(text));
-    socket.write([`GET ${PATH} HTTP/1.1`, `Host: ${host}`, "Connection: close", ...headers, "", ""].join("\r\n"));
+    const lines = [`POST ${path} HTTP/1.1`, `Host: ${host}`, "Connection: close", "Content-Length: 2", ...headers];
+    socket.write([...lines, "", "{}"].join("\r\n"));
   });
 }
 
@@ -40,8 +46,15 @@ describe("access control of the local chain", () => {
   const token = async (input: Token = {}): Promise<string> => {
     const { kid = KID, audience = AUDIENCE, typ = "JWT", alg = "RS256", key = pair.privateKey } = input;
     const jwt = new SignJWT({}).setProtectedHeader({ alg, typ, kid }).setAudience(audience);
-    if (input.expiresIn !== undefined) jwt.setExpirationTime(Math.floor(Date.now() / 1000) + input.expiresIn);
+    if (input.expiresIn !== undefined) jwt.setExpirationTime(NOW / 1000 + input.expiresIn);
     return await jwt.sign(key);
+  };
+  const withoutHeader = (name: "typ" | "kid"): Promise<string> => {
+    const { [name]: _, ...rest } = HEADER;
+    return new SignJWT({})
+      .setProtectedHeader(rest as typeof HEADER)
+      .setAudience(AUDIENCE)
+      .sign(pair.privateKey);
   };
   const answerTo = (authorization: string): Promise<string> =>
     exchange(chain.baseUrl, [`Authorization: ${authorization}`]);
@@ -51,34 +64,52 @@ describe("access control of the local chain", () => {
   };
 
   beforeEach(async () => {
-    chain = await startLocalChain({ seed: "access", blockTimeMs: 0, jwt: { publicKey, kid: KID, audience: AUDIENCE } });
+    const jwt = { publicKey, kid: KID, audience: AUDIENCE };
+    chain = await startLocalChain({ seed: "access", blockTimeMs: 0, now: () => NOW, jwt });
   });
 
   afterEach(async () => {
     await chain.close();
   });
 
-  it("S3 S90 answers a request with a valid token", async () => {
-    assert.match(await answerTo(`Bearer ${await token()}`), /^HTTP\/1\.1 200 /);
-    assert.match(await answerTo(`Bearer ${await token({ expiresIn: 60 })}`), /^HTTP\/1\.1 200 /);
+  it("S3 S90 answers requests to all paths with a valid token, and closes the connection without one", async () => {
+    const [valid, invalid] = [await token(), await token({ kid: "key-2" })].map((it) => `Authorization: Bearer ${it}`);
+    assert.ok(PATHS.length >= 10);
+    for (const path of PATHS) {
+      assert.match(await exchange(chain.baseUrl, [valid ?? ""], path), /^HTTP\/1\.1 200 /, path);
+      for (const headers of [[], [invalid ?? ""]]) assert.equal(await exchange(chain.baseUrl, headers, path), "", path);
+    }
   });
 
   it("S3 S14 S16 S17 closes the connection without a byte for an invalid token", async () => {
     const bad = {
       "wrong kid": await token({ kid: "key-2" }),
+      "empty kid": await token({ kid: "" }),
+      "no kid": await withoutHeader("kid"),
       "wrong audience": await token({ audience: "elsewhere.example" }),
+      "longer audience": await token({ audience: `${AUDIENCE}.` }),
+      "no audience": await new SignJWT({}).setProtectedHeader(HEADER).sign(pair.privateKey),
       "wrong key": await token({ key: stranger.privateKey }),
       "no token": "",
       "half a token": (await token()).split(".").slice(0, 2).join("."),
     };
     for (const [what, it] of Object.entries(bad)) assert.equal(await answerTo(`Bearer ${it}`), "", what);
-    assert.equal(await exchange(chain.baseUrl, []), "");
   });
 
-  it("S15 accepts a token until the second of its exp", async () => {
-    assert.match(await answerTo(`Bearer ${await token({ expiresIn: 2 })}`), /^HTTP\/1\.1 200 /);
+  it("S17 refuses a token with a single changed character", async () => {
+    const valid = await token();
+    const [header = "", payload = "", signature = ""] = valid.split(".");
+    for (const at of [3, header.length + 3, header.length + payload.length + 5, valid.length - signature.length + 40]) {
+      const changed = `${valid.slice(0, at)}${valid[at] === "A" ? "B" : "A"}${valid.slice(at + 1)}`;
+      assert.equal(await answerTo(`Bearer ${changed}`), "", `character ${at}`);
+    }
+  });
+
+  it("S15 accepts a token until the second before exp, and without a limit if it has none", async () => {
+    assert.match(await answerTo(`Bearer ${await token({ expiresIn: 1 })}`), /^HTTP\/1\.1 200 /);
     assert.equal(await answerTo(`Bearer ${await token({ expiresIn: 0 })}`), "");
     assert.equal(await answerTo(`Bearer ${await token({ expiresIn: -60 })}`), "");
+    assert.match(await answerTo(`Bearer ${await token()}`), /^HTTP\/1\.1 200 /);
   });
 
   it("S12 S13 S91 S154 accepts no algorithm but RS256 and no type but JWT", async () => {
@@ -91,6 +122,7 @@ describe("access control of the local chain", () => {
     );
     assert.equal(await answerTo(`Bearer ${none.join(".")}.`), "");
     assert.equal(await answerTo(`Bearer ${await token({ typ: "at+jwt" })}`), "");
+    assert.equal(await answerTo(`Bearer ${await withoutHeader("typ")}`), "");
   });
 
   it("S92 requires exactly one space after Bearer", async () => {

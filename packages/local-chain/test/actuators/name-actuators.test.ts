@@ -3,7 +3,7 @@ import { addressAt, done, refusalOf, textAsHex } from "../../../../test/support/
 import { type TestChain, testChain } from "../../../../test/support/chain/test-chain.ts";
 import type { JsonObject } from "../../../tron/src/primitives/json.ts";
 
-const NOBODY = `41${"12".repeat(20)}`;
+const UNKNOWN_ADDRESS = `41${"12".repeat(20)}`;
 const name = (text: string): JsonObject => ({ account_name: textAsHex(text) });
 const id = (text: string): JsonObject => ({ account_id: textAsHex(text) });
 
@@ -34,7 +34,7 @@ describe("updateaccount", () => {
       "Invalid ownerAddress",
     );
     assert.equal(
-      await refusalOf(chain, "updateaccount", { ...name("a"), owner_address: NOBODY }),
+      await refusalOf(chain, "updateaccount", { ...name("a"), owner_address: UNKNOWN_ADDRESS }),
       "Account does not exist",
     );
     await done(chain, "updateaccount", name("é ".repeat(60)));
@@ -66,7 +66,7 @@ describe("setaccountid", () => {
       assert.equal(await refusalOf(chain, "setaccountid", id(text)), "Invalid accountId", text);
     }
     assert.equal(
-      await refusalOf(chain, "setaccountid", { ...id("12345678"), owner_address: NOBODY }),
+      await refusalOf(chain, "setaccountid", { ...id("12345678"), owner_address: UNKNOWN_ADDRESS }),
       "Account has not existed",
     );
     await done(chain, "setaccountid", id("~".repeat(32)));

@@ -7,7 +7,7 @@ import {
 } from "../../../../test/support/chain/test-chain.ts";
 import { parseAddress } from "../../../tron/src/primitives/address.ts";
 
-const NOBODY = parseAddress("41ab8dfe5fb694a42f8d6bdf2aef4613a7d5c68f63");
+const RECIPIENT = parseAddress("41ab8dfe5fb694a42f8d6bdf2aef4613a7d5c68f63");
 
 /** Sends, mines, and gives the receipt. */
 async function receipt(chain: TestChain, options: TransferOptions = {}): Promise<unknown> {
@@ -43,8 +43,8 @@ describe("cost of a transfer", () => {
 
   it("includes 1.1 coins for a new account, and nothing for its bytes", async () => {
     const chain = await testChain();
-    assert.deepEqual(await receipt(chain, { to: NOBODY }), { fee: 1_100_000, net_fee: 100_000 });
-    assert.deepEqual(await receipt(chain, { to: NOBODY }), { fee: undefined, net_usage: 267 });
+    assert.deepEqual(await receipt(chain, { to: RECIPIENT }), { fee: 1_100_000, net_fee: 100_000 });
+    assert.deepEqual(await receipt(chain, { to: RECIPIENT }), { fee: undefined, net_usage: 267 });
   });
 
   it("includes 1 coin for a memo", async () => {
@@ -54,7 +54,7 @@ describe("cost of a transfer", () => {
 
   it("S109 is refused with BANDWITH_ERROR without detail when any cost cannot be paid", async () => {
     const chain = await testChain({ parameters: { getFreeNetLimit: 0 } });
-    const poor = chain.accounts[2]?.hex ?? NOBODY;
+    const poor = chain.accounts[2]?.hex ?? RECIPIENT;
     const leave = 200_000n;
     await receipt(chain, { from: 2, amount: 10_000_000_000n - leave - 268_000n });
     assert.ok(Number((await chain.ask("/wallet/getaccount", { address: poor })).balance) <= 201_000);

@@ -31,7 +31,7 @@ const FAULTS = [
   { name: "solidification-stopped", rate: 0.1 },
   { name: "code-ended", rate: 0.2, result: "OUT_OF_TIME" },
 ];
-const NOBODY = "41ab8dfe5fb694a42f8d6bdf2aef4613a7d5c68f63";
+const RECIPIENT = "41ab8dfe5fb694a42f8d6bdf2aef4613a7d5c68f63";
 
 describe("ChainFolder", () => {
   let folders: string;
@@ -51,8 +51,8 @@ describe("ChainFolder", () => {
 
   it("resumes with keys, blocks, accounts, receipts and pending transactions", async () => {
     const [before, folder] = await start();
-    await control(before, "fund", { address: NOBODY, amount: 5 });
-    const { txID } = await control(before, "fund", { address: NOBODY, amount: 7, mine: false });
+    await control(before, "fund", { address: RECIPIENT, amount: 5 });
+    const { txID } = await control(before, "fund", { address: RECIPIENT, amount: 7, mine: false });
     const seen = lookOf(before);
     folder.close();
 
@@ -68,10 +68,10 @@ describe("ChainFolder", () => {
 
   it("creates a new payment instead of repeating one that was pending when the process was killed", async () => {
     const [before, folder] = await start();
-    const { txID: first } = await control(before, "fund", { address: NOBODY, amount: 7, mine: false });
+    const { txID: first } = await control(before, "fund", { address: RECIPIENT, amount: 7, mine: false });
     const [after, again] = await start(copyOf(home(), home("killed")));
 
-    const { txID: second } = await control(after, "fund", { address: NOBODY, amount: 7 });
+    const { txID: second } = await control(after, "fund", { address: RECIPIENT, amount: 7 });
 
     assert.equal(after.chain.find(first)?.info?.result, "SUCCESS");
     assert.equal(after.chain.find(second)?.info?.result, "SUCCESS");
@@ -86,7 +86,7 @@ describe("ChainFolder", () => {
     const { address = "" } = chain.accounts[0] ?? {};
     const rpc = { jsonrpc: "2.0", id: 1 };
     await chain.ask("/tre", { ...rpc, method: "tre_unlockedAccounts", params: [[address]] });
-    await chain.ask("/tre", { ...rpc, method: "tre_setAccountBalance", params: [NOBODY, 42] });
+    await chain.ask("/tre", { ...rpc, method: "tre_setAccountBalance", params: [RECIPIENT, 42] });
     assert.equal((await chain.send(chain.transfer({ signers: [] }))).result, true);
     chain.mine();
     const seen = lookOf(before);
@@ -97,7 +97,7 @@ describe("ChainFolder", () => {
     assert.deepEqual(lookOf(after), seen);
     const gone = testChainOf(after);
     assert.equal((await gone.send(gone.transfer({ signers: [] }))).result, true);
-    assert.equal((await gone.ask("/wallet/getaccount", { address: NOBODY })).balance, 42);
+    assert.equal((await gone.ask("/wallet/getaccount", { address: RECIPIENT })).balance, 42);
     again.close();
   });
 
@@ -252,7 +252,7 @@ async function randomChange(simulation: Simulation, roll: (bound: number) => num
       return void (await control(simulation, "fork", { transactions: roll(2) === 0 ? "lost" : "return" }));
     case 4:
     case 5:
-      return void (await control(simulation, "fund", { address: NOBODY, amount: 1 + roll(1000), mine: false }));
+      return void (await control(simulation, "fund", { address: RECIPIENT, amount: 1 + roll(1000), mine: false }));
     default:
       return void (await control(simulation, "mine", {}));
   }

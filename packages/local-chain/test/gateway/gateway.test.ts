@@ -7,7 +7,7 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from "../../../tr
 
 const leaf = parseJson(readFileSync("samples/build/contracts/Leaf.json", "utf8")) as JsonObject;
 const NOW = Date.UTC(2026, 0, 1);
-const NOBODY = `0x${"0".repeat(40)}`;
+const ZERO_ADDRESS = `0x${"0".repeat(40)}`;
 const SUPPLY = 5_000_000n;
 
 describe("/v1 queries of a hosted service", () => {
@@ -137,7 +137,7 @@ describe("/v1 queries of a hosted service", () => {
     assert.deepEqual(await query(`/v1/accounts/${bob}/transactions/trc20?only_from=true`), []);
     const others = await query(`/v1/accounts/${bob}/transactions/trc20?contract_address=${base58(alice)}`);
     assert.deepEqual(others, []);
-    const minted = await query(`/v1/accounts/${NOBODY}/transactions/trc20`);
+    const minted = await query(`/v1/accounts/${ZERO_ADDRESS}/transactions/trc20`);
     assert.deepEqual(
       minted.map(({ value }) => value),
       [SUPPLY.toString()],
@@ -150,7 +150,7 @@ describe("/v1 queries of a hosted service", () => {
     assert.deepEqual(account?.trc20, [{ [base58(token)]: "10" }]);
     const [before] = await query(`/v1/accounts/${base58(bob)}?only_confirmed=true`);
     assert.notDeepEqual(before?.trc20, account?.trc20);
-    assert.deepEqual(await query(`/v1/accounts/${NOBODY}`), []);
+    assert.deepEqual(await query(`/v1/accounts/${ZERO_ADDRESS}`), []);
   });
 
   it("return the transactions that an account sent and received", async () => {

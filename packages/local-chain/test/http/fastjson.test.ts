@@ -35,20 +35,13 @@ describe("parseBody", () => {
     assert.deepEqual(parseBody("{'a':[1,,2],}"), { a: [1, 2] });
   });
 
-  it("reports errors with fastjson's messages", () => {
+  it("reports errors with fastjson's messages, beyond those that endpoints.test.ts compares", () => {
     assert.equal(refusal('{"a":"b'), "unclosed string : \u001A");
     assert.equal(refusal('{"a'), "unclosed.str");
-    assert.equal(refusal("[]"), "can not cast to JSONObject.");
     assert.equal(refusal("hello"), "syntax error, pos 1, line 1, column 2hello");
     assert.equal(refusal("{} xyz"), "illegal state. y");
     assert.equal(refusal("{} 7"), "not close json text, token : int");
-    assert.equal(refusal("{"), "syntax error");
-    assert.equal(refusal('{"a"'), "expect ':' at 0, name a");
-    assert.equal(refusal('{"a":1'), "syntax error, position at 0, name a");
-    assert.equal(refusal('{"a":--1}'), "illegal number format : -");
-    assert.equal(refusal('{"a":"\\q"}'), "unclosed string : q");
     assert.equal(refusal('{"a":tru}'), "error parse true");
     assert.equal(refusal('{"a":[1'), "unclosed jsonArray");
-    assert.equal(refusal('{"a":"\\u00"}'), 'For input string: "00"}" under radix 16');
   });
 });

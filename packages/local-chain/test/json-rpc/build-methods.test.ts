@@ -66,16 +66,8 @@ describe("buildTransaction", () => {
     assert.ok(((abi as JsonObject).entrys as readonly JsonObject[]).length > 20);
   });
 
-  it("refuses incomplete requests, and transactions that the chain refuses", async () => {
-    const refusal = async (request: JsonObject) => {
-      const { code, message } = await rpc.error("buildTransaction", request);
-      return [code, message];
-    };
-    const invalid = [-32600, "invalid json request"];
-    assert.deepEqual(await refusal({ to: friend, value: "0x1" }), invalid);
-    assert.deepEqual(await refusal({ from: owner, to: friend }), invalid);
-    assert.deepEqual(await refusal({ from: owner }), invalid);
-    const [code, message] = await refusal({ from: owner, to: owner, value: "0x1" });
+  it("refuses transactions that the chain refuses", async () => {
+    const { code, message } = await rpc.error("buildTransaction", { from: owner, to: owner, value: "0x1" });
     assert.equal(code, -32600);
     assert.match(String(message), /Cannot transfer/);
   });

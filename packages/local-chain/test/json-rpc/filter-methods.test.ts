@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { type RpcFixture, rpcFixture, shortOf } from "../../../../test/support/chain/rpc-fixture.ts";
 import type { Json, JsonObject } from "../../../tron/src/primitives/json.ts";
 
-const NOBODY = `0x${"12".repeat(20)}`;
+const UNKNOWN_ADDRESS = `0x${"12".repeat(20)}`;
 const WORD = `0x${"34".repeat(32)}`;
 const MINUTES = 60_000;
 
+/** `test/conformance/json-rpc.test.ts` compares more refusals with recordings of a real node. */
 describe("log and filter methods", () => {
   let rpc: RpcFixture;
   let now: number;
@@ -50,33 +51,26 @@ describe("log and filter methods", () => {
     const [name, from] = log.topics as readonly [string, string];
     const hits: JsonObject[] = [
       { address: rpc.contract },
-      { address: [NOBODY, rpc.contract] },
+      { address: [UNKNOWN_ADDRESS, rpc.contract] },
       { topics: [name] },
       { topics: [null, from] },
       { topics: [[WORD, name], []] },
     ];
     for (const filter of hits) assert.deepEqual(await senders(filter), [id]);
-    const misses: JsonObject[] = [{ address: NOBODY }, { topics: [from] }, { topics: [name, null, null, null] }];
+    const misses: JsonObject[] = [
+      { address: UNKNOWN_ADDRESS },
+      { topics: [from] },
+      { topics: [name, null, null, null] },
+    ];
     for (const filter of misses) assert.deepEqual(await senders(filter), []);
   });
 
   it("refuses invalid filters", async () => {
     const invalid = (message: string) => [-32602, message];
     const cases: readonly (readonly [JsonObject, string])[] = [
-      [{ fromBlock: "pending" }, "TAG pending not supported"],
-      [{ fromBlock: "7" }, "Incorrect hex syntax"],
-      [{ fromBlock: "0x5", toBlock: "0x4" }, "please verify: fromBlock <= toBlock"],
-      [
-        { blockHash: WORD, fromBlock: "0x1" },
-        "cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other",
-      ],
       [{ blockHash: WORD }, "invalid blockHash"],
-      [{ address: "0x12" }, "invalid address: 0x12"],
-      [{ address: [NOBODY, "0x12"] }, "invalid address at index 1: 0x12"],
-      [{ address: 5 }, "invalid addresses in query"],
-      [{ topics: ["0x12"] }, "invalid topic(s): 0x12"],
+      [{ address: [UNKNOWN_ADDRESS, "0x12"] }, "invalid address at index 1: 0x12"],
       [{ topics: [5] }, "invalid topic(s)"],
-      [{ topics: [null, null, null, null, null] }, "topics size should be <= 4"],
       [{ topics: [Array(1001).fill(WORD)] }, "exceed max topics: 1000"],
     ];
     for (const [filter, message] of cases) assert.deepEqual(await refusal("eth_getLogs", filter), invalid(message));
@@ -85,7 +79,6 @@ describe("log and filter methods", () => {
       message: 'For input string: "zz"',
       data: { exceptionTypeName: "java.lang.NumberFormatException", message: 'For input string: "zz"' },
     });
-    assert.deepEqual(await refusal("eth_newFilter", { toBlock: "finalized" }), invalid("invalid block range params"));
   });
 
   it("searches at most 5000 blocks", async () => {

@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
-import {
-  type ContractFixture,
-  contractFixture,
-  resultText,
-  returning,
-} from "../../../../test/support/chain/contract-fixture.ts";
-import { testChain } from "../../../../test/support/chain/test-chain.ts";
+import { type ContractFixture, contractFixture, returning } from "../../../../test/support/chain/contract-fixture.ts";
 import { loadExchanges } from "../../../../test/support/recorded/exchanges.ts";
 import { readScenario } from "../../../../test/support/recorded/scenario.ts";
-import type { JsonObject } from "../../../tron/src/primitives/json.ts";
 import { defaultParameters } from "../../src/chain/parameters.ts";
 import { caughtUp, penaltyOf } from "../../src/vm/energy-schedule.ts";
 
@@ -137,15 +130,5 @@ describe("estimateenergy", () => {
     const answer = await contracts.ask("estimateenergy", { owner_address: contracts.chain.accounts[0]?.hex, data });
     const surplus = Number(answer.energy_required) - Number(used);
     assert.ok(surplus > 0 && surplus <= Math.ceil(1_000_000 / 210));
-  });
-
-  it("S73 is refused with the node's message when it is switched off", async () => {
-    const chain = await testChain({ node: { estimateEnergy: false } });
-    const answer = await chain.ask("/wallet/estimateenergy", {
-      owner_address: chain.accounts[0]?.hex ?? "",
-      data: "00",
-    });
-    assert.equal((answer.result as JsonObject).code, "CONTRACT_VALIDATE_ERROR");
-    assert.equal(resultText(answer), "this node does not support estimate energy");
   });
 });

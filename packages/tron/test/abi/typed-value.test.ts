@@ -85,10 +85,10 @@ describe("typedValues", () => {
   });
 
   it("accept tuples as lists or objects, and nested lists", () => {
-    const wanted = [["Sencha", 2n]];
+    const expected = [["Sencha", 2n]];
 
-    assert.deepEqual(value("(string tea, uint256 cups)[]", [["Sencha", "2"]]), wanted);
-    assert.deepEqual(value("(string tea, uint256 cups)[]", [{ cups: "2", tea: "Sencha" }]), wanted);
+    assert.deepEqual(value("(string tea, uint256 cups)[]", [["Sencha", "2"]]), expected);
+    assert.deepEqual(value("(string tea, uint256 cups)[]", [{ cups: "2", tea: "Sencha" }]), expected);
   });
 
   it("report all misfits with their paths", () => {
