@@ -5,7 +5,7 @@ function sides(named: bigint, other: bigint): Sides {
   return { named: { asset: "1000001", amount: named }, other: { asset: "_", amount: other } };
 }
 
-/** Balance of what is sold, balance of what is bought, what is sold: what the formula gives in Java. */
+/** Reserve of the sold asset, reserve of the bought asset, sold amount, and the result of Java. */
 const TRADES = [
   [1549n, 1323n, 1023n, 526n],
   [8n, 207_521_697_689_761n, 317_383_706_576n, 207_521_697_684_438n],
@@ -13,11 +13,9 @@ const TRADES = [
 ] as const;
 
 describe("bought", () => {
-  for (const [named, other, amount, received] of TRADES) {
-    it(`returns ${received} for ${amount}, with ${named} and ${other} in reserve`, () => {
-      assert.equal(bought(sides(named, other), amount), received);
-    });
-  }
+  it("returns the results of Java", () => {
+    for (const [named, other, amount, received] of TRADES) assert.equal(bought(sides(named, other), amount), received);
+  });
 
   it("returns 0 for too small an amount", () => {
     assert.equal(bought(sides(1_000_000n, 10n), 1n), 0n);

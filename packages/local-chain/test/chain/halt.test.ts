@@ -37,14 +37,10 @@ describe("result of a contract execution", () => {
     assert.equal(receipt.info.result, "FAILED");
   });
 
-  it("S51 is BAD_JUMP_DESTINATION at an invalid jump, and charges the limit", async () => {
-    const message = "Operation with pc isn't 'JUMPDEST': PC[0];";
-    assert.deepEqual(await run("600056"), ["BAD_JUMP_DESTINATION", message, LIMIT]);
-  });
-
-  it("S51 is BAD_JUMP_DESTINATION at a jump into the data of a push", async () => {
-    const message = "Operation with pc isn't 'JUMPDEST': PC[4];";
-    assert.deepEqual(await run("600456605b00"), ["BAD_JUMP_DESTINATION", message, LIMIT]);
+  it("S51 is BAD_JUMP_DESTINATION at an invalid jump or one into the data of a push, and charges the limit", async () => {
+    const messageAt = (pc: number): string => `Operation with pc isn't 'JUMPDEST': PC[${pc}];`;
+    assert.deepEqual(await run("600056"), ["BAD_JUMP_DESTINATION", messageAt(0), LIMIT]);
+    assert.deepEqual(await run("600456605b00"), ["BAD_JUMP_DESTINATION", messageAt(4), LIMIT]);
   });
 
   it("S52 is OUT_OF_MEMORY above 3 MiB with any limit", async () => {

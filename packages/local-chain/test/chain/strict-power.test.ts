@@ -11,11 +11,10 @@ const POWERS = [
 ] as const;
 
 describe("strictPower", () => {
-  for (const [base, exponent, power] of POWERS) {
-    it(`returns ${power} for ${base} to the ${exponent}`, () => {
-      assert.equal(strictPower(base, exponent), power);
-    });
-  }
+  it("returns the results of OpenJDK", () => {
+    for (const [base, exponent, power] of POWERS)
+      assert.equal(strictPower(base, exponent), power, `${base} to the ${exponent}`);
+  });
 
   it("is exact for exact results", () => {
     assert.deepEqual(

@@ -6,7 +6,7 @@ import { decodedByEthers, decodedByViem, plainOfOurs } from "../../../../test/su
 import { candidateFromJson, createAbiIndex } from "../../src/abi/abi-index.ts";
 import { readRevertData } from "../../src/abi/revert-data.ts";
 
-const RUNS = howOften(1_000, 5_000);
+const RUNS = howOften(1_000, 5_000, 200);
 
 function decodedByUs({ name, inputs, data }: RandomError) {
   const candidate = candidateFromJson({ type: "error", name, inputs }, "random");
@@ -49,7 +49,7 @@ describe("readRevertData", () => {
 
         if (kind === "custom") assert.deepEqual(decodedByUs(short), decodedByEthers(short));
       }),
-      { numRuns: 1000 },
+      { numRuns: RUNS },
     );
   }).timeout(120_000);
 });

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { transactionVectors } from "../../../../test/support/recorded/vectors.ts";
-import { isChainError } from "../../src/errors/chain-error.ts";
 import {
   bytesToHex,
   equalBytes,
@@ -11,7 +9,6 @@ import {
   parseTxId,
   sha256,
   shorten,
-  transactionId,
 } from "../../src/primitives/bytes.ts";
 import { merkleRoot } from "../../src/transaction/built-transaction.ts";
 
@@ -31,14 +28,10 @@ describe("hex and bytes", () => {
     assert.equal(hex("0x"), "");
   });
 
-  for (const text of ["a", "0xa", "zz", "0x0xaa", "aa ", "aa\n", "aa\naa", "ａａ"]) {
-    it(`are not read from ${JSON.stringify(text)}`, () => {
-      assert.throws(
-        () => hexToBytes(text),
-        (thrown) => isChainError(thrown) && thrown.code === "HEX_MALFORMED",
-      );
-    });
-  }
+  it("are not read from other texts", () => {
+    for (const text of ["a", "0xa", "zz", "0x0xaa", "aa ", "aa\n", "aa\naa", "ａａ"])
+      assert.throws(() => hexToBytes(text), { code: "HEX_MALFORMED" }, text);
+  });
 
   it("are printed from a view into a larger buffer", () => {
     assert.equal(bytesToHex(Uint8Array.of(0, 1, 2, 3).subarray(1, 3)), "0102");
@@ -57,19 +50,10 @@ describe("hex and bytes", () => {
 });
 
 describe("isHexPairs", () => {
-  for (const [text, pairs] of [
-    ["00ff", true],
-    ["00FF", true],
-    ["", false],
-    ["0", false],
-    ["0x00", false],
-    ["0g", false],
-    ["00\n", false],
-  ] as const) {
-    it(`returns ${pairs} for ${JSON.stringify(text)}`, () => {
-      assert.equal(isHexPairs(text), pairs);
-    });
-  }
+  it("is true for pairs of hex digits only", () => {
+    for (const text of ["00ff", "00FF"]) assert.equal(isHexPairs(text), true, text);
+    for (const text of ["", "0", "0x00", "0g", "00\n"]) assert.equal(isHexPairs(text), false, text);
+  });
 });
 
 describe("shorten", () => {
@@ -79,35 +63,23 @@ describe("shorten", () => {
   });
 });
 
-describe("sha256 and transactionId", () => {
-  it("return SHA-256", () => {
+describe("sha256", () => {
+  it("returns SHA-256", () => {
     assert.equal(
       bytesToHex(sha256(Buffer.from("message digest"))),
       "f7846f55cf23e14eebeab5b4e1550cad5b509e3348fbc4efa3a1413d393cb650",
     );
   });
-
-  for (const { name, rawDataHex, txId } of transactionVectors) {
-    it(`S18 return the txID of the ${name} from its raw_data`, () => {
-      assert.equal(transactionId(hexToBytes(rawDataHex)), txId);
-    });
-  }
 });
 
 describe("parseTxId", () => {
   const txId = "6303c7639f591407ef9f34a7ac8c9c9a21151f5a6af21924502515734fc267ab";
 
-  for (const text of [txId, txId.toUpperCase(), `0x${txId}`, ` ${txId}\n`]) {
-    it(`reads ${JSON.stringify(text)}`, () => {
-      assert.equal(parseTxId(text), txId);
-    });
-  }
-
-  for (const text of ["", txId.slice(1), `${txId}0`, txId.replace("6", "g"), `${txId} ${txId}`]) {
-    it(`does not read ${JSON.stringify(text)}`, () => {
-      assert.equal(parseTxId(text), undefined);
-    });
-  }
+  it("reads a txID with 0x, capitals and blanks, and nothing else", () => {
+    for (const text of [txId, txId.toUpperCase(), `0x${txId}`, ` ${txId}\n`]) assert.equal(parseTxId(text), txId, text);
+    for (const text of ["", txId.slice(1), `${txId}0`, txId.replace("6", "g"), `${txId} ${txId}`])
+      assert.equal(parseTxId(text), undefined, text);
+  });
 });
 
 describe("merkleRoot", () => {

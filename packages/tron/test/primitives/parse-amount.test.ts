@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { howOften } from "../../../../test/support/random/how-often.ts";
 import { isChainError } from "../../src/errors/chain-error.ts";
 import { parseAmount, parseCoins, parseUnits, wholeNumberIn } from "../../src/primitives/parse-amount.ts";
 
 const INT64_MAX = 2n ** 63n - 1n;
 
 describe("parseCoins", () => {
-  for (const [text, amount] of [
+  const texts: readonly (readonly [text: string, amount: bigint | undefined])[] = [
     ["1.5", 1_500_000n],
     ["0", 0n],
     ["0.000001", 1n],
@@ -29,16 +30,14 @@ describe("parseCoins", () => {
     ["", undefined],
     ["NaN", undefined],
     ["١", undefined],
-  ] as const) {
-    it(`S37 ${JSON.stringify(text)} coins ${amount === undefined ? "are refused" : `are ${amount} sun`}`, () => {
-      if (amount !== undefined) assert.equal(parseCoins(text), amount);
-      else
-        assert.throws(
-          () => parseCoins(text),
-          (thrown) => isChainError(thrown) && thrown.code === "AMOUNT_MALFORMED",
-        );
-    });
-  }
+  ];
+
+  it("S37 reads plain numbers exactly, and refuses other texts", () => {
+    for (const [text, amount] of texts) {
+      if (amount !== undefined) assert.equal(parseCoins(text), amount, text);
+      else assert.throws(() => parseCoins(text), { code: "AMOUNT_MALFORMED" }, text);
+    }
+  });
 
   it("names the reason of a malformed amount", () => {
     assert.throws(() => parseCoins("0.0000001"), /smallest part is 0\.000001/);
@@ -56,11 +55,6 @@ describe("parseAmount", () => {
     );
   });
 
-  it("refuses ambiguous amounts, and amounts that no chain can hold", () => {
-    for (const text of ["1.5", "", "-1", "1e6", "1.5 sun", "five", "1 ether", "9223372036854775808", "0.0000001 coins"])
-      assert.throws(() => parseAmount(text), { code: "AMOUNT_MALFORMED" }, text);
-  });
-
   it("accepts a comma between groups of three digits only", () => {
     for (const [text, amount] of [
       ["1.5 coins", 1_500_000n],
@@ -70,83 +64,23 @@ describe("parseAmount", () => {
       ["1_00 sun", 100n],
     ] as const)
       assert.equal(parseAmount(text), amount, text);
-    for (const text of [
-      "1,5 coins",
-      "1,5",
-      "1,50",
-      "1,5000",
-      "1,500,00",
-      "0,000001 coins",
-      "1,",
-      ",5",
-      "1.5",
-      "-1",
-      "1e6",
-      "",
-    ])
+    for (const text of ["1,5 coins", "1,5", "1,50", "1,5000", "1,500,00", "0,000001 coins", "1,", ",5"])
+      assert.throws(() => parseAmount(text), { code: "AMOUNT_MALFORMED" }, text);
+  });
+
+  it("refuses ambiguous amounts, and amounts that no chain can hold", () => {
+    for (const text of ["1.5", "", "-1", "1e6", "1.5 sun", "five", "1 ether", "9223372036854775808", "0.0000001 coins"])
       assert.throws(() => parseAmount(text), { code: "AMOUNT_MALFORMED" }, text);
   });
 });
 
-/** Forms in which languages and keyboards write numbers, none of which may become another amount. */
+/** Forms of numbers in other languages, which must not be read as another amount. */
 const FOREIGN_FORMS = [
-  "0,5",
-  "1,5",
-  "0,001",
-  "12,50",
-  "1.000,50",
-  "1,2,3",
-  "1,000.5,0",
-  "1 000",
-  "1\u00a0000",
-  "1\u202f000,5",
-  "1'000",
-  "1’000.50",
-  "1.000.000",
-  "0,001,000",
-  "00,100",
-  "1,0000",
-  "1,,000",
-  ",500",
-  "1,000,",
-  "1.",
-  ".5",
-  "1._5",
-  "_1",
-  "1_",
-  "1__0",
-  "١",
-  "١٬٠٠٠",
-  "٠٫٥",
-  "１５",
-  "１．５",
-  "1，000",
-  "１，５",
-  "१२",
-  "²",
-  "五",
-  "1e6",
-  "1E6",
-  "1e-3",
-  "0x10",
-  "0b1",
-  "+1",
-  "-1",
-  "−1",
-  "1-",
-  "(1)",
-  "1/2",
-  "1 coin 5",
-  "1n",
-  "NaN",
-  "Infinity",
-  "$1",
-  "1€",
-  "1\u200b5",
-  "1\u00ad5",
-  "",
-  " ",
-];
+  "0,5|1,5|0,001|12,50|1.000,50|1,2,3|1,000.5,0|1 000|1\u00a0000|1\u202f000,5|1'000|1’000.50",
+  "1.000.000|0,001,000|00,100|1,0000|1,,000|,500|1,000,|1.|.5|1._5|_1|1_|1__0|١|١٬٠٠٠|٠٫٥|１５|１．５",
+  "1，000|１，５|१२|²|五|1e6|1E6|1e-3|0x10|0b1|+1|-1|−1|1-|(1)|1/2|1 coin 5|1n|NaN|Infinity|$1|1€",
+  "1\u200b5|1\u00ad5|| ",
+].flatMap((line) => line.split("|"));
 
 describe("number formats of amounts", () => {
   const unit = { decimals: 6, largest: 2n ** 256n, malformed: "malformed", tooFine: "too fine", tooLarge: "too large" };
@@ -208,7 +142,7 @@ describe("number formats of amounts", () => {
       fc.property(texts, (text) => {
         assert.equal(parsed(text), scaledValue(text), text);
       }),
-      { numRuns: 2_000 },
+      { numRuns: howOften(2_000, 10_000, 500) },
     );
   });
 

@@ -55,39 +55,35 @@ describe("readers", () => {
     assert.deepEqual(tryRead(action, { kind: "leave" }), { kind: "leave" });
   });
 
-  for (const [name, value, path, expected] of [
+  const misfits = [
     ["a field of an item of a list", { kind: "vote", votes: [{}, {}] }, ".votes[0].witness", "text"],
-    [
-      "a field that may be absent",
-      { kind: "vote", votes: [{ witness: "", count: "1", note: null }] },
-      ".votes[0].note",
-      "text",
-    ],
-    ["a kind that nobody knows", { kind: "toString" }, ".kind", "a known kind"],
+    ["an optional field", { kind: "vote", votes: [{ witness: "", count: "1", note: null }] }, ".votes[0].note", "text"],
+    ["an unknown kind", { kind: "toString" }, ".kind", "a known kind"],
     ["no kind", {}, ".kind", "a known kind"],
     ["a list where an object is expected", [], "", "an object"],
     ["null where an object is expected", null, "", "an object"],
-  ] as const) {
-    it(`report path and expected type of ${name}`, () => {
-      assert.deepEqual(misfit(action, value), { path, expected });
-    });
-  }
+  ] as const;
 
-  for (const [name, read, wrong, expected] of [
-    ["text", text, 1, "text"],
-    ["a flag", flag, "true", "true or false"],
-    ["a mark", mark, false, "true"],
-    ["a whole number", wholeNumber, 1.5, "a whole number"],
-    ["a bigint", integerText, "1.5", "a decimal integer"],
-    ["a txID", txId, "AB".repeat(32), "64 hex digits"],
-    ["a word", oneOf("on", "off"), "toString", "on or off"],
-    ["a name of a table", keyOf({ up: 1, down: 2 }), "toString", "up or down"],
-    ["a list", listOf(text), {}, "a list"],
-  ] as const) {
-    it(`refuse a value that is not ${name}`, () => {
-      assert.deepEqual(misfit(read, wrong), { path: "", expected });
-    });
-  }
+  it("report path and expected type of a misfit", () => {
+    for (const [name, value, path, expected] of misfits)
+      assert.deepEqual(misfit(action, value), { path, expected }, name);
+  });
+
+  const wrongValues: readonly (readonly [Read<unknown>, value: unknown, expected: string])[] = [
+    [text, 1, "text"],
+    [flag, "true", "true or false"],
+    [mark, false, "true"],
+    [wholeNumber, 1.5, "a whole number"],
+    [integerText, "1.5", "a decimal integer"],
+    [txId, "AB".repeat(32), "64 hex digits"],
+    [oneOf("on", "off"), "toString", "on or off"],
+    [keyOf({ up: 1, down: 2 }), "toString", "up or down"],
+    [listOf(text), {}, "a list"],
+  ];
+
+  it("refuse a value of another type", () => {
+    for (const [read, value, expected] of wrongValues) assert.deepEqual(misfit(read, value), { path: "", expected });
+  });
 
   it("do not repeat the value, which may be a secret", () => {
     const refusal = misfit(listOf(txId), ["s3cr3t"]);

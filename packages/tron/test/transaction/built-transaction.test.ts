@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
+import { howOften } from "../../../../test/support/random/how-often.ts";
 import { transactionVectors } from "../../../../test/support/recorded/vectors.ts";
 import { buildWithTronWeb } from "../../../../test/support/samples/tronweb-builder.ts";
 import {
@@ -21,7 +22,7 @@ import type { Intent } from "../../src/transaction/intent.ts";
 import { decodeRawData, encodeRawData } from "../../src/transaction/raw-data-codec.ts";
 import { rawDataToJson } from "../../src/transaction/transaction-json.ts";
 
-const RUNS_PER_KIND = 60;
+const RUNS_PER_KIND = howOften(60, 300, 10);
 
 describe("rawDataFromIntent", () => {
   for (const kind of intentKinds) {
@@ -41,23 +42,8 @@ describe("rawDataFromIntent", () => {
     }).timeout(20_000);
   }
 
-  it("builds bytes that decode without unknown fields and re-encode the same", () => {
-    return fc.assert(
-      fc.property(anyIntent(), anyValidity, (intent, validity) => {
-        const { canonical, unknownFields, contracts } = decodeRawData(
-          encodeRawData(rawDataFromIntent(intent, validity)),
-        );
-
-        assert.ok(canonical);
-        assert.deepEqual(unknownFields, []);
-        assert.equal(contracts.length, 1);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  for (const [number, intent] of Object.entries(vectorIntents())) {
-    it(`S18 builds the bytes and the txID of vector ${number}`, () => {
+  it("S18 builds the bytes and the txID of each vector", () => {
+    for (const [number, intent] of Object.entries(vectorIntents())) {
       const vector = transactionVectors.find((it) => it.vector === Number(number));
       const { raw } = decodeRawData(Buffer.from(vector?.rawDataHex ?? "", "hex"));
       const block = `000000000000${bytesToHex(raw.refBlockBytes)}${bytesToHex(raw.refBlockHash)}${"0".repeat(32)}`;
@@ -65,10 +51,10 @@ describe("rawDataFromIntent", () => {
 
       const bytes = encodeRawData(rawDataFromIntent(intent, { ...times, referenceBlock: block as BlockId }));
 
-      assert.equal(bytesToHex(bytes), vector?.rawDataHex);
+      assert.equal(bytesToHex(bytes), vector?.rawDataHex, `vector ${number}`);
       assert.equal(transactionId(bytes), vector?.txId);
-    });
-  }
+    }
+  });
 
   it("keeps every amount up to the largest int64", () => {
     const largest: Intent = { kind: "stake", owner: OWNER, resource: "ENERGY", amount: sun(2n ** 63n - 1n) };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
+import { howOften } from "../../../../test/support/random/how-often.ts";
 import { transactionVectors } from "../../../../test/support/recorded/vectors.ts";
 import { anyIntent, anyValidity } from "../../../../test/support/tracking/intents.ts";
 import { isChainError } from "../../src/errors/chain-error.ts";
@@ -22,7 +23,7 @@ describe("transaction JSON", () => {
           assert.equal(bytesToHex(encodeRawData(rawDataFromJson(wire, visible))), bytesToHex(encodeRawData(raw)));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: howOften(500, 2_000, 60) },
     );
   });
 
@@ -87,7 +88,7 @@ describe("transaction JSON", () => {
           assert.ok(isChainError(thrown), `${thrown} for ${printJson(value)} at ${at} of ${printJson(json)}`);
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: howOften(1_000, 5_000, 200) },
     );
   });
 
