@@ -13,13 +13,13 @@ import { verifyAgainstIntent } from "../../packages/tron/src/transaction/verify-
 import type { EstimateContext } from "../../src/labels/estimates.ts";
 import { ChainBench, type Person, stranger } from "../support/chain/chain-bench.ts";
 import { setFaults } from "../support/chain/fault-bench.ts";
-import { type ShownWords, shownWords } from "../support/failures/shown-words.ts";
+import { type ShownWords, shownWords } from "../support/failures/shown-messages.ts";
 import { sample } from "../support/samples/samples.ts";
 
 const tea = sample("TeaHouse");
 const leaf = sample("Leaf");
 const COINS = 1_000_000n;
-/** After it the price of a contract that was used much rises. */
+/** Length of a cycle, after which a heavily used contract costs more. */
 const CYCLE_MS = 120_000;
 
 describe("estimate messages", () => {
@@ -54,71 +54,71 @@ describe("estimate messages", () => {
   const reserve = (change: Partial<CodeIntent> = {}, seats = "4"): CodeIntent =>
     tea.call({ owner: bob.address, contract: house, name: "reserve", values: [seats] }, change);
 
-  /** As the gate, the lens, the hover and the problem of the line say it. */
-  async function words(intent: CodeIntent, context: Partial<EstimateContext> = {}): Promise<ShownWords> {
+  /** Returns the messages of review, lens, hover and diagnostic for an intent. */
+  async function messages(intent: CodeIntent, context: Partial<EstimateContext> = {}): Promise<ShownWords> {
     const estimate = await estimateCall(bench.gateway, intent);
     return shownWords(estimate, intent, { abi: tea.index, marginPercent: 20n, ...context });
   }
 
   it("show energy and coins only for a sufficient fee limit", async () => {
-    const said = await words(reserve());
+    const shown = await messages(reserve());
 
-    assert.equal(said.verdict, "fits");
-    assert.match(said.headline, /^[\d,]+ energy · [\d.]+ coins$/);
-    assert.deepEqual(said.problems, []);
+    assert.equal(shown.verdict, "fits");
+    assert.match(shown.headline, /^[\d,]+ energy · [\d.]+ coins$/);
+    assert.deepEqual(shown.problems, []);
   });
 
   it("suggest a fee limit when it is 0", async () => {
-    const said = await words(reserve({ feeLimit: sun(0n) }));
+    const shown = await messages(reserve({ feeLimit: sun(0n) }));
 
-    assert.equal(said.verdict, "short");
-    assert.match(said.headline, / · fee_limit too small$/);
+    assert.equal(shown.verdict, "short");
+    assert.match(shown.headline, / · fee_limit too small$/);
     assert.match(
-      said.problems[0] ?? "",
+      shown.problems[0] ?? "",
       /^fee_limit 0 coins pays for 0 of [\d,]+ energy: it would fail with OUT_OF_ENERGY/,
     );
-    assert.match(said.lens, /^[\d,]+ energy · [\d.]+(?: coins?)? · fee_limit 0 coins covers 0 \(0 %\)$/);
+    assert.match(shown.lens, /^[\d,]+ energy · [\d.]+(?: coins?)? · fee_limit 0 coins covers 0 \(0 %\)$/);
     assert.match(
-      said.diagnostic ?? "",
+      shown.diagnostic ?? "",
       /^fee_limit 0 sun \(0 coins\) is too small: the call would fail with OUT_OF_ENERGY after 0 of about/,
     );
-    assert.match(said.problems[0] ?? "", /Set fee_limit to [\d.]+ coins \([\d.]+ coins needed \+ 20 %\)\.$/);
-    const info = await send(reserve({ feeLimit: said.suggestedFeeLimit ?? sun(0n) }));
-    assert.equal(info.receiptResult, "SUCCESS", "what it says to set is enough");
+    assert.match(shown.problems[0] ?? "", /Set fee_limit to [\d.]+ coins \([\d.]+ coins needed \+ 20 %\)\.$/);
+    const info = await send(reserve({ feeLimit: shown.suggestedFeeLimit ?? sun(0n) }));
+    assert.equal(info.receiptResult, "SUCCESS", "the suggested limit is sufficient");
   });
 
   it("name the maximum when the fee limit is above it", async () => {
-    const said = await words(reserve({ feeLimit: sun(15_000n * COINS + 1n) }));
+    const shown = await messages(reserve({ feeLimit: sun(15_000n * COINS + 1n) }));
 
-    assert.match(said.headline, / · fee_limit above the maximum/);
-    assert.match(said.lens, / · fee_limit 15,000\.000001 coins is above the maximum 15,000 coins$/);
+    assert.match(shown.headline, / · fee_limit above the maximum/);
+    assert.match(shown.lens, / · fee_limit 15,000\.000001 coins is above the maximum 15,000 coins$/);
     assert.match(
-      said.diagnostic ?? "",
+      shown.diagnostic ?? "",
       /^fee_limit 15000000001 sun \(15,000\.000001 coins\) is above 15000000000 sun \(15,000 coins\), the maximum/,
     );
     assert.match(
-      said.problems[0] ?? "",
+      shown.problems[0] ?? "",
       /^fee_limit 15,000\.000001 coins is above 15,000 coins, the maximum of this chain: nodes refuse it/,
     );
   });
 
   it("explain that the fee limit bounds staked energy too", async () => {
     await send({ kind: "stake", owner: bob.address, resource: "ENERGY", amount: sun(5_000n * COINS) });
-    const said = await words(reserve({ feeLimit: sun(1_000n) }));
+    const shown = await messages(reserve({ feeLimit: sun(1_000n) }));
 
     assert.match(
-      said.lens,
+      shown.lens,
       /^[\d,]+ energy · (?:nothing to burn|[\d.]+(?: coins?)?) · fee_limit 0\.001 coins covers \d+ \(0 %\)$/,
     );
-    assert.match(said.diagnostic ?? "", /Staked energy does not raise this limit\.$/);
+    assert.match(shown.diagnostic ?? "", /Staked energy does not raise this limit\.$/);
     assert.match(
-      said.problems[0] ?? "",
+      shown.problems[0] ?? "",
       /pays for [\d,]+ of [\d,]+ energy; it limits staked energy too: it would fail with OUT_OF_ENERGY/,
     );
     assert.ok(
-      said.figures.some(({ name, source }) => name === "paid by staked energy" && source === "getaccountresource"),
+      shown.figures.some(({ name, source }) => name === "paid by staked energy" && source === "getaccountresource"),
     );
-    assert.ok((await words(reserve())).figures.every(({ name }) => !name.startsWith("burned for")));
+    assert.ok((await messages(reserve())).figures.every(({ name }) => !name.startsWith("burned for")));
     assert.equal((await send(reserve({ feeLimit: sun(1_000n) }))).receiptResult, "OUT_OF_ENERGY");
   });
 
@@ -126,11 +126,14 @@ describe("estimate messages", () => {
     await send({ kind: "stake", owner: alice.address, resource: "ENERGY", amount: sun(2_000n * COINS) });
     const shared = await deploy(tea.creation(alice.address, [alice.address, "2000000"], { userPercent: 70n }));
     const intent = reserve({ contract: shared });
-    const said = await words(intent);
+    const shown = await messages(intent);
 
-    assert.match(said.notes[0] ?? "", /^The contract's owner pays [\d,]+ of the energy, as long as its stake lasts\.$/);
+    assert.match(
+      shown.notes[0] ?? "",
+      /^The contract's owner pays [\d,]+ of the energy, as long as its stake lasts\.$/,
+    );
     const figure = (label: string): number =>
-      Number(said.figures.find(({ name }) => name === label)?.value.replaceAll(",", ""));
+      Number(shown.figures.find(({ name }) => name === label)?.value.replaceAll(",", ""));
     assert.equal(figure("paid by the contract's owner"), Math.floor((figure("Energy") * 30) / 100));
   });
 
@@ -144,55 +147,46 @@ describe("estimate messages", () => {
       },
     });
     const person = busy.person(0);
-    const sendThere = async (intent: Intent) => {
+    const sendOnBusy = async (intent: Intent) => {
       const transaction = busy.signed(intent, [person]);
       assert.deepEqual(await busy.outcome(transaction), { kind: "accepted" });
       await busy.mine();
       return transaction.txId;
     };
-    // In the first cycle of a chain no use is counted.
+    // Usage in the first cycle of a chain does not count.
     await busy.warp(CYCLE_MS);
-    const txId = await sendThere(tea.creation(person.address, [person.address, "2000000"]));
+    const txId = await sendOnBusy(tea.creation(person.address, [person.address, "2000000"]));
     const contract = deployedContractAddress(txId, person.address);
     const steep = tea.call({ owner: person.address, contract, name: "steep", values: ["20"] });
-    await sendThere(steep);
+    await sendOnBusy(steep);
     await busy.warp(CYCLE_MS);
 
-    const said = shownWords(await estimateCall(busy.gateway, steep), steep, { marginPercent: 20n });
+    const shown = shownWords(await estimateCall(busy.gateway, steep), steep, { marginPercent: 20n });
 
     assert.match(
-      said.notes[0] ?? "",
+      shown.notes[0] ?? "",
       /^[\d,]+ of the energy is the penalty for a heavily used contract: it may change/,
     );
-    assert.ok(said.figures.some(({ name }) => name === "including penalty"));
-  });
-
-  it("show the figure when estimateenergy is off", async () => {
-    await setFaults(bench, [{ name: "estimate-off" }]);
-    const said = await words(reserve());
-
-    assert.equal(said.verdict, "fits");
-    assert.deepEqual(said.notes, [], "the code passes nothing on, so the constant call is enough");
-    assert.ok(said.figures.every(({ name }) => name !== "Sufficient energy"));
+    assert.ok(shown.figures.some(({ name }) => name === "including penalty"));
   });
 
   it("show a fix instead of a figure when constant calls are off", async () => {
     await setFaults(bench, [{ name: "constant-calls-off" }]);
-    const said = await words(reserve());
+    const shown = await messages(reserve());
 
-    assert.equal(said.verdict, "unknown");
-    assert.equal(said.headline, "not available: this node does not run constant calls");
-    assert.equal(said.icon, "circle-slash");
-    assert.match(said.problems[0] ?? "", /Use a node with vm\.supportConstant = true, or set fee_limit manually\.$/);
-    assert.deepEqual(said.figures, []);
+    assert.equal(shown.verdict, "unknown");
+    assert.equal(shown.headline, "not available: this node does not run constant calls");
+    assert.equal(shown.icon, "circle-slash");
+    assert.match(shown.problems[0] ?? "", /Use a node with vm\.supportConstant = true, or set fee_limit manually\.$/);
+    assert.deepEqual(shown.figures, []);
   });
 
   it("name the address when the contract is missing", async () => {
-    const said = await words(reserve({ contract: stranger().address }));
+    const shown = await messages(reserve({ contract: stranger().address }));
 
-    assert.equal(said.headline, "not available: there is no such contract");
+    assert.equal(shown.headline, "not available: there is no such contract");
     assert.match(
-      said.problems[0] ?? "",
+      shown.problems[0] ?? "",
       /^There is no contract at T\w{33} on this network\. Check the address and the network/,
     );
   });
@@ -201,48 +195,48 @@ describe("estimate messages", () => {
     const young = await deploy(tea.creation(alice.address, [alice.address, "2000000"]));
     const intent = reserve({ contract: young });
     assert.equal(await bench.gateway.isSolid(young), false);
-    const said = await words(intent);
+    const shown = await messages(intent);
 
-    assert.match(said.headline, /^[\d,]+ energy/);
-    assert.match(said.notes.join(" "), /newer than the last solidified block: a reorganization could remove it/);
+    assert.match(shown.headline, /^[\d,]+ energy/);
+    assert.match(shown.notes.join(" "), /newer than the last solidified block: a reorganization could remove it/);
     await bench.mine(30);
     assert.equal(await bench.gateway.isSolid(young), true);
-    assert.doesNotMatch((await words(intent)).notes.join(" "), /younger/);
+    assert.doesNotMatch((await messages(intent)).notes.join(" "), /younger/);
   });
 
   it("show no figure when the arguments cannot be decoded", async () => {
     const cut = reserve();
-    const said = await words({ ...cut, data: hex((cut as { data: string }).data.slice(0, 24)) } as CodeIntent);
+    const shown = await messages({ ...cut, data: hex((cut as { data: string }).data.slice(0, 24)) } as CodeIntent);
 
-    assert.equal(said.verdict, "fails");
-    assert.match(said.headline, /^would REVERT/);
-    assert.equal(said.icon, "error");
-    assert.match(said.problems[0] ?? "", /The arguments could not be decoded/);
-    assert.doesNotMatch(said.headline, /\d/);
+    assert.equal(shown.verdict, "fails");
+    assert.match(shown.headline, /^would REVERT/);
+    assert.equal(shown.icon, "error");
+    assert.match(shown.problems[0] ?? "", /The arguments could not be decoded/);
+    assert.doesNotMatch(shown.headline, /\d/);
   });
 
   it("explain a value sent to a function that is not payable", async () => {
     const intent = reserve({ callValue: sun(3n * COINS) });
-    const said = await words(intent, { mutability: "nonpayable" });
-    const guessed = await words(intent);
+    const shown = await messages(intent, { mutability: "nonpayable" });
+    const guessed = await messages(intent);
 
-    assert.equal(said.headline, "would REVERT: not payable");
+    assert.equal(shown.headline, "would REVERT: not payable");
     assert.match(
-      said.problems[0] ?? "",
+      shown.problems[0] ?? "",
       /^It is not payable, and 3 coins would be sent with it\. Set the call value to 0\.$/,
     );
     assert.match(guessed.problems[0] ?? "", /the function is not payable/);
   });
 
   it("show the reason of a revert with the artifact's names", async () => {
-    const spoken = await words(reserve({}, "99"));
-    const custom = await words(tea.call({ owner: bob.address, contract: house, name: "setPrice", values: ["1"] }));
-    const panic = await words(tea.call({ owner: bob.address, contract: house, name: "bringBack", values: ["1"] }));
+    const withText = await messages(reserve({}, "99"));
+    const custom = await messages(tea.call({ owner: bob.address, contract: house, name: "setPrice", values: ["1"] }));
+    const panic = await messages(tea.call({ owner: bob.address, contract: house, name: "bringBack", values: ["1"] }));
 
-    assert.equal(spoken.headline, "would REVERT: The tea house has twelve seats.");
+    assert.equal(withText.headline, "would REVERT: The tea house has twelve seats.");
     assert.match(custom.headline, /^would REVERT: OnlyOwner\(caller: T\w{33}, owner: T\w{33}\)$/);
     assert.match(panic.headline, /^would REVERT: Panic 0x11/);
-    for (const said of [spoken, custom, panic]) assert.deepEqual([said.verdict, said.figures], ["fails", []]);
+    for (const shown of [withText, custom, panic]) assert.deepEqual([shown.verdict, shown.figures], ["fails", []]);
   });
 
   it("reserve energy for calls that forward coins", async () => {
@@ -251,9 +245,9 @@ describe("estimate messages", () => {
         { owner: bob.address, contract: house, name: "tip", values: [alice.address] },
         { callValue: sun(COINS), feeLimit: sun(feeLimit) },
       );
-    const roomy = await words(tip(1_000n * COINS));
+    const roomy = await messages(tip(1_000n * COINS));
     const needed = roomy.neededFeeLimit ?? assert.fail("no limit is named");
-    const tight = await words(tip(needed));
+    const tight = await messages(tip(needed));
 
     assert.match(
       tight.notes.join(" "),
@@ -268,12 +262,12 @@ describe("estimate messages", () => {
   it("show the missing amount when the balance is too low", async () => {
     const poor = stranger().address;
     await bench.fund(poor, 1_000n);
-    const said = await words(reserve({ owner: poor }));
+    const shown = await messages(reserve({ owner: poor }));
 
-    assert.match(said.headline, / · balance too small/);
-    assert.match(said.lens, / · balance lacks [\d.]+ coins$/);
-    assert.match(said.problems.join(" "), /The balance lacks [\d.]+ coins: it can pay for [\d,]+ of [\d,]+ energy/);
-    const value = await words(
+    assert.match(shown.headline, / · balance too small/);
+    assert.match(shown.lens, / · balance lacks [\d.]+ coins$/);
+    assert.match(shown.problems.join(" "), /The balance lacks [\d.]+ coins: it can pay for [\d,]+ of [\d,]+ energy/);
+    const value = await messages(
       tea.call({ owner: poor, contract: house, name: "tip", values: [bob.address] }, { callValue: sun(COINS) }),
     );
     assert.equal(value.headline, "not available: the balance is too small");

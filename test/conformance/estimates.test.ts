@@ -28,7 +28,7 @@ import { loadExchanges } from "../support/recorded/exchanges.ts";
 
 const FEE_LIMIT = sun(1_000_000_000n);
 
-/** The contract that the recordings were made with: its bytecode takes one number and its ABI names 30 functions. */
+/** The contract of the recordings. Its constructor has one number, its ABI 30 functions. */
 const recorded = loadExchanges("contracts").find((it) => it.case === "getcontract")?.responseBody;
 const RECORDED = recorded === undefined ? undefined : parseDeployedContract(recorded);
 const BYTECODE = String((recorded as { bytecode?: string } | undefined)?.bytecode);
@@ -60,7 +60,7 @@ describe("estimates, compared with receipts", () => {
     };
   }
 
-  /** The creation of a contract with this runtime code. */
+  /** Returns the deployment of a contract with this runtime code. */
   function creation(code: string): CodeIntent {
     const size = (code.length / 2).toString(16).padStart(2, "0");
     return { ...deployment(), bytecode: hex(`60${size}600a5f3960${size}5ff3${code}`) } as CodeIntent;
@@ -84,7 +84,7 @@ describe("estimates, compared with receipts", () => {
     return { ...plain, ...change } as CodeIntent;
   }
 
-  /** Signs, sends, includes: what the chain then says. */
+  /** Signs and broadcasts an intent, mines a block, and returns the receipt. */
   async function send(intent: Intent): Promise<{ info: TransactionInfo; address: Address }> {
     const signer = intent.owner === alice.address ? alice : bob;
     const transaction = bench.signed(intent, [signer]);
@@ -255,20 +255,20 @@ describe("estimates, compared with receipts", () => {
     const burning: CodeIntent = { ...call("set", [], []), data: hex("") } as CodeIntent;
 
     const estimate = await estimated(burning);
-    const words = estimateWords(estimate, burning, { marginPercent: 20n });
+    const messages = estimateWords(estimate, burning, { marginPercent: 20n });
     const { info } = await send(burning);
 
-    assert.deepEqual([info.receiptResult, estimate.limitEffect, words.verdict], ["SUCCESS", "seen", "depends"]);
+    assert.deepEqual([info.receiptResult, estimate.limitEffect, messages.verdict], ["SUCCESS", "seen", "depends"]);
     assert.deepEqual([estimate.energy, estimate.cost.fee], [info.energyUsed, info.fee]);
-    assert.deepEqual(words.problems, []);
-    assert.match(words.headline, /^about [\d,]+ energy · about [\d.]+ coins · depends on the fee limit$/);
+    assert.deepEqual(messages.problems, []);
+    assert.match(messages.headline, /^about [\d,]+ energy · about [\d.]+ coins · depends on the fee limit$/);
     const smaller = { ...burning, feeLimit: sun(300_000_000n) };
     const unmeasured = priceOf(await measureCall(bench.gateway, burning), smaller);
-    assert.ok(unmeasured.energy <= 300_000_000n / unmeasured.price, "never more than the limit pays for");
+    assert.ok(unmeasured.energy <= 300_000_000n / unmeasured.price, "at most what the limit pays for");
     assert.equal(unmeasured.accuracy, "at-most");
-    const unsaid = { ...burning, feeLimit: sun(0n) };
-    const { suggestedFeeLimit, problems } = estimateWords(await estimated(unsaid), unsaid, { marginPercent: 20n });
-    assert.equal(suggestedFeeLimit, undefined, "such code would use up whatever is suggested");
+    const unset = { ...burning, feeLimit: sun(0n) };
+    const { suggestedFeeLimit, problems } = estimateWords(await estimated(unset), unset, { marginPercent: 20n });
+    assert.equal(suggestedFeeLimit, undefined, "such code would use up any suggestion");
     assert.match(
       problems.join(),
       /Set fee_limit manually: [\d,.]+ coins is enough, and a smaller one may also be enough/,
@@ -287,15 +287,15 @@ describe("estimates, compared with receipts", () => {
   });
 
   it("N4: send a second request only when the limit has an effect", async () => {
-    const questions = async (intent: CodeIntent): Promise<number> => {
+    const requestsFor = async (intent: CodeIntent): Promise<number> => {
       const before = bench.requests("/wallet/triggerconstantcontract");
       await estimated(intent);
       return bench.requests("/wallet/triggerconstantcontract") - before;
     };
 
-    assert.equal(await questions(call("set", ["uint256"], [5n])), 1);
-    assert.equal(await questions(call("nestedTry", [], [])), 1);
-    assert.equal(await questions(call("recurse", ["uint256"], [60n])), 2);
+    assert.equal(await requestsFor(call("set", ["uint256"], [5n])), 1);
+    assert.equal(await requestsFor(call("nestedTry", [], [])), 1);
+    assert.equal(await requestsFor(call("recurse", ["uint256"], [60n])), 2);
   });
 
   it("S72 return the reason and no figure for a reverting call", async () => {
@@ -304,13 +304,13 @@ describe("estimates, compared with receipts", () => {
       data: estimate.kind === "reverted" && estimate.data.slice(0, 8),
     });
 
-    const said = kindOf(await estimateCall(bench.gateway, call("reqString", ["uint256"], [5n])));
+    const withReason = kindOf(await estimateCall(bench.gateway, call("reqString", ["uint256"], [5n])));
     const panicked = kindOf(await estimateCall(bench.gateway, call("assertFail", [], [])));
     const notPayable = kindOf(
       await estimateCall(bench.gateway, call("set", ["uint256"], [1n], { callValue: sun(1n) })),
     );
 
-    assert.deepEqual(said, { kind: "reverted", data: "08c379a0" });
+    assert.deepEqual(withReason, { kind: "reverted", data: "08c379a0" });
     assert.deepEqual(panicked, { kind: "reverted", data: "4e487b71" });
     assert.deepEqual(notPayable, { kind: "reverted", data: "" });
   });
@@ -347,10 +347,8 @@ describe("estimates, compared with receipts", () => {
       const estimate = await estimateCall(bench.gateway, intent);
       return estimate.kind === "unavailable" ? estimate.reason : estimate.kind;
     };
-    const poor = stranger().address;
 
     assert.equal(await reason(call("set", ["uint256"], [1n], { contract: stranger().address })), "contract-absent");
-    assert.equal(await reason(call("pay", [], [], { owner: poor, callValue: sun(1n) })), "balance");
     assert.equal(await reason(call("pay", [], [], { callValue: sun(10n ** 15n) })), "balance");
     await setFaults(bench, [{ name: "http-status", status: 403 }]);
     assert.equal(await reason(call("set", ["uint256"], [1n])), "gateway");

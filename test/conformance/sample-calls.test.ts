@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { bindCall } from "../../packages/client/src/call-sites/bind-call.ts";
 import type { CallSite } from "../../packages/client/src/call-sites/call-site.ts";
 import { costName } from "../../packages/client/src/call-sites/cost-history.ts";
 import type { LocalChainOptions } from "../../packages/local-chain/src/simulation/simulation.ts";
@@ -9,7 +10,7 @@ import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
 import { CALLER_KEY } from "../../src/features/energy-hints/workspace-context.ts";
 import { openSamples, type SampleContext, type ShownCall, shownCall } from "../support/samples/sample-context.ts";
 
-/** The answers of a person to the questions about arguments that stand nowhere. */
+/** Arguments that the user enters where the source has none. */
 const ANSWERS: Readonly<Record<string, string>> = {
   "argument Leaf.constructor 0": "1000000000000",
   "argument TeaHouse.constructor 0": "Leaf",
@@ -22,12 +23,10 @@ const ANSWERS: Readonly<Record<string, string>> = {
   "argument TeaHouse.share(uint256,uint256) 1": "3",
 };
 
-/**
- * Callers that the user chooses where a source names none: the script belongs to Bob, and Carol may take his leaves.
- */
+/** Callers that the user chooses where the source names none. */
 const CHOSEN = { script: "Bob", solidity: "Carol", "call-file": "Alice" } as const;
 
-/** The calls of the samples that are there to fail, by what the lens says of them. */
+/** Messages of the lens for the sample calls that fail on purpose. */
 const FAILURES: Readonly<Record<string, RegExp>> = {
   "Bob may not grow leaves": /^would REVERT: OnlyOwner\(/,
   "Grace has no leaves": /^would REVERT: NotEnoughLeaves\(/,
@@ -61,7 +60,7 @@ const KINDS: readonly (readonly [kind: string, name: RegExp])[] = [
   ["reading", /balanceOf|totalSupply|price\(|share\(/],
 ];
 
-/** Time between two counts of votes, with which use is counted too. */
+/** Length of a cycle, at whose end usage is counted. */
 const CYCLE_MS = 120_000;
 
 interface Circumstance {
@@ -72,7 +71,7 @@ interface Circumstance {
   readonly prepare?: (samples: SampleContext) => Promise<void>;
 }
 
-/** The same calls where other things are usual: who pays, with what, and what energy is worth. */
+/** Circumstances that change the payer, the resource or the price of the same calls. */
 const CIRCUMSTANCES: readonly Circumstance[] = [
   { name: "bandwidth that is burned", bill: "higher", chain: { parameters: { getFreeNetLimit: 0 } } },
   {
@@ -133,7 +132,7 @@ async function send({ bench, people }: SampleContext, intent: Intent) {
 interface Compared {
   readonly name: string;
   readonly language: CallSite["language"];
-  /** The calls that are there to fail are not among the ordinary ones. */
+  /** False for calls that fail on purpose. */
   readonly isOrdinary: boolean;
   /** Both texts if lens and receipt differ. */
   readonly difference: string | undefined;
@@ -141,39 +140,52 @@ interface Compared {
 }
 
 /** Returns the text of the lens in the current state. */
-async function shownOf({ bench, index, context }: SampleContext, wanted: CallSite): Promise<ShownCall> {
+async function shownOf(samples: SampleContext, site: CallSite): Promise<ShownCall> {
+  const { bench, index } = samples;
   const words = { abi: index, marginPercent: 20n, names: new Map<string, string>() };
-  const chosen = context({ ...ANSWERS, [CALLER_KEY]: CHOSEN[wanted.language] });
-  return await shownCall(wanted, { words, source: bench.gateway, context: chosen });
+  return await shownCall(site, { words, source: bench.gateway, context: contextOf(samples, site) });
 }
 
-/** Sends every call that is not there to fail, one after the other. */
+function contextOf({ context }: SampleContext, { language }: CallSite) {
+  return context({ ...ANSWERS, [CALLER_KEY]: CHOSEN[language] });
+}
+
+function nameOf(samples: SampleContext, site: CallSite): string | undefined {
+  const bound = bindCall(site, contextOf(samples, site));
+  return bound.kind === "bound" ? costName(bound) : undefined;
+}
+
+/** Sends every ordinary call, one after the other. */
 async function callAll(samples: SampleContext): Promise<void> {
-  for (const { wanted } of samples.calls) {
-    const shown = await shownOf(samples, wanted);
-    if (FAILURES[wanted.label ?? sourceName(shown)] !== undefined) continue;
+  for (const { wanted: site } of samples.calls) {
+    const shown = await shownOf(samples, site);
+    if (FAILURES[site.label ?? sourceName(shown)] !== undefined) continue;
     await send(samples, { ...shown.bound.intent, feeLimit: shown.feeLimit });
   }
 }
 
-/** Every call of the samples, each in the state after the deployment: what its lens shows is what its receipt says. */
-async function compareAll(samples: SampleContext): Promise<readonly Compared[]> {
+/** Compares the lens with the receipt for each call, in the state after the deployment. With `distinct`, each ordinary call once. */
+async function compareAll(samples: SampleContext, distinct: boolean): Promise<readonly Compared[]> {
   const { bench } = samples;
   await bench.ask("/local/snapshot", { id: "deployed" });
   const all: Compared[] = [];
-  for (const { wanted } of samples.calls) {
+  for (const { wanted: site } of samples.calls) {
+    const isFailure = FAILURES[site.label ?? ""] !== undefined;
+    if (distinct && (isFailure || all.some(({ name }) => name === nameOf(samples, site)))) continue;
     await bench.ask("/local/restore", { id: "deployed" });
-    const shown = await shownOf(samples, wanted);
-    const failure = FAILURES[wanted.label ?? sourceName(shown)];
-    const difference = await (failure === undefined ? beside(samples, shown) : failing(samples, shown, failure));
-    const { language } = wanted;
+    const shown = await shownOf(samples, site);
+    const failure = FAILURES[site.label ?? sourceName(shown)];
+    const difference = await (failure === undefined
+      ? receiptDifference(samples, shown)
+      : revertDifference(samples, shown, failure));
+    const { language } = site;
     const [name, isOrdinary] = [costName(shown.bound), failure === undefined];
     all.push({ language, name, isOrdinary, difference, fee: shown.figures?.fee ?? 0n });
   }
   return all;
 }
 
-/** In scripts a failure has no label. */
+/** Returns a label for revertDifference calls of scripts, which have none. */
 function sourceName({ bound }: ShownCall): string {
   const { called, intent, contract } = bound;
   if (bound.limit.range === undefined || contract.name !== "TeaHouse") return "";
@@ -184,51 +196,56 @@ function sourceName({ bound }: ShownCall): string {
     : "";
 }
 
-async function beside(samples: SampleContext, shown: ShownCall): Promise<string | undefined> {
+async function receiptDifference(samples: SampleContext, shown: ShownCall): Promise<string | undefined> {
   const { bound, text, figures, feeLimit } = shown;
   const { receiptResult, energyUsed, fee } = await send(samples, { ...bound.intent, feeLimit });
   const isEqual = receiptResult === "SUCCESS" && energyUsed === figures?.energy && fee === figures.fee;
   return isEqual ? undefined : `${costName(bound)} shows "${text}", and was ${receiptResult} ${energyUsed} ${fee}`;
 }
 
-async function failing(samples: SampleContext, { bound, text }: ShownCall, words: RegExp): Promise<string | undefined> {
+async function revertDifference(
+  samples: SampleContext,
+  { bound, text }: ShownCall,
+  message: RegExp,
+): Promise<string | undefined> {
   const { receiptResult } = await send(samples, bound.intent);
-  const isEqual = words.test(text) && receiptResult === "REVERT";
+  const isEqual = message.test(text) && receiptResult === "REVERT";
   return isEqual ? undefined : `${costName(bound)} shows "${text}", and was ${receiptResult}`;
 }
 
-/** Tells and checks how many of them show what their receipt says. */
-function assertEqual(all: readonly Compared[], what: string): void {
+/** Prints how many lenses match their receipts, and asserts that all do. */
+function assertEqual(all: readonly Compared[], title: string): void {
   const matched = all.filter(({ difference }) => difference === undefined);
-  print(`${what}: matched ${matched.length} / ${all.length}`);
+  print(`${title}: matched ${matched.length} / ${all.length}`);
   assert.deepEqual(
     all.flatMap(({ difference }) => difference ?? []),
     [],
   );
 }
 
-function print(words: string): void {
-  process.stdout.write(`      ${words}\n`);
+function print(line: string): void {
+  process.stdout.write(`      ${line}\n`);
 }
 
 describe("energy lens on the sample workspace", () => {
-  let usual: Promise<readonly Compared[]> | undefined;
+  let usual: readonly Compared[] = [];
 
   const bill = (all: readonly Compared[]): bigint => all.reduce((sum, { fee }) => sum + fee, 0n);
-  const asUsual = (): Promise<readonly Compared[]> => {
-    usual ??= compare();
-    return usual;
-  };
 
   async function compare({ chain, prepare }: Partial<Circumstance> = {}): Promise<readonly Compared[]> {
     const samples = await openSamples(chain);
     await using _ = samples.bench;
     await prepare?.(samples);
-    return await compareAll(samples);
+    return await compareAll(samples, chain !== undefined || prepare !== undefined);
   }
 
+  before(async function () {
+    this.timeout(60_000);
+    usual = await compare();
+  });
+
   it("S80 shows the energy and the fee of the receipt, in all three languages", async () => {
-    const all = await asUsual();
+    const all = usual;
     const ordinary = all.filter(({ isOrdinary }) => isOrdinary);
     const names = [...new Set(ordinary.map(({ name }) => name))];
 
@@ -240,9 +257,9 @@ describe("energy lens on the sample workspace", () => {
     assertEqual(ordinary, `ordinary calls, ${names.length} different ones`);
     assertEqual(
       all.filter(({ isOrdinary }) => !isOrdinary),
-      "calls that are there to revert, with their reason",
+      "calls that revert on purpose, with their reason",
     );
-    assert.equal(all.length - ordinary.length, Object.keys(FAILURES).length, "every failure was met once");
+    assert.equal(all.length - ordinary.length, Object.keys(FAILURES).length, "every failure occurs once");
     assert.ok(names.length >= 20, `${names.length} different calls`);
     for (const [kind, name] of KINDS)
       assert.ok(
@@ -254,7 +271,8 @@ describe("energy lens on the sample workspace", () => {
   for (const circumstance of CIRCUMSTANCES)
     it(`S80 does so with ${circumstance.name}`, async () => {
       const all = await compare(circumstance);
-      const change = bill(all) - bill(await asUsual());
+      const same = all.map(({ name }) => usual.find((it) => it.name === name) ?? assert.fail(name));
+      const change = bill(all) - bill(same);
 
       assertEqual(
         all.filter(({ isOrdinary }) => isOrdinary),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { findSolidityContracts } from "../../packages/client/src/call-sites/solidity.ts";
 import { KIND, tokenize } from "../../packages/client/src/call-sites/source-tokens.ts";
 import { findScriptCallSites } from "../../packages/client/src/call-sites/tronweb.ts";
+import { howOften } from "../support/random/how-often.ts";
 import {
   compilerLiterals,
   compilerSites,
@@ -27,6 +28,9 @@ const SCRIPTS = [
   "parse5/dist/**/*.js",
   "regexp-tree/dist/**/*.js",
 ];
+/** Number of files of which every prefix is scanned. */
+const FILES = howOften(15, 50);
+
 function print(line: string): void {
   process.stdout.write(`      ${line}\n`);
 }
@@ -45,39 +49,31 @@ function ownSites(text: string): readonly string[] {
 }
 
 describe("call sites in published code", () => {
-  const scripts = filesOf(SCRIPTS);
+  const scripts = filesOf(SCRIPTS).filter((_, index) => index % howOften(2, 1) === 0);
 
-  it("are those that the TypeScript compiler finds", () => {
-    let sites = 0;
+  it("are those that the TypeScript compiler finds, among its texts and regular expressions", () => {
+    let [sites, literals] = [0, 0];
     for (const { file, text } of scripts) {
       const source = withCalls(file, text, 7);
-      const expected = compilerSites(parseScript(source, file));
-      sites += expected.length;
-
-      assert.deepEqual(ownSites(source).toSorted(), expected.toSorted(), file);
-    }
-    print(`${scripts.length} files, ${sites} call sites, all as the compiler sees them`);
-    assert.ok(scripts.length >= 300 && sites > 5_000);
-  }).timeout(60_000);
-
-  it("are tokenized with the compiler's texts and regular expressions", () => {
-    let literals = 0;
-    for (const { file, text } of scripts) {
-      const expected = compilerLiterals(parseScript(text, file));
-      const { kinds, starts, ends } = tokenize(text, "script");
-      const own = [...kinds].flatMap((kind, at) => {
+      const tree = parseScript(source, file);
+      const expected = compilerSites(tree);
+      const { kinds, starts, ends } = tokenize(source, "script");
+      const tokens = [...kinds].flatMap((kind, at) => {
         const name = kind === KIND.text ? "text" : kind === KIND.pattern ? "pattern" : undefined;
         return name === undefined ? [] : [`${name} ${starts[at]} ${ends[at]}`];
       });
-      literals += expected.length;
+      sites += expected.length;
+      literals += tokens.length;
 
-      assert.deepEqual(own.toSorted(), expected.toSorted(), file);
+      assert.deepEqual(ownSites(source).toSorted(), expected.toSorted(), file);
+      assert.deepEqual(tokens.toSorted(), compilerLiterals(tree).toSorted(), file);
     }
-    print(`${literals} texts and regular expressions`);
+    print(`${scripts.length} files, ${sites} call sites, ${literals} texts and regular expressions`);
+    assert.ok(scripts.length >= 300 && sites > 2_500);
   }).timeout(60_000);
 
-  it("are outside comments and texts in any prefix of 50 files", () => {
-    const small = scripts.filter(({ text }) => text.length > 800 && text.length < 2_400).slice(0, 50);
+  it(`are outside comments and texts in any prefix of ${FILES} files`, () => {
+    const small = scripts.filter(({ text }) => text.length > 800 && text.length < 2_400).slice(0, FILES);
     let prefixes = 0;
     let marked = 0;
     for (const { file, text } of small) {
@@ -97,7 +93,7 @@ describe("call sites in published code", () => {
       }
     }
     print(`${small.length} files, ${prefixes} prefixes, ${marked} call sites in them`);
-    assert.ok(small.length === 50 && marked > prefixes);
+    assert.ok(small.length === FILES && marked > prefixes);
   }).timeout(120_000);
 
   it("are the functions that tree-sitter finds in Solidity", async () => {
@@ -120,11 +116,11 @@ describe("call sites in published code", () => {
     assert.ok(contracts.length > 200 && functions > 500);
   }).timeout(60_000);
 
-  it("are outside comments and texts in any prefix of 50 Solidity files", async () => {
+  it(`are outside comments and texts in any prefix of ${FILES} Solidity files`, async () => {
     const parser = await solidityParser();
     const small = filesOf(["@openzeppelin/contracts/**/*.sol"])
       .filter(({ text }) => text.length < 3_500)
-      .slice(0, 50);
+      .slice(0, FILES);
     let prefixes = 0;
     for (const { file, text } of small) {
       const whole = new Set(
@@ -141,6 +137,6 @@ describe("call sites in published code", () => {
       }
     }
     print(`${small.length} files, ${prefixes} prefixes`);
-    assert.equal(small.length, 50);
+    assert.equal(small.length, FILES);
   }).timeout(120_000);
 });

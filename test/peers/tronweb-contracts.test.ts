@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import type { TronWeb, Types } from "tronweb";
-import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { recordedT } from "../support/recorded/exchanges.ts";
-import { TronWebMethods } from "../support/samples/tronweb-builder.ts";
+import { TronWebChain } from "./tronweb-chain.ts";
 
 const COIN = 1_000_000;
 const FEE_LIMIT = 1000 * COIN;
@@ -11,38 +10,24 @@ const ABI = abi as unknown as Types.ContractAbiInterface;
 /** Of the types of contract that an active permission allows: only calls of contracts (31). */
 const ONLY_CALLS = `00000080${"00".repeat(28)}`;
 
-/** TronWeb is an independent client. */
 describe("TronWeb with contracts", () => {
-  const methods = new TronWebMethods();
-  let chain: LocalChain;
+  let chain: TronWebChain;
   let tronWeb: TronWeb;
-  /** The contract of most tests, in hex. */
+  /** Address of the contract of most tests, in hex. */
   let address: string;
 
   before(async () => {
-    // TronWeb extends a transaction only when it would live long by the local clock.
-    chain = await startLocalChain({ seed: "tronweb contracts", blockTimeMs: 0, startTime: Date.now() });
-    tronWeb = clientOf(0);
+    // TronWeb extends a transaction only if its expiration is ahead of the local clock.
+    chain = await TronWebChain.start({ seed: "tronweb contracts", startTime: Date.now() });
+    tronWeb = chain.client();
     address = await deployed(await build().createSmartContract(deployment(1), account(0).hex));
   });
+  after(() => chain.close());
 
-  after(async () => {
-    await chain.close();
-    methods.print();
-  });
-
-  const account = (index: number) => {
-    const found = chain.ready.accounts[index];
-    assert.ok(found);
-    return found;
-  };
-  const clientOf = (index: number): TronWeb =>
-    methods.client({ fullHost: chain.baseUrl, privateKey: account(index).privateKey });
+  const account = (index: number) => chain.account(index);
   const build = () => tronWeb.transactionBuilder;
-  const mine = async (blocks = 6): Promise<void> => {
-    const answer = await fetch(`${chain.baseUrl}/local/mine`, { method: "POST", body: JSON.stringify({ blocks }) });
-    assert.equal(answer.status, 200);
-  };
+  const mine = (blocks = 6): Promise<void> => chain.mine(blocks);
+  const send = (unsigned: Types.Transaction): Promise<Types.TransactionInfo> => chain.send(tronWeb, unsigned);
   const deployment = (x: number) => ({
     abi: ABI,
     bytecode,
@@ -52,12 +37,6 @@ describe("TronWeb with contracts", () => {
     userFeePercentage: 30,
     originEnergyLimit: 10_000_000,
   });
-  const send = async (unsigned: Types.Transaction): Promise<Types.TransactionInfo> => {
-    const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(unsigned, account(0).privateKey));
-    assert.equal(sent.result, true);
-    await mine();
-    return tronWeb.trx.getTransactionInfo(unsigned.txID);
-  };
   const deployed = async (unsigned: Types.Transaction & { contract_address: string }): Promise<string> => {
     const info = await send(unsigned);
     assert.equal(info.receipt.result, "SUCCESS");
@@ -68,7 +47,7 @@ describe("TronWeb with contracts", () => {
     await mine();
     return tronWeb.trx.getTransactionInfo(id);
   };
-  const contractHere = () => methods.contract(tronWeb.contract(ABI, address));
+  const contractHere = () => chain.methods.contract(tronWeb.contract(ABI, address));
   const selector = "set(uint256)";
   const five = [{ type: "uint256", value: 5 }];
 
@@ -87,9 +66,9 @@ describe("TronWeb with contracts", () => {
   });
 
   it("deploys with contract().new, and loads with contract().at", async () => {
-    const made = await methods.contract(tronWeb.contract()).new({ ...deployment(42) });
+    const made = await chain.methods.contract(tronWeb.contract()).new({ ...deployment(42) });
     await mine();
-    const loaded = await methods.contract(tronWeb.contract()).at(String(made.address));
+    const loaded = await chain.methods.contract(tronWeb.contract()).at(String(made.address));
     const [x, self] = (await methodOf(loaded, "get")().call()) as readonly [bigint, string];
     assert.equal(x, 42n);
     assert.equal(tronWeb.address.toHex(self), made.address);
@@ -154,17 +133,17 @@ describe("TronWeb with contracts", () => {
 
   it("waits for the result with shouldPollResponse, and reports a failure", async () => {
     const waiting = methodOf(contractHere(), "set")(9).send({ feeLimit: FEE_LIMIT, shouldPollResponse: true });
-    await mineWhatComes();
+    await mineWhenPending();
     assert.equal(String(await waiting), "10");
     const failing = methodOf(contractHere(), "custom")().send({ feeLimit: FEE_LIMIT, shouldPollResponse: true });
     const refused = assert.rejects(failing, /REVERT opcode executed/);
-    await mineWhatComes();
+    await mineWhenPending();
     await refused;
   }).timeout(30_000);
 
-  const mineWhatComes = async (): Promise<void> => {
+  const mineWhenPending = async (): Promise<void> => {
     for (;;) {
-      const answer = await fetch(`${chain.baseUrl}/wallet/getpendingsize`, { method: "POST", body: "{}" });
+      const answer = await fetch(`${chain.chain.baseUrl}/wallet/getpendingsize`, { method: "POST", body: "{}" });
       const { pendingSize } = (await answer.json()) as { pendingSize: number };
       if (pendingSize > 0) return mine();
     }
@@ -232,7 +211,7 @@ describe("TronWeb with contracts", () => {
 
   it("requires enough signature weight to call a contract", async () => {
     const [owner, second, third] = [account(4), account(5), account(6)];
-    const shared = clientOf(4);
+    const shared = chain.client(account(4).privateKey);
     const keys = [owner, second, third].map(({ hex }, index) => ({ address: hex, weight: index + 1 }));
     const ownerOnly = [{ address: owner.hex, weight: 1 }];
     const update = await shared.transactionBuilder.updateAccountPermissions(

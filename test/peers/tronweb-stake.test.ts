@@ -1,42 +1,22 @@
 import assert from "node:assert/strict";
 import { TronWeb, type Types } from "tronweb";
-import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
-import { TronWebMethods } from "../support/samples/tronweb-builder.ts";
+import { TronWebChain } from "./tronweb-chain.ts";
 
 const COIN = 1_000_000;
 const DAY_MS = 86_400_000;
 
-/** TronWeb is an independent client. */
 describe("TronWeb with stakes", () => {
-  const methods = new TronWebMethods();
-  let chain: LocalChain;
+  let chain: TronWebChain;
   let tronWeb: TronWeb;
 
   before(async () => {
-    chain = await startLocalChain({ seed: "tronweb stake", blockTimeMs: 0 });
-    tronWeb = methods.client({ fullHost: chain.baseUrl, privateKey: account(0).privateKey });
+    chain = await TronWebChain.start({ seed: "tronweb stake" });
+    tronWeb = chain.client();
   });
+  after(() => chain.close());
 
-  after(async () => {
-    await chain.close();
-    methods.print();
-  });
-
-  const account = (index: number) => {
-    const found = chain.ready.accounts[index];
-    assert.ok(found);
-    return found;
-  };
-  const control = async (path: string, body: object): Promise<void> => {
-    const answer = await fetch(`${chain.baseUrl}/local/${path}`, { method: "POST", body: JSON.stringify(body) });
-    assert.equal(answer.status, 200);
-  };
-  const send = async (unsigned: Types.Transaction): Promise<Types.TransactionInfo> => {
-    const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(unsigned, account(0).privateKey));
-    assert.equal(sent.result, true);
-    await control("mine", { blocks: 6 });
-    return tronWeb.trx.getTransactionInfo(unsigned.txID);
-  };
+  const account = (index: number) => chain.account(index);
+  const send = (unsigned: Types.Transaction): Promise<Types.TransactionInfo> => chain.send(tronWeb, unsigned);
   const build = () => tronWeb.transactionBuilder;
 
   it("stakes with freezeBalanceV2, and reads getAccountResources and getAccount", async () => {
@@ -81,7 +61,7 @@ describe("TronWeb with stakes", () => {
     await send(await build().unfreezeBalanceV2(200 * COIN, "ENERGY"));
     assert.equal((await tronWeb.trx.getAvailableUnfreezeCount()).count, 31);
     assert.equal((await tronWeb.trx.getCanWithdrawUnfreezeAmount(account(0).address, 0)).amount, undefined);
-    await control("warp", { ms: 14 * DAY_MS });
+    await chain.control("warp", { ms: 14 * DAY_MS });
     const before = await tronWeb.trx.getUnconfirmedBalance();
     const info = await send(await build().withdrawExpireUnfreeze());
     assert.equal(info.withdraw_expire_amount, 200 * COIN);

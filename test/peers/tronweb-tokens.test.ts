@@ -4,7 +4,6 @@ import { type LocalChain, startLocalChain } from "../../packages/local-chain/src
 
 const SUN = 1_000_000;
 
-/** What nobody here wrote makes tokens, votes, and trades on the embedded chain. */
 describe("TronWeb with tokens, votes and exchanges", () => {
   let chain: LocalChain;
   let tronWeb: TronWeb;

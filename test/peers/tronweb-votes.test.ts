@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { TronWeb, type Types } from "tronweb";
-import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
-import { TronWebMethods } from "../support/samples/tronweb-builder.ts";
+import { TronWebChain } from "./tronweb-chain.ts";
 
 const COIN = 1_000_000;
 const DAY_MS = 86_400_000;
@@ -10,36 +9,22 @@ const BLOCKS_OF_A_CYCLE = 40;
 /** As on Mainnet every stake counts for votes: TronWeb cannot stake for votes alone. */
 const PARAMETERS = { getAllowNewResourceModel: 0 };
 
-/** TronWeb is an independent client. */
 describe("TronWeb with votes", () => {
-  const methods = new TronWebMethods();
-  let chain: LocalChain;
+  let chain: TronWebChain;
   let voter: TronWeb;
   let candidate: TronWeb;
 
   before(async () => {
-    chain = await startLocalChain({ seed: "tronweb votes", blockTimeMs: 0, parameters: PARAMETERS });
-    const [account] = chain.ready.accounts;
-    voter = methods.client({ fullHost: chain.baseUrl, privateKey: account?.privateKey ?? "" });
-    candidate = methods.client({ fullHost: chain.baseUrl, privateKey: chain.ready.faucet.privateKey });
+    chain = await TronWebChain.start({ seed: "tronweb votes", parameters: PARAMETERS });
+    voter = chain.client();
+    candidate = chain.client(chain.chain.ready.faucet.privateKey);
   });
+  after(() => chain.close());
 
-  after(async () => {
-    await chain.close();
-    methods.print();
-  });
-
-  const ownAddress = (who: TronWeb): string => String(who.defaultAddress.base58);
-  const mine = async (blocks: number): Promise<void> => {
-    const answer = await fetch(`${chain.baseUrl}/local/mine`, { method: "POST", body: JSON.stringify({ blocks }) });
-    assert.equal(answer.status, 200);
-  };
-  const send = async (who: TronWeb, unsigned: Types.Transaction): Promise<Types.TransactionInfo> => {
-    const sent = await who.trx.sendRawTransaction(await who.trx.sign(unsigned));
-    assert.equal(sent.result, true, JSON.stringify(sent));
-    await mine(12);
-    return who.trx.getTransactionInfo(unsigned.txID);
-  };
+  const ownAddress = (client: TronWeb): string => String(client.defaultAddress.base58);
+  const mine = (blocks: number): Promise<void> => chain.mine(blocks);
+  const send = (client: TronWeb, unsigned: Types.Transaction): Promise<Types.TransactionInfo> =>
+    chain.send(client, unsigned, 12);
   const representative = async (): Promise<Types.Witness | undefined> =>
     (await voter.trx.listSuperRepresentatives()).find(
       (it) => it.address === TronWeb.address.toHex(ownAddress(candidate)),
@@ -64,7 +49,7 @@ describe("TronWeb with votes", () => {
     await mine(2 * BLOCKS_OF_A_CYCLE);
     assert.deepEqual([(await representative())?.voteCount, (await representative())?.isJobs], [900, true]);
     const reward = await voter.trx.getUnconfirmedReward(ownAddress(voter));
-    // It has the part of its votes in what all get who are voted for; for blocks there is nothing without a key.
+    // It gets its share of the vote rewards, but no block rewards, because the chain has no key of it.
     assert.ok(reward > 0, `${reward} sun`);
     const info = await send(voter, await voter.transactionBuilder.withdrawBlockRewards(ownAddress(voter)));
     assert.equal(info.withdraw_amount, reward);

@@ -1,35 +1,21 @@
 import assert from "node:assert/strict";
 import { TronWeb } from "tronweb";
-import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
-import { TronWebMethods } from "../support/samples/tronweb-builder.ts";
+import { TronWebChain } from "./tronweb-chain.ts";
 
-/** TronWeb is an independent client. */
 describe("TronWeb", () => {
-  const methods = new TronWebMethods();
-  let chain: LocalChain;
+  let chain: TronWebChain;
   let tronWeb: TronWeb;
 
   before(async () => {
-    chain = await startLocalChain({ seed: "tronweb", blockTimeMs: 0 });
-    tronWeb = clientOf(privateKey(0));
+    chain = await TronWebChain.start({ seed: "tronweb" });
+    tronWeb = chain.client();
   });
+  after(() => chain.close());
 
-  after(async () => {
-    await chain.close();
-    methods.print();
-  });
-
-  const account = (index: number) => {
-    const found = chain.ready.accounts[index];
-    assert.ok(found);
-    return found;
-  };
+  const account = (index: number) => chain.account(index);
   const privateKey = (index: number): string => account(index).privateKey;
-  const clientOf = (key: string): TronWeb => methods.client({ fullHost: chain.baseUrl, privateKey: key });
-  const mine = async (blocks: number): Promise<void> => {
-    const answer = await fetch(`${chain.baseUrl}/local/mine`, { method: "POST", body: JSON.stringify({ blocks }) });
-    assert.equal(answer.status, 200);
-  };
+  const clientOf = (key: string): TronWeb => chain.client(key);
+  const mine = (blocks: number): Promise<void> => chain.mine(blocks);
 
   it("creates, signs and broadcasts a transfer, and reads it from head and solidified data", async () => {
     const unsigned = await tronWeb.transactionBuilder.sendTrx(account(1).address, 1_500_000, account(0).address);

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { testChainOf } from "../../../test/support/chain/test-chain.ts";
 import { dice } from "../../../test/support/random/dice.ts";
+import { howOften } from "../../../test/support/random/how-often.ts";
 import type { Json } from "../../tron/src/primitives/json.ts";
 import { type BlockInterval, createSimulation, type LocalChainOptions } from "../src/simulation/simulation.ts";
 
 const START = Date.UTC(2026, 0, 1);
-const STEPS = 60;
+const STEPS = howOften(60, 300, 20);
 
-/** Runs random requests in a mode, and checks the time of each block against the table in docs/local-chain.md. */
+/** Runs random requests, and checks the time of each block against the table in docs/local-chain.md. */
 async function checkTimes(
   options: LocalChainOptions & { readonly blockTimeMs: BlockInterval },
   seed: number,

@@ -8,18 +8,18 @@ const START = Date.UTC(2026, 0, 1);
 describe("recovery of resources", () => {
   let now: number;
 
-  /** A chain whose clock goes on by so many ms between blocks. */
+  /** Starts a chain with a clock that the test sets. */
   async function chainAt(options: LocalChainOptions): Promise<TestChain> {
     now = START;
     return testChainOf(await createSimulation({ now: () => now, accounts: 2, ...options }));
   }
 
-  /** Used free bandwidth after a transfer, block by block. */
+  /** Returns the used free bandwidth after a transfer, block by block. */
   async function usages(chain: TestChain, passedMs: number): Promise<readonly Json[]> {
     const address = chain.accounts[0]?.address ?? "";
     await chain.send(chain.transfer());
     const seen: Json[] = [];
-    for (let blocks = 0; blocks < 200; blocks += 1) {
+    for (let blocks = 0; blocks < 60; blocks += 1) {
       now += passedMs;
       chain.simulation.chain.produceBlock("near");
       seen.push((await chain.ask("/wallet/getaccount", { address, visible: true })).free_net_usage ?? 0);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { checkVotes, coinsIn } from "../../../test/support/chain/replayed-balances.ts";
 import { COIN, type Person, type VotingFixture, votingFixture } from "../../../test/support/chain/voting-fixture.ts";
 import { dice } from "../../../test/support/random/dice.ts";
+import { howOften } from "../../../test/support/random/how-often.ts";
 import {
   UnfreezeBalanceV2ContractSchema,
   UpdateBrokerageContractSchema,
@@ -11,7 +12,7 @@ import {
 import type { Ledger } from "../src/chain/ledger.ts";
 import { Refusal } from "../src/chain/refusal.ts";
 
-const STEPS = 400;
+const STEPS = howOften(400, 2_000, 150);
 
 /** Random actions related to votes. */
 function act(fixture: VotingFixture, roll: (bound: number) => number): void {
@@ -75,7 +76,7 @@ describe("votes on the embedded chain", () => {
         assert.equal(coins(chain.pendingState), before, `after ${step} steps`);
       }
       assert.ok(done > STEPS / 3, `only ${done} were done`);
-      assert.ok(chain.pendingState.totals.cycle > 10);
+      assert.ok(chain.pendingState.totals.cycle > STEPS / 40);
       assert.ok([...chain.pendingState.witnesses()].every(({ votes, genesisVotes = 0n }) => votes >= genesisVotes));
       assert.ok(chain.pendingState.totals.minted > 0n);
     });

@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type ContractFixture, contractFixture } from "../../../../test/support/chain/contract-fixture.ts";
+import { howOften } from "../../../../test/support/random/how-often.ts";
 import type { Json } from "../../../tron/src/primitives/json.ts";
 import { packValue, unpackValue } from "../../src/chain/block.ts";
 
-/** More than are kept as they are. */
+/** More blocks than the chain stores unpacked. */
 const MANY = 100;
-/** Logs a word with a topic, and returns it. */
+/** Logs a word with a topic, and returns the word. */
 const LOGGING = "602a60005260aa60206000a160206000f3";
 const REVERTING = "60aa60005260206000fd";
 
-/** Everything that the chain tells of its first blocks, in both forms. */
+/** Returns all answers about the first blocks, in both visible forms. */
 async function reported({ chain }: ContractFixture, height: number): Promise<Json[]> {
   const answers: Json[] = [];
   for (let num = 0; num <= height; num += 1) {
@@ -101,7 +102,7 @@ describe("packValue", () => {
       fc.property(value, (it) => {
         assert.deepEqual(unpackValue(packValue(it)), it);
       }),
-      { numRuns: 2000 },
+      { numRuns: howOften(1_000, 5_000, 300) },
     );
   });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import fc from "fast-check";
+import { howOften } from "../../../../test/support/random/how-often.ts";
 import { inverse, PointSums, type PointTable } from "../../src/curve/point-sums.ts";
 
 const { Point } = secp256k1;
@@ -37,7 +38,7 @@ describe("PointSums", () => {
         ] as const;
         assert.deepEqual(sums.sum(terms), expected(one, other));
       }),
-      { numRuns: 150 },
+      { numRuns: howOften(150, 1_000, 40) },
     );
   });
 
@@ -92,7 +93,7 @@ describe("inverse", () => {
 
         assert.equal(inverse(value, ORDER), Point.Fn.inv(value));
       }),
-      { numRuns: 2000 },
+      { numRuns: howOften(2_000, 10_000, 300) },
     );
   });
 

@@ -15,6 +15,7 @@ import { soakRun, step } from "../../../../test/support/chain/soak-requests.ts";
 import { testChain, testChainOf } from "../../../../test/support/chain/test-chain.ts";
 import { answer } from "../../../../test/support/fakes/chain-answer.ts";
 import { dice } from "../../../../test/support/random/dice.ts";
+import { howOften } from "../../../../test/support/random/how-often.ts";
 import { ChainFolder } from "../../src/data/chain-folder.ts";
 import {
   completeOptions,
@@ -24,8 +25,8 @@ import {
 } from "../../src/simulation/simulation.ts";
 
 const STEPS = 40;
-const CUTS = 12;
-const REQUESTS = 400;
+const CUTS = howOften(12, 40, 5);
+const REQUESTS = howOften(400, 2_000, 120);
 const FAULTS = [
   { name: "reorganisation", rate: 0.02, transactions: "return" },
   { name: "solidification-stopped", rate: 0.1 },
@@ -53,12 +54,12 @@ describe("ChainFolder", () => {
     const [before, folder] = await start();
     await control(before, "fund", { address: RECIPIENT, amount: 5 });
     const { txID } = await control(before, "fund", { address: RECIPIENT, amount: 7, mine: false });
-    const seen = lookOf(before);
+    const seen = stateOf(before);
     folder.close();
 
     const [after, again] = await start();
 
-    assert.deepEqual(lookOf(after), seen);
+    assert.deepEqual(stateOf(after), seen);
     assert.equal(after.faucet.privateKey, before.faucet.privateKey);
     assert.ok(after.chain.pool.get(txID));
     await control(after, "mine", {});
@@ -89,26 +90,26 @@ describe("ChainFolder", () => {
     await chain.ask("/tre", { ...rpc, method: "tre_setAccountBalance", params: [RECIPIENT, 42] });
     assert.equal((await chain.send(chain.transfer({ signers: [] }))).result, true);
     chain.mine();
-    const seen = lookOf(before);
+    const seen = stateOf(before);
     folder.close();
 
     const [after, again] = await start();
 
-    assert.deepEqual(lookOf(after), seen);
-    const gone = testChainOf(after);
-    assert.equal((await gone.send(gone.transfer({ signers: [] }))).result, true);
-    assert.equal((await gone.ask("/wallet/getaccount", { address: RECIPIENT })).balance, 42);
+    assert.deepEqual(stateOf(after), seen);
+    const resumed = testChainOf(after);
+    assert.equal((await resumed.send(resumed.transfer({ signers: [] }))).result, true);
+    assert.equal((await resumed.ask("/wallet/getaccount", { address: RECIPIENT })).balance, 42);
     again.close();
   });
 
   it("resumes as a runtime environment with its chain id, and stores no user keys", async () => {
     const [before, folder] = await start(home(), completeOptions({ tre: true, accounts: 1 }));
-    const seen = lookOf(before);
+    const seen = stateOf(before);
     folder.close();
 
     const [after, again] = await start();
 
-    assert.deepEqual(lookOf(after), seen);
+    assert.deepEqual(stateOf(after), seen);
     assert.match(after.chain.blockId(0) ?? "", /c845df2f$/);
     assert.deepEqual(after.accounts, before.accounts);
     again.close();
@@ -119,10 +120,10 @@ describe("ChainFolder", () => {
   it("restores the state after the last complete change when the file is cut anywhere", async () => {
     const [chain, folder] = await start();
     const roll = dice(7);
-    const moments = [{ size: 0, look: lookOf(chain) }];
+    const moments = [{ size: 0, state: stateOf(chain) }];
     for (let step = 0; step < STEPS; step += 1) {
       await randomChange(chain, roll);
-      moments.push({ size: readFileSync(join(home(), "events-0")).length, look: lookOf(chain) });
+      moments.push({ size: readFileSync(join(home(), "events-0")).length, state: stateOf(chain) });
     }
     for (let cut = 0; cut < CUTS; cut += 1) {
       const at = roll(STEPS);
@@ -133,7 +134,7 @@ describe("ChainFolder", () => {
 
       const [cutChain, cutFolder] = await start(copy);
 
-      assert.deepEqual(lookOf(cutChain), moment.look, `after change ${at}`);
+      assert.deepEqual(stateOf(cutChain), moment.state, `after change ${at}`);
       await control(cutChain, "mine", {});
       cutFolder.close();
     }
@@ -143,7 +144,7 @@ describe("ChainFolder", () => {
   it("stops before a change with corrupt bytes", async () => {
     const [chain, folder] = await start();
     await control(chain, "mine", {});
-    const look = lookOf(chain);
+    const state = stateOf(chain);
     const { length } = readFileSync(join(home(), "events-0"));
     await control(chain, "mine", {});
     const copy = copyOf(home(), home("copy"));
@@ -154,7 +155,7 @@ describe("ChainFolder", () => {
 
     const [again, other] = await start(copy);
 
-    assert.deepEqual(lookOf(again), look);
+    assert.deepEqual(stateOf(again), state);
     other.close();
   });
 
@@ -169,14 +170,14 @@ describe("ChainFolder", () => {
     await control(busy.simulation, "faults", { faults: [] });
 
     const [byChanges, first] = await start(copyOf(home(), home("copy")), options);
-    assert.deepEqual(lookOf(byChanges), lookOf(busy.simulation));
+    assert.deepEqual(stateOf(byChanges), stateOf(busy.simulation));
     first.close();
     folder.close();
     const [byState, second] = await start(home(), options);
-    assert.deepEqual(lookOf(byState), lookOf(busy.simulation));
+    assert.deepEqual(stateOf(byState), stateOf(busy.simulation));
 
     for (const simulation of [busy.simulation, byState]) await control(simulation, "mine", { blocks: 40 });
-    assert.deepEqual(lookOf(byState), lookOf(busy.simulation));
+    assert.deepEqual(stateOf(byState), stateOf(busy.simulation));
     for (let at = 1; at <= byState.chain.head.header.number; at += 1)
       assert.deepEqual(byState.chain.block(at), busy.simulation.chain.block(at));
     second.close();
@@ -185,14 +186,14 @@ describe("ChainFolder", () => {
   it("restores snapshots taken before the restart", async () => {
     const [before, folder] = await start();
     await control(before, "snapshot", { id: "early" });
-    const seen = lookOf(before);
+    const seen = stateOf(before);
     await control(before, "mine", { blocks: 3 });
     folder.close();
 
     const [after, again] = await start();
     await control(after, "restore", { id: "early" });
 
-    assert.deepEqual(lookOf(after), seen);
+    assert.deepEqual(stateOf(after), seen);
     again.close();
   });
 
@@ -239,7 +240,7 @@ async function control(simulation: Simulation, name: string, body: object): Prom
   return (await input.response.json()) as { txID: never };
 }
 
-/** One change that is one entry of the file. */
+/** Makes a random change, which is one entry of the file. */
 async function randomChange(simulation: Simulation, roll: (bound: number) => number): Promise<void> {
   switch (roll(9)) {
     case 0:
@@ -264,8 +265,8 @@ function copyOf(from: string, to: string): string {
   return to;
 }
 
-/** All that shows of a chain: blocks, both states, the pool. */
-function lookOf({ chain }: Simulation): unknown {
+/** Returns the visible state of a chain: blocks, both states, the pool. */
+function stateOf({ chain }: Simulation): unknown {
   const { head, solid, pendingState, solidState } = chain;
   return {
     head,

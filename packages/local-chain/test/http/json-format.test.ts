@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { howOften } from "../../../../test/support/random/how-often.ts";
 import { JavaError, type Members, printMembers, type Value } from "../../src/http/java-values.ts";
 import { type Fields, mergeJson, plainValues } from "../../src/http/json-format.ts";
 import { namesAsPrinted } from "../../src/routes/print.ts";
@@ -136,12 +137,12 @@ describe("plainValues", () => {
 
         if (plain !== undefined) assert.deepEqual(plain, mergeJson(printMembers(it), fields, false));
       }),
-      { numRuns: 5000 },
+      { numRuns: howOften(2_000, 10_000, 500) },
     );
   });
 });
 
-/** JSON of a name whose bytes have a backslash, u and four digits in them. */
+/** A name with the six characters of an escape. */
 const escaped = "a\\u0000b";
 
 describe("namesAsPrinted", () => {

@@ -269,7 +269,7 @@ describe("verifyAgainstIntent", () => {
 
   describe("under random mutations", () => {
     it("refuses each changed byte with the old txID", () => {
-      fc.assert(
+      return fc.assert(
         fc.property(anyIntent(), anyValidity, fc.integer({ min: 1, max: 255 }), (intent, validity, flip) => {
           const bytes = encodeRawData(rawDataFromIntent(intent, validity));
           const txId = transactionId(bytes);
