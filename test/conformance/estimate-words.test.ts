@@ -13,7 +13,7 @@ import { verifyAgainstIntent } from "../../packages/tron/src/transaction/verify-
 import type { EstimateContext } from "../../src/labels/estimates.ts";
 import { ChainBench, type Person, stranger } from "../support/chain/chain-bench.ts";
 import { setFaults } from "../support/chain/fault-bench.ts";
-import { type ShownWords, shownWords } from "../support/failures/shown-messages.ts";
+import { type ShownWords, shownWords } from "../support/failures/shown-words.ts";
 import { sample } from "../support/samples/samples.ts";
 
 const tea = sample("TeaHouse");
