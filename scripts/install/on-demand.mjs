@@ -26,3 +26,7 @@ const scripts = join(import.meta.dirname, "..");
 export const installPeers = () => installOnDemand(join(scripts, "peers"), "Ganache and Hardhat (250 MB, once)");
 
 export const installStryker = () => installOnDemand(join(scripts, "mutation"), "Stryker (73 MB, once)");
+
+/** Installs the packages of the projects in samples/projects. */
+export const installSampleProjects = () =>
+  installOnDemand(join(scripts, "sample-projects"), "Hardhat, TronBox, Foundry and TronWeb (490 MB, once)");

@@ -1,7 +1,10 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 
-/** Committed parts of `samples`. `deployments` is left by `npm start` and belongs to the chain of that run. */
+/**
+ * Committed parts of the sample workspace. `deployments` is left by `npm start` and belongs to the chain of that run;
+ * `projects` are projects of their own.
+ */
 const PARTS = ["README.md", "build", "calls", "contracts", "package.json", "scripts"] as const;
 
 /** Copies the given parts of a `samples` folder, without anything that an earlier run left there. */

@@ -1,0 +1,5 @@
+const Token = artifacts.require("Token");
+
+module.exports = (deployer) => {
+  deployer.deploy(Token, 1_000_000);
+};

@@ -1,0 +1,2 @@
+/** The types of `on-demand.mjs` for tests, which are TypeScript. */
+export function installSampleProjects(): Promise<void>;

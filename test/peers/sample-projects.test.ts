@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
+import { installSampleProjects } from "../../scripts/install/on-demand.mjs";
+
+const root = join(import.meta.dirname, "..", "..");
+const projects = join(root, "samples", "projects");
+const packages = join(root, "scripts", "sample-projects", "node_modules");
+
+/** Compiler release of every sample project. Their frameworks download it; here it comes from the package `solc`. */
+const SOLC = { version: "0.8.26", longVersion: "0.8.26+commit.8a97fa7a" };
+
+/** Minutes for the first run, which downloads 490 MB. */
+const INSTALL_MS = 600_000;
+const PROJECT_MS = 120_000;
+
+interface Project {
+  readonly folder: string;
+  readonly testFile: string;
+}
+
+const all: readonly Project[] = [
+  { folder: "hardhat", testFile: "test/vault.test.cjs" },
+  { folder: "tronbox", testFile: "test/token.test.js" },
+  { folder: "tronweb", testFile: "test/poll.test.js" },
+  { folder: "foundry", testFile: "test/counter.test.js" },
+];
+
+describe("sample projects", () => {
+  let scratch: string;
+  let chain: LocalChain;
+
+  before(async function () {
+    this.timeout(INSTALL_MS);
+    await installSampleProjects();
+    scratch = mkdtempSync(join(tmpdir(), "finality-projects-"));
+    writeCompilerCaches(join(scratch, "home"));
+    chain = await startLocalChain({ tre: true, port: 0 });
+  });
+  after(async () => {
+    await chain?.close();
+    rmSync(scratch, { recursive: true, force: true });
+  });
+
+  for (const { folder, testFile } of all) {
+    it(`runs the tests of ${folder} from a clean folder`, async () => {
+      const copy = join(scratch, folder);
+      cpSync(join(projects, folder), copy, { recursive: true });
+      symlinkSync(packages, join(copy, "node_modules"));
+
+      const output = await npmTest(copy, chain.baseUrl, join(scratch, "home"));
+
+      const tests = readFileSync(join(copy, testFile), "utf8").match(/^ {2}it\(/gm)?.length ?? 0;
+      assert.ok(tests >= 3, `${testFile} has ${tests} tests`);
+      assert.match(output, new RegExp(`^ {2}${tests} passing`, "m"));
+    }).timeout(PROJECT_MS);
+
+    it(`installs the packages that ${folder} names`, () => {
+      const { devDependencies } = JSON.parse(readFileSync(join(projects, folder, "package.json"), "utf8"));
+      const installed = Object.keys(devDependencies).map((name) => [
+        name,
+        JSON.parse(readFileSync(join(packages, name, "package.json"), "utf8")).version,
+      ]);
+
+      assert.deepEqual(Object.fromEntries(installed), devDependencies);
+    });
+  }
+
+  it("leaves out no project", () => {
+    const folders = globSync("*/package.json", { cwd: projects }).map((file) => file.split("/")[0]);
+
+    assert.deepEqual(folders.sort(), all.map(({ folder }) => folder).sort());
+  });
+});
+
+/** Runs the test command of a project and returns its output. Throws with the output if the command fails. */
+async function npmTest(folder: string, chainUrl: string, home: string): Promise<string> {
+  const env = {
+    ...process.env,
+    HOME: home,
+    CHAIN_URL: chainUrl,
+    FOUNDRY_SOLC: join(home, "solc"),
+    HARDHAT_DISABLE_TELEMETRY_PROMPT: "true",
+  };
+  const { stdout, stderr } = await promisify(execFile)("npm", ["test"], { cwd: folder, env });
+  return `${stdout}${stderr}`;
+}
+
+/** Puts the compiler where hardhat-tron, TronBox and forge look for it before they download it. */
+function writeCompilerCaches(home: string): void {
+  const compiler = join(packages, "solc", "soljson.js");
+  const hardhat = join(home, ".cache", "hardhat-nodejs", "compilers-v2", "wasm", "tron-solc");
+  const tronBox = join(home, ".tronbox", "solc");
+  for (const folder of [hardhat, tronBox]) mkdirSync(folder, { recursive: true });
+
+  const path = `soljson-v${SOLC.longVersion}.js`;
+  const sha256 = `0x${createHash("sha256").update(readFileSync(compiler)).digest("hex")}`;
+  writeFileSync(join(hardhat, "list.json"), JSON.stringify({ builds: [{ ...SOLC, path, sha256 }] }));
+  symlinkSync(compiler, join(hardhat, path));
+  symlinkSync(compiler, join(tronBox, `soljson_v${SOLC.version}.js`));
+
+  const program = `#!${process.execPath}
+const solc = require(${JSON.stringify(join(packages, "solc"))});
+const input = () => require("node:fs").readFileSync(0, "utf8");
+console.log(process.argv.includes("--version") ? "Version: " + solc.version() : solc.compile(input()));
+`;
+  writeFileSync(join(home, "solc"), program, { mode: 0o755 });
+}
