@@ -16,7 +16,7 @@ import { decodeRawData, encodeTransaction, withResult } from "../../packages/tro
 import { recoverAddress } from "../../packages/tron/src/transaction/signature.ts";
 import { type Found, findInRecordings } from "../support/recorded/exchanges.ts";
 
-/** Witnesses are in hex there. With `detail: false` a block comes without its transactions. */
+/** Recorded blocks with witnesses in hex. With `detail: false` a block has no transactions. */
 const blocks = findInRecordings((it) => isJsonObject(it.block_header) && typeof it.blockID === "string").filter(
   (it) => !it.visible,
 );
@@ -49,15 +49,15 @@ describe("recorded blocks", () => {
   });
 
   it("H2: are incomplete after an omitted, added, reordered or changed transaction, signature or result", () => {
-    let spoiled = 0;
+    let changed = 0;
     for (const { place, value } of withTransactions()) {
       const whole = listOf(value.transactions);
-      for (const [name, transactions] of spoilings(whole)) {
+      for (const [name, transactions] of changesOf(whole)) {
         assert.equal(parseBlock({ ...value, transactions }).complete, false, `${place}: ${name}`);
-        spoiled++;
+        changed++;
       }
     }
-    assert.ok(spoiled > 60, String(spoiled));
+    assert.ok(changed > 60, String(changed));
   });
 
   it("H2: are refused when a field of the header was changed", () => {
@@ -66,7 +66,7 @@ describe("recorded blocks", () => {
       const raw = header.raw_data as JsonObject;
       const other = "ab".repeat(32);
       const changes = [{ txTrieRoot: other }, { parentHash: other }, { timestamp: 1 }, { version: 7 }];
-      for (const change of [...changes, { accountStateRoot: other }]) {
+      for (const change of [...changes, { accountStateRoot: other }, { witness_address: other }]) {
         const block = { ...value, block_header: { ...header, raw_data: { ...raw, ...change } } };
         assert.throws(() => parseBlock(block), /not the hash of its header/, place);
       }
@@ -117,23 +117,26 @@ function headerOf(block: JsonObject): BlockHeader {
   };
 }
 
-/** `detail: false` leaves them out. */
+/** Returns true for blocks that were requested with `detail: false`. */
 function lacksTransactions(place: string, value: JsonObject): boolean {
   return HEADERS_ONLY.has(place) || (headerOf(value).transactionRoot !== "00".repeat(32) && !value.transactions);
 }
 
-function spoilings(whole: readonly Json[]): readonly (readonly [string, readonly Json[]])[] {
+function changesOf(whole: readonly Json[]): readonly (readonly [string, readonly Json[]])[] {
   const [first] = whole;
-  if (!isJsonObject(first)) return [["one is added", [{ raw_data_hex: "0a00", txID: "ab".repeat(32) }]]];
+  if (!isJsonObject(first)) return [["an added transaction", [{ raw_data_hex: "0a00", txID: "ab".repeat(32) }]]];
   const [signature] = listOf(first.signature);
   const signed = typeof signature === "string" ? [{ ...first, signature: [`${signature}00`] }, ...whole.slice(1)] : [];
   return [
-    ["one is left out", whole.slice(1)],
-    ["one occurs twice", [...whole, first]],
+    ["an omitted transaction", whole.slice(1)],
+    ["a duplicate transaction", [...whole, first]],
     ["another txID", [{ ...first, txID: "ab".repeat(32) }, ...whole.slice(1)]],
     ["other bytes", [{ ...first, raw_data_hex: `${String(first.raw_data_hex)}00` }, ...whole.slice(1)]],
     ["another result", [{ ...first, ret: [{ contractRet: "OUT_OF_TIME" }] }, ...whole.slice(1)]],
-    ["a result that nobody knows", [{ ...first, ret: [{ contractRet: "SUCCESS", brandNew: 1 }] }, ...whole.slice(1)]],
+    [
+      "an unknown field of the result",
+      [{ ...first, ret: [{ contractRet: "SUCCESS", brandNew: 1 }] }, ...whole.slice(1)],
+    ],
     ...(signed.length > 0 ? [["another signature", signed] as const] : []),
     ...(whole.length > 1 ? [["another order", whole.toReversed()] as const] : []),
   ];
@@ -143,7 +146,7 @@ function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** As the block holds it; the genesis transactions have neither signature nor result. */
+/** Encodes a transaction as the block contains it. Genesis transactions have neither signature nor result. */
 function encode(transaction: Json): Uint8Array {
   assert.ok(isJsonObject(transaction));
   const { raw } = decodeRawData(hexToBytes(String(transaction.raw_data_hex)));

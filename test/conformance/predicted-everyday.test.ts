@@ -54,7 +54,7 @@ const CHECKS: { readonly [K in OwnKind]: Check | string } = {
     const times = listIn(owner.account, "unfrozenV2").map((it) => it.unfreeze_expire_time);
     assert.equal(/^Available: (\d+),/.exec(lineOf(lines, "Available: "))?.[1], String(times.at(-1)));
   },
-  withdraw: ({ lines, info }) => assertSays(lines, `Withdraws: ${bothUnits(amountIn(info, "withdraw_expire_amount"))}`),
+  withdraw: ({ lines, info }) => assertLine(lines, `Withdraws: ${bothUnits(amountIn(info, "withdraw_expire_amount"))}`),
   "cancel-unstakes": ({ lines, info }) => {
     const cancelled = listIn(info, "cancel_unfreezeV2_amount").filter(({ value }) => value !== 0);
     assert.deepEqual(
@@ -65,19 +65,19 @@ const CHECKS: { readonly [K in OwnKind]: Check | string } = {
       cancelled.map(({ value }) => String(value)).sort(),
     );
   },
-  delegate: bothSides,
-  undelegate: bothSides,
+  delegate: checkBothSides,
+  undelegate: checkBothSides,
   vote: ({ intent, lines, owner }) => {
     const votes = listIn(owner.account, "votes");
     const sum = votes.reduce((total, it) => total + Number(it.vote_count), 0);
     const power = Number(owner.resources?.votingPower);
-    assertSays(lines, `Votes: ${grouped(sum)} for `);
-    assertSays(lines, `Unused: ${grouped(power - sum)} of ${grouped(power)} votes`);
+    assertLine(lines, `Votes: ${grouped(sum)} for `);
+    assertLine(lines, `Unused: ${grouped(power - sum)} of ${grouped(power)} votes`);
     assert.equal("votes" in intent && intent.votes.length, votes.length);
   },
   "claim-reward": ({ lines, info, facts }) => {
     assert.ok((facts.reward ?? 0n) > 0n);
-    assertSays(lines, `Withdraws: ${bothUnits(amountIn(info, "withdraw_amount"))}`);
+    assertLine(lines, `Withdraws: ${bothUnits(amountIn(info, "withdraw_amount"))}`);
   },
   "account-creation": "its cost",
   "account-name": "its cost",
@@ -87,7 +87,7 @@ const CHECKS: { readonly [K in OwnKind]: Check | string } = {
   "permission-update": "its cost",
 };
 
-function bothSides({ lines, owner, receiver }: Seen): void {
+function checkBothSides({ lines, owner, receiver }: Seen): void {
   assertBecomes(lineOf(lines, "You: "), limitOf(owner, "ENERGY"));
   assertBecomes(lineOf(lines, "Receiver: "), limitOf(receiver, "ENERGY"));
 }
@@ -117,19 +117,22 @@ describe("effects in a review, compared with the embedded chain", () => {
 
   /** Returns the facts of a review. Kinds with a review of their own have only facts of the owner. */
   async function factsOf(intent: Intent): Promise<SystemFacts> {
-    const asked =
+    const systemIntent =
       typeof CHECKS[intent.kind as OwnKind] === "string" ? { kind: "withdraw" as const, owner: intent.owner } : intent;
     const { signal } = new AbortController();
-    return { ...(await readSystemFacts(gateway, asked as SystemIntent, () => undefined, signal)), timeOf: String };
+    return {
+      ...(await readSystemFacts(gateway, systemIntent as SystemIntent, () => undefined, signal)),
+      timeOf: String,
+    };
   }
 
-  async function shownOf(address: string): Promise<AccountAfter> {
+  async function accountOf(address: string): Promise<AccountAfter> {
     const account = await everyKind.chain.ask("/wallet/getaccount", { address });
     const resources = await everyKind.chain.ask("/wallet/getaccountresource", { address });
     return { account, resources: parseAccountResources(resources) };
   }
 
-  async function seenWith(intent: Intent, owner: Owner): Promise<Seen & { readonly bytes: number }> {
+  async function executed(intent: Intent, owner: Owner): Promise<Seen & { readonly bytes: number }> {
     const facts = await factsOf(intent);
     const { lines } =
       typeof CHECKS[intent.kind as OwnKind] === "string" ? { lines: [] } : effectOf(intent as SystemIntent, facts);
@@ -137,7 +140,7 @@ describe("effects in a review, compared with the embedded chain", () => {
     const [txId] = await everyKind.executeAll([[intent, owner]]);
     const info = await everyKind.chain.ask("/wallet/gettransactioninfobyid", { value: txId ?? "" });
     const other = "receiver" in intent ? intent.receiver : owner.address;
-    const [own, receiver] = [await shownOf(owner.address), await shownOf(other)];
+    const [own, receiver] = [await accountOf(owner.address), await accountOf(other)];
     return { intent: intent as SystemIntent, facts, lines, info, owner: own, receiver, bytes };
   }
 
@@ -159,7 +162,7 @@ describe("effects in a review, compared with the embedded chain", () => {
       const part = sun(BigInt(1_000_000 + roll(Number(stake.amount) - 999_999)));
       const lent = { owner: address, resource, amount: part, receiver } as const;
       for (const intent of [stake, { kind: "delegate" as const, ...lent }, { kind: "undelegate" as const, ...lent }]) {
-        const { lines, owner: own, receiver: other } = await seenWith(intent as SystemIntent, owner);
+        const { lines, owner: own, receiver: other } = await executed(intent as SystemIntent, owner);
         const starts = intent.kind === "stake" ? ["Brings: "] : ["You: ", "Receiver: "];
         for (const it of starts) assertBecomes(lineOf(lines, it), limitOf(it === "Receiver: " ? other : own, resource));
       }
@@ -171,7 +174,7 @@ describe("effects in a review, compared with the embedded chain", () => {
     it(`are exact with 1, 2 and 5 signatures: ${kind}`, async function () {
       this.timeout(20_000);
       for (const owner of everyKind.owners) {
-        const seen = await seenWith(everyKind.intentOf(kind, owner), owner);
+        const seen = await executed(everyKind.intentOf(kind, owner), owner);
         assertCosts(seen, owner.keys.length, kind);
         const check = CHECKS[kind];
         if (typeof check !== "string") check(seen);
@@ -329,7 +332,7 @@ describe("effects in a review, compared with recordings of a real node", () => {
     };
     const { lines } = effectOf({ kind: "withdraw", owner }, facts);
 
-    assertSays(lines, `Withdraws: ${bothUnits(amountIn(recorded("canwithdrawunfreezeamount-later"), "amount"))}`);
+    assertLine(lines, `Withdraws: ${bothUnits(amountIn(recorded("canwithdrawunfreezeamount-later"), "amount"))}`);
   });
 
   for (const [name, signatures, kind] of [
@@ -362,14 +365,14 @@ function lineOf(lines: readonly string[], start: string): string {
   return line;
 }
 
-function assertSays(lines: readonly string[], start: string): void {
+function assertLine(lines: readonly string[], start: string): void {
   assert.ok(
     lines.some((it) => it.startsWith(start)),
     `"${start}" is not in ${lines.join(" | ")}`,
   );
 }
 
-/** The number behind the arrow. */
+/** Asserts the number after the arrow. */
 function assertBecomes(line: string, actual: bigint): void {
   assert.equal(/ → ([^ ]+)/.exec(line)?.[1], grouped(actual), line);
 }

@@ -41,58 +41,53 @@ describe("admission to the pool", () => {
 
   it("S23 accepts only the account's own key by default", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
-    const says = sayingOf(bench, payment(alice, bob.address));
+    const refusal = refusalsOf(bench, payment(alice, bob.address));
 
-    assert.equal(await says([]), "miss sig or contract");
-    assert.equal(await says([bob]), notContained(bob));
-    assert.equal(await says([alice, bob]), "Signature count is 2 more than key counts of permission : 1");
-    assert.equal(await says(Array.from({ length: 6 }, () => alice)), "too many signatures");
-    assert.equal(await says([alice]), "accepted");
+    assert.equal(await refusal([]), "miss sig or contract");
+    assert.equal(await refusal([bob]), notContained(bob));
+    assert.equal(await refusal([alice, bob]), "Signature count is 2 more than key counts of permission : 1");
+    assert.equal(await refusal(Array.from({ length: 6 }, () => alice)), "too many signatures");
+    assert.equal(await refusal([alice]), "accepted");
   });
 
   it("S23 accepts keys of the named permission only, which has to allow the contract", async () => {
-    const [alice, bob, carol, dave] = [0, 1, 2, 3].map((index) => bench.person(index)) as [
-      Person,
-      Person,
-      Person,
-      Person,
-    ];
+    const [alice, bob, carol, dave] = [bench.person(0), bench.person(1), bench.person(2), bench.person(3)];
     await changePermissions(bench, alice, [bob, carol]);
-    const says = (permissionId: number) =>
-      sayingOf(bench, { ...payment(alice, dave.address), ...(permissionId === 0 ? {} : { permissionId }) });
+    const refusal = (permissionId: number) =>
+      refusalsOf(bench, { ...payment(alice, dave.address), ...(permissionId === 0 ? {} : { permissionId }) });
 
-    assert.equal(await says(0)([alice]), notContained(alice));
-    assert.equal(await says(0)([bob]), "sig error");
-    assert.equal(await says(0)([bob, bob]), `${toBase58(bob.address)} has signed twice!`);
-    assert.equal(await says(0)([bob, carol, alice]), "Signature count is 3 more than key counts of permission : 2");
-    assert.equal(await says(2)([bob]), notContained(bob));
-    assert.equal(await says(3)([carol]), "Permission denied");
-    assert.equal(await says(1)([bob]), "permission isn't exit");
-    assert.equal(await says(9)([bob]), "permission isn't exit");
+    assert.equal(await refusal(0)([alice]), notContained(alice));
+    assert.equal(await refusal(0)([bob]), "sig error");
+    assert.equal(await refusal(0)([bob, bob]), `${toBase58(bob.address)} has signed twice!`);
+    assert.equal(await refusal(0)([bob, carol, alice]), "Signature count is 3 more than key counts of permission : 2");
+    assert.equal(await refusal(2)([bob]), notContained(bob));
+    assert.equal(await refusal(3)([carol]), "Permission denied");
+    assert.equal(await refusal(1)([bob]), "permission isn't exit");
+    assert.equal(await refusal(9)([bob]), "permission isn't exit");
 
-    assert.equal(await says(0)([bob, carol]), "accepted");
-    assert.equal(await says(2)([alice]), "accepted");
+    assert.equal(await refusal(0)([bob, carol]), "accepted");
+    assert.equal(await refusal(2)([alice]), "accepted");
   });
 
   it("S23 distinguishes a malformed signature from one of another key", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const good = bench.signed(payment(alice, bob.address), [alice]);
-    const says = async (...signatures: readonly string[]) => {
+    const refusal = async (...signatures: readonly string[]) => {
       const outcome = await bench.outcome({ ...good, signatures: signatures.map(hex) });
       return outcome.kind === "rejected" ? signatureText(outcome.code, outcome.message) : outcome.kind;
     };
     const [signature = ""] = good.signatures;
 
-    assert.equal(await says(signature.slice(0, 128)), "Signature size is 64");
+    assert.equal(await refusal(signature.slice(0, 128)), "Signature size is 64");
     assert.equal(
-      await says(`${signature.slice(0, 128)}24`),
+      await refusal(`${signature.slice(0, 128)}24`),
       "java.security.SignatureException: Header byte out of range: 36",
     );
     assert.equal(
-      await says(`${"00".repeat(31)}05${signature.slice(64)}`),
+      await refusal(`${"00".repeat(31)}05${signature.slice(64)}`),
       "java.lang.IllegalArgumentException: Invalid point compression",
     );
-    assert.equal(await says(signature), "accepted");
+    assert.equal(await refusal(signature), "accepted");
   });
 
   it("S20 refuses bytes that were changed after signing, and accepts them signed again as another transaction", async () => {
@@ -133,7 +128,7 @@ interface Refused {
   readonly transaction: SignedTransaction;
 }
 
-/** One transaction for each thing that is checked before the pool. */
+/** Returns one transaction for each check before the pool. */
 async function oneOfEachRefusal(bench: ChainBench): Promise<readonly Refused[]> {
   const [alice, bob, poor] = [bench.person(0), bench.person(1), stranger()];
   await bench.fund(poor.address, 1n);
@@ -197,8 +192,8 @@ async function changePermissions(bench: ChainBench, account: Person, owners: rea
   await bench.mine();
 }
 
-/** Returns the exact text after `Validate signature error: ` for an intent with these signers. */
-function sayingOf(bench: ChainBench, intent: Intent): (signers: readonly Person[]) => Promise<string> {
+/** Returns a function that broadcasts an intent with signers and returns the text after `Validate signature error: `. */
+function refusalsOf(bench: ChainBench, intent: Intent): (signers: readonly Person[]) => Promise<string> {
   return async (signers) => {
     const transaction = bench.signed(intent, signers);
     const outcome = await bench.outcome(transaction);

@@ -22,6 +22,24 @@ describe("transaction lifecycle on the embedded chain", () => {
   });
   afterEach(() => bench[Symbol.asyncDispose]());
 
+  /** Signs a payment from the first to the second account, which expires so long after the head. */
+  function signedPayment(lifetimeMs: number) {
+    const [alice, bob] = [bench.person(0), bench.person(1)];
+    const intent = payment(alice, bob.address);
+    const expiration = bench.head.timestamp + lifetimeMs;
+    return { intent, expiration, transaction: bench.signed(intent, [alice], { expiration }) };
+  }
+
+  /** Signs a payment of five coins of a new account with one coin. */
+  async function unfundedPayment() {
+    const [poor, bob] = [stranger(), bench.person(1)];
+    await bench.fund(poor.address, COIN);
+    const intent = payment(poor, bob.address, 5n * COIN);
+    const expiration = bench.head.timestamp + 60_000;
+    const transaction = bench.signed(intent, [poor], { expiration });
+    return { poor, bob, intent, expiration, transaction };
+  }
+
   it("S19 executes a repeated transaction once, even with other signature bytes", async () => {
     const [alice, bob] = [bench.person(0), bench.person(1)];
     const before = await bench.balance(bob.address);
@@ -43,17 +61,13 @@ describe("transaction lifecycle on the embedded chain", () => {
 
   it("S21 S148 accepts an expiration from the next slot to 24 hours after the head", async () => {
     assert.equal(MAX_EXPIRATION_AHEAD_MS, DAY_MS);
-    const [alice, bob] = [bench.person(0), bench.person(1)];
-    const { timestamp } = bench.head;
     const cases = [
       [BLOCK_INTERVAL_MS - 1, EXPIRED],
       [BLOCK_INTERVAL_MS, ACCEPTED],
       [DAY_MS, ACCEPTED],
       [DAY_MS + 1, EXPIRED],
     ] as const;
-    const sent = cases.map(([ahead]) =>
-      bench.signed(payment(alice, bob.address), [alice], { expiration: timestamp + ahead }),
-    );
+    const sent = cases.map(([lifetimeMs]) => signedPayment(lifetimeMs).transaction);
 
     for (const [index, transaction] of sent.entries()) {
       assert.deepEqual(await bench.outcome(transaction), cases[index]?.[1], `${cases[index]?.[0]} ms after the head`);
@@ -65,19 +79,14 @@ describe("transaction lifecycle on the embedded chain", () => {
   });
 
   it("S21 measures the expiration by the head's time", async () => {
-    const [alice, bob] = [bench.person(0), bench.person(1)];
-    const expiration = bench.head.timestamp + BLOCK_INTERVAL_MS;
-    const late = bench.signed(payment(alice, bob.address), [alice], { expiration });
+    const { transaction } = signedPayment(BLOCK_INTERVAL_MS);
     await bench.mine();
 
-    assert.deepEqual(await bench.outcome(late), EXPIRED);
+    assert.deepEqual(await bench.outcome(transaction), EXPIRED);
   });
 
   it("S44 S139 refuses an expired transaction permanently, and advises to rebuild it", async () => {
-    const [alice, bob] = [bench.person(0), bench.person(1)];
-    const intent = payment(alice, bob.address);
-    const expiration = bench.head.timestamp + BLOCK_INTERVAL_MS - 1;
-    const transaction = bench.signed(intent, [alice], { expiration });
+    const { intent, expiration, transaction } = signedPayment(BLOCK_INTERVAL_MS - 1);
 
     const { state } = await bench.submit(transaction, intent, expiration);
     for (const blocks of [1, 9, 990]) {
@@ -93,10 +102,7 @@ describe("transaction lifecycle on the embedded chain", () => {
   });
 
   it("S45 S139 accepts the same bytes when the head has come close enough to the expiration", async () => {
-    const [alice, bob] = [bench.person(0), bench.person(1)];
-    const intent = payment(alice, bob.address);
-    const expiration = bench.head.timestamp + DAY_MS + 10_000;
-    const transaction = bench.signed(intent, [alice], { expiration });
+    const { intent, expiration, transaction } = signedPayment(DAY_MS + 10_000);
 
     const { state } = await bench.submit(transaction, intent, expiration);
     assert.equal(
@@ -115,11 +121,7 @@ describe("transaction lifecycle on the embedded chain", () => {
   });
 
   it("S46 S140 accepts the same bytes after funding, before they expire", async () => {
-    const [poor, bob] = [stranger(), bench.person(1)];
-    await bench.fund(poor.address, COIN);
-    const intent = payment(poor, bob.address, 5n * COIN);
-    const expiration = bench.head.timestamp + 60_000;
-    const transaction = bench.signed(intent, [poor], { expiration });
+    const { poor, bob, intent, expiration, transaction } = await unfundedPayment();
     const before = await bench.balance(bob.address);
 
     const { state } = await bench.submit(transaction, intent, expiration);
@@ -134,11 +136,7 @@ describe("transaction lifecycle on the embedded chain", () => {
   });
 
   it("S140 advises to rebuild when the funding comes after the expiration", async () => {
-    const [poor, bob] = [stranger(), bench.person(1)];
-    await bench.fund(poor.address, COIN);
-    const intent = payment(poor, bob.address, 5n * COIN);
-    const expiration = bench.head.timestamp + 60_000;
-    const transaction = bench.signed(intent, [poor], { expiration });
+    const { poor, bob, intent, expiration, transaction } = await unfundedPayment();
     await bench.submit(transaction, intent, expiration);
 
     await bench.warp(120_000);

@@ -10,12 +10,8 @@ import {
   contractTypeByNumber,
   contractTypeName,
 } from "../../tron/src/transaction/contract-types.ts";
-import {
-  type Raw,
-  RawSchema,
-  ShieldedTransferContractSchema,
-  TransferContractSchema,
-} from "../../tron/src/transaction/gen/transaction_pb.js";
+import type { Raw } from "../../tron/src/transaction/gen/transaction_pb.js";
+import * as schemas from "../../tron/src/transaction/gen/transaction_pb.js";
 import { contractEntry, encodeRawData, encodeTransaction } from "../../tron/src/transaction/raw-data-codec.ts";
 import { type PrivateKey, signTransactionId } from "../../tron/src/transaction/signature.ts";
 import { rawDataToJson } from "../../tron/src/transaction/transaction-json.ts";
@@ -39,12 +35,10 @@ describe("transactions of all contract types", () => {
   });
 
   function account(): TestChain["accounts"][number] {
-    const [first] = chain.accounts;
-    assert.ok(first);
-    return first;
+    return chain.accounts[0] ?? assert.fail("There is no account.");
   }
 
-  /** A transaction of a type with nothing in its message but the owner, or with a message that the type cannot have. */
+  /** Returns a transaction of a type with only the owner, or with a message of another type if the type is unknown. */
   function rawOf(number: number): Raw {
     const type = contractTypeByNumber(number);
     return rawWith(type ? contractEntry(type, ownMessage(type)) : { ...transferEntry(), type: number });
@@ -59,13 +53,13 @@ describe("transactions of all contract types", () => {
   function transferEntry(): ReturnType<typeof contractEntry> {
     const type = contractTypeByNumber(1);
     assert.ok(type);
-    return contractEntry(type, create(TransferContractSchema, { ownerAddress: hexToBytes(owner), amount: 1n }));
+    return contractEntry(type, create(schemas.TransferContractSchema, { ownerAddress: hexToBytes(owner), amount: 1n }));
   }
 
   function rawWith(contract: ReturnType<typeof contractEntry>): Raw {
     const { chain: blocks } = chain.simulation;
     const { bytes, hash } = referenceTo(blocks.solid.id);
-    return create(RawSchema, {
+    return create(schemas.RawSchema, {
       refBlockBytes: bytes,
       refBlockHash: hash,
       expiration: BigInt(blocks.head.header.timestamp + 60_000),
@@ -82,7 +76,7 @@ describe("transactions of all contract types", () => {
     return await chain.ask("/wallet/broadcasthex", { transaction: bytesToHex(bytes) });
   }
 
-  /** The JSON of a transaction, with the name of its type. */
+  /** Returns the JSON of a signed transaction with the name of its type. */
   function jsonOf(raw: Raw): JsonObject {
     const json = rawDataToJson(raw, true);
     const contract = raw.contract.map(({ type }, index) => ({
@@ -154,7 +148,7 @@ describe("transactions of all contract types", () => {
     const shielded = (): Raw => {
       const type = contractTypeByNumber(51);
       assert.ok(type);
-      return rawWith(contractEntry(type, create(ShieldedTransferContractSchema)));
+      return rawWith(contractEntry(type, create(schemas.ShieldedTransferContractSchema)));
     };
 
     it("are refused until the committee opens it, with or without an owner", async () => {

@@ -3,15 +3,7 @@ import { bytesOf, SUPPLY, type TradingFloor, text, tradingFloor } from "../../..
 import { dice } from "../../../test/support/random/dice.ts";
 import { howOften } from "../../../test/support/random/how-often.ts";
 import { hexToBytes } from "../../tron/src/primitives/bytes.ts";
-import {
-  ExchangeCreateContractSchema,
-  ExchangeInjectContractSchema,
-  ExchangeTransactionContractSchema,
-  ExchangeWithdrawContractSchema,
-  MarketCancelOrderContractSchema,
-  MarketSellAssetContractSchema,
-  TransferAssetContractSchema,
-} from "../../tron/src/transaction/gen/transaction_pb.js";
+import * as schemas from "../../tron/src/transaction/gen/transaction_pb.js";
 import { assetBalance, type Ledger } from "../src/chain/ledger.ts";
 import { Refusal } from "../src/chain/refusal.ts";
 import { type Asset, COIN } from "../src/chain/trading.ts";
@@ -42,19 +34,19 @@ function randomStep(floor: TradingFloor, roll: (bound: number) => number): Trans
   const part = { ownerAddress, exchangeId: BigInt(1 + roll(2)), tokenId: one, quant: amount() };
   switch (roll(12)) {
     case 0:
-      return floor.send(from, ExchangeInjectContractSchema, part);
+      return floor.send(from, schemas.ExchangeInjectContractSchema, part);
     case 1:
-      return floor.send(from, ExchangeWithdrawContractSchema, part);
+      return floor.send(from, schemas.ExchangeWithdrawContractSchema, part);
     case 2:
     case 3:
-      return floor.send(from, ExchangeTransactionContractSchema, { ...part, expected: 1n });
+      return floor.send(from, schemas.ExchangeTransactionContractSchema, { ...part, expected: 1n });
     case 4: {
       const orders = [...floor.chain.simulation.chain.pendingState.tables.orders.entries().keys()];
       const orderId = hexToBytes(orders[roll(orders.length)] ?? "");
-      return floor.send(from, MarketCancelOrderContractSchema, { ownerAddress, orderId });
+      return floor.send(from, schemas.MarketCancelOrderContractSchema, { ownerAddress, orderId });
     }
     default:
-      return floor.send(from, MarketSellAssetContractSchema, {
+      return floor.send(from, schemas.MarketSellAssetContractSchema, {
         ownerAddress,
         sellTokenId: one,
         sellTokenQuantity: amount(),
@@ -69,8 +61,8 @@ function prepare(floor: TradingFloor): void {
   for (const to of [1, 2]) {
     const gift = { assetName: text(floor.token), amount: 1_000_000n };
     const parties = { ownerAddress: bytesOf(floor, 0), toAddress: bytesOf(floor, to) };
-    floor.send(0, TransferAssetContractSchema, { ...gift, ...parties });
-    floor.send(to, ExchangeCreateContractSchema, {
+    floor.send(0, schemas.TransferAssetContractSchema, { ...gift, ...parties });
+    floor.send(to, schemas.ExchangeCreateContractSchema, {
       ownerAddress: bytesOf(floor, to),
       firstTokenId: text(floor.token),
       firstTokenBalance: 10_000n,

@@ -3,12 +3,7 @@ import { checkVotes, coinsIn } from "../../../test/support/chain/replayed-balanc
 import { COIN, type Person, type VotingFixture, votingFixture } from "../../../test/support/chain/voting-fixture.ts";
 import { dice } from "../../../test/support/random/dice.ts";
 import { howOften } from "../../../test/support/random/how-often.ts";
-import {
-  UnfreezeBalanceV2ContractSchema,
-  UpdateBrokerageContractSchema,
-  WithdrawBalanceContractSchema,
-  WitnessCreateContractSchema,
-} from "../../tron/src/transaction/gen/transaction_pb.js";
+import * as schemas from "../../tron/src/transaction/gen/transaction_pb.js";
 import type { Ledger } from "../src/chain/ledger.ts";
 import { Refusal } from "../src/chain/refusal.ts";
 
@@ -31,14 +26,14 @@ function act(fixture: VotingFixture, roll: (bound: number) => number): void {
       return;
     case 4: {
       const unfreezeBalance = 1n + BigInt(roll(100)) * COIN;
-      fixture.send(who, UnfreezeBalanceV2ContractSchema, { ownerAddress, unfreezeBalance, resource: 2 });
+      fixture.send(who, schemas.UnfreezeBalanceV2ContractSchema, { ownerAddress, unfreezeBalance, resource: 2 });
       return;
     }
     case 5:
-      fixture.send(who, WithdrawBalanceContractSchema, { ownerAddress });
+      fixture.send(who, schemas.WithdrawBalanceContractSchema, { ownerAddress });
       return;
     default:
-      fixture.send(who, UpdateBrokerageContractSchema, { ownerAddress, brokerage: roll(101) });
+      fixture.send(who, schemas.UpdateBrokerageContractSchema, { ownerAddress, brokerage: roll(101) });
   }
 }
 
@@ -63,7 +58,7 @@ describe("votes on the embedded chain", () => {
       const roll = dice(seed);
       const [faucet] = fixture.people as [Person];
       const url = new TextEncoder().encode("http://new.invalid");
-      fixture.send(faucet, WitnessCreateContractSchema, { ownerAddress: faucet.bytes, url });
+      fixture.send(faucet, schemas.WitnessCreateContractSchema, { ownerAddress: faucet.bytes, url });
       const coins = (state: Ledger): bigint => coinsIn(state, state.tables.accounts.entries().keys());
       const before = coins(chain.pendingState);
       let done = 0;

@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
 import { bytesOf, type TradingFloor, text, tradingFloor } from "../../../../test/support/chain/trading-floor.ts";
-import {
-  ExchangeCreateContractSchema,
-  ExchangeInjectContractSchema,
-  ExchangeTransactionContractSchema,
-  ExchangeWithdrawContractSchema,
-} from "../../../tron/src/transaction/gen/transaction_pb.js";
+import * as schemas from "../../../tron/src/transaction/gen/transaction_pb.js";
 import { tokenBalance } from "../../src/chain/ledger.ts";
 import type { TransactionInfo } from "../../src/chain/transaction.ts";
 
@@ -15,7 +10,7 @@ const MAX_LONG = 2n ** 63n - 1n;
 
 /** One of 1,549 tokens and 1,323 sun, as the recorded one. */
 function open(floor: TradingFloor): TransactionInfo {
-  return floor.send(0, ExchangeCreateContractSchema, {
+  return floor.send(0, schemas.ExchangeCreateContractSchema, {
     ownerAddress: bytesOf(floor, 0),
     firstTokenId: text(floor.token),
     firstTokenBalance: 1549n,
@@ -48,7 +43,7 @@ describe("exchangecreate, exchangeinject and exchangewithdraw", () => {
     open(floor);
     const trade = { ownerAddress: bytesOf(floor, 0), exchangeId: 1n, tokenId: text(floor.token), quant: 1023n };
 
-    const info = floor.send(0, ExchangeTransactionContractSchema, { ...trade, expected: 526n });
+    const info = floor.send(0, schemas.ExchangeTransactionContractSchema, { ...trade, expected: 526n });
 
     assert.deepEqual(info.trade, { received: 526n });
     assert.deepEqual(amounts(floor), [1549n + 1023n, 1323n - 526n]);
@@ -60,18 +55,18 @@ describe("exchangecreate, exchangeinject and exchangewithdraw", () => {
     const part = { exchangeId: 1n, tokenId: COIN };
     const owner = { ...part, ownerAddress: bytesOf(floor, 0) };
 
-    const injected = floor.send(0, ExchangeInjectContractSchema, { ...owner, quant: 1323n });
+    const injected = floor.send(0, schemas.ExchangeInjectContractSchema, { ...owner, quant: 1323n });
     assert.deepEqual(injected.trade, { injected: 1549n });
-    const withdrawn = floor.send(0, ExchangeWithdrawContractSchema, { ...owner, quant: 2646n });
+    const withdrawn = floor.send(0, schemas.ExchangeWithdrawContractSchema, { ...owner, quant: 2646n });
     assert.deepEqual(withdrawn.trade, { withdrawn: 3098n });
 
     assert.deepEqual(amounts(floor), [0n, 0n]);
     const other = { ...part, ownerAddress: bytesOf(floor, 1), quant: 1n };
     const complaint = `account[${floor.address(1)}] is not creator`;
-    assert.equal(floor.refusal(1, ExchangeInjectContractSchema, other), complaint);
-    assert.equal(floor.refusal(1, ExchangeWithdrawContractSchema, other), complaint);
+    assert.equal(floor.refusal(1, schemas.ExchangeInjectContractSchema, other), complaint);
+    assert.equal(floor.refusal(1, schemas.ExchangeWithdrawContractSchema, other), complaint);
     assert.equal(
-      floor.refusal(0, ExchangeInjectContractSchema, { ...owner, quant: 1n }),
+      floor.refusal(0, schemas.ExchangeInjectContractSchema, { ...owner, quant: 1n }),
       "Token balance in exchange is equal with 0,the exchange has been closed",
     );
   });
@@ -96,7 +91,7 @@ describe("exchangecreate, exchangeinject and exchangewithdraw", () => {
       [{ secondTokenId: text("1999999") }, "second token balance is not enough"],
     ] as const;
     for (const [change, complaint] of complaints) {
-      assert.equal(floor.refusal(0, ExchangeCreateContractSchema, { ...fits, ...change }), complaint);
+      assert.equal(floor.refusal(0, schemas.ExchangeCreateContractSchema, { ...fits, ...change }), complaint);
     }
   });
 });
@@ -118,7 +113,7 @@ describe("exchangetransaction", () => {
       [{ expected: 1549n }, "token required must greater than expected"],
     ] as const;
     for (const [change, complaint] of complaints) {
-      assert.equal(floor.refusal(1, ExchangeTransactionContractSchema, { ...fits, ...change }), complaint);
+      assert.equal(floor.refusal(1, schemas.ExchangeTransactionContractSchema, { ...fits, ...change }), complaint);
     }
   });
 
@@ -126,16 +121,16 @@ describe("exchangetransaction", () => {
     const floor = await tradingFloor();
     open(floor);
     const part = { ownerAddress: bytesOf(floor, 0), exchangeId: 1n, tokenId: COIN };
-    const refusal = (quant: bigint) => floor.refusal(0, ExchangeWithdrawContractSchema, { ...part, quant });
+    const refusal = (quant: bigint) => floor.refusal(0, schemas.ExchangeWithdrawContractSchema, { ...part, quant });
     assert.equal(refusal(2000n), "exchange balance is not enough");
     assert.equal(refusal(7n), "Not precise enough");
     assert.equal(refusal(MAX_LONG), "Overflow");
     assert.equal(
-      floor.refusal(0, ExchangeWithdrawContractSchema, { ...part, tokenId: text(floor.token), quant: 1n }),
+      floor.refusal(0, schemas.ExchangeWithdrawContractSchema, { ...part, tokenId: text(floor.token), quant: 1n }),
       "withdraw another token quant must greater than zero",
     );
     assert.equal(
-      floor.refusal(0, ExchangeInjectContractSchema, { ...part, quant: MAX_LONG }),
+      floor.refusal(0, schemas.ExchangeInjectContractSchema, { ...part, quant: MAX_LONG }),
       "BigInteger out of long range",
     );
   });

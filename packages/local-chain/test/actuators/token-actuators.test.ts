@@ -15,8 +15,8 @@ const NEWCOMER = `41${"12".repeat(20)}`;
 describe("createassetissue", () => {
   it("charges 1,024 coins and gives the supply to the issuer under the next token id", async () => {
     const chain = await testChain();
-    assert.deepEqual(textOf(await issue(chain)), { assetIssueID: "1000001", fee: 1024 * COIN });
-    assert.deepEqual(textOf(await issue(chain, {}, 1)), { assetIssueID: "1000002", fee: 1024 * COIN });
+    assert.deepEqual(issueOf(await issue(chain)), { assetIssueID: "1000001", fee: 1024 * COIN });
+    assert.deepEqual(issueOf(await issue(chain, {}, 1)), { assetIssueID: "1000002", fee: 1024 * COIN });
 
     const { balance, assetV2, asset_issued_name, asset_issued_ID } = await account(chain, 0);
     assert.equal(balance, 8976 * COIN);
@@ -207,10 +207,10 @@ describe("bandwidth paid by the token issuer", () => {
     assert.deepEqual(own.assetNetUsed, [{ key: "1000001", value: 279 }]);
     assert.deepEqual(own.assetNetLimit, [{ key: "1000001", value: 600 }]);
     const token = await chain.ask("/wallet/getassetissuebyid", { value: "1000001" });
-    assert.ok(Number(token.public_free_asset_net_usage) > 800, "two transfers of the issuer count too");
+    assert.ok(Number(token.public_free_asset_net_usage) > 800, "two transfers of the issuer count as well");
 
     await send(chain, 1, 3, 1);
-    assert.equal(await free(chain, 1), 279, "the limit for all together does not last for another one");
+    assert.equal(await free(chain, 1), 279, "the common limit is too low for another transfer");
   });
 
   it("pays nothing without a stake", async () => {
@@ -305,7 +305,7 @@ function account(chain: TestChain, index: number): Promise<JsonObject> {
   return chain.ask("/wallet/getaccount", { address: addressAt(chain, index) });
 }
 
-/** The part of a receipt that tells of the token. */
-function textOf({ assetIssueID, fee }: JsonObject): JsonObject {
+/** Returns token id and fee of a receipt. */
+function issueOf({ assetIssueID, fee }: JsonObject): JsonObject {
   return { assetIssueID: assetIssueID ?? null, fee: fee ?? null };
 }

@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import { COIN, type Person, type VotingFixture, votingFixture } from "../../../../test/support/chain/voting-fixture.ts";
 import type { Address } from "../../../tron/src/primitives/address.ts";
-import {
-  FreezeBalanceV2ContractSchema,
-  UnfreezeBalanceV2ContractSchema,
-  WithdrawBalanceContractSchema,
-} from "../../../tron/src/transaction/gen/transaction_pb.js";
+import * as schemas from "../../../tron/src/transaction/gen/transaction_pb.js";
 import { newAccount } from "../../src/chain/account.ts";
 import { Ledger } from "../../src/chain/ledger.ts";
 import { NO_STAKE } from "../../src/chain/stake.ts";
@@ -33,10 +29,10 @@ describe("voting rewards", () => {
 
   const reward = (): bigint => rewardOf(fixture.chain.pendingState, fixture.account(voter));
   const withdraw = (who = voter): bigint | undefined =>
-    fixture.send(who, WithdrawBalanceContractSchema, { ownerAddress: who.bytes }).reward;
+    fixture.send(who, schemas.WithdrawBalanceContractSchema, { ownerAddress: who.bytes }).reward;
   const unstake = (coins: bigint): void => {
     const message = { ownerAddress: voter.bytes, unfreezeBalance: coins * COIN, resource: 2 };
-    fixture.send(voter, UnfreezeBalanceV2ContractSchema, message);
+    fixture.send(voter, schemas.UnfreezeBalanceV2ContractSchema, message);
   };
 
   /** Reward of the first witness's voters for the rest of this cycle. */
@@ -66,7 +62,7 @@ describe("voting rewards", () => {
     assert.equal(answered.reward, Number(expected));
     const before = fixture.account(voter).balance;
     const message = { ownerAddress: voter.bytes };
-    const { reward: paid, fee } = fixture.send(voter, WithdrawBalanceContractSchema, message);
+    const { reward: paid, fee } = fixture.send(voter, schemas.WithdrawBalanceContractSchema, message);
     assert.equal(paid, expected);
     assert.equal(fixture.account(voter).balance, before + expected - fee);
     assert.equal(reward(), 0n);
@@ -138,12 +134,12 @@ describe("voting rewards", () => {
   });
 
   it("ignores stakes for energy", () => {
-    fixture.send(voter, FreezeBalanceV2ContractSchema, {
+    fixture.send(voter, schemas.FreezeBalanceV2ContractSchema, {
       ownerAddress: voter.bytes,
       frozenBalance: 10n * COIN,
       resource: 1,
     });
-    fixture.send(voter, UnfreezeBalanceV2ContractSchema, {
+    fixture.send(voter, schemas.UnfreezeBalanceV2ContractSchema, {
       ownerAddress: voter.bytes,
       unfreezeBalance: 10n * COIN,
       resource: 1,

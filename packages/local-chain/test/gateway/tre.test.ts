@@ -5,7 +5,7 @@ import { answer } from "../../../../test/support/fakes/chain-answer.ts";
 import { parseAddress, toBase58 } from "../../../tron/src/primitives/address.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../../tron/src/primitives/json.ts";
 
-/** Returns the word of its slot 0. */
+/** Contract that returns the word in its slot 0. */
 const READER = "0x60005460005260206000f3";
 const STRANGER = `41${"5e".repeat(20)}`;
 const MAX_BALANCE = "9223372036854775807";
@@ -158,14 +158,14 @@ describe("/tre", () => {
     assert.equal(await refusal("tre_setAccountCode", STRANGER, "code"), "invalid hex value");
   });
 
-  it("turns an address into a contract when it sets storage before code", async () => {
+  it("stores words at an address without code, which eth_getStorageAt returns", async () => {
     const slot = `0x${"7".padStart(64, "0")}`;
-    await result("tre_setAccountStorageAt", STRANGER, slot, "0x2a");
     const params = [`0x${STRANGER.slice(2)}`, slot, "latest"];
-    const rpc = { jsonrpc: "2.0", id: 1, method: "eth_getStorageAt", params };
-    assert.equal((await chain.ask("/jsonrpc", rpc)).result, `0x${"2a".padStart(64, "0")}`);
-    await result("tre_setAccountStorageAt", STRANGER, slot, "0x0");
-    assert.equal((await chain.ask("/jsonrpc", rpc)).result, `0x${"0".repeat(64)}`);
+    for (const value of ["2a", "0"]) {
+      await result("tre_setAccountStorageAt", STRANGER, slot, `0x${value}`);
+      const rpc = { jsonrpc: "2.0", id: 1, method: "eth_getStorageAt", params };
+      assert.equal((await chain.ask("/jsonrpc", rpc)).result, `0x${value.padStart(64, "0")}`);
+    }
   });
 
   it("returns stored words from the requested slot on", async () => {

@@ -13,25 +13,12 @@ describe("parseBody", () => {
     throw new assert.AssertionError({ message: `${text} was read` });
   };
 
-  it("returns undefined for an empty body and for null", () => {
-    assert.equal(parseBody("  "), undefined);
-    assert.equal(parseBody("null"), undefined);
-  });
-
-  it("keeps every digit of an integer", () => {
+  it("accepts every notation of fastjson", () => {
+    assert.deepEqual([parseBody("  "), parseBody("null")], [undefined, undefined]);
     assert.equal(parseBody('{"a":9007199254740993}')?.a, 9007199254740993n);
-  });
-
-  it("keeps the notation of numbers with a point or an exponent", () => {
     assert.equal(String(parseBody('{"a":1.50}')?.a), "1.50");
     assert.equal(String(parseBody('{"a":[1e3]}')?.a), "1E+3");
-  });
-
-  it("accepts unquoted names, numbers as names, comments, a plus and NaN", () => {
     assert.deepEqual(parseBody('{a:1,/* c */2:+3,"b":NaN} // end'), { a: 1, 2: 3, b: null });
-  });
-
-  it("accepts single quotes and extra commas", () => {
     assert.deepEqual(parseBody("{'a':[1,,2],}"), { a: [1, 2] });
   });
 

@@ -28,49 +28,26 @@ describe("mergeJson", () => {
     throw new assert.AssertionError({ message: `${text} was read` });
   };
 
-  it("reads hex in upper case, with 0x, and of odd length", () => {
-    assert.equal(read('{"value":"0xABC"}').value, "0abc");
-  });
-
-  it("reads an address as hex, or as base58 when visible", () => {
+  it("reads the notations that the node accepts", () => {
     const hex = "41b26fd5573713d1fb09031bcce7bc59f301cbfe3e";
-    assert.equal(read(`{"to":"${hex}"}`).to, hex);
-    assert.equal(read('{"to":"TSEhFXHjUdLLJV4obHj1XLo6RFy6X4LLrc"}', true).to, hex);
-  });
-
-  it("reads a name as hex, or as text when visible", () => {
-    assert.equal(read('{"title":"6869"}').title, "6869");
-    assert.equal(read('{"title":"h\\"i"}', true).title, "685c2269");
-  });
-
-  it("reads a digit as a field number", () => {
-    assert.equal(read('{2:"ab"}').value, "ab");
-    assert.equal(refusal("{2:5}"), "1:4: Expected string.");
-  });
-
-  it("reads a leading 0 as octal, and 0x as hex", () => {
-    assert.equal(read('{"num":010}').num, 8n);
-    assert.equal(read('{"num":-0x1f}').num, -31n);
-    assert.equal(refusal('{"num":09}'), `1:8: Couldn't parse integer: For input string: "09" under radix 8`);
-  });
-
-  it("concatenates several lists of a name", () => {
-    assert.deepEqual(read('{"keys":{"weight":1},"keys":[{"weight":2}]}').keys, [{ weight: 1n }, { weight: 2n }]);
-    assert.equal(refusal('{"keys":[null]}'), '1:10: Expected "{".');
-  });
-
-  it("skips unknown names with any value", () => {
-    assert.deepEqual(read('{"a":{"b":[1,"x",true,null]},"num":7}'), { num: 7n });
-  });
-
-  it("keeps the last of several values, and reads one value as a list", () => {
-    assert.equal(read('{"num":1,"num":2}').num, 2n);
-    assert.equal(read('{"num":[3,4]}').num, 4n);
-    assert.deepEqual(read('{"keys":{"weight":5}}').keys, [{ weight: 5n }]);
-  });
-
-  it("leaves null unset", () => {
-    assert.deepEqual(read('{"num":null,"to":null}'), {});
+    const cases: readonly (readonly [text: string, expected: object, visible?: boolean])[] = [
+      ['{"value":"0xABC"}', { value: "0abc" }],
+      [`{"to":"${hex}"}`, { to: hex }],
+      ['{"to":"TSEhFXHjUdLLJV4obHj1XLo6RFy6X4LLrc"}', { to: hex }, true],
+      ['{"title":"6869"}', { title: "6869" }],
+      ['{"title":"h\\"i"}', { title: "685c2269" }, true],
+      ['{2:"ab"}', { value: "ab" }],
+      ['{"num":010}', { num: 8n }],
+      ['{"num":-0x1f}', { num: -31n }],
+      ['{"num":-9223372036854775808}', { num: -(2n ** 63n) }],
+      ['{"keys":{"weight":1},"keys":[{"weight":2}]}', { keys: [{ weight: 1n }, { weight: 2n }] }],
+      ['{"a":{"b":[1,"x",true,null]},"num":7}', { num: 7n }],
+      ['{"num":1,"num":2}', { num: 2n }],
+      ['{"num":[3,4]}', { num: 4n }],
+      ['{"keys":{"weight":5}}', { keys: [{ weight: 5n }] }],
+      ['{"num":null,"to":null}', {}],
+    ];
+    for (const [text, expected, visible] of cases) assert.deepEqual(read(text, visible), expected, text);
   });
 
   it("reads enumerations by name, lower-case name and number", () => {
@@ -88,22 +65,13 @@ describe("mergeJson", () => {
     assert.equal(refusal('{"name":5}'), "1:9: Expected string.");
     assert.equal(refusal("{'a-':1}"), "1:2: Expected identifier. -'");
     assert.equal(refusal('{"detail":"x"}'), '1:11: Expected "true" or "false".');
-  });
-
-  it("refuses integers beyond 64 bits by their text", () => {
-    assert.match(
-      refusal('{"num":9223372036854775808}'),
-      /Number out of range for 64-bit signed integer: 92233720368547758/,
-    );
-    assert.equal(read('{"num":-9223372036854775808}').num, -(2n ** 63n));
-  });
-
-  it("names the first character that is not base58", () => {
+    assert.equal(refusal("{2:5}"), "1:4: Expected string.");
+    assert.equal(refusal('{"num":09}'), `1:8: Couldn't parse integer: For input string: "09" under radix 8`);
+    assert.equal(refusal('{"keys":[null]}'), '1:10: Expected "{".');
     assert.equal(refusal('{"to":"41b0"}', true), "1:7: INVALID base58 String, Illegal character 0 at 3");
-  });
-
-  it("refuses text after the object", () => {
     assert.match(refusal('{"num":1} {'), /^1:11: Expecting the end of the stream/);
+    const beyond = "9223372036854775808";
+    assert.match(refusal(`{"num":${beyond}}`), /Number out of range for 64-bit signed integer: 92233720368547758/);
   });
 });
 
@@ -146,15 +114,9 @@ describe("plainValues", () => {
 const escaped = "a\\u0000b";
 
 describe("namesAsPrinted", () => {
-  it("returns a name with an escape as a client parses it", () => {
+  it("escapes quotes only, unescapes names as clients parse them, and returns hex for invalid JSON", () => {
     assert.deepEqual(namesAsPrinted({ name: escaped }), { name: "a\u0000b" });
-  });
-
-  it("returns hex where the node's escaping would break the JSON", () => {
     assert.deepEqual(namesAsPrinted({ account_name: '\\"q\\"' }), { account_name: "5c22715c22" });
-  });
-
-  it("escapes quotes only", () => {
     assert.deepEqual(namesAsPrinted({ account_name: 'the "best"' }), { account_name: 'the "best"' });
   });
 

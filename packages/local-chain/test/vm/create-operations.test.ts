@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { type ContractFixture, contractFixture } from "../../../../test/support/chain/contract-fixture.ts";
+import { RETURN_TOP } from "./bytecode.ts";
 
 /** Init code that stops at once, so the new contract has no code. */
 const EMPTY_CREATIONS = {
   CREATE: "5f5f5ff0",
   CREATE2: "60055f5f5ff5",
 } as const;
-const RETURN_TOP = "5f5260205ff3";
 
 describe("CREATE and CREATE2", () => {
   let contracts: ContractFixture;

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { type ContractFixture, contractFixture, resultText } from "../../../../test/support/chain/contract-fixture.ts";
 import { bytesToHex, hexToBytes, sha256 } from "../../../tron/src/primitives/bytes.ts";
+import { word } from "./bytecode.ts";
 
-const word = (value: string | number): string =>
-  (typeof value === "number" ? value.toString(16) : value).padStart(64, "0");
 const MOST = "ff".repeat(32);
 
 describe("invalid operands", () => {
@@ -36,8 +35,8 @@ describe("invalid operands", () => {
   });
 
   it("extend memory for the input of a call only when it is read", async () => {
-    // A coin that is not there, and an input of 256 bytes: to an account it is read before, to a precompiled contract
-    // after.
+    // The code sends a coin that it does not own, with an input of 256 bytes. Calls of accounts read the input before the
+    // check of the balance, calls of precompiled contracts afterwards.
     const size = async (to: string): Promise<unknown> =>
       (await contracts.constant(`5f5f6101005f600173${to.padStart(40, "0")}5af1505959 5f5260205ff3`.replace(" ", "")))
         .constant_result;
@@ -67,7 +66,7 @@ describe("duplicate signatures in precompiles", () => {
     contracts = await contractFixture();
   });
 
-  /** The answer of the contract that counts signatures of an account, to these ones of it. */
+  /** Returns the result of the precompiled contract that counts signatures of an account. */
   async function counted(
     signatures: (hash: Uint8Array, key: Uint8Array) => readonly string[],
   ): Promise<readonly string[]> {
@@ -82,7 +81,7 @@ describe("duplicate signatures in precompiles", () => {
     return [result, result === "SUCCESS" ? returned : message];
   }
 
-  /** Deterministic signatures differ by what is mixed in. */
+  /** Signs with extra entropy, so that signatures of one key differ. */
   const sign = (hash: Uint8Array, key: Uint8Array, extra: number): string => {
     const made = secp256k1.sign(hash, key, {
       prehash: false,

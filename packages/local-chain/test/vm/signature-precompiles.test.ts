@@ -3,12 +3,11 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { type ContractFixture, contractFixture, resultText } from "../../../../test/support/chain/contract-fixture.ts";
 import { hexToBytes, sha256, type TxId } from "../../../tron/src/primitives/bytes.ts";
 import { type PrivateKey, signTransactionId } from "../../../tron/src/transaction/signature.ts";
+import { word } from "./bytecode.ts";
 
 const ORDER = secp256k1.Point.CURVE().n;
-const word = (value: string | number): string =>
-  (typeof value === "number" ? value.toString(16) : value).padStart(64, "0");
 
-/** Passes its input to a precompiled contract and returns what that says. */
+/** Passes its input to a precompiled contract and returns the result. */
 const asking = (address: number): string =>
   `365f5f3760205f365f73${address.toString(16).padStart(40, "0")}620f4240fa60205260405ff3`;
 

@@ -6,26 +6,21 @@ import {
 } from "../../../../test/support/chain/contract-fixture.ts";
 import type { Address } from "../../../tron/src/primitives/address.ts";
 import type { JsonObject } from "../../../tron/src/primitives/json.ts";
+import { COIN, DELEGATOR, push, RETURN_TOP, word } from "./bytecode.ts";
 
-const COIN = 1_000_000;
 const DAY_MS = 86_400_000;
-const word = (value: number | string): string =>
-  (typeof value === "number" ? value.toString(16) : value).padStart(64, "0");
-const push = (value: number | string): string => `7f${word(value)}`;
 
-/** Runs the code at the address in its input as its own, and returns what that returns. */
-const STAKER = "5f5f5f5f5f355af4503d5f5f3e3d5ff3";
-/** Pushes these, the last on top, runs an operation and returns what it gives. */
-const asking = (operation: string, ...operands: readonly (number | string)[]): string =>
-  `${operands.map(push).join("")}${operation}5f5260205ff3`;
+/** Pushes operands, the last one on top, runs an operation and returns its result. */
+const returning = (operation: string, ...operands: readonly (number | string)[]): string =>
+  `${operands.map(push).join("")}${operation}${RETURN_TOP}`;
 
 const [BANDWIDTH, ENERGY, POWER] = [0, 1, 2];
-const freeze = (amount: number, type: number): string => asking("da", amount, type);
-const unfreeze = (amount: number, type: number): string => asking("db", amount, type);
-const CANCEL = asking("dc");
-const WITHDRAW = asking("dd");
-const lend = (to: Address, amount: number, type: number): string => asking("de", to.slice(2), amount, type);
-const takeBack = (to: Address, amount: number, type: number): string => asking("df", to.slice(2), amount, type);
+const freeze = (amount: number, type: number): string => returning("da", amount, type);
+const unfreeze = (amount: number, type: number): string => returning("db", amount, type);
+const CANCEL = returning("dc");
+const WITHDRAW = returning("dd");
+const delegate = (to: Address, amount: number, type: number): string => returning("de", to.slice(2), amount, type);
+const undelegate = (to: Address, amount: number, type: number): string => returning("df", to.slice(2), amount, type);
 
 describe("stake opcodes", () => {
   let contracts: ContractFixture;
@@ -33,11 +28,11 @@ describe("stake opcodes", () => {
 
   beforeEach(async () => {
     contracts = await contractFixture();
-    staker = await contracts.install(STAKER);
+    staker = await contracts.install(DELEGATOR);
     await run("00", 100 * COIN);
   });
 
-  /** Lets the staker run code. */
+  /** Runs code as the staking contract. */
   async function run(code: string, value = 0): Promise<Receipt> {
     const library = await contracts.install(code);
     return await contracts.call(staker, word(library.slice(2)), { value });
@@ -46,7 +41,7 @@ describe("stake opcodes", () => {
   const account = (address: string = staker): Promise<JsonObject> => contracts.ask("getaccount", { address });
   const accountAt = (index: number): Address => contracts.chain.accounts[index]?.hex as Address;
 
-  /** Internal transactions besides the call, and whether they were reverted. */
+  /** Returns the internal transactions besides the call, and whether they were rejected. */
   function notes({ info }: Receipt): readonly string[] {
     const entries = (info.internal_transactions ?? []) as readonly JsonObject[];
     return entries.slice(1).map(({ note, callValueInfo, rejected }) => {
@@ -70,9 +65,9 @@ describe("stake opcodes", () => {
       [freeze(1000 * COIN, POWER), "freezeBalanceV2ForTronPower 1000000000 rejected"],
       [freeze(COIN, 3), "freezeBalanceV2ForUnknownType 1000000 rejected"],
       [unfreeze(COIN, ENERGY), "unfreezeBalanceV2ForEnergy 1000000 rejected"],
-      [lend(accountAt(3), COIN, ENERGY), "delegateResourceOfEnergy 1000000 rejected"],
-      [takeBack(accountAt(3), COIN, ENERGY), "unDelegateResourceOfEnergy 1000000 rejected"],
-      [asking("d6", accountAt(3).slice(2), BANDWIDTH), "unfreezeForBandwidth 0 rejected"],
+      [delegate(accountAt(3), COIN, ENERGY), "delegateResourceOfEnergy 1000000 rejected"],
+      [undelegate(accountAt(3), COIN, ENERGY), "unDelegateResourceOfEnergy 1000000 rejected"],
+      [returning("d6", accountAt(3).slice(2), BANDWIDTH), "unfreezeForBandwidth 0 rejected"],
     ] as const) {
       const receipt = await run(code);
       assert.deepEqual([receipt.result, receipt.returned, ...notes(receipt)], ["SUCCESS", word(0), note]);
@@ -116,11 +111,11 @@ describe("stake opcodes", () => {
 
   it("delegates to accounts but not to contracts, and undelegates", async () => {
     await run(freeze(40 * COIN, ENERGY));
-    assert.equal((await run(lend(staker, COIN, ENERGY))).returned, word(0));
-    assert.equal((await run(lend(accountAt(3), 7 * COIN, ENERGY))).returned, word(1));
+    assert.equal((await run(delegate(staker, COIN, ENERGY))).returned, word(0));
+    assert.equal((await run(delegate(accountAt(3), 7 * COIN, ENERGY))).returned, word(1));
     const resource = (await account(accountAt(3))).account_resource as JsonObject;
     assert.equal(resource.acquired_delegated_frozenV2_balance_for_energy, 7 * COIN);
-    const back = await run(takeBack(accountAt(3), 7 * COIN, ENERGY));
+    const back = await run(undelegate(accountAt(3), 7 * COIN, ENERGY));
     assert.deepEqual([back.returned, ...notes(back)], [word(1), "unDelegateResourceOfEnergy 7000000"]);
   });
 
@@ -195,7 +190,7 @@ describe("vote opcodes", () => {
   });
 
   it("withdraws no reward, and records the attempt", async () => {
-    const { returned, info } = await contracts.call(await contracts.install(asking("d9")));
+    const { returned, info } = await contracts.call(await contracts.install(returning("d9")));
     const [entry] = info.internal_transactions as readonly JsonObject[];
     assert.deepEqual(
       [returned, Buffer.from(String(entry?.note), "hex").toString(), entry?.rejected],
@@ -216,13 +211,12 @@ describe("stake precompiles", () => {
 
   before(async () => {
     contracts = await contractFixture();
-    // It stakes when it is called.
     const staker = await contracts.install(`${push(50 * COIN)}6001da50${push(20 * COIN)}6001db5000`);
     await contracts.call(staker, "", { value: 60 * COIN });
-    asked = staker;
+    stakedContract = staker;
   });
 
-  let asked: Address;
+  let stakedContract: Address;
 
   async function answer(
     query: number,
@@ -236,7 +230,7 @@ describe("stake precompiles", () => {
   }
 
   it("return the staked, unstaking and delegated amounts", async () => {
-    const who = asked.slice(2);
+    const who = stakedContract.slice(2);
     const now = Math.floor(Number(contracts.chain.simulation.chain.head.header.timestamp) / 1000);
     assert.deepEqual(await answer(0x0100000c, who), [word(31)]);
     assert.deepEqual(await answer(0x0100000c, "ab".repeat(20)), [word(0)]);

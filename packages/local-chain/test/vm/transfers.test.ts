@@ -10,16 +10,11 @@ import { issue } from "../../../../test/support/chain/tokens.ts";
 import type { Address } from "../../../tron/src/primitives/address.ts";
 import type { JsonObject } from "../../../tron/src/primitives/json.ts";
 import { BLACK_HOLE } from "../../src/chain/account.ts";
+import { COIN, push, RETURN_TOP, word } from "./bytecode.ts";
 
 const TOKEN = 1_000_001;
-const COIN = 1_000_000;
 const NEWCOMER = `41${"34".repeat(20)}` as Address;
 
-const word = (value: number | bigint | string): string =>
-  (typeof value === "string" ? value : value.toString(16)).padStart(64, "0");
-const push = (value: number | bigint | string): string => `7f${word(value)}`;
-/** Returns the word on top of the stack. */
-const ANSWER = "5f5260205ff3";
 /** CALLTOKEN without input and output, with all energy. */
 const callToken = (to: Address, amount: bigint | number, id: bigint | number): string =>
   `5f5f5f5f${push(id)}${push(amount)}${push(to.slice(2))}5ad0`;
@@ -44,7 +39,7 @@ describe("tokens of contracts", () => {
     return await contracts.call(address, data, { tokenValue, tokenId });
   }
 
-  async function refused(address: Address, tokenValue: number, tokenId: number, value = 0): Promise<string> {
+  async function refusalOf(address: Address, tokenValue: number, tokenId: number, value = 0): Promise<string> {
     const request = { owner_address: owner(), contract_address: address, call_value: value };
     return resultText(
       await contracts.ask("triggerconstantcontract", { ...request, call_token_value: tokenValue, token_id: tokenId }),
@@ -71,7 +66,7 @@ describe("tokens of contracts", () => {
     assert.equal(await tokens(owner()), 1_000_000);
   });
 
-  it("are refused when the token is missing, invalid or not owned", async () => {
+  it("are refusalOf when the token is missing, invalid or not owned", async () => {
     const contract = await contracts.install("00");
     const refusals: readonly [number, number, string][] = [
       [1, 1_000_000, "tokenId must be > 1000000"],
@@ -82,9 +77,9 @@ describe("tokens of contracts", () => {
       [1_000_001, TOKEN, "assetBalance is not sufficient."],
     ];
     for (const [value, id, text] of refusals) {
-      assert.equal(await refused(contract, value, id), text);
+      assert.equal(await refusalOf(contract, value, id), text);
     }
-    const coinsFirst = await refused(contract, 1, TOKEN + 1, 20_000 * COIN);
+    const coinsFirst = await refusalOf(contract, 1, TOKEN + 1, 20_000 * COIN);
     assert.match(coinsFirst, /Validate InternalTransfer error, balance is not sufficient\.$/);
     await done(contracts.chain, "createtransaction", { to_address: NEWCOMER, amount: 1 });
     const request = { owner_address: NEWCOMER, contract_address: contract, call_token_value: 1, token_id: TOKEN };
@@ -93,7 +88,7 @@ describe("tokens of contracts", () => {
   });
 
   it("can be sent by code, with an internal transaction that names them", async () => {
-    const sender = await contracts.install(`${callToken(NEWCOMER, 3, TOKEN)}${ANSWER}`);
+    const sender = await contracts.install(`${callToken(NEWCOMER, 3, TOKEN)}${RETURN_TOP}`);
     const { returned, info } = await callWith(sender, 7);
     assert.equal(returned, word(1));
     assert.deepEqual([await tokens(sender), await tokens(NEWCOMER)], [4, 3]);
@@ -103,7 +98,7 @@ describe("tokens of contracts", () => {
   });
 
   it("fail the inner call only, when the contract does not own them", async () => {
-    const sender = await contracts.install(`${callToken(NEWCOMER, 8, TOKEN)}${ANSWER}`);
+    const sender = await contracts.install(`${callToken(NEWCOMER, 8, TOKEN)}${RETURN_TOP}`);
     const { returned, info } = await callWith(sender, 7);
     assert.equal(returned, word(0));
     assert.equal(info.internal_transactions, undefined);
@@ -132,7 +127,7 @@ describe("tokens of contracts", () => {
 
   it("can be read by code for any account and any id above a million", async () => {
     const ask = async (of: Address, id: bigint | number): Promise<Receipt> =>
-      await contracts.call(await contracts.install(`${tokenBalance(of, id)}${ANSWER}`));
+      await contracts.call(await contracts.install(`${tokenBalance(of, id)}${RETURN_TOP}`));
     assert.equal((await ask(owner(), TOKEN)).returned, word(1_000_000));
     assert.equal((await ask(owner(), TOKEN + 1)).returned, word(0));
     assert.equal((await ask(NEWCOMER, TOKEN)).returned, word(0));
@@ -142,7 +137,7 @@ describe("tokens of contracts", () => {
 
   it("are not visible to code called with coins, or run as its caller", async () => {
     const sumAndOne = "d3d201600101";
-    const reader = await contracts.install(`${sumAndOne}${ANSWER}`);
+    const reader = await contracts.install(`${sumAndOne}${RETURN_TOP}`);
     const relay = (operation: string): string =>
       `60205f5f5f${operation === "f4" ? "" : "5f"}${push(reader.slice(2))}5a${operation}5060205ff3`;
     for (const operation of ["f1", "f4"]) {
@@ -151,16 +146,16 @@ describe("tokens of contracts", () => {
     }
   });
 
-  it("and coins below zero are read as 64-bit words in a simulated deployment, and refused in a call", async () => {
+  it("and coins below zero are read as 64-bit words in a simulated deployment, and refusalOf in a call", async () => {
     const ask = async (code: string, amounts: JsonObject): Promise<unknown> => {
       const body = { owner_address: owner(), data: code, token_id: TOKEN, ...amounts };
       return (await contracts.ask("triggerconstantcontract", body)).constant_result;
     };
     const almost = word((1n << 64n) - 1n);
-    assert.deepEqual(await ask(`d2${ANSWER}`, { call_token_value: -1 }), [almost]);
-    assert.deepEqual(await ask(`34${ANSWER}`, { call_value: -1 }), [almost]);
+    assert.deepEqual(await ask(`d2${RETURN_TOP}`, { call_token_value: -1 }), [almost]);
+    assert.deepEqual(await ask(`34${RETURN_TOP}`, { call_value: -1 }), [almost]);
     const contract = await contracts.install("00");
-    assert.equal(await refused(contract, 0, TOKEN, -1), "callValue must be >= 0");
+    assert.equal(await refusalOf(contract, 0, TOKEN, -1), "callValue must be >= 0");
   });
 
   it("stay with the sender where the TVM does not know tokens", async () => {

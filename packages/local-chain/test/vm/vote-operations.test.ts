@@ -6,31 +6,25 @@ import {
 } from "../../../../test/support/chain/contract-fixture.ts";
 import type { Address } from "../../../tron/src/primitives/address.ts";
 import type { JsonObject } from "../../../tron/src/primitives/json.ts";
+import { COIN, DELEGATOR, push, RETURN_TOP, word } from "./bytecode.ts";
 
-const COIN = 1_000_000;
-const word = (value: number | string): string =>
-  (typeof value === "number" ? value.toString(16) : value).padStart(64, "0");
-const push = (value: number | string): string => `7f${word(value)}`;
 const byte = (value: number): string => value.toString(16).padStart(2, "0");
 
 /** Iteration order of a Java 17 HashMap over the addresses of this chain's witnesses. */
 const ORDER = [1, 4, 0, 2, 3];
 
-/** Runs the code at the address in its input as its own, and returns what that returns. */
-const VOTER = "5f5f5f5f5f355af4503d5f5f3e3d5ff3";
-const returning = "5f5260205ff3";
-const STAKE = `${push(100 * COIN)}6002da${returning}`;
-const WITHDRAW = `d9${returning}`;
+const STAKE = `${push(100 * COIN)}6002da${RETURN_TOP}`;
+const WITHDRAW = `d9${RETURN_TOP}`;
 
-/** Votes; both lists stand in memory with their lengths. */
+/** Returns code that votes. Both lists are in memory with their lengths. */
 function vote(votes: readonly (readonly [witness: string, count: number])[]): string {
   const lists = [votes.length, ...votes.map(([it]) => it.slice(2)), votes.length, ...votes.map(([, it]) => it)];
   const store = lists.map((it, index) => `${push(it)}61${word(index * 32).slice(-4)}52`).join("");
   const [size, second] = [byte(votes.length), word(32 * (votes.length + 1)).slice(-4)];
-  return `${store}5f60${size}61${second}60${size}d8${returning}`;
+  return `${store}5f60${size}61${second}60${size}d8${RETURN_TOP}`;
 }
 
-/** Asks a precompiled contract and returns what it says. */
+/** Returns code that calls a precompiled contract and returns its result. */
 function ask(query: number, ...input: readonly string[]): string {
   const store = input.map((it, index) => `${push(it)}60${byte(index * 32)}52`).join("");
   return `${store}60205f60${byte(input.length * 32)}5f63${word(query).slice(-8)}5afa5060205ff3`;
@@ -43,7 +37,7 @@ describe("votes of contracts", () => {
 
   beforeEach(async () => {
     contracts = await contractFixture();
-    voter = await contracts.install(VOTER);
+    voter = await contracts.install(DELEGATOR);
     witnesses = contracts.chain.simulation.chain.pendingState.totals.active;
     await run("00", 200 * COIN);
     await run(STAKE);
@@ -142,7 +136,7 @@ describe("votes of contracts", () => {
 
   it("shrink with the stake", async () => {
     await run(vote([[witness(0), 90]]));
-    await run(`${push(50 * COIN)}6002db${returning}`);
+    await run(`${push(50 * COIN)}6002db${RETURN_TOP}`);
     assert.deepEqual((await account()).votes, [{ vote_address: witness(0), vote_count: 50 }]);
   });
 

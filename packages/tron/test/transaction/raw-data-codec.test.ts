@@ -8,11 +8,7 @@ import { isChainError } from "../../src/errors/chain-error.ts";
 import { bytesToHex, hexToBytes, transactionId } from "../../src/primitives/bytes.ts";
 import { rawDataFromIntent } from "../../src/transaction/built-transaction.ts";
 import { contractTypeByName, contractTypes, typeUrl } from "../../src/transaction/contract-types.ts";
-import {
-  CreateSmartContractSchema,
-  RawSchema,
-  TransferContractSchema,
-} from "../../src/transaction/gen/transaction_pb.js";
+import * as schemas from "../../src/transaction/gen/transaction_pb.js";
 import {
   contractEntry,
   decodeRawData,
@@ -58,7 +54,9 @@ describe("decodeRawData", () => {
     for (const amount of [-1n, -(2n ** 63n), 2n ** 63n - 1n]) {
       const type = contractTypeByName("TransferContract");
       assert.ok(type);
-      const raw = create(RawSchema, { contract: [contractEntry(type, create(TransferContractSchema, { amount }))] });
+      const raw = create(schemas.RawSchema, {
+        contract: [contractEntry(type, create(schemas.TransferContractSchema, { amount }))],
+      });
 
       const { contracts, canonical } = decodeRawData(encodeRawData(raw));
 
@@ -90,7 +88,7 @@ describe("decodeRawData", () => {
   });
 
   it("accepts a contract without a parameter", () => {
-    const decoded = decodeRawData(encodeRawData(create(RawSchema, { contract: [{ type: 1 }] })));
+    const decoded = decodeRawData(encodeRawData(create(schemas.RawSchema, { contract: [{ type: 1 }] })));
 
     assert.equal(decoded.contracts[0]?.message, undefined);
   });
@@ -118,13 +116,13 @@ describe("decodeRawData", () => {
     it("four levels inside a contract's message", () => {
       const type = contractTypeByName("CreateSmartContract");
       assert.ok(type);
-      const message = create(CreateSmartContractSchema, {
+      const message = create(schemas.CreateSmartContractSchema, {
         newContract: { abi: { entrys: [{ name: "a" }, { name: "b", inputs: [{ name: "x" }] }] } },
       });
       const input = message.newContract?.abi?.entrys.at(1)?.inputs.at(0);
       assert.ok(input);
       input.$unknown = UNKNOWN;
-      const raw = create(RawSchema, { contract: [contractEntry(type, message)] });
+      const raw = create(schemas.RawSchema, { contract: [contractEntry(type, message)] });
 
       assert.deepEqual(unknownOf(encodeRawData(raw)), [
         { path: "raw_data.contract[0].parameter.value.new_contract.abi.entrys[1].inputs[0]", number: 99 },

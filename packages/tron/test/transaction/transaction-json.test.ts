@@ -92,97 +92,55 @@ describe("transaction JSON", () => {
     );
   });
 
-  describe("when read as the node reads it", () => {
-    const same = (json: JsonObject): void => {
-      assert.equal(bytesOf(json), bytesOf({ contract: [transfer({})] }));
-    };
-
-    it("skips unknown names at every level", () => {
-      same({ contract: [{ ...transfer({ surprise: "x" }), more: {} }], another: [1] });
-    });
-
-    it("accepts a single contract in place of a list", () => {
-      same({ contract: transfer({}) });
-    });
-
-    it("accepts 0x, capitals and an odd number of digits in hex", () => {
-      same({ contract: [transfer({ owner_address: `0x${OWNER.toUpperCase()}` })] });
-      assert.equal(read({ data: "abc" }).data.join(), "10,188");
-    });
-
-    it("treats null as absent", () => {
-      same({ contract: [transfer({})], data: null, fee_limit: null });
-    });
-
-    it("accepts an enum by name, by number and in lower case", () => {
-      const stake = (resource: Json): JsonObject =>
-        entry("FreezeBalanceV2Contract", { owner_address: OWNER, resource });
-      const bytes = ["ENERGY", "energy", 1].map((it) => bytesOf({ contract: [stake(it)] }));
-
-      assert.equal(new Set(bytes).size, 1);
-    });
+  it("is read with the leniency of the node", () => {
+    for (const [name, json] of [
+      ["unknown names", { contract: [{ ...transfer({ surprise: "x" }), more: {} }], another: [1] }],
+      ["a single contract in place of a list", { contract: transfer({}) }],
+      ["0x and capitals in hex", { contract: [transfer({ owner_address: `0x${OWNER.toUpperCase()}` })] }],
+      ["null as absent", { contract: [transfer({})], data: null, fee_limit: null }],
+    ] as const satisfies readonly (readonly [string, JsonObject])[])
+      assert.equal(bytesOf(json), bytesOf({ contract: [transfer({})] }), name);
+    assert.equal(read({ data: "abc" }).data.join(), "10,188");
+    const stake = (resource: Json) => entry("FreezeBalanceV2Contract", { owner_address: OWNER, resource });
+    const bytes = ["ENERGY", "energy", 1].map((it) => bytesOf({ contract: [stake(it)] }));
+    assert.equal(new Set(bytes).size, 1);
   });
 
-  describe("is refused, with the path of the value, for", () => {
-    for (const [name, json, path] of [
-      ["a quoted integer", { contract: [transfer({ amount: "1" })] }, "raw_data.contract[0].parameter.value.amount"],
-      ["a float", { contract: [transfer({ amount: 1.5 })] }, "raw_data.contract[0].parameter.value.amount"],
-      [
-        "a permission id beyond 32 bits",
-        { contract: [{ ...transfer({}), Permission_id: 2 ** 31 }] },
-        "raw_data.contract[0].Permission_id",
-      ],
-      [
-        "a text that is none",
-        { contract: [entry("CreateSmartContract", { new_contract: { name: 7 } })] },
-        "raw_data.contract[0].parameter.value.new_contract.name",
-      ],
-      ["an integer beyond int64", { expiration: 2n ** 63n }, "raw_data.expiration"],
-      ["bytes that are no hex", { data: "zz" }, "raw_data.data"],
-      [
-        "base58 without visible",
-        { contract: [transfer({ to_address: "TPLkz8rzTT7gKRS1bUm3hBcvw1EExAbKTV" })] },
-        "raw_data.contract[0].parameter.value.to_address",
-      ],
-      ["bytes that are no text", { data: 1 }, "raw_data.data"],
-      ["an unknown contract type", { contract: [entry("NoSuchContract", {})] }, "raw_data.contract[0].type"],
-      [
-        "an unknown resource",
-        { contract: [entry("FreezeBalanceV2Contract", { resource: "GOLD" })] },
-        "raw_data.contract[0].parameter.value.resource",
-      ],
-      ["a missing parameter", { contract: [{ type: "TransferContract" }] }, "raw_data.contract[0].parameter"],
-      ["a contract that is no object", { contract: [7] }, "raw_data.contract[0]"],
-    ] as const satisfies readonly (readonly [string, JsonObject, string])[]) {
-      it(name, () => {
-        assert.throws(
-          () => read(json),
-          (thrown) =>
-            isChainError(thrown) && thrown.code === "TRANSACTION_JSON_MALFORMED" && thrown.details.path === path,
-        );
-      });
-    }
-
-    it("hex addresses when visible", () => {
-      assert.throws(() => rawDataFromJson({ contract: [transfer({})] }, true), isChainError);
-    });
-
-    it("a base58 address with a wrong checksum", () => {
-      const wrong = { owner_address: "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHq" };
-
+  it("is refused with the path of the invalid value", () => {
+    const value = "raw_data.contract[0].parameter.value";
+    for (const [json, path] of [
+      [{ contract: [transfer({ amount: "1" })] }, `${value}.amount`],
+      [{ contract: [transfer({ amount: 1.5 })] }, `${value}.amount`],
+      [{ contract: [{ ...transfer({}), Permission_id: 2 ** 31 }] }, "raw_data.contract[0].Permission_id"],
+      [{ contract: [entry("CreateSmartContract", { new_contract: { name: 7 } })] }, `${value}.new_contract.name`],
+      [{ expiration: 2n ** 63n }, "raw_data.expiration"],
+      [{ data: "zz" }, "raw_data.data"],
+      [{ contract: [transfer({ to_address: "TPLkz8rzTT7gKRS1bUm3hBcvw1EExAbKTV" })] }, `${value}.to_address`],
+      [{ data: 1 }, "raw_data.data"],
+      [{ contract: [entry("NoSuchContract", {})] }, "raw_data.contract[0].type"],
+      [{ contract: [entry("FreezeBalanceV2Contract", { resource: "GOLD" })] }, `${value}.resource`],
+      [{ contract: [{ type: "TransferContract" }] }, "raw_data.contract[0].parameter"],
+      [{ contract: [7] }, "raw_data.contract[0]"],
+    ] as const satisfies readonly (readonly [JsonObject, string])[])
       assert.throws(
-        () => rawDataFromJson({ contract: [entry("TransferContract", wrong)] }, true),
-        (thrown) => isChainError(thrown) && thrown.code === "ADDRESS_CHECKSUM_MISMATCH",
+        () => read(json),
+        (thrown) =>
+          isChainError(thrown) && thrown.code === "TRANSACTION_JSON_MALFORMED" && thrown.details.path === path,
+        path,
       );
-    });
+  });
 
-    it("values that are not an object", () => {
-      for (const json of [undefined, null, [], "x", 1]) assert.throws(() => rawDataFromJson(json, false), isChainError);
+  it("is refused for hex addresses when visible, a wrong checksum, and other values than objects", () => {
+    assert.throws(() => rawDataFromJson({ contract: [transfer({})] }, true), isChainError);
+    const wrong = { owner_address: "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHq" };
+    assert.throws(() => rawDataFromJson({ contract: [entry("TransferContract", wrong)] }, true), {
+      code: "ADDRESS_CHECKSUM_MISMATCH",
     });
+    for (const json of [undefined, null, [], "x", 1]) assert.throws(() => rawDataFromJson(json, false), isChainError);
   });
 });
 
-/** The same JSON with another value in one of its fields, counted in the order they stand. */
+/** Replaces the field at an index, counted depth first. */
 function withLeaf(json: Json, at: number, value: Json): Json {
   let left = at;
   const walk = (it: Json): Json => {
