@@ -136,7 +136,7 @@ describe("transaction lifecycle on the embedded chain", () => {
   });
 
   it("S140 advises to rebuild when the funding comes after the expiration", async () => {
-    const { poor, bob, intent, expiration, transaction } = await unfundedPayment();
+    const { poor, intent, expiration, transaction } = await unfundedPayment();
     await bench.submit(transaction, intent, expiration);
 
     await bench.warp(120_000);
