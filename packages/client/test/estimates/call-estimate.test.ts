@@ -27,25 +27,25 @@ function estimate(
   };
 }
 
-describe("the fee limit to set", () => {
-  it("has the margin above what is needed", () => {
+describe("suggestedFeeLimit and isTight", () => {
+  it("add the margin to the needed energy", () => {
     assert.equal(suggestedFeeLimit(estimate(100_000n), 20n), 120_000n * PRICE);
     assert.equal(decisiveMargin(estimate(100_000n), 20n), "margin");
   });
 
-  it("has room for a stipend, however small the run and the margin are", () => {
+  it("add at least the stipend", () => {
     assert.equal(suggestedFeeLimit(estimate(7_216n), 20n), (7_216n + STIPEND) * PRICE);
     assert.equal(suggestedFeeLimit(estimate(100_000n), 0n), (100_000n + STIPEND) * PRICE);
     assert.equal(decisiveMargin(estimate(7_216n), 20n), "stipend");
   });
 
-  it("is whole energy, rounded up, and never above what nodes take", () => {
+  it("round up to whole energy, at most to the maximum of the chain", () => {
     assert.equal(suggestedFeeLimit(estimate(33_333n), 7n) % PRICE, 0n);
     assert.ok(suggestedFeeLimit(estimate(33_333n), 7n) * 100n >= 33_333n * PRICE * 107n);
     assert.equal(suggestedFeeLimit(estimate(100_000n, { maxFeeLimit: 21_000_001n }), 20n), 21_000_001n);
   });
 
-  it("is tight where it covers the run and not the stipend, unless the node found that it suffices", () => {
+  it("report a limit that covers the energy without the stipend, unless the node confirmed it", () => {
     const limit = (energy: bigint) => sun(energy * PRICE);
 
     assert.equal(isTight(estimate(7_216n), limit(7_216n)), true);
@@ -60,10 +60,10 @@ describe("the fee limit to set", () => {
   });
 });
 
-describe("what estimateenergy answers", () => {
+describe("requiredEnergyOf", () => {
   const maxFeeLimit = sun(15_000_000_000n);
 
-  it("S73 is what the bisection of the node gives", () => {
+  it("S73 returns the result of the node's bisection", () => {
     const recorded = [
       [302n, 604n],
       [520n, 1_040n],
@@ -75,18 +75,18 @@ describe("what estimateenergy answers", () => {
       assert.equal(requiredEnergyOf({ energy, price: 210n, maxFeeLimit }), required);
   });
 
-  it("is more for a run that passes coins on, where the price makes its steps fine enough", () => {
+  it("returns more for a call that passes coins on when the price allows fine steps", () => {
     assert.equal(requiredEnergyOf({ energy: 7_216n, price: 420n, maxFeeLimit }), 9_020n);
     assert.equal(requiredEnergyOf({ energy: 7_216n, price: 420n, maxFeeLimit, peak: 9_516n }), 10_824n);
   });
 });
 
-describe("the verdict on a fee limit", () => {
+describe("limitVerdict", () => {
   const cost = (energyLimit: bigint, shortages: CallCost["shortages"] = []) => ({ energyLimit, shortages }) as CallCost;
   const tooSmall = [{ kind: "fee-limit", covers: 5n, needed: sun(2_100n) }] as const;
   const tooLarge = [{ kind: "fee-limit-above-maximum", maximum: sun(1n) }] as const;
 
-  it("N4: is certain only where the limit cannot change the run, where nodes refuse it, and where nothing is allowed", () => {
+  it("N4: is certain only when the limit cannot change the run, is above the maximum or allows no energy", () => {
     assert.equal(limitVerdict({ limitEffect: "none", cost: cost(10n) }), "covered");
     assert.equal(limitVerdict({ limitEffect: "none", cost: cost(5n, tooSmall) }), "short");
     for (const limitEffect of ["possible", "seen"] as const) {

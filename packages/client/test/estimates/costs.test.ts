@@ -55,13 +55,13 @@ const PLAIN: TransferFacts = {
 };
 
 describe("bandwidthOf", () => {
-  it("is 267 bytes for a transfer of 1.5 coins with one signature", () => {
+  it("returns 267 for a transfer of 1.5 coins with one signature", () => {
     const rawData = encodeRawData(rawDataFromIntent(TRANSFER, VALIDITY));
 
     assert.equal(bandwidthOf(rawData.length, 1), 267n);
   });
 
-  it("grows by 67 bytes with each signature, and by the length of a length", () => {
+  it("adds 67 bytes for each signature, and the length of the length", () => {
     assert.equal(bandwidthOf(133, 2) - bandwidthOf(133, 1), 67n);
     assert.equal(bandwidthOf(127, 1), 127n + 1n + 1n + 67n + 64n);
     assert.equal(bandwidthOf(128, 1), 128n + 1n + 2n + 67n + 64n);
@@ -69,7 +69,7 @@ describe("bandwidthOf", () => {
     assert.equal(bandwidthOf(16_384, 1), 16_384n + 1n + 3n + 67n + 64n);
   });
 
-  it("is what every recorded receipt says", () => {
+  it("returns the usage of every recorded receipt", () => {
     const sizes = new Map(signedTransactions().map((it) => [it.txID, bandwidthOf(lengthOf(it), signaturesOf(it))]));
     const receipts = findInRecordings((it) => typeof it.id === "string" && isJsonObject(it.receipt));
     let compared = 0;
@@ -148,26 +148,26 @@ describe("transferCost", () => {
     it(`S109 ${name}`, () => {
       const cost = transferCost({ ...PLAIN, ...facts }, PARAMETERS);
 
-      assert.deepEqual(cost.parts.map(inWords), parts);
+      assert.deepEqual(cost.parts.map(printed), parts);
       assert.equal(cost.fee, fee);
     });
   }
 
-  it("takes the rate at which creating an account uses staked bandwidth from the chain", () => {
+  it("uses the rate of the chain for the staked bandwidth of an account creation", () => {
     const parameters = new Map([...PARAMETERS, ["getCreateNewAccountBandwidthRate", 20n] as const]);
 
     const { parts } = transferCost({ ...PLAIN, recipientExists: false, resources: STAKED }, parameters);
 
-    assert.deepEqual(parts.map(inWords), ["account-creation-bandwidth 100000", "account-creation 1000000"]);
+    assert.deepEqual(parts.map(printed), ["account-creation-bandwidth 100000", "account-creation 1000000"]);
   });
 
-  it("counts a parameter that the chain does not list as nothing", () => {
+  it("counts a missing parameter as 0", () => {
     const { fee } = transferCost({ ...PLAIN, hasMemo: true }, new Map());
 
     assert.equal(fee, 0n);
   });
 
-  it("agrees with the fees of the recorded receipts", () => {
+  it("returns the fees of the recorded receipts", () => {
     const infos = new Map(
       findInRecordings((it) => typeof it.id === "string" && isJsonObject(it.receipt)).map((it) => [it.place, it.value]),
     );
@@ -193,7 +193,7 @@ describe("transferCost", () => {
   });
 });
 
-function inWords(part: ReturnType<typeof transferCost>["parts"][number]): string {
+function printed(part: ReturnType<typeof transferCost>["parts"][number]): string {
   return ["bytes" in part ? `${part.kind} ${part.bytes}` : part.kind, part.amount].join(" ");
 }
 
@@ -237,8 +237,8 @@ const CALL: CallFacts = {
   signatures: 1,
 };
 
-describe("the cost of a call", () => {
-  it("is burned at the price of energy, and bandwidth comes from the free quota", () => {
+describe("callCost", () => {
+  it("burns coins for energy, and uses the free bandwidth", () => {
     const cost = callCost(CALL, CALL_PARAMETERS, PRICE);
 
     assert.equal(cost.energyFee, 28_057n * 210n);
@@ -248,7 +248,7 @@ describe("the cost of a call", () => {
     assert.deepEqual(cost.shortages, []);
   });
 
-  it("adds the burned bandwidth and the fee for a second signature", () => {
+  it("adds burned bandwidth and the fee for a second signature", () => {
     const resources = { ...NO_STAKE, freeBandwidthUsed: 500n };
 
     const cost = callCost({ ...CALL, resources, signatures: 2 }, CALL_PARAMETERS, PRICE);
@@ -263,7 +263,7 @@ describe("the cost of a call", () => {
     assert.equal(callCost(CALL, parameters, PRICE).memoFee, 0n);
   });
 
-  it("pays for bytes and signatures before energy where the balance is too small", () => {
+  it("pays bytes and signatures before energy when the balance is too small", () => {
     const resources = { ...NO_STAKE, freeBandwidthUsed: 500n };
     const fee = 28_057n * 210n + 345_000n;
 
@@ -275,7 +275,7 @@ describe("the cost of a call", () => {
     assert.deepEqual(covers(345_000n), [{ kind: "balance", covers: 0n, missing: 28_057n * 210n }]);
   });
 
-  it("takes staked energy first, and still needs a fee limit for all of it", () => {
+  it("uses staked energy first, and requires a fee limit for all energy", () => {
     const resources = { ...NO_STAKE, energyLimit: 30_000n, energyUsed: 10_000n };
 
     const cost = callCost({ ...CALL, resources, feeLimit: sun(2_100_000n) }, CALL_PARAMETERS, PRICE);
@@ -285,7 +285,7 @@ describe("the cost of a call", () => {
     assert.deepEqual(cost.shortages, [{ kind: "fee-limit", covers: 10_000n, needed: 28_057n * 210n }]);
   });
 
-  it("names every shortage with what would do", () => {
+  it("returns every shortage with the required amount", () => {
     const facts = { ...CALL, feeLimit: sun(0n), balance: sun(1_000_000n), callValue: sun(500_000n) };
 
     const { shortages } = callCost(facts, CALL_PARAMETERS, PRICE);
@@ -299,13 +299,13 @@ describe("the cost of a call", () => {
     ]);
   });
 
-  it("G21: has no energy price where getEnergyFee is absent, and 100 sun where it is 0", () => {
+  it("G21: energyPrice returns undefined without getEnergyFee, and 100 sun for 0", () => {
     assert.equal(energyPrice(new Map([["getTransactionFee", 1_000n]])), undefined);
     assert.equal(energyPrice(new Map([["getEnergyFee", 0n]])), 100n);
     assert.equal(energyPrice(new Map([["getEnergyFee", 420n]])), 420n);
   });
 
-  it("agrees with the chain's own bill for any caller, owner and limit", () => {
+  it("returns the bill of the local chain for random callers, owners and limits", () => {
     fc.assert(
       fc.property(billArbitrary, (bill) => {
         const { context, payer } = chainWith(bill);
@@ -342,7 +342,7 @@ describe("the cost of a call", () => {
     );
   });
 
-  it("needs a fee limit that is enough, while one energy less is not", () => {
+  it("returns the smallest fee limit that is enough", () => {
     fc.assert(
       fc.property(billArbitrary, (bill) => {
         const { context } = chainWith(bill);

@@ -8,7 +8,7 @@ import type { CodeIntent } from "../../src/estimates/call-estimate.ts";
 import { EstimateCache, WINDOW_BLOCKS } from "../../src/estimates/estimate-cache.ts";
 import type { EstimateSource } from "../../src/estimates/estimate-call.ts";
 
-/** A chain that counts who asks, and how many requests are under way at once. */
+/** Returns a source that counts its requests, and how many run at the same time. */
 function counted(source: EstimateSource) {
   const count = { asked: 0, running: 0, most: 0 };
   const watched = new Proxy(source, {
@@ -56,7 +56,7 @@ function burningChain(): Omit<EstimateSource, "constantCall"> {
   };
 }
 
-describe("the book of estimates", () => {
+describe("EstimateCache", () => {
   let bench: ChainBench;
   let now = 0;
 
@@ -66,7 +66,7 @@ describe("the book of estimates", () => {
   });
   afterEach(() => bench[Symbol.asyncDispose]());
 
-  /** A deployment of as many different codes as wanted: code that leaves one byte, then a number. */
+  /** Returns a deployment of code that depends on the number. */
   function deployment(code: number, feeLimit = 1_000_000_000n): CodeIntent {
     return {
       kind: "contract-creation",
@@ -96,7 +96,7 @@ describe("the book of estimates", () => {
     assert.equal(count.asked, 0);
   });
 
-  it("asks once for what several ask at the same time, and not again within the window", async () => {
+  it("sends one request for concurrent callers, and none within the window", async () => {
     const { cache, count } = open();
     const all = await Promise.all([1, 2, 3].map(() => cache.estimate({ network: "N", intent: deployment(1) })));
     const first = count.asked;
@@ -107,7 +107,7 @@ describe("the book of estimates", () => {
     assert.ok(first <= 6, `${first} requests`);
   });
 
-  it("compares a known figure with another fee limit without a request", async () => {
+  it("compares a stored estimate with another fee limit without a request", async () => {
     const { cache, count } = open();
     await cache.estimate({ network: "N", intent: deployment(1) });
     const before = count.asked;
@@ -119,7 +119,7 @@ describe("the book of estimates", () => {
     assert.equal(count.asked, before);
   });
 
-  it("N4: measures again under another fee limit where the energy depends on it, and only when it is asked", async () => {
+  it("N4: measures again under another fee limit when the energy depends on it, and only on request", async () => {
     const word = (value: bigint): string => value.toString(16).padStart(64, "0");
     const burning: EstimateSource = {
       ...burningChain(),
@@ -149,7 +149,7 @@ describe("the book of estimates", () => {
     assert.equal(accuracyOf(two), "measured");
   });
 
-  it("asks for 200 calls with at most two requests each and what they share, four at a time", async () => {
+  it("estimates 200 calls with at most two requests each, four at a time", async () => {
     const { cache, count } = open();
     await Promise.all(
       Array.from({ length: 200 }, (_, code) => cache.estimate({ network: "N", intent: deployment(code) })),
@@ -160,7 +160,7 @@ describe("the book of estimates", () => {
     process.stdout.write(`      200 calls: ${count.asked} requests, at most ${count.most} at a time\n`);
   }).timeout(20_000);
 
-  it("asks again when the window is over", async () => {
+  it("requests again when the window is over", async () => {
     const { cache, count } = open();
     await cache.estimate({ network: "N", intent: deployment(1) });
     const before = count.asked;
@@ -174,7 +174,7 @@ describe("the book of estimates", () => {
     assert.ok(count.asked > before);
   });
 
-  it("asks nothing of a gateway that said 429 until its time is over", async () => {
+  it("waits for the time of a 429", async () => {
     const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "http://n.test", retryAfterMs: 5_000 });
     const { cache, count } = open({ ...bench.gateway, headBlock: () => Promise.reject(limited) } as EstimateSource);
     const first = await cache.estimate({ network: "N", intent: deployment(1) });
@@ -188,7 +188,7 @@ describe("the book of estimates", () => {
     assert.ok(count.asked > before);
   });
 
-  it("leaves out requests without a waiting caller", async () => {
+  it("sends few requests when all callers cancel at once", async () => {
     const { cache, count } = open();
     const closed = new AbortController();
     const asked = Promise.allSettled(
@@ -204,7 +204,7 @@ describe("the book of estimates", () => {
     assert.ok(count.asked < 10, `${count.asked} requests`);
   });
 
-  it("sends nothing more when everybody leaves in the middle, for none of many callers", async () => {
+  it("stops sending when all callers cancel in the middle", async () => {
     const closed = new AbortController();
     let answered = 0;
     const source = new Proxy(bench.gateway as EstimateSource, {
@@ -228,7 +228,7 @@ describe("the book of estimates", () => {
     assert.ok(count.asked <= 20 + 4 + 6, `${count.asked} requests, those of the last question among them`);
   });
 
-  it("sends a new request for a caller that comes after all others have left", async () => {
+  it("sends a new request for a caller that comes after all others have cancelled", async () => {
     const { cache, count } = open();
     const closed = new AbortController();
     const left = cache.estimate({ network: "N", intent: deployment(1) }, closed.signal);
@@ -241,7 +241,7 @@ describe("the book of estimates", () => {
     assert.ok(count.asked > 0);
   });
 
-  it("keeps a figure when a question that everybody left ends badly later", async () => {
+  it("keeps a stored estimate when a cancelled request fails later", async () => {
     const down = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "http://n.test", attempts: 1, reason: "refused" });
     const late = Promise.withResolvers<never>();
     let heads = 0;
@@ -269,7 +269,7 @@ describe("the book of estimates", () => {
     assert.equal(entry.estimate.kind, "estimated");
   });
 
-  it("asks one network for fresh accounts while another one does not answer", async () => {
+  it("reads new accounts from one network while another does not answer", async () => {
     const { promise: never } = Promise.withResolvers<never>();
     const { count, watched } = counted(bench.gateway);
     const silent = new Proxy(bench.gateway as EstimateSource, {
@@ -288,7 +288,7 @@ describe("the book of estimates", () => {
     await assert.rejects(waits, /closed/);
   });
 
-  it("goes on for those who stay when one of them leaves", async () => {
+  it("continues for the other callers when one cancels", async () => {
     const { cache, count } = open();
     const closed = new AbortController();
     const left = cache.estimate({ network: "N", intent: deployment(1) }, closed.signal);
@@ -300,7 +300,7 @@ describe("the book of estimates", () => {
     assert.ok(count.asked <= 6, `${count.asked} requests`);
   });
 
-  it("sends nothing of what waits for its turn after a 429", async () => {
+  it("sends no queued request after a 429", async () => {
     const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "http://n.test", retryAfterMs: 5_000 });
     let runs = 0;
     const constantCall: EstimateSource["constantCall"] = async (run, signal) => {
@@ -322,7 +322,7 @@ describe("the book of estimates", () => {
     assert.ok(all.filter((it) => it.kind === "unavailable").length >= 186);
   });
 
-  it("asks a node that has no estimateenergy once for all", async () => {
+  it("requests a missing estimateenergy endpoint once", async () => {
     await using without = await ChainBench.start({ node: { estimateEnergy: false } });
     const { cache, count } = open(without.gateway);
     const owner = without.person(0).address;
@@ -336,7 +336,7 @@ describe("the book of estimates", () => {
     assert.ok(count.asked > 0);
   });
 
-  it("keeps networks, callers, values and data apart", async () => {
+  it("separates networks, callers, values and data", async () => {
     const { cache } = open();
     await cache.estimate({ network: "N", intent: deployment(1) });
 
@@ -347,7 +347,7 @@ describe("the book of estimates", () => {
     assert.notEqual(cache.get("N", deployment(1, 5n)), undefined, "whatever the limit is");
   });
 
-  it("asks again within the window where there was no answer", async () => {
+  it("requests again within the window after a failure", async () => {
     let isDown = true;
     const down = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "http://n.test", attempts: 1, reason: "refused" });
     const source = {

@@ -32,8 +32,8 @@ function source(parameters: readonly (readonly [string, bigint])[]): EstimateSou
   };
 }
 
-describe("the estimate of a call", () => {
-  it("G21: has energy and no price where the gateway does not return getEnergyFee", async () => {
+describe("estimateCall", () => {
+  it("G21: returns energy without a price when getEnergyFee is missing", async () => {
     const estimate = await estimateCall(source([["getTransactionFee", 1_000n]]), CALL);
     const words = estimateWords(estimate, CALL, { marginPercent: 20n });
 
@@ -45,7 +45,7 @@ describe("the estimate of a call", () => {
     assert.deepEqual(words.figures, []);
   });
 
-  it("N4: is not certain where the node does not return the code", async () => {
+  it("N4: is uncertain when the node does not return the code", async () => {
     const parameters = [
       ["getEnergyFee", 210n],
       ["getMaxFeeLimit", 15_000_000_000n],
@@ -68,7 +68,7 @@ describe("the estimate of a call", () => {
     estimateEnergy: () => Promise.reject(error),
   });
 
-  it("G23: keeps the figure of the constant call when estimateenergy fails, however it does", async () => {
+  it("G23: keeps the energy of the constant call when estimateenergy fails in any way", async () => {
     for (const error of [
       new ChainError("GATEWAY_UNREACHABLE", { endpoint, attempts: 1, reason: "no answer within 10 s", how: "timeout" }),
       new ChainError("GATEWAY_UNREACHABLE", { endpoint, attempts: 1, reason: "closed", how: "closed" }),
@@ -85,7 +85,7 @@ describe("the estimate of a call", () => {
     }
   });
 
-  it("G23: obeys a pause that estimateenergy is answered with", async () => {
+  it("G23: returns the pause of a 429 of estimateenergy", async () => {
     const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint, retryAfterMs: 5_000 });
 
     const estimate = await estimateCall(withFailure(limited), CALL);
@@ -97,8 +97,8 @@ describe("the estimate of a call", () => {
 const LIMITED_CALL = { owner: OWNER, contract: CONTRACT, data: hex("a9059cbb"), callValue: sun(0n), limit: 1_000_000n };
 const word = (value: bigint): string => value.toString(16).padStart(64, "0");
 
-describe("a constant call under an energy limit", () => {
-  it("N4: runs code that passes the limit on, with the data behind it", () => {
+describe("limitedRun and limitedEnergy", () => {
+  it("N4: run code that passes the limit on, with the data at its end", () => {
     const run = limitedRun(LIMITED_CALL);
 
     assert.equal(run?.contract, undefined);
@@ -106,14 +106,14 @@ describe("a constant call under an energy limit", () => {
     assert.match(run?.data ?? "", /bb{19}.*63000f4240f1.*a9059cbb$/);
   });
 
-  it("does not exist for limits that a node cannot pass on, and leaves room for the stipend that coins bring along", () => {
+  it("reject limits that a node cannot pass on, and subtract the stipend of coins", () => {
     assert.equal(limitedRun({ ...LIMITED_CALL, limit: 0n }), undefined);
     assert.equal(limitedRun({ ...LIMITED_CALL, limit: 99_000_000n }), undefined);
     assert.equal(limitedRun({ ...LIMITED_CALL, callValue: sun(1n), limit: 2_300n }), undefined);
     assert.match(limitedRun({ ...LIMITED_CALL, callValue: sun(1n), limit: 1_002_300n })?.data ?? "", /63000f4240f1/);
   });
 
-  it("has no figure when the call failed, or the answer is another one", () => {
+  it("return undefined when the call failed or the answer has another form", () => {
     const plain = { callValue: sun(0n) };
     assert.equal(limitedEnergy(hex(word(1n) + word(10_062n) + word(5_000n)), plain), 5_000n);
     assert.equal(limitedEnergy(hex(word(0n) + word(10_062n) + word(5_000n)), plain), undefined);

@@ -19,39 +19,39 @@ import { mayObserveLimit } from "../../src/estimates/limit-observers.ts";
 const observes = (code: string, data = "", callValue = 0n): boolean =>
   mayObserveLimit({ code: hex(code), data: hex(data), callValue });
 
-describe("code that may observe the energy limit", () => {
-  it("N4: is code that reads the energy left, calls or creates", () => {
+describe("mayObserveLimit", () => {
+  it("N4: returns true for code that reads the remaining energy, calls or creates", () => {
     assert.equal(observes("5a00"), true, "GAS");
     for (const call of ["d0", "f0", "f1", "f2", "f4", "f5", "fa"]) assert.equal(observes(`5f${call}00`), true, call);
     assert.equal(observes("60016000556020600020600052600160005460010155600a600b0160206000f3"), false);
   });
 
-  it("is not code that cannot be reached: behind an end, or in the constant of a push", () => {
+  it("returns false for code that is not reachable or is the constant of a push", () => {
     assert.equal(observes("00f1"), false);
     assert.equal(observes("fe5b5af1"), false, "a jump target that nothing jumps to");
     assert.equal(observes("615af15000"), false);
     assert.equal(observes("6003565b5a00"), true);
   });
 
-  it("depends on the function that is called: its dispatcher is followed with the data", () => {
+  it("follows the dispatcher with the data of the call", () => {
     // if (selector == 11111111) { GAS } else stop
     const dispatcher = "5f3560e01c6311111111146011575f5ffd5b5a00";
     assert.equal(observes(dispatcher, "11111111"), true);
     assert.equal(observes(dispatcher, "22222222"), false);
   });
 
-  it("follows both sides of a condition that is not known, and one of a condition that is", () => {
+  it("follows both sides of an unknown condition, and one side of a known one", () => {
     assert.equal(observes("5f54600657005b5a00"), true, "a word of storage");
     assert.equal(observes("34600557005b5a00", "", 1n), true);
     assert.equal(observes("34600557005b5a00", "", 0n), false);
   });
 
-  it("is code whose jumps lead anywhere, or that has instructions which are not known", () => {
+  it("returns true for unknown jumps and unknown instructions", () => {
     assert.equal(observes("5f54565b00"), true);
     assert.equal(observes("0c00"), true);
   });
 
-  it("ends for loops: over the input, over what is not known, without an end, and with a growing stack", () => {
+  it("ends for loops over input, over unknown values, without an end and with a growing stack", () => {
     assert.equal(observes("5f5b600101805f54116001575000"), false);
     assert.equal(observes("5b5f56"), false);
     assert.equal(observes("5b5f5f56"), false, "the stack overflows");
@@ -68,7 +68,7 @@ const SENT = 20;
 const MAXIMUM = 15_000_000_000n;
 const NOTHING = sun(0n);
 
-describe("verdicts on fee limits", () => {
+describe("limitVerdict", () => {
   let bench: ChainBench;
   let alice: Person;
   let bob: Person;
@@ -134,7 +134,7 @@ describe("verdicts on fee limits", () => {
     return { succeeds: run.result === "SUCCESS", energy: BigInt(run.energy) };
   }
 
-  it(`N4: are right in ${PROGRAMS} random programs with calls that burn everything, and certain in half of them`, async function () {
+  it(`N4: is right for ${PROGRAMS} random programs with calls that burn all energy`, async function () {
     this.timeout(60_000 + PROGRAMS * 100);
     const [writer = "", invalid = "", echo = ""] = await deploy(Object.values(CALLEE_CODE));
     const callees: Callees = { writer: writer.slice(2), invalid: invalid.slice(2), echo: echo.slice(2) };

@@ -22,8 +22,8 @@ import { parseAccount, parseAccountResources } from "../../src/gateway/wire/acco
 const bodyOf = (name: string): Json => loadExchanges("resources").find((it) => it.case === name)?.responseBody ?? {};
 const COIN = 1_000_000n;
 
-describe("what a stake gives to use in a day", () => {
-  it("is the limit that a real node shows for it, to the unit", () => {
+describe("dailyLimit and dailyLimitAfter", () => {
+  it("return the limit that a real node shows", () => {
     const account = parseAccount(bodyOf("account-delegated-owner"));
     const resources = parseAccountResources(bodyOf("accountresource-delegated-owner"));
     const [energy, bandwidth] = [totalsOf(resources, "ENERGY"), totalsOf(resources, "BANDWIDTH")];
@@ -34,7 +34,7 @@ describe("what a stake gives to use in a day", () => {
     assert.ok(resources.energyLimit > 0n);
   });
 
-  it("is less for each coin the more is staked, for the stakes of all grow with it", () => {
+  it("decrease per coin when the total stake grows", () => {
     const totals = { limit: 1_000n, weight: 10n };
 
     assert.equal(dailyLimitAfter(sun(0n), 10n * COIN, totals, true), 500n);
@@ -42,14 +42,14 @@ describe("what a stake gives to use in a day", () => {
     assert.equal(dailyLimitAfter(sun(10n * COIN), -5n * COIN, totals, true), 1_000n, "nobody else has staked");
   });
 
-  it("counts fractions of a coin for the share, and whole coins for the weight", () => {
+  it("count fractions of a coin for the share, and whole coins for the weight", () => {
     const totals = { limit: 1_000n, weight: 10n };
 
     assert.equal(dailyLimit(sun(1_500_000n), totals), 150n);
     assert.equal(dailyLimitAfter(sun(0n), 900_000n, totals, true), 90n);
   });
 
-  it("is nothing on a chain without stakes", () => {
+  it("return 0 on a chain without stakes", () => {
     assert.equal(dailyLimit(sun(5n * COIN), { limit: 1_000n, weight: 0n }), 0n);
   });
 });
@@ -70,8 +70,8 @@ const resources: AccountResources = {
   energyUsed: 3_200n,
 };
 
-describe("what an account has used", () => {
-  it("is back after its window, and free bandwidth a day after its last use, by the chain's time", () => {
+describe("resourceUses", () => {
+  it("returns the time until the window ends, and a day after the last use for free bandwidth", () => {
     const recovery = { freeBandwidthUsedAt: HEAD - 3_600_000, bandwidthMs: 7_000, energyMs: 18_000_000 };
 
     assert.deepEqual(resourceUses(account(recovery), resources, HEAD), {
@@ -81,20 +81,20 @@ describe("what an account has used", () => {
     });
   });
 
-  it("is back at a time that is not known, where the node does not tell", () => {
+  it("returns no time when the node does not report one", () => {
     const { freeBandwidth, energy } = resourceUses(account(undefined), resources, HEAD);
 
     assert.deepEqual([freeBandwidth.backInMs, energy.backInMs], [undefined, undefined]);
   });
 
-  it("never shows a longer lock than possible, whatever a gateway reports", () => {
+  it("limits the time to a day when a gateway reports more", () => {
     const lie = { freeBandwidthUsedAt: HEAD * 9, bandwidthMs: 1e15, energyMs: 1e15 };
     const { freeBandwidth, energy } = resourceUses(account(lie), resources, HEAD);
 
     assert.deepEqual([freeBandwidth.backInMs, energy.backInMs], [RECOVERY_MS, RECOVERY_MS]);
   });
 
-  it("is nothing when the window of the chain's own rule is over, and something a slot before half of it", () => {
+  it("agrees with the recovery rule of the local chain", () => {
     const amount = fc.bigInt(1_000n, 10_000_000n);
     fc.assert(
       fc.property(amount, amount, fc.integer({ min: 1, max: 28_000 }), (first, second, gap) => {
@@ -111,8 +111,8 @@ describe("what an account has used", () => {
 
 const [first, second, third] = [witnessAt(1), witnessAt(2), witnessAt(3)];
 
-describe("witnesses", () => {
-  it("are ranked by their votes, and of equals the higher address comes first", () => {
+describe("rankWitnesses", () => {
+  it("orders by votes, and equal votes by the higher address", () => {
     const even = WITNESSES.map((it) => ({ ...it, votes: 1n }));
 
     assert.deepEqual(
@@ -126,11 +126,11 @@ describe("witnesses", () => {
   });
 });
 
-describe("what a vote changes", () => {
+describe("voteChanges", () => {
   const votes = (...counts: readonly (readonly [typeof first, bigint])[]) =>
     counts.map(([witness, count]) => ({ witness, count }));
 
-  it("is what comes, what grows or shrinks, and what is lost; not what stays", () => {
+  it("returns new, changed and removed votes, and no equal ones", () => {
     const [before, after] = [votes([first, 5n], [second, 7n]), votes([third, 2n], [second, 7n])];
 
     assert.equal(sumOfVotes(before), 12n);
@@ -141,7 +141,7 @@ describe("what a vote changes", () => {
     assert.deepEqual(voteChanges(before, before.toReversed()), []);
   });
 
-  it("counts a witness that is named twice once, with the sum", () => {
+  it("adds the votes of a witness that is named twice", () => {
     assert.deepEqual(voteChanges([], votes([first, 1n], [first, 2n])), [{ witness: first, before: 0n, after: 3n }]);
   });
 });

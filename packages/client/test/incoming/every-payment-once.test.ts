@@ -14,11 +14,11 @@ function totals(shop: IncomingFixture, watches: readonly IncomingWatch[]): reado
   return watches.map((it) => shop.amounts(it).reduce((sum, amount) => sum + amount, 0n));
 }
 
-describe("payments to many addresses", () => {
+describe("tracker of payments to 1,000 addresses", () => {
   let shop: IncomingFixture;
   afterEach(() => shop.stop());
 
-  it("counts each once, with at most 1.05 requests a block, over a sleep, a restart and a reorganisation", async () => {
+  it("counts each payment once with at most 1.05 requests per block after sleep, restart and reorganization", async () => {
     const roll = dice(6);
     shop = await new IncomingFixture().start();
     const watches = Array.from({ length: ADDRESSES }, (_, at) => {

@@ -62,7 +62,7 @@ describe("paymentsInBlock", () => {
     });
   }
 
-  it("names the transactions whose code ran to a good end, and no others", () => {
+  it("returns the transactions whose code succeeded, and no others", () => {
     const ran = call(TOKEN, {});
     const block = blockOf(coins(SHOP, 1n), ran, call(TOKEN, {}, { contractResult: "REVERT" }));
 

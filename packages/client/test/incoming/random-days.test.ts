@@ -20,25 +20,25 @@ const TOKEN = party(7);
 const SHOP = party(8);
 const OFFLINE = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "x", attempts: 1, reason: "no network" });
 
-/** Payments of each block of the current chain. */
-interface Truth {
+/** Watch and the token that it counts. */
+interface WatchedToken {
   readonly watch: IncomingWatch;
   readonly kind: "coins" | "token";
 }
 
-interface Paid {
+interface ChainPayment {
   readonly to: string;
-  readonly kind: Truth["kind"];
+  readonly kind: WatchedToken["kind"];
   readonly amount: bigint;
 }
 
-/** A day of a window: payments of every kind, and whatever can go wrong with a computer, a disk and a chain. */
-class Day {
+/** Random run of a window: payments of every kind, and faults of the computer, the disk and the chain. */
+class RandomRun {
   readonly shop = new IncomingFixture();
   readonly #roll: (bound: number) => number;
-  readonly #watches: Truth[] = [];
-  /** By height: who was paid how much in what. */
-  readonly #paid: Paid[][] = [];
+  readonly #watches: WatchedToken[] = [];
+  /** Payments by height. */
+  readonly #paid: ChainPayment[][] = [];
 
   constructor(seed: number) {
     this.#roll = dice(seed);
@@ -116,12 +116,12 @@ class Day {
 
   #payments(): readonly ScriptedTransaction[] {
     const height = this.shop.gateway.head.number + 1;
-    const paid: Paid[] = [];
+    const paid: ChainPayment[] = [];
     this.#paid[height] = paid;
     return Array.from({ length: this.#roll(3) }, () => {
       const to = party(20 + this.#roll(4));
       const amount = BigInt(1 + this.#roll(1_000));
-      const noted = (kind: Truth["kind"]) => paid.push({ to, kind, amount });
+      const noted = (kind: WatchedToken["kind"]) => paid.push({ to, kind, amount });
       switch (this.#roll(5)) {
         case 0:
           noted("token");
@@ -146,14 +146,14 @@ function sorted(amounts: readonly bigint[]): readonly bigint[] {
   return amounts.toSorted((left, right) => Number(left - right));
 }
 
-describe("any day of a window that waits for payments", () => {
+describe("tracker of payments under random faults", () => {
   for (let seed = 1; seed <= DAYS; seed++) {
-    it(`counts each payment of the chain once, whatever happened (seed ${seed})`, async () => {
-      const day = new Day(seed);
-      await day.live();
-      await day.shop.stop();
+    it(`counts each payment of the chain once (seed ${seed})`, async () => {
+      const run = new RandomRun(seed);
+      await run.live();
+      await run.shop.stop();
 
-      for (const [counted, real] of day.compared()) assert.deepEqual(counted, real);
+      for (const [counted, real] of run.compared()) assert.deepEqual(counted, real);
     });
   }
 });

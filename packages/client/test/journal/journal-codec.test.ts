@@ -128,7 +128,7 @@ const entries: readonly JournalEntry[] = [
 ];
 
 describe("journal codec", () => {
-  it("M1b: a status of the 4xx kind that an earlier version kept as a refusal is read as turned away", () => {
+  it("M1b: reads a 4xx status that an earlier version stored as a rejection as turned away", () => {
     for (const code of ["GATEWAY_HTTP_STATUS", "GATEWAY_UNAUTHORIZED", "GATEWAY_RATE_LIMITED"]) {
       const decoded = decodeLine(encodeEntry(answeredEntry(txId, rejected(code, "it answered 403")), mark));
 
@@ -140,7 +140,7 @@ describe("journal codec", () => {
 
   for (const entry of entries) {
     const name = entry.kind === "signed" ? `signed ${entry.intent.kind}` : entry.kind;
-    it(`brings back what it wrote: ${name}`, () => {
+    it(`writes and reads ${name}`, () => {
       const line = encodeEntry(entry, mark);
 
       assert.ok(!line.includes("\n"));
@@ -154,7 +154,7 @@ describe("journal codec", () => {
     assert.equal(new Set(intents.map((it) => it.kind)).size, 11);
   });
 
-  it("writes amounts as decimal text, whatever their size", () => {
+  it("writes amounts as decimal text", () => {
     const most: Intent = { kind: "transfer", owner: ALICE, to: BOB, amount: sun(MOST) };
     const line = encodeEntry(signedEntry(1, { intent: most }), mark);
 
@@ -166,7 +166,7 @@ describe("journal codec", () => {
     ["a kind of entry that it does not know", { kind: "proven-alive" }],
     ["a kind of intent that it does not know", { intent: { kind: "freeze-v3", owner: ALICE } }],
   ] as const) {
-    it(`keeps ${name} apart from damage`, () => {
+    it(`reports ${name} as newer, not as malformed`, () => {
       const line = lineWith(change);
 
       assert.deepEqual(decodeLine(line), { kind: "newer" });
@@ -181,7 +181,7 @@ describe("journal codec", () => {
     ["no version", { v: undefined }],
     ["a kind that is a name of every object", { kind: 5 }],
   ] as const) {
-    it(`says what is wrong with ${name}`, () => {
+    it(`reports a reason for ${name}`, () => {
       const line = lineWith(change);
 
       const decoded = decodeLine(line);
@@ -191,7 +191,7 @@ describe("journal codec", () => {
     });
   }
 
-  it("never throws, whatever the line is", () => {
+  it("returns no entry and does not throw for random and truncated lines", () => {
     const whole = encodeEntry(signedEntry(1), mark);
     const cut = fc.nat(whole.length - 1).map((length) => whole.slice(0, length));
     const anything = fc.oneof(fc.string(), fc.json(), cut, fc.constant('{"v":1,"w":"","n":0,"kind":"__proto__"}'));

@@ -51,7 +51,7 @@ function scanFor(transactions: readonly Placed[], scanner = REAL): real.AbsenceS
   return scanner.beginScan(transactions.map((it) => [it.txId, scanner.inclusionInterval(it)]));
 }
 
-/** One transaction that no block holds, with so many solidified blocks after its expiration. */
+/** Returns a transaction that no block contains and that expires after so many blocks. */
 function unsentOn(gateway: FakeGateway, lifeBlocks: number): Placed {
   const { number, id, timestamp } = gateway.head;
   const expiration = timestamp + lifeBlocks * BLOCK_INTERVAL_MS;
@@ -66,7 +66,7 @@ function unsentOn(gateway: FakeGateway, lifeBlocks: number): Placed {
   };
 }
 
-async function tellsTheTruth({ gateway, transactions }: RandomChain, scanner = REAL): Promise<void> {
+async function assertCorrect({ gateway, transactions }: RandomChain, scanner = REAL): Promise<void> {
   const { found, absent, reason } = await run(gateway, scanFor(transactions, scanner), scanner);
   const included = transactions.filter(({ height }) => height !== undefined).map(({ txId }) => txId);
   const never = transactions.filter(({ height }) => height === undefined).map(({ txId }) => txId);
@@ -78,7 +78,7 @@ async function tellsTheTruth({ gateway, transactions }: RandomChain, scanner = R
 }
 
 /** Checks that a scan takes no known fault of a gateway for a proof. */
-async function believesNothingWrong(scanner = REAL): Promise<void> {
+async function assertRejectsFaults(scanner = REAL): Promise<void> {
   for (const spoil of [withBrokenParent, withHole, withEmptyAnswer, withIncompleteBlock, withAnotherReference]) {
     const gateway = new FakeGateway();
     gateway.mineEmpty(5);
@@ -131,14 +131,14 @@ function withBlocks(gateway: FakeGateway, change: (blocks: readonly Block[]) => 
 }
 
 describe("scanForAbsence", () => {
-  it("S82 never calls an included transaction absent, and always one that no block holds", async () => {
+  it("S82 finds each included transaction and proves each other one absent", async () => {
     await fc.assert(
-      fc.asyncProperty(anyChain, (chain) => tellsTheTruth(chain)),
+      fc.asyncProperty(anyChain, (chain) => assertCorrect(chain)),
       { numRuns: 500 },
     );
   });
 
-  it("S82 finds a transaction in the block whose own time is after its expiration", async () => {
+  it("S82 finds a transaction in a block whose time is after its expiration", async () => {
     const gateway = new FakeGateway();
     gateway.mineEmpty(5);
     const late = unsentOn(gateway, 3);
@@ -153,7 +153,7 @@ describe("scanForAbsence", () => {
     assert.deepEqual({ found, absent }, { found: [late.txId], absent: [] });
   });
 
-  it("S81 proves nothing while solidified time has not reached the expiration, and goes on where it stopped", async () => {
+  it("S81 proves nothing before solidified time reaches the expiration, and continues where it stopped", async () => {
     const gateway = new FakeGateway();
     gateway.mineEmpty(5);
     const unsent = unsentOn(gateway, 10);
@@ -171,8 +171,8 @@ describe("scanForAbsence", () => {
     assert.deepEqual(gateway.requests, ["solidBlock"]);
   });
 
-  it("S85 takes a hole, an empty answer or an inconsistent parent for no proof, and names it", async () => {
-    await believesNothingWrong();
+  it("S85 proves nothing and returns the height after a missing block, an empty answer or a wrong parent", async () => {
+    await assertRejectsFaults();
     const gateway = new FakeGateway();
     gateway.mineEmpty(5);
     const unsent = unsentOn(gateway, 10);
@@ -187,7 +187,7 @@ describe("scanForAbsence", () => {
     });
   });
 
-  it("S85 takes a node that goes backwards for no proof", async () => {
+  it("S85 proves nothing when the node goes backwards", async () => {
     const gateway = new FakeGateway();
     gateway.mineEmpty(150);
     const behind = { ...unsentOn(gateway, 10), solidHeight: 120 };
@@ -203,7 +203,7 @@ describe("scanForAbsence", () => {
     assert.deepEqual({ absent, reason }, { absent: [], reason: { kind: "went-backwards", height: 155, newest: 130 } });
   });
 
-  it("S82 proves nothing on a chain that does not have the block that was referred to", async () => {
+  it("S82 proves nothing on a chain without the reference block", async () => {
     const gateway = new FakeGateway();
     gateway.mineEmpty(5);
     const unsent = unsentOn(gateway, 10);
@@ -218,7 +218,7 @@ describe("scanForAbsence", () => {
     assert.deepEqual({ absent, foreign }, { absent: [], foreign: [unsent.txId] });
   });
 
-  it("S82 does not believe a chain whose time stands still", async () => {
+  it("S82 rejects a chain whose time does not advance", async () => {
     const gateway = new FakeGateway();
     gateway.mineEmpty(5);
     const unsent = unsentOn(gateway, 10);
@@ -229,7 +229,7 @@ describe("scanForAbsence", () => {
     assert.deepEqual((await run(gateway, scanFor([unsent]))).reason, { kind: "broken-link", height: 9 });
   });
 
-  it("S82 proves any number of transactions with one request for 100 blocks", async () => {
+  it("S82 proves 500 transactions with one request for 100 blocks", async () => {
     const gateway = new FakeGateway();
     gateway.mineEmpty(5);
     const all = Array.from({ length: 500 }, (_, index) => ({
@@ -268,7 +268,7 @@ describe("scanForAbsence", () => {
     );
   });
 
-  it("says how far it is", async () => {
+  it("returns the progress", async () => {
     const gateway = new FakeGateway();
     gateway.mineEmpty(5);
     const unsent = unsentOn(gateway, 150);
@@ -284,7 +284,7 @@ describe("scanForAbsence", () => {
   });
 });
 
-describe("a mistake in the scan", () => {
+describe("scanForAbsence with a mistake", () => {
   const mistakes: readonly (Mutation & { readonly name: string })[] = [
     {
       name: "an interval short by its first block",
@@ -331,7 +331,7 @@ describe("a mistake in the scan", () => {
     },
   ];
   for (const mistake of mistakes) {
-    it(`is noticed: ${mistake.name}`, async () => {
+    it(`is detected by the tests: ${mistake.name}`, async () => {
       const scan = await importMutant<typeof real>(join(SOURCES, "absence-scan.ts"), mistake);
       const interval = await importMutant<Pick<Scanner, "inclusionInterval">>(
         join(SOURCES, "inclusion-interval.ts"),
@@ -339,9 +339,9 @@ describe("a mistake in the scan", () => {
       );
       const scanner = { ...scan, ...interval };
       const check = async (): Promise<void> => {
-        await believesNothingWrong(scanner);
+        await assertRejectsFaults(scanner);
         await fc.assert(
-          fc.asyncProperty(anyChain, (chain) => tellsTheTruth(chain, scanner)),
+          fc.asyncProperty(anyChain, (chain) => assertCorrect(chain, scanner)),
           { numRuns: 300 },
         );
       };
@@ -405,8 +405,8 @@ async function scanSome(
   return last;
 }
 
-describe("KeptScan", () => {
-  it("H1: keeps all of a scan in one place, also when its chain is learned meanwhile", async () => {
+describe("SavedScan", () => {
+  it("H1: stores a scan under one key when its chain becomes known meanwhile", async () => {
     const { gateway, scan } = fixture();
     const store = new MemoryScans();
     let known: string | undefined;
@@ -422,7 +422,7 @@ describe("KeptScan", () => {
     assert.deepEqual([...store.keys], ["Old name", "chain"]);
   });
 
-  it("brings a scan back after a restart, which goes on from there and proves the same", async () => {
+  it("restores a scan after a restart, continues it and proves the same", async () => {
     const { gateway, scan } = fixture();
     const store = new MemoryScans();
     const before = await scanSome(gateway, scan, store, 2);
@@ -443,7 +443,7 @@ describe("KeptScan", () => {
     );
   });
 
-  it("writes each block once, and nothing is left when all is proven", async () => {
+  it("writes each block once, and removes all when everything is proven", async () => {
     const { gateway, scan } = fixture();
     const store = new MemoryScans();
     const before = await scanSome(gateway, scan, store, 3);
@@ -458,7 +458,7 @@ describe("KeptScan", () => {
     assert.deepEqual(store.lines, []);
   });
 
-  it("goes on from the last whole line when the last one is torn", async () => {
+  it("ignores a torn last line", async () => {
     const { gateway, scan } = fixture();
     const store = new MemoryScans();
     await scanSome(gateway, scan, store, 2);
@@ -468,7 +468,7 @@ describe("KeptScan", () => {
     assert.equal((await new SavedScan(() => NETWORK, store).resume())?.blocks.length, whole);
   });
 
-  it("H2: starts again for a scan of an earlier version, which was not verified", async () => {
+  it("H2: starts again when an earlier version wrote the scan", async () => {
     const { gateway, scan } = fixture();
     const store = new MemoryScans();
     await scanSome(gateway, scan, store, 2);
@@ -480,7 +480,7 @@ describe("KeptScan", () => {
     }
   });
 
-  it("takes up nothing that has a gap, and nothing twice", async () => {
+  it("does not restore a scan with a gap, or the same scan twice", async () => {
     const { gateway, scan } = fixture();
     const store = new MemoryScans();
     await scanSome(gateway, scan, store, 3);
@@ -493,7 +493,7 @@ describe("KeptScan", () => {
     assert.equal(await new SavedScan(() => NETWORK, store).resume(), undefined);
   });
 
-  it("proves nothing with blocks of another chain: the next block tells", async () => {
+  it("stops at the first block of another chain", async () => {
     const { gateway, scan } = fixture();
     const store = new MemoryScans();
     await scanSome(gateway, scan, store, 1);

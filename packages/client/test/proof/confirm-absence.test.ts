@@ -45,7 +45,7 @@ async function confirm({ gateway, scan }: Stage, sources: Partial<ProofSources> 
   return await confirmAbsence(scan, { gateway, sources: all, clock: new FakeClock(now), signal });
 }
 
-/** The same with two witnesses more who were known before, and built on nothing. */
+/** Returns the scan with two more known witnesses that built on no block. */
 function withTwoMore({ scan }: Stage): AbsenceScan {
   const [[, seal] = []] = scan.opening;
   assert.ok(seal);
@@ -58,7 +58,7 @@ function reasonOf(confirmed: Confirmed): string {
 }
 
 describe("confirmAbsence", () => {
-  it("H2: costs one request, and says who built on the last block", async () => {
+  it("H2: sends one request and returns the witnesses that built on the last block", async () => {
     const stage = await scanned();
     stage.gateway.requests.length = 0;
 
@@ -69,7 +69,7 @@ describe("confirmAbsence", () => {
     assert.equal(stage.gateway.requests.length, 1);
   });
 
-  it("H2: believes no block of the future, but of a chain whose time can be put forward", async () => {
+  it("H2: rejects a block of the future, except on a chain whose time can be set", async () => {
     const stage = await scanned();
     const anHourAgo = stage.gateway.head.timestamp - 3_600_000;
 
@@ -77,7 +77,7 @@ describe("confirmAbsence", () => {
     assert.equal((await confirm(stage, { inRealTime: false }, anHourAgo)).kind, "confirmed");
   });
 
-  it("H2: believes no solidified height above the head, and no solidity URL of another chain", async () => {
+  it("H2: rejects a solidified block that the full node does not have", async () => {
     const behind = await scanned();
     behind.gateway.headBlocks = async () => [];
     const other = await scanned();
@@ -92,7 +92,7 @@ describe("confirmAbsence", () => {
     }
   });
 
-  it("H2: believes no chain that strangers signed", async () => {
+  it("H2: rejects blocks that are not signed by the known witnesses", async () => {
     const stage = await scanned();
     const stranger = generatePrivateKey();
     const blocks = await stage.gateway.headBlocks(15, 20);
@@ -107,14 +107,14 @@ describe("confirmAbsence", () => {
     assert.match(reasonOf(await confirm(stage)), /not signed like the earlier blocks of its witness/);
   });
 
-  it("H2: waits for 70 % of the witnesses that were known before the reference block", async () => {
+  it("H2: rejects a proof with fewer than 70 % of the known witnesses", async () => {
     const stage = await scanned();
     const scan = withTwoMore(stage);
 
     assert.match(reasonOf(await confirm({ ...stage, scan })), /Only 1 of the 3 witnesses/);
   });
 
-  it("lets the other work of the thread go on while it checks signatures, which take a few ms each", async () => {
+  it("pauses between signature checks so that the thread stays responsive", async () => {
     const stage = await scanned();
     const scan = withTwoMore(stage);
     let [time, pauses] = [Date.UTC(2030, 0, 1), 0];
@@ -125,7 +125,7 @@ describe("confirmAbsence", () => {
     assert.ok(pauses >= 1, String(pauses));
   });
 
-  it("H2: does not hold against a second URL that has another block, or knows the transaction", async () => {
+  it("H2: rejects a proof when another URL has another block or the transaction", async () => {
     const stage = await scanned();
     const honest = new FakeGateway("https://second.test");
     prepare(honest);
@@ -142,7 +142,7 @@ describe("confirmAbsence", () => {
     assert.match(reasonOf(await confirm(stage, { others: [behind] })), /third.test knows the transaction/);
   });
 
-  it("H2: names a second URL that agrees, is behind or does not answer, at one request for one that agrees", async () => {
+  it("H2: reports other URLs that agree, are behind or do not answer, with one request", async () => {
     const stage = await scanned();
     const [same, behind, silent] = ["a", "b", "c"].map((it) => new FakeGateway(`https://${it}.test`));
     assert.ok(same && behind && silent);

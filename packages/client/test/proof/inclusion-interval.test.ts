@@ -22,7 +22,7 @@ const intervalOf = (reference: number, solidHeight: number) =>
   inclusionInterval({ rawDataHex: rawDataFor(idAt(reference), expiration, 1), expiration, solidHeight });
 
 describe("inclusionInterval", () => {
-  it("H2: begins after the reference block of the bytes, whatever height a gateway reported at signing", () => {
+  it("H2: begins after the reference block of the bytes at any reported height", () => {
     assert.deepEqual(
       [98, 97, 60, 5].map((reference) => intervalOf(reference, 100).first),
       [99, 98, 61, 6],
@@ -31,7 +31,7 @@ describe("inclusionInterval", () => {
     assert.equal(intervalOf(105, 100).first, 106);
   });
 
-  it("ends at most 65,536 blocks after the reference block", () => {
+  it("ends 65,536 blocks after the reference block", () => {
     assert.equal(intervalOf(98, 100).limit, 98 + REFERENCE_BLOCKS);
     assert.equal(intervalOf(70_000, 70_100).limit, 70_000 + REFERENCE_BLOCKS);
   });
@@ -46,7 +46,7 @@ describe("inclusionInterval", () => {
     assert.equal(interval.anchored, false);
   });
 
-  it("H2: a reference block that is far away is looked for where it can be, and proves nothing until it was met", () => {
+  it("H2: tries each height that matches a distant reference block, without an anchor", () => {
     const heights = [0, 1, 2].map((attempt) =>
       inclusionInterval({ rawDataHex: rawDataFor(idAt(500), expiration, 1), expiration, solidHeight: 80_000 }, attempt),
     );
@@ -61,13 +61,13 @@ describe("inclusionInterval", () => {
     );
   });
 
-  it("reads two rounds of witnesses before the reference block, as far as there are blocks", () => {
+  it("begins two rounds of witnesses before the reference block, at least at block 0", () => {
     assert.equal(intervalOf(98, 100).from, 98 - 2 * 27);
     assert.equal(intervalOf(0, 5).from, 0);
     assert.equal(intervalAfter(intervalOf(0, 5), { number: 0, id: idAt(0), timestamp: 0 })?.anchored, true);
   });
 
-  it("S81 ends with the first block whose time reached the expiration, that one included", () => {
+  it("S81 ends with the first block whose time reaches the expiration", () => {
     const interval = intervalOf(98, 100);
 
     assert.deepEqual(
@@ -76,12 +76,12 @@ describe("inclusionInterval", () => {
     );
   });
 
-  it("estimates its last block by the usual pace", () => {
+  it("estimates its last block from the block interval", () => {
     assert.equal(estimatedLast(intervalOf(98, 100), { number: 100, timestamp: expiration - 60_000 }), 120);
     assert.equal(estimatedLast(intervalOf(98, 100), { number: 100, timestamp: expiration }), 100);
   });
 
-  it("H2: is never anchored for bytes that cannot be read", () => {
+  it("H2: has no anchor for bytes that cannot be read", () => {
     const interval = inclusionInterval({ rawDataHex: "0a" as Hex, expiration, solidHeight: 100 });
 
     assert.equal(interval.anchored, false);
@@ -91,7 +91,7 @@ describe("inclusionInterval", () => {
 });
 
 describe("readLifetime", () => {
-  it("reads what the codec reads, of any transaction", () => {
+  it("returns the values that the codec reads from random transactions", () => {
     fc.assert(
       fc.property(anyIntent(), anyValidity, (intent, validity) => {
         const bytes = encodeRawData(rawDataFromIntent(intent, validity));
@@ -106,7 +106,7 @@ describe("readLifetime", () => {
     );
   });
 
-  it("gives nothing for bytes that are cut or are something else", () => {
+  it("returns undefined for truncated or other bytes", () => {
     const whole = rawDataFor(idAt(5), expiration, 1);
 
     for (const text of ["", "ff", "00000001", whole.slice(0, 10), whole.slice(0, 28)]) {
@@ -122,17 +122,17 @@ const signed = (lifetimeMs: number) => {
   return { rawDataHex: rawDataFor(reference, expiration, solid.timestamp - 1), expiration, solidHeight: solid.number };
 };
 
-describe("the cost of a proof of absence", () => {
-  it("is the blocks from two rounds of witnesses before the reference block until the expiration, 100 a request", () => {
+describe("proofCost and proofCostOfSigned", () => {
+  it("count blocks from two rounds before the reference block to the expiration, 100 per request", () => {
     assert.deepEqual(proofCost(signed(20 * BLOCK_INTERVAL_MS), solid), { blocks: 75, requests: 1 });
     assert.deepEqual(proofCost(signed(250 * BLOCK_INTERVAL_MS), solid), { blocks: 305, requests: 4 });
   });
 
-  it("counts the usual distance of the solidified head for one that is signed already", () => {
+  it("add the usual distance of the solidified head for a signed transaction", () => {
     assert.deepEqual(proofCostOfSigned(signed(20 * BLOCK_INTERVAL_MS)), { blocks: 94, requests: 1 });
   });
 
-  it("is not guessed from bytes whose times cannot be", () => {
+  it("return undefined for bytes with impossible times", () => {
     const expiration = solid.timestamp;
 
     assert.equal(proofCostOfSigned({ rawDataHex: rawDataFor(reference, expiration, 1), expiration: 1 }), undefined);

@@ -26,11 +26,11 @@ function faultsOf(changes: Partial<ProofDocument>): readonly DocumentFault[] {
 }
 
 describe("recheckProof", () => {
-  it("accepts what was exported", () => {
+  it("accepts an exported proof", () => {
     assert.deepEqual(recheckProof(proofToJson(proof())), { kind: "ok" });
   });
 
-  it("accepts blocks that begin later only after the reference block", () => {
+  it("refuses a first block far after the reference block, and ignores the reported height", () => {
     assert.deepEqual(faultsOf({ solidHeight: 50 }), []);
     const rawDataHex = rawDataFor(`${"0".repeat(15)}1${"d".repeat(48)}` as BlockId, proof().expiration, 1);
     assert.match(faultsOf({ solidHeight: 50, rawDataHex }).join(" "), /begins-late/);
@@ -54,7 +54,7 @@ describe("recheckProof", () => {
     });
   }
 
-  it("refuses whatever else it is given, and never throws", () => {
+  it("refuses any other text and does not throw", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         assert.equal(recheckProof(text).kind, "refused");
@@ -66,11 +66,11 @@ describe("recheckProof", () => {
   });
 });
 
-describe("the versions of the document", () => {
+describe("readProof", () => {
   const checks = { witnesses: { known: 27, built: 19, own: 19 }, others: [] };
   const { format: _format, ...fields } = proof();
 
-  it("H2: a height in the file is no beginning: only the reference block of the bytes is", () => {
+  it("H2: begins at the reference block of the bytes, not at the height in the file", () => {
     const elsewhere = rawDataFor(`${"0".repeat(15)}1${"d".repeat(48)}` as BlockId, proof().expiration, 1);
     const txId = transactionId(Buffer.from(elsewhere, "hex"));
     const recheck = recheckProof(proofToJson(proofDocument({ ...fields, rawDataHex: elsewhere, txId, checks })));
@@ -79,7 +79,7 @@ describe("the versions of the document", () => {
     assert.deepEqual(recheckProof(proofToJson(proofDocument({ ...fields, checks }))), { kind: "ok" });
   });
 
-  it("H3: names the chain that the transaction was signed for, where that was known", () => {
+  it("H3: returns the chain of the transaction when it was known", () => {
     const chain = parseChainId("c".padStart(64, "0"));
     assert.ok(chain);
     const known = proofDocument({ ...fields, checks, chain });
@@ -95,7 +95,7 @@ const CHECKS = { witnesses: { known: 1, built: 1, own: 1 }, others: [] };
 const signal = new AbortController().signal;
 const clock = new FakeClock();
 
-/** A chain, and the proof that a transaction of so many slots is in none of its blocks, read from the file. */
+/** Returns a chain, and the proof that none of its blocks contains a transaction with a lifetime of so many slots. */
 async function prove(slots: number): Promise<{ gateway: FakeGateway; document: ProofDocument; text: string }> {
   const gateway = new FakeGateway();
   gateway.mineEmpty(5);
@@ -106,8 +106,8 @@ async function prove(slots: number): Promise<{ gateway: FakeGateway; document: P
   const txId = transactionId(Buffer.from(rawDataHex, "hex"));
   gateway.mineEmpty(slots + 3);
   gateway.solidify();
-  const wanted = [[txId, inclusionInterval({ rawDataHex, expiration, solidHeight })] as const];
-  for await (const step of scanForAbsence(gateway, beginScan(wanted), signal)) {
+  const searched = [[txId, inclusionInterval({ rawDataHex, expiration, solidHeight })] as const];
+  for await (const step of scanForAbsence(gateway, beginScan(searched), signal)) {
     const [absent] = step.kind === "read" ? step.absent : [];
     if (absent === undefined) continue;
     const facts = { network: "Main", endpoint: gateway.endpoint, expiration, solidHeight, rawDataHex, provenAt: 1 };
@@ -121,7 +121,7 @@ async function prove(slots: number): Promise<{ gateway: FakeGateway; document: P
 }
 
 describe("recheckOnChain", () => {
-  it("confirms a proof from its file alone with the blocks of a node, and says how far it is", async () => {
+  it("confirms a proof with the blocks of a node, and reports the progress", async () => {
     const { gateway, document } = await prove(21);
     const progress: number[] = [];
 
@@ -132,7 +132,7 @@ describe("recheckOnChain", () => {
     assert.ok(gateway.requests.length <= Math.ceil(document.count / 100) + 3, gateway.requests.join());
   });
 
-  it("confirms a proof that is too long to list its ids, 100 blocks a request", async () => {
+  it("confirms a proof without listed IDs, 100 blocks per request", async () => {
     const { gateway, document, text } = await prove(LISTED_IDS + 200);
 
     assert.equal(document.blockIds, undefined);
@@ -146,7 +146,7 @@ describe("recheckOnChain", () => {
     assert.ok(gateway.requests.length <= 3 + Math.ceil((document.last.number + 1) / 100), gateway.requests.join());
   });
 
-  it("refuses when a block of the node holds the transaction", async () => {
+  it("refuses when a block contains the transaction", async () => {
     const { gateway, document } = await prove(21);
     gateway.replaceBlock(document.first.number + 3, {
       transactions: [{ txId: document.txId, contractType: "TransferContract" }],
@@ -157,12 +157,12 @@ describe("recheckOnChain", () => {
     assert.deepEqual(found, { kind: "refused", fault: { kind: "held" } });
   });
 
-  it("H3: asks for the txID first, and begins at the reference block of the bytes, whatever the file says", async () => {
+  it("H3: queries the txID first, and begins at the reference block of the bytes", async () => {
     const { gateway, document } = await prove(21);
     const held = document.first.number + 3;
     const transactions = [{ txId: document.txId, contractType: "TransferContract" }];
     gateway.replaceBlock(held, { transactions });
-    // A file that says: it began later, after the block that holds the transaction. All else in it is so.
+    // A file that begins after the block with the transaction; its other fields are correct.
     const blocks = await gateway.solidBlocks(held + 1, document.last.number + 1);
     const [first] = blocks;
     assert.ok(first);
@@ -182,14 +182,14 @@ describe("recheckOnChain", () => {
     });
   });
 
-  it("H3: refuses a file whose numbers move the beginning away from the reference block", async () => {
+  it("H3: refuses a file whose first block is far from the reference block", async () => {
     const { gateway, document } = await prove(21);
     const moved = { ...document.first, number: document.first.number + 5 };
 
     assert.equal((await recheckOnChain(gateway, { ...document, first: moved }, { signal, clock })).kind, "refused");
   });
 
-  it("H3: asks nothing of a node of another chain than the transaction was signed for", async () => {
+  it("H3: refuses a node of another chain without a request", async () => {
     const { gateway, document } = await prove(21);
     const [own, other] = ["a", "b"].map((it) => parseChainId(it.padStart(64, "0")));
     assert.ok(own && other);
@@ -214,7 +214,7 @@ describe("recheckOnChain", () => {
     assert.equal(found.kind === "refused" && found.fault.kind, "broken-link");
   });
 
-  it("refuses when an id in the middle is not the one that was read, whatever the file lists", async () => {
+  it("refuses when the digest does not match the blocks", async () => {
     const { gateway, document } = await prove(21);
 
     const digest = (await prove(22)).document.digest;
@@ -223,7 +223,7 @@ describe("recheckOnChain", () => {
     assert.deepEqual(found, { kind: "refused", fault: { kind: "ids-differ" } });
   });
 
-  it("refuses when the node is not so far, or has a hole", async () => {
+  it("refuses when the node is behind", async () => {
     const { document } = await prove(21);
     const behind = new FakeGateway();
     behind.mineEmpty(document.first.number + 3);

@@ -33,22 +33,22 @@ function longChain({ foreign = false, behindMs = 0 } = {}) {
 
 const search = (gateway: FakeGateway, bytes: Hex) => searchReference(gateway, bytes, { now: NOW, signal });
 
-describe("the search for a reference block", () => {
-  it("H1: finds a block of today with two requests", async () => {
+describe("searchReference", () => {
+  it("H1: finds a recent block with two requests", async () => {
     const { gateway, read } = longChain();
 
     assert.equal(await search(gateway, bytesReferringTo(idAt(HEAD - 20), NOW)), "there");
     assert.deepEqual(read, [HEAD - 20]);
   });
 
-  it("H1: finds one of two days ago under a height of today that has the same two bytes", async () => {
+  it("H1: finds a block of two days ago under a recent height with the same two bytes", async () => {
     const { gateway, read } = longChain();
 
     assert.equal(await search(gateway, bytesReferringTo(idAt(HEAD - 70_000), NOW)), "there");
     assert.deepEqual(read, [HEAD - 70_000 + 65_536, HEAD - 70_000]);
   });
 
-  it("T3: tells the height of the block that it found, and none where it found nothing", async () => {
+  it("T3: findReference returns the height of the found block", async () => {
     const find = (gateway: FakeGateway, height: number) =>
       findReference(gateway, bytesReferringTo(idAt(height), NOW), { now: NOW, signal });
 
@@ -58,28 +58,28 @@ describe("the search for a reference block", () => {
     assert.deepEqual(await find(longChain({ foreign: true }).gateway, HEAD - 20), { answer: "not-there" });
   });
 
-  it("H1: says that it is not there as soon as the blocks are too old for it", async () => {
+  it('H1: returns "not-there" when the blocks are older than the reference', async () => {
     const { gateway, read } = longChain({ foreign: true });
 
     assert.equal(await search(gateway, bytesReferringTo(idAt(HEAD - 20), NOW)), "not-there");
     assert.deepEqual(read.length, 4);
   });
 
-  it("H1: makes no statement about old bytes whose search would read too many blocks", async () => {
+  it('H1: returns "unknown" when the search would read too many blocks', async () => {
     const { gateway, read } = longChain({ foreign: true });
 
     assert.equal(await search(gateway, bytesReferringTo(idAt(HEAD - 20), NOW - 60 * DAY_MS)), "unknown");
     assert.equal(read.length, 14);
   });
 
-  it("H1: does not say so when the block may come yet, or when the newest one is of minutes ago", async () => {
+  it('H1: returns "unknown" when the block may still come or the newest block is minutes old', async () => {
     const late = longChain({ foreign: true, behindMs: 600_000 });
 
     assert.equal(await search(longChain({ foreign: true }).gateway, bytesReferringTo(idAt(HEAD + 5), NOW)), "unknown");
     assert.equal(await search(late.gateway, bytesReferringTo(idAt(HEAD - 20), NOW)), "unknown");
   });
 
-  it("H1: does not say so when the gateway does not answer, has no such block, or the bytes refer to none", async () => {
+  it('H1: returns "unknown" without an answer, without such a block, or for bytes without a reference', async () => {
     const [silent, holey] = [longChain().gateway, longChain().gateway];
     silent.headBlocks = () => Promise.reject(new ChainError("CHAIN_BLOCK_MISSING", { height: 1 }));
     holey.headBlocks = async () => [];

@@ -20,14 +20,14 @@ function chainOf(blocks: number): FakeGateway {
 }
 
 describe("newSolidifiedBlocks", () => {
-  it("reads a single new block with the poll itself", async () => {
+  it("returns one new block with the poll itself", async () => {
     const gateway = chainOf(8);
 
     assert.deepEqual(await scan(gateway, { number: 7 }), [8]);
     assert.deepEqual(gateway.requests, ["solidBlock"]);
   });
 
-  it("reads what lies between in one request for 100 blocks", async () => {
+  it("reads missed blocks with one request for 100 blocks", async () => {
     const gateway = chainOf(205);
 
     const heights = await scan(gateway, { number: 2 });
@@ -44,14 +44,14 @@ describe("newSolidifiedBlocks", () => {
     ]);
   });
 
-  it("has nothing new from a node that lags behind", async () => {
+  it("returns nothing when the node is behind", async () => {
     const gateway = chainOf(8);
 
     assert.deepEqual(await scan(gateway, { number: 11 }), []);
     assert.deepEqual(await scan(gateway, { number: 8 }), []);
   });
 
-  it("S74 finds deposits over 50 blocks, and a block that is not solidified is not there yet", async () => {
+  it("S74 returns only solidified blocks", async () => {
     const gateway = new FakeGateway();
     gateway.mineEmpty(60);
     gateway.solidify(50);
@@ -65,7 +65,7 @@ describe("newSolidifiedBlocks", () => {
     assert.deepEqual(await scan(gateway, cursor), [51, 52, 53, 54, 55, 56, 57, 58, 59, 60]);
   });
 
-  it("stops before a hole, and reads on when it is filled", async () => {
+  it("stops at a missing block, and continues when it is available", async () => {
     const gateway = chainOf(6);
     const hole = gateway.solid;
     gateway.mineEmpty(3);
@@ -78,7 +78,7 @@ describe("newSolidifiedBlocks", () => {
     assert.deepEqual(await scan(gateway, { number: 4 }), [5, 6, 7, 8, 9]);
   });
 
-  it("refuses a block whose parent is another one", async () => {
+  it("refuses a first block with another parent", async () => {
     const gateway = chainOf(6);
     const expectedParent = "ff".repeat(32) as BlockId;
 
@@ -90,7 +90,7 @@ describe("newSolidifiedBlocks", () => {
     );
   });
 
-  it("refuses a broken link inside a run", async () => {
+  it("refuses a block with another parent within a range", async () => {
     const gateway = chainOf(9);
     gateway.replaceBlock(7, { parentId: "ee".repeat(32) as BlockId });
 

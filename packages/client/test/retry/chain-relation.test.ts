@@ -32,28 +32,28 @@ function fixture(networks: { readonly [name: string]: readonly FakeGateway[] }) 
   };
 }
 
-describe("whether a transaction of another network is on the same chain", () => {
-  it("H1: the same chain, if the network here has its reference block, whatever genesis block its own network reported", async () => {
+describe("relationOf", () => {
+  it('H1: returns "same" when the target network has the reference block of the old transaction', async () => {
     const honest = chainOf(0);
 
     assert.equal(await fixture({ First: [chainOf(1)], Second: [honest] })(refers(honest)), "same");
   });
 
-  it("H1: the same chain, if its network has the reference block of the new transaction, whatever the network here reported", async () => {
-    const [honest, liar] = [chainOf(0), chainOf(1)];
-    const relation = fixture({ First: [honest], Second: [liar] });
+  it('H1: returns "same" when the old network has the reference block of the new transaction', async () => {
+    const [honest, dishonest] = [chainOf(0), chainOf(1)];
+    const relation = fixture({ First: [honest], Second: [dishonest] });
 
     assert.equal(await relation(refers(honest)), "apart", "before anything is built");
     assert.equal(await relation(refers(honest), refers(honest)), "same");
   });
 
-  it("H1: it is not when neither has the block of the other", async () => {
+  it('H1: returns "apart" when neither network has the reference block of the other', async () => {
     const [one, other] = [chainOf(0), chainOf(1)];
 
     assert.equal(await fixture({ First: [one], Second: [other] })(refers(one), refers(other)), "apart");
   });
 
-  it("H1: is unknown when either question has no answer, or the network is gone", async () => {
+  it('H1: returns "unknown" when a network does not answer or does not exist', async () => {
     const [one, other] = [chainOf(0), chainOf(1)];
     const bytes = [refers(one), refers(other)] as const;
     other.fail("headBlocks", silent);
@@ -64,15 +64,15 @@ describe("whether a transaction of another network is on the same chain", () => 
     assert.equal(await fixture({ Second: [other] })(...bytes), "unknown");
   });
 
-  it("H1: each URL of a network is asked: one that finds the block is enough, and all have to say that it is not there", async () => {
-    const [honest, liar, down] = [chainOf(0), chainOf(1), chainOf(1)];
+  it('H1: returns "same" when one URL has the block, and "unknown" when one of the others is unreachable', async () => {
+    const [honest, dishonest, down] = [chainOf(0), chainOf(1), chainOf(1)];
     down.fail("headBlock", silent);
 
-    assert.equal(await fixture({ First: [liar], Second: [liar, honest] })(refers(honest)), "same");
-    assert.equal(await fixture({ First: [liar], Second: [liar, down] })(refers(honest)), "unknown");
+    assert.equal(await fixture({ First: [dishonest], Second: [dishonest, honest] })(refers(honest)), "same");
+    assert.equal(await fixture({ First: [dishonest], Second: [dishonest, down] })(refers(honest)), "unknown");
   });
 
-  it("H1: sends no request about a network that claims to be the same chain", async () => {
+  it("H1: sends no request when both networks report the same chain", async () => {
     const gateway = chainOf(0);
     const sources = {
       urlsOf: async () => [gateway],

@@ -27,36 +27,23 @@ const block = blockReference(1);
 const found = (state: TrackingState, intent = TRANSFER, network = "Local chain"): number =>
   unsettledEquals([tracked({ state })], { network }, intent).length;
 
-describe("livingEquals", () => {
-  it("finds an equal payment in every state that may still be executed", () => {
-    const alive: readonly TrackingState[] = [
-      { kind: "signed" },
-      { kind: "unknown", reason: "" },
-      { kind: "pending" },
-      { kind: "included", block },
+describe("unsettledEquals", () => {
+  it("finds an equal payment until it is final, rejected, proven absent or replaced", () => {
+    const states: readonly (readonly [TrackingState, count: number])[] = [
+      [{ kind: "signed" }, 1],
+      [{ kind: "unknown", reason: "" }, 1],
+      [{ kind: "pending" }, 1],
+      [{ kind: "included", block }, 1],
+      [{ kind: "solidified", block, outcome: { kind: "success" } }, 0],
+      [{ kind: "rejected", code: "SIGERROR", message: "", retry: "sign-again" }, 0],
+      [{ kind: "proven-absent", from: 1, to: 2 }, 0],
+      [{ kind: "replaced", by: txId("1") }, 0],
     ];
 
-    assert.deepEqual(
-      alive.map((state) => found(state)),
-      [1, 1, 1, 1],
-    );
+    for (const [state, count] of states) assert.equal(found(state), count, state.kind);
   });
 
-  it("does not stand in the way once the first one has an end", () => {
-    const ends: readonly TrackingState[] = [
-      { kind: "solidified", block, outcome: { kind: "success" } },
-      { kind: "rejected", code: "SIGERROR", message: "", retry: "sign-again" },
-      { kind: "proven-absent", from: 1, to: 2 },
-      { kind: "replaced", by: txId("1") },
-    ];
-
-    assert.deepEqual(
-      ends.map((state) => found(state)),
-      [0, 0, 0, 0],
-    );
-  });
-
-  it("finds a refused payment that a node later said it had seen: another node behind the same URL may hold it", () => {
+  it("finds a rejected payment when a later answer reports that a node has seen it", () => {
     const outcomes: readonly RecordedOutcome[] = [
       { kind: "rejected", code: "SERVER_BUSY", message: "Server busy." },
       { kind: "already-known", message: "Dup transaction." },
@@ -83,7 +70,7 @@ describe("livingEquals", () => {
     );
   });
 
-  it("M1: what was refused after the look, in another window, is in the way, and what was looked for is not", () => {
+  it("M1: reports a payment that another window saw rejected after the recheck as conflicting", () => {
     const outcome: RecordedOutcome = { kind: "rejected", code: "SIGERROR", message: "sig error" };
     const attempts = [{ number: 1, endpoint: "https://gateway.test", startedAt: 1, answeredAt: 2, outcome }];
     const state: TrackingState = { kind: "rejected", code: "SIGERROR", message: "sig error", retry: "sign-again" };
@@ -94,7 +81,7 @@ describe("livingEquals", () => {
     assert.deepEqual([count([]), count([refused.txId]), count([], [refused.txId]), count()], [1, 0, 0, 0]);
   });
 
-  it("takes another network, amount, owner or recipient for another payment", () => {
+  it("ignores a payment with another network, amount, owner or recipient", () => {
     const pending: TrackingState = { kind: "pending" };
 
     assert.equal(found(pending, TRANSFER, "Main"), 0);
@@ -102,24 +89,24 @@ describe("livingEquals", () => {
     assert.equal(found(pending, { kind: "transfer", owner: BOB, to: ALICE, amount: sun(1_500_000n) }), 0);
   });
 
-  it("takes a memo or a permission for no difference: it would still pay twice", () => {
+  it("finds an equal payment with another memo or permission", () => {
     assert.equal(found({ kind: "pending" }, { ...TRANSFER, memo: "00" as Hex, permissionId: 2 }), 1);
   });
 
-  it("compares fields, not the order in which they were written", () => {
+  it("compares fields in any order", () => {
     const reordered = { amount: sun(1_500_000n), to: BOB, owner: ALICE, kind: "transfer" } as const;
 
     assert.equal(found({ kind: "pending" }, reordered), 1);
   });
 
-  it("knows nothing about the intent of a foreign transaction", () => {
+  it("ignores a foreign transaction, whose intent is unknown", () => {
     assert.deepEqual(
       unsettledEquals([adopted({ state: { kind: "pending" } })], { network: "Local chain" }, TRANSFER),
       [],
     );
   });
 
-  it("takes a call for the same whatever it may spend, and for another one with other data or coins", () => {
+  it("compares contract, data and value of a call, and not its fee limit", () => {
     const call: Intent = {
       kind: "contract-call",
       owner: ALICE,
@@ -142,7 +129,7 @@ describe("livingEquals", () => {
     );
   });
 
-  it("H1: a payment on the same chain under another network name is the same payment", () => {
+  it("H1: finds an equal payment on the same chain under another network name", () => {
     const [chain, other] = [chainId("a"), chainId("b")];
     const lost = tracked({ network: "Provider A", chain, state: { kind: "unknown", reason: "" } });
     const equals = (network: string, here?: ChainId): number =>
@@ -150,11 +137,11 @@ describe("livingEquals", () => {
 
     assert.equal(equals("Provider B", chain), 1);
     assert.equal(equals("Provider A (renamed)", chain), 1);
-    assert.equal(equals("Provider B", other), 1, "which chain it is, a gateway said");
+    assert.equal(equals("Provider B", other), 1, "the gateway reported the chain");
     assert.equal(equals("Provider A", other), 1, "a name that means another chain now");
   });
 
-  it("H1: what was executed on another chain since counts by the local clock, whose heights are not its own", () => {
+  it("H1: compares the local time when a payment was executed on another chain", () => {
     const executed: TrackingState = { kind: "solidified", block: blockReference(1), outcome: { kind: "success" } };
     const there = tracked({ network: "Provider A", chain: chainId("a"), state: executed, changedAt: 5_000 });
     const here = { network: "Provider B", chain: chainId("b") };
@@ -164,7 +151,7 @@ describe("livingEquals", () => {
     assert.equal(unsettledEquals([there], here, TRANSFER).length, 0);
   });
 
-  it("H1: where a chain is not known, an equal payment on any network but the embedded chain is one", () => {
+  it("H1: finds an equal payment on every network but the local chain when a chain is unknown", () => {
     const old = tracked({ network: "Provider A", state: { kind: "unknown", reason: "" } });
 
     assert.equal(unsettledEquals([old], { network: "Provider B" }, TRANSFER).length, 1);
@@ -217,7 +204,7 @@ const OPTIONAL_FIELDS: Partial<Record<Intent["kind"], readonly string[]>> = {
 };
 
 describe("intentKey", () => {
-  it("L16: takes a token that is 0 for none, and tokens of which nothing is sent for none", () => {
+  it("L16: treats a token ID of 0 and a token value of 0 as no token", () => {
     const spelled = [
       CALL,
       { ...CALL, tokenId: 0n },
@@ -231,7 +218,7 @@ describe("intentKey", () => {
     assert.notEqual(intentKey(CALL), intentKey({ ...CALL, tokenId: 1_000_001n }));
   });
 
-  it("L16: equal bytes have equal keys, whatever is left out and whatever is written for it", () => {
+  it("L16: returns equal keys for equal bytes when optional fields are present or absent", () => {
     for (const kind of intentKinds) {
       const pairs = anyIntent(kind).chain((it) => fc.tuple(fc.constant(it), respelled(it)));
       void fc.assert(
@@ -245,7 +232,7 @@ describe("intentKey", () => {
     }
   });
 
-  it("T7: what the chain ignores makes no other payment, of a file and of an intent alike", () => {
+  it("T7: returns equal keys for fields that the chain ignores", () => {
     const delegate: Intent = {
       kind: "delegate",
       owner: OWNER,
@@ -270,7 +257,7 @@ describe("intentKey", () => {
     assert.notEqual(intentKey(locked(7n)), intentKey(locked(8n)));
   });
 
-  it("L16: votes for the same witnesses are the same vote in any order", () => {
+  it("L16: ignores the order of votes", () => {
     const votes = [OWNER, RECIPIENT].map((witness) => ({ witness, count: 1n }));
     const vote = (cast: typeof votes): Intent => ({ kind: "vote", owner: OWNER, votes: cast });
 
@@ -278,7 +265,7 @@ describe("intentKey", () => {
     assert.notEqual(intentKey(vote(votes)), intentKey(vote(votes.slice(1))));
   });
 
-  it("L16: intents that do something else have other bytes and other keys", () => {
+  it("L16: returns different keys for intents with different bytes", () => {
     void fc.assert(
       fc.property(anyIntent(), anyIntent(), (one, two) => {
         const plain = (it: Intent): Intent => withoutMargin(it);
@@ -288,7 +275,7 @@ describe("intentKey", () => {
     );
   });
 
-  it("L16: a name that UTF-8 cannot hold has the key of the name that the bytes have", () => {
+  it("L16: replaces invalid UTF-16 in a name as the encoded bytes do", () => {
     const deploy = (name: string): Intent => ({
       kind: "contract-creation",
       owner: OWNER,

@@ -40,7 +40,7 @@ function asking(networks: { readonly [name: string]: FakeGateway } = {}) {
   };
 }
 
-const look = (tracker: TransactionTracker, intended: IntendedTransaction) =>
+const recheck = (tracker: TransactionTracker, intended: IntendedTransaction) =>
   recheckRejected(tracker, intended, asking());
 
 async function fixture(entries = REFUSED) {
@@ -52,11 +52,11 @@ async function fixture(entries = REFUSED) {
   return { gateway, tracker };
 }
 
-describe("the look before the same is done again", () => {
-  it("M1: lets it through when nothing is found, after it asked the head and the solidified view", async () => {
+describe("recheckRejected", () => {
+  it("M1: returns nothing when neither the head nor the solidified view has the rejected transaction", async () => {
     const { gateway, tracker } = await fixture();
 
-    assert.deepEqual(await look(tracker, AGAIN), []);
+    assert.deepEqual(await recheck(tracker, AGAIN), []);
 
     const looks = ["solidTransactionInfo", "headTransactionInfo", "headTransaction"];
     assert.deepEqual(
@@ -77,11 +77,11 @@ describe("the look before the same is done again", () => {
       "solidified",
     ],
   ] as const) {
-    it(`M1: stops it when ${where} holds what the gateway refused`, async () => {
+    it(`M1: returns the rejected transaction when it is in ${where}`, async () => {
       const { gateway, tracker } = await fixture();
       put(gateway);
 
-      const found = await look(tracker, AGAIN);
+      const found = await recheck(tracker, AGAIN);
 
       assert.deepEqual(
         found.map((it) => [it.txId, it.state.kind]),
@@ -90,7 +90,7 @@ describe("the look before the same is done again", () => {
     });
   }
 
-  it("M1: asks the further URLs where the gateway that refused shows nothing, and passes over one that is silent", async () => {
+  it("M1: queries the other URLs when the first has nothing, and skips one that does not answer", async () => {
     const [gateway, down, other] = [new FakeGateway(), new FakeGateway(), new FakeGateway()];
     other.mine([txId]);
     down.fail("solidTransactionInfo", silent);
@@ -102,7 +102,7 @@ describe("the look before the same is done again", () => {
     });
     await tracker.load();
 
-    const found = await look(tracker, AGAIN);
+    const found = await recheck(tracker, AGAIN);
 
     assert.deepEqual(
       found.map((it) => [it.txId, it.state.kind]),
@@ -110,11 +110,11 @@ describe("the look before the same is done again", () => {
     );
   });
 
-  it("M1: stops it when it cannot be looked for now", async () => {
+  it("M1: returns the rejected transaction when the query fails", async () => {
     const { gateway, tracker } = await fixture();
     gateway.fail("solidTransactionInfo", silent);
 
-    const found = await look(tracker, AGAIN);
+    const found = await recheck(tracker, AGAIN);
 
     assert.deepEqual(
       found.map((it) => [it.txId, it.state.kind]),
@@ -122,35 +122,35 @@ describe("the look before the same is done again", () => {
     );
   });
 
-  it("M1: asks for nothing that is another payment, known to the sender, its own, or over for certain", async () => {
+  it("M1: sends no request for another payment, an acknowledged one, its own or one that was not found after expiry", async () => {
     const { gateway, tracker } = await fixture();
 
-    await look(tracker, { ...AGAIN, intent: { ...TRANSFER, to: BOB, owner: BOB } as typeof TRANSFER });
-    await look(tracker, { ...AGAIN, network: LOCAL_NETWORK_NAME });
-    await look(tracker, { ...AGAIN, acknowledged: [txId] });
-    await look(tracker, { ...AGAIN, txId });
+    await recheck(tracker, { ...AGAIN, intent: { ...TRANSFER, to: BOB, owner: BOB } as typeof TRANSFER });
+    await recheck(tracker, { ...AGAIN, network: LOCAL_NETWORK_NAME });
+    await recheck(tracker, { ...AGAIN, acknowledged: [txId] });
+    await recheck(tracker, { ...AGAIN, txId });
     await tracker.record({ kind: "not-found", txId, at: 9_000, time: 1 });
-    await look(tracker, AGAIN);
+    await recheck(tracker, AGAIN);
 
     assert.deepEqual(gateway.requests, []);
   });
 
-  it("M1: looks for what was replaced too, because it may be executed beside its replacement", async () => {
+  it("M1: queries a replaced transaction, which may still execute beside its replacement", async () => {
     const { gateway, tracker } = await fixture([...REFUSED]);
     await tracker.record({ kind: "replaced", txId, at: 9_000, by: fakeBytes(2).txId });
     gateway.mine([txId]);
 
     assert.deepEqual(
-      (await look(tracker, AGAIN)).map((it) => it.state.kind),
+      (await recheck(tracker, AGAIN)).map((it) => it.state.kind),
       ["included"],
     );
   });
 });
 
-describe("what would happen twice under another name of a network", () => {
+describe("findDuplicates", () => {
   const other = { network: "Second", intent: TRANSFER, chain: chainId("b") };
 
-  it("M1, H1: stops it when the network that is to be paid on shows what was refused on another one", async () => {
+  it("M1 H1: returns a rejected transaction when the target network has it", async () => {
     const { tracker } = await fixture();
     const second = new FakeGateway();
     second.mine([txId]);
@@ -163,7 +163,7 @@ describe("what would happen twice under another name of a network", () => {
     );
   });
 
-  it("M1, H1: stops it when the network that is to be paid on does not say whether it has what was refused", async () => {
+  it("M1 H1: returns a rejected transaction when the target network does not answer", async () => {
     const { tracker } = await fixture();
     const second = new FakeGateway();
     second.fail("solidTransactionInfo", silent);
@@ -174,7 +174,7 @@ describe("what would happen twice under another name of a network", () => {
     );
   });
 
-  it("H1: tells what is alive on the same chain from what is on another one, and asks nothing where there is nothing", async () => {
+  it("H1: separates pending transactions on the same chain from those on other chains", async () => {
     const [first, second] = [new FakeGateway(), new FakeGateway()];
     first.mineEmpty(3);
     second.mineEmpty(2);

@@ -11,22 +11,21 @@ import { RETRY_TABLE } from "../../src/retry/retry-policy.ts";
 const SENTENCES = /^[A-Z].*\.$/;
 const REST = /^[a-z].*[^.]$/;
 
-describe("the words of the one table of retries", () => {
-  it("are there for each row, and for no other", () => {
+describe("RETRY_TEXTS", () => {
+  it("has an entry for each row of the retry table and no other", () => {
     assert.deepEqual(Object.keys(RETRY_TEXTS).sort(), Object.keys(RETRY_TABLE).sort());
   });
 
-  for (const [row, words] of Object.entries<RetryTexts>(RETRY_TEXTS)) {
-    it(`are whole sentences, or the rest of one: ${row}`, () => {
-      for (const it of [words.advice, words.whyNot]) if (it !== undefined) assert.match(it, SENTENCES);
-      for (const it of [words.when, words.alone]) if (it !== undefined) assert.match(it, REST);
+  for (const [row, texts] of Object.entries<RetryTexts>(RETRY_TEXTS)) {
+    it(`has whole sentences, or parts that end a sentence, for ${row}`, () => {
+      for (const it of [texts.advice, texts.whyNot]) if (it !== undefined) assert.match(it, SENTENCES);
+      for (const it of [texts.when, texts.alone]) if (it !== undefined) assert.match(it, REST);
     });
   }
 
   for (const [row, { sameBytes }] of Object.entries(RETRY_TABLE)) {
-    it(`say why not, or after what: ${row}`, () => {
-      const { when, whyNot }: RetryTexts =
-        Object.entries<RetryTexts>(RETRY_TEXTS).find(([it]) => it === row)?.[1] ?? {};
+    it(`has a reason when the same bytes are refused, or a condition when they have to wait, for ${row}`, () => {
+      const { when, whyNot }: RetryTexts = RETRY_TEXTS[row as keyof typeof RETRY_TEXTS];
 
       assert.equal(whyNot !== undefined, sameBytes === "no");
       assert.equal(when !== undefined, sameBytes === "after");
@@ -34,13 +33,13 @@ describe("the words of the one table of retries", () => {
   }
 });
 
-describe("the reasons of a refusal", () => {
-  it("end with one full stop, whatever the node said", () => {
+describe("resendTexts and replacementTexts", () => {
+  it("end the answer of the node with one full stop", () => {
     assert.equal(resendTexts.refused("balance is not sufficient."), "The answer was: balance is not sufficient.");
     assert.equal(resendTexts.refused("SIGERROR"), "The answer was: SIGERROR.");
   });
 
-  it("tell what became of an equal transaction, and show what a network hides in its name", () => {
+  it("describe the outcome of an equal transaction, and escape control characters in a network name", () => {
     assert.equal(equalTransactionText("ab", "executed", undefined), "An equal transaction was executed meanwhile: ab.");
     assert.equal(equalTransactionText("ab", "final", undefined), "An equal transaction may have been executed: ab.");
     assert.equal(
@@ -49,7 +48,7 @@ describe("the reasons of a refusal", () => {
     );
   });
 
-  it("say when the same bytes may go again, where that is known", () => {
+  it("include the condition for the same bytes when it is known", () => {
     assert.match(replacementTexts.stillValid("a pause"), /may be sent again when a pause: a new one/);
     assert.match(replacementTexts.stillValid(undefined), /may be sent again: a new one/);
     assert.match(

@@ -24,7 +24,7 @@ const FAILED: readonly JournalEntry[] = [
 const again = { network: "test", intent: TRANSFER };
 
 /** A gateway whose last block is final and holds the transaction with this outcome; nothing without one. */
-function saying(contractResult?: string): FakeGateway {
+function gatewayWith(contractResult?: string): FakeGateway {
   const gateway = new FakeGateway(`http://${contractResult ?? "nothing"}.test`);
   gateway.mine(contractResult === undefined ? [] : [{ txId, contractResult }]);
   gateway.solidify();
@@ -42,66 +42,72 @@ async function fixture(networks: { readonly [name: string]: readonly FakeGateway
     clock,
     signal: new AbortController().signal,
   };
-  const look = async (intended = again) =>
+  const conflictsFor = async (intended = again) =>
     (await findDuplicates(tracker, intended, sources)).conflicting.map((it) => it.tracked.txId);
-  return { tracker, store, look };
+  return { tracker, store, conflictsFor };
 }
 
-describe("a failure that one gateway alone tells", () => {
-  it("H1: is a living payment when a further URL says that it was executed, now and after a restart", async () => {
-    const { tracker, store, look } = await fixture({ test: [saying("OUT_OF_ENERGY"), saying("SUCCESS")] });
+describe("findDuplicates after a failure that one gateway reported", () => {
+  it("H1: finds a conflict when another URL reports success, also after a restart", async () => {
+    const { tracker, store, conflictsFor } = await fixture({
+      test: [gatewayWith("OUT_OF_ENERGY"), gatewayWith("SUCCESS")],
+    });
 
-    assert.deepEqual(await look(), [txId]);
+    assert.deepEqual(await conflictsFor(), [txId]);
 
     assert.equal(unsettledEquals(tracker.list(), again, TRANSFER).length, 1);
     const later = await fixture({}, store.entries);
-    assert.deepEqual(await later.look(), [txId]);
+    assert.deepEqual(await later.conflictsFor(), [txId]);
   });
 
-  it("H1: stands in the way while the further URLs do not show it, and says so again", async () => {
-    const silent = saying("SUCCESS");
+  it("H1: finds a conflict while no other URL shows the transaction, and queries again", async () => {
+    const silent = gatewayWith("SUCCESS");
     silent.fail(
       "solidTransactionInfo",
       new ChainError("GATEWAY_UNREACHABLE", { endpoint: "x", attempts: 1, reason: "" }),
     );
-    const { tracker, look } = await fixture({ test: [saying("OUT_OF_ENERGY"), silent, saying()] });
+    const { tracker, conflictsFor } = await fixture({ test: [gatewayWith("OUT_OF_ENERGY"), silent, gatewayWith()] });
 
-    assert.deepEqual(await look(), [txId]);
+    assert.deepEqual(await conflictsFor(), [txId]);
     assert.equal(tracker.get(txId)?.outcomeElsewhere, undefined);
-    assert.deepEqual(await look(), [txId], "now the first one says that it was executed");
+    assert.deepEqual(await conflictsFor(), [txId], "the first other URL now reports success");
     assert.equal(tracker.get(txId)?.outcomeElsewhere?.outcome.kind, "success");
   });
 
-  it("H1: is over when a further URL says so too, and is asked for once", async () => {
-    const second = saying("OUT_OF_ENERGY");
-    const { tracker, look } = await fixture({ test: [saying("OUT_OF_ENERGY"), second] });
+  it("H1: finds no conflict when another URL confirms the failure, and does not query again", async () => {
+    const second = gatewayWith("OUT_OF_ENERGY");
+    const { tracker, conflictsFor } = await fixture({ test: [gatewayWith("OUT_OF_ENERGY"), second] });
 
-    assert.deepEqual(await look(), []);
+    assert.deepEqual(await conflictsFor(), []);
     second.requests.length = 0;
-    assert.deepEqual(await look(), []);
+    assert.deepEqual(await conflictsFor(), []);
 
     assert.deepEqual(second.requests, []);
     assert.equal(tracker.get(txId)?.outcomeElsewhere?.endpoint, second.endpoint);
   });
 
-  it("H1: is believed where no second source can be asked", async () => {
-    const only = saying("OUT_OF_ENERGY");
-    const { look } = await fixture({ test: [only] });
+  it("H1: accepts the failure when there is no other URL", async () => {
+    const only = gatewayWith("OUT_OF_ENERGY");
+    const { conflictsFor } = await fixture({ test: [only] });
 
-    assert.deepEqual(await look(), []);
+    assert.deepEqual(await conflictsFor(), []);
     assert.deepEqual(only.requests, []);
   });
 
-  it("H1: is denied by the network that is to be paid on, when that one shows that it was executed", async () => {
-    const { look } = await fixture({ test: [saying("OUT_OF_ENERGY")], Second: [saying("SUCCESS")], Third: [saying()] });
+  it("H1: finds a conflict when the target network reports success", async () => {
+    const { conflictsFor } = await fixture({
+      test: [gatewayWith("OUT_OF_ENERGY")],
+      Second: [gatewayWith("SUCCESS")],
+      Third: [gatewayWith()],
+    });
 
-    assert.deepEqual(await look({ ...again, network: "Third" }), []);
-    assert.deepEqual(await look({ ...again, network: "Second" }), [txId]);
+    assert.deepEqual(await conflictsFor({ ...again, network: "Third" }), []);
+    assert.deepEqual(await conflictsFor({ ...again, network: "Second" }), [txId]);
   });
 });
 
-describe("a receipt that says FAILED", () => {
-  it("H1: is denied by the result in the block, which is a part of its id", async () => {
+describe("TransactionTracker with a receipt that reports FAILED", () => {
+  it("H1: prefers the result in the block, which is part of the block ID", async () => {
     const gateway = new FakeGateway();
     const info = { failed: true, receiptResult: "OUT_OF_ENERGY" };
     gateway.mine([{ txId, contractType: "TriggerSmartContract", contractResult: "SUCCESS", info }]);

@@ -24,7 +24,7 @@ import { resubmitTransaction, submitTransaction } from "../../src/tracking/submi
 import { TransactionTracker } from "../../src/tracking/transaction-tracker.ts";
 import type { JournalEntry } from "../../src/transaction-state/journal-entry.ts";
 
-const LIFE_BLOCKS = 20;
+const LIFETIME_BLOCKS = 20;
 const LAG = 4;
 
 /**
@@ -36,16 +36,16 @@ class Fixture {
   readonly journal: MemoryJournal;
   readonly tracker: TransactionTracker;
   readonly progress: string[] = [];
-  readonly #lifeOf: (index: number) => number;
+  readonly #lifetimeOf: (index: number) => number;
   readonly #stop = new AbortController();
   #done: Promise<void> = Promise.resolve();
 
   constructor(
     count: number,
     entriesOf: (txId: TxId) => readonly JournalEntry[] = timedOut,
-    lifeOf: (index: number) => number = () => LIFE_BLOCKS,
+    lifetimeOf: (index: number) => number = () => LIFETIME_BLOCKS,
   ) {
-    this.#lifeOf = lifeOf;
+    this.#lifetimeOf = lifetimeOf;
     this.gateway.mineEmpty(20);
     this.gateway.solidify(16);
     const entries = Array.from({ length: count }, (_, index) => this.#signed(index)).flatMap((it) => [
@@ -95,7 +95,7 @@ class Fixture {
 
   #signed(salt: number) {
     const { head, solid } = this.gateway;
-    const expiration = head.timestamp + this.#lifeOf(salt) * BLOCK_INTERVAL_MS;
+    const expiration = head.timestamp + this.#lifetimeOf(salt) * BLOCK_INTERVAL_MS;
     const rawDataHex = rawDataFor(solid.id, expiration, salt);
     const txId = transactionId(Buffer.from(rawDataHex, "hex"));
     return signedEntry(salt, { txId, rawDataHex, expiration, solidHeight: solid.number, at: this.clock.now() });
@@ -107,19 +107,19 @@ function timedOut(txId: TxId): readonly JournalEntry[] {
   return [startedEntry(txId, 1, at), answeredEntry(txId, TIMED_OUT, { at })];
 }
 
-describe("AbsenceWatch", () => {
+describe("AbsencePoller", () => {
   let stage: Fixture;
   afterEach(() => stage.stop());
 
-  it("G3: a scan that finds a call without a reported outcome rests, and proves nothing", async () => {
+  it("G3: proves nothing and slows down when a scan finds a call without an outcome", async () => {
     stage = await new Fixture(1).start();
     const [txId = fakeTxId(0)] = stage.ids;
     const script = { txId, contractType: "TriggerSmartContract", info: { receiptResult: "DEFAULT" } };
-    // The head shows nothing of it: only a scan of blocks finds it.
+    // The head view does not have it, so that only a scan of blocks finds it.
     stage.gateway.headTransactionInfo = async () => undefined;
     stage.gateway.headTransaction = async () => undefined;
     await stage.blocks(1, [script]);
-    await stage.blocks(LIFE_BLOCKS + LAG + 2);
+    await stage.blocks(LIFETIME_BLOCKS + LAG + 2);
     const scans = stage.gateway.requests.length;
     await stage.blocks(40);
 
@@ -130,11 +130,11 @@ describe("AbsenceWatch", () => {
     assert.deepEqual([...stage.states], ["solidified"]);
   });
 
-  it("S81 S82 proves an unknown outcome absent by itself as soon as solidified time has reached its expiration", async () => {
+  it("S81 S82 proves absence without a user action when solidified time reaches the expiration", async () => {
     stage = await new Fixture(1).start();
     const [txId] = stage.ids;
 
-    await stage.blocks(LIFE_BLOCKS + LAG);
+    await stage.blocks(LIFETIME_BLOCKS + LAG);
     assert.deepEqual(stage.states, new Set(["unknown"]));
     await stage.blocks(10);
 
@@ -147,7 +147,7 @@ describe("AbsenceWatch", () => {
     assert.deepEqual(recheckProof(json), { kind: "ok" });
   });
 
-  it("S83 does nothing by the local clock: a day later, without a block, it is as unknown as before", async () => {
+  it("S83 keeps an unknown outcome for a day of local time without a block", async () => {
     stage = await new Fixture(1).start();
 
     await stage.clock.advance(24 * 60 * 60 * 1_000);
@@ -156,13 +156,13 @@ describe("AbsenceWatch", () => {
     assert.ok(stage.gateway.requests.filter((it) => it === "solidBlock").length <= 2_900);
   });
 
-  it("stops when a person says so, and goes on when he says that", async () => {
+  it("stops and resumes when the user requests it", async () => {
     stage = await new Fixture(1).start();
     const [txId] = stage.ids;
     assert.ok(txId);
     stage.tracker.stopProof(txId, true);
 
-    await stage.blocks(LIFE_BLOCKS + LAG + 10);
+    await stage.blocks(LIFETIME_BLOCKS + LAG + 10);
     assert.deepEqual(stage.states, new Set(["unknown"]));
     assert.match(JSON.stringify(stage.tracker.get(txId)?.proving), /by-hand/);
     stage.tracker.stopProof(txId, false);
@@ -171,35 +171,35 @@ describe("AbsenceWatch", () => {
     assert.deepEqual(stage.states, new Set(["proven-absent"]));
   });
 
-  it("does not wait for a local clock that was put back to catch up", async () => {
+  it("proves absence after the local clock is set back", async () => {
     stage = await new Fixture(1).start();
     await stage.blocks(3);
     stage.clock.jump(-60 * 60 * 1_000);
-    await stage.blocks(LIFE_BLOCKS + 2 * LAG + 20);
+    await stage.blocks(LIFETIME_BLOCKS + 2 * LAG + 20);
 
     assert.deepEqual(stage.states, new Set(["proven-absent"]));
   });
 
-  it("finds one that was included after all, and never calls it absent", async () => {
+  it("finds a transaction that was included, and proves no absence", async () => {
     stage = await new Fixture(1).start();
     const [txId] = stage.ids;
 
-    await stage.blocks(LIFE_BLOCKS + 20, txId === undefined ? [] : [txId]);
+    await stage.blocks(LIFETIME_BLOCKS + 20, txId === undefined ? [] : [txId]);
 
     assert.deepEqual(stage.states, new Set(["solidified"]));
     assert.ok(!stage.journal.kinds.includes("proven-absent"));
   });
 
-  it("proves many in one scan, and costs no more than a request a block and two more", async () => {
+  it("proves 200 transactions in one scan with one request for each block and seven more", async () => {
     stage = await new Fixture(200).start();
 
-    await stage.blocks(LIFE_BLOCKS + LAG + 5);
+    await stage.blocks(LIFETIME_BLOCKS + LAG + 5);
 
     assert.deepEqual(stage.states, new Set(["proven-absent"]));
-    assert.ok(stage.gateway.requests.length <= LIFE_BLOCKS + LAG + 7, `${stage.gateway.requests.length} requests`);
+    assert.ok(stage.gateway.requests.length <= LIFETIME_BLOCKS + LAG + 7, `${stage.gateway.requests.length} requests`);
   });
 
-  it("S85 says why there is no proof when a block is missing, claims nothing, and goes on when it is there", async () => {
+  it("S85 reports a missing block, proves nothing, and continues when the block is available", async () => {
     stage = new Fixture(1);
     stage.gateway.mineEmpty(40);
     stage.gateway.solidify();
@@ -220,9 +220,9 @@ describe("AbsenceWatch", () => {
     assert.deepEqual(stage.states, new Set(["proven-absent"]));
   });
 
-  it("rests after a hole although another one is due meanwhile: it never asks without a pause", async () => {
-    stage = new Fixture(2, timedOut, (index) => LIFE_BLOCKS * (index + 1));
-    stage.gateway.mineEmpty(LIFE_BLOCKS + 10);
+  it("pauses after a missing block while another proof is due", async () => {
+    stage = new Fixture(2, timedOut, (index) => LIFETIME_BLOCKS * (index + 1));
+    stage.gateway.mineEmpty(LIFETIME_BLOCKS + 10);
     stage.gateway.solidify();
     const whole = stage.gateway.solidBlocks.bind(stage.gateway);
     let reads = 0;
@@ -240,7 +240,7 @@ describe("AbsenceWatch", () => {
     assert.ok(stage.gateway.requests.length <= 200, `${stage.gateway.requests.length} requests in ten minutes`);
   });
 
-  it("S85 takes a gateway that answers nothing usable for trouble, not for a proof", async () => {
+  it("S85 reports a malformed answer and proves nothing", async () => {
     stage = new Fixture(1);
     stage.gateway.mineEmpty(40);
     stage.gateway.solidify();
@@ -260,7 +260,7 @@ describe("AbsenceWatch", () => {
     );
   });
 
-  it("says so, and proves nothing, when the network has become another chain", async () => {
+  it("reports another chain and proves nothing", async () => {
     stage = new Fixture(2);
     stage.gateway.replaceBlock(16, { id: `${"0".repeat(14)}10${"e".repeat(48)}` as BlockId });
     stage.gateway.replaceBlock(17, { parentId: `${"0".repeat(14)}10${"e".repeat(48)}` as BlockId });
@@ -278,7 +278,7 @@ describe("AbsenceWatch", () => {
     assert.ok(stage.gateway.requests.filter((it) => it === "solidBlock").length <= 40);
   });
 
-  it("shows how far it is", async () => {
+  it("reports the progress", async () => {
     stage = new Fixture(1);
     stage.gateway.mineEmpty(15);
     const last = stage.gateway.head.timestamp;
@@ -296,7 +296,7 @@ describe("AbsenceWatch", () => {
     );
   });
 
-  it("S123 proves one that was refused and yet seen by a node, before it may be replaced", async () => {
+  it("S123 proves absence before a replacement when a rejected transaction was seen by a node", async () => {
     stage = await new Fixture(1, (txId) => [
       startedEntry(txId, 1),
       answeredEntry(txId, rejected("SERVER_BUSY")),
@@ -306,14 +306,14 @@ describe("AbsenceWatch", () => {
     const verdict = () => stage.tracker.list().map((it) => decideActions(it).createReplacement.allowed);
     assert.deepEqual(verdict(), [false]);
 
-    await stage.blocks(LIFE_BLOCKS + LAG + 20);
+    await stage.blocks(LIFETIME_BLOCKS + LAG + 20);
 
     assert.deepEqual(verdict(), [true]);
   });
 
-  it("asks nothing more when everything is proven", async () => {
+  it("sends no request after the last proof", async () => {
     stage = await new Fixture(3).start();
-    await stage.blocks(LIFE_BLOCKS + LAG + 20);
+    await stage.blocks(LIFETIME_BLOCKS + LAG + 20);
     const { length } = stage.gateway.requests;
 
     await stage.blocks(50);
@@ -322,9 +322,9 @@ describe("AbsenceWatch", () => {
     assert.equal(stage.gateway.requests.length, length);
   });
 
-  it("brings a proof back from the journal, and lets a later block win over it", async () => {
+  it("restores a proof from the journal, and prefers a later block to it", async () => {
     stage = await new Fixture(1).start();
-    await stage.blocks(LIFE_BLOCKS + LAG + 20);
+    await stage.blocks(LIFETIME_BLOCKS + LAG + 20);
     const [txId] = stage.ids;
     assert.ok(txId);
     const { gateway, clock } = stage;
@@ -350,7 +350,7 @@ function beforeSigning(journal: MemoryJournal, work: () => void): void {
   };
 }
 
-describe("submitting a replacement", () => {
+describe("submitTransaction with a replacement", () => {
   const fixture = () => {
     const clock = new FakeClock();
     const gateway = new FakeGateway();
@@ -362,7 +362,7 @@ describe("submitting a replacement", () => {
   const next = { ...fakeBytes(2), signatures: [] };
   const context = { network: "test", intent: TRANSFER, expiration: 1, solidHeight: 0, replaces: old.txId };
 
-  it("S122 links both ways in the journal before the first byte leaves, and the old bytes never leave again", async () => {
+  it("S122 writes both links to the journal before the broadcast", async () => {
     const { services, journal, log, gateway } = fixture();
     await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, rejected("SERVER_BUSY")));
     let before: readonly string[] = [];
@@ -379,7 +379,7 @@ describe("submitting a replacement", () => {
     assert.deepEqual(log.get(old.txId)?.state, { kind: "replaced", by: next.txId });
   });
 
-  it("S146 refuses while the old one may still be executed, and nothing is written or sent", async () => {
+  it("S146 refuses a replacement while the old transaction may still execute, and writes and sends nothing", async () => {
     const { services, journal, log, gateway } = fixture();
     for (const outcome of [TIMED_OUT, ACCEPTED]) {
       await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, outcome));
@@ -392,7 +392,7 @@ describe("submitting a replacement", () => {
     assert.deepEqual(gateway.requests, []);
   });
 
-  it("sends nothing when another window has written a replacement just before, and leaves the old one to that", async () => {
+  it("sends nothing when another window has just written a replacement", async () => {
     const { services, journal, log, gateway } = fixture();
     await log.load();
     await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, rejected("SERVER_BUSY")));
@@ -406,7 +406,7 @@ describe("submitting a replacement", () => {
     assert.equal(log.get(old.txId)?.state.kind, "rejected");
   });
 
-  it("sends nothing when another window has begun to send the old bytes again just before", async () => {
+  it("sends nothing when another window has just sent the old bytes again", async () => {
     const { services, journal, log, gateway } = fixture();
     await log.load();
     await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, rejected("SERVER_BUSY")));
@@ -419,7 +419,7 @@ describe("submitting a replacement", () => {
     assert.deepEqual(log.get(next.txId)?.state, { kind: "replaced", by: old.txId });
   });
 
-  it("does not send the old bytes again when another window writes a replacement just before", async () => {
+  it("does not send the old bytes again when another window has just written a replacement", async () => {
     const { services, journal, log, gateway } = fixture();
     await log.load();
     await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, rejected("SERVER_BUSY")));
@@ -435,7 +435,7 @@ describe("submitting a replacement", () => {
     assert.deepEqual(gateway.requests, []);
   });
 
-  it("a replacement that was signed and not sent can be sent later, and is noted at its predecessor then", async () => {
+  it("links a signed replacement to the old transaction when it is sent later", async () => {
     const { services, log, gateway } = fixture();
     await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, rejected("SERVER_BUSY")));
     await log.record(signedEntry(2, { replaces: old.txId }));
@@ -447,7 +447,7 @@ describe("submitting a replacement", () => {
     assert.equal(log.get(old.txId)?.replacedBy, next.txId);
   });
 
-  it("refuses a second replacement of the same transaction, and one by itself", async () => {
+  it("refuses a second replacement and a replacement by itself", async () => {
     const { services, log } = fixture();
     await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, rejected("SERVER_BUSY")));
     const itself = { ...old, signatures: [] };

@@ -55,8 +55,8 @@ function broadcasts({ requests }: FakeGateway): number {
   return requests.filter((it) => it.startsWith("broadcast ")).length;
 }
 
-describe("signatures that several collect", () => {
-  it("are united whatever window wrote them, in whatever order they are read", () => {
+describe("collected signatures", () => {
+  it("are united from all windows in any order", () => {
     for (const entries of [
       [byAlice, byBob],
       [byBob, byAlice],
@@ -65,14 +65,14 @@ describe("signatures that several collect", () => {
     }
   });
 
-  it("hold one of each key, the newest, though two windows signed by the same one", () => {
+  it("contain the newest signature of each key", () => {
     const again = signedEntry(1, { at: 20, signatures: [RESIGNED], signers: [ALICE] });
 
     assert.deepEqual(trackedAfter(byAlice, again).signed?.signatures, [RESIGNED]);
     assert.deepEqual(trackedAfter(again, byAlice).signed?.signatures, [RESIGNED]);
   });
 
-  it("are left behind by a line that takes their place, and what comes later joins that", () => {
+  it("are replaced by a complete set, and joined by later signatures", () => {
     const renewedEntry = signedEntry(1, { at: 15, signatures: [RESIGNED] });
 
     assert.deepEqual(trackedAfter(byAlice, renewedEntry).signed?.signatures, [RESIGNED]);
@@ -80,14 +80,14 @@ describe("signatures that several collect", () => {
     assert.equal(trackedAfter(byAlice, renewedEntry).signed?.shared, true, "its file is out all the same");
   });
 
-  it("are watched until their proof, because every holder of the file may send it", () => {
+  it("keep a transaction live until its proof, because others have its bytes", () => {
     const [kept, own] = [trackedAfter(byAlice), trackedAfter(OWN)];
 
     assert.deepEqual([isLive(kept), awaitsProof(kept)], [true, true]);
     assert.deepEqual([isLive(own), awaitsProof(own)], [false, false]);
   });
 
-  it("never let a replacement be created before the proof, refused or not", () => {
+  it("allow no replacement before the proof", () => {
     for (const tracked of [trackedAfter(byAlice), trackedAfter(byAlice, ...refused)]) {
       const { createReplacement } = decideActions(tracked);
       assert.equal(createReplacement.allowed, false);
@@ -96,7 +96,7 @@ describe("signatures that several collect", () => {
     assert.equal(decideActions(trackedAfter(OWN, ...refused)).createReplacement.allowed, true);
   });
 
-  it("are not sent before there is one", () => {
+  it("are not sent while there are none", () => {
     const { sendSameBytes } = decideActions(trackedAfter(signedEntry(1, { signatures: [], signers: [] })));
 
     assert.deepEqual(
@@ -105,7 +105,7 @@ describe("signatures that several collect", () => {
     );
   });
 
-  it("are there after the process vanished between the journal and the file", async () => {
+  it("are restored from the journal when the file was not written", async () => {
     const journal = new MemoryJournal();
     const { services } = await openWindow(journal);
     await storeTransaction(services, { ...fakeBytes(1), signatures: [OF_ALICE] }, { ...context, signers: [ALICE] });
@@ -117,7 +117,7 @@ describe("signatures that several collect", () => {
     assert.equal(journal.kinds.includes("broadcast-started"), false);
   });
 
-  it("stand in the way of an equal payment, in this window and in the next", async () => {
+  it("conflict with an equal payment in every window", async () => {
     const journal = new MemoryJournal();
     const [first, second] = [await openWindow(journal), await openWindow(journal)];
     await storeTransaction(first.services, { ...fakeBytes(1), signatures: [] }, { ...context, signers: [] });
@@ -135,10 +135,10 @@ describe("signatures that several collect", () => {
   });
 });
 
-describe("bytes that were handed to a wallet", () => {
+describe("bytes for an external wallet", () => {
   const handedOut = { ...context, signers: [] };
 
-  it("leave once more with the signature of the wallet, once, and beside no equal ones", async () => {
+  it("are sent once with the signature of the wallet, and conflict with an equal payment", async () => {
     const journal = new MemoryJournal();
     const { services, gateway, tracker } = await openWindow(journal);
     await storeTransaction(services, { ...fakeBytes(1), signatures: [] }, handedOut);
@@ -154,7 +154,7 @@ describe("bytes that were handed to a wallet", () => {
     );
   });
 
-  it("are not sent by a window that learns of an equal payment while the wallet is waited for", async () => {
+  it("are not stored when the window learns of an equal payment", async () => {
     const journal = new MemoryJournal();
     const [first, second] = [await openWindow(journal), await openWindow(journal)];
     await submitTransaction(second.services, { ...fakeBytes(2), signatures: [OF_ALICE] }, context);
@@ -167,7 +167,7 @@ describe("bytes that were handed to a wallet", () => {
     assert.equal(broadcasts(first.gateway), 0);
   });
 
-  it("count as possible until their proof when the wallet never signs, and after a node refused what it signed", () => {
+  it("remain unsettled until their proof when the wallet does not sign or a node refuses its signature", () => {
     const handed = signedEntry(1, { at: 10, signatures: [], signers: [] });
     const signed = signedEntry(1, { at: 20, signatures: [OF_ALICE] });
 
@@ -178,7 +178,7 @@ describe("bytes that were handed to a wallet", () => {
   });
 });
 
-describe("equal payments that two windows export at once", () => {
+describe("equal payments that two windows export at the same time", () => {
   const other = { ...fakeBytes(2), signatures: [OF_ALICE] };
 
   /** The other window's line is on the disk before this one can be written. */
@@ -191,7 +191,7 @@ describe("equal payments that two windows export at once", () => {
     return tracker;
   }
 
-  it("leave one that collects: the other, whose file was never written, is not signed, sent or done again", async () => {
+  it("keep one of them: the other is not signed, sent or replaced", async () => {
     const tracker = await overtaken(true);
     const loser = tracker.get(other.txId);
     assert.ok(loser);
@@ -202,7 +202,7 @@ describe("equal payments that two windows export at once", () => {
     assert.equal(awaitsProof(loser), true, "it is watched until the proof, as all that may be out");
   });
 
-  it("leave both where the second came as a file: every holder of it may send it", async () => {
+  it("keep both when the second came as a file", async () => {
     const tracker = await overtaken(false);
 
     assert.equal(tracker.get(other.txId)?.replacedBy, undefined);
@@ -210,8 +210,8 @@ describe("equal payments that two windows export at once", () => {
   });
 });
 
-describe("signing again", () => {
-  it("is for what was refused because of its signatures, and for nothing that a node may have taken", () => {
+describe("signAgain", () => {
+  it("is allowed after a rejected signature and refused when a node may have the transaction", () => {
     const may = (...entries: readonly JournalEntry[]): boolean =>
       decideActions(trackedAfter(...entries)).signAgain.allowed;
     const own = OWN;
@@ -227,7 +227,7 @@ describe("signing again", () => {
     assert.equal(may(own, ...refused, { kind: "replaced", txId, at: 40, by: fakeBytes(2).txId }), false);
   });
 
-  it("lets the same bytes go with their new signatures, and no replacement beside them", () => {
+  it("allows the same bytes with new signatures, and no replacement", () => {
     const tracked = trackedAfter(OWN, ...refused, signedEntry(1, { at: 40, signatures: [RESIGNED] }));
 
     const { sendSameBytes, createReplacement } = decideActions(tracked);
@@ -237,7 +237,7 @@ describe("signing again", () => {
     assert.equal(tracked.state.kind, "rejected", "the first answer stays the reason");
   });
 
-  it("sends nothing once another window began a replacement, and stops one that begins later", async () => {
+  it("sends nothing after another window began a replacement, and stops a later one", async () => {
     const clock = new FakeClock();
     const journal = new MemoryJournal([OWN, ...refused]);
     const replacement = { ...fakeBytes(2), signatures: [OF_ALICE] };
@@ -253,7 +253,7 @@ describe("signing again", () => {
     assert.deepEqual([broadcasts(one.gateway), broadcasts(other.gateway)], [1, 0]);
   });
 
-  it("is withheld when the replacement of another window stands in the journal first", async () => {
+  it("is refused when the journal already contains a replacement of another window", async () => {
     const journal = new MemoryJournal([OWN, ...refused]);
     const one = await openWindow(journal);
     journal.write(signedEntry(2, { at: 50, replaces: txId }));

@@ -16,7 +16,7 @@ import { TransactionTracker } from "../../src/tracking/transaction-tracker.ts";
 
 const { txId } = fakeBytes(1);
 
-describe("a window whose editor is gone", () => {
+describe("TransactionTracker without an answer of the editor", () => {
   const never = new Promise<Gateway>(() => undefined);
 
   async function tracker(gatewayFor: () => Promise<Gateway>) {
@@ -27,7 +27,7 @@ describe("a window whose editor is gone", () => {
     return { clock, log };
   }
 
-  it("P2: gives up the lead when no gateway comes, and says why", async () => {
+  it("P2: ends polling with EDITOR_SILENT and its next step", async () => {
     const { clock, log } = await tracker(() => never);
 
     const watching = log.start(new AbortController().signal);
@@ -39,7 +39,7 @@ describe("a window whose editor is gone", () => {
     assert.equal(clock.sleeping, 0);
   });
 
-  it("P2: watches again when it gets the lead later and the editor answers", async () => {
+  it("P2: polls again when it starts later and the editor answers", async () => {
     const gateway = new FakeGateway();
     let answer = never;
     const { clock, log } = await tracker(() => answer);
@@ -55,7 +55,7 @@ describe("a window whose editor is gone", () => {
     await watching;
   });
 
-  it("P2: a look that a person asks for ends with a sentence", async () => {
+  it("P2: rejects a query of the user with EDITOR_SILENT", async () => {
     const { clock, log } = await tracker(() => never);
 
     await assert.rejects(clock.runUntil(log.refresh(txId)), { code: "EDITOR_SILENT" });
@@ -63,7 +63,7 @@ describe("a window whose editor is gone", () => {
 });
 
 describe("within", () => {
-  it("P2: gives what comes in time, and leaves no sleeper behind", async () => {
+  it("P2: returns a value in time and leaves no timer", async () => {
     const clock = new FakeClock();
 
     assert.equal(await within(clock, 1_000, Promise.resolve(7), () => new Error("late")), 7);
@@ -71,7 +71,7 @@ describe("within", () => {
     assert.equal(clock.sleeping, 0);
   });
 
-  it("P2: throws when the time is over", async () => {
+  it("P2: throws after the timeout", async () => {
     const clock = new FakeClock();
     const never = new Promise(() => undefined);
 

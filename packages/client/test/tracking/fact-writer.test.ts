@@ -17,7 +17,7 @@ import { resubmitTransaction, submitTransaction } from "../../src/tracking/submi
 import { TransactionTracker } from "../../src/tracking/transaction-tracker.ts";
 import type { JournalEntry } from "../../src/transaction-state/journal-entry.ts";
 
-describe("the dates of what a window writes", () => {
+describe("FactWriter dates", () => {
   /** Returns the date of an entry that the writer stores after another entry of the same transaction. */
   async function dateAfter(seen: JournalEntry, entry: JournalEntry): Promise<number | undefined> {
     const store = new MemoryJournal();
@@ -30,21 +30,21 @@ describe("the dates of what a window writes", () => {
   }
   const hidden = (at: number): JournalEntry => ({ kind: "hidden", txId: signedEntry(1).txId, at });
 
-  it("stay as they are where the clock went on", async () => {
+  it("keep the time of the clock when it advances", async () => {
     assert.equal(await dateAfter(signedEntry(1), signedEntry(1, { at: 1_001 })), 1_001);
     assert.equal(await dateAfter(signedEntry(1), hidden(1_000)), 1_000);
   });
 
-  it("are later than what was known, although the clock was put back", async () => {
+  it("follow the last known entry when the clock is set back", async () => {
     assert.equal(await dateAfter(signedEntry(1), hidden(400)), 1_001);
   });
 
-  it("tell signatures from those that they take the place of, within one millisecond too", async () => {
+  it("separate signatures from those that they replace within one millisecond", async () => {
     assert.equal(await dateAfter(signedEntry(1), signedEntry(1)), 1_001);
     assert.equal(await dateAfter(hidden(1_000), signedEntry(1)), 1_001);
   });
 
-  it("know nothing of other transactions", async () => {
+  it("ignore other transactions", async () => {
     assert.equal(await dateAfter(signedEntry(2), signedEntry(1)), 1_000);
   });
 });
@@ -72,8 +72,8 @@ async function twoWindows(kind: JournalEntry["kind"], ...facts: readonly Journal
   return { services: { log, gateway, clock }, journal, log, gateway, between };
 }
 
-describe("two windows at the same moment", () => {
-  it("sends nothing when the other one signed an equal payment, and notes that the signed bytes never leave", async () => {
+describe("two windows at the same time", () => {
+  it("submitTransaction sends nothing when the other window signed an equal payment, and marks its bytes as replaced", async () => {
     const { services, log, gateway, between } = await twoWindows("signed", signedEntry(2));
     between();
 
@@ -86,9 +86,9 @@ describe("two windows at the same moment", () => {
   for (const [what, theirs] of [
     ["the same chain under another name", { network: "renamed", chain: CHAIN }],
     ["a network whose chain is not known", { network: "renamed" }],
-    ["what says to be another chain, which nobody asked", { network: "renamed", chain: ELSEWHERE }],
+    ["an unverified other chain", { network: "renamed", chain: ELSEWHERE }],
   ] as const) {
-    it(`H1: sends nothing when the other one signed an equal payment on ${what}`, async () => {
+    it(`H1: submitTransaction sends nothing when the other window signed an equal payment on ${what}`, async () => {
       const { services, log, gateway, between } = await twoWindows("signed", signedEntry(2, theirs));
       between();
 
@@ -101,7 +101,7 @@ describe("two windows at the same moment", () => {
     });
   }
 
-  it("H1: keeps the chain with the signed line, and pays beside an equal one that is on another chain for certain", async () => {
+  it("H1: submitTransaction stores the chain, and sends beside an acknowledged payment on another chain", async () => {
     const { services, log } = await twoWindows("signed");
     await log.record(signedEntry(2, { chain: ELSEWHERE }));
 
@@ -113,7 +113,7 @@ describe("two windows at the same moment", () => {
     assert.equal(log.get(other.txId)?.chain, ELSEWHERE);
   });
 
-  it("H1: does not send old bytes again when an equal payment is under way on the same chain under another name", async () => {
+  it("H1: resubmitTransaction refuses when an equal payment is pending on the same chain under another name", async () => {
     const sent = [signedEntry(2, { network: "renamed" }), startedEntry(other.txId)];
     const { services, log, gateway, between } = await twoWindows("broadcast-started", ...sent);
     await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, BUSY));
@@ -125,7 +125,7 @@ describe("two windows at the same moment", () => {
     assert.deepEqual(gateway.requests, []);
   });
 
-  it("sends an equal payment that the sender knows of", async () => {
+  it("submitTransaction sends a payment beside an acknowledged equal one", async () => {
     const { services, between } = await twoWindows("signed", signedEntry(2));
     between();
 
@@ -134,7 +134,7 @@ describe("two windows at the same moment", () => {
     assert.equal(tracked.state.kind, "pending");
   });
 
-  it("does not send refused bytes again when the other one replaced them, and says so in the journal", async () => {
+  it("resubmitTransaction refuses when the other window replaced the transaction, and records NOT_SENT", async () => {
     const replaced = { kind: "replaced", txId: old.txId, at: 9, by: other.txId } as const;
     const { services, log, gateway, between } = await twoWindows("broadcast-started", replaced);
     await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, BUSY));
@@ -148,7 +148,7 @@ describe("two windows at the same moment", () => {
     assert.equal(outcome?.kind === "rejected" ? outcome.code : "", "NOT_SENT");
   });
 
-  it("does not send refused bytes again when the other one sent an equal payment", async () => {
+  it("resubmitTransaction refuses when the other window sent an equal payment", async () => {
     const sent = [signedEntry(2), startedEntry(other.txId)];
     const { services, log, gateway, between } = await twoWindows("broadcast-started", ...sent);
     await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, BUSY));
@@ -160,7 +160,7 @@ describe("two windows at the same moment", () => {
     assert.deepEqual(gateway.requests, []);
   });
 
-  it("replaces nothing that the other one sends again, and waits for the proof about it", async () => {
+  it("submitTransaction refuses to replace a transaction that the other window sends again", async () => {
     const again = startedEntry(old.txId, 2, 9);
     const { services, log, gateway, between } = await twoWindows("signed", again);
     await log.record(signedEntry(1), startedEntry(old.txId), answeredEntry(old.txId, BUSY));
@@ -176,8 +176,8 @@ describe("two windows at the same moment", () => {
   });
 });
 
-describe("a local clock that is put back", () => {
-  it("does not make a newer fact look older than what was known", async () => {
+describe("TransactionTracker.note with a clock that is set back", () => {
+  it("dates a new fact after the known ones", async () => {
     const { services, log } = await twoWindows("hidden");
     const { txId } = old;
     const block = { number: 7, timestamp: 1 };

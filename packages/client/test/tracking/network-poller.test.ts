@@ -22,7 +22,7 @@ const HOUR = 60 * 60 * 1_000;
 const NEVER_EXPIRES = Date.UTC(2030, 0);
 const numbers = Array.from({ length: 30 }, (_, index) => index + 1);
 
-/** When requests were made while the clock went on without a block; ms since then. */
+/** Returns the times of requests while the clock advances without a block, in ms since the start. */
 async function requestTimes(stage: TrackingFixture, ms: number): Promise<readonly number[]> {
   const start = stage.clock.now();
   const times: number[] = [];
@@ -38,18 +38,18 @@ function gaps(times: readonly number[]): readonly number[] {
   return times.slice(1).map((it, index) => it - (times[index] ?? 0));
 }
 
-/** The look for the transaction, or for blocks, and that for the solidified time of a proof. */
+/** Queries in two minutes: for the transaction or for blocks, and for the solidified time of a proof. */
 const TWICE_A_HALF_MINUTE = 8;
 
 function lastTwoMinutes(times: readonly number[]): number {
   return times.filter((it) => it > 3 * 60_000).length;
 }
 
-describe("the poller when nothing moves", () => {
+describe("network poller without new blocks", () => {
   let stage: TrackingFixture;
   afterEach(() => stage.stop());
 
-  it("looks for one transaction ever more rarely, up to every 30 s", async () => {
+  it("slows down to one query for a transaction every 30 s", async () => {
     const { txId } = fakeBytes(1);
     stage = await new TrackingFixture([signedEntry(1, { expiration: NEVER_EXPIRES }), startedEntry(txId)]).start();
 
@@ -59,7 +59,7 @@ describe("the poller when nothing moves", () => {
     assert.ok(lastTwoMinutes(times) <= TWICE_A_HALF_MINUTE, String(times));
   });
 
-  it("asks a chain that stands still for new blocks ever more rarely, up to every 30 s, and is back at once with them", async () => {
+  it("slows down to one query for blocks every 30 s, and speeds up when blocks arrive", async () => {
     stage = await trackingFixture();
     const txIds = await stage.send(...numbers);
     await stage.blocks(3);
@@ -74,7 +74,7 @@ describe("the poller when nothing moves", () => {
     assert.ok(length < 45, String(length));
   });
 
-  it("waits for finality ever more rarely while the chain stands still", async () => {
+  it("slows down to one query for finality every 30 s", async () => {
     stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     await stage.block(txId);
@@ -86,7 +86,7 @@ describe("the poller when nothing moves", () => {
     assert.deepEqual(between.slice(-2), [30_000, 30_000]);
   });
 
-  it("sleeps when nothing is pending: no request and no timer", async () => {
+  it("sends no request and sets no timer when nothing is pending", async () => {
     stage = await trackingFixture();
     const txIds = await stage.send(1, 2);
     await stage.block(...txIds);
@@ -100,11 +100,11 @@ describe("the poller when nothing moves", () => {
   });
 });
 
-describe("the poller and a laptop that sleeps", () => {
+describe("network poller after sleep or a clock change", () => {
   let stage: TrackingFixture;
   afterEach(() => stage.stop());
 
-  it("makes one round after it wakes up, and no burst", async () => {
+  it("makes one round after hours of sleep", async () => {
     stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     await stage.blocks(2);
@@ -119,7 +119,7 @@ describe("the poller and a laptop that sleeps", () => {
     assert.equal(stage.state(txId), "solidified");
   });
 
-  it("looks for each after a night in which more blocks came than they are worth", async () => {
+  it("queries each transaction when more blocks passed than their reads are worth", async () => {
     stage = await trackingFixture();
     const txIds = await stage.send(...numbers);
     await stage.blocks(2);
@@ -132,13 +132,13 @@ describe("the poller and a laptop that sleeps", () => {
     await stage.blocks(4);
 
     assert.deepEqual(new Set(txIds.map(stage.state)), new Set(["solidified"]));
-    // The block of those that are looked for first holds the others too.
+    // The block of the first transactions contains the others too.
     assert.ok(stage.requests("solidTransactionInfo") <= 5, String(stage.requests("solidTransactionInfo")));
     assert.ok(stage.gateway.requests.length <= numbers.length, String(stage.gateway.requests.length));
   });
 
   for (const count of [1, 30]) {
-    it(`goes on when the clock is set back by an hour, with ${count} to follow`, async () => {
+    it(`continues with ${count} transactions when the clock is set back by an hour`, async () => {
       stage = await trackingFixture();
       const txIds = await stage.send(...numbers.slice(0, count));
       await stage.block();
@@ -152,7 +152,7 @@ describe("the poller and a laptop that sleeps", () => {
     });
   }
 
-  it("proves absence although the clock was set back by an hour", async () => {
+  it("proves absence when the clock is set back by an hour", async () => {
     stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     await stage.blocks(2);
@@ -163,7 +163,7 @@ describe("the poller and a laptop that sleeps", () => {
     assert.equal(stage.state(txId), "proven-absent");
   });
 
-  it("keeps a pause after trouble short when the clock is set back", async () => {
+  it("limits the pause after a failure when the clock is set back", async () => {
     stage = await trackingFixture();
     await stage.send(1);
     const back = goOffline(stage);
@@ -178,11 +178,11 @@ describe("the poller and a laptop that sleeps", () => {
   });
 });
 
-describe("the poller and a network that is away", () => {
+describe("network poller without an answer", () => {
   let stage: TrackingFixture;
   afterEach(() => stage.stop());
 
-  it("tries from every 3 s to every 30 s while it is offline, and is back with the first answer", async () => {
+  it("retries after 3 s to 30 s, and continues after the first answer", async () => {
     stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     const back = goOffline(stage);
@@ -199,7 +199,7 @@ describe("the poller and a network that is away", () => {
     assert.equal(stage.state(txId), "solidified");
   });
 
-  it("keeps every transaction in its state meanwhile, without a notification", async () => {
+  it("keeps the states and reports one issue during an outage", async () => {
     stage = await trackingFixture();
     await stage.send(...numbers);
     stage.states.length = 0;
@@ -212,7 +212,7 @@ describe("the poller and a network that is away", () => {
     assert.equal(stage.tracker.issues().length, 1);
   });
 
-  it("S104 pauses after a 429 for the requested time, without asking another URL", async () => {
+  it("S104 pauses for the requested time after 429", async () => {
     stage = await trackingFixture();
     await stage.send(...numbers);
     const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "x", retryAfterMs: 60_000 });
@@ -229,7 +229,7 @@ describe("the poller and a network that is away", () => {
     assert.equal(stage.tracker.issueOf("test"), undefined);
   });
 
-  it("S104 doubles the pause after a 429 without Retry-After, up to 30 s", async () => {
+  it("S104 doubles the pause up to 30 s after 429 without Retry-After", async () => {
     stage = await trackingFixture();
     const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "x", retryAfterMs: undefined });
     stage.gateway.fail("headTransactionInfo", ...Array<unknown>(6).fill(limited));
@@ -242,11 +242,11 @@ describe("the poller and a network that is away", () => {
   });
 });
 
-describe("the poller's choice", () => {
+describe("network poller strategy", () => {
   let stage: TrackingFixture;
   afterEach(() => stage.stop());
 
-  it("looks for few, reads blocks for many, and notes the figures when that changes", async () => {
+  it("queries few transactions one by one and reads blocks for many, and logs the change", async () => {
     stage = await trackingFixture();
     await stage.send(1, 2);
     await stage.blocks(2);
@@ -259,7 +259,7 @@ describe("the poller's choice", () => {
     ]);
   });
 
-  it("goes back to looks for a few that wait long after the others came", async () => {
+  it("returns to single queries when a few old transactions are left", async () => {
     const waits = [1, 2].flatMap((it) => {
       const { txId } = fakeBytes(it);
       return [
@@ -280,7 +280,7 @@ describe("the poller's choice", () => {
     assert.ok(stage.gateway.requests.length < 50, String(stage.gateway.requests.length));
   });
 
-  it("notes nothing as long as the choice stays", async () => {
+  it("logs nothing while the strategy is the same", async () => {
     stage = await trackingFixture();
     await stage.send(...numbers);
     await stage.blocks(2);
@@ -294,8 +294,8 @@ describe("the poller's choice", () => {
 const BLOCKS = 15;
 const COUNT = 200;
 
-describe("many foreign transactions, followed by their txIDs", () => {
-  /** Follows what is in these blocks already until all of it is final. @returns what that cost */
+describe("network poller with many foreign transactions", () => {
+  /** Tracks transactions of existing blocks until all are final. Returns the numbers of requests. */
   async function follow(count: number, blocks: number, contractType?: string) {
     const [clock, gateway] = [new FakeClock(), new FakeGateway()];
     const scripts = Array.from({ length: count }, (_, number) => ({
@@ -318,7 +318,7 @@ describe("many foreign transactions, followed by their txIDs", () => {
     return { reads: of("solidBlocks"), looks: of("solidTransactionInfo"), all: gateway.requests.length };
   }
 
-  it("P6: 200 of 15 blocks cost requests by blocks, not by transactions", async () => {
+  it("P6: sends requests by block for 200 transactions in 15 blocks", async () => {
     const { reads, looks, all } = await follow(COUNT, BLOCKS);
 
     process.stdout.write(`      ${reads} block reads, ${looks} look-ups, ${all} requests in all\n`);
@@ -326,14 +326,14 @@ describe("many foreign transactions, followed by their txIDs", () => {
     assert.ok(looks <= 2 * BLOCKS, `${looks} look-ups`);
   });
 
-  it("P6: of contract calls each receipt is read once, and each block once", async () => {
+  it("P6: reads each receipt and each block of contract calls once", async () => {
     const { reads, looks } = await follow(COUNT, BLOCKS, "TriggerSmartContract");
 
     assert.ok(reads <= BLOCKS, `${reads} block reads`);
     assert.ok(looks <= COUNT + 2 * BLOCKS, `${looks} look-ups`);
   });
 
-  it("P6: a few of one block cost one read of it, too", async () => {
+  it("P6: reads one block for a few transactions", async () => {
     const { reads } = await follow(3, 1);
 
     assert.ok(reads <= 1, `${reads} block reads`);
@@ -369,11 +369,11 @@ function poison({ gateway }: TrackingFixture, txId: TxId, error: unknown): void 
 const requestsFor = ({ gateway }: TrackingFixture, txId: TxId): number =>
   gateway.requests.filter((it) => it.includes(txId)).length;
 
-describe("a failure that concerns one transaction", () => {
+describe("network poller after a failure that concerns one transaction", () => {
   let stage: TrackingFixture;
   afterEach(() => stage.stop());
 
-  it("T5: holds up none of those that are looked for one by one, and is shown and paced", async () => {
+  it("T5: tracks the other transactions one by one, reports the failure and limits the retries", async () => {
     for (const error of OF_ONE_ANSWER) {
       stage = await trackingFixture();
       const [first = fakeTxId(0), second = fakeTxId(0)] = await stage.send(1, 2);
@@ -383,8 +383,8 @@ describe("a failure that concerns one transaction", () => {
       await stage.blocks(LAG + 8);
 
       assert.deepEqual([stage.state(first), stage.state(second)], ["pending", "solidified"], error.code);
-      const trouble = stage.tracker.issueOf("test") ?? assert.fail(error.code);
-      assert.deepEqual([trouble.code, trouble.txIds], [error.code, [first]]);
+      const issue = stage.tracker.issueOf("test") ?? assert.fail(error.code);
+      assert.deepEqual([issue.code, issue.txIds], [error.code, [first]]);
       stage.gateway.requests.length = 0;
       await stage.clock.advance(HOUR);
       assert.ok(requestsFor(stage, first) >= 30, `${error.code}: ${requestsFor(stage, first)}`);
@@ -393,7 +393,7 @@ describe("a failure that concerns one transaction", () => {
     }
   });
 
-  it("T5: ends with the first answer about it", async () => {
+  it("T5: ends the issue with the first answer about the transaction", async () => {
     stage = await trackingFixture();
     const [first = fakeTxId(0), second = fakeTxId(0)] = await stage.send(1, 2);
     const error = new ChainError("GATEWAY_HTTP_STATUS", { endpoint, status: 500, body: "" });
@@ -407,7 +407,7 @@ describe("a failure that concerns one transaction", () => {
     assert.equal(stage.tracker.issueOf("test"), undefined);
   });
 
-  it("T5: holds up none of those that are found in blocks", async () => {
+  it("T5: finds the other transactions in blocks", async () => {
     for (const error of OF_ONE_ANSWER) {
       stage = await trackingFixture();
       const ids = await stage.send(...Array.from({ length: 40 }, (_, index) => index + 1));
@@ -426,7 +426,7 @@ describe("a failure that concerns one transaction", () => {
     }
   });
 
-  it("T5: a search for proofs that always fails holds up no transaction", async () => {
+  it("T5: tracks other transactions while the scan for a proof fails", async () => {
     const error = new ChainError("GATEWAY_HTTP_STATUS", { endpoint, status: 500, body: "" });
     stage = await trackingFixture();
     const [lost = fakeTxId(0)] = await stage.record(TIMED_OUT, 1);
@@ -451,7 +451,7 @@ describe("a failure that concerns one transaction", () => {
     assert.ok(scans >= 5 && scans <= 30, `${scans} scans in ten minutes`);
   });
 
-  it("T5: holds up no search for what was refused, and no proof of absence", async () => {
+  it("T5: continues to search for rejected transactions and to prove absence", async () => {
     const error = new ChainError("GATEWAY_HTTP_STATUS", { endpoint, status: 500, body: "" });
     stage = await trackingFixture();
     const [poisoned = fakeTxId(0)] = await stage.record(TIMED_OUT, 1);
@@ -475,7 +475,7 @@ const LONG_OFFLINE_MS = 5 * 60_000;
 /** Within it a connection that is back is noticed. */
 const NOTICED_MS = 3_500;
 
-describe("watching while this computer is offline", () => {
+describe("network poller offline", () => {
   let stage: TrackingFixture;
   afterEach(() => stage.stop());
 
@@ -489,7 +489,7 @@ describe("watching while this computer is offline", () => {
     return back;
   }
 
-  it("slows down to a round every 30 s without answers, and reports that it waits", async () => {
+  it("makes a round every 30 s and reports that it waits for an answer", async () => {
     await offline();
 
     await stage.clock.advance(10 * 60_000);
@@ -499,7 +499,7 @@ describe("watching while this computer is offline", () => {
     assert.equal(stage.tracker.issueOf("test")?.waitsFor, "for-an-answer");
   });
 
-  it("pauses while the computer has no connection at all, says so, and goes on within seconds when it has one", async () => {
+  it("pauses without a network connection, reports it, and continues within seconds of a connection", async () => {
     const back = await offline();
     stage.connections = "";
     await stage.clock.advance(NOTICED_MS + 1_000);
@@ -516,7 +516,7 @@ describe("watching while this computer is offline", () => {
     assert.equal(stage.tracker.issueOf("test"), undefined);
   });
 
-  it("asks a gateway on this computer as before where there is no connection", async () => {
+  it("queries a gateway on this computer without a network connection", async () => {
     stage = await trackingFixture();
     Object.assign(stage.gateway, { endpoint: "http://127.0.0.1:9090" });
     await stage.send(1);
@@ -531,7 +531,7 @@ describe("watching while this computer is offline", () => {
     assert.equal(stage.tracker.issueOf("test")?.waitsFor, "for-an-answer");
   });
 
-  it("looks for one when a person asks, fails then, and neither hurries nor rests longer for it", async () => {
+  it("rejects a query of the user and keeps the poll interval", async () => {
     await offline();
     const [txId = fakeTxId(0)] = stage.tracker.list().map((it) => it.txId);
 
@@ -543,7 +543,7 @@ describe("watching while this computer is offline", () => {
     assert.ok(rounds >= 19 && rounds <= 21, `${rounds} rounds in ten minutes`);
   });
 
-  it("shows no trouble any more when another window leads", async () => {
+  it("reports no issue after another window takes the lead", async () => {
     await offline();
     assert.notEqual(stage.tracker.issueOf("test"), undefined);
 
@@ -552,7 +552,7 @@ describe("watching while this computer is offline", () => {
     assert.deepEqual(stage.tracker.issues(), []);
   });
 
-  it("looks again within seconds when the computer is connected otherwise than before", async () => {
+  it("queries within seconds when the network connection changes", async () => {
     const back = await offline();
     await stage.clock.advance(31_000);
     back();
@@ -563,7 +563,7 @@ describe("watching while this computer is offline", () => {
     assert.equal(stage.tracker.issueOf("test"), undefined);
   });
 
-  it("tries from 3 s on again when a new connection does not answer at first", async () => {
+  it("retries after 3 s when a new connection does not answer at first", async () => {
     await offline();
     stage.connections = "wlan0 198.51.100.7";
 
@@ -572,7 +572,7 @@ describe("watching while this computer is offline", () => {
     assert.ok(stage.gateway.requests.length >= 3, String(stage.gateway.requests.length));
   });
 
-  it("sends no more requests because it checks the connections", async () => {
+  it("sends no request to check the network connection", async () => {
     await offline();
 
     await stage.clock.advance(29_000);
@@ -580,31 +580,25 @@ describe("watching while this computer is offline", () => {
     assert.ok(stage.gateway.requests.length <= 1, String(stage.gateway.requests.length));
   });
 
-  it("goes on at once when the user refreshes one and an answer comes", async () => {
-    const back = await offline();
-    const [txId = fakeTxId(0)] = stage.tracker.list().map((it) => it.txId);
-    await stage.clock.advance(31_000);
-    back();
+  it("continues at once when a query of the user or another window gets an answer", async () => {
+    for (const answer of [
+      (txId: TxId) => stage.tracker.refresh(txId),
+      (txId: TxId) => stage.tracker.note({ kind: "seen-in-pool", txId, at: stage.clock.now() }),
+    ]) {
+      const back = await offline();
+      const [txId = fakeTxId(0)] = stage.tracker.list().map((it) => it.txId);
+      await stage.clock.advance(31_000);
+      back();
 
-    await stage.tracker.refresh(txId);
-    await stage.clock.advance(10);
+      await answer(txId);
+      await stage.clock.advance(10);
 
-    assert.equal(stage.tracker.issueOf("test"), undefined);
+      assert.equal(stage.tracker.issueOf("test"), undefined);
+      await stage.stop();
+    }
   });
 
-  it("goes on at once when another window got an answer", async () => {
-    const back = await offline();
-    const [txId = fakeTxId(0)] = stage.tracker.list().map((it) => it.txId);
-    await stage.clock.advance(31_000);
-    back();
-
-    await stage.tracker.note({ kind: "seen-in-pool", txId, at: stage.clock.now() });
-    await stage.clock.advance(10);
-
-    assert.equal(stage.tracker.issueOf("test"), undefined);
-  });
-
-  it("does not try at once because of a new transaction without an answer", async () => {
+  it("does not query at once when a new transaction is added", async () => {
     await offline();
     await stage.clock.advance(31_000);
     stage.gateway.requests.length = 0;
@@ -615,7 +609,7 @@ describe("watching while this computer is offline", () => {
     assert.ok(stage.gateway.requests.length <= 1, stage.gateway.requests.join());
   });
 
-  it("spares a gateway that asked for a pause, whatever happens meanwhile", async () => {
+  it("keeps a pause that the gateway requested when the connection or a state changes", async () => {
     stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "x", retryAfterMs: 90_000 });
@@ -631,7 +625,7 @@ describe("watching while this computer is offline", () => {
     assert.equal(stage.gateway.requests.length, length);
   });
 
-  it("T4: ends a pause when the network has another URL, and not while its profile is the same", async () => {
+  it("T4: ends a requested pause when the URL of the network changes, and keeps it otherwise", async () => {
     stage = await trackingFixture();
     const day = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "x", retryAfterMs: 86_400_000 });
     stage.gateway.fail("headTransactionInfo", day);
@@ -650,7 +644,7 @@ describe("watching while this computer is offline", () => {
     assert.equal(stage.tracker.issueOf("test"), undefined);
   });
 
-  it("T4: ends a pause when the gateway that asked for it answers a query of the user", async () => {
+  it("T4: ends a requested pause when the gateway answers a query of the user", async () => {
     stage = await trackingFixture();
     const day = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "x", retryAfterMs: 86_400_000 });
     stage.gateway.fail("headTransactionInfo", day, day);
@@ -667,27 +661,13 @@ describe("watching while this computer is offline", () => {
     assert.ok(stage.gateway.requests.length > length);
     assert.equal(stage.tracker.issueOf("test"), undefined);
   });
-
-  it("sends no request and sets no timer when nothing is open, offline or not", async () => {
-    stage = await trackingFixture();
-    const [txId = fakeTxId(0)] = await stage.send(1);
-    await stage.block(txId);
-    await stage.blocks(LAG + 4);
-    assert.equal(stage.state(txId), "solidified");
-    goOffline(stage);
-    stage.gateway.requests.length = 0;
-
-    await stage.clock.advance(60 * 60_000);
-
-    assert.deepEqual([stage.gateway.requests, stage.clock.sleeping], [[], 0]);
-  });
 });
 
-describe("waiting for payments while this computer is offline", () => {
+describe("polling for payments offline", () => {
   let shop: IncomingFixture;
   afterEach(() => shop.stop());
 
-  it("goes on within seconds when the computer is connected otherwise than before, and misses nothing", async () => {
+  it("continues within seconds when the network connection changes, and misses no payment", async () => {
     shop = await new IncomingFixture().start();
     const watch = shop.watch(party(7));
     await shop.clock.advance(SLOT);
@@ -704,12 +684,12 @@ describe("waiting for payments while this computer is offline", () => {
     await shop.clock.advance(NOTICED_MS);
 
     assert.equal(shop.trouble, undefined);
-    const standing = shop.ledger.get(watch.id);
-    assert.ok(standing);
-    assert.equal(shop.ledger.paymentsOf(standing).length, 1);
+    const status = shop.ledger.get(watch.id);
+    assert.ok(status);
+    assert.equal(shop.ledger.paymentsOf(status).length, 1);
   });
 
-  it("tries from 3 s on again when a new connection does not answer at first", async () => {
+  it("retries after 3 s when a new connection does not answer at first", async () => {
     shop = await new IncomingFixture().start();
     shop.watch(party(7));
     await shop.clock.advance(SLOT);
@@ -723,7 +703,7 @@ describe("waiting for payments while this computer is offline", () => {
     assert.ok(shop.gateway.requests.length >= 3, String(shop.gateway.requests.length));
   });
 
-  it("T2 T4: a pause that the gateway asked for outlives a corrected clock, and ends with another URL", async () => {
+  it("T2 T4: keeps a requested pause when the clock is set back, and ends it when the URL changes", async () => {
     shop = await new IncomingFixture().start();
     shop.watch(party(7));
     const day = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "x", retryAfterMs: 86_400_000 });
@@ -741,7 +721,7 @@ describe("waiting for payments while this computer is offline", () => {
     assert.ok(shop.gateway.requests.length > length);
   });
 
-  it("pauses while the computer has no connection at all", async () => {
+  it("pauses without a network connection", async () => {
     shop = await new IncomingFixture().start();
     shop.watch(party(7));
     await shop.clock.advance(SLOT);
@@ -756,8 +736,8 @@ describe("waiting for payments while this computer is offline", () => {
   });
 });
 
-describe("a round that waits for the editor", () => {
-  it("gives up the lead when the further URLs of a network do not come, as when its gateway does not", async () => {
+describe("network poller without an answer of the editor", () => {
+  it("ends with EDITOR_SILENT when the other URLs of a network are not provided", async () => {
     const stage = await trackingFixture();
     const { clock, gateway, journal } = stage;
     await stage.send(1);

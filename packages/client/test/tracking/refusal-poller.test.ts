@@ -22,10 +22,10 @@ import { TransactionTracker } from "../../src/tracking/transaction-tracker.ts";
 const WRONG = rejected("SIGERROR", "Validate signature error: sig error");
 const BROKE = rejected("CONTRACT_VALIDATE_ERROR", "Contract validate error : balance is not sufficient.");
 /** A minute, and the blocks until it is solidified. */
-const BLOCKS_TO_THE_END = 26;
+const BLOCKS_TO_EXPIRY = 26;
 
-/** A payment that the gateway refused a moment ago. */
-async function refuse(
+/** Records a payment that the gateway has just rejected. */
+async function recordRejected(
   { tracker, clock, gateway, expiration }: TrackingFixture,
   number: number,
   answer = WRONG,
@@ -38,10 +38,10 @@ async function refuse(
   return txId;
 }
 
-describe("the search for what was refused", () => {
-  it("M1: finds what is executed all the same, tells the block, and keeps the first answer", async () => {
+describe("RefusalPoller", () => {
+  it("M1: finds a rejected transaction that was executed, and keeps the first answer", async () => {
     const stage = await trackingFixture();
-    const txId = await refuse(stage, 1);
+    const txId = await recordRejected(stage, 1);
     await stage.blocks(8);
 
     await stage.block(txId);
@@ -53,37 +53,37 @@ describe("the search for what was refused", () => {
     await stage.stop();
   });
 
-  it("M1: finds it before long in whichever block until its expiration", async () => {
+  it("M1: finds a rejected transaction in any block until its expiration", async () => {
     for (let height = 0; height < 20; height++) {
       const stage = await trackingFixture();
-      const txId = await refuse(stage, 1);
+      const txId = await recordRejected(stage, 1);
       await stage.blocks(height);
       await stage.block(txId);
 
-      await stage.blocks(BLOCKS_TO_THE_END + 10);
+      await stage.blocks(BLOCKS_TO_EXPIRY + 10);
 
       assert.equal(stage.state(txId), "solidified", `in block ${height}`);
       await stage.stop();
     }
   });
 
-  it("M1: asks the further URLs at the end, before it counts as not found", async () => {
-    const [lying, honest] = [await trackingFixture(), new FakeGateway()];
-    lying.sources = { others: [honest], inRealTime: true };
-    const txId = await refuse(lying, 1);
+  it("M1: queries the other URLs after expiry before it reports not found", async () => {
+    const [dishonest, honest] = [await trackingFixture(), new FakeGateway()];
+    dishonest.sources = { others: [honest], inRealTime: true };
+    const txId = await recordRejected(dishonest, 1);
     honest.mine([txId]);
     honest.solidify();
 
-    await lying.blocks(BLOCKS_TO_THE_END + 30);
+    await dishonest.blocks(BLOCKS_TO_EXPIRY + 30);
 
-    assert.equal(lying.state(txId), "solidified");
-    await lying.stop();
+    assert.equal(dishonest.state(txId), "solidified");
+    await dishonest.stop();
   });
 
-  it("M1: does not end while the local clock is before its expiration, whatever time the gateway tells", async () => {
+  it("M1: waits for the local time of the expiration when the gateway reports a later time", async () => {
     const stage = await trackingFixture();
     stage.sources = { others: [], inRealTime: true };
-    const txId = await refuse(stage, 1);
+    const txId = await recordRejected(stage, 1);
     stage.gateway.mine([], stage.expiration + 1);
     stage.gateway.solidify();
     await stage.clock.advance(60_000);
@@ -96,9 +96,9 @@ describe("the search for what was refused", () => {
     await stage.stop();
   });
 
-  it("M1: finds what waits in the pool", async () => {
+  it("M1: finds a rejected transaction in the pool", async () => {
     const stage = await trackingFixture();
-    const txId = await refuse(stage, 1);
+    const txId = await recordRejected(stage, 1);
     stage.gateway.addPending({ txId });
 
     await stage.blocks(4);
@@ -107,11 +107,11 @@ describe("the search for what was refused", () => {
     await stage.stop();
   });
 
-  it("M1: ends with a look after its expiration is solidified, costs a dozen requests, and nothing ever after", async () => {
+  it("M1: ends with a query after the solidified expiration, at most 14 requests, and none later", async () => {
     const stage = await trackingFixture();
-    const txId = await refuse(stage, 1);
+    const txId = await recordRejected(stage, 1);
 
-    await stage.blocks(BLOCKS_TO_THE_END + 10);
+    await stage.blocks(BLOCKS_TO_EXPIRY + 10);
 
     assert.equal(stage.state(txId), "rejected");
     assert.equal(stage.journal.kinds.filter((it) => it === "not-found").length, 1);
@@ -128,14 +128,14 @@ describe("the search for what was refused", () => {
     await next.stop();
   });
 
-  it("M1: costs no request where all blocks are read anyway", async () => {
+  it("M1: sends no request when all blocks are read anyway", async () => {
     const counted: number[] = [];
     for (const refused of [0, 30]) {
       const stage = await trackingFixture();
       await stage.send(...Array.from({ length: 40 }, (_, index) => index + 100));
-      for (let number = 1; number <= refused; number++) await refuse(stage, number);
-      const last = await refuse(stage, 99);
-      await stage.blocks(BLOCKS_TO_THE_END - 7);
+      for (let number = 1; number <= refused; number++) await recordRejected(stage, number);
+      const last = await recordRejected(stage, 99);
+      await stage.blocks(BLOCKS_TO_EXPIRY - 7);
       await stage.block(last);
       const { length } = stage.gateway.requests;
       await stage.blocks(5);
@@ -148,7 +148,7 @@ describe("the search for what was refused", () => {
     assert.equal(counted[0], counted[1]);
   });
 
-  it("M1: is taken up again by the next window, also long after the expiration", async () => {
+  it("M1: continues in the next window, also long after the expiration", async () => {
     const { txId } = fakeBytes(1);
     const old = [signedEntry(1, { expiration: 1 }), startedEntry(txId), answeredEntry(txId, WRONG)];
     const stage = await trackingFixture(...old);
@@ -161,33 +161,33 @@ describe("the search for what was refused", () => {
     await stage.stop();
   });
 
-  it("M1: goes on behind a replacement, whose predecessor may be executed all the same", async () => {
+  it("M1: continues after a replacement, because the old transaction may still execute", async () => {
     const stage = await trackingFixture();
-    const txId = await refuse(stage, 1);
+    const txId = await recordRejected(stage, 1);
     const by = fakeBytes(2).txId;
     await stage.tracker.record({ kind: "replaced", txId, at: stage.clock.now() + 1, by });
     assert.equal(stage.state(txId), "replaced");
 
     await stage.block(txId);
-    await stage.blocks(BLOCKS_TO_THE_END);
+    await stage.blocks(BLOCKS_TO_EXPIRY);
 
     assert.equal(stage.state(txId), "solidified");
     assert.equal(stage.tracker.get(txId)?.replacedBy, by);
     await stage.stop();
   });
 
-  it("M1: leaves alone what never left this window", async () => {
+  it("M1: ignores transactions that were not sent", async () => {
     const stage = await trackingFixture();
-    await refuse(stage, 1, rejected("NOT_SENT"));
-    await refuse(stage, 2, rejected("TRANSACTION_MALFORMED"));
+    await recordRejected(stage, 1, rejected("NOT_SENT"));
+    await recordRejected(stage, 2, rejected("TRANSACTION_MALFORMED"));
 
-    await stage.blocks(BLOCKS_TO_THE_END);
+    await stage.blocks(BLOCKS_TO_EXPIRY);
 
     assert.deepEqual(stage.gateway.requests, []);
     await stage.stop();
   });
 
-  it("M1: asks for many old refusals a few at a time", async () => {
+  it("M1: queries many old rejections in batches", async () => {
     const numbers = Array.from({ length: 23 }, (_, index) => index + 1);
     const old = numbers.flatMap((number) => {
       const { txId } = fakeBytes(number);
@@ -203,14 +203,14 @@ describe("the search for what was refused", () => {
     await stage.stop();
   });
 
-  it("M1: a lack of coins asks for the same bytes, and for a proof before anything takes their place", async () => {
+  it("M1: offers the same bytes when coins are missing, and a replacement only after a proof", async () => {
     const stage = await trackingFixture();
-    const txId = await refuse(stage, 1, BROKE);
+    const txId = await recordRejected(stage, 1, BROKE);
     const refused = stage.tracker.get(txId);
     assert.ok(refused);
     assert.deepEqual(allowedActions(refused), ["sendSameBytes", "sendToAnotherNode", "lookNow"]);
 
-    await stage.blocks(BLOCKS_TO_THE_END + 10);
+    await stage.blocks(BLOCKS_TO_EXPIRY + 10);
 
     const proven = stage.tracker.get(txId);
     assert.ok(proven);
@@ -230,7 +230,7 @@ async function submittedTo(handler: Handler) {
   return await submitTransaction({ log, gateway: it.gateway, clock }, recordedTransfer(), context);
 }
 
-describe("a broadcast that a proxy before the node refused", () => {
+describe("submitTransaction through a proxy that refuses the request", () => {
   for (const [name, handler] of [
     ["403 and a page", text("<html>Forbidden</html>", 403)],
     ["401 and JSON", json({ message: "Unauthorized" }, 401)],
@@ -239,7 +239,7 @@ describe("a broadcast that a proxy before the node refused", () => {
     ["400 and what the node would print", json({ code: "SIGERROR", message: "736967" }, 400)],
     ["an Error without a class", json({ Error: "invalid key" })],
   ] as const) {
-    it(`M1b: may have been executed, so nothing takes its place without a proof: ${name}`, async () => {
+    it(`M1b: allows no replacement without a proof after ${name}`, async () => {
       const tracked = await submittedTo(handler);
 
       assert.equal(tracked.state.kind, "unknown");
@@ -249,7 +249,7 @@ describe("a broadcast that a proxy before the node refused", () => {
     });
   }
 
-  it("M1b: an explicit answer of the node refuses all the same", async () => {
+  it("M1b: allows a replacement after an explicit answer of the node", async () => {
     const tracked = await submittedTo(json({ code: "SIGERROR", txid: recordedTransfer().txId, message: "736967" }));
 
     assert.equal(tracked.state.kind, "rejected");

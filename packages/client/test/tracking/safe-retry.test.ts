@@ -37,7 +37,7 @@ const OUT_OF_DATE = rejected("TRANSACTION_EXPIRATION_ERROR", "Transaction expire
 /** Codes of refusals that time does not change. */
 const VALIDATION_CODES = ["SIGERROR", "CONTRACT_VALIDATE_ERROR", "CONTRACT_EXE_ERROR", "BANDWITH_ERROR", "TAPOS_ERROR"];
 
-/** A tracker that runs, on a gateway whose answers to broadcasts a test says. */
+/** Running tracker with a gateway that returns scripted answers to broadcasts. */
 class Bench implements AsyncDisposable {
   readonly clock = new FakeClock();
   readonly gateway = new FakeGateway();
@@ -100,9 +100,9 @@ function trackedAfter(
 const blocks = (tracked: TrackedTransaction): boolean =>
   unsettledEquals([tracked], { network: "test" }, TRANSFER).length === 1;
 
-describe("after a refusal", () => {
+describe("retry after a rejection", () => {
   for (const code of VALIDATION_CODES) {
-    it(`S120 nothing is sent again by itself after ${code}, however long one waits`, async () => {
+    it(`S120 sends nothing automatically after ${code}`, async () => {
       await using bench = new Bench();
       bench.gateway.answerBroadcast(rejected(code) as BroadcastOutcome);
       const { state } = await bench.submit("ab");
@@ -116,7 +116,7 @@ describe("after a refusal", () => {
     });
   }
 
-  it("S120 nor is it after no answer: only a person sends again", async () => {
+  it("S120 sends nothing automatically without an answer", async () => {
     await using bench = new Bench();
     const cause = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "x", attempts: 1, reason: "timeout" });
     bench.gateway.answerBroadcast({ kind: "unknown", cause });
@@ -127,7 +127,7 @@ describe("after a refusal", () => {
     assert.equal(bench.broadcasts, 1);
   });
 
-  it("S125 S138 bytes with an invalid signature are not sent again; with other signatures the same txID is", async () => {
+  it("S125 S138 refuses bytes with an invalid signature, and sends other signatures under the same txID", async () => {
     await using bench = new Bench();
     bench.gateway.answerBroadcast(BAD_SIGNATURE as BroadcastOutcome);
     const refused = await bench.submit("ab");
@@ -144,7 +144,7 @@ describe("after a refusal", () => {
     assert.equal(decideActions(corrected).sendSameBytes.allowed, true);
   });
 
-  it("S138 only the signature is to blame: of all codes it alone asks to sign again", () => {
+  it("S138 asks to sign again after SIGERROR only", () => {
     const codes = Object.keys(BROADCAST_CODES).filter((code) => {
       const { state } = after(rejected(code));
       return state.kind === "rejected" && state.retry === "sign-again";
@@ -153,7 +153,7 @@ describe("after a refusal", () => {
     assert.deepEqual(codes, ["SIGERROR"]);
   });
 
-  it("S86 a first and only explicit refusal lets a new transaction through at once, an unknown outcome does not", () => {
+  it("S86 allows a new transaction after one explicit rejection, and not after an unknown outcome", () => {
     assert.equal(blocks(after(OUT_OF_DATE)), false);
     assert.equal(blocks(after(rejected("CONTRACT_VALIDATE_ERROR"))), false);
 
@@ -163,7 +163,7 @@ describe("after a refusal", () => {
     assert.equal(blocks(after(OUT_OF_DATE, TIMED_OUT)), true);
   });
 
-  it("S127 another signed version that may have been submitted keeps a new transaction away, whatever is said of the last one", () => {
+  it("S127 blocks a new transaction when another signed version may have been submitted", () => {
     const versions = [
       signedEntry(1, { txId, rawDataHex }),
       signedEntry(1, { txId, rawDataHex, at: 1_500, signatures: [hex("cd")] }),
@@ -178,7 +178,7 @@ describe("after a refusal", () => {
   });
 });
 
-describe("an unknown outcome", () => {
+describe("retry after an unknown outcome", () => {
   const explicit = fc.constantFrom(
     ...[BAD_SIGNATURE, OUT_OF_DATE, DUPLICATE, rejected("TAPOS_ERROR"), rejected("SERVER_BUSY"), rejected("new one")],
   );
@@ -196,7 +196,7 @@ describe("an unknown outcome", () => {
       trackedAfter([signedEntry(1, { txId, rawDataHex })], [...earlier, unknown, ...later], others),
     );
 
-  it("S146 never leads to a replacement: whatever else is answered or seen, it may still be executed", () => {
+  it("S146 allows no replacement after any answers and observations", () => {
     fc.assert(
       fc.property(histories, (tracked) => {
         assert.ok(["unknown", "pending", "included"].includes(tracked.state.kind), tracked.state.kind);
@@ -205,7 +205,7 @@ describe("an unknown outcome", () => {
     );
   });
 
-  it("S146 ends with the proof of a solidified block, and with nothing less", () => {
+  it("S146 ends with a solidified block and with nothing else", () => {
     const solidified: JournalEntry = {
       kind: "solidified",
       txId,

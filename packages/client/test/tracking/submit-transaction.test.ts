@@ -60,7 +60,7 @@ class Bench {
 }
 
 describe("submitTransaction", () => {
-  it("S77 the journal holds the signed bytes and the attempt before a byte leaves", async () => {
+  it("S77 writes the signed bytes and the attempt to the journal before the broadcast", async () => {
     const bench = new Bench();
     const kinds: JournalEntry["kind"][][] = [];
     bench.gateway.answerBroadcast(() => {
@@ -76,13 +76,7 @@ describe("submitTransaction", () => {
     assert.deepEqual(tracked.signed?.rawDataHex, signed.rawDataHex);
   });
 
-  it("S40 result true is pending", async () => {
-    const bench = new Bench();
-
-    assert.equal((await bench.submit()).state.kind, "pending");
-  });
-
-  it("sends nothing when the bytes cannot be written", async () => {
+  it("sends nothing when the signed bytes cannot be written", async () => {
     const bench = new Bench();
     bench.journal.failNext();
 
@@ -92,7 +86,7 @@ describe("submitTransaction", () => {
     assert.equal(bench.tracker.get(txId), undefined);
   });
 
-  it("sends nothing when the attempt cannot be noted, and keeps the signed bytes", async () => {
+  it("sends nothing and keeps the signed bytes when the attempt cannot be written", async () => {
     const bench = new Bench();
     bench.tracker.onDidChange(() => bench.journal.failNext());
 
@@ -117,7 +111,7 @@ describe("submitTransaction", () => {
     assert.equal((await bench.restarted()).get(txId)?.state.kind, "rejected");
   });
 
-  it("S105 no answer is an unknown outcome", async () => {
+  it("S105 returns an unknown outcome without an answer", async () => {
     const bench = new Bench();
     bench.gateway.answerBroadcast({ kind: "unknown", cause: timeout });
 
@@ -127,10 +121,10 @@ describe("submitTransaction", () => {
   });
 
   for (const [name, thrown] of [
-    ["an error of its own", new TypeError("broken")],
+    ["a TypeError", new TypeError("broken")],
     ["a chain error", timeout],
   ] as const) {
-    it(`a gateway that throws ${name} leaves an unknown outcome`, async () => {
+    it(`returns an unknown outcome when the gateway throws ${name}`, async () => {
       const bench = new Bench();
       bench.gateway.fail("broadcast", thrown);
 
@@ -139,7 +133,7 @@ describe("submitTransaction", () => {
     });
   }
 
-  it("a cancellation while the answer is awaited leaves an unknown outcome", async () => {
+  it("returns an unknown outcome when the request is cancelled during the broadcast", async () => {
     const bench = new Bench();
     const stop = new AbortController();
     bench.gateway.answerBroadcast(() => {
@@ -153,7 +147,7 @@ describe("submitTransaction", () => {
     assert.match(state.kind === "unknown" ? state.reason : "", /cancelled/);
   });
 
-  it("a cancellation before anything was written leaves nothing", async () => {
+  it("writes nothing when the request is cancelled before it starts", async () => {
     const bench = new Bench();
 
     await assert.rejects(bench.submit(AbortSignal.abort()));
@@ -171,7 +165,7 @@ describe("submitTransaction", () => {
     assert.deepEqual(bench.journal.kinds, []);
   });
 
-  it("S116 the time of the head decides whether a transaction expired too early or too far ahead", async () => {
+  it("S116 compares the expiration with the time of the head", async () => {
     const bench = new Bench();
     bench.gateway.answerBroadcast({
       kind: "rejected",
@@ -185,7 +179,7 @@ describe("submitTransaction", () => {
     assert.equal(state.kind === "rejected" ? state.retry : "", "same-bytes-when-head-advances");
   });
 
-  it("G2: asks for the head's time after the message under any code, and takes a guess of it", async () => {
+  it("G2: requests the head time after the message under any code, and accepts an estimate", async () => {
     for (const code of ["CONTRACT_VALIDATE_ERROR", "SIGERROR", "TRANSACTION_EXPIRATION_ERROR"]) {
       const bench = new Bench();
       const head = bench.gateway.head;
@@ -199,7 +193,7 @@ describe("submitTransaction", () => {
     }
   });
 
-  it("G17: notes the chain's time before bytes are sent again that expired after a refusal", async () => {
+  it("G17: refuses to send expired bytes again after a rejection", async () => {
     const bench = new Bench();
     bench.gateway.answerBroadcast({ kind: "rejected", code: "BANDWITH_ERROR", message: "" });
     await bench.submit();
@@ -215,7 +209,7 @@ describe("submitTransaction", () => {
     assert.equal(bench.broadcasts, 1);
   });
 
-  it("an answer is kept when the head's time cannot be had", async () => {
+  it("keeps an answer when the head time is not available", async () => {
     const bench = new Bench();
     bench.gateway.fail("headBlock", timeout);
     bench.gateway.answerBroadcast({
@@ -231,7 +225,7 @@ describe("submitTransaction", () => {
 });
 
 describe("resubmitTransaction", () => {
-  it("S144 after a timeout the same bytes leave again, as a new attempt", async () => {
+  it("S144 sends the same bytes again as a new attempt after a timeout", async () => {
     const bench = new Bench();
     const bodies: SignedTransaction[] = [];
     const silent = (it: SignedTransaction) => {
@@ -247,7 +241,7 @@ describe("resubmitTransaction", () => {
     assert.deepEqual(result.kind === "sent" ? result.tracked.attempts.map((it) => it.number) : [], [1, 2]);
   });
 
-  it("S143 a node that holds it already does not make it two", async () => {
+  it("S143 keeps one transaction when the node already has it", async () => {
     const bench = new Bench();
     await bench.submit();
 
@@ -257,7 +251,7 @@ describe("resubmitTransaction", () => {
     assert.equal(bench.gateway.pending.length, 1);
   });
 
-  it("refuses what is not tracked and what was not signed here", async () => {
+  it("refuses a transaction that is not tracked or was not signed here", async () => {
     const bench = new Bench();
     assert.deepEqual(await bench.again(), { kind: "refused", reason: "This transaction is not tracked." });
 
@@ -270,11 +264,14 @@ describe("resubmitTransaction", () => {
   const at = 1;
   const block = blockReference(4);
   for (const [name, fact] of [
-    ["S131 final", { kind: "solidified", txId, at, block, outcome: { kind: "failed", result: "REVERT", message: "" } }],
-    ["S43 in a block", { kind: "seen-in-head", txId, at, block }],
-    ["replaced", { kind: "replaced", txId, at, by: fakeTxId(2) }],
+    [
+      "S131 final transaction",
+      { kind: "solidified", txId, at, block, outcome: { kind: "failed", result: "REVERT", message: "" } },
+    ],
+    ["S43 included transaction", { kind: "seen-in-head", txId, at, block }],
+    ["replaced transaction", { kind: "replaced", txId, at, by: fakeTxId(2) }],
   ] as const satisfies readonly (readonly [string, JournalEntry])[]) {
-    it(`${name}: it is not sent again`, async () => {
+    it(`${name}: does not send the same bytes again`, async () => {
       const bench = new Bench();
       await bench.submit();
       await bench.tracker.record(fact);
@@ -287,9 +284,9 @@ describe("resubmitTransaction", () => {
   }
 
   for (const [name, code, message, expected] of [
-    ["S125 an invalid signature is not sent again", "SIGERROR", "sig error", "refused"],
-    ["S121 expired too early is not sent again", "TRANSACTION_EXPIRATION_ERROR", "Transaction expired", "refused"],
-    ["S140 after funding the same bytes are sent", "BANDWITH_ERROR", "Account resource insufficient error.", "sent"],
+    ["S125 does not send an invalid signature again", "SIGERROR", "sig error", "refused"],
+    ["S121 does not send expired bytes again", "TRANSACTION_EXPIRATION_ERROR", "Transaction expired", "refused"],
+    ["S140 sends the same bytes after funding", "BANDWITH_ERROR", "Account resource insufficient error.", "sent"],
   ] as const) {
     it(name, async () => {
       const bench = new Bench();
@@ -301,7 +298,7 @@ describe("resubmitTransaction", () => {
     });
   }
 
-  it("S126 other signatures over the same raw_data go out under the same txID", async () => {
+  it("S126 sends other signatures over the same raw_data under the same txID", async () => {
     const bench = new Bench();
     bench.gateway.answerBroadcast({ kind: "rejected", code: "SIGERROR", message: "sig error" });
     await bench.submit();
@@ -319,7 +316,7 @@ function hasCode(code: string): (error: unknown) => boolean {
   return (error) => isChainError(error) && error.code === code;
 }
 
-describe("submitting beside an equal transaction that its gateway rejected", () => {
+describe("submitTransaction beside an equal rejected transaction", () => {
   const rejected = signedEntry(7, { chain: CHAIN });
   const attempt = { txId: rejected.txId, attempt: 1, endpoint: "https://gateway.test" };
 
@@ -336,7 +333,7 @@ describe("submitting beside an equal transaction that its gateway rejected", () 
     return bench;
   }
 
-  it("M1: refuses it when the rejection came after the recheck", async () => {
+  it("M1: refuses when the rejection came after the recheck", async () => {
     const bench = await benchWithRejection();
 
     await assert.rejects(
@@ -347,7 +344,7 @@ describe("submitting beside an equal transaction that its gateway rejected", () 
     assert.equal(bench.broadcasts, 0);
   });
 
-  it("M1: submits it when the rejection was rechecked", async () => {
+  it("M1: submits when the rejection was rechecked", async () => {
     const bench = await benchWithRejection();
 
     await submitTransaction(bench.services, signed, { ...context, chain: CHAIN, rechecked: [rejected.txId] });
@@ -368,8 +365,8 @@ describe("submitting beside an equal transaction that its gateway rejected", () 
   });
 });
 
-describe("keeping what others sign too", () => {
-  it("T3: refuses bytes from elsewhere whose payment was executed after their reference block", async () => {
+describe("storeTransaction", () => {
+  it("T3: refuses bytes of a file when their payment was executed after their reference block", async () => {
     for (const { height, code } of [
       { height: context.solidHeight + 1, code: "EQUAL_TRANSACTION_ALIVE" },
       { height: context.solidHeight, code: "kept" },
@@ -393,7 +390,7 @@ describe("keeping what others sign too", () => {
     }
   });
 
-  it("is written once more behind a line of another window that took the place of all signatures", async () => {
+  it("writes the entry again when another window has replaced all signatures", async () => {
     const clock = new FakeClock();
     const [renewed, bobs] = ["cc", "bb"] as Hex[] as [Hex, Hex];
     const journal = new OvertakenJournal(signedEntry(1, { at: clock.now() + 5_000, signatures: [renewed] }));

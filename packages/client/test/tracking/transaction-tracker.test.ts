@@ -22,14 +22,14 @@ function pendingEntries(number: number, solidHeight: number, expiration = Date.U
   return [signedEntry(number, { solidHeight, expiration }), startedEntry(txId), answeredEntry(txId, ACCEPTED)];
 }
 
-/** The solidified view of a node has a block two blocks after the height that the node tells; then a look is due. */
+/** Blocks until a query is due: the solidified view has a block two blocks after the height that the node reports. */
 const UNTIL_SHOWN = LAG + 4;
 
 describe("TransactionTracker with few transactions", () => {
   let stage: TrackingFixture;
   afterEach(() => stage.stop());
 
-  it("S42 a transfer goes from pending over included to solidified, and is final only there", async () => {
+  it("S42 tracks a transfer from pending over included to solidified", async () => {
     stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     stage.states.length = 0;
@@ -45,7 +45,7 @@ describe("TransactionTracker with few transactions", () => {
     assert.deepEqual(tracked?.state.kind === "solidified" ? tracked.state.block.number : undefined, 21);
   });
 
-  it("costs few small requests: no block of the chain is read but the one that holds it", async () => {
+  it("reads no block but the one that contains the transaction", async () => {
     stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
 
@@ -57,20 +57,7 @@ describe("TransactionTracker with few transactions", () => {
     assert.ok(stage.gateway.requests.length <= 12, stage.gateway.requests.join("\n"));
   });
 
-  it("asks nothing any more when nothing is live", async () => {
-    stage = await trackingFixture();
-    const [txId = fakeTxId(0)] = await stage.send(1);
-    await stage.block(txId);
-    await stage.blocks(UNTIL_SHOWN);
-    const { length } = stage.gateway.requests;
-
-    await stage.blocks(50);
-
-    assert.equal(stage.gateway.requests.length, length);
-    assert.equal(stage.clock.sleeping, 0);
-  });
-
-  it("S41 a contract call that reverts is pending first; its outcome comes from the receipt", async () => {
+  it("S41 takes the outcome of a reverted call from the receipt", async () => {
     stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     const info = { failed: true, receiptResult: "REVERT", message: "REVERT opcode executed" };
@@ -84,7 +71,7 @@ describe("TransactionTracker with few transactions", () => {
     assert.equal(stage.requests("solidTransactionInfo"), 1);
   });
 
-  it("G4: a transfer of which the info paths tell nothing is found by its solidified transaction", async () => {
+  it("G4: finds a transfer by its solidified transaction when the info endpoints return nothing", async () => {
     for (const isOwn of [true, false]) {
       stage = await trackingFixture();
       stage.gateway.headTransactionInfo = async () => undefined;
@@ -103,13 +90,13 @@ describe("TransactionTracker with few transactions", () => {
       assert.deepEqual(
         state?.kind === "solidified" ? [state.block.number, state.outcome] : state,
         [number, { kind: "success" }],
-        isOwn ? "own" : "of somebody else",
+        isOwn ? "own" : "foreign",
       );
       await stage.stop();
     }
   });
 
-  it("G4: bytes that are not those of the txID prove nothing", async () => {
+  it("G4: ignores bytes that do not belong to the txID", async () => {
     stage = await trackingFixture();
     stage.gateway.headTransactionInfo = async () => undefined;
     stage.gateway.solidTransactionInfo = async () => undefined;
@@ -122,7 +109,7 @@ describe("TransactionTracker with few transactions", () => {
     assert.equal(stage.state(fakeTxId(7)), "pending");
   });
 
-  it("G3: a call without a reported outcome stays open, is asked again, and allows nothing new", async () => {
+  it("G3: keeps a call included, queries again and allows no new one when the receipt has no outcome", async () => {
     for (const info of [{ receiptResult: "DEFAULT" }, {}]) {
       stage = await trackingFixture();
       const [txId = fakeTxId(0)] = await stage.send(1);
@@ -143,7 +130,7 @@ describe("TransactionTracker with few transactions", () => {
     }
   });
 
-  it("S71 a reorganisation takes it back to pending, and a later inclusion is recognised", async () => {
+  it("S71 returns to pending after a reorganization, and recognizes a later inclusion", async () => {
     stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     await stage.block(txId);
@@ -161,7 +148,7 @@ describe("TransactionTracker with few transactions", () => {
     assert.equal(state?.kind === "solidified" ? state.block.number : state, 26);
   });
 
-  it("S85 nothing found proves nothing: it stays unknown, and nothing is sent", async () => {
+  it("S85 keeps an unknown outcome and sends nothing when nothing is found", async () => {
     const { txId } = fakeBytes(1);
     stage = await trackingFixture(signedEntry(1, { expiration: Date.UTC(2030, 0) }), startedEntry(txId));
 
@@ -173,7 +160,7 @@ describe("TransactionTracker with few transactions", () => {
     assert.ok(stage.requests("headTransactionInfo") <= 15, "the polls of what is not there have to become rare");
   });
 
-  it("S105 an unknown outcome turns out to be in the pool, then in a block", async () => {
+  it("S105 finds a transaction of unknown outcome in the pool and then in a block", async () => {
     const { txId } = fakeBytes(1);
     stage = await trackingFixture(signedEntry(1, { expiration: Date.UTC(2030, 0) }), startedEntry(txId));
     await stage.block();
@@ -188,7 +175,7 @@ describe("TransactionTracker with few transactions", () => {
     assert.equal(stage.state(txId), "solidified");
   });
 
-  it("S83 a local clock beyond the expiration changes nothing", async () => {
+  it("S83 changes nothing when the local clock passes the expiration", async () => {
     stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
 
@@ -197,7 +184,7 @@ describe("TransactionTracker with few transactions", () => {
     assert.equal(stage.state(txId), "pending");
   });
 
-  it("S82 proves that what did not come before solidified time reached its expiration is in no block, and asks no more", async () => {
+  it("S82 proves absence when solidified time reaches the expiration, and sends no request after it", async () => {
     stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
 
@@ -209,7 +196,7 @@ describe("TransactionTracker with few transactions", () => {
     assert.equal(stage.state(txId), "proven-absent");
   });
 
-  it("an adopted transaction of long ago is found at once", async () => {
+  it("finds an old adopted transaction at once", async () => {
     stage = await trackingFixture();
     const txId = fakeTxId(77);
     stage.gateway.mine([{ txId, contractType: "TransferContract", contractResult: "SUCCESS" }]);
@@ -222,7 +209,7 @@ describe("TransactionTracker with few transactions", () => {
     assert.equal(stage.state(txId), "solidified");
   });
 
-  it("an adopted transaction is followed from the pool on", async () => {
+  it("tracks an adopted transaction from the pool", async () => {
     stage = await trackingFixture();
     const txId = fakeTxId(77);
     stage.gateway.addPending({ txId });
@@ -234,7 +221,7 @@ describe("TransactionTracker with few transactions", () => {
     assert.deepEqual(stage.states, ["unknown", "pending", "included", "solidified"]);
   });
 
-  it("gives up an adopted transaction that cannot have been sent after its expiration", async () => {
+  it("stops tracking an adopted transaction when its latest possible expiration has passed", async () => {
     stage = await trackingFixture();
     await stage.tracker.adopt(fakeTxId(77), { network: "test" });
 
@@ -245,7 +232,7 @@ describe("TransactionTracker with few transactions", () => {
     assert.equal(stage.gateway.requests.length, length);
   });
 
-  it("learns the pace of a fast chain and follows it", async () => {
+  it("adjusts the poll interval to a fast chain", async () => {
     stage = await trackingFixture();
     const fast = async (...transactions: TxId[]) => {
       await stage.clock.advance(200);
@@ -264,7 +251,7 @@ describe("TransactionTracker with few transactions", () => {
     assert.equal(stage.state(second), "solidified");
   });
 
-  it("works with a gateway that does not tell its heights", async () => {
+  it("tracks a transaction when the gateway does not report its heights", async () => {
     stage = await trackingFixture();
     const missing = new ChainError("GATEWAY_HTTP_STATUS", { endpoint: "x", status: 404, body: "" });
     stage.gateway.fail("nodeInfo", ...Array<unknown>(9).fill(missing));
@@ -283,7 +270,7 @@ describe("TransactionTracker with many transactions", () => {
   afterEach(() => stage.stop());
   const numbers = Array.from({ length: 200 }, (_, index) => index + 1);
 
-  it("costs at most one request a solidified block, however many there are", async () => {
+  it("sends at most one request for each solidified block", async () => {
     stage = await trackingFixture();
     const txIds = await stage.send(...numbers);
     const before = stage.gateway.solid.number;
@@ -297,7 +284,7 @@ describe("TransactionTracker with many transactions", () => {
   });
 
   for (const lag of [1, 4, 19]) {
-    it(`keeps to that whatever the phase of the blocks, with ${lag} blocks to finality and slots that are missed`, async () => {
+    it(`sends at most one request for each block at any phase, with ${lag} blocks to finality and missed slots`, async () => {
       for (let phase = 0; phase < SLOT; phase += 350) {
         stage = await trackingFixture();
         stage.gateway.mineEmpty(lag);
@@ -319,7 +306,7 @@ describe("TransactionTracker with many transactions", () => {
     });
   }
 
-  it("S79 asks once more for each contract it finds, and for nothing else", async () => {
+  it("S79 requests one receipt for each contract call and for no transfer", async () => {
     stage = await trackingFixture();
     const txIds = await stage.send(...numbers.slice(0, 20));
     const info = { receiptResult: "SUCCESS" };
@@ -353,7 +340,7 @@ describe("TransactionTracker with many transactions", () => {
     assert.deepEqual(new Set(txIds.map(stage.state)), new Set(["solidified"]));
   });
 
-  it("after a restart it reads the blocks it missed, in large pieces", async () => {
+  it("reads the missed blocks 100 at a time after a restart", async () => {
     const before = numbers.flatMap((it) => pendingEntries(it, 16));
     const restarted = new TrackingFixture(before);
     stage = restarted;
@@ -373,7 +360,7 @@ describe("TransactionTracker with many transactions", () => {
     ]);
   });
 
-  it("looks for each when reading what was missed would cost more", async () => {
+  it("queries each transaction when reading the missed blocks costs more", async () => {
     const before = numbers.slice(0, 6).flatMap((it) => pendingEntries(it, 16));
     stage = new TrackingFixture(before);
     stage.gateway.mine(numbers.slice(0, 6).map((it) => fakeBytes(it).txId));
@@ -390,7 +377,7 @@ describe("TransactionTracker with many transactions", () => {
     assert.ok(stage.gateway.requests.length <= 24, stage.gateway.requests.join("\n"));
   });
 
-  it("a hole stops the reading and is asked for again", async () => {
+  it("stops at a missing block and requests it again", async () => {
     stage = await trackingFixture();
     stage.gateway.fail("solidBlock", new ChainError("CHAIN_BLOCK_MISSING", { height: 17 }));
     const txIds = await stage.send(...numbers.slice(0, 10));
@@ -404,7 +391,7 @@ describe("TransactionTracker with many transactions", () => {
     assert.deepEqual(new Set(txIds.map(stage.state)), new Set(["solidified"]));
   });
 
-  it("starts over with a chain that was put back behind the blocks that were read", async () => {
+  it("starts over when the chain is reset to a lower height", async () => {
     const back = new FakeGateway();
     back.mineEmpty(19);
     back.solidify(18);
@@ -428,7 +415,7 @@ describe("TransactionTracker with many transactions", () => {
     assert.deepEqual(stage.tracker.issues(), []);
   });
 
-  it("stops when solidified time has reached every expiration", async () => {
+  it("sends no request when solidified time has reached every expiration", async () => {
     stage = await trackingFixture();
     await stage.send(...numbers.slice(0, 10));
 
@@ -440,33 +427,33 @@ describe("TransactionTracker with many transactions", () => {
   });
 });
 
-describe("TransactionTracker and trouble", () => {
+describe("TransactionTracker issues", () => {
   let stage: TrackingFixture;
   afterEach(() => stage.stop());
 
-  it("says what is wrong, since when, and when it tries again; from 3 s to 30 s", async () => {
+  it("reports the cause, the time and the next attempt, from 3 s to 30 s", async () => {
     stage = await trackingFixture();
     const down = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "x", attempts: 1, reason: "refused" });
     stage.gateway.fail("headTransactionInfo", ...Array<unknown>(8).fill(down));
     const pauses: number[] = [];
     stage.tracker.onDidChangeIssue((network) => {
-      const trouble = stage.tracker.issueOf(network);
-      if (trouble !== undefined) pauses.push(trouble.nextTryAt - stage.clock.now());
+      const issue = stage.tracker.issueOf(network);
+      if (issue !== undefined) pauses.push(issue.nextTryAt - stage.clock.now());
     });
     const since = stage.clock.now();
     await stage.send(1);
 
     await stage.clock.advance(5_000);
-    const trouble = stage.tracker.issueOf("test");
-    assert.equal(trouble?.code, "GATEWAY_UNREACHABLE");
-    assert.ok((trouble?.since ?? 0) - since <= 1_500);
+    const issue = stage.tracker.issueOf("test");
+    assert.equal(issue?.code, "GATEWAY_UNREACHABLE");
+    assert.ok((issue?.since ?? 0) - since <= 1_500);
     await stage.clock.advance(200_000);
 
     assert.deepEqual(pauses, [3_000, 6_000, 12_000, 24_000, 30_000, 30_000, 30_000, 30_000]);
     assert.equal(stage.tracker.issueOf("test"), undefined);
   });
 
-  it("T2: makes no request before the time that a gateway asked for, whatever wakes it", async () => {
+  it("T2: sends no request before the time that a gateway requested", async () => {
     stage = await trackingFixture();
     const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "x", retryAfterMs: 60_000_000 });
     stage.gateway.fail("headTransactionInfo", limited);
@@ -481,22 +468,7 @@ describe("TransactionTracker and trouble", () => {
     assert.equal(stage.gateway.requests.length, length);
   });
 
-  it("obeys Retry-After", async () => {
-    stage = await trackingFixture();
-    const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "x", retryAfterMs: 90_000 });
-    stage.gateway.fail("headTransactionInfo", limited);
-    await stage.send(1);
-    await stage.clock.advance(2_000);
-    const { length } = stage.gateway.requests;
-
-    await stage.clock.advance(88_000);
-    assert.equal(stage.gateway.requests.length, length);
-    await stage.clock.advance(5_000);
-
-    assert.ok(stage.gateway.requests.length > length);
-  });
-
-  it("a network without a gateway is trouble of that network alone", async () => {
+  it("reports a network without a gateway and tracks the others", async () => {
     const gone = new Error("No network has this name.");
     const other = new FakeGateway();
     stage = new TrackingFixture([], async (network) => (network === "test" ? other : Promise.reject(gone)));
@@ -514,7 +486,7 @@ describe("TransactionTracker and trouble", () => {
     );
   });
 
-  it("what the disk refuses is known here, and written with the next fact", async () => {
+  it("keeps a fact that the disk refused, and writes it with the next fact", async () => {
     stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     stage.journal.failNext(1);
@@ -530,7 +502,7 @@ describe("TransactionTracker and trouble", () => {
     assert.equal(stage.tracker.issueOf(""), undefined);
   });
 
-  it("what the disk refuses is tried again until it has room, also when nothing else happens", async () => {
+  it("retries to write a fact that the disk refused when nothing else happens", async () => {
     stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     stage.journal.failNext(3);
@@ -544,7 +516,7 @@ describe("TransactionTracker and trouble", () => {
     assert.equal(stage.tracker.issueOf(""), undefined);
   });
 
-  it("does not disturb other listeners when one throws", async () => {
+  it("calls the other listeners when one throws", async () => {
     stage = new TrackingFixture();
     const reported: TxId[] = [];
     stage.tracker.onDidChange(() => {
@@ -560,8 +532,8 @@ describe("TransactionTracker and trouble", () => {
   });
 });
 
-describe("TransactionTracker and its journal", () => {
-  it("brings everything back after a restart", async () => {
+describe("TransactionTracker journal", () => {
+  it("restores the transactions after a restart", async () => {
     const first = await trackingFixture();
     const [txId = fakeTxId(0)] = await first.send(1);
     await first.block(txId);
@@ -575,7 +547,7 @@ describe("TransactionTracker and its journal", () => {
     assert.equal(second.state(txId), "solidified");
   });
 
-  it("shows what another window wrote, and follows it", async () => {
+  it("shows and tracks a transaction that another window wrote", async () => {
     const stage = await trackingFixture();
     const { txId } = fakeBytes(1);
     stage.gateway.addPending({ txId });
@@ -589,7 +561,7 @@ describe("TransactionTracker and its journal", () => {
     await stage.stop();
   });
 
-  it("a hidden transaction is not asked for any more, and comes back when it is tracked again", async () => {
+  it("sends no request for a hidden transaction until it is tracked again", async () => {
     const stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);
     await stage.tracker.hide(txId);
@@ -604,7 +576,7 @@ describe("TransactionTracker and its journal", () => {
     await stage.stop();
   });
 
-  it("S70 lookNow changes nothing when nothing is found, and tells what is", async () => {
+  it("S70 refresh changes nothing when nothing is found, and returns the state that is found", async () => {
     const { txId } = fakeBytes(1);
     const stage = new TrackingFixture([signedEntry(1), startedEntry(txId)]);
     await stage.tracker.load();
@@ -617,7 +589,7 @@ describe("TransactionTracker and its journal", () => {
     assert.equal(await stage.tracker.refresh(fakeTxId(9)), undefined);
   });
 
-  it("M1: a rejected transaction costs nothing once it was looked for at its end, unless a node says that it has seen it", async () => {
+  it("M1: sends no request for a rejected transaction that was not found after expiry, until a node has seen it", async () => {
     const { txId } = fakeBytes(1);
     const refused = [signedEntry(1), startedEntry(txId), answeredEntry(txId, rejected("SIGERROR"))];
     const stage = await trackingFixture(...refused, { kind: "not-found", txId, at: 2_000, time: 1_767_225_660_000 });
@@ -634,7 +606,7 @@ describe("TransactionTracker and its journal", () => {
     await stage.stop();
   });
 
-  it("start ends at once with its signal and leaves no sleeper behind", async () => {
+  it("ends with its signal and leaves no timer", async () => {
     const stage = await trackingFixture();
     await stage.send(1, 2);
     await stage.clock.advance(10);
@@ -646,7 +618,7 @@ describe("TransactionTracker and its journal", () => {
     await stage.tracker.start(AbortSignal.abort());
   });
 
-  it("lists the newest first", async () => {
+  it("lists the newest transaction first", async () => {
     const stage = new TrackingFixture([
       signedEntry(1, { at: 5 }),
       signedEntry(2, { at: 9 }),
@@ -698,8 +670,8 @@ async function renamed() {
   return { fixture, asked, tracker, learn, end };
 }
 
-describe("a network that was renamed", () => {
-  it("H1: follows foreign transactions under the new name too, when their chain was known", async () => {
+describe("TransactionTracker after a network was renamed", () => {
+  it("H1: tracks a foreign transaction under the new name when its chain is known", async () => {
     const { tracker, asked, learn, end } = await renamed();
     learn();
 
@@ -711,7 +683,7 @@ describe("a network that was renamed", () => {
     await end();
   });
 
-  it("H1: what was signed under its old name is watched to the end under the new one", async () => {
+  it("H1: tracks a transaction to the end under the new name", async () => {
     const { fixture, tracker, asked, learn, end } = await renamed();
     await fixture.clock.advance(3_000);
     assert.equal(tracker.issueOf("Old name")?.code, "NETWORK_UNKNOWN");
@@ -727,15 +699,15 @@ describe("a network that was renamed", () => {
     await end();
   });
 
-  it("H1: a look at once asks the network that is its chain now", async () => {
+  it("H1: refreshes a transaction under the new name", async () => {
     const { fixture, tracker, asked, learn, end } = await renamed();
     await assert.rejects(tracker.refresh(txId), { code: "NETWORK_UNKNOWN" });
     learn();
     fixture.gateway.mine([txId]);
 
-    const looked = await tracker.refresh(txId);
+    const refreshed = await tracker.refresh(txId);
 
-    assert.equal(looked?.state.kind, "included");
+    assert.equal(refreshed?.state.kind, "included");
     assert.equal(asked.at(-1), "New name");
     await end();
   });
