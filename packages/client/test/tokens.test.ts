@@ -9,8 +9,8 @@ import { approvalOf, approveData, parseTokenAmount, transferData } from "../src/
 const SPENDER = parseAddress("TUJu5QP3iLbJPJB4xJqv1RLz1b5Yb18BGW");
 const parameters = ["address", "uint256"].map((it) => ({ name: foreignText(""), type: elementaryType(it) }));
 
-describe("an approval", () => {
-  it("is read from the data of a call, whatever way the call was made", () => {
+describe("token approval", () => {
+  it("is read from the calldata of each function that approves", () => {
     assert.deepEqual(approvalOf(approveData(SPENDER, 7n)), { spender: SPENDER, amount: 7n, adds: false });
     for (const name of ["increaseApproval", "increaseAllowance"]) {
       const data = encodeCall(`${name}(address,uint256)`, parameters, [SPENDER, 8n]);
@@ -18,17 +18,17 @@ describe("an approval", () => {
     }
   });
 
-  it("is not seen in other calls, nor in data that are cut", () => {
+  it("is not read from other calls or truncated data", () => {
     assert.equal(approvalOf(transferData(SPENDER, 7n)), undefined);
     assert.equal(approvalOf(hex(approveData(SPENDER, 7n).slice(0, 60))), undefined);
     assert.equal(approvalOf(hex("")), undefined);
   });
 });
 
-describe("an amount of a token", () => {
+describe("token amount", () => {
   const token = { decimals: 6, symbol: foreignText("USDT") };
 
-  it("T1: is never made larger by a decimal comma", () => {
+  it("T1: is not increased by a decimal comma", () => {
     for (const text of ["0,5", "1,5", "0,001", "12,50", "1.000,50", "1,2,3", "0,001,000"])
       assert.throws(
         () => parseTokenAmount(text, token),
@@ -41,7 +41,7 @@ describe("an amount of a token", () => {
     assert.equal(parseTokenAmount("1,000.5", token), 1_000_500_000n);
   });
 
-  it("T10: has no groups behind the point", () => {
+  it("T10: has no digit groups after the decimal point", () => {
     for (const text of ["1,000.5,0", "1.5,000", "1,000.500,0"])
       assert.throws(() => parseTokenAmount(text, token), { code: "AMOUNT_MALFORMED" }, text);
   });

@@ -18,6 +18,8 @@ export interface TestedNetwork extends Omit<Partial<NetworkProfile>, "baseUrl"> 
   /** Ms that the clock of this computer is ahead. */
   readonly ahead?: number;
   readonly settings?: ConnectionSettings;
+  /** Divides the timeouts, so that tests of silent gateways wait for a part of them. */
+  readonly timeoutDivisor?: number;
   readonly signal?: AbortSignal;
   /** Returns the newest solidified block if no path reports it. */
   readonly solidBlock?: () => Promise<Block>;
@@ -25,9 +27,25 @@ export interface TestedNetwork extends Omit<Partial<NetworkProfile>, "baseUrl"> 
 
 /** Tests a connection with real sockets and the editor's part left out. */
 export async function testedConnection(network: TestedNetwork): Promise<readonly CheckResult[]> {
-  const { url, apiKey, jwtKeyPem, ahead = 0, settings = {}, signal, solidBlock, ...change } = network;
+  const {
+    url,
+    apiKey,
+    jwtKeyPem,
+    ahead = 0,
+    settings = {},
+    timeoutDivisor = 1,
+    signal,
+    solidBlock,
+    ...change
+  } = network;
   const profile = profileAt(url, change);
-  const dispatcher = createDispatcher(settings);
+  const pool = createDispatcher(settings);
+  const dispatcher = pool.compose((dispatch) => (request, handler) => {
+    const [headersTimeout, bodyTimeout] = [request.headersTimeout, request.bodyTimeout].map((ms) =>
+      ms === undefined || ms === null ? null : ms / timeoutDivisor,
+    );
+    return dispatch({ ...request, headersTimeout: headersTimeout ?? null, bodyTimeout: bodyTimeout ?? null }, handler);
+  });
   const clock = { sleep: systemClock.sleep, now: () => systemClock.now() + ahead };
   const keys = {
     apiKey: apiKey === undefined ? undefined : bindToOrigins(profile, apiKey),
@@ -37,7 +55,7 @@ export async function testedConnection(network: TestedNetwork): Promise<readonly
     const probe = new SocketProbe(settings);
     return await testConnection(profile, { clock, dispatcher, probe, solidBlock, ...keys }, signal);
   } finally {
-    await dispatcher.destroy();
+    await pool.destroy();
   }
 }
 

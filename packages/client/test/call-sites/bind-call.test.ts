@@ -41,19 +41,19 @@ const house = contract("TeaHouse", sample("TeaHouse").abi, {
   addressSource: "it was deployed from here",
 });
 
-interface Known {
+interface Fixture {
   readonly contracts?: readonly KnownContract[];
   readonly answers?: Readonly<Record<string, string>>;
   readonly caller?: BindingContext["caller"];
 }
 
-function contextOf(known: Known = {}): BindingContext {
-  const { contracts = [leaf, house], answers = {} } = known;
+function contextOf(fixture: Fixture = {}): BindingContext {
+  const { contracts = [leaf, house], answers = {} } = fixture;
   const addressOf = (text: string): Address | undefined =>
     PEOPLE[text] ?? (/^(T\w{33}|41\w{40})$/.test(text) ? parseAddress(text) : undefined);
   return {
     addressOf,
-    caller: "caller" in known ? known.caller : { name: "Alice", address: ALICE },
+    caller: "caller" in fixture ? fixture.caller : { name: "Alice", address: ALICE },
     contractsNamed: (name) => contracts.filter((one) => one.name === name),
     contractsAt: (address) => contracts.filter((one) => one.address === address),
     contractsWith: (name) => contracts.filter(({ functions }) => functions.some((one) => rawText(one.name) === name)),
@@ -70,11 +70,11 @@ function only(calls: readonly CallSite[]): CallSite {
   return calls[0] ?? assert.fail();
 }
 
-const script = (source: string, known?: Known): BoundCall | UnboundCall =>
-  bindCall(only(callSitesInScript(source)), contextOf(known));
+const script = (source: string, fixture?: Fixture): BoundCall | UnboundCall =>
+  bindCall(only(callSitesInScript(source)), contextOf(fixture));
 
-function bound(source: string, known?: Known): BoundCall {
-  const it = script(source, known);
+function bound(source: string, fixture?: Fixture): BoundCall {
+  const it = script(source, fixture);
   assert.ok(it.kind === "bound", textOf(it));
   for (const one of it.assumptions) assert.match(one, /^[A-Z\w"].*\.$/, "an assumption is a sentence");
   return it;
@@ -92,8 +92,8 @@ function missingOf(it: BoundCall | UnboundCall) {
 
 const SEND = "({ feeLimit: 1_000_000 })";
 
-describe("binding a call: its contract", () => {
-  it("is the artifact that has its address, or is mentioned where the variable is made, or has its name", () => {
+describe("bindCall contract", () => {
+  it("finds the artifact by address, by a mention or by name", () => {
     for (const [source, why] of [
       [`const a = tw.contract(abi, "${toBase58(LEAF)}"); a.approve("Bob", 1).send${SEND};`, undefined],
       [`const a = tw.contract(abi, contracts.Leaf.address); a.approve("Bob", 1).send${SEND};`, /mentions it/],
@@ -106,7 +106,7 @@ describe("binding a call: its contract", () => {
     }
   });
 
-  it("is asked for once where several could be meant, and taken from the answer after that", () => {
+  it("asks once when several contracts are possible, and uses the answer", () => {
     const second = contract("Leaf2", sample("Leaf").abi, {
       address: OTHER,
       addressSource: "deployments/two.json says so",
@@ -121,7 +121,7 @@ describe("binding a call: its contract", () => {
     assert.equal(reported.assumptions[0], "a is Leaf2, as you entered.");
   });
 
-  it("may be an unknown address, whose function is written as a signature", () => {
+  it("accepts an unknown address with a function signature", () => {
     const it = bound(
       `tw.transactionBuilder.triggerSmartContract("${toBase58(OTHER)}", "poke(uint256)", {}, [{ type: "uint256", value: 1 }])`,
       { contracts: [] },
@@ -131,7 +131,7 @@ describe("binding a call: its contract", () => {
     assert.match(it.assumptions.join(" "), /No artifact has poke\(uint256\): the signature in the source is used\./);
   });
 
-  it("says what to do where there is none, or none on this network", () => {
+  it("returns the next step without a contract or without a deployment on this network", () => {
     const callFile = (name: string) =>
       only(callSitesInCallFile(`{ "calls": [{ "contract": "${name}", "function": "totalSupply", "arguments": [] }] }`));
     const nowhere = { ...leaf, address: undefined };
@@ -148,15 +148,15 @@ describe("binding a call: its contract", () => {
     assert.ok(twice.kind === "bound" && twice.intent.kind === "contract-call" && twice.intent.contract === LEAF);
   });
 
-  it("of a deployment is its code, which is read first, and goes with its ABI and arguments", () => {
+  it("asks for the bytecode of a deployment first, and adds ABI and arguments", () => {
     const source = "contract Leaf { constructor(uint256 supply) {} }";
-    const wanted = only(callSitesInSolidity(source));
+    const callSite = only(callSitesInSolidity(source));
     const answers = { "argument Leaf.constructor 0": "1000" };
-    const [missing] = missingOf(bindCall(wanted, contextOf({ answers })));
+    const [missing] = missingOf(bindCall(callSite, contextOf({ answers })));
     assert.deepEqual([missing?.kind, missing?.key], ["bytecode", "Leaf"]);
 
     const { intent } = bindCall(
-      wanted,
+      callSite,
       contextOf({ answers, contracts: [{ ...leaf, bytecode: "6000" }] }),
     ) as BoundCall;
     assert.ok(intent.kind === "contract-creation");
@@ -165,7 +165,7 @@ describe("binding a call: its contract", () => {
   });
 });
 
-describe("binding a call: its function", () => {
+describe("bindCall function", () => {
   const overloaded = contract(
     "Leaf",
     [["uint256"], ["address"], ["uint256", "uint256"]].map((types) => ({
@@ -179,20 +179,20 @@ describe("binding a call: its function", () => {
   );
   const contracts = [overloaded];
 
-  it("is the one with so many arguments, or the one with the types of the source", () => {
+  it("chooses the function by the number of arguments or by the types of the source", () => {
     assert.equal(bound(`leaf.give(1, 2).send${SEND}`, { contracts }).called.signature, "give(uint256,uint256)");
     const bySignature = `leaf["give(address)"]("Bob").send${SEND}`;
     assert.equal(bound(bySignature, { contracts }).called.signature, "give(address)");
-    const [wanted] = callSitesInSolidity("contract Leaf { function give(address to) external {} }").filter(
+    const [callSite] = callSitesInSolidity("contract Leaf { function give(address to) external {} }").filter(
       ({ kind }) => kind === "call",
     );
-    assert.ok(wanted);
+    assert.ok(callSite);
     const answers = { "argument Leaf.give(address) 0": "Bob" };
-    const it = bindCall(wanted, contextOf({ contracts, answers }));
+    const it = bindCall(callSite, contextOf({ contracts, answers }));
     assert.ok(it.kind === "bound" && it.called.signature === "give(address)");
   });
 
-  it("is distinguished by the types that are not names of the source itself", () => {
+  it("compares only types that the source does not declare itself", () => {
     const inputs = [
       ["(uint256)", "uint256"],
       ["uint8", "address"],
@@ -211,10 +211,10 @@ describe("binding a call: its function", () => {
       ],
     }));
     const called = (parameters: string): string => {
-      const [wanted] = callSitesInSolidity(`contract Leaf { function give(${parameters}) external {} }`);
-      assert.ok(wanted);
+      const [callSite] = callSitesInSolidity(`contract Leaf { function give(${parameters}) external {} }`);
+      assert.ok(callSite);
       const context = contextOf({ contracts: [contract("Leaf", abi, { address: LEAF })] });
-      return missingOf(bindCall(wanted, context))[0]?.key ?? "";
+      return missingOf(bindCall(callSite, context))[0]?.key ?? "";
     };
 
     assert.equal(called("Line calldata a, uint b"), "argument Leaf.give((uint256),uint256) 0");
@@ -222,35 +222,35 @@ describe("binding a call: its function", () => {
     assert.equal(called("Token a, bytes calldata b"), "argument Leaf.give(address,bytes) 0");
   });
 
-  it("is named by a signature where several fit, and the others are listed where none does", () => {
+  it("requires a signature when several functions are possible, and lists the functions when none is", () => {
     assert.equal(
       reasonOf(script(`leaf.give(1).send${SEND}`, { contracts })),
       "several functions have this name; write one of give(uint256), give(address)",
     );
-    const wanted = only(
+    const callSite = only(
       callSitesInCallFile('{ "calls": [{ "contract": "Leaf", "function": "melt", "arguments": [] }] }'),
     );
     assert.match(
-      reasonOf(bindCall(wanted, contextOf())),
+      reasonOf(bindCall(callSite, contextOf())),
       /^Leaf has no function "melt" that takes these arguments; it has /,
     );
   });
 
-  it("cannot be one that only running the code would tell", () => {
+  it("refuses a function name that only running the code would give", () => {
     const source = `tw.transactionBuilder.triggerSmartContract("${toBase58(LEAF)}", name, {}, [])`;
     assert.match(reasonOf(script(source)), /cannot be read without running the code/);
   });
 });
 
-describe("binding a call: its arguments", () => {
-  it("are literals and constants of the file, which are read and never run", () => {
+describe("bindCall arguments", () => {
+  it("are literals and constants of the file", () => {
     const it = bound(`const TO = "${toBase58(BOB)}"; const UNIT = 1_000_000; leaf.transfer(TO, 25 * UNIT).send${SEND}`);
 
     assert.deepEqual(it.arguments, [toBase58(BOB), 25_000_000n]);
     assert.equal(it.limit.feeLimit, 1_000_000n);
   });
 
-  it("are asked for where a constant may be another one at the call", () => {
+  it("are requested when a constant may have another value at the call", () => {
     const source = `const N = 1; { const N = 2; leaf.transfer("Bob", N).send${SEND} }`;
 
     const [missing, ...more] = missingOf(script(source));
@@ -262,14 +262,14 @@ describe("binding a call: its arguments", () => {
     assert.ok(reported.assumptions.includes("value is 7, as you entered."));
   });
 
-  it("are accounts by the name of a variable, and it says so", () => {
+  it("are accounts by variable name, with an assumption", () => {
     const it = bound(`leaf.transfer(bob.address, 1).send${SEND}`);
 
     assert.equal(it.arguments[0], BOB);
     assert.match(it.assumptions.join(" "), /bob\.address is the name of the account Bob \(T\w{33}\)\./);
   });
 
-  it("are all asked for together, each under a key of its own", () => {
+  it("are requested together, each with its own key", () => {
     const missing = missingOf(script(`leaf.transfer(somebody, amount()).send${SEND}`));
 
     assert.equal(new Set(missing.map(({ key }) => key)).size, 2);
@@ -279,7 +279,7 @@ describe("binding a call: its arguments", () => {
     );
   });
 
-  it("have to be as many as the function takes, and of its types", () => {
+  it("must match the function in number and types", () => {
     const reason = reasonOf(script(`leaf["transfer(address,uint256)"]("Bob").send${SEND}`));
     assert.match(reason, /needs 2 arguments, but there is 1$/);
     assert.match(reasonOf(script(`leaf.transfer("Nobody", -1).send${SEND}`)), /^to: .*; value: /);
@@ -291,8 +291,8 @@ describe("binding a call: its arguments", () => {
   });
 });
 
-describe("binding a call: who calls, and for how much", () => {
-  it("takes who is named, else the account that was chosen, and says so", () => {
+describe("bindCall caller and amounts", () => {
+  it("use the named caller, or the chosen account with an assumption", () => {
     const named = bound(`leaf.transfer("Bob", 1).send({ feeLimit: 1, from: "${toBase58(BOB)}" })`);
     const chosen = bound(`leaf.transfer("Bob", 1).send${SEND}`);
     const unreadable = bound(`leaf.transfer("Bob", 1).send({ feeLimit: 1, from: accounts[3] })`);
@@ -307,7 +307,7 @@ describe("binding a call: who calls, and for how much", () => {
     assert.match(unreadable.assumptions.join(" "), /accounts\[3\] cannot be read without running the code\./);
   });
 
-  it("names the next step where no account can call", () => {
+  it("return the next step when no account can call", () => {
     const file = '{ "calls": [{ "contract": "Leaf", "function": "totalSupply", "arguments": [], "caller": "Zoe" }] }';
 
     assert.equal(
@@ -320,7 +320,7 @@ describe("binding a call: who calls, and for how much", () => {
     );
   });
 
-  it("compares with a limit that would be sent: the written one, or TronWeb's own", () => {
+  it("use the written fee limit or the default of TronWeb", () => {
     const written = bound(`leaf.transfer("Bob", 1).send${SEND}`);
     const usual = bound(`leaf.transfer("Bob", 1).send()`);
     const reading = bound(`leaf.totalSupply().call()`);
@@ -331,7 +331,7 @@ describe("binding a call: who calls, and for how much", () => {
     assert.equal(reading.limit.isReal, false);
   });
 
-  it("asks for amounts that cannot be read, in sun or with a unit, and for those that are none", () => {
+  it("request amounts that cannot be read, in sun or with a unit", () => {
     const source = `house.tip("Bob").send({ feeLimit: LIMIT, callValue: price() })`;
     const missing = missingOf(script(source));
     assert.deepEqual(
@@ -346,7 +346,7 @@ describe("binding a call: who calls, and for how much", () => {
     assert.equal(missingOf(script(source, { answers: { ...answers, [first ?? ""]: "many" } })).length, 1);
   });
 
-  it("T9: refuses a call whose written amount, caller or network cannot be read, and never takes it for absent", () => {
+  it("T9: refuse a call when its amount, caller or network cannot be read", () => {
     const fileOf = (fields: string, top = ""): string =>
       `{ ${top} "calls": [{ "contract": "TeaHouse", "function": "tip", "arguments": ["Bob"], ${fields} }] }`;
     const reason = (file: string): string => reasonOf(bindCall(only(callSitesInCallFile(file)), contextOf()));
@@ -372,7 +372,7 @@ describe("binding a call: who calls, and for how much", () => {
     assert.match(reason(fileOf('"callValue": 5 "feeLimit": 6')), /^This is not JSON with comments/);
   });
 
-  it("T9: binds the calls beside one that cannot be read", () => {
+  it("T9: bind the calls beside one that cannot be read", () => {
     const tip = '"contract": "TeaHouse", "function": "tip", "arguments": ["Bob"]';
     const calls = callSitesInCallFile(`{ "calls": [{ ${tip}, "callValue": "x" }, { ${tip}, "callValue": 5 }] }`);
 
@@ -382,7 +382,7 @@ describe("binding a call: who calls, and for how much", () => {
     );
   });
 
-  it("T9: refuses an amount in a script or a sample that is text and cannot be read", () => {
+  it("T9: refuse text as an amount in a script or a sample", () => {
     assert.equal(
       reasonOf(script('house.tip("Bob").send({ callValue: "nonsense" })')),
       'callValue "nonsense" cannot be read; write it as a whole number of sun, such as 1500000 for 1.5 coins',
@@ -406,7 +406,7 @@ describe("binding a call: who calls, and for how much", () => {
       );
   });
 
-  it("says which amount no chain could take, and never passes it on", () => {
+  it("refuse an amount that no chain accepts", () => {
     const reason = (feeLimit: string): string =>
       reasonOf(script(`leaf.transfer("Bob", 1).send({ feeLimit: ${feeLimit} })`));
 
@@ -419,7 +419,7 @@ describe("binding a call: who calls, and for how much", () => {
     );
   });
 
-  it("asks for what options may hold that cannot be read, and takes none of it for absent", () => {
+  it("request options that cannot be read", () => {
     const questions = (options: string): readonly string[] =>
       missingOf(script(`house.tip("Bob").send(${options})`)).map(({ question }) => question);
 
@@ -437,7 +437,7 @@ describe("binding a call: who calls, and for how much", () => {
     assert.ok(!assumptions.some((one) => one.startsWith("feeLimit is not set")));
   });
 
-  it("leaves out a value that TronWeb leaves out, and says so", () => {
+  it("omit a value that TronWeb omits, with an assumption", () => {
     const sent = bound(`leaf.transfer("Bob", 1).send({ feeLimit: 5, callValue: 7 })`);
     const built = bound(
       `tw.transactionBuilder.triggerSmartContract("${toBase58(LEAF)}", "transfer(address,uint256)", { feeLimit: 5, callValue: 7 }, [{ type: "address", value: "Bob" }, { type: "uint256", value: 1 }])`,
@@ -448,7 +448,7 @@ describe("binding a call: who calls, and for how much", () => {
     assert.equal(built.intent.callValue, 7n);
   });
 
-  it("is no call where a web server answers", () => {
+  it("refuse a call of a web server", () => {
     const source = "app.get('/', (req, res) => res.status(200).send({ ok: true })); leaf.burn(1).send();";
 
     assert.deepEqual(
@@ -457,7 +457,7 @@ describe("binding a call: who calls, and for how much", () => {
     );
   });
 
-  it("takes the builder's last argument for the caller, by its address or by an account's name", () => {
+  it("use the last argument of the builder as the caller, by address or account name", () => {
     const owner = (issuer: string): Address =>
       bound(
         `tw.transactionBuilder.triggerConstantContract("${toBase58(LEAF)}", "totalSupply()", { from: "Alice" }, [], ${issuer})`,
@@ -468,7 +468,7 @@ describe("binding a call: who calls, and for how much", () => {
     assert.equal(owner("accounts[3]"), ALICE);
   });
 
-  it("sends tokens along", () => {
+  it("include tokens", () => {
     const { intent } = bound(`leaf.transfer("Bob", 1).send({ feeLimit: 1, tokenId: 1000001, tokenValue: 5 })`);
 
     assert.ok(intent.kind === "contract-call");

@@ -3,8 +3,8 @@ import { readCallFile, readSampleCall } from "../../src/call-sites/call-file.ts"
 
 const messages = (text: string) => readCallFile(text).problems.map(({ message }) => message);
 
-describe("a call file", () => {
-  it("L13: that is nested without end is a problem of the file and never an exception", () => {
+describe("call file", () => {
+  it("L13: is a problem of the file, not an exception, when it is nested without end", () => {
     const deep = (levels: number, open: string, close = "") => `${open.repeat(levels)}${close.repeat(levels)}`;
     const texts = [
       deep(100_000, "["),
@@ -21,7 +21,7 @@ describe("a call file", () => {
     }
   });
 
-  it("gives its network and its calls, every digit kept", () => {
+  it("returns its network and its calls with every digit", () => {
     const file = readCallFile(`{
       // reviewed in git
       "network": "Local chain",
@@ -48,7 +48,7 @@ describe("a call file", () => {
     assert.equal(call?.tokenValue, undefined);
   });
 
-  it("keeps the whole calls of a half-typed file, and says what is missing", () => {
+  it("returns the complete calls of an incomplete file, and what is missing", () => {
     const file = readCallFile('{ "calls": [ { "contract": "A", "function": "f" }, { "contract": "B", ');
 
     assert.deepEqual(
@@ -59,7 +59,7 @@ describe("a call file", () => {
     assert.ok(file.problems.some(({ message }) => message.startsWith("This is not JSON with comments: ")));
   });
 
-  it("names a key that it does not have, and those that it has", () => {
+  it("names an unknown key and the known ones", () => {
     assert.deepEqual(messages('{ "privateKey": "x" }'), [
       'A call file has no "privateKey". Allowed: $schema, network, calls.',
     ]);
@@ -69,7 +69,7 @@ describe("a call file", () => {
     );
   });
 
-  it("points at a key that stands twice", () => {
+  it("marks a repeated key", () => {
     const text = '{ "calls": [], "calls": [{ "contract": "A", "function": "f", "feeLimit": 1, "feeLimit": 2 }] }';
 
     const { problems, calls } = readCallFile(text);
@@ -81,7 +81,7 @@ describe("a call file", () => {
     assert.equal(calls[0]?.feeLimit?.value, 2n);
   });
 
-  it("T9: points at a name that stands twice in a tuple", () => {
+  it("T9: marks a repeated name in a tuple", () => {
     const text = '{ "calls": [{ "contract": "A", "function": "f", "arguments": [{ "a": 1, "a": 2 }] }] }';
 
     const { calls, problems } = readCallFile(text);
@@ -90,7 +90,7 @@ describe("a call file", () => {
     assert.equal(calls[0]?.problem, '"a" occurs twice here. Remove one.');
   });
 
-  it("refuses amounts and arguments that are no whole numbers, where they stand", () => {
+  it("marks amounts and arguments that are not whole numbers", () => {
     const text = '{ "calls": [{ "contract": "A", "function": "f", "feeLimit": 1.5, "arguments": [0.5, null] }] }';
 
     const { problems } = readCallFile(text);
@@ -105,7 +105,7 @@ describe("a call file", () => {
     );
   });
 
-  it("says of any other JSON what a call file is", () => {
+  it("describes the format for any other JSON", () => {
     assert.deepEqual(messages("[]"), ["A call file must be an object with $schema, network, calls."]);
     assert.deepEqual(messages('{ "calls": 1 }'), ['"calls" must be a list: [ { "contract": …, "function": … } ].']);
     assert.deepEqual(messages('{ "calls": [7] }'), [

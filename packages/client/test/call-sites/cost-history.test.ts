@@ -6,21 +6,21 @@ import {
   renewableSnapshot,
 } from "../../src/call-sites/cost-history.ts";
 
-describe("the history of costs", () => {
+describe("cost history", () => {
   const before = new Map([
     ["Leaf.transfer(Carol, 1)", 28_057n],
     ["Leaf.approve(Carol, 5)", 22_000n],
     ["Leaf.gone()", 1n],
   ]);
 
-  it("is read as it was written, one call a line, sorted", () => {
+  it("reads what it wrote, one sorted call per line", () => {
     const text = printCostSnapshot(before);
 
     assert.deepEqual(parseCostSnapshot(text), new Map([...before].sort()));
     assert.equal(text.split("\n")[2], '    "Leaf.approve(Carol, 5)": 22000,');
   });
 
-  it("tells what became dearer or cheaper, the largest change first", () => {
+  it("returns the changed costs, the largest change first", () => {
     const after = new Map([
       ["Leaf.transfer(Carol, 1)", 29_261n],
       ["Leaf.approve(Carol, 5)", 2_000n],
@@ -35,12 +35,12 @@ describe("the history of costs", () => {
     );
   });
 
-  it("takes no other file for a snapshot", () => {
+  it("refuses any other file", () => {
     for (const text of ["", "{", "[]", "{}", '{"energy": 5}']) assert.equal(parseCostSnapshot(text), undefined, text);
     assert.deepEqual(parseCostSnapshot('{"energy": {"a": 5, "b": "x", "c": 1.5}}'), new Map([["a", 5n]]));
   });
 
-  it("is rewritten only if nothing in the file is lost, and otherwise says why and what to do", () => {
+  it("is rewritten only when nothing in the file is lost, and returns the reason otherwise", () => {
     const conflict = '{\n  "energy": {\n<<<<<<< HEAD\n    "a": 5\n=======\n    "a": 6\n>>>>>>> other\n  }\n}\n';
     const refused: readonly (readonly [string, RegExp])[] = [
       [

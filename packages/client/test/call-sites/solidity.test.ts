@@ -3,8 +3,8 @@ import { findSolidityContracts } from "../../src/call-sites/solidity.ts";
 
 const callables = (body: string) => findSolidityContracts(`contract C { ${body} }`)[0]?.callables ?? [];
 
-describe("call sites in Solidity", () => {
-  it("finds the constructor and what can be called from outside", () => {
+describe("callSitesInSolidity", () => {
+  it("finds the constructor and the external functions", () => {
     const found = callables(`
       constructor(address owner) payable Base(owner) {}
       function shown() external view returns (uint) { return hidden(); }
@@ -23,7 +23,7 @@ describe("call sites in Solidity", () => {
     );
   });
 
-  it("spells parameters as the ABI does", () => {
+  it("writes parameter types as the ABI does", () => {
     const [f] = callables(
       "function f(uint a, address payable b, uint[2][] calldata c, Lib.Kind d, bytes memory) external;",
     );
@@ -37,7 +37,7 @@ describe("call sites in Solidity", () => {
     ]);
   });
 
-  it("names each kind of contract, with its range", () => {
+  it("returns each kind of contract with its range", () => {
     const source = "interface I {} abstract contract A {} library L {} contract C is A, I {}";
 
     const found = findSolidityContracts(source);
@@ -57,7 +57,7 @@ describe("call sites in Solidity", () => {
     );
   });
 
-  it("reads sample calls from the documentation", () => {
+  it("reads sample calls in the documentation", () => {
     const [f] = callables(`
       /// Pays somebody.
       /// @custom:estimate {"caller": "Bob", "arguments": ["Carol", "1000000"], "callValue": 5}
@@ -85,21 +85,21 @@ describe("call sites in Solidity", () => {
     );
   });
 
-  it("reads a sample in a comment of several lines, and one without arguments", () => {
+  it("reads a sample in a block comment, and one without arguments", () => {
     const [f] = callables('/** @custom:estimate {"arguments": [7]} */ function f(uint a) public {} ');
     const [g] = callables("/**\n * @custom:estimate {}\n */ function g() public {}");
 
     assert.deepEqual([f?.samples.length, g?.samples.length], [1, 1]);
   });
 
-  it("marks nothing in comments and texts", () => {
+  it("ignores comments and strings", () => {
     assert.deepEqual(
       callables('// function a() external;\n /* function b() public */ string s = "function c() external {}";'),
       [],
     );
   });
 
-  it("keeps what is whole of a contract that is being typed", () => {
+  it("returns the complete parts of a contract that is being typed", () => {
     const names = findSolidityContracts(
       "contract C { function a() external {} function b(uint) public { if (x) {",
     ).flatMap(({ callables: all }) => all.map(({ name }) => name));
@@ -107,7 +107,7 @@ describe("call sites in Solidity", () => {
     assert.deepEqual(names, ["a", "b"]);
   });
 
-  it("takes a variable called contract for what it is", () => {
+  it("accepts a variable named contract", () => {
     assert.deepEqual(findSolidityContracts("uint constant contract_ = 1; contract x;"), []);
   });
 });

@@ -3,8 +3,8 @@ import { readToolConfiguration } from "../../src/call-sites/tool-networks.ts";
 
 const KEY = "a1".repeat(32);
 
-describe("the configuration of another tool", () => {
-  it("of TronBox tells its networks, and keys that are written out", () => {
+describe("networks of other tools", () => {
+  it("reads the networks and keys of TronBox", () => {
     const { networks, privateKeys, computed } = readToolConfiguration(
       "tronbox.js",
       `const port = process.env.HOST_PORT || 9090 // fullHost: "https://comment.test"
@@ -28,7 +28,7 @@ describe("the configuration of another tool", () => {
     assert.deepEqual(computed, ["development"]);
   });
 
-  it("of Hardhat tells its networks, in TypeScript too", () => {
+  it("reads the networks of Hardhat, in TypeScript too", () => {
     const { networks, privateKeys } = readToolConfiguration(
       "hardhat.config.ts",
       `import type { HardhatUserConfig } from "hardhat/config";
@@ -46,7 +46,7 @@ describe("the configuration of another tool", () => {
     assert.deepEqual(privateKeys, [`0x${KEY}`]);
   });
 
-  it("of Foundry tells its endpoints, and those alone", () => {
+  it("reads only the endpoints of Foundry", () => {
     const { networks } = readToolConfiguration(
       "foundry.toml",
       `[profile.default]\nhomepage = "https://example.org"\n[rpc_endpoints]\nnile = "https://nile.trongrid.io/jsonrpc" # a test\nmain = "\${RPC}"\n[etherscan]\nurl = "https://scan.test"`,
@@ -55,7 +55,7 @@ describe("the configuration of another tool", () => {
     assert.deepEqual(networks, [{ name: "nile", url: "https://nile.trongrid.io/jsonrpc" }]);
   });
 
-  it("of .env tells URLs and keys by their names", () => {
+  it("reads URLs and keys of .env by their names", () => {
     const { networks, privateKeys } = readToolConfiguration(
       ".env",
       `# PRIVATE_KEY=${"b2".repeat(32)}\nexport NILE_URL='https://nile.trongrid.io'\nPRIVATE_KEY=${KEY} # mine\nTX=${"c3".repeat(32)}\n`,
@@ -65,7 +65,7 @@ describe("the configuration of another tool", () => {
     assert.deepEqual(privateKeys, [KEY]);
   });
 
-  it("is never run, and read as far as it goes when it is broken or endless", () => {
+  it("reads a broken or endless configuration without running it", () => {
     const marker = globalThis as { ran?: boolean };
     const evil = `globalThis.ran = true; module.exports = { networks: { x: { fullHost: (globalThis.ran = true, "https://a.test") }, y: { fullHost: "https://b.test" } } }`;
     assert.deepEqual(readToolConfiguration("tronbox.js", evil).networks, [{ name: "y", url: "https://b.test" }]);

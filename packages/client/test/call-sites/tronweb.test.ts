@@ -8,8 +8,8 @@ const only = (source: string) => {
 };
 const marked = (source: string) => findScriptCallSites(source).map(({ range }) => source.slice(range.start, range.end));
 
-describe("call sites in TypeScript and JavaScript", () => {
-  it("finds a method that is sent, with its arguments and what it may cost", () => {
+describe("callSitesInScript", () => {
+  it("finds a sent method with its arguments and amounts", () => {
     const source = "await token.methods.transfer('TAbc', 5n).send({ feeLimit: 18_000_000, callValue: 2 });";
 
     const site = only(source);
@@ -43,7 +43,7 @@ describe("call sites in TypeScript and JavaScript", () => {
     for (const [source, form] of Object.entries(forms)) assert.equal(only(source).form, form, source);
   });
 
-  it("reads a call that is spread over lines, with comments between", () => {
+  it("reads a call over several lines with comments", () => {
     const site = only(
       "token\n  .methods // the token\n  .transfer(\n    to, /* all */\n    1,\n  )\n  .send({\n    feeLimit: 1e6,\n  })",
     );
@@ -53,13 +53,13 @@ describe("call sites in TypeScript and JavaScript", () => {
     assert.equal(site.options.feeLimit?.value, 1_000_000n);
   });
 
-  it("finds calls in the values of a template, and none in its words", () => {
+  it("finds calls in the expressions of a template, and none in its text", () => {
     const source = `\`a.x().call() is \${a.y(\`\${b.z().call()}\`).call()} a.w().call()\``;
 
     assert.deepEqual(marked(source), ["z().call()", `y(\`\${b.z().call()}\`).call()`]);
   });
 
-  it("marks no comment, no text and no regular expression", () => {
+  it("ignores comments, strings and regular expressions", () => {
     const sources = [
       "// a.x().send()",
       "/* a.x().send() */",
@@ -72,18 +72,18 @@ describe("call sites in TypeScript and JavaScript", () => {
     for (const source of sources) assert.deepEqual(marked(source), [], source);
   });
 
-  it("tells a division from a regular expression", () => {
+  it("distinguishes a division from a regular expression", () => {
     assert.deepEqual(marked('total / a.x().call() / 2; if (b) /"/.test(c); a.y().call()'), [
       "x().call()",
       "y().call()",
     ]);
   });
 
-  it("leaves alone what only looks similar", () => {
+  it("ignores similar code", () => {
     assert.deepEqual(marked("f.call(x); a.send(b); x().send(); new A().call; other.estimateEnergy(a)"), []);
   });
 
-  it("reads the builder's address, signature, options and parameters", () => {
+  it("reads address, signature, options and parameters of the builder", () => {
     const site = only(
       "tw.transactionBuilder.triggerSmartContract('TTok', 'set(uint256,bool)', { feeLimit: 5 }, [{ type: 'uint256', value: 7 }, { type: 'bool', value: true }], me)",
     );
@@ -97,7 +97,7 @@ describe("call sites in TypeScript and JavaScript", () => {
     );
   });
 
-  it("knows the address of a contract's variable where the source names it", () => {
+  it("reads the address of a contract variable", () => {
     const target = (source: string) => {
       const found = only(source).target;
       return found.kind === "variable" ? [found.name, found.address?.value] : found.kind;
@@ -127,7 +127,7 @@ describe("call sites in TypeScript and JavaScript", () => {
     ]);
   });
 
-  it("knows the address of a contract that is made where it is called", () => {
+  it("reads the address of a contract that is created at the call", () => {
     const address = (source: string) => {
       const found = only(source).target;
       return found.kind === "address" ? found.address.value : found.kind;
@@ -140,7 +140,7 @@ describe("call sites in TypeScript and JavaScript", () => {
     assert.equal(address("tw.contract(abi, 'TTok').connect(b).x(1).send()"), "expression");
   });
 
-  it("reads constants, and not a name that means something else in between", () => {
+  it("reads constants, and not a shadowed name", () => {
     const limit = (source: string) => only(`${source}\na.x().send({ feeLimit: LIMIT })`).options.feeLimit?.value;
 
     assert.equal(limit("const COIN = 1_000_000;\nconst LIMIT: number = 100 * COIN;"), 100_000_000n);
@@ -156,7 +156,7 @@ describe("call sites in TypeScript and JavaScript", () => {
     assert.equal(limit("const LIMIT = 5 + more;"), undefined);
   });
 
-  it("reads whole numbers as they are written, and no fraction", () => {
+  it("reads whole numbers as written, and no fraction", () => {
     const value = (written: string) => only(`a.x(${written}).call()`).arguments?.[0]?.value;
 
     assert.equal(value("1.5e6"), 1_500_000n);
@@ -168,7 +168,7 @@ describe("call sites in TypeScript and JavaScript", () => {
     assert.deepEqual(value("[1, ['a\\u0041\\n', true]]"), [1n, ["aA\n", true]]);
   });
 
-  it("reads nothing that running the code would give another value", () => {
+  it("ignores values that depend on running the code", () => {
     const value = (written: string, before = "") => only(`${before}\na.x(${written}).call()`).arguments?.[0]?.value;
 
     assert.equal(value("010"), undefined, "eight, or an error");
@@ -186,7 +186,7 @@ describe("call sites in TypeScript and JavaScript", () => {
       assert.equal(value("list", `const list = [1]; ${change};`), undefined, change);
   });
 
-  it("passes over what only TypeScript reads", () => {
+  it("skips TypeScript syntax", () => {
     const values = (source: string) => only(source).arguments?.map(({ value }) => value);
 
     assert.deepEqual(values("a.x(5 as bigint, 6!, 'T' satisfies string).call()"), [5n, 6n, "T"]);
@@ -196,7 +196,7 @@ describe("call sites in TypeScript and JavaScript", () => {
     assert.deepEqual(marked("a!.methods!.x!(1).send(); b.y?.(1).send()"), ["x!(1).send()", "y?.(1).send()"]);
   });
 
-  it("reads options as the code has them: the last of two, constants, and nothing that may be replaced", () => {
+  it("reads the last value of an option, constants, and no value that may be replaced", () => {
     const options = (source: string) => {
       const { unread, ...read } = only(source).options;
       const values = Object.entries(read).map(([name, { value }]) => [name, value]);
@@ -224,7 +224,7 @@ describe("call sites in TypeScript and JavaScript", () => {
     assert.deepEqual(options(twice), [{}, "more"]);
   });
 
-  it("reads what the builder is given in variables, in its oldest form, and who calls", () => {
+  it("reads builder arguments from variables, in the oldest form, and the caller", () => {
     const built = (rest: string, before = "") => {
       const site = only(`${before}\ntw.transactionBuilder.triggerSmartContract('TTok', 'set(uint256)', ${rest})`);
       const { feeLimit, callValue, from } = site.options;
@@ -244,7 +244,7 @@ describe("call sites in TypeScript and JavaScript", () => {
     ]);
   });
 
-  it("says that it does not know a list of arguments that is spread", () => {
+  it("reports a spread argument list as unknown", () => {
     assert.equal(only("a.x(...rest).send()").arguments, undefined);
   });
 
@@ -253,7 +253,7 @@ describe("call sites in TypeScript and JavaScript", () => {
     assert.deepEqual(marked("function f() { a.x(1).send( }\nb.y().call()"), ["x(1).send(", "y().call()"]);
   });
 
-  it("reads only the calls that touch the wanted range", () => {
+  it("reads only the calls in the requested range", () => {
     const source = "a.first().call();\na.second().call();\na.third().call();";
 
     const sites = findScriptCallSites(source, { start: 20, end: 30 });

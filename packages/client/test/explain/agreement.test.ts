@@ -32,8 +32,8 @@ const BEFORE = "tronweb result: ";
 /** A line of the chain that says nothing but what the token says. */
 const lineWith = (token: string): string => `${BEFORE}${token} <`;
 
-describe("a token of the fixtures", () => {
-  it("has the same code alone, in a line, under the pointer and as a link", () => {
+describe("token of the fixtures", () => {
+  it("has the same code alone, in a line, in a hover and in a link", () => {
     const wrong = tokens.flatMap((token) => {
       const { code, entry } = explain(token);
       const line = lineWith(token);
@@ -47,7 +47,7 @@ describe("a token of the fixtures", () => {
     assert.deepEqual(wrong, []);
   });
 
-  it("is read to its end in a line, wherever in it the pointer is", () => {
+  it("is read to its end in a line at any position of the pointer", () => {
     for (const token of tokens) {
       const line = lineWith(token);
       const found = [0, 0.5, 1].map(
@@ -59,8 +59,8 @@ describe("a token of the fixtures", () => {
   });
 });
 
-describe("a text of the fixtures", () => {
-  it("has the same code in the decoder as under the pointer, where all of it is one reading", () => {
+describe("text of the fixtures", () => {
+  it("has the same code in the decoder and in a hover when all of it is one match", () => {
     const lines = texts.filter((text) => !text.includes("\n") && text === text.trim());
     const whole = lines.flatMap((text) => {
       const reading = rangeAt(text, Math.floor(text.length / 2), explain);
@@ -73,7 +73,7 @@ describe("a text of the fixtures", () => {
     assert.deepEqual(wrong, []);
   });
 
-  it("that the decoder takes for a message of the node or for a failed answer is one under the pointer too", () => {
+  it("is a failure in a hover when the decoder finds a node message or a failed answer", () => {
     const silent = texts
       .filter((text) => /^contract validate error ?:/i.test(text) && explain(text).category === "validation")
       .filter((text) => rangeAt(text, 3, explain) === undefined);

@@ -60,7 +60,7 @@ function* wordsOf(
 const fails = (reading: ExplainedRange | undefined): reading is ExplainedRange =>
   reading !== undefined && reading.explanation.category !== "none";
 
-describe("texts that programs print, word by word", function () {
+describe("explain the words of collected texts", function () {
   this.timeout(240_000);
   let abi: AbiIndex;
   const known = new Map<string, ReturnType<Explain>>();
@@ -75,7 +75,7 @@ describe("texts that programs print, word by word", function () {
     abi = await loadDictionary();
   });
 
-  it("have the same code under the pointer, as a link, and in the decoder that either of them opens", () => {
+  it("returns the same code in a hover, in a link and in the decoder", () => {
     const wrong: string[] = [];
     let words = 0;
     for (const { id, text } of everyText())
@@ -95,7 +95,7 @@ describe("texts that programs print, word by word", function () {
     assert.deepEqual(wrong, []);
   });
 
-  it("say in the decoder what one of their words says under the pointer, in a file of the chain", () => {
+  it("finds in a hover what the decoder finds in a file of the chain", () => {
     const silent = everyText().filter(({ text }) => {
       const whole = explainHere(text);
       const same = ({ code, title }: Explanation): boolean => code === whole.code || title === whole.title;
@@ -112,7 +112,7 @@ describe("texts that programs print, word by word", function () {
     );
   });
 
-  it("say nothing under the pointer or as a link where a text of another program shows no trace of the chain", () => {
+  it("finds nothing in texts of other programs without a trace of the chain", () => {
     const alarmed = ordinaryTexts().filter(({ text }) => {
       assert.equal(hasTrace(text), false);
       const words = [...wordsOf(text, explainHere, { isOfChain: () => false })];

@@ -6,7 +6,7 @@ import { messageEntries } from "../../src/explain/messages/catalogue.ts";
 import { httpSymptoms } from "../../src/explain/messages/network-messages.ts";
 import { generalMessages } from "../../src/explain/messages/request-messages.ts";
 
-describe("the sources of explanations", () => {
+describe("sources of explanations", () => {
   it("link to existing headings of the documentation", () => {
     for (const { page, anchor } of Object.values(documentedPlaces)) {
       const markdown = readFileSync(`docs/${page}.md`, "utf8");
@@ -16,7 +16,7 @@ describe("the sources of explanations", () => {
     }
   });
 
-  it("have a place for every entry of the catalogue, so no private document is named", () => {
+  it("have a location for every entry of the catalogue", () => {
     const entries = [...messageEntries, ...generalMessages, ...httpSymptoms];
     assert.ok(entries.length > 250);
 
@@ -26,7 +26,7 @@ describe("the sources of explanations", () => {
     );
   });
 
-  it("are shown once each, and those of the workspace by their own names", () => {
+  it("are shown once each, and workspace sources by their own names", () => {
     const shown = shownSources([
       "gateway document, Errors 2; protocol reference §9, staking",
       "Kettle (build/contracts/Kettle.json)",
@@ -39,7 +39,7 @@ describe("the sources of explanations", () => {
     ]);
   });
 
-  it("are their own words where the workspace wrote them, whatever its folders are called", () => {
+  it("are unchanged when the workspace contains them, under any folder name", () => {
     const artifacts = [
       "Pool (packages/staking/out/Pool.sol/Pool.json)",
       "Vote (contracts/committee/build/contracts/Vote.json)",
@@ -53,7 +53,7 @@ describe("the sources of explanations", () => {
     );
   });
 
-  it("are named for programs as a page and its heading, or as the words that they are", () => {
+  it("are a page with its heading, or plain text, in machine-readable form", () => {
     const { sources } = forPrograms({
       sources: ["protocol reference §9, staking", "Solidity, Panic", "what is read", "Kettle (a.json)"],
     });

@@ -24,12 +24,12 @@ function titleAt(text: string, at: string | number, isTracked = (_txId: string) 
   return rangeAt(text, offset, explain, { isTracked })?.explanation.title;
 }
 
-describe("what a line says", () => {
-  it("is the failed answer in it, as one link", () => {
+describe("rangesIn", () => {
+  it("finds a failed answer as one range", () => {
     assert.deepEqual(reported(`Error: ${REFUSAL} at main`), [`${REFUSAL.slice(0, 30)} CONTRACT_VALIDATE_ERROR`]);
   });
 
-  it("is each txID, message and revert data outside of answers", () => {
+  it("finds each txID, message and revert data outside of answers", () => {
     const panic = `0x4e487b71${"11".padStart(64, "0")}`;
 
     assert.deepEqual(reported(`sent ${TX_ID} got ${panic} and ${HEX}`), [
@@ -51,14 +51,14 @@ describe("what a line says", () => {
     ["ethers", 'Error: execution reverted: "Not owner" (action="call")', "Reverted: Not owner"],
     ["mocha", `     AssertionError: expected SUCCESS but got ${REFUSAL}`, "Balance is not sufficient"],
   ] as const) {
-    it(`is what ${tool} prints: ${line.trim().slice(0, 50)}`, () => {
+    it(`finds the output of ${tool}: ${line.trim().slice(0, 50)}`, () => {
       const [reading] = rangesIn(line, explain);
 
       assert.ok(reading?.explanation.title.toLowerCase().includes(expected.toLowerCase()), reading?.explanation.title);
     });
   }
 
-  it("is nothing where the chain says nothing", () => {
+  it("finds nothing in text of other programs", () => {
     const calm = [
       "const color = 0xff00ff00;",
       "commit 7fcdcf8aab1212343454565678789090ababcdcd",
@@ -76,7 +76,7 @@ describe("what a line says", () => {
     );
   });
 
-  it("never overlaps and is in order, whatever a stranger wrote", () => {
+  it("returns ordered ranges without overlap for random text", () => {
     const lines = [
       `${REFUSAL}${REFUSAL}`,
       `{{${REFUSAL}`,
@@ -92,7 +92,7 @@ describe("what a line says", () => {
     }
   });
 
-  it("is looked for in the first 16 k characters of a line of a megabyte", () => {
+  it("searches the first 16 k characters of a line", () => {
     let longest = 0;
     const counted = (input: string) => {
       longest = Math.max(longest, input.length);
@@ -105,52 +105,52 @@ describe("what a line says", () => {
   });
 });
 
-describe("what stands under the cursor", () => {
+describe("rangeAt", () => {
   const text = `12:01 refused ${REFUSAL} while paying ${ADDRESS}`;
 
-  it("is the failed answer around it, wherever in it the cursor is", () => {
+  it("finds the failed answer at any position in it", () => {
     for (const at of ["{", "CONTRACT_VALIDATE", "message", HEX, TX_ID]) {
       assert.equal(titleAt(text, at), "Balance is not sufficient", at);
     }
   });
 
-  it("is the transaction where that is one of ours", () => {
+  it("finds the transaction in a larger answer", () => {
     assert.match(titleAt(text, TX_ID, (txId) => txId === TX_ID) ?? "", /^A transaction's id/);
   });
 
-  it("is the word by itself outside of answers", () => {
+  it("finds a single token outside of answers", () => {
     assert.match(titleAt(text, ADDRESS) ?? "", /^Address /);
     assert.match(titleAt("got SIGERROR there", "SIGERROR") ?? "", /ignature/);
     assert.match(titleAt("thrown Panic(0x11) here", "Panic") ?? "", /^Panic 0x11/);
     assert.match(titleAt("thrown Panic(0x11) here", "0x11") ?? "", /^Panic 0x11/);
   });
 
-  it("is the answer that is printed over many lines", () => {
+  it("finds an answer over many lines", () => {
     const pretty = JSON.stringify(JSON.parse(REFUSAL), undefined, 2);
 
     assert.equal(titleAt(pretty, HEX), "Balance is not sufficient");
   });
 
-  it("is the larger answer that tells the same failure", () => {
+  it("prefers the larger answer with the same failure", () => {
     const outer = `{"result":{"result":true,"code":"CONTRACT_EXE_ERROR","message":"x"},"a":1}`;
     const reading = rangeAt(`{"wrapped":${outer}}`, 40, explain);
 
     assert.ok(reading !== undefined && reading.input.length >= 40, JSON.stringify(reading));
   });
 
-  it("is a message of the node in the words around it", () => {
+  it("finds a node message in surrounding text", () => {
     assert.equal(
       titleAt("x\nContract validate error : balance is not sufficient.\ny", "balance"),
       "Balance is not sufficient",
     );
   });
 
-  it("is a common word in capitals only where a field names it", () => {
+  it("finds a common word in capitals only in a named field", () => {
     assert.equal(titleAt("if (state === SUCCESS) return", "SUCCESS"), undefined);
     assert.equal(titleAt('"contractRet": "SUCCESS"', "SUCCESS"), "Executed successfully");
   });
 
-  it("is no failure that source code and data only name", () => {
+  it("finds no failure in source code and data that name one", () => {
     const texts = [
       "const refusal = { txId: refused.txId, state: refused.state.kind };",
       '{ "label": "A fee limit that is not enough", "contract": "Leaf", "feeLimit": 1000000 }',
@@ -165,7 +165,7 @@ describe("what stands under the cursor", () => {
     }
   });
 
-  it("is nothing in text that is not of the chain", () => {
+  it("finds nothing in text without a relation to the chain", () => {
     for (const calm of ["hello world", "const a = { b: 1 };", "0xff00ff00", "", "  "])
       assert.equal(titleAt(calm, 3), undefined, calm);
   });
@@ -173,8 +173,8 @@ describe("what stands under the cursor", () => {
 
 const linesOf = (...lines: string[]) => ({ lineCount: lines.length, line: (number: number) => lines[number] ?? "" });
 
-describe("the window around a place", () => {
-  it("is a small part of a long line, however long the line is", () => {
+describe("windowAt", () => {
+  it("returns a small part of a long line", () => {
     for (const length of [10_000, 1_000_000]) {
       const line = "word ".repeat(length / 5);
 
@@ -186,7 +186,7 @@ describe("the window around a place", () => {
     }
   });
 
-  it("holds the whole word that it would cut", () => {
+  it("includes the whole word at its edge", () => {
     const word = "ab".repeat(5_000);
 
     const { text } = windowAt(linesOf(`before 0x${word} after`), { line: 0, character: 3_000 });
@@ -194,13 +194,13 @@ describe("the window around a place", () => {
     assert.ok(text.includes(`0x${word}`));
   });
 
-  it("ends inside of a word of a megabyte", () => {
+  it("cuts a word of a megabyte", () => {
     const { text } = windowAt(linesOf("a".repeat(1_000_000)), { line: 0, character: 500_000 });
 
     assert.ok(text.length <= 131_100, `${text.length} characters were looked at`);
   });
 
-  it("has the lines around, as far as there is room", () => {
+  it("includes the surrounding lines up to its limit", () => {
     const window = windowAt(linesOf("{", '  "code": "A",', "}", "x".repeat(9_000)), { line: 1, character: 4 });
 
     assert.equal(window.text, '{\n  "code": "A",\n}');
@@ -208,7 +208,7 @@ describe("the window around a place", () => {
     assert.deepEqual(window.start, { line: 0, character: 0 });
   });
 
-  it("knows where each of its offsets is in the document", () => {
+  it("maps each offset to its position in the document", () => {
     const lines = ["first", "second", "third"];
     const window = windowAt(linesOf(...lines), { line: 1, character: 2 });
 

@@ -76,15 +76,15 @@ const reasonIn = (failure: Failure, intent: Intent = CALL, index = abi): Failure
   failureReason(failure, runOf(intent), { abi: index, nameOf }) ?? assert.fail("there is no reason");
 const textOf = (failure: Failure, index = abi): string => rawText(reasonIn(failure, CALL, index).text);
 
-describe("the reason of a failure", () => {
-  it("is the contract's error with its values by name, people by theirs, and who names it", () => {
+describe("failureReason", () => {
+  it("returns the error of the contract with values, account names and the source of its name", () => {
     const { text, source = foreignText("") } = reasonIn(reverted(notEnough(ALICE)));
 
     assert.equal(rawText(text), "NotEnoughLeaves(holder: Alice, balance: 0, needed: 5)");
     assert.equal(rawText(source), "Leaf (build/Leaf.json)");
   });
 
-  it("has no sentence in it that a deployer wrote into the ABI as the name of an error", () => {
+  it("removes a sentence that an ABI declares as an error name", () => {
     const name = "a fault of the node. Nothing was paid, send it again: Retry";
     const entry = { type: "error", name, inputs: [] };
     const index = createAbiIndex([candidateFromJson(entry, "the chain") ?? []].flat());
@@ -93,20 +93,20 @@ describe("the reason of a failure", () => {
     assert.equal(textOf(reverted(selector), index), `the error 0x${selector}, which no ABI here names`);
   });
 
-  it("has none that stands there as the name of a parameter", () => {
+  it("removes a sentence that an ABI declares as a parameter name", () => {
     const inputs = [{ name: "by) Nothing was paid, send it again (", type: "uint256" }];
     const index = createAbiIndex([candidateFromJson({ type: "error", name: "Low", inputs }, "the chain") ?? []].flat());
 
     assert.equal(textOf(reverted(dataOf("Low(uint256 by)", [5n])), index), "Low(5)");
   });
 
-  it("shows an address without a name as it is", () => {
+  it("shows an address without a name unchanged", () => {
     const stranger = "41000000000000000000000000000000000000beef" as Address;
 
     assert.match(textOf(reverted(notEnough(stranger))), new RegExp(toBase58(stranger)));
   });
 
-  it("names the selector where no ABI knows the error, and wants names for no other failure", () => {
+  it("returns the selector of an unknown error, and requests names for no other failure", () => {
     const failure = reverted(notEnough(ALICE));
 
     assert.match(textOf(failure, createAbiIndex([])), /^the error 0x[0-9a-f]{8}, which no ABI here names$/);
@@ -116,7 +116,7 @@ describe("the reason of a failure", () => {
     }
   });
 
-  it("may be an error that a contract handed on as a text, of which names can say more", () => {
+  it("requests names for an error that a contract passed on as text", () => {
     const inner = notEnough(ALICE);
     const word = (value: number): string => value.toString(16).padStart(64, "0");
     const text = inner.padEnd(Math.ceil(inner.length / 64) * 64, "0");
@@ -126,7 +126,7 @@ describe("the reason of a failure", () => {
     assert.equal(wantsNames(failure), true);
   });
 
-  it("does not call an error unnamed while its data are incomplete", () => {
+  it("does not call an error unnamed when its data are incomplete", () => {
     const many = createAbiIndex([candidateFromSignature("error", "TooMany(bytes data)", "Leaf")]);
     const failure = reverted(dataOf("TooMany(bytes data)", ["00".repeat(5_000)]));
 
@@ -134,14 +134,14 @@ describe("the reason of a failure", () => {
     assert.equal(textOf(failure, many), `the error 0x${selector}, with 5,092 bytes of data`);
   });
 
-  it("is the text, the panic, or that there is none", () => {
+  it("returns the text, the panic, or that there is no reason", () => {
     assert.equal(textOf(reverted(reasonData("not your leaf"))), "“not your leaf”");
     assert.equal(textOf(reverted(panicData(0x11n))), "panic 0x11: an arithmetic operation overflowed or underflowed");
     assert.equal(textOf(reverted(hex(""))), "reverted without a reason");
     assert.equal(textOf(reverted(hex("beef"))), "reverted with data that no compiler makes");
   });
 
-  it("is the inner failure where a contract handed it on", () => {
+  it("returns the inner failure that a contract passed on", () => {
     const wrapped = "CallFailed(bytes data)";
     const index = createAbiIndex([
       candidateFromSignature("error", wrapped, "Outer"),
@@ -153,7 +153,7 @@ describe("the reason of a failure", () => {
     assert.match(detail, /handed this failure on/);
   });
 
-  it("says that the name may be another one where two errors share a selector", () => {
+  it("marks the name as uncertain when two errors share a selector", () => {
     const both = createAbiIndex([
       candidateFromSignature("error", "many_msg_babbage(bytes1 a)", "One"),
       candidateFromSignature("error", "transfer(address to, uint256 value)", "Two"),
@@ -167,24 +167,24 @@ describe("the reason of a failure", () => {
     assert.match(reasonIn(reverted(data), CALL, createAbiIndex(wide)).detail ?? "", /same selector/);
   });
 
-  it("is not known of a line that an earlier version wrote, which kept no data", () => {
+  it("returns nothing for an entry of an earlier version without data", () => {
     const old: Failure = { kind: "failed", result: "REVERT", message: "REVERT opcode executed" };
 
     assert.equal(failureReason(old, runOf(CALL), { abi, nameOf }), undefined);
     assert.equal(wantsNames(old), false);
   });
 
-  it("says nothing where the result says it all", () => {
+  it("returns nothing when the result is the reason", () => {
     assert.equal(failureReason(failed({ receiptResult: "OUT_OF_TIME" }), runOf(CALL), { abi, nameOf }), undefined);
   });
 
   for (const [name, text] of Object.entries(HOSTILE_TEXTS)) {
-    it(`shows all of a contract's text in one line: ${name}`, () => {
+    it(`shows the whole text of a contract in one line: ${name}`, () => {
       assert.doesNotMatch(textOf(reverted(reasonData(text))), /[\p{Cc}\p{Cf}\n]/u);
     });
   }
 
-  it("keeps the first 4 KiB of a huge reason, and reads them", () => {
+  it("reads the first 4 KiB of a long reason", () => {
     const failure = reverted(reasonData(HUGE_TEXT));
 
     assert.equal(failure.data?.length, 8_192);
@@ -194,12 +194,12 @@ describe("the reason of a failure", () => {
   });
 });
 
-describe("the reason of a run without energy", () => {
+describe("failureReason without energy", () => {
   const STOPPED =
     "Not enough energy for 'SSTORE' operation executing: curInvokeEnergyLimit[42857], curOpEnergy[20000], usedEnergy[34100]";
   const ran = { receiptResult: "OUT_OF_ENERGY", energyUsed: 42_857n, energyFee: sun(17_999_940n), message: STOPPED };
 
-  it("tells what was used, what more is needed, and what the fee limit paid for", () => {
+  it("returns the used and missing energy, and the energy that the fee limit paid", () => {
     const { text, detail = "" } = reasonIn(failed(ran));
 
     assert.equal(rawText(text), "out of energy: stopped at 42,857, and needs 54,100 or more");
@@ -207,7 +207,7 @@ describe("the reason of a run without energy", () => {
     assert.match(detail, /The fee limit of 18 coins paid for 42,857 energy at 420 sun\./);
   });
 
-  it("U7: names the energy that was estimated when it was signed", () => {
+  it("U7: returns the energy that was estimated before signing", () => {
     const run = { ...runOf(CALL), estimatedEnergy: 751_838 };
     const { text, detail = "" } = failureReason(failed(ran), run, { nameOf }) ?? assert.fail("no reason");
 
@@ -215,7 +215,7 @@ describe("the reason of a run without energy", () => {
     assert.doesNotMatch(detail, /54,100|not known/);
   });
 
-  it("does not say what is needed where a call inside of it was stopped, or the node does not tell", () => {
+  it("omits the missing energy when an inner call was stopped or the node does not report it", () => {
     for (const message of [STOPPED.replace("42857", "99"), "Not enough energy"]) {
       const { text, detail = "" } = reasonIn(failed({ ...ran, message }));
 
@@ -224,13 +224,13 @@ describe("the reason of a run without energy", () => {
     }
   });
 
-  it("says that coins were missing where the fee limit would have paid for more", () => {
+  it("reports missing coins when the fee limit would have paid for more", () => {
     const rich = { ...CALL, feeLimit: sun(100_000_000n) };
 
     assert.match(reasonIn(failed(ran), rich).detail ?? "", /the coins of the sender ended before it/);
   });
 
-  it("names stake and the contract's owner where they paid, and no price that was not paid", () => {
+  it("reports stake and the share of the contract owner, and no price without payment", () => {
     const shared = { ...ran, energyStaked: 40_000n, energyOfOwner: 2_857n, energyFee: sun(0n) };
     const { detail = "" } = reasonIn(failed(shared));
 
@@ -238,7 +238,7 @@ describe("the reason of a run without energy", () => {
     assert.doesNotMatch(detail, / sun/);
   });
 
-  it("takes figures beyond all sense for none", () => {
+  it("ignores impossible numbers", () => {
     assert.equal(failureReason(failed({ ...ran, energyUsed: -1n }), runOf(CALL), { nameOf }), undefined);
     assert.equal(failureReason(failed({ ...ran, energyUsed: 2n ** 60n }), runOf(CALL), { nameOf }), undefined);
   });
@@ -251,12 +251,12 @@ const failedPayment = tracked({
 });
 const refusal = explain("Contract validate error : balance is not sufficient");
 
-describe("what is left to do about an answer", () => {
-  it("is what the answer asks for, while nothing is known of its transaction", () => {
+describe("fixNow", () => {
+  it("returns the fix of the answer while the transaction is unknown", () => {
     assert.equal(fixNow(refusal, undefined), refusal.fix);
   });
 
-  it("M1: is how the cause is mended, and then what the one judgement says, while the transaction is open", () => {
+  it("M1: returns the fix and then the allowed action while the transaction is unsettled", () => {
     const refused = { kind: "rejected", code: "CONTRACT_VALIDATE_ERROR", message: "", retry: "fix-request" } as const;
 
     for (const state of [refused, { kind: "signed" }, { kind: "unknown", reason: "" }] as const) {
@@ -266,7 +266,7 @@ describe("what is left to do about an answer", () => {
     }
   });
 
-  it("G17: asks for the same bytes no more once they have expired by the time of the chain", () => {
+  it("G17: omits the same bytes after their expiration in chain time", () => {
     const refused = {
       kind: "rejected",
       code: "CONTRACT_VALIDATE_ERROR",
@@ -285,24 +285,24 @@ describe("what is left to do about an answer", () => {
     assert.doesNotMatch(fixNow(refusal, rebuilt), /Do not rebuild/);
   });
 
-  it("is nothing when the transaction is final, whatever was said of it before", () => {
+  it("returns nothing when the transaction is final and succeeded", () => {
     assert.match(refusal.fix, /same signed bytes/);
     assert.equal(fixNow(refusal, final), "Nothing has to be done.");
   });
 
-  it("is a new transaction when it is final and failed", () => {
+  it("returns a new transaction when it is final and failed", () => {
     assert.match(fixNow(refusal, failedPayment), /sign a new transaction/);
   });
 
-  it("is the mending of an execution, which stays what it is", () => {
+  it("keeps the fix of an execution", () => {
     const outOfEnergy = explain("OUT_OF_ENERGY");
 
     assert.equal(fixNow(outOfEnergy, failedPayment), outOfEnergy.fix);
   });
 });
 
-describe("an answer that says that coins are missing", () => {
-  it("is known by its entry, which is one whose English title speaks of coins or of a balance", () => {
+describe("lacksCoins", () => {
+  it("returns true for entries with coins or a balance in their title", () => {
     const refusals = [...messageEntries, ...generalMessages].filter(({ category }) => category === "validation");
     const speaking = refusals.filter(({ title }) => /balance|coins/i.test(title)).map(({ id }) => id);
 

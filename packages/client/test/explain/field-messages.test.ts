@@ -19,7 +19,7 @@ const saysOf = (text: string): string => {
   const { title, cause, fix, retry } = explain(text, { abi });
   return `${title}. ${cause} ${fix} ${retry.sameBytes}: ${retry.when ?? ""}`;
 };
-/** Explanations of a text: of the whole, and of its lines under the pointer. */
+/** Returns the failures that the decoder and the hovers find in a text. */
 const alarmsOf = (text: string): readonly string[] => {
   const explainHere = (input: string) => explain(input, { abi });
   const inLines = text.split("\n").flatMap((line) => rangesIn(line, explainHere));
@@ -29,7 +29,7 @@ const alarmsOf = (text: string): readonly string[] => {
 
 type Rows = readonly (readonly [text: string, entry: string])[];
 
-/** One row each: the text, and the entry that explains it. */
+/** Checks the entry that explains each text. */
 function assertEntries(rows: Rows): void {
   const wrong = rows.flatMap(([text, entry]) => {
     const found = entryOf(text);
@@ -38,10 +38,10 @@ function assertEntries(rows: Rows): void {
   assert.deepEqual(wrong, []);
 }
 
-/** Words that would lead to a second transaction while an earlier one may still be executed. */
+/** Advice to send a second transaction while an earlier one may still be executed. */
 const SECOND = /sign (?:it )?again|build (?:it|a new|and)|send (?:it )?anew|raise the fee/i;
 
-describe("errors of JSON-RPC by their messages", () => {
+describe("explain JSON-RPC errors", () => {
   const earlier: Rows = [
     ...["already known", "known transaction: 7f0b4a4c", "Known transaction", "AlreadyKnown"].map(
       (message) => [rpc(-32_000, message), "rpc-known"] as const,
@@ -89,7 +89,7 @@ describe("errors of JSON-RPC by their messages", () => {
     [rpc(-32_000, "nonce too high"), "rpc-nonce-ahead"],
   ];
 
-  it("W2: asks to look the earlier transaction up where one may be in the pool", () => {
+  it("W2: advises to query the earlier transaction when one may be in the pool", () => {
     assertEntries(earlier);
     for (const [text] of earlier) {
       assert.match(
@@ -101,7 +101,7 @@ describe("errors of JSON-RPC by their messages", () => {
     }
   });
 
-  it("W2: leaves the outcome open where the node failed inside", () => {
+  it("W2: leaves the outcome open after an internal error of the node", () => {
     const rows: Rows = [
       ...["internal error", "Internal server error", "unexpected error", "method handler crashed"].map(
         (message) => [rpc(-32_000, message), "rpc-internal"] as const,
@@ -115,7 +115,7 @@ describe("errors of JSON-RPC by their messages", () => {
     for (const [text] of rows) assert.match(saysOf(text), /yes: these very bytes and never a new transaction/, text);
   });
 
-  it("W2: reads the revert data that nodes put into a text", () => {
+  it("W2: reads revert data in a message", () => {
     const reason =
       "0x08c379a0000000000000000000000000000000000000000000000000000000000000002000000000000000000000000000000000000000000000000000000000000000056e6f626f64000000000000000000000000000000000000000000000000000000";
     assert.match(saysOf(rpc(-32_015, "VM execution error.", `Reverted ${reason}`)), /Reverted: nobod/);
@@ -129,7 +129,7 @@ describe("errors of JSON-RPC by their messages", () => {
     ]);
   });
 
-  it("W2: claims nothing of a transaction for a message that no entry knows", () => {
+  it("W2: leaves the outcome open after an unknown message", () => {
     for (const code of [-32_000, -32_003, -32_010, -32_050]) {
       const said = saysOf(rpc(code, "the transaction could not be handled"));
       assert.match(said, /The JSON-RPC request failed.*look its hash or txID up before anything new is built/, said);
@@ -137,7 +137,7 @@ describe("errors of JSON-RPC by their messages", () => {
     }
   });
 
-  it("W2: names the cause of what a node refuses unread", () => {
+  it("W2: names the cause of a refused request", () => {
     assertEntries([
       [rpc(-32_000, "insufficient funds for gas * price + value: have 0 want 1"), "tool-funds"],
       [rpc(-32_010, "Insufficient funds. The account you tried to send transaction from has 5."), "tool-funds"],
@@ -168,8 +168,8 @@ describe("errors of JSON-RPC by their messages", () => {
   });
 });
 
-describe("texts of other programs that use the names of a node", () => {
-  it("W8: reports nothing of a field `Error` without a class of the node", () => {
+describe("explain texts of other programs", () => {
+  it("W8: ignores a field `Error` without a class of the node", () => {
     const ordinary = [
       '{"Id":"9f86d0","State":{"Status":"exited","OOMKilled":false,"ExitCode":0,"Error":""},"Name":"/shop"}',
       '[{"Id":"9f86d0","State":{"Status":"running","Error":""}}]',
@@ -187,7 +187,7 @@ describe("texts of other programs that use the names of a node", () => {
     assert.deepEqual(ordinary.flatMap(alarmsOf), []);
   });
 
-  it("W8: still reads what a node or its gateway writes there", () => {
+  it("W8: reads a field `Error` of a node or its gateway", () => {
     assertEntries([
       ['{"Error":"class org.tron.core.exception.BadItemException : something new"}', "generic-BadItemException"],
       ['{"Error":"class java.lang.IllegalArgumentException : something new"}', "generic-IllegalArgumentException"],
@@ -197,7 +197,7 @@ describe("texts of other programs that use the names of a node", () => {
     ]);
   });
 
-  it("W9: reports nothing where a sentence of a node stands among words of another program", () => {
+  it("W9: ignores a sentence of a node in text of another program", () => {
     const ordinary = [
       "2026-11-23 07:00:12 ERROR LDAP: error code 32 - account does not exist",
       "LDAPException: 32 account does not exist (uid=bob,ou=people)",
@@ -214,7 +214,7 @@ describe("texts of other programs that use the names of a node", () => {
     assert.deepEqual(ordinary.flatMap(alarmsOf), []);
   });
 
-  it("W9: reads the same sentences alone, or with a trace of the chain", () => {
+  it("W9: reads the same sentence alone or with a trace of the chain", () => {
     assertEntries([
       ["account does not exist", "account-unknown-here"],
       ["2026-11-23 07:00:12.412 ERROR [main] account does not exist", "account-unknown-here"],
@@ -226,7 +226,7 @@ describe("texts of other programs that use the names of a node", () => {
     ]);
   });
 
-  it("E7: reports nothing of ordinary errors and web answers", () => {
+  it("E7: ignores common errors and web answers", () => {
     const ordinary = [
       "The specified account does not exist.",
       "ValueError: amount must be greater than 0",
@@ -262,7 +262,7 @@ describe("texts of other programs that use the names of a node", () => {
   });
 });
 
-describe("messages after which the outcome is not known", () => {
+describe("explain messages with an unknown outcome", () => {
   const rows: Rows = [
     [`TransactionNotFoundError: Transaction with hash "${HASH}" could not be found.`, "tool-not-found"],
     [
@@ -296,7 +296,7 @@ describe("messages after which the outcome is not known", () => {
     ["WalletSendTransactionError: Unexpected error", "wallet-send-failed"],
   ];
 
-  it("W11: are recognised, prove nothing, and ask for a look by txID", () => {
+  it("W11: recommends the same bytes and a query by txID", () => {
     assertEntries(rows);
     for (const [text] of rows) {
       assert.match(saysOf(text), /yes: these very bytes and never a new transaction/, text);
@@ -305,8 +305,8 @@ describe("messages after which the outcome is not known", () => {
   });
 });
 
-describe("messages with the whole cause", () => {
-  it("W10: knows that a browser sent nothing when its preflight was refused", () => {
+describe("explain messages with a complete cause", () => {
+  it("W10: knows that a refused preflight sent nothing", () => {
     const start =
       "Access to fetch at 'https://api.trongrid.io/wallet/broadcasttransaction' from origin 'http://localhost:3000'";
     const preflights = [
@@ -321,7 +321,7 @@ describe("messages with the whole cause", () => {
     assert.match(saysOf(other), /may have been processed all the same/);
   });
 
-  it("W10: names fees, hex and a trial run", () => {
+  it("W10: names fees, hex and a failed estimate", () => {
     assertEntries([
       ["Returned error: transaction underpriced", "rpc-underpriced"],
       [rpc(-32_000, "max fee per gas less than block base fee: maxFeePerGas: 1, baseFee: 7"), "rpc-underpriced"],
@@ -342,14 +342,14 @@ describe("messages with the whole cause", () => {
     assert.match(saysOf("EstimateGasExecutionError: Execution reverted for an unknown reason."), /Nothing was sent/);
   });
 
-  it("W10: takes a 403 with a limit for a limit", () => {
+  it("W10: reads a 403 with a limit as a limit", () => {
     const text =
       'Request failed with status code 403 {"Error":"request rate exceeded the allowed_rps(15), and the query server is suspended for 5s"}';
     assert.match(saysOf(text), /Too many requests/);
   });
 });
 
-describe("messages after which nothing was signed or sent", () => {
+describe("explain messages without a signature or a broadcast", () => {
   const rows: Rows = [
     ["WalletNotFoundError: The wallet is not found.", "wallet-missing"],
     ["WalletWalletLoadError: load failed", "wallet-missing"],
@@ -402,13 +402,13 @@ describe("messages after which nothing was signed or sent", () => {
     ["Eip1559FeesNotSupportedError: Chain does not support EIP-1559 fees.", "rpc-no-fee-market"],
   ];
 
-  it("W12: are recognised, and say why", () => {
+  it("W12: states that nothing was sent", () => {
     assertEntries(rows);
     for (const [text] of rows)
       assert.match(saysOf(text), /nothing was (?:signed or )?sent|before it sent anything/i, text);
   });
 
-  it("W12: have a hover where a line shows them", () => {
+  it("W12: finds a range in each line", () => {
     const silent = rows.filter(
       ([text]) => rangesIn(text, (input, options) => explain(input, { ...options, abi })).length === 0,
     );
@@ -416,8 +416,8 @@ describe("messages after which nothing was signed or sent", () => {
   });
 });
 
-describe("failures of Java and gRPC", () => {
-  it("W13: says that an endpoint is the wrong one, refused without a reason, or cannot be reached", () => {
+describe("explain failures of Java and gRPC", () => {
+  it("W13: names a wrong endpoint, a refusal without a reason, or an unreachable node", () => {
     assertEntries([
       ["getNowBlock error,UNIMPLEMENTED: Method not found: protocol.WalletSolidity/GetNowBlock", "grpc-unimplemented"],
       [
@@ -443,7 +443,7 @@ describe("failures of Java and gRPC", () => {
   });
 });
 
-describe("operations that only TRON has", () => {
+describe("explain TRON operations", () => {
   it("W4: names the proposal that is off on a private chain", () => {
     for (const code of ["d0", "d1", "d2", "d3"]) {
       const said = saysOf(`Invalid operation code: opCode[${code}];`);
@@ -464,10 +464,10 @@ describe("operations that only TRON has", () => {
   });
 });
 
-describe("messages of public threads, and their siblings", () => {
+describe("explain messages of public threads", () => {
   const GANACHE_RUN = "0x2f6a6404c1cbb4f8341d75aabea34bdfc7ea0ab100f1de9d22eaa26ddc547914";
 
-  it("threads: names the transaction or the key that TronWeb does not accept", () => {
+  it("threads: names the transaction or the key that TronWeb refuses", () => {
     assertEntries([
       ["Error: Invalid transaction provided", "tool-transaction"],
       ["Invalid hex transaction provided", "tool-transaction"],
@@ -477,7 +477,7 @@ describe("messages of public threads, and their siblings", () => {
     assert.match(saysOf("Error: Invalid transaction provided"), /Give the whole transaction/);
   });
 
-  it("threads: reads what test runners, browsers and monitors put around a text that was thrown", () => {
+  it("threads: reads a thrown text in the output of test runners, browsers and monitors", () => {
     const wrappings: readonly ((text: string) => string)[] = [
       (text) => `Error: the string "${text}" was thrown, throw an Error :)`,
       (text) => `thrown: "${text}"`,
@@ -493,7 +493,7 @@ describe("messages of public threads, and their siblings", () => {
     assert.deepEqual(alarmsOf('Error: the string "expected 1 to be 2" was thrown, throw an Error :)'), []);
   });
 
-  it("threads: knows the sentences of explorers and wallets", () => {
+  it("threads: reads sentences of explorers and wallets", () => {
     assertEntries([
       ["The account is out of energy, or the contract's fee limit has been exceeded.", "vm-out-of-energy-tool"],
       ["FAILED-OUT OF ENERGY", "result-OUT_OF_ENERGY"],
@@ -514,7 +514,7 @@ describe("messages of public threads, and their siblings", () => {
     );
   });
 
-  it("threads: knows how nodes of Ethereum say that coins are missing", () => {
+  it("threads: reads missing funds in the messages of Ethereum nodes", () => {
     const texts = [
       "sender doesn't have enough funds to send tx. The max upfront cost is: 5000066191091876292 and the sender's account only has: 1999803004163219134",
       "VM Exception while processing transaction: sender doesn't have enough funds to send tx. The upfront cost is: 10 and the sender's account (0x12) only has: 1",
@@ -532,7 +532,7 @@ describe("messages of public threads, and their siblings", () => {
     assert.deepEqual(ordinary.flatMap(alarmsOf), []);
   });
 
-  it("threads: reads the reverts of relays and of Ganache", () => {
+  it("threads: reads reverts of relays and of Ganache", () => {
     const run = { error: "revert", program_counter: 92, return: "0x" };
     const ganache = "VM Exception while processing transaction: revert";
     assertEntries([
@@ -549,7 +549,7 @@ describe("messages of public threads, and their siblings", () => {
     assert.deepEqual(ordinary.flatMap(alarmsOf), []);
   });
 
-  it("threads: reads what Remix, viem, ethers and gRPC print of a failure", () => {
+  it("threads: reads failures of Remix, viem, ethers and gRPC", () => {
     const remix = "VM error: revert.\n\nrevert\n\tThe transaction has been reverted to the initial state.\n";
     assertEntries([
       [`${remix}Reason provided by the contract: "Not owner".\nDebug the transaction.`, "revert-error-string"],
@@ -584,7 +584,7 @@ describe("messages of public threads, and their siblings", () => {
     ]);
   });
 
-  it("threads: reports nothing of a status that another service gave", () => {
+  it("threads: ignores a status of another service", () => {
     const ordinary = [
       "An error occurred (ExpiredTokenException) when calling the ListBuckets operation: The provided token has expired.",
       '{"message":"Bad credentials","documentation_url":"https://docs.github.com/rest","status":"401"}',
@@ -608,7 +608,7 @@ describe("messages of public threads, and their siblings", () => {
     ]);
   });
 
-  it("threads: reports that a node does not start for its database or its key", () => {
+  it("threads: reads a node that does not start for its database or its key", () => {
     assertEntries([
       ["ERROR [main] [DB](LevelDbDataSourceImpl.java:155) Database block-index corrupted", "node-database-damaged"],
       ["java.lang.RuntimeException: Can't initialize database, account", "node-database-damaged"],
@@ -631,7 +631,7 @@ describe("messages of public threads, and their siblings", () => {
     ]);
   });
 
-  it("threads: reports a missing compiler, an upgrade that does not fit, and verifications of explorers", () => {
+  it("threads: reads a missing compiler, an incompatible upgrade, and verifications of explorers", () => {
     assertEntries([
       ["Error: Cannot find module '/home/user/.tronbox/solc/soljson_v0.8.6.js'", "tool-compiler"],
       ["Error: Could not find a compiler version matching 0.5.16.", "tool-compiler"],
@@ -652,7 +652,7 @@ describe("messages of public threads, and their siblings", () => {
     ]);
   });
 
-  it("threads: reports a contract without ABI, and types that the library does not know", () => {
+  it("threads: reads a contract without ABI, and types unknown to the library", () => {
     assertEntries([
       ["ValueError: can not call a contract without ABI", "client-no-abi"],
       ["TypeError: Cannot read properties of undefined (reading 'entrys')", "client-no-abi"],
@@ -663,7 +663,7 @@ describe("messages of public threads, and their siblings", () => {
     ]);
   });
 
-  it("threads: reports failures of nodes, wallets and devices in the words of other libraries", () => {
+  it("threads: reads failures of nodes, wallets and devices in other libraries", () => {
     assertEntries([
       ['BlockNotFoundError: Block at hash "0x12ab" could not be found.', "tool-block-not-found"],
       ["web3.exceptions.BlockNotFound: Block with id: '0x2eb8f6b' not found.", "tool-block-not-found"],
@@ -686,7 +686,7 @@ describe("messages of public threads, and their siblings", () => {
     ]);
   });
 
-  it("threads: leaves the outcome open when a tool stopped waiting or hides the answer to a broadcast", () => {
+  it("threads: leaves the outcome open when a tool stopped waiting or hides the answer", () => {
     const texts = [
       "in wait_for_transaction_receipt\n    raise self\nweb3._utils.threads.Timeout: 120 seconds",
       "in waitForTransactionReceipt\n    return wait(tx)\nweb3._utils.threads.Timeout: 10 seconds",
@@ -707,7 +707,7 @@ describe("messages of public threads, and their siblings", () => {
     }
   });
 
-  it("threads: reports nothing of similar texts of other programs", () => {
+  it("threads: ignores similar texts of other programs", () => {
     const ordinary = [
       "ERROR: Database orders corrupted, run REPAIR TABLE",
       "E: Could not get lock /var/lib/dpkg/lock - open (11: Resource temporarily unavailable)",

@@ -21,13 +21,13 @@ const log = (topics: readonly Hex[], data: Hex): EventLog => ({ address: ALICE, 
 const TOPIC = topicOf("Paid(uint256,address,string)");
 
 describe("eventText", () => {
-  it("puts topics and data in the order of the declaration; of a text in a topic there is the hash alone", () => {
+  it("orders topics and data as declared, with the hash of an indexed text", () => {
     const text = eventText(log([TOPIC, word(ALICE.slice(2)), word("abc")], word("5")), index);
 
     assert.equal(text, `Paid(amount: 5, to: TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp, memo: 0x${"abc".padStart(64, "0")})`);
   });
 
-  it("shows an event that does not fit, or has no name, as it is", () => {
+  it("shows an event that does not match or has no name unchanged", () => {
     assert.match(eventText(log([TOPIC, word("1")], word("5")), index), /^an event that no ABI here names: 0x/);
     assert.match(eventText(log([], hex("ff")), index), /: 0xff$/);
     assert.match(eventText(log([TOPIC, word(ALICE.slice(2)), word("1")], hex("")), index), /no ABI here names/);

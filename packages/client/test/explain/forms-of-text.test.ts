@@ -64,9 +64,9 @@ function meaning({ category, code, entry, retry }: Explanation) {
 }
 
 for (const [form, write] of Object.entries(forms))
-  describe(`an answer with ${form}`, () => {
+  describe(`explain an answer with ${form}`, () => {
     for (const [name, answer] of Object.entries(answers))
-      it(`means what it means without: ${name}`, () => {
+      it(`returns the same explanation for ${name}`, () => {
         const input = write(answer);
 
         const explanation = explain(input);
@@ -76,7 +76,7 @@ for (const [form, write] of Object.entries(forms))
       });
   });
 
-describe("a message in a form that the gateway document does not name", () => {
+describe("explain a message in another encoding", () => {
   const said = "Contract validate error : Validate TransferContract error, balance is not sufficient.";
   const forms: { readonly [name: string]: string } = {
     "hex with 0x": `0x${hex(said)}`,
@@ -85,7 +85,7 @@ describe("a message in a form that the gateway document does not name", () => {
   };
 
   for (const [name, message] of Object.entries(forms))
-    it(`G5: stays plain text, and the other reading decides nothing: ${name}`, () => {
+    it(`G5: keeps the text and uses no other decoding: ${name}`, () => {
       const code = "CONTRACT_VALIDATE_ERROR";
       const found = explain(json({ code, txid: TX_ID, message }));
 
@@ -96,10 +96,10 @@ describe("a message in a form that the gateway document does not name", () => {
     });
 });
 
-describe("a message that is cut off", () => {
+describe("explain a truncated message", () => {
   const message = hex("Contract validate error : Validate TransferContract error, balance is not suff");
 
-  it("is read as far as it goes, also in the middle of a byte", () => {
+  it("reads the complete part, also in the middle of a byte", () => {
     for (const cut of [message, message.slice(0, -1)]) {
       const { cause, decoded } = explain(`{"code":"CONTRACT_VALIDATE_ERROR","txid":"${TX_ID}","message":"${cut}`);
 
@@ -108,7 +108,7 @@ describe("a message that is cut off", () => {
     }
   });
 
-  it("stays text when it is none of these forms", () => {
+  it("keeps text in no known form", () => {
     const said = (text: string) => explain(JSON.stringify({ code: "OTHER_ERROR", txid: TX_ID, message: text })).cause;
 
     for (const text of ["0x41", "abc", "abcdefabcdefabcdefa", "broadcastingtransaction1", "VGhpcw=="])

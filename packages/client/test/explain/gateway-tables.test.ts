@@ -1,91 +1,153 @@
 import assert from "node:assert/strict";
 import { explain } from "../../src/explain/explain.ts";
-import type { ExplainContext, Explanation } from "../../src/explain/explanation.ts";
+import type { ExplainContext } from "../../src/explain/explanation.ts";
 
 const hex = (text: string): string => Buffer.from(text, "utf8").toString("hex");
 const refusal = (code: string, message: string): string => JSON.stringify({ code, message: hex(message) });
+const invalid = (message: string): string => refusal("CONTRACT_VALIDATE_ERROR", `Contract validate error : ${message}`);
+const failedRun = (result: string): string =>
+  JSON.stringify({ id: "ab".repeat(32), blockNumber: 1, receipt: { result }, result: "FAILED", contractResult: [""] });
+const INVALID = "validation CONTRACT_VALIDATE_ERROR";
 
-/** A row of the document, with the expected texts of its explanation. */
-interface Row {
-  readonly input: string;
-  readonly context?: ExplainContext;
-  readonly expected: Pick<Explanation, "category" | "code"> & { readonly entry?: string };
-  readonly retry: "yes" | "no" | "after";
-  readonly fix: RegExp;
-}
+/** Rows of the gateway document: category, code, entry and retry verdict of the explanation, and its fix. */
+const ROWS: readonly (readonly [title: string, input: string, expected: string, fix: RegExp, ExplainContext?])[] = [
+  [
+    "S99 a refused connection",
+    "Error: connect ECONNREFUSED 127.0.0.1:9090",
+    "http ECONNREFUSED http-refused yes",
+    /URL.*fail over.*same bytes/s,
+  ],
+  [
+    "S100 5xx",
+    "Bad gateway",
+    "http HTTP_502 http-5xx yes",
+    /growing pauses.*whether it was processed.*another URL/is,
+    { status: 502 },
+  ],
+  ...[
+    [400, "http-4xx"],
+    [404, "http-404"],
+    [405, "http-405"],
+    [413, "http-413"],
+    [415, "http-4xx"],
+    [422, "http-4xx"],
+  ].map(
+    ([status, entry]) =>
+      [
+        `S101 ${status}`,
+        "<html>nothing here</html>",
+        `http HTTP_${status} ${entry} no`,
+        /client|URL|path|less/,
+        { status: Number(status) },
+      ] as const,
+  ),
+  [
+    "S102 a timeout",
+    "AxiosError: timeout of 30000ms exceeded",
+    "http TIMEOUT http-timeout yes",
+    /longer timeout.*split.*unknown/is,
+  ],
+  ...[401, 403].map(
+    (status) => [`S103 ${status}`, "", `http HTTP_${status} http-401 no`, /API Key/, { status }] as const,
+  ),
+  [
+    "S104 429",
+    "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 2\r\n\r\n{}",
+    "http HTTP_429 http-429 yes",
+    /Retry-After/,
+  ],
+  ["S105 no response", "Error: socket hang up", "http ECONNRESET http-reset yes", /same bytes only/],
+  [
+    "S106 a code in the body of an HTTP failure",
+    '{"code":"SIGERROR"}',
+    "http HTTP_503 http-5xx yes",
+    /same bytes/,
+    { status: 503 },
+  ],
+  [
+    "S107 CONTRACT_VALIDATE_ERROR",
+    invalid("a text without an entry"),
+    `${INVALID} generic-CONTRACT_VALIDATE_ERROR after`,
+    /message.*correct.*parameters.*account/i,
+  ],
+  ["S108 SIGERROR", '{"code":"SIGERROR"}', "validation SIGERROR code-SIGERROR no", /key.*unchanged raw data/],
+  [
+    "S109 BANDWITH_ERROR",
+    '{"code":"BANDWITH_ERROR"}',
+    "validation BANDWITH_ERROR code-BANDWITH_ERROR after",
+    /bandwidth.*coins.*account.*signature.*memo/,
+  ],
+  [
+    "S110 DUP_TRANSACTION_ERROR",
+    '{"code":"DUP_TRANSACTION_ERROR"}',
+    "validation DUP_TRANSACTION_ERROR code-DUP_TRANSACTION_ERROR yes",
+    /another.*tracking the txID/,
+  ],
+  [
+    "S113 an account that does not exist",
+    hex("account does not exist"),
+    `${INVALID} account-unknown-here after`,
+    /small amount/,
+  ],
+  [
+    "S114 S128 a balance that is not sufficient",
+    invalid("balance is not sufficient"),
+    `${INVALID} balance-insufficient after`,
+    /Top up.*same signed bytes/,
+  ],
+  [
+    "S115 a signature error",
+    hex("signature error"),
+    "validation SIGERROR signature-error no",
+    /Leave raw_data.*Sign the unchanged raw data again/,
+  ],
+  [
+    "S116 an expired transaction",
+    refusal("TRANSACTION_EXPIRATION_ERROR", "Transaction expired"),
+    "validation TRANSACTION_EXPIRATION_ERROR transaction-expired no",
+    /build and sign a new.*no earlier attempt.*too far ahead/,
+  ],
+  ...["Validate Vote contract error, bad count", "validate FooContract error, bad count"].map(
+    (text) => [`S117 ${text}`, invalid(text), `${INVALID} contract-error after`, /rest of the message/] as const,
+  ),
+  [
+    "S118 frozenBalance must be positive",
+    hex("frozenBalance must be positive"),
+    `${INVALID} stake-not-positive after`,
+    /positive.*sun/,
+  ],
+  ...["greater than or equal to", "more than"].map(
+    (relation) =>
+      [
+        `S119 a delegation that must be ${relation} 1 TRX`,
+        hex(`delegateBalance must be ${relation} 1 TRX`),
+        `${INVALID} delegation-below-minimum after`,
+        /1,000,000 sun or more/,
+      ] as const,
+  ),
+  [
+    "S125 S138 an invalid signature",
+    refusal("SIGERROR", "Validate signature error: sig error"),
+    "validation SIGERROR weight-below-threshold no",
+    /Add signatures/,
+  ],
+  ["S134 S141 REVERT", failedRun("REVERT"), "execution REVERT revert-empty no", /./],
+  ...["OUT_OF_ENERGY", "OUT_OF_TIME"].map(
+    (result) => [`S134 S141 ${result}`, failedRun(result), `execution ${result} result-${result} no`, /./] as const,
+  ),
+];
 
-/** The body of a test for a row. */
-function row({ input, context, expected, retry, fix }: Row): () => void {
-  return () => {
-    const explanation = explain(input, context);
+describe("explain by the tables of the gateway document", () => {
+  for (const [title, input, expected, fix, context] of ROWS)
+    it(title, () => {
+      const { category, code, entry, retry, ...explanation } = explain(input, context);
 
-    const { category, code, entry } = explanation;
-    assert.deepEqual({ category, code, ...(expected.entry && { entry }) }, expected);
-    assert.equal(explanation.retry.sameBytes, retry);
-    assert.match(explanation.fix, fix);
-    assert.equal(explanation.raw, input);
-  };
-}
+      assert.equal([category, code, entry, retry.sameBytes].join(" "), expected);
+      assert.match(explanation.fix, fix);
+      assert.equal(explanation.raw, input);
+    });
 
-const http = (code: string, entry: string) => ({ category: "http", code, entry }) as const;
-const validation = (code: string, entry?: string) =>
-  ({ category: "validation", code, ...(entry && { entry }) }) as const;
-const execution = (code: string) => ({ category: "execution", code }) as const;
-
-describe("the tables of the gateway document: errors of HTTP", () => {
-  it(
-    "S99 connection refused: verify the URL, fail over",
-    row({
-      input: "Error: connect ECONNREFUSED 127.0.0.1:9090",
-      expected: http("ECONNREFUSED", "http-refused"),
-      retry: "yes",
-      fix: /URL.*fail over.*same bytes/s,
-    }),
-  );
-  it(
-    "S100 5xx: back off reads, find out about writes first, fail over",
-    row({
-      input: "Bad gateway",
-      context: { status: 502 },
-      expected: http("HTTP_502", "http-5xx"),
-      retry: "yes",
-      fix: /growing pauses.*whether it was processed.*another URL/is,
-    }),
-  );
-  for (const status of [400, 404, 405, 413, 415, 422]) {
-    it(
-      `S101 ${status}: fix the client`,
-      row({
-        input: "<html>nothing here</html>",
-        context: { status },
-        expected: { category: "http", code: `HTTP_${status}` },
-        retry: "no",
-        fix: /client|URL|path|less/,
-      }),
-    );
-  }
-  it(
-    "S102 timeout: reads with a longer timeout, the outcome of a write is unknown, split expensive queries",
-    row({
-      input: "AxiosError: timeout of 30000ms exceeded",
-      expected: http("TIMEOUT", "http-timeout"),
-      retry: "yes",
-      fix: /longer timeout.*split.*unknown/is,
-    }),
-  );
-  for (const status of [401, 403]) {
-    it(
-      `S103 ${status}: configure the API key`,
-      row({
-        input: "",
-        context: { status },
-        expected: http(`HTTP_${status}`, "http-401"),
-        retry: "no",
-        fix: /API Key/,
-      }),
-    );
-  }
-  it("M1b: of a broadcast, a status of the 4xx kind asks for the same bytes once its cause is corrected", () => {
+  it("M1b: allows the same bytes of a broadcast after the cause of a 4xx status is corrected", () => {
     for (const status of [400, 401, 403, 404, 405, 413]) {
       const { retry } = explain("<html>no</html>", { status, endpoint: "/wallet/broadcasttransaction" });
 
@@ -93,206 +155,33 @@ describe("the tables of the gateway document: errors of HTTP", () => {
       assert.match(retry.when ?? "", /never a new transaction/);
     }
   });
-  it(
-    "S104 429: back off and honour Retry-After",
-    row({
-      input: "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 2\r\n\r\n{}",
-      expected: http("HTTP_429", "http-429"),
-      retry: "yes",
-      fix: /Retry-After/,
-    }),
-  );
-  it(
-    "S105 no response does not prove that the node did not process the request",
-    row({
-      input: "Error: socket hang up",
-      expected: http("ECONNRESET", "http-reset"),
-      retry: "yes",
-      fix: /same bytes only/,
-    }),
-  );
-  it(
-    "S106 a body of HTTP is shown and not trusted",
-    row({
-      input: '{"code":"SIGERROR"}',
-      context: { status: 503 },
-      expected: http("HTTP_503", "http-5xx"),
-      retry: "yes",
-      fix: /same bytes/,
-    }),
-  );
-});
 
-describe("the tables of the gateway document: codes of a broadcast", () => {
-  it(
-    "S107 CONTRACT_VALIDATE_ERROR: decode the message, correct parameters or the state of the account",
-    row({
-      input: refusal("CONTRACT_VALIDATE_ERROR", "Contract validate error : something that nobody knows"),
-      expected: validation("CONTRACT_VALIDATE_ERROR"),
-      retry: "after",
-      fix: /message.*correct.*parameters.*account/i,
-    }),
-  );
-  it(
-    "S108 SIGERROR: check key and algorithm, raw data must not change",
-    row({
-      input: '{"code":"SIGERROR"}',
-      expected: validation("SIGERROR"),
-      retry: "no",
-      fix: /key.*unchanged raw data/,
-    }),
-  );
-  it(
-    "S109 BANDWITH_ERROR: add bandwidth or coins, check new accounts, several signatures and memos",
-    row({
-      input: '{"code":"BANDWITH_ERROR"}',
-      expected: validation("BANDWITH_ERROR"),
-      retry: "after",
-      fix: /bandwidth.*coins.*account.*signature.*memo/,
-    }),
-  );
-  it(
-    "S110 DUP_TRANSACTION_ERROR: through another node, keep tracking the txID",
-    row({
-      input: '{"code":"DUP_TRANSACTION_ERROR"}',
-      expected: validation("DUP_TRANSACTION_ERROR"),
-      retry: "yes",
-      fix: /another.*tracking the txID/,
-    }),
-  );
-  it("S111 BANDWITH_ERROR is matched in exactly this spelling", () => {
+  it("S111 recognizes BANDWITH_ERROR in exactly this spelling", () => {
     const other = explain('{"code":"BANDWIDTH_ERROR","message":"41"}');
 
     assert.equal(other.entry, "generic-unknown-code");
     assert.match(other.cause, /BANDWITH_ERROR/);
     assert.equal(other.retry.sameBytes, "yes");
   });
-});
 
-describe("the tables of the gateway document: decoded messages", () => {
-  it(
-    "S113 account does not exist: send it a small amount",
-    row({
-      input: hex("account does not exist"),
-      expected: validation("CONTRACT_VALIDATE_ERROR", "account-unknown-here"),
-      retry: "after",
-      fix: /small amount/,
-    }),
-  );
-  it(
-    "S114 S128 balance is not sufficient: top up, then exactly the same bytes",
-    row({
-      input: refusal("CONTRACT_VALIDATE_ERROR", "Contract validate error : balance is not sufficient"),
-      expected: validation("CONTRACT_VALIDATE_ERROR", "balance-insufficient"),
-      retry: "after",
-      fix: /Top up.*same signed bytes/,
-    }),
-  );
-  it(
-    "S115 signature error: fix the encoding, leave raw_data as it is",
-    row({
-      input: hex("signature error"),
-      expected: validation("SIGERROR", "signature-error"),
-      retry: "no",
-      fix: /Leave raw_data.*Sign the unchanged raw data again/,
-    }),
-  );
-  it(
-    "S116 Transaction expired: see its rules",
-    row({
-      input: refusal("TRANSACTION_EXPIRATION_ERROR", "Transaction expired"),
-      expected: validation("TRANSACTION_EXPIRATION_ERROR", "transaction-expired"),
-      retry: "no",
-      fix: /build and sign a new.*no earlier attempt.*too far ahead/,
-    }),
-  );
-  for (const text of ["Validate Vote contract error, bad count", "validate FooContract error, bad count"]) {
-    it(
-      `S117 ${text}: read the rest`,
-      row({
-        input: refusal("CONTRACT_VALIDATE_ERROR", `Contract validate error : ${text}`),
-        expected: validation("CONTRACT_VALIDATE_ERROR", "contract-error"),
-        retry: "after",
-        fix: /rest of the message/,
-      }),
-    );
-  }
-  it(
-    "S118 frozenBalance must be positive: a positive number of sun",
-    row({
-      input: hex("frozenBalance must be positive"),
-      expected: validation("CONTRACT_VALIDATE_ERROR", "stake-not-positive"),
-      retry: "after",
-      fix: /positive.*sun/,
-    }),
-  );
-  for (const words of ["greater than or equal to", "more than"]) {
-    it(
-      `S119 a delegation below the minimum, in the words "${words} 1"`,
-      row({
-        input: hex(`delegateBalance must be ${words} 1 TRX`),
-        expected: validation("CONTRACT_VALIDATE_ERROR", "delegation-below-minimum"),
-        retry: "after",
-        fix: /1,000,000 sun or more/,
-      }),
-    );
-  }
-});
+  it("S116 S121 S124 S139 chooses the cause of an expiry by the head time, and names both without it", () => {
+    const expired = refusal("TRANSACTION_EXPIRATION_ERROR", "Transaction expired");
+    const headTime = 1_700_000_000_000;
+    const past = explain(expired, { headTime, expiration: headTime - 1 });
+    const farAhead = explain(expired, { headTime, expiration: headTime + 25 * 3_600_000 });
 
-describe("the tables of the gateway document: rules for retries", () => {
-  const expired = refusal("TRANSACTION_EXPIRATION_ERROR", "Transaction expired");
-  const headTime = 1_700_000_000_000;
-
-  it("S121 an expiration that is over is built and signed again", () => {
-    const explanation = explain(expired, { headTime, expiration: headTime - 1 });
-
-    assert.equal(explanation.retry.sameBytes, "no");
-    assert.deepEqual(explanation.candidates, []);
-  });
-
-  it("S124 S139 an expiration too far ahead waits, with the same bytes", () => {
-    const explanation = explain(expired, { headTime, expiration: headTime + 25 * 3_600_000 });
-
-    assert.equal(explanation.retry.sameBytes, "after");
-  });
-
-  it("S116 without the times both cases are named", () => {
+    assert.deepEqual([past.retry.sameBytes, past.candidates], ["no", []]);
+    assert.equal(farAhead.retry.sameBytes, "after");
     assert.equal(explain(expired).candidates.length, 2);
   });
 
-  it(
-    "S125 S138 SIGERROR: never the invalid signature again",
-    row({
-      input: refusal("SIGERROR", "Validate signature error: sig error"),
-      expected: validation("SIGERROR"),
-      retry: "no",
-      fix: /Add signatures/,
-    }),
-  );
-  for (const result of ["REVERT", "OUT_OF_ENERGY", "OUT_OF_TIME"]) {
-    it(
-      `S134 S141 ${result}: a new transaction`,
-      row({
-        input: JSON.stringify({
-          id: "ab".repeat(32),
-          blockNumber: 1,
-          receipt: { result },
-          result: "FAILED",
-          contractResult: [""],
-        }),
-        expected: execution(result),
-        retry: "no",
-        fix: /./,
-      }),
-    );
-  }
-  it("S132 OUT_OF_ENERGY says to check fee_limit, S133 OUT_OF_TIME to read the exact message", () => {
+  it("S132 S133 recommends to check fee_limit after OUT_OF_ENERGY, and the exact message after OUT_OF_TIME", () => {
     assert.match(explain("OUT_OF_ENERGY").fix, /fee_limit/);
     assert.match(explain("OUT_OF_TIME").fix, /exact message/);
   });
 });
 
-describe("the tables of the gateway document: results of an execution", () => {
+describe("explain execution results of the gateway document", () => {
   const meanings = {
     DEFAULT: /not executed yet/i,
     SUCCESS: /success/i,
@@ -312,7 +201,7 @@ describe("the tables of the gateway document: results of an execution", () => {
     INVALID_CODE: /bytecode/i,
   };
   for (const [result, meaning] of Object.entries(meanings)) {
-    it(`S129 ${result} as a bare word and in a receipt`, () => {
+    it(`S129 explains ${result} alone and in a receipt`, () => {
       const isFailure = result !== "SUCCESS" && result !== "DEFAULT";
       const failed = isFailure ? { result: "FAILED" } : {};
       const receipt = { id: "ab".repeat(32), blockNumber: 1, receipt: { result }, ...failed };
@@ -324,14 +213,14 @@ describe("the tables of the gateway document: results of an execution", () => {
     });
   }
 
-  it("S27 S130 REVERT reads contractResult[0], which is Error(string)", () => {
+  it("S27 S130 reads Error(string) of REVERT from contractResult[0]", () => {
     const text = ["08c379a0", "20".padStart(64, "0"), "2".padStart(64, "0"), hex("no").padEnd(64, "0")].join("");
     const info = { id: "ab".repeat(32), contractResult: [text], receipt: { result: "REVERT" }, result: "FAILED" };
 
     assert.equal(explain(JSON.stringify(info)).title, "Reverted: no");
   });
 
-  it("S130 what a failed deployment returned is no revert", () => {
+  it("S130 does not read the code of a failed deployment as a revert", () => {
     const info = {
       id: "ab".repeat(32),
       contractResult: ["ef00"],
@@ -343,14 +232,14 @@ describe("the tables of the gateway document: results of an execution", () => {
   });
 });
 
-describe("the rule for messages in hex", () => {
+describe("explain messages in hex", () => {
   it("S112 decodes pairs of hex digits only", () => {
-    const said = (message: string) => explain(JSON.stringify({ code: "OTHER_ERROR", message })).cause;
+    const causeOf = (message: string) => explain(JSON.stringify({ code: "OTHER_ERROR", message })).cause;
 
-    assert.match(said(hex("Grüße")), /Grüße/);
-    assert.match(said(hex("Grüße").toUpperCase()), /Grüße/);
-    assert.match(said("abc"), /abc/);
-    assert.match(said("0x41"), /0x41/);
+    assert.match(causeOf(hex("Grüße")), /Grüße/);
+    assert.match(causeOf(hex("Grüße").toUpperCase()), /Grüße/);
+    assert.match(causeOf("abc"), /abc/);
+    assert.match(causeOf("0x41"), /0x41/);
   });
 
   it("S112 shows bytes that are not UTF-8 in both forms", () => {

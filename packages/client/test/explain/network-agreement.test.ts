@@ -157,7 +157,7 @@ describe("explain, gateway client and tracker", () => {
     assert.deepEqual(await differences(mutatedTexts(originals, MUTATIONS, 28)), []);
   }).timeout(240_000);
 
-  it("issue 28, item 3: agree on what no answer means", async () => {
+  it("issue 28, item 3: agree on failures without an answer", async () => {
     await using readers = new NetworkReaders();
     for (const code of [
       "UND_ERR_HEADERS_TIMEOUT",
@@ -170,7 +170,7 @@ describe("explain, gateway client and tracker", () => {
     }
   });
 
-  it("take what follows from each meaning from one table", () => {
+  it("use one table of HTTP failures", () => {
     const cases = { final: "turned-away", "rate-limited": "request-later", server: "unknown-outcome" } as const;
     for (const [meaning, { entry, retry, turnedAway }] of Object.entries(HTTP_RULES)) {
       const status = { timeout: 504, "server-error": 503, "rate-limited": 429 }[meaning] ?? 400;

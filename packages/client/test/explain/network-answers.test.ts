@@ -47,8 +47,8 @@ async function stateAfter(handler: Handler, jwt = false) {
   return { kind: tracked.state.kind, reason, mayRenew: decideActions(tracked).createReplacement.allowed };
 }
 
-describe("answers of the network: results of an execution", () => {
-  it("G1: FAILED at the top wins over every receipt", () => {
+describe("explain execution results", () => {
+  it("G1: prefers FAILED at the top level to every receipt", () => {
     for (const more of [
       {},
       { receipt: {} },
@@ -66,7 +66,7 @@ describe("answers of the network: results of an execution", () => {
     }
   });
 
-  it("G1: Decode This Transaction takes FAILED first, too", () => {
+  it("G1: describes a transaction with FAILED at the top level as failed", () => {
     const { txId, rawDataHex } = recordedTransfer();
     const transaction = { txID: txId, raw_data_hex: rawDataHex };
     for (const receipt of [{ result: "SUCCESS" }, { result: "DEFAULT" }, {}]) {
@@ -77,7 +77,7 @@ describe("answers of the network: results of an execution", () => {
     }
   });
 
-  it("G9: a contract without a receipt result is neither a success nor a failure", () => {
+  it("G9: reports no success and no failure for a contract without a receipt result", () => {
     for (const answer of [
       { ...CALL, receipt: {} },
       { ...CALL, receipt: { energy_usage_total: 100 } },
@@ -93,7 +93,7 @@ describe("answers of the network: results of an execution", () => {
     assert.equal(explained(transfer).entry, "included");
   });
 
-  it("G10: a result is known by its name, in any case, and by its number", () => {
+  it("G10: reads a result by name, in any case, and by number", () => {
     for (const result of [11, "11", "OUT_OF_TIME", "out_of_time"]) {
       const answer = { ...CALL, result: 1, receipt: { result } };
 
@@ -117,8 +117,8 @@ describe("answers of the network: results of an execution", () => {
   });
 });
 
-describe("answers of the network: results in blocks", () => {
-  it("G10: contractRet is known by its name and by its number", () => {
+describe("explain results in blocks", () => {
+  it("G10: reads contractRet by name and by number", () => {
     for (const [contractRet, name] of [
       [1, "SUCCESS"],
       ["10", "OUT_OF_ENERGY"],
@@ -133,8 +133,8 @@ describe("answers of the network: results in blocks", () => {
   });
 });
 
-describe("answers of the network: broadcasts", () => {
-  it("G7: an answer with neither a result nor a code is no success, and its message is shown", async () => {
+describe("explain broadcast answers", () => {
+  it("G7: reports no success without a result and a code, and shows the message", async () => {
     const message = "Contract validate error : balance is not sufficient";
     for (const answer of [
       { result: false, txid: TX_ID, message: hex(message) },
@@ -152,7 +152,7 @@ describe("answers of the network: broadcasts", () => {
     assert.equal(explained({ txid: TX_ID }).category, "validation");
   });
 
-  it("G8: result true is accepted into the pool, with a txID or without", async () => {
+  it("G8: reports an accepted transaction for result true, with and without a txID", async () => {
     for (const answer of [{ result: true }, { result: true, txid: TX_ID }, { result: true, code: "SUCCESS" }]) {
       assert.match(says(answer), /Accepted into the pool.*Follow the txID/);
       assert.doesNotMatch(says(answer), /Nothing has to be done|Data without a failure/);
@@ -160,7 +160,7 @@ describe("answers of the network: broadcasts", () => {
     assert.equal((await stateAfter(json({ result: true }))).kind, "pending");
   });
 
-  it("G8: result true beside a code of failure is an unknown outcome for the decoder and the tracker", async () => {
+  it("G8: reports an unknown outcome for result true beside a failure code", async () => {
     for (const code of ["SIGERROR", "CONTRACT_VALIDATE_ERROR", "DUP_TRANSACTION_ERROR", "NEW_CODE"]) {
       const { entry, retry } = explained({ result: true, code, txid: TX_ID, message: hex("no") });
       assert.deepEqual([entry, retry.sameBytes], ["broadcast-contradiction", "yes"]);
@@ -172,7 +172,7 @@ describe("answers of the network: broadcasts", () => {
   });
 });
 
-describe("answers of the network: HTTP", () => {
+describe("explain HTTP answers", () => {
   const FREQUENCY = "The key exceeds the frequency limit(15), and the query server is suspended for 5s";
   const limits: readonly (readonly [name: string, handler: Handler, body: object | string, status: number])[] = [
     ...[403, 200].map(
@@ -186,7 +186,7 @@ describe("answers of the network: HTTP", () => {
   ];
 
   for (const [name, handler, body, status] of limits)
-    it(`F1: a limit is waited for and read again, whatever the status: ${name}, ${status}`, async () => {
+    it(`F1: reads a limit under any status: ${name}, ${status}`, async () => {
       await using server = await startServer(handler, json(recordedBlock()));
       await using it = gatewayAt(server.url);
       const started = it.clock.now();
@@ -200,7 +200,7 @@ describe("answers of the network: HTTP", () => {
       assert.doesNotMatch(`${found.title} ${found.cause} ${found.fix}`, /missing or wrong/);
     });
 
-  it("E2: a code of 403 with the text of a limit is a limit", () => {
+  it("E2: reads a 403 with the text of a limit as a limit", () => {
     for (const answer of [
       { code: 403, message: "request too quickly, please slow down" },
       { status: 403, data: FREQUENCY },
@@ -213,7 +213,7 @@ describe("answers of the network: HTTP", () => {
     }
   });
 
-  it("G6: a timeout names the extension APIs of the gateway", () => {
+  it("G6: names the extension APIs of the gateway after a timeout", () => {
     assert.match(
       explain("AxiosError: timeout of 30000ms exceeded").fix,
       /Split expensive queries, or use the extension APIs/,
@@ -221,14 +221,14 @@ describe("answers of the network: HTTP", () => {
     assert.match(explain("", { status: 408 }).fix, /extension APIs/);
   });
 
-  it("G24: a broadcast without an answer in time says that none came, not that the connection was closed", async () => {
+  it("G24: reports no answer, not a closed connection, for a broadcast without an answer in time", async () => {
     const { kind, reason } = await stateAfter(hang, true);
     assert.equal(kind, "unknown");
     assert.match(reason, /no answer in time/);
     assert.doesNotMatch(reason, /closed/);
   });
 
-  it("G24: 408 is a timeout: a read is repeated, and a broadcast may have arrived", async () => {
+  it("G24: reads 408 as a timeout: repeats a read, and leaves a broadcast open", async () => {
     for (const status of [408, 504]) {
       await using server = await startServer(text("", status), json(recordedBlock()));
       await using it = gatewayAt(server.url);
@@ -242,7 +242,7 @@ describe("answers of the network: HTTP", () => {
     }
   });
 
-  it("G25: 401 and 403 mean the API key, and no token", async () => {
+  it("G25: reads 401 and 403 as the API key, not as a token", async () => {
     for (const status of [401, 403]) {
       const { title, cause, fix } = explain("", { status });
       assert.match(`${title} ${fix}`, /API key is missing or wrong.*Set API Key/i);
@@ -255,7 +255,7 @@ describe("answers of the network: HTTP", () => {
     }
   });
 
-  it("F1: a limit of a broadcast is not taken for a wrong key, and nothing takes its place without a proof", async () => {
+  it("F1: does not read a limit of a broadcast as a wrong key, and allows a replacement only after a proof", async () => {
     for (const status of [200, 403, 429]) {
       const { kind, reason, mayRenew } = await stateAfter(json({ Error: FREQUENCY }, status));
       assert.deepEqual([kind, mayRenew], ["unknown", false]);

@@ -12,20 +12,20 @@ const says = (input: object | string): string => {
 };
 const info = (result: string) => ({ id: TX_ID, blockNumber: 7, receipt: { result }, contractResult: [word(1)] });
 
-describe("what is said of sending again never pays twice", () => {
-  it("asks for nothing new when the transaction did what it should", () => {
+describe("retry advice of explain", () => {
+  it("recommends nothing new after success", () => {
     const { retry } = explain(JSON.stringify(info("SUCCESS")));
 
     assert.equal(retry.sameBytes, "no");
     assert.match(retry.when ?? "", /a new transaction would repeat what it did/);
   });
 
-  it("asks for a new transaction only once a failure is solidified", () => {
+  it("recommends a new transaction only after a solidified failure", () => {
     assert.match(says({ ...info("OUT_OF_ENERGY"), result: "FAILED" }), /new transaction once that is solidified/);
   });
 
   for (const contractRet of ["REVERT", "OUT_OF_ENERGY", "OUT_OF_TIME"])
-    it(`takes ${contractRet} of a transaction for the trial run that it may be`, () => {
+    it(`reads ${contractRet} of a transaction as a possible simulation`, () => {
       const { code, retry, fix } = explain(
         JSON.stringify({ txID: TX_ID, raw_data: {}, ret: [{ ret: "FAILED", contractRet }] }),
       );
@@ -42,7 +42,7 @@ describe("what is said of sending again never pays twice", () => {
     "Error: Transaction ran out of gas",
     "class org.tron.core.vm.program.Program$OutOfTimeException : CPU timeout for 'PUSH1' operation executing",
   ])
-    it(`does not claim that it is on the chain: ${text.slice(0, 60)}`, () => {
+    it(`does not claim an execution on the chain: ${text.slice(0, 60)}`, () => {
       const { category, retry } = explain(text);
 
       assert.deepEqual([category, retry.sameBytes], ["execution", "no"]);
@@ -55,11 +55,11 @@ describe("what is said of sending again never pays twice", () => {
     ["CONTRACT_VALIDATE_ERROR", "Contract validate error : Amount must be greater than 0."],
     ["TOO_BIG_TRANSACTION_ERROR", ""],
   ])
-    it(`builds again after ${code} only once no earlier attempt can be executed: ${message}`, () => {
+    it(`recommends a new transaction after ${code} only when no earlier attempt can execute: ${message}`, () => {
       assert.match(says({ code, txid: TX_ID, message: hex(message) }), /no earlier attempt can be executed/);
     });
 
-  it("looks the transaction up before anything is built when the code does not tell what became of it", () => {
+  it("recommends a query before a new transaction when the code leaves the outcome open", () => {
     const said = says({
       code: "OTHER_ERROR",
       message: hex("Error: Too big transaction result, TxId ab, the size is 9 bytes, maxTxSize 8"),
@@ -75,14 +75,14 @@ describe("what is said of sending again never pays twice", () => {
     { code: "", txid: TX_ID, message: "" },
     { code: null, txid: TX_ID },
   ])
-    it(`takes an answer without a code that says something for an unknown outcome: ${JSON.stringify(answer).slice(0, 40)}`, () => {
+    it(`leaves the outcome open for an answer without a code: ${JSON.stringify(answer).slice(0, 40)}`, () => {
       const { category, entry, retry } = explain(JSON.stringify(answer));
 
       assert.deepEqual([category, entry, retry.sameBytes], ["validation", "broadcast-no-success", "yes"]);
       assert.match(retry.when ?? "", /never a new transaction/);
     });
 
-  it("asks for nothing but the same bytes after every code that does not prove a refusal, whatever its message is", () => {
+  it("recommends only the same bytes after every code that proves no refusal", () => {
     let tried = 0;
     for (const code of [...Object.keys(BROADCAST_CODES), "NEW_CODE"])
       for (const message of ["", ...messageEntries.flatMap(({ texts }) => texts)]) {
@@ -97,7 +97,7 @@ describe("what is said of sending again never pays twice", () => {
     assert.ok(tried > 1_000, String(tried));
   });
 
-  it("reads codes as numbers of the protocol too", () => {
+  it("reads codes as protocol numbers", () => {
     const answer = { result: false, code: 5, txid: TX_ID, message: "" };
 
     assert.equal(explain(JSON.stringify(answer)).code, "DUP_TRANSACTION_ERROR");
@@ -106,7 +106,7 @@ describe("what is said of sending again never pays twice", () => {
   });
 
   for (const code of ["DUP_TRANSACTION_ERROR", "OTHER_ERROR", "NOT_ENOUGH_EFFECTIVE_CONNECTION", "NEW_CODE"])
-    it(`knows the answer to a broadcast inside of another answer: ${code}`, () => {
+    it(`finds the answer to a broadcast in another answer: ${code}`, () => {
       const { retry } = explain(JSON.stringify({ jsonrpc: "2.0", id: 1, result: { code, txid: TX_ID, message: "" } }));
 
       assert.equal(retry.sameBytes, "yes");
@@ -118,7 +118,7 @@ describe("what is said of sending again never pays twice", () => {
     `TransactionNotMinedError: Transaction was not mined within 750 seconds, please make sure your transaction was properly sent.`,
     `WaitForTransactionReceiptTimeoutError: Timed out while waiting for transaction with hash "0x${TX_ID}" to be confirmed.`,
   ])
-    it(`knows a tool that stopped waiting for what it had sent: ${text.replaceAll(/\s+/g, " ").slice(0, 60)}`, () => {
+    it(`recognizes a tool that stopped waiting: ${text.replaceAll(/\s+/g, " ").slice(0, 60)}`, () => {
       const { category, entry, retry } = explain(text);
 
       assert.deepEqual([category, entry, retry.sameBytes], ["http", "tool-stopped-waiting", "yes"]);

@@ -42,7 +42,7 @@ function categoryOf({ answer, code, message }: NodeMessage): Category {
     : "validation";
 }
 
-describe("the messages of the node", () => {
+describe("explain node messages", () => {
   for (const message of messages) {
     it(`S107 ${message.answer}: ${message.message.slice(0, 110)}`, () => {
       const explanation = explain(answerOf(message));
@@ -53,7 +53,7 @@ describe("the messages of the node", () => {
       assert.doesNotMatch(`${explanation.title} ${explanation.cause} ${explanation.fix}`, /\{[a-z]+\}/i);
     });
 
-    it(`the bare text says the same: ${message.message.slice(0, 100)}`, () => {
+    it(`returns the same for the bare text: ${message.message.slice(0, 100)}`, () => {
       const whole = explain(answerOf(message)).entry;
       const expected = whole.startsWith("revert-") ? "vm-revert" : whole;
 
@@ -62,7 +62,7 @@ describe("the messages of the node", () => {
     });
   }
 
-  it("have entries with ids of their own, whose words use no other gaps than their texts", () => {
+  it("has unique entry IDs, and texts with declared placeholders only", () => {
     const ids = messageEntries.map(({ id }) => id);
     const gaps = (text: string): readonly string[] =>
       [...text.matchAll(/\{([A-Za-z]+)\}/g)].map(([, name = ""]) => name);

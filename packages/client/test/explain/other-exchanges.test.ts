@@ -33,7 +33,7 @@ before(async () => {
   abi = await loadDictionary();
 });
 
-describe("exchanges that were not recorded", () => {
+describe("explain exchanges without a recording", () => {
   for (const { input, ...expected } of exchanges) {
     it(`${expected.entry}: ${input.replaceAll(/\s+/g, " ").slice(0, 90)}`, () => {
       const { category, code, entry, title } = explain(input, { abi });
@@ -42,7 +42,7 @@ describe("exchanges that were not recorded", () => {
     });
   }
 
-  it("have a link in a terminal where a tool prints them in a line", () => {
+  it("finds a link in a printed line", () => {
     const failures = exchanges.filter(({ input, category }) => category !== "http" && !input.includes("\n"));
     const lines = failures.map(({ input }) => input).filter((it) => !it.includes("expected 'REVERT'"));
     const printed = lines.filter((line) =>
@@ -55,7 +55,7 @@ describe("exchanges that were not recorded", () => {
   });
 });
 
-describe("what the node says when it validates each type of contract", () => {
+describe("explain validation errors of each contract type", () => {
   for (const { contract, message, entry } of validations) {
     it(`${contract}: ${message.slice(0, 100)}`, () => {
       const answer = {
@@ -77,20 +77,20 @@ describe("what the node says when it validates each type of contract", () => {
     });
   }
 
-  it("is known only where the node speaks: the same sentence of another program stays text", () => {
+  it("ignores the same sentence of another program", () => {
     assert.equal(explain("The height must be greater than 3").entry, "generic-unknown");
     assert.equal(explain("Contract validate error : The height must be greater than 3").entry, "rule-positive");
     assert.equal(explain("Cannot open the file").entry, "generic-unknown");
   });
 });
 
-describe("the information of a transaction", () => {
+describe("explain transaction info", () => {
   const ALICE = "dd791d6b49e190062d650e6a23c575510d35f2f9";
   const TRANSFER = "ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
   const log = { address: ALICE, topics: [TRANSFER, ALICE.padStart(64, "0"), ALICE.padStart(64, "0")], data: word(5) };
   const info = { id: TX_ID, blockNumber: 7, receipt: { result: "SUCCESS" }, contractResult: [word(1)] };
 
-  it("shows its events with their names and arguments", () => {
+  it("shows events with their names and arguments", () => {
     const { decoded } = explain(JSON.stringify({ ...info, log: [log, { ...log, topics: ["ff".repeat(32)] }, {}] }), {
       abi,
     });
@@ -111,14 +111,14 @@ describe("the information of a transaction", () => {
     );
   });
 
-  it("passes over logs that follow no type", () => {
+  it("skips malformed logs", () => {
     for (const broken of [{ ...log, data: "zz" }, { ...log, data: "00" }, { ...log, topics: [TRANSFER] }, 5, null]) {
       const { decoded } = explain(JSON.stringify({ ...info, log: [broken] }), { abi });
       assert.ok(!decoded.some(({ name }) => name.startsWith("event ")));
     }
   });
 
-  it("takes the reason from contractResult, and shows what resMessage says beside it", () => {
+  it("takes the reason from contractResult, and shows resMessage beside it", () => {
     const reason = `08c379a0${word(32)}${word(2)}${hex("no").padEnd(64, "0")}`;
     const failed = {
       id: TX_ID,
@@ -136,7 +136,7 @@ describe("the information of a transaction", () => {
     assert.equal(explain(JSON.stringify({ ...failed, contractResult: [""] })).entry, "revert-empty");
   });
 
-  it("tells of an inner call that was rejected although the call succeeded", () => {
+  it("reports a rejected inner call of a successful call", () => {
     const inner = { caller_address: `41${ALICE}`, transferTo_address: `41${ALICE}`, note: "63616c6c", rejected: true };
 
     const { entry, category, decoded } = explain(JSON.stringify({ ...info, internal_transactions: [inner] }));
@@ -145,7 +145,7 @@ describe("the information of a transaction", () => {
     assert.match(decoded[0]?.value ?? "", /^call TWAF\w+ → TWAF\w+$/);
   });
 
-  it("names false as what a result of 32 zero bytes may be", () => {
+  it("names false as a possible meaning of 32 zero bytes", () => {
     const { candidates } = explain(JSON.stringify({ ...info, contractResult: [word(0)] }));
 
     assert.deepEqual(

@@ -25,8 +25,8 @@ function explained({ body, exchange }: RecordedFailure) {
   return explain(body, { status: exchange.status, endpoint: exchange.path, abi });
 }
 
-describe("the recorded failures", () => {
-  it("S98 are all distinguished by category and code", () => {
+describe("explain recorded failures", () => {
+  it("S98 distinguishes all by category and code", () => {
     const wrong = failures
       .map((failure) => ({ failure, actual: explained(failure) }))
       .filter(
@@ -38,7 +38,7 @@ describe("the recorded failures", () => {
     assert.deepEqual(wrong, []);
   });
 
-  it("are explained by the entry that was chosen by reading them, never by a generic one", () => {
+  it("uses the chosen entry for each, and no generic one", () => {
     const rows = failures.map((failure) => ({ key: failureKey(failure), entry: explained(failure).entry }));
 
     const wrong = rows.filter(({ key, entry }) => table[key] !== entry || entry.startsWith("generic-"));
@@ -50,7 +50,7 @@ describe("the recorded failures", () => {
     assert.deepEqual(wrong, []);
   });
 
-  it("need no status when their body says enough", () => {
+  it("needs no status when the body is sufficient", () => {
     const wrong = failures
       .filter(({ expected, body }) => expected.category !== "http" || body !== "")
       .filter(({ body, expected }) => {
@@ -64,7 +64,7 @@ describe("the recorded failures", () => {
     );
   });
 
-  it("S131 may never be sent again with the same bytes once they are on the chain", () => {
+  it("S131 refuses the same bytes for each included failure", () => {
     const included = failures.filter(({ exchange }) => /gettransaction(info)?byid/.test(exchange.path));
     const onChain = included.filter(({ expected }) => expected.category === "execution");
 

@@ -19,8 +19,8 @@ function meaningsOf(line: string): readonly string[] {
   return [...new Set([explain(line), ...hovered, ...linked].map(meaning))];
 }
 
-describe("what tools print above and around a failure", () => {
-  it("W3: tells the cause below a banner, with the outcome of the banner", () => {
+describe("explain tool output around a failure", () => {
+  it("W3: returns the cause below a banner with the outcome of the banner", () => {
     const causes = [
       "Error: exceeds block gas limit",
       "connect ECONNREFUSED 127.0.0.1:9090",
@@ -46,7 +46,7 @@ describe("what tools print above and around a failure", () => {
     assert.equal(explain(`${BANNER}\nDone.`).entry, "tool-deployment-unknown");
   });
 
-  it("W5: means the same with and without blanks around colons, commas and equals signs", () => {
+  it("W5: ignores blanks around colons, commas and equals signs", () => {
     const tight = (text: string): string => text.replace(/ *([:,=]) */g, "$1");
     const wide = (text: string): string => text.replace(/ *([:,=]) */g, " $1 ");
     const marked = catalogueMessages().filter((text) => /\w ?[:,=] ?/.test(text) && !/[\d"'[]\s?[,:]/.test(text));
@@ -61,7 +61,7 @@ describe("what tools print above and around a failure", () => {
     assert.equal(explain("Contract validate error:Exchange[ 12 ] not exists").cause, "The chain knows no pair 12.");
   });
 
-  it("W6: names the protobuf of client and node where a client cannot read a message", () => {
+  it("W6: names the protobuf versions when a client cannot read a message", () => {
     for (const text of [
       "rpc error: code = Internal desc = grpc: failed to unmarshal the received message: proto: cannot parse invalid wire-format data",
       "rpc error: code = Internal desc = grpc: failed to unmarshal the received message proto: wrong wireType = 2 for field Code",
@@ -75,14 +75,14 @@ describe("what tools print above and around a failure", () => {
     }
   });
 
-  it("W7: gives one meaning to a line that holds the words of a wallet and those of a tool", () => {
+  it("W7: returns one explanation for a line of a wallet and a tool", () => {
     assert.equal(
       meaningsOf("User denied transaction signature. -- Reason given: Custom error (could not decode).").length,
       1,
     );
   });
 
-  it("U13: gives one explanation for the whole line, under the code as under the message", () => {
+  it("U13: returns one explanation for the code and the message of a line", () => {
     for (const line of [
       "CONTRACT_VALIDATE_ERROR: Contract validate error : Validate TransferContract error, balance is not sufficient.",
       "broadcast failed: CONTRACT_VALIDATE_ERROR, Contract validate error : Exchange[12] not exists",
@@ -93,8 +93,8 @@ describe("what tools print above and around a failure", () => {
   });
 });
 
-describe("recognises every text of the earlier version, also in a shorter line", () => {
-  it("E1: says of an answer that is cut off that nothing is known", () => {
+describe("explain texts of the earlier version", () => {
+  it("E1: leaves the outcome open for a truncated answer", () => {
     const built = `{"result":{"result":true},"transaction":{"txID":"${"ab".repeat(32)}","raw_data":{"contract":[{"parameter":{"value":{"data":"70a0`;
 
     for (const text of [
@@ -106,7 +106,7 @@ describe("recognises every text of the earlier version, also in a shorter line",
       assert.deepEqual([explain(text).code, explain(text).title], ["TRUNCATED_JSON", "The answer is cut off"], text);
   });
 
-  it("E3: reads no line of a stack as the reason of a revert", () => {
+  it("E3: ignores stack lines as revert reasons", () => {
     for (const text of [
       "Error: VM Exception while processing transaction: revert    at PromiEvent (/usr/lib/node_modules/truffle/x.js:9:1)",
       "Error: execution reverted: revert    at PromiEvent (/x.js:1:2)",
@@ -118,7 +118,7 @@ describe("recognises every text of the earlier version, also in a shorter line",
     );
   });
 
-  it("E4: takes a revert without a reason string for a revert, under every code of JSON-RPC", () => {
+  it("E4: reads a revert without a reason under every JSON-RPC code", () => {
     for (const code of [-32000, -32603, 3]) {
       const message = "Error: Transaction reverted without a reason string";
       const found = explain(JSON.stringify({ jsonrpc: "2.0", id: 1, error: { code, message } }));
@@ -128,7 +128,7 @@ describe("recognises every text of the earlier version, also in a shorter line",
     }
   });
 
-  it("E5: knows the codes of the node behind the class of tronpy and behind Chinese words", () => {
+  it("E5: reads node codes behind the tronpy class and Chinese text", () => {
     const codes = [
       ["tronpy.exceptions.UnknownError: ('Error: Index: 0', 'OTHER_ERROR')", "OTHER_ERROR"],
       ["UnknownError: ('Error: Index: 0', 'OTHER_ERROR')", "OTHER_ERROR"],
@@ -140,7 +140,7 @@ describe("recognises every text of the earlier version, also in a shorter line",
     for (const [text, code] of codes) assert.equal(explain(text).code, code, text);
   });
 
-  it("E6: knows a short form of a network failure behind any prefix and before any suffix", () => {
+  it("E6: reads a short network failure with any prefix and suffix", () => {
     for (const text of [
       "(node:1234) UnhandledPromiseRejectionWarning: Error: timeout of 30000ms exceeded",
       "22:52:35.066 ERROR [main] send - timeout of 30000ms exceeded",
@@ -156,14 +156,14 @@ describe("recognises every text of the earlier version, also in a shorter line",
   });
 });
 
-describe("what the gateway document says of messages", () => {
-  it("G13, G14: names key, algorithm and encoding where a signature is refused", () => {
+describe("explain messages of the gateway document", () => {
+  it("G13 G14: names key, algorithm and encoding for a refused signature", () => {
     assert.match(explain("SIGERROR").fix, /key.*algorithm/);
     assert.match(explain("Validate signature error: signature error").fix, /encoding/);
     assert.match(explain("signature error").fix, /^Correct the encoding.*raw_data/);
   });
 
-  it("G15: offers to rebuild with an expiration in range where it is too far ahead", () => {
+  it("G15: recommends an expiration in range when it is too far ahead", () => {
     for (const text of ["Transaction expired", "TRANSACTION_EXPIRATION_ERROR"])
       assert.match(explain(text).fix, /too far ahead, .* or rebuild .*expiration in range/, text);
 
@@ -172,7 +172,7 @@ describe("what the gateway document says of messages", () => {
       assert.match(explain(text, farAhead).fix, /same signed bytes.*or rebuild .*expiration in range/, text);
   });
 
-  it("G18: knows the same messages with and without the wrapper of a contract", () => {
+  it("G18: reads messages with and without the wrapper of a contract", () => {
     const wrappers = ["Validate DelegateResource contract error, ", "Validate DelegateResourceContract error, "];
     const rests = [
       "delegateBalance must be greater than or equal to 1 TRX",

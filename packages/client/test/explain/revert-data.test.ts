@@ -19,8 +19,8 @@ const ALICE = "0xdd791d6b49e190062d650e6a23c575510d35f2f9";
 const encode = (errorName: string, ...args: readonly unknown[]): Hex =>
   encodeErrorResult({ abi: standard, errorName, args } as never);
 
-describe("revert data in words", () => {
-  it("Panic has words for every code of Solidity", () => {
+describe("explain revert data", () => {
+  it("describes every panic code of Solidity", () => {
     for (const code of [0x00, 0x01, 0x11, 0x12, 0x21, 0x22, 0x31, 0x32, 0x41, 0x51]) {
       const { entry, category, fix } = explain(encode("Panic", BigInt(code)));
 
@@ -30,11 +30,11 @@ describe("revert data in words", () => {
     }
   });
 
-  it("an unknown panic code is said to be unknown", () => {
+  it("reports an unknown panic code as unknown", () => {
     assert.equal(explain(encode("Panic", 0x99n)).entry, "revert-panic-unknown");
   });
 
-  it("the dictionary names errors of OpenZeppelin, and says where the name comes from", async () => {
+  it("names errors of OpenZeppelin with the source of the name", async () => {
     const abi = await loadDictionary();
 
     const { code, title, sources, decoded } = explain(encode("ERC20InsufficientBalance", ALICE, 3n, 5n), { abi });
@@ -52,7 +52,7 @@ describe("revert data in words", () => {
     );
   });
 
-  it("the workspace's name comes before the dictionary's", async () => {
+  it("prefers names of the workspace", async () => {
     const own = createAbiIndex([
       candidateFromSignature("error", "ERC20InsufficientBalance(address who,uint256 has,uint256 wants)", "Token.json"),
     ]);
@@ -64,7 +64,7 @@ describe("revert data in words", () => {
     assert.equal(sources[0], "Token.json");
   });
 
-  it("names every candidate of a selector that two errors share", () => {
+  it("names every candidate when two errors share a selector", () => {
     const abi = createAbiIndex([
       candidateFromSignature("error", "collate_propagate_storage(bytes16 x)", "A.json"),
       candidateFromSignature("error", "burn(uint256 amount)", "B.json"),
@@ -80,7 +80,7 @@ describe("revert data in words", () => {
     assert.match(cause, /one of several/);
   });
 
-  it("drops a candidate whose types do not fit, and says why when none does", () => {
+  it("drops a candidate whose types do not match, with the reason when none does", () => {
     const abi = createAbiIndex([
       candidateFromSignature("error", "collate_propagate_storage(bytes16 x)", "A.json"),
       candidateFromSignature("error", "burn(uint256 amount)", "B.json"),
@@ -94,7 +94,7 @@ describe("revert data in words", () => {
     assert.notEqual(none.code, "burn(uint256)");
   });
 
-  it("reads a failure that another contract handed on, as bytes and as a text", async () => {
+  it("reads a failure that another contract passed on, as bytes and as text", async () => {
     const abi = joinAbiIndexes(
       createAbiIndex([candidateFromSignature("error", "Outer(bytes reason)", "Outer.json")]),
       await loadDictionary(),
@@ -109,7 +109,7 @@ describe("revert data in words", () => {
     assert.ok(decoded.some(({ name }) => name === "inner failure"));
   });
 
-  it("gives the usual reasons of a revert without data", () => {
+  it("lists the usual causes of a revert without data", () => {
     const info = { id: "ab".repeat(32), receipt: { result: "REVERT" }, contractResult: [""], result: "FAILED" };
 
     const { entry, cause } = explain(JSON.stringify(info));
@@ -118,7 +118,7 @@ describe("revert data in words", () => {
     assert.match(cause, /no such function.*not payable.*decoded.*41/s);
   });
 
-  it("says the token returned false, where the call says which function it was", () => {
+  it("reports that a token returned false when the function is known", () => {
     const answer = {
       result: { result: true },
       constant_result: ["0".repeat(64)],
@@ -131,7 +131,7 @@ describe("revert data in words", () => {
     assert.equal(explain(JSON.stringify(answer)).entry, "returned-false");
   });
 
-  it("names false as a candidate, where a receipt does not say which function was called", () => {
+  it("names false as a candidate when the function is not known", () => {
     const info = { id: "ab".repeat(32), receipt: { result: "SUCCESS" }, contractResult: ["0".repeat(64)], fee: 1 };
 
     const { category, candidates } = explain(JSON.stringify(info));
@@ -140,7 +140,7 @@ describe("revert data in words", () => {
     assert.match(candidates[0]?.title ?? "", /false/);
   });
 
-  it("shows a reason whose bytes are not UTF-8 in both forms", () => {
+  it("shows a reason that is not UTF-8 in both forms", () => {
     const data = ["08c379a0", "20".padStart(64, "0"), "2".padStart(64, "0"), "ff41".padEnd(64, "0")].join("");
 
     const { decoded } = explain(data);
@@ -152,19 +152,19 @@ describe("revert data in words", () => {
   });
 });
 
-describe("what test runners print of a revert", () => {
-  it("the code of a panic is put into words", () => {
+describe("explain reverts in test output", () => {
+  it("describes a panic code", () => {
     assert.equal(
       explain("Error: VM Exception: reverted with panic code 0x11 (Arithmetic overflow)").entry,
       "revert-panic-11",
     );
   });
 
-  it("the text of the reason is the reason", () => {
+  it("returns the reason", () => {
     assert.equal(explain("Error: reverted with reason string 'not owner'").title, "Reverted: not owner");
   });
 
-  it("the result of a simulation without its answer is still a failure of the execution", () => {
+  it("reports a simulation result without an answer as a failed execution", () => {
     const message =
       "class org.tron.core.vm.program.Program$OutOfTimeException : CPU timeout for 'ADD' operation executing";
 
@@ -172,8 +172,8 @@ describe("what test runners print of a revert", () => {
   });
 });
 
-describe("what is no failure", () => {
-  it("raw data are decoded, with their txID and every field", () => {
+describe("explain data without a failure", () => {
+  it("decodes raw_data with its txID and every field", () => {
     for (const { rawDataHex, txId } of vectors) {
       const { code, decoded } = explain(rawDataHex);
 
@@ -183,7 +183,7 @@ describe("what is no failure", () => {
     }
   });
 
-  it("hex of letters alone is a text, also where its length is that of an id or of data", () => {
+  it("reads hex of letters only as text", () => {
     for (const [text, other] of [
       ["the node is tired, ask it again.", "a transaction's id"],
       ["something that no node has said ever", "the data of a call or of a revert"],
@@ -199,7 +199,7 @@ describe("what is no failure", () => {
     }
   });
 
-  it("takes an unknown message of a validation for a refusal, as text and in hex", () => {
+  it("reads an unknown validation message as a refusal, as text and in hex", () => {
     const message = "Contract validate error : the moon is too full";
 
     for (const input of [message, Buffer.from(message).toString("hex")]) {
@@ -209,7 +209,7 @@ describe("what is no failure", () => {
     }
   });
 
-  it("ambiguous hex names its other readings", () => {
+  it("names other meanings of ambiguous hex", () => {
     assert.ok(explain("ab".repeat(32)).candidates.length >= 2);
     assert.ok(explain("41".repeat(21)).candidates.some(({ title }) => title.includes("text")));
     assert.equal(explain("41dd791d6b49e190062d650e6a23c575510d35f2f9").code, "ADDRESS");
@@ -217,7 +217,7 @@ describe("what is no failure", () => {
     assert.equal(explain("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHq").code, "ADDRESS_CHECKSUM_MISMATCH");
   });
 
-  it("F6: an address of mixed case is mistyped when its checksum is wrong", () => {
+  it("F6: reports a wrong checksum of a mixed-case address", () => {
     const right = "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
     const wrong = right.replace("5aA", "6aA");
     for (const prefix of ["", "0x", "41", "0x41"]) {
@@ -228,7 +228,7 @@ describe("what is no failure", () => {
     }
   });
 
-  it("call data and selectors have the names that the dictionary gives", async () => {
+  it("names calldata and selectors from the dictionary", async () => {
     const abi = await loadDictionary();
 
     const call = explain(`a9059cbb${ALICE.slice(2).padStart(64, "0")}${"5".padStart(64, "0")}`, { abi });
@@ -237,14 +237,14 @@ describe("what is no failure", () => {
     assert.match(explain("0xa9059cbb", { abi }).title, /transfer\(address,uint256\)/);
   });
 
-  it("leaves unknown data as text", () => {
+  it("keeps unknown data as text", () => {
     assert.equal(explain("hello world").entry, "generic-unknown");
     assert.equal(explain("{}").code, "EMPTY_OBJECT");
     assert.equal(explain("{}", { endpoint: "/wallet/broadcasttransaction" }).category, "validation");
   });
 });
 
-describe("lines of logs", () => {
+describe("explain log lines", () => {
   const message = Buffer.from("Contract validate error : balance is not sufficient").toString("hex");
 
   for (const [name, line] of Object.entries({
@@ -261,7 +261,7 @@ describe("lines of logs", () => {
       response: { status: 200, data: { code: "CONTRACT_VALIDATE_ERROR", message } },
     }),
   })) {
-    it(`${name} is explained`, () => {
+    it(`explains ${name}`, () => {
       const { code, entry, retry, raw } = explain(line);
 
       assert.equal(code, "CONTRACT_VALIDATE_ERROR");

@@ -14,8 +14,8 @@ function fixed(text: string, { fixes: [fix] }: TextProblem): string | undefined 
   return fix && text.slice(0, fix.range.start) + fix.text + text.slice(fix.range.end);
 }
 
-describe("problems of saved answers", () => {
-  it("are one for each failed answer, where it says what failed", () => {
+describe("answerProblems", () => {
+  it("returns one problem for each failed answer, at the failure", () => {
     const text = `[\n{"result":true,"txid":"${"ab".repeat(32)}"},\n${REFUSAL},\n{"Error":"class org.tron.core.exception.ContractValidateException : Contract validate error : account does not exist"}\n]`;
 
     const problems = answerProblems(text, explain);
@@ -30,7 +30,7 @@ describe("problems of saved answers", () => {
     assert.match(problems[0]?.message ?? "", /^Balance is not sufficient\. /);
   });
 
-  it("can be solved by writing a message in hex as the text that it is", () => {
+  it("offers to replace a hex message by its text", () => {
     const [problem] = answerProblems(REFUSAL, explain);
 
     assert.equal(
@@ -39,7 +39,7 @@ describe("problems of saved answers", () => {
     );
   });
 
-  it("are looked for with a bound on the work, however deep the braces are", () => {
+  it("limits the work for deep braces", () => {
     let work = 0;
     const counted = (input: string) => {
       work += input.length;
@@ -53,7 +53,7 @@ describe("problems of saved answers", () => {
   });
 });
 
-describe("problems of call files", () => {
+describe("callFileProblems", () => {
   const names = {
     contracts: ["Leaf", "TeaHouse"],
     functionsOf: (contract: string) =>
@@ -62,13 +62,13 @@ describe("problems of call files", () => {
   const fileOf = (call: object): string => JSON.stringify({ calls: [call] });
   const good = { contract: "Leaf", function: "transfer", arguments: ["a", "1"] };
 
-  it("are none where all is well, with artifacts or without", () => {
+  it("returns none for a valid file, with and without artifacts", () => {
     assert.deepEqual(callFileProblems(fileOf(good), names), []);
     assert.deepEqual(callFileProblems(fileOf({ ...good, contract: "Nowhere" }), { ...names, contracts: [] }), []);
     assert.deepEqual(callFileProblems(fileOf({ ...good, contract: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t" }), names), []);
   });
 
-  for (const [what, call, message, wanted] of [
+  for (const [what, call, message, expected] of [
     ["a contract that no artifact has", { ...good, contract: "Laef" }, /^No artifact has a contract "Laef"/, '"Leaf"'],
     [
       "a function that the contract does not have",
@@ -78,22 +78,22 @@ describe("problems of call files", () => {
     ],
     ["a key that nobody knows", { ...good, feelimit: 1 }, /has no "feelimit"/, '"feeLimit"'],
   ] as const) {
-    it(`are ${what}, with the likely name as a fix`, () => {
+    it(`returns ${what} with the likely name as a fix`, () => {
       const text = fileOf(call);
       const [problem] = callFileProblems(text, names);
 
       assert.match(problem?.message ?? "", message);
-      assert.ok(problem && fixed(text, problem)?.includes(wanted));
+      assert.ok(problem && fixed(text, problem)?.includes(expected));
     });
   }
 
-  it("are a wrong number of arguments", () => {
+  it("returns a wrong number of arguments", () => {
     const [problem] = callFileProblems(fileOf({ ...good, arguments: ["a"] }), names);
 
     assert.equal(problem?.message, "transfer of Leaf takes 2 arguments; 1 are given.");
   });
 
-  it("are none in the samples", () => {
+  it("returns none for the samples", () => {
     const contracts = ["Leaf", "TeaHouse"];
     const functionsOf = (name: string) => {
       const { abi } = JSON.parse(readFileSync(join(samples, `build/contracts/${name}.json`), "utf8"));
@@ -108,16 +108,16 @@ describe("problems of call files", () => {
   });
 });
 
-describe("the nearest name", () => {
-  it("is two typing errors away at most", () => {
+describe("nearestName", () => {
+  it("allows at most two typing errors", () => {
     assert.equal(nearestName("trasnfer", ["approve", "transfer"]), "transfer");
     assert.equal(nearestName("mint", ["burn", "transfer"]), undefined);
     assert.equal(nearestName("a", ["b"]), undefined);
   });
 });
 
-describe("the output of a command", () => {
-  it("tells the last failed transaction, through colours and titles", () => {
+describe("lastFailureIn and withoutEscapes", () => {
+  it("return the last failed transaction in colored output", () => {
     const output = `\u001b]0;title\u0007\u001b[31mError:\u001b[0m REVERT opcode executed\r\n\u001b[1m${REFUSAL}\u001b[0m\r\ndone\r\n`;
 
     assert.equal(lastFailureIn(output, explain)?.explanation.title, "Balance is not sufficient");
@@ -125,7 +125,7 @@ describe("the output of a command", () => {
     assert.equal(lastFailureIn(`sent ${"ab".repeat(32)}\r\n`, explain), undefined);
   });
 
-  it("loses its escapes and nothing else, also where they do not end", () => {
+  it("remove escape sequences only, also incomplete ones", () => {
     assert.equal(
       withoutEscapes("\u001b[1;31mred\u001b[0m \u001b]8;;http://x\u001b\\link\u001b]8;;\u001b\\"),
       "red link",

@@ -94,8 +94,8 @@ const RUNS = howOften(20_000, 100_000, 1_000);
 /** The texts of the recorded failures that are emptied: every one in full, and every third usually. */
 const EVERY = howOften(3, 1, 20);
 
-describe("explain is total", () => {
-  it("never throws, and always gives back the raw text, for random and mutated inputs", () => {
+describe("explain any input", () => {
+  it("does not throw, and returns the raw text, for random and mutated inputs", () => {
     let worst = { ms: 0, input: "" };
     fc.assert(
       fc.property(anyInput, (input) => {
@@ -114,7 +114,7 @@ describe("explain is total", () => {
     );
   }).timeout(300_000);
 
-  it("has words for every recorded failure with any one of its texts emptied", () => {
+  it("explains every recorded failure with any one of its texts emptied", () => {
     for (const { body } of recordedFailures())
       for (const [place, { index, 0: text }] of [...body.matchAll(/"(?:[^"\\]|\\.)*"/g)].entries()) {
         if (place % EVERY !== 0) continue;
@@ -125,7 +125,7 @@ describe("explain is total", () => {
       }
   }).timeout(120_000);
 
-  it("takes an object where a number or a text stands usually, be it one that cannot become either", () => {
+  it("accepts an object in place of a number or a text", () => {
     const odd = { toString: 1, valueOf: 1 };
     for (const name of ["status", "statusCode", "StatusCode", "code", "result", "message", "error", "Error"])
       for (const value of [odd, [odd], [[]]]) {
@@ -189,7 +189,7 @@ describe("explain is total", () => {
     "protobuf groups": "0a020a000b".repeat(MILLION / 10),
   };
   for (const [name, input] of Object.entries(large)) {
-    it(`takes 1 MB of ${name}`, () => {
+    it(`accepts 1 MB of ${name}`, () => {
       const start = performance.now();
       const explanation = explain(input, { abi });
 
@@ -198,7 +198,7 @@ describe("explain is total", () => {
     });
   }
 
-  it("reads offsets that share their data without multiplying them", () => {
+  it("decodes nested offsets without multiplying shared data", () => {
     const bomb = createAbiIndex([candidateFromSignature("error", "Bomb(bytes[][][][][][] x)", "test")]);
     const selector = selectorOf("Bomb(bytes[][][][][][])");
     const width = 40;

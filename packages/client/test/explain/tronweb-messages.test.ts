@@ -33,16 +33,16 @@ function messagesOfTronWeb(): readonly string[] {
   return [...new Set(texts)].filter((text) => text.trim() !== "" && !SAYS_NOTHING.includes(text));
 }
 
-describe("messages of TronWeb", () => {
+describe("explain TronWeb messages", () => {
   const messages = messagesOfTronWeb();
 
-  it("W14: are all recognised, as TronWeb throws them", () => {
+  it("W14: recognizes all messages as TronWeb throws them", () => {
     assert.ok(messages.length > 130, String(messages.length));
     const silent = messages.filter((text) => explain(`Error: ${text}`).entry.startsWith("generic-"));
     assert.deepEqual(silent, []);
   });
 
-  it("W14: never ask for another transaction where nothing was sent", () => {
+  it("W14: recommends no other transaction when nothing was sent", () => {
     for (const text of messages) {
       const { category, fix, retry } = explain(`Error: ${text}`);
       if (category === "http" || category === "none") continue;
@@ -50,7 +50,7 @@ describe("messages of TronWeb", () => {
     }
   });
 
-  it("W14: are read through the trace of a program where they are words of everybody", () => {
+  it("W14: reads common words in a stack trace", () => {
     for (const text of ["Not found.", "Failed to execute"]) {
       const trace = `Error: ${text}\n    at Trx.getReward (/home/dev/project/node_modules/tronweb/lib/commonjs/lib/trx.js:1:1)`;
       assert.equal(explain(trace).entry, "tool-answer");
@@ -58,7 +58,7 @@ describe("messages of TronWeb", () => {
     }
   });
 
-  it("W14: name what is wrong", () => {
+  it("W14: names the cause", () => {
     for (const [text, entry] of [
       ["Invalid transaction", "tool-transaction"],
       ["Invalid hex transaction provided", "tool-transaction"],

@@ -33,7 +33,7 @@ const isOfChain = () => true;
 /** As in a file that has to do with the chain. */
 const explainHere: Explain = (input, options) => explain(input, { ...options, isOfChain });
 
-/** The failures that links tell of in the lines of a text. */
+/** Returns the failures that links show in the lines of a text. */
 function failuresIn(text: string): readonly Explanation[] {
   return text
     .split("\n")
@@ -49,10 +49,10 @@ function offsetOf(message: string, text: string): number {
   return text.indexOf(word, text.indexOf(start)) + 1;
 }
 
-describe("a message of the catalogue in a text that a program printed", function () {
+describe("explain catalogue messages in printed text", function () {
   this.timeout(240_000);
 
-  it("W1: is recognised by itself, and general forms behind the words with which the node begins them", () => {
+  it("W1: recognizes each message, and general forms with their prefix", () => {
     const forms = messages.filter((message) => !known.includes(message));
 
     assert.ok(known.length > 1_300, `${known.length} messages`);
@@ -64,7 +64,7 @@ describe("a message of the catalogue in a text that a program printed", function
   });
 
   for (const [name, variants] of Object.entries(wrappings)) {
-    it(`W1: has the code, the title and the values of the bare message inside ${name}`, () => {
+    it(`W1: returns code, title and values of the bare message inside ${name}`, () => {
       const wrong = variants.flatMap((wrap, variant) =>
         wrapped
           .filter((_message, index) => isTried(index, variant, variants))
@@ -75,7 +75,7 @@ describe("a message of the catalogue in a text that a program printed", function
       assert.deepEqual(wrong, []);
     });
 
-    it(`W1: is the only failure that links and hovers tell of inside ${name}`, () => {
+    it(`W1: finds only this failure in links and hovers inside ${name}`, () => {
       const failures = wrapped.filter((message) => {
         const { category, entry } = bare.get(message) ?? explain(message);
         return category !== "none" && !isCommon(entryOf(entry));
@@ -96,7 +96,7 @@ describe("a message of the catalogue in a text that a program printed", function
     });
   }
 
-  it("W1: needs no trace of the chain around it, unless anybody may write its words", () => {
+  it("W1: recognizes specific messages without a trace of the chain", () => {
     const own = known.filter((message) => !isCommon(entryOf(bare.get(message)?.entry ?? "")));
     const wrong = plainWrappings.flatMap((wrap, variant) =>
       own
@@ -109,7 +109,7 @@ describe("a message of the catalogue in a text that a program printed", function
     assert.deepEqual(wrong, []);
   });
 
-  it("W1: ends a value where the line, the quote or the bracket ends that began before the message", () => {
+  it("W1: ends a value at the end of the line, quote or bracket", () => {
     const values: readonly (readonly [text: string, cause: RegExp])[] = [
       ["[VM: Invalid operation code: opCode[fe];]\n22:52:35.066 INFO next", /^fe is no operation/],
       [

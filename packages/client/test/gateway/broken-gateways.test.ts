@@ -37,10 +37,10 @@ const JWT = { jwt: true, keyId: "key-1", audience: "chain.test", jwtKeyPem: KEY.
 
 const gateway = (change: Partial<PlainGateway> = {}): Handler => plainGateway({ now: Date.now(), ...change });
 const behindJwt = (refuse: Handler = drop): Handler => guardedBy(RULE, gateway(), refuse);
-/** It answers after the timeout of the client. */
+/** Answers after the timeout of the client. */
 const late: Handler = (response) => void setTimeout(() => response.end("{}"), 20_000).unref();
 
-/** Something that goes wrong, and what the first failed line has to name. */
+/** Fault of a gateway, and the cause that the first failed check has to name. */
 interface BrokenGateway {
   readonly name: string;
   readonly cause: RegExp;
@@ -121,9 +121,9 @@ const BROKEN: readonly BrokenGateway[] = [
     test: async () => testedConnection({ url: await closedUrl() }),
   },
   {
-    name: "name that nobody knows",
-    cause: /^name: No address was found for nobody\.invalid/,
-    test: () => testedConnection({ url: "https://nobody.invalid" }),
+    name: "unknown name",
+    cause: /^name: No address was found for gateway\.invalid/,
+    test: () => testedConnection({ url: "https://gateway.invalid" }),
   },
   {
     name: "IPv6 only",
@@ -290,9 +290,13 @@ const BROKEN: readonly BrokenGateway[] = [
   {
     name: "JWT: silence that lasts",
     cause: /^token: .*dropped a well-formed token/,
-    test: (it) => at(it, behindJwt(hang), { ...JWT, keyId: "key-9" }),
+    test: (it) => at(it, behindJwt(hang), { ...JWT, keyId: "key-9", timeoutDivisor: 8 }),
   },
-  { name: "slow, 20 s", cause: /^gateway: .* did not answer in 5 s/, test: (it) => at(it, late) },
+  {
+    name: "slow, 20 s",
+    cause: /^gateway: .* did not answer in 5 s/,
+    test: (it) => at(it, late, { timeoutDivisor: 8 }),
+  },
   {
     name: "reset",
     cause: /^gateway: The connection was reset/,
@@ -306,13 +310,8 @@ const BROKEN: readonly BrokenGateway[] = [
   { name: "dropped without a token", cause: /^token: .*no token/, test: (it) => at(it, drop) },
 ];
 
-describe("Test Connection before broken gateways", function () {
-  this.timeout(30_000);
-  const table: string[] = [];
-
-  after(() => process.stdout.write(`\n${BROKEN.length} broken gateways\n${table.join("\n")}\n`));
-
-  it("finds nothing where nothing is broken", async () => {
+describe("testConnection with broken gateways", () => {
+  it("reports no failure for a working gateway", async () => {
     await using resources = new AsyncDisposableStack();
     const findings = await at(resources, behindJwt(), { ...JWT, apiKey: "key-of-the-test" });
 
@@ -324,14 +323,13 @@ describe("Test Connection before broken gateways", function () {
   });
 
   for (const { name, cause, test } of BROKEN) {
-    it(`names the cause first: ${name}`, async () => {
+    it(`reports the cause first: ${name}`, async () => {
       await using resources = new AsyncDisposableStack();
       const started = performance.now();
 
       const findings = await test(resources);
 
       const seconds = (performance.now() - started) / 1000;
-      table.push(`  ${name.padEnd(36)} ${seconds.toFixed(1).padStart(5)} s  ${firstFailure(findings).slice(0, 110)}`);
       assert.match(firstFailure(findings), cause);
       assert.ok(seconds < 12.5, `${seconds} s`);
       const failed = findings.find(({ status }) => status === "failed");

@@ -44,8 +44,8 @@ const refusal = (text: string, mayBePlain?: (origin: string) => boolean): string
   return "";
 };
 
-describe("the URL of a gateway", () => {
-  it("may be http in the own network, where a person allowed it for this origin", () => {
+describe("isAllowedUrl", () => {
+  it("allows http in the local network for an origin that the user allowed", () => {
     for (const url of OWN) {
       assert.match(refusal(url), /not allowed for this URL/, url);
       assert.equal(
@@ -61,7 +61,7 @@ describe("the URL of a gateway", () => {
     }
   });
 
-  it("is never http elsewhere, whatever was allowed", () => {
+  it("refuses http elsewhere", () => {
     for (const url of NOT_OWN)
       assert.match(
         refusal(url, () => true),
@@ -70,7 +70,7 @@ describe("the URL of a gateway", () => {
       );
   });
 
-  it("is https anywhere, and http on this computer, without a question", () => {
+  it("allows https anywhere, and http on this computer", () => {
     for (const url of [
       "https://8.8.8.8",
       "https://192.168.1.20",
@@ -82,8 +82,8 @@ describe("the URL of a gateway", () => {
   });
 });
 
-describe("a credential", () => {
-  it("H7: never goes where it would travel unencrypted, although it was entered for that URL", () => {
+describe("credentials", () => {
+  it("H7: are not sent unencrypted to the URL that they were entered for", () => {
     for (const url of OWN) assert.equal(isBoundTo({ value: "key", origins: [new URL(url).origin] }, url), false, url);
     for (const url of ["https://192.168.1.20", "http://127.0.0.1:9090"])
       assert.equal(isBoundTo({ value: "key", origins: [new URL(url).origin] }, url), true, url);
@@ -93,12 +93,12 @@ describe("a credential", () => {
 const GENESIS = "00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc";
 
 describe("parseChainId", () => {
-  it("takes the id of a genesis block, in either case", () => {
+  it("accepts the ID of a genesis block in either case", () => {
     assert.equal(parseChainId(GENESIS), GENESIS);
     assert.equal(parseChainId(GENESIS.toUpperCase()), GENESIS);
   });
 
-  it("refuses the id of any other block, and what is no id", () => {
+  it("refuses the ID of any other block, and other text", () => {
     const others = [GENESIS.replace(/^0{16}/, "0000000000000001"), GENESIS.slice(2), `${GENESIS}00`, "", "genesis"];
     assert.deepEqual(
       others.map((it) => parseChainId(it)),
@@ -106,7 +106,7 @@ describe("parseChainId", () => {
     );
   });
 
-  it("is distinguished by the digits after the height", () => {
+  it("distinguishes chains by the digits after the height", () => {
     assert.equal(shortChainId(GENESIS), "1ebf88508a03");
   });
 });
@@ -115,17 +115,17 @@ const [A, B] = ["a", "b"].map((digit) => parseChainId(`${"0".repeat(16)}${digit.
 const at = (url: string, recorded: ChainId | undefined, reported: ChainId | undefined) => ({ url, recorded, reported });
 
 describe("commonChain", () => {
-  it("is what the URLs say, or what they said before while they are silent", () => {
+  it("returns the chain that the URLs report, or reported before", () => {
     assert.equal(commonChain("Main", [at("https://one", undefined, A), at("https://two", A, A)]), A);
     assert.equal(commonChain("Main", [at("https://one", A, undefined)]), A);
     assert.equal(commonChain("Main", [at("https://one", undefined, undefined), at("https://two", undefined, A)]), A);
   });
 
-  it("is not known while no URL reports it", () => {
+  it("returns undefined while no URL reports a chain", () => {
     assert.equal(commonChain("Main", [at("https://one", undefined, undefined)]), undefined);
   });
 
-  it("H1: stops at a URL that is another chain than before, with what to do", () => {
+  it("H1: refuses a URL that reports another chain than before, with the next step", () => {
     assert.throws(() => commonChain("Main", [at("https://one", A, B)]), {
       code: "CHAIN_CHANGED",
       message:
@@ -133,7 +133,7 @@ describe("commonChain", () => {
     });
   });
 
-  it("H1: stops at a solidity or fallback URL of another chain, also when one of the two reported it earlier", () => {
+  it("H1: refuses a solidity or fallback URL of another chain, also when one reported it earlier", () => {
     assert.throws(() => commonChain("Main", [at("https://full", undefined, A), at("https://solid", undefined, B)]), {
       code: "CHAINS_DIFFER",
       message:
@@ -145,8 +145,8 @@ describe("commonChain", () => {
   });
 });
 
-describe("the symbol of a network's coin", () => {
-  it("U19: is TRX on the networks of TronGrid, and unknown on every other", () => {
+describe("coin symbol of a network", () => {
+  it("U19: is TRX on the networks of TronGrid, and unknown on others", () => {
     const symbols = networkPresets.map(({ id, profile }) => [id, coinSymbolOf(profile.baseUrl)]);
 
     assert.deepEqual(symbols, [

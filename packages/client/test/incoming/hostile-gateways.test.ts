@@ -16,14 +16,14 @@ const TOKEN = party(7);
 const CONTRACT = party(8);
 const TRC20 = { token: { kind: "trc20", contract: TOKEN } } as const;
 
-describe("a gateway and contracts that lie about payments", () => {
+describe("tracker of payments with an adversarial gateway", () => {
   let shop: IncomingFixture;
   beforeEach(async () => {
     shop = await new IncomingFixture().start();
   });
   afterEach(() => shop.stop());
 
-  it("counts by the bytes, whatever the gateway calls a transaction", async () => {
+  it("counts by the bytes when the gateway reports another contract type", async () => {
     const watch = shop.watch(SHOP);
     await shop.block(coins(SHOP, 5n, { contractType: "VoteWitnessContract" }));
     await shop.settle();
@@ -31,7 +31,7 @@ describe("a gateway and contracts that lie about payments", () => {
     assert.deepEqual(shop.amounts(watch), [5n]);
   });
 
-  it("does not count failed, undone or foreign payments, items, and other tokens", async () => {
+  it("ignores failed, undone and foreign payments, NFTs and other tokens", async () => {
     const [ofCoins, ofToken] = [shop.watch(SHOP), shop.watch(SHOP, TRC20)];
     const [event] = transferEvent(TOKEN, SHOP, 3n);
     assert.ok(event);
@@ -50,7 +50,7 @@ describe("a gateway and contracts that lie about payments", () => {
     assert.deepEqual([shop.amounts(ofCoins), shop.amounts(ofToken)], [[], []]);
   });
 
-  it("goes no further than a block whose transactions are not those of its id, and says so", async () => {
+  it("stops at a block whose transactions do not match its ID, and reports it", async () => {
     const watch = shop.watch(SHOP);
     const paid = shop.gateway.mine([coins(SHOP, 5n)]);
     shop.gateway.replaceBlock(paid.number, { complete: false });
@@ -64,7 +64,7 @@ describe("a gateway and contracts that lie about payments", () => {
     assert.deepEqual([shop.amounts(watch), shop.trouble], [[5n], undefined]);
   });
 
-  it("takes unreadable bytes for no transaction, and loses nothing", async () => {
+  it("stops at unreadable bytes, and loses no payment", async () => {
     const watch = shop.watch(SHOP);
     const paid = shop.gateway.mine([coins(SHOP, 5n, { rawDataHex: "ff".repeat(9) as Hex })]);
     await shop.settle();
@@ -73,7 +73,7 @@ describe("a gateway and contracts that lie about payments", () => {
     assert.match(shop.trouble ?? "", /does not match its ID/);
   });
 
-  it("waits for receipts that are kept back", async () => {
+  it("waits for missing receipts", async () => {
     const watch = shop.watch(SHOP, TRC20);
     const paid = call(TOKEN, { logs: transferEvent(TOKEN, SHOP, 3n), blockNumber: 1 });
     await shop.block(paid);
@@ -83,7 +83,7 @@ describe("a gateway and contracts that lie about payments", () => {
     assert.deepEqual(shop.amounts(watch), []);
   });
 
-  it("reads the calls that name the address if receipts are available by txID only, and says which payments may be missing", async () => {
+  it("reads calls that name the address when receipts are available by txID only, and marks the watch as incomplete", async () => {
     shop.gateway.withoutInfos = true;
     const watch = shop.watch(SHOP, TRC20);
     const data = SHOP.slice(2).padStart(64, "0") as Hex;
@@ -96,7 +96,7 @@ describe("a gateway and contracts that lie about payments", () => {
     assert.deepEqual([shop.amounts(watch), shop.standing(watch).partly], [[3n], true]);
   });
 
-  it("believes another block only the second time, marks what it takes away, and counts it again where it comes back", async () => {
+  it("accepts another block only after a second query, withdraws its payments, and counts them when they return", async () => {
     const watch = shop.watch(SHOP);
     await shop.settle();
     const before = shop.gateway.solid.number;
@@ -115,7 +115,7 @@ describe("a gateway and contracts that lie about payments", () => {
     assert.deepEqual(shop.amounts(watch), [5n]);
   });
 
-  it("counts nothing on another chain, says so, and goes on when its own is back", async () => {
+  it("counts nothing on another chain and reports it", async () => {
     const watch = shop.watch(SHOP);
     await shop.settle();
     const own = shop.tracker;
@@ -128,7 +128,7 @@ describe("a gateway and contracts that lie about payments", () => {
     assert.deepEqual(shop.amounts(watch), []);
   });
 
-  it("ends when all of it came, and then costs nothing any more", async () => {
+  it("ends when the expected amount is paid, and sends no request after it", async () => {
     const watch = shop.watch(SHOP, { expected: 7n });
     await shop.block(coins(SHOP, 5n), call(CONTRACT, { internal: paidInside(CONTRACT, SHOP, 2n) }));
     await shop.settle();
@@ -139,7 +139,7 @@ describe("a gateway and contracts that lie about payments", () => {
     assert.equal(shop.gateway.requests.length, length);
   });
 
-  it("costs at most 1.05 requests a block where contracts run in each of them", async () => {
+  it("sends at most 1.05 requests per block when each has contract calls", async () => {
     const watch = shop.watch(SHOP, TRC20);
     const { length } = shop.gateway.requests;
     const first = shop.gateway.solid.number;
@@ -153,7 +153,7 @@ describe("a gateway and contracts that lie about payments", () => {
     assert.ok(ratio <= 1.05, String(ratio));
   });
 
-  it("shares the requests of a tracker that reads blocks", async () => {
+  it("shares the requests of the transaction tracker", async () => {
     const watch = shop.watch(SHOP);
     await shop.block();
     const adopted = Array.from({ length: 60 }, (_, at) => at.toString(16).padStart(64, "a"));

@@ -19,13 +19,13 @@ const call: Intent = {
 };
 const real = { isLocal: false };
 
-describe("the policy of a key", () => {
-  it("comes back as it was kept", () => {
+describe("key policy", () => {
+  it("is read as it was written", () => {
     for (const policy of [ASK, LOCAL, above(5n)])
       assert.deepEqual(policyFromJson(JSON.parse(JSON.stringify(policyToJson(policy)))), policy);
   });
 
-  it("is the usual one where there is none, and the strictest where it cannot be read", () => {
+  it("is the default when none is stored, and the strictest when it cannot be read", () => {
     assert.deepEqual(policyFromJson(undefined), ASK);
     for (const damaged of [
       null,
@@ -38,17 +38,17 @@ describe("the policy of a key", () => {
       assert.deepEqual(policyFromJson(damaged), LOCAL);
   });
 
-  it("that never signs on real networks refuses all of them, and lets the local chain pass", () => {
+  it("refuses all real networks and allows the local chain when it forbids real networks", () => {
     assert.deepEqual(applyPolicy(LOCAL, pays(1n), real), { kind: "refused" });
     assert.deepEqual(applyPolicy(LOCAL, pays(1n), { isLocal: true }), { kind: "passes" });
   });
 
-  it("that has a limit wants more only above it", () => {
+  it("requires confirmation only above its limit", () => {
     assert.deepEqual(applyPolicy(above(10n), pays(10n), real), { kind: "passes" });
     assert.deepEqual(applyPolicy(above(10n), pays(11n), real), { kind: "retype", coins: 11n, above: 10n });
   });
 
-  it("with a limit counts the coins that can be burned; a value that is unknown in coins exceeds the limit", () => {
+  it("counts coins that can be burned, and treats an unknown value as above the limit", () => {
     const deploys = { kind: "contract-creation", callValue: sun(6n), feeLimit: sun(5n) } as Intent;
 
     assert.deepEqual(applyPolicy(above(10n), deploys, real), { kind: "retype", coins: 11n, above: 10n });
@@ -61,7 +61,7 @@ describe("the policy of a key", () => {
       assert.deepEqual(applyPolicy(above(10n), intent, real), { kind: "retype", coins: undefined, above: 10n });
   });
 
-  it("is looser when it lets more pass", () => {
+  it("is looser when it allows more", () => {
     const strictToLoose = [LOCAL, above(1n), above(2n), ASK];
     strictToLoose.forEach((now, at) => {
       strictToLoose.forEach((next, to) => {

@@ -5,8 +5,8 @@ import { bytesToHex } from "../../../tron/src/primitives/bytes.ts";
 import { addressOfPrivateKey, parsePrivateKey } from "../../../tron/src/transaction/signature.ts";
 import { kindOfKeyText, openKeystore, printKeystore, readKeystore } from "../../src/keys/keystore.ts";
 
-describe("a text that is to become a key", () => {
-  it("is recognised by its first characters", () => {
+describe("key text", () => {
+  it("is recognized by its first characters", () => {
     assert.equal(kindOfKeyText(`0x${"ab".repeat(32)}\n`), "private key");
     assert.equal(kindOfKeyText('\uFEFF {"version":3}'), "keystore");
     assert.equal(
@@ -21,7 +21,7 @@ describe("a text that is to become a key", () => {
     ["-----BEGIN PRIVATE KEY-----", /PEM, which is for the JWT keys/],
     ["canary=12", /neither a private key \(64 hex digits\) nor a mnemonic/],
   ] as const) {
-    it(`is refused as ${JSON.stringify(text)}`, async () => {
+    it(`refuses ${JSON.stringify(text)}`, async () => {
       const { message } = await failureOf(Promise.resolve().then(() => kindOfKeyText(text)));
 
       assert.match(message, reason);
@@ -58,12 +58,12 @@ const text = (top: Edit, crypto: Edit = {}): string =>
 const messageOf = async (content: string): Promise<string> =>
   (await failureOf(Promise.resolve().then(() => readKeystore(content)))).message;
 
-describe("a keystore file", () => {
-  it("opens as in the definition of its format", async () => {
+describe("keystore file", () => {
+  it("opens the example of its format", async () => {
     assert.equal(bytesToHex(await openKeystore(readKeystore(JSON.stringify(VECTOR)), PASSWORD)), KEY);
   });
 
-  it("comes back as it was written", async () => {
+  it("is read as it was written", async () => {
     const content = await printKeystore(parsePrivateKey(KEY), "pässword", 1024);
 
     const read = readKeystore(`\uFEFF${content}\n`);
@@ -73,20 +73,20 @@ describe("a keystore file", () => {
     assert.equal(content.includes(KEY), false);
   });
 
-  it("opens by a password whose letters another tool put together", async () => {
+  it("opens with a password in another Unicode form", async () => {
     const content = await printKeystore(parsePrivateKey(KEY), "p\u00e4ss", 1024);
 
     assert.equal(bytesToHex(await openKeystore(readKeystore(content), "pa\u0308ss")), KEY);
   });
 
-  it("is refused with a wrong password, which is nowhere in the message", async () => {
+  it("refuses a wrong password without repeating it", async () => {
     const { message } = await failureOf(openKeystore(readKeystore(JSON.stringify(VECTOR)), "wrong-canary"));
 
     assert.match(message, /password does not open .* MAC does not fit/);
     assert.equal(message.includes("canary"), false);
   });
 
-  it("is checked against the address that it names, in any of its forms", async () => {
+  it("compares the address in any of its forms", async () => {
     const own = addressOfPrivateKey(parsePrivateKey(KEY));
     for (const address of [own, own.slice(2), `0x${own.slice(2).toUpperCase()}`, toBase58(own)])
       assert.equal(bytesToHex(await openKeystore(readKeystore(text({ address })), PASSWORD)), KEY);
@@ -120,7 +120,7 @@ describe("a keystore file", () => {
     ["with a mac that is none", text({}, { mac: "canary" }), /crypto.mac is not hex/],
     ["with an address that is none", text({ address: "canary" }), /its address is not valid/],
   ] as const) {
-    it(`is refused ${title}, without its content`, async () => {
+    it(`refuses ${title} without its content`, async () => {
       const message = await messageOf(content);
 
       assert.match(message, reason);

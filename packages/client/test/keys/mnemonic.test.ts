@@ -21,27 +21,27 @@ const SEED =
 const messageOf = async (text: string): Promise<string> =>
   (await failureOf(Promise.resolve().then(() => readMnemonic(text)))).message;
 
-describe("the words of a mnemonic", () => {
-  it("give the seed of the standard's vector, however they are written", async () => {
+describe("mnemonic", () => {
+  it("gives the seed of the standard's vector in any spelling", async () => {
     const written = `\n ${WORDS.toUpperCase().replace(" ", "\t  ")} `;
 
     assert.equal(bytesToHex(await seedOf(readMnemonic(written), "TREZOR")), SEED);
   });
 
-  it("give another seed for another passphrase", async () => {
+  it("gives another seed for another passphrase", async () => {
     const words = readMnemonic(WORDS);
 
     assert.notEqual(bytesToHex(await seedOf(words, "")), bytesToHex(await seedOf(words, " ")));
   });
 
-  it("are refused with the place of a word that is not in the list, and near ones only for who types", async () => {
+  it("reports the position of an unknown word, and similar words only while the user types", async () => {
     const wrong = WORDS.replace("sausage", "sausgae");
 
     assert.deepEqual(mnemonicFault(wrong), { kind: "unknown", position: 6, count: 12, near: ["sausage"] });
     assert.match(await messageOf(wrong), /word 6 of 12 is not in the English list/);
   });
 
-  it("are refused by their number", async () => {
+  it("refuses a wrong number of words", async () => {
     assert.match(
       await messageOf(WORDS.split(" ").slice(0, 11).join(" ")),
       /there are 11, but a mnemonic has 12, 15, 18/,
@@ -49,17 +49,17 @@ describe("the words of a mnemonic", () => {
     assert.match(await messageOf(""), /there are 0/);
   });
 
-  it("are refused by their checksum", async () => {
+  it("refuses a wrong checksum", async () => {
     assert.match(await messageOf(WORDS.replace("legal winner", "winner legal")), /checksum does not match/);
   });
 
-  it("are refused in another language", async () => {
+  it("refuses another language", async () => {
     const french = "abaisser ".repeat(11);
 
     assert.match(await messageOf(`${french}abandon`.replace("abandon", "zoologie")), /lists of other languages/);
   });
 
-  it("stay out of every message", async () => {
+  it("is not repeated in any message", async () => {
     for (const text of [
       WORDS.replace("sausage", "sausgae"),
       WORDS.replace("legal winner", "winner legal"),
@@ -73,7 +73,7 @@ describe("the words of a mnemonic", () => {
     }
   });
 
-  it("generates twelve words, each time different, with a valid checksum", () => {
+  it("generates twelve words with a valid checksum, different each time", () => {
     const [first, second] = [newMnemonic(), newMnemonic()];
 
     assert.equal(first.length, 12);
@@ -81,7 +81,7 @@ describe("the words of a mnemonic", () => {
     assert.equal(mnemonicFault(first.join(" ")), undefined);
   });
 
-  it("are asked back at places of their own, in their order", () => {
+  it("is verified at ordered positions", () => {
     for (let round = 0; round < 50; round++) {
       const places = positionsToConfirm(12, 3);
       assert.equal(new Set(places).size, 3);
@@ -94,7 +94,7 @@ describe("the words of a mnemonic", () => {
   });
 });
 
-describe("the path to a key", () => {
+describe("derivation path", () => {
   it("gives the keys of the standard's vector", () => {
     const seed = hexToBytes("000102030405060708090a0b0c0d0e0f");
 
@@ -103,12 +103,12 @@ describe("the path to a key", () => {
     assert.equal(bytesToHex(key), "471b76e389e528d6de6d816857e012c5455051cad6660850e58372a6c3e6e7c8");
   });
 
-  it("is written in one way", () => {
+  it("is written in one form", () => {
     assert.equal(parseKeyPath(" m/44h/195H/00'/0/2 "), "m/44'/195'/0'/0/2");
     assert.equal(parseKeyPath(FIRST_PATH), FIRST_PATH);
   });
 
-  it("leads to the ones after it", () => {
+  it("leads to the next paths", () => {
     assert.deepEqual(pathsFrom(parseKeyPath("m/44'/195'/0'/0/8"), 2), ["m/44'/195'/0'/0/8", "m/44'/195'/0'/0/9"]);
     assert.deepEqual(pathsFrom(parseKeyPath("m/3'"), 2), ["m/3'", "m/4'"]);
     assert.deepEqual(pathsFrom(parseKeyPath("m/2147483647"), 3), ["m/2147483647"]);
@@ -123,7 +123,7 @@ describe("the path to a key", () => {
     ["m/2147483648", /step 1 is above 2147483647/],
     ["legal winner thank", /begin with m/],
   ] as const) {
-    it(`is refused as ${text}, without a word of it`, async () => {
+    it(`refuses ${text} without repeating it`, async () => {
       const { message } = await failureOf(Promise.resolve().then(() => parseKeyPath(text)));
 
       assert.match(message, reason);

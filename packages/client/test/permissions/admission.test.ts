@@ -105,10 +105,10 @@ async function permissionsOf(chain: TestChain, owner: Address) {
   return account?.permissions ?? ownKeyAlone(owner);
 }
 
-describe("who could act, by our judgement and by the chain's admission", function () {
+describe("permissions and the admission of the local chain", function () {
   this.timeout(600_000);
 
-  it(`is the same for ${ROUNDS} random permissions: it admits and refuses the same signers as the chain`, async () => {
+  it(`admit and refuse the same signers for ${ROUNDS} random permissions`, async () => {
     const stage = new Stage(7);
     const seen = new Map<string, number>();
     for (let round = 0; round < ROUNDS; round++) {

@@ -25,7 +25,7 @@ async function balanceOf(chain: TestChain, address: Address): Promise<bigint> {
   return parseAccount(await chain.ask("/wallet/getaccount", { address }))?.balance ?? 0n;
 }
 
-describe("a gateway that lies about permissions", () => {
+describe("permissions from an adversarial gateway", () => {
   let chain: TestChain;
   let alice: Address;
   let bob: Address;
@@ -46,7 +46,7 @@ describe("a gateway that lies about permissions", () => {
     return verified as VerifiedTransaction;
   }
 
-  it("gets signatures that no node accepts; the right ones make the same transaction, which executes once", async () => {
+  it("lead to signatures that no node accepts, and the correct ones execute the same transaction once", async () => {
     const verified = await drafted();
     const claimed: AccountPermissions = {
       owner: { id: 0, name: foreignText("owner"), threshold: 1n, keys: keys(bob) },
@@ -69,7 +69,7 @@ describe("a gateway that lies about permissions", () => {
     assert.equal(before - (await balanceOf(chain, alice)), 5n);
   });
 
-  it("hides no lock-out: what it says was before does not count, and neither does its consent", () => {
+  it("do not hide a lock-out by wrong current permissions", () => {
     const after: IntentOf<"permission-update"> = {
       kind: "permission-update",
       owner: alice,
@@ -90,7 +90,7 @@ describe("a gateway that lies about permissions", () => {
     assert.match(alarms?.[0] ?? "", /^This locks you out: your keys would have a weight of 0 of the 1/);
   });
 
-  it("gets no signature for an unreviewed change: a key that it adds to the current permissions is in the review", () => {
+  it("show an added key in the review", () => {
     const claimed: AccountPermissions = {
       ...ownKeyAlone(alice),
       owner: { id: 0, name: foreignText("owner"), threshold: 1n, keys: keys(alice, STRANGER) },

@@ -27,18 +27,18 @@ const SHARED: AccountPermissions = {
   actives: [{ id: 2, name: foreignText("pay"), threshold: 1n, keys: keys(B), operations: maskOf([1]) }],
 };
 
-describe("whether keys may sign", () => {
+describe("signing authority", () => {
   const judged = (permissionId: number | undefined, kind: "transfer" | "stake", ...ours: readonly Address[]) =>
     checkAuthority(SHARED, { kind, ...(permissionId === undefined ? {} : { permissionId }) }, new Set(ours));
 
-  it("is judged by the owner permission where none is named", () => {
+  it("uses the owner permission by default", () => {
     const authority = judged(undefined, "stake", A, C);
 
     assert.equal(authority.kind, "enough");
     assert.deepEqual(authority.kind === "enough" && authority.signers, [A, C]);
   });
 
-  it("says what is missing, and who has it", () => {
+  it("returns what is missing, and its holders", () => {
     const authority = judged(0, "stake", C);
 
     assert.equal(authority.kind, "short");
@@ -50,18 +50,18 @@ describe("whether keys may sign", () => {
     );
   });
 
-  it("asks what an active permission allows before it counts", () => {
+  it("checks the operations of an active permission first", () => {
     assert.equal(judged(2, "transfer", B).kind, "enough");
     assert.equal(judged(2, "stake", B).kind, "denied");
     assert.equal(judged(2, "transfer", A).kind, "foreign");
   });
 
-  it("takes no permission that is not there, nor one that signs blocks", () => {
+  it("refuses a missing permission, and one that signs blocks", () => {
     assert.equal(judged(3, "transfer", B).kind, "absent");
     assert.equal(judged(1, "transfer", C).kind, "absent");
   });
 
-  it("names the permissions that would do", () => {
+  it("returns the permissions that suffice", () => {
     const ids = (kind: "transfer" | "stake", ...ours: readonly Address[]) =>
       permissionsAllowing(SHARED, kind, new Set(ours)).map(({ id }) => id);
 
@@ -87,8 +87,8 @@ const set = (ownerPermission: PermissionIntent, ...activePermissions: readonly P
   activePermissions,
 });
 
-describe("a lock-out", () => {
-  it("is a change after which keys here do not reach the owner permission", () => {
+describe("lock-out", () => {
+  it("is a change after which the stored keys do not reach the owner permission", () => {
     const lockOut = findLockOut(set(owner(2n, A, C), active("pay", [1], A)), new Set([A, B]));
 
     assert.deepEqual([lockOut?.weight, lockOut?.threshold], [1n, 2n]);
@@ -102,17 +102,17 @@ describe("a lock-out", () => {
     );
   });
 
-  it("is none while keys here reach it together", () => {
+  it("is none while the stored keys reach it together", () => {
     assert.equal(findLockOut(set(owner(2n, A, B, C)), new Set([A, B])), undefined);
   });
 
-  it("is one although an active permission may change permissions: others could take that away first", () => {
+  it("is one when only an active permission can change permissions", () => {
     assert.ok(findLockOut(set(owner(1n, C), active("all", [46], A)), new Set([A])));
   });
 });
 
-describe("strangers in control", () => {
-  it("are those who reach the owner permission, or one that may change permissions, without us", () => {
+describe("foreign control", () => {
+  it("is reported for keys that reach the owner permission, or one that changes permissions, without the user", () => {
     const named = (it: PermissionSet) => foreignControl(it, new Set([A])).map(({ name }) => name);
 
     assert.deepEqual(named(set(owner(1n, A, C), active("pay", [1], C))), ["owner"]);
@@ -121,7 +121,7 @@ describe("strangers in control", () => {
   });
 });
 
-describe("the changes between permissions", () => {
+describe("permission changes", () => {
   const before: AccountPermissions = {
     owner: { id: 0, name: foreignText("owner"), threshold: 1n, keys: keys(A) },
     actives: [
@@ -138,11 +138,11 @@ describe("the changes between permissions", () => {
       isSame,
     ]);
 
-  it("are none where everything stays", () => {
+  it("are none when everything is equal", () => {
     assert.ok(changesBetween(before, permissionSetOf(before)).every(({ isSame }) => isSame));
   });
 
-  it("follow a permission that gets another number when one before it goes", () => {
+  it("match a permission that gets another number when an earlier one is removed", () => {
     const { ownerPermission, activePermissions } = permissionSetOf(before);
 
     assert.deepEqual(shown({ ownerPermission, activePermissions: activePermissions.slice(1) }), [
@@ -152,7 +152,7 @@ describe("the changes between permissions", () => {
     ]);
   });
 
-  it("follow a permission by its place when its name is another one", () => {
+  it("match a permission by number when its name changes", () => {
     const after = { ...permissionSetOf(before), activePermissions: [active("uno", [1], A), active("two", [2], B, C)] };
 
     assert.deepEqual(shown(after).slice(1), [
@@ -161,7 +161,7 @@ describe("the changes between permissions", () => {
     ]);
   });
 
-  it("tell a new permission", () => {
+  it("include a new permission", () => {
     const after = permissionSetOf(before);
     const more = { ...after, activePermissions: [...after.activePermissions, active("three", [4], C)] };
 
@@ -169,15 +169,15 @@ describe("the changes between permissions", () => {
   });
 });
 
-describe("what the chain refuses", () => {
+describe("permission limits of the chain", () => {
   const pay = active("pay", [1], A);
   const refused = (it: PermissionSet) => permissionProblems(it).join("; ");
 
-  it("is nothing of what an account begins with", () => {
+  it("accept the permissions of a new account", () => {
     assert.deepEqual(permissionProblems(set(owner(1n, A), pay)), []);
   });
 
-  it("is reported for each limit", () => {
+  it("are reported one by one", () => {
     assert.match(refused(set(owner(3n, A, B), pay)), /have a total weight of 2, less than its threshold of 3/);
     assert.match(refused(set(owner(0n, A), pay)), /threshold of the owner permission must be greater than 0/);
     assert.match(refused(set(owner(1n, A, A), pay)), /has a duplicate key/);

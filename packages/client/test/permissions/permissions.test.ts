@@ -27,30 +27,30 @@ function quorum(threshold: bigint, ...keys: readonly (readonly [Address, bigint]
   return { threshold, keys: keys.map(([address, weight]) => ({ address, weight })) };
 }
 
-describe("who reaches a threshold", () => {
-  it("are as few keys as possible, the heaviest first, for each signature costs", () => {
+describe("signer selection", () => {
+  it("takes as few keys as possible, the heaviest first", () => {
     const permission = quorum(4n, [A, 1n], [B, 3n], [C, 3n]);
 
     assert.deepEqual(signersFrom(permission, new Set([A, B, C])), [B, C]);
     assert.deepEqual(signersFrom(permission, new Set([A, C])), [C, A]);
   });
 
-  it("is the first of equal keys", () => {
+  it("takes the first of equal keys", () => {
     assert.deepEqual(signersFrom(quorum(1n, [A, 1n], [B, 1n]), new Set([B, A])), [A]);
   });
 
-  it("is no key when all keys here weigh too little, or none is here", () => {
+  it("returns no key when the keys weigh too little or none is available", () => {
     assert.equal(signersFrom(quorum(3n, [A, 1n], [B, 1n], [C, 1n]), new Set([A, B])), undefined);
     assert.equal(signersFrom(quorum(1n, [A, 1n]), new Set([B])), undefined);
   });
 
-  it("are all sets of keys that have none to spare", () => {
+  it("returns all minimal sets of keys", () => {
     assert.deepEqual(sufficientSets(quorum(3n, [A, 3n], [B, 2n], [C, 1n])), [[A], [B, C]]);
     assert.deepEqual(sufficientSets(quorum(9n, [A, 3n])), []);
   });
 });
 
-describe("the permissions of an account", () => {
+describe("permissions of an account", () => {
   const usual = ownKeyAlone(A);
   const active = { id: 2, name: foreignText("active"), threshold: 1n, keys: [{ address: A, weight: 1n }] };
 
@@ -63,7 +63,7 @@ describe("the permissions of an account", () => {
     assert.ok(!isDefaultSetup(A, { ...usual, owner: { ...usual.owner, keys: [] } }));
   });
 
-  it("become what would be signed with their names as they were written", () => {
+  it("are signed with their names as written", () => {
     const name = "pay‮ments";
     const { activePermissions } = permissionSetOf({ ...usual, actives: [{ ...active, name: foreignText(name) }] });
 
@@ -73,7 +73,7 @@ describe("the permissions of an account", () => {
 
 const USUAL = hex(`7fff1fc0033e0108${"00".repeat(24)}`);
 
-describe("the operations of a permission", () => {
+describe("operations of a permission", () => {
   it("are the contract types of the protocol, by number and name", () => {
     assert.deepEqual(
       operations.map(({ number, name }) => [number, name]),
@@ -81,7 +81,7 @@ describe("the operations of a permission", () => {
     );
   });
 
-  it("are those that intents of each kind become", () => {
+  it("are the contract types of each kind of intent", () => {
     for (const kind of intentKinds) {
       const [intent] = fc.sample(anyIntent(kind), { numRuns: 1, seed: 7 });
       assert.ok(intent);
@@ -100,12 +100,12 @@ describe("the operations of a permission", () => {
       );
   });
 
-  it("are in no mask that is too short", () => {
+  it("are empty for a mask that is too short", () => {
     assert.deepEqual(operationsIn("" as Hex), []);
   });
 
-  it("are found by number and by name, with and without its end", () => {
-    for (const wanted of [1, "Transfer", " transfercontract "]) assert.equal(findOperation(wanted)?.number, 1);
+  it("are found by number and by name, with and without suffix", () => {
+    for (const operation of [1, "Transfer", " transfercontract "]) assert.equal(findOperation(operation)?.number, 1);
     assert.equal(findOperation("Sing"), undefined);
     assert.equal(findOperation(3), undefined);
   });

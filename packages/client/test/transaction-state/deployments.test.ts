@@ -24,8 +24,8 @@ const DONE: TrackingState = { kind: "solidified", block, outcome: { kind: "succe
 const deployment = (state: TrackingState, id = "1", createdAt = 1) =>
   tracked({ txId: txId(id), state, createdAt, signed: signedPart(CREATION) });
 
-describe("the contracts that the journal knows", () => {
-  it("are where their txID and their owner put them, the newest first", () => {
+describe("deployments in the journal", () => {
+  it("have the address of their txID and owner, the newest first", () => {
     const all = [deployment(DONE, "1", 1), deployment(DONE, "2", 2), tracked({ state: DONE })];
 
     assert.deepEqual(
@@ -35,7 +35,7 @@ describe("the contracts that the journal knows", () => {
     assert.deepEqual(deploymentsOn(all, { network: "Main" }), []);
   });
 
-  it("H1: hang on the chain and not on the name of a network", () => {
+  it("H1: belong to the chain, not to the name of a network", () => {
     const [chain, other] = ["a", "b"].map((digit) => parseChainId(`${"0".repeat(16)}${digit.repeat(48)}`) as ChainId);
     const all = [{ ...deployment(DONE), network: "Provider A", ...(chain && { chain }) }];
 
@@ -45,7 +45,7 @@ describe("the contracts that the journal knows", () => {
     assert.equal(deploymentsOn(all, { network: "Provider B" }).length, 0);
   });
 
-  it("are there once a block has them, and not solid before it is", () => {
+  it("are listed from the first block, and not solid before finality", () => {
     const failed = { kind: "failed", result: "REVERT", message: "" } as const;
     const solid = (state: TrackingState) => deploymentOf(deployment(state))?.isSolid;
 

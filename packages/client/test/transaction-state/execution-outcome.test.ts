@@ -27,7 +27,7 @@ function info(change: Partial<TransactionInfo>): TransactionInfo {
 }
 
 describe("execution outcome", () => {
-  it("S78 a transfer's outcome stands in its block, a contract's in its receipt", () => {
+  it("S78 comes from the block for a transfer, and from the receipt for a contract", () => {
     const of = (contractType: string) => needsInfo({ txId, contractType, contractResult: "SUCCESS" });
 
     assert.equal(of("TransferContract"), false);
@@ -36,18 +36,18 @@ describe("execution outcome", () => {
     assert.equal(of("CreateSmartContract"), true);
   });
 
-  it("a transaction without a result in its block needs its info", () => {
+  it("requires the info when the block has no result", () => {
     assert.equal(needsInfo({ txId, contractType: "TransferContract" }), true);
   });
 
-  it("reads a transfer's result from the block", () => {
+  it("is read from the block for a transfer", () => {
     const of = (contractResult: string) => outcomeInBlock({ txId, contractType: "TransferContract", contractResult });
 
     assert.deepEqual(of("SUCCESS"), { kind: "success" });
     assert.deepEqual(of("UNKNOWN"), { kind: "failed", result: "UNKNOWN", message: "" });
   });
 
-  it("S25 FAILED at the top stands above a receipt that says SUCCESS", () => {
+  it("S25 is FAILED at the top level, also beside a SUCCESS receipt", () => {
     const outcome = outcomeInInfo(
       info({ failed: true, receiptResult: "SUCCESS", message: "why" }),
       "TriggerSmartContract",
@@ -56,11 +56,11 @@ describe("execution outcome", () => {
     assert.deepEqual(outcome, { kind: "failed", result: "FAILED", message: "why" });
   });
 
-  it("S26 without a receipt result a transaction of the system succeeded", () => {
+  it("S26 is success for a system transaction without a receipt result", () => {
     assert.deepEqual(outcomeInInfo(info({}), "TransferContract"), { kind: "success" });
   });
 
-  it("G3: a contract has no outcome while its receipt has no result or DEFAULT", () => {
+  it("G3: is undefined for a contract without a receipt result or with DEFAULT", () => {
     for (const contractType of ["TriggerSmartContract", "CreateSmartContract"]) {
       assert.equal(outcomeInInfo(info({}), contractType), undefined);
       assert.equal(outcomeInInfo(info({ receiptResult: "DEFAULT" }), contractType), undefined);
@@ -69,27 +69,27 @@ describe("execution outcome", () => {
     assert.equal(outcomeInInfo(info({ receiptResult: "DEFAULT" }), undefined), undefined);
   });
 
-  it("G3: FAILED at the top is a failure, also beside DEFAULT", () => {
+  it("G3: is a failure for FAILED at the top level beside DEFAULT", () => {
     const outcome = outcomeInInfo(info({ failed: true, receiptResult: "DEFAULT" }), "TriggerSmartContract");
 
     assert.deepEqual(outcome, { kind: "failed", result: "FAILED", message: "" });
   });
 
-  it("G3: DEFAULT in a block is no outcome: the info is read", () => {
+  it("G3: is read from the info when the block has DEFAULT", () => {
     const transaction = { txId, contractType: "TransferContract", contractResult: "DEFAULT" };
 
     assert.equal(needsInfo(transaction), true);
     assert.equal(outcomeInBlock(transaction), undefined);
   });
 
-  it("S79 a contract call succeeded only when its receipt says SUCCESS", () => {
+  it("S79 is success for a contract call only with a SUCCESS receipt", () => {
     const of = (receiptResult: string) => outcomeInInfo(info({ receiptResult }), "TriggerSmartContract");
 
     assert.deepEqual(of("SUCCESS"), { kind: "success" });
     assert.deepEqual(of("OUT_OF_TIME"), { kind: "failed", result: "OUT_OF_TIME", message: "" });
   });
 
-  it("says nothing about an unknown type without a receipt", () => {
+  it("is undefined for an unknown type without a receipt", () => {
     assert.equal(outcomeInInfo(info({}), undefined), undefined);
   });
 });

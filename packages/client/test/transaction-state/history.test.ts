@@ -48,18 +48,18 @@ function trackedAfter(...facts: readonly JournalEntry[]): TrackedTransaction {
 }
 
 describe("transition", () => {
-  it("a signed transaction is signed until bytes may have left", () => {
+  it("returns signed until bytes may have left", () => {
     assert.deepEqual(stateAfter(), { kind: "signed" });
   });
 
-  it("an attempt without an answer is unknown, also after a restart", () => {
+  it("returns unknown for an attempt without an answer, also after a restart", () => {
     const state = stateAfter(...answers(undefined));
 
     assert.equal(state.kind, "unknown");
     assert.match(state.kind === "unknown" ? state.reason : "", /sent to http:\/\/fake\.test, and no answer/);
   });
 
-  it("G3: a failure DEFAULT of an earlier version is open, until another line reports the outcome", () => {
+  it("G3: keeps a DEFAULT failure of an earlier version open until another entry reports the outcome", () => {
     const unreported: JournalEntry = {
       ...{ kind: "solidified", txId, at: 3_000, block: blockReference(7) },
       outcome: { kind: "failed", result: "DEFAULT", message: "" },
@@ -76,66 +76,51 @@ describe("transition", () => {
     }
   });
 
-  it("S29 result true makes it pending, not a success", () => {
-    assert.deepEqual(stateAfter(...answers(ACCEPTED)), { kind: "pending" });
-  });
-
-  it("S84 ten timeouts leave it unknown", () => {
-    const state = stateAfter(...answers(...Array<RecordedOutcome>(10).fill(TIMED_OUT)));
-
-    assert.deepEqual(state, { kind: "unknown", reason: "No answer." });
-  });
-
-  it("S122 one attempt with an explicit refusal is rejected", () => {
-    const state = stateAfter(...answers(rejected("TOO_BIG_TRANSACTION_ERROR", "too big")));
-
-    assert.deepEqual(state, {
-      kind: "rejected",
-      code: "TOO_BIG_TRANSACTION_ERROR",
-      message: "too big",
-      retry: "rebuild",
+  const cases: readonly (readonly [title: string, outcomes: readonly RecordedOutcome[], TrackingState])[] = [
+    ["S29 returns pending, not success, after result true", [ACCEPTED], { kind: "pending" }],
+    [
+      "S84 returns unknown after ten timeouts",
+      Array<RecordedOutcome>(10).fill(TIMED_OUT),
+      { kind: "unknown", reason: "No answer." },
+    ],
+    [
+      "S122 returns rejected after one attempt with an explicit refusal",
+      [rejected("TOO_BIG_TRANSACTION_ERROR", "too big")],
+      { kind: "rejected", code: "TOO_BIG_TRANSACTION_ERROR", message: "too big", retry: "rebuild" },
+    ],
+    [
+      "returns pending for a refusal after a node accepted it",
+      [ACCEPTED, rejected("TRANSACTION_EXPIRATION_ERROR")],
+      { kind: "pending" },
+    ],
+    [
+      "keeps the first answer after duplicates, and advises another node",
+      [rejected("SIGERROR", "sig error"), DUPLICATE, DUPLICATE],
+      { kind: "rejected", code: "SIGERROR", message: "sig error", retry: "another-node" },
+    ],
+    [
+      "S46 returns pending when the same bytes are accepted after a rejection",
+      [rejected("CONTRACT_VALIDATE_ERROR", "Validate TransferContract error, balance is not sufficient."), ACCEPTED],
+      { kind: "pending" },
+    ],
+    [
+      "keeps the first reason after a later refusal, with the newer advice",
+      [rejected("BANDWITH_ERROR"), rejected("TAPOS_ERROR")],
+      { kind: "rejected", code: "BANDWITH_ERROR", message: "BANDWITH_ERROR", retry: "another-node" },
+    ],
+  ];
+  for (const [title, outcomes, expected] of cases)
+    it(title, () => {
+      assert.deepEqual(stateAfter(...answers(...outcomes)), expected);
     });
-  });
 
-  it("S123 a refusal after an attempt without an answer proves nothing", () => {
+  it("S110 S123 returns unknown for a duplicate alone, and for a refusal after an attempt without an answer", () => {
     const expired = rejected("TRANSACTION_EXPIRATION_ERROR", "Transaction expired");
 
-    assert.equal(stateAfter(...answers(TIMED_OUT, expired)).kind, "unknown");
-    assert.equal(stateAfter(...answers(undefined, expired)).kind, "unknown");
+    for (const outcomes of [[DUPLICATE], [TIMED_OUT, expired], [undefined, expired]])
+      assert.equal(stateAfter(...answers(...outcomes)).kind, "unknown");
   });
-
-  it("a refusal after the node took it proves nothing either", () => {
-    assert.equal(stateAfter(...answers(ACCEPTED, rejected("TRANSACTION_EXPIRATION_ERROR"))).kind, "pending");
-  });
-
-  it("DUP never hides the first answer, and leads to another node", () => {
-    const state = stateAfter(...answers(rejected("SIGERROR", "sig error"), DUPLICATE, DUPLICATE));
-
-    assert.deepEqual(state, { kind: "rejected", code: "SIGERROR", message: "sig error", retry: "another-node" });
-  });
-
-  it("S110 DUP as the only answer says neither success nor failure", () => {
-    assert.equal(stateAfter(...answers(DUPLICATE)).kind, "unknown");
-  });
-
-  it("S46 the same bytes may be accepted after they were rejected", () => {
-    const refused = rejected("CONTRACT_VALIDATE_ERROR", "Validate TransferContract error, balance is not sufficient.");
-
-    assert.deepEqual(stateAfter(...answers(refused, ACCEPTED)), { kind: "pending" });
-  });
-
-  it("a later refusal keeps the first reason and brings its own advice", () => {
-    const state = stateAfter(...answers(rejected("BANDWITH_ERROR"), rejected("TAPOS_ERROR")));
-
-    assert.deepEqual(state, {
-      kind: "rejected",
-      code: "BANDWITH_ERROR",
-      message: "BANDWITH_ERROR",
-      retry: "another-node",
-    });
-  });
-
-  it("two attempts of the same number by two windows are two attempts", () => {
+  it("counts two attempts with the same number from two windows", () => {
     const both = [startedEntry(txId, 1, 2_000), startedEntry(txId, 1, 2_001)];
     const answer = answeredEntry(txId, rejected("SERVER_BUSY"), { at: 2_005 });
 
@@ -145,14 +130,14 @@ describe("transition", () => {
     assert.equal(tracked.state.kind, "unknown");
   });
 
-  it("an answer whose start cannot be read any more still counts", () => {
+  it("counts an answer whose start entry cannot be read", () => {
     const tracked = trackedAfter(signedEntry(1), answeredEntry(txId, rejected("SERVER_BUSY")));
 
     assert.equal(tracked.state.kind, "rejected");
     assert.equal(tracked.attempts.length, 1);
   });
 
-  it("an attempt keeps number, endpoint, times and outcome", () => {
+  it("keeps number, endpoint, times and outcome of an attempt", () => {
     const { attempts } = trackedAfter(signedEntry(1), ...answers(TIMED_OUT, ACCEPTED));
 
     assert.deepEqual(attempts, [
@@ -161,7 +146,7 @@ describe("transition", () => {
     ]);
   });
 
-  it("seen in a head block is included, and a reorganisation makes it pending again", () => {
+  it("returns included for a head block, and pending after a reorganization", () => {
     const seen: JournalEntry = { kind: "seen-in-head", txId, at: 3_000, block: { number: 7, timestamp: 9 } };
     const lost: JournalEntry = { kind: "lost-from-head", txId, at: 3_001 };
     const again: JournalEntry = { ...seen, at: 3_002, block: { number: 8, timestamp: 12 } };
@@ -171,11 +156,11 @@ describe("transition", () => {
     assert.deepEqual(stateAfter(...answers(TIMED_OUT), seen, lost, again), { kind: "included", block: again.block });
   });
 
-  it("seen in the pool makes an unknown outcome pending", () => {
+  it("returns pending when the pool has a transaction of unknown outcome", () => {
     assert.deepEqual(stateAfter(...answers(TIMED_OUT), { kind: "seen-in-pool", txId, at: 3_000 }), { kind: "pending" });
   });
 
-  it("S145 only a solidified block makes it final, with the outcome that the block holds", () => {
+  it("S145 is final only in a solidified block, with its outcome", () => {
     const outcome = { kind: "failed", result: "REVERT", message: "" } as const;
 
     const state = stateAfter(...answers(ACCEPTED), {
@@ -189,7 +174,7 @@ describe("transition", () => {
     assert.deepEqual(state, { kind: "solidified", block: blockReference(3), outcome });
   });
 
-  it("S47 new signatures over the same raw_data keep the txID, the first reason and the earliest height", () => {
+  it("S47 keeps the txID, the first reason and the earliest height after new signatures", () => {
     const again = signedEntry(1, { at: 5_000, signatures: ["cd" as never], solidHeight: 9 });
 
     const tracked = trackedAfter(signedEntry(1, { solidHeight: 4 }), ...answers(rejected("SIGERROR")), again);
@@ -199,7 +184,7 @@ describe("transition", () => {
     assert.equal(tracked.state.kind, "rejected");
   });
 
-  it("hidden stays hidden until it is tracked again", () => {
+  it("keeps a transaction hidden until it is tracked again", () => {
     const adopted: JournalEntry = { kind: "adopted", txId, at: 1, network: "test", label: "theirs" };
     const hidden: JournalEntry = { kind: "hidden", txId, at: 2 };
 
@@ -207,14 +192,14 @@ describe("transition", () => {
     assert.equal(trackedAfter(adopted, hidden, { ...adopted, at: 3 }).hidden, false);
   });
 
-  it("an adopted transaction is unknown until it was seen", () => {
+  it("returns unknown for an adopted transaction until it is seen", () => {
     const tracked = trackedAfter({ kind: "adopted", txId, at: 1, network: "test" });
 
     assert.equal(tracked.state.kind, "unknown");
     assert.equal(tracked.signed, undefined);
   });
 
-  it("facts whose first line cannot be read are shown, without a network", () => {
+  it("shows facts without a readable first entry, without a network", () => {
     assert.equal(trackedAfter(...answers(ACCEPTED)).network, "");
   });
 });
@@ -239,8 +224,8 @@ const fact: fc.Arbitrary<JournalEntry> = fc.oneof(
 );
 const facts = fc.array(fact, { maxLength: 14 }).map((list) => [signedEntry(1), ...list]);
 
-describe("transition, for any facts", () => {
-  it("the order of reading does not matter", () => {
+describe("transition for random facts", () => {
+  it("does not depend on the order of reading", () => {
     const shuffled = facts.chain((all) =>
       fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
     );
@@ -251,7 +236,7 @@ describe("transition, for any facts", () => {
     );
   });
 
-  it("nothing leaves solidified", () => {
+  it("does not leave solidified", () => {
     fc.assert(
       fc.property(facts, fact, (before, next) => {
         const history = fold(before);
@@ -261,7 +246,7 @@ describe("transition, for any facts", () => {
     );
   });
 
-  it("no answer is ever lost, and the first one stays the reason", () => {
+  it("keeps every answer, and the first one as the reason", () => {
     fc.assert(
       fc.property(facts, (all) => {
         const { attempts, state } = trackedFromHistory(fold(all));
@@ -278,7 +263,7 @@ describe("transition, for any facts", () => {
     );
   });
 
-  it("rejected is said only when every attempt was refused", () => {
+  it("returns rejected only when every attempt was refused", () => {
     fc.assert(
       fc.property(facts, (all) => {
         const { attempts, state } = trackedFromHistory(fold(all));
@@ -288,7 +273,7 @@ describe("transition, for any facts", () => {
     );
   });
 
-  it("a journal read in two parts gives what it gives in one", () => {
+  it("reads a journal in two parts as in one", () => {
     fc.assert(
       fc.property(facts, fc.nat(14), (all, cut) => {
         const first = foldEntries(all.slice(0, cut)).get(txId);
@@ -315,8 +300,8 @@ function signedBy(...lines: readonly Partial<EntryOf<"signed">>[]) {
   return trackedFromEntries(entries, signedEntry(1).txId)?.signed ?? assert.fail("there is no signed part");
 }
 
-describe("the weight of collected signatures", () => {
-  it("U11: is the weight of all signers, whichever window kept them", () => {
+describe("weight of collected signatures", () => {
+  it("U11: is the sum of all signers of all windows", () => {
     const alone = signedBy({ ...byAlice, ...of2(1n) });
     const both = signedBy({ ...byAlice, ...of2(1n) }, { ...byBob, ...of2(1n) });
 
@@ -324,14 +309,14 @@ describe("the weight of collected signatures", () => {
     assert.deepEqual([both.quorum, hasEnoughSignatures(both)], [{ weight: 2n, threshold: 2n }, true]);
   });
 
-  it("U11: counts a signer once, and only what was kept since the signatures were replaced", () => {
+  it("U11: counts a signer once, and only since the signatures were replaced", () => {
     const twice = signedBy({ ...byAlice, ...of2(1n) }, { ...byAlice, ...of2(1n) });
     const renewed = signedBy({ ...byAlice, ...of2(1n) }, { signatures: ["bb" as Hex], ...of2(2n) });
 
     assert.deepEqual([twice.quorum?.weight, renewed.quorum?.weight], [1n, 2n]);
   });
 
-  it("U11: is not known where a line of an earlier version has it not, or a key has no part in the permission", () => {
+  it("U11: is unknown when an earlier version wrote an entry or a key is not in the permission", () => {
     const old = signedBy({ ...byAlice }, { ...byBob, ...of2(1n) });
     const foreign = signedBy({ ...byAlice, ...of2(2n) }, { ...byBob, ...of2(0n) });
 
@@ -339,7 +324,7 @@ describe("the weight of collected signatures", () => {
     assert.deepEqual([old, foreign].map(hasEnoughSignatures), [false, false]);
   });
 
-  it("U11: decides whether the advice is to add a signature or to send", () => {
+  it("U11: decides between adding a signature and sending", () => {
     const adviceAfter = (...weights: readonly bigint[]): string | undefined => {
       const entries = [signedEntry(1, { ...byAlice, ...of2(...weights) })];
       return ruleFor(trackedFromEntries(entries, signedEntry(1).txId) ?? assert.fail("it is not tracked")).advice;
@@ -349,7 +334,7 @@ describe("the weight of collected signatures", () => {
     assert.match(adviceAfter(2n) ?? "", /^It has enough signatures and was not sent from here\. Send it\./);
   });
 
-  it("U11: comes through the journal", () => {
+  it("U11: is written to the journal", () => {
     const entry = signedEntry(1, { ...byAlice, ...of2(1n) });
     const line = JSON.parse(JSON.stringify(entry, (_, it: unknown) => (typeof it === "bigint" ? String(it) : it)));
 

@@ -24,33 +24,33 @@ function aliveAfter(...entries: readonly JournalEntry[]): boolean {
   return isUnsettled(tracked);
 }
 
-describe("whether a transaction may still be executed", () => {
-  it("is so from its first line on, until a node refused it", () => {
+describe("isUnsettled", () => {
+  it("returns true from the first entry until a node refuses the transaction", () => {
     assert.equal(aliveAfter(OWN), true);
     assert.equal(aliveAfter(OWN, ...REFUSED), false);
   });
 
-  it("is so although a node refused it when others have its bytes: they may sign and send them", () => {
+  it("returns true after a refusal when others have its bytes", () => {
     assert.equal(aliveAfter(SHARED, ...REFUSED), true);
     assert.equal(aliveAfter(OWN, SHARED, ...REFUSED), true);
   });
 
-  it("is so once it was signed again, whose signatures a node may take", () => {
+  it("returns true after new signatures", () => {
     assert.equal(aliveAfter(OWN, ...REFUSED, signedEntry(1, { at: 40, signatures: ["cc" as Hex] })), true);
   });
 
-  it("is so when a node refused it, and a later one says that it has it", () => {
+  it("returns true when a node has it after a refusal", () => {
     const known = answeredEntry(txId, { kind: "already-known", message: "Dup transaction." }, { attempt: 2, at: 41 });
     assert.equal(aliveAfter(OWN, ...REFUSED, startedEntry(txId, 2, 40), known), true);
   });
 
-  it("is over when another took its place", () => {
+  it("returns false when another transaction replaced it", () => {
     assert.equal(aliveAfter(OWN, { kind: "replaced", txId, at: 40, by: fakeBytes(2).txId }), false);
   });
 });
 
-describe("why an outcome is unknown", () => {
-  it("is shown as sentences, with the sources and their answers", () => {
+describe("unknown outcome", () => {
+  it("is described with the sources and their answers", () => {
     assert.match(unknownReasons.notSeen, /^No gateway .*\.$/);
     assert.match(unknownReasons.noAnswer("https://a.test"), /^It was sent to https:\/\/a\.test, and no answer .*\.$/);
     assert.match(

@@ -30,11 +30,11 @@ describe("checkToken", () => {
     }
   });
 
-  it("S3 names a token that was not sent", async () => {
+  it("S3 reports a missing token", async () => {
     assert.match(await faultOf(() => undefined), /^failed: No token was sent/);
   });
 
-  it("S14 S16 names a kid or an audience that is not that of the network", async () => {
+  it("S14 S16 reports a kid or an audience that differs from the network", async () => {
     assert.match(await faultOf((token) => `Bearer ${token}`, { keyId: "key-2" }), /^failed: .*key ID "key-2"/);
     assert.match(
       await faultOf((token) => `Bearer ${token}`, { audience: "else.test" }),
@@ -42,13 +42,13 @@ describe("checkToken", () => {
     );
   });
 
-  it("S15 names a token that has expired, from the very second on", async () => {
+  it("S15 reports a token from the second of its expiry", async () => {
     const header = `Bearer ${await signToken(CLAIMS, expiry(NOW, 60_000))}`;
     assert.equal(checkToken(header, PROFILE, NOW + 59_999)[0]?.status, "ok");
     assert.match(checkToken(header, PROFILE, NOW + 60_000)[0]?.sentence ?? "", /had expired 0 s before it arrived/);
   });
 
-  it("S12 S13 names another algorithm or type", () => {
+  it("S12 S13 reports another algorithm or type", () => {
     const part = (json: unknown): string => Buffer.from(JSON.stringify(json)).toString("base64url");
     const fault = (header: unknown): string | undefined =>
       checkToken(`Bearer ${part(header)}.${part({ aud: "chain.test" })}.x`, PROFILE, NOW)[0]?.sentence;

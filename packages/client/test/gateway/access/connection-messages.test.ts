@@ -50,7 +50,7 @@ const ALL: { readonly [what: string]: CheckMessage } = {
   "an unknown clock": clockMessages.unknown,
 };
 
-describe("the findings of a connection test", () => {
+describe("connection test messages", () => {
   for (const [what, { sentence, nextStep = "It is so." }] of Object.entries(ALL)) {
     it(`are whole sentences: ${what}`, () => {
       assert.match(sentence, /^[A-Zh].*\.$/);
@@ -58,7 +58,7 @@ describe("the findings of a connection test", () => {
     });
   }
 
-  it("name first what is odd", () => {
+  it("begin with the unusual fact", () => {
     assert.match(
       tokenMessages.dropped("k1", "a.test", "key-id").sentence,
       /: the key ID \(kid\) "k1", the audience "a\.test"/,
@@ -66,19 +66,19 @@ describe("the findings of a connection test", () => {
     assert.match(tokenMessages.dropped("k1", "a.test", "audience").sentence, /: the audience "a\.test", the key ID/);
   });
 
-  it("tell a wrong API key from a missing one", () => {
+  it("distinguish a wrong API key from a missing one", () => {
     assert.match(apiKeyMessages.refused(401, "X-Key", true).sentence, /401.* header X-Key is wrong\.$/);
     assert.match(apiKeyMessages.refused(403, "X-Key", false).sentence, /403.* is missing\.$/);
   });
 
-  it("say by how much and which way a clock is off, where that is known", () => {
+  it("state the offset and direction of a clock when they are known", () => {
     assert.match(clockMessages.apart(90, "ahead").sentence, / 90 s ahead of that of the gateway/);
     assert.match(clockMessages.apart(90, "behind").sentence, / 90 s behind that of the gateway/);
     assert.match(clockMessages.slow(95).sentence, /is behind by 95 s, so/);
     assert.match(clockMessages.slow(undefined).sentence, /is behind, so/);
   });
 
-  it("quote what a token says beside what the network says", () => {
+  it("quote the values of a token and of the network", () => {
     assert.equal(tokenFaults.keyId("k1", "k2"), 'The token names the key ID "k1", the network "k2".');
     assert.equal(tokenFaults.audience("a", "b"), 'The token is for the audience "a", the network says "b".');
     assert.match(tokenFaults.algorithm("none", "RS256"), /signed with none; only RS256/);

@@ -44,8 +44,8 @@ const unreached =
   async () =>
     ({ kind: "unreached", failed }) as const;
 
-describe("the way to a gateway", () => {
-  it("reports each step, the issuer of the certificate, its expiry and the durations", async () => {
+describe("route checks of a connection test", () => {
+  it("report each step, the issuer and expiry of the certificate, and the durations", async () => {
     const { isOpen, findings } = await walk({});
 
     assert.equal(isOpen, true);
@@ -62,7 +62,7 @@ describe("the way to a gateway", () => {
     assert.match(findings.at(-1)?.sentence ?? "", /valid until 2026-04-01, issued by “Some CA”/);
   });
 
-  it("ends where a step fails: nothing further is tried", async () => {
+  it("end at the first failed step", async () => {
     const { isOpen, findings } = await walk({
       resolveName: async () => ({ kind: "unknown", code: "ENOTFOUND" }),
       connect: () => assert.fail("it was tried"),
@@ -75,13 +75,13 @@ describe("the way to a gateway", () => {
     );
   });
 
-  it("refuses a URL that would send keys in the clear, before anything is looked for", async () => {
+  it("refuse a URL that would send keys unencrypted before any lookup", async () => {
     const { cause } = await walk({ resolveName: () => assert.fail("it was looked for") }, "http://gateway.test");
 
     assert.match(cause ?? "", /^address: .*not encrypted/);
   });
 
-  it("warns of http in the own network, and goes there only where a person allowed it", async () => {
+  it("warn about http in the local network, and use it only when the user allowed it", async () => {
     const findings: CheckResult[] = [];
     const isOpen = await checkRoute("http://192.168.1.7:8090", {
       probe: probeWith({}),
@@ -97,7 +97,7 @@ describe("the way to a gateway", () => {
     assert.match((await walk({}, "http://192.168.1.7:8090")).cause ?? "", /^address: .*not allowed for this URL/);
   });
 
-  it("tells an unknown name from a resolver that does not answer", async () => {
+  it("distinguish an unknown name from a resolver without an answer", async () => {
     const cause = async (code: string) => (await walk({ resolveName: async () => ({ kind: "unknown", code }) })).cause;
 
     assert.match((await cause("ENOTFOUND")) ?? "", /No address was found/);
@@ -105,7 +105,7 @@ describe("the way to a gateway", () => {
     assert.match((await cause("ESERVFAIL")) ?? "", /could not be resolved \(ESERVFAIL\)/);
   });
 
-  it("tells a closed port, silence, a missing route and IPv6 apart", async () => {
+  it("distinguish a closed port, a timeout, a missing route and IPv6", async () => {
     const cause = async (...failed: readonly { address: string; code: string }[]) =>
       (await walk({ connect: unreached(...failed) })).cause ?? "";
     const [four, six] = ["203.0.113.7", "2001:db8::7"];
@@ -123,7 +123,7 @@ describe("the way to a gateway", () => {
     );
   });
 
-  it("says of a proxy what is that of the proxy", async () => {
+  it("report failures of a proxy as such", async () => {
     const proxyFor = () => ({ host: "proxy.corp", port: 3128 });
     const { findings } = await walk({ proxyFor });
     const refused = async (status: number) =>
@@ -135,7 +135,7 @@ describe("the way to a gateway", () => {
     assert.match(await refused(0), /^proxy: .* does not respond like one/);
   });
 
-  it("names what is wrong with a certificate: its days before everything else", async () => {
+  it("report the validity period of a certificate before its other faults", async () => {
     const cause = async (fault: string, change: Partial<typeof CERTIFICATE> = {}) =>
       (await walk({ handshake: secured({ fault, certificate: { ...CERTIFICATE, ...change } }) })).cause ?? "";
 
@@ -147,7 +147,7 @@ describe("the way to a gateway", () => {
     assert.match(await cause("CERT_REVOKED"), /could not be verified \(CERT_REVOKED\)/);
   });
 
-  it("warns two weeks before a certificate ends", async () => {
+  it("warn two weeks before a certificate expires", async () => {
     const until = NOW + 9 * DAY_MS;
     const { isOpen, findings } = await walk({ handshake: secured({ certificate: { ...CERTIFICATE, until } }) });
 
@@ -156,7 +156,7 @@ describe("the way to a gateway", () => {
     assert.match(findings.at(-1)?.sentence ?? "", /in 9 days/);
   });
 
-  it("speaks of ports and not of OpenSSL where no encryption comes about", async () => {
+  it("name the port when no encryption is established", async () => {
     const handshake = async () => ({ kind: "failed", code: "ERR_SSL_WRONG_VERSION_NUMBER" }) as const;
     const cause = async (speaks: "http" | "http2" | "unknown") =>
       (await walk({ handshake, detectProtocol: async () => speaks })).cause ?? "";
@@ -166,7 +166,7 @@ describe("the way to a gateway", () => {
     assert.match(await cause("unknown"), /The TLS handshake failed/);
   });
 
-  it("C1: shows the text of a certificate as foreign text: quoted, cut, with nothing hidden", async () => {
+  it("C1: quote and shorten the text of a certificate, with control characters visible", async () => {
     const issuer = `\u202eevil](command:x) ${"A".repeat(500)}`;
     const { findings } = await walk({ handshake: secured({ certificate: { ...CERTIFICATE, issuer } }) });
     const sentence = findings.at(-1)?.sentence ?? "";
@@ -175,7 +175,7 @@ describe("the way to a gateway", () => {
     assert.ok(sentence.length < 200);
   });
 
-  it("A5: ends when the gateway wants a client certificate before its own can be checked", async () => {
+  it("A5: end when the gateway requires a client certificate first", async () => {
     const way = await walk({ handshake: async () => ({ kind: "wants-identity" }) });
     assert.equal(way.isOpen, false);
     assert.match(way.cause ?? "", /^tls: The gateway requests your client certificate before its own/);

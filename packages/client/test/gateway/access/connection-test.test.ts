@@ -58,8 +58,8 @@ const causeOf = async (change: Omit<TestedNetwork, "url">, handler?: Handler): P
 const statusOf = (findings: readonly CheckResult[], check: CheckResult["check"]) =>
   findings.find((it) => it.check === check)?.status;
 
-describe("a connection test", () => {
-  it("S3 S17 is all green when the token is right", async () => {
+describe("testConnection", () => {
+  it("S3 S17 passes when the token is correct", async () => {
     const findings = await test({ ...GOOD, apiKey: API_KEY });
 
     assert.deepEqual(
@@ -70,15 +70,15 @@ describe("a connection test", () => {
       assert.equal(statusOf(findings, check), "ok", check);
   });
 
-  it("has a finding for each planned line, in their order, however it ends", async () => {
-    const wanted = planConnection(profileAt("http://127.0.0.1:1", { jwt: true })).map(checkId);
+  it("returns a result for each planned check, in order", async () => {
+    const expected = planConnection(profileAt("http://127.0.0.1:1", { jwt: true })).map(checkId);
 
     for (const handler of [gate(), drop, text("<html>"), text("", 401)])
-      assert.deepEqual((await test(GOOD, handler)).map(checkId), wanted);
-    assert.deepEqual((await testedConnection({ url: await closedUrl(), ...GOOD })).map(checkId), wanted);
+      assert.deepEqual((await test(GOOD, handler)).map(checkId), expected);
+    assert.deepEqual((await testedConnection({ url: await closedUrl(), ...GOOD })).map(checkId), expected);
   });
 
-  it("marks what needs a failed line as not checked, and asks nothing of it", async () => {
+  it("skips the checks that depend on a failed one, without a request", async () => {
     await using server = await startServer(text("", 401));
     const findings = await testedConnection({ url: server.url });
 
@@ -91,7 +91,7 @@ describe("a connection test", () => {
     }
   });
 
-  it("S3 S14 S16 S17 names ID, audience and public key, in this order, when a right looking token is dropped", async () => {
+  it("S3 S14 S16 S17 names ID, audience and public key, in this order, when a valid-looking token is dropped", async () => {
     const wrong = [
       { ...GOOD, keyId: "key-9" },
       { ...GOOD, audience: "other.test" },
@@ -105,25 +105,25 @@ describe("a connection test", () => {
     }
   });
 
-  it("S3 S15 names the clock when tokens have expired on arrival, and how far it is behind", async () => {
+  it("S3 S15 names the clock and its offset when tokens have expired on arrival", async () => {
     assert.match(await causeOf({ ...GOOD, ahead: -125_000 }), /^clock: .* behind by 12[3-6] s, so every token has/);
   });
 
-  it("S3 S16 says which audience is right when the gateway accepts the domain of its URL", () => {
+  it("S3 S16 names the correct audience when the gateway accepts the domain of its URL", () => {
     const profile = profileAt("https://api.eu.chain.test/path", { audience: "other.test" });
 
     assert.deepEqual(likelyAudiences(profile), ["chain.test", "eu.chain.test", "api.eu.chain.test"]);
     assert.deepEqual(likelyAudiences(profileAt("http://127.0.0.1:9090", { audience: "x" })), []);
   });
 
-  it("S3 S16 refuses an audience that cannot be one", async () => {
+  it("S3 S16 refuses an impossible audience", async () => {
     for (const audience of ["https://chain.test", "chain.test/api", "chain test"]) {
       assert.match(await causeOf({ ...GOOD, audience }), /^audience: .*not a plain domain name/);
     }
     assert.match(await causeOf({ ...GOOD, audience: " " }), /^audience: .*is not set/);
   });
 
-  it("S3 S14 names what is missing to make a token, and sends nothing", async () => {
+  it("S3 S14 names the missing settings of a token, and sends nothing", async () => {
     await using server = await startServer(gate());
     const { keyId: _keyId, ...withoutId } = GOOD;
     const { jwtKeyPem: _key, ...withoutKey } = GOOD;
@@ -135,7 +135,7 @@ describe("a connection test", () => {
     assert.equal(server.requests.length, 0);
   });
 
-  it("G20, S3, S14: names the ID first when it may be a fingerprint", async () => {
+  it("G20 S3 S14: names the ID first when it may be a fingerprint", async () => {
     assert.match(await causeOf({ ...GOOD, keyId: "SHA256:abc" }), /^key-id: .*may be the fingerprint/);
   });
 
@@ -145,27 +145,27 @@ describe("a connection test", () => {
     assert.match(await causeOf({ apiKey: API_KEY }, handler), /^api-key: .*CHAIN-PRO-API-KEY is wrong/);
   });
 
-  it("names the clock and not the API key where a gateway says 401 to an expired token", async () => {
+  it("names the clock, not the API key, when an expired token gets 401", async () => {
     const handler = guardedBy(RULE, fine(), text("", 401));
 
     assert.match(await causeOf({ ...GOOD, ahead: -600_000 }, handler), /^clock: .*so every token has expired/);
     assert.match(await causeOf({ ...GOOD, keyId: "key-9" }, handler), /^api-key: .*or the token is not accepted/);
   });
 
-  it("warns of a clock that is somewhat off, and still says that the gateway answered", async () => {
+  it("warns about a small clock offset, and passes the gateway check", async () => {
     const findings = await test({ ...GOOD, ahead: 90_000 });
 
     assert.deepEqual([statusOf(findings, "clock"), statusOf(findings, "gateway")], ["warning", "ok"]);
     assert.match(findings.find(({ check }) => check === "clock")?.sentence ?? "", /9\d s ahead of/);
   });
 
-  it("gives the likeliest cause first to a program", async () => {
+  it("returns the most likely cause first in machine-readable form", async () => {
     const first = failuresFirst(await test({ ...GOOD, keyId: "key-9" }))[0];
 
     assert.deepEqual([first?.check, first?.status], ["token", "failed"]);
   });
 
-  it("keeps tokens of a long life for a gateway that stays silent, and one token for all else", async () => {
+  it("stores long-lived tokens for a gateway that does not answer, and one token otherwise", async () => {
     await using silent = await startServer(drop);
     await using good = await startServer(fine());
     for (const { url } of [silent, good]) await testedConnection({ url, ...GOOD });
@@ -181,7 +181,7 @@ describe("a connection test", () => {
     assert.equal(new Set(good.requests.map(({ headers }) => headers.authorization)).size, 1);
   });
 
-  it("S11 tells nothing of a key, whatever a gateway repeats", async () => {
+  it("S11 reveals no part of a key when a gateway repeats it", async () => {
     const limits: Handler = (response, request, number) => {
       response.setHeader("x-ratelimit-limit", String(request.headers["chain-pro-api-key"]));
       fine()(response, request, number);
@@ -202,7 +202,7 @@ describe("a connection test", () => {
       );
   });
 
-  it("C1: shows titles and places of a page that is no gateway as quoted, short, visible text", async () => {
+  it("C1: quotes and shortens the title and location of another web page, with control characters visible", async () => {
     const title = `[free](command:evil) $(bug) \u202e${"A".repeat(400)}`;
     const page = firstFailure(await test({}, text(`<!DOCTYPE html><title>${title}</title>`)));
     const moved = firstFailure(await test({}, text("", 302, { location: "https://evil.test/?key=secret-of-a-path" })));
@@ -212,7 +212,7 @@ describe("a connection test", () => {
     assert.ok(moved.includes("“evil.test”") && !moved.includes("secret-of-a-path"));
   });
 
-  it("searches the newest solidified block where no path tells it, and says how old it is", async () => {
+  it("searches for the newest solidified block when no endpoint returns it, and reports its age", async () => {
     await using server = await startServer(
       plainGateway({ now: Date.now(), missing: { "/wallet/getnowblock": 404, "/walletsolidity/getnowblock": 404 } }),
     );
@@ -229,7 +229,7 @@ describe("a connection test", () => {
     assert.equal((await solidified(() => Promise.reject(refused)))?.status, "skipped");
   });
 
-  it("sends no transaction anywhere: what it asks of a broadcast is empty", async () => {
+  it("sends only an empty broadcast", async () => {
     await using server = await startServer(fine());
     await testedConnection({ url: server.url });
 
@@ -243,8 +243,8 @@ describe("a connection test", () => {
   });
 });
 
-describe("a connection test that is cancelled", () => {
-  it("ends at once, keeps what it found, and says so of the rest", async () => {
+describe("testConnection when it is cancelled", () => {
+  it("ends at once, keeps its results and marks the others", async () => {
     await using server = await startServer(hang);
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 100);
@@ -257,7 +257,7 @@ describe("a connection test that is cancelled", () => {
     assert.match(findings.find(({ check }) => check === "gateway")?.sentence ?? "", /the test was cancelled/);
   });
 
-  it("asks nothing when it is cancelled before", async () => {
+  it("sends no request when it was cancelled before", async () => {
     await using server = await startServer(fine());
     const findings = await testedConnection({ url: server.url, signal: AbortSignal.abort() });
 
@@ -265,8 +265,8 @@ describe("a connection test that is cancelled", () => {
   });
 });
 
-describe("a connection test of a gateway that never ends an answer", () => {
-  it("is over when the time for the whole test is", async () => {
+describe("testConnection with an endless answer", () => {
+  it("ends when the time for the whole test is over", async () => {
     const clock = new FakeClock();
     const never = new Promise<never>(() => undefined);
     const probe: ConnectionProbe = {

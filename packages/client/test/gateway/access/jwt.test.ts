@@ -11,7 +11,7 @@ const pkcs1 = pair.privateKey.export({ type: "pkcs1", format: "pem" }).toString(
 const spki = pair.publicKey.export({ type: "spki", format: "pem" }).toString();
 
 describe("parseJwtKey", () => {
-  it("S8 reads PKCS#8 and PKCS#1, and gives the public key as the account page wants it", () => {
+  it("S8 reads PKCS#8 and PKCS#1, and returns the public key in the form of the account page", () => {
     for (const pem of [pkcs8, pkcs1, `\n  ${pkcs8}\n`, pkcs8.replaceAll("\n", "\r\n")]) {
       assert.deepEqual(parseJwtKey(pem), { privateKeyPem: pkcs8, publicKeyPem: spki, bits: 2048 });
     }
@@ -26,7 +26,7 @@ describe("parseJwtKey", () => {
     assert.throws(() => parseJwtKey(pem), { code: "JWT_KEY_TOO_SHORT", message: /has 1024 bits.*at least 2048/ });
   });
 
-  it("S8 S91 says of everything else what it is, in a sentence of its own", () => {
+  it("S8 S91 names the kind of any other input", () => {
     const p384 = generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey;
     const ed = generateKeyPairSync("ed25519").privateKey;
     const cipher = { cipher: "aes-256-cbc", passphrase: "secret" };
@@ -61,7 +61,7 @@ describe("parseJwtKey", () => {
     }
   });
 
-  it("S91 knows a key for ES256 by its curve, and says that the service does not accept it yet", () => {
+  it("S91 names the ES256 curve, which the service does not accept yet", () => {
     const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
     for (const type of ["sec1", "pkcs8"] as const) {
       const pem = ec.export({ type, format: "pem" }).toString();
@@ -70,14 +70,14 @@ describe("parseJwtKey", () => {
     }
   });
 
-  it("S8 finds the private key in a file that has its certificate, too", () => {
+  it("S8 finds the private key in a file with its certificate", () => {
     const certificate = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
     for (const pem of [certificate + pkcs8, pkcs8 + certificate, `Bag Attributes\n  x: y\n${pkcs8}`]) {
       assert.equal(parseJwtKey(pem).privateKeyPem, pkcs8);
     }
   });
 
-  it("S8 opens an encrypted PEM by its password, old form and new, and keeps it unencrypted", () => {
+  it("S8 decrypts a PEM of the old and the new form, and returns it unencrypted", () => {
     for (const type of ["pkcs1", "pkcs8"] as const) {
       for (const name of ["aes-256-cbc", "des-ede3-cbc"]) {
         const pem = pair.privateKey.export({ type, format: "pem", cipher: name, passphrase: "pass word ü" }).toString();
@@ -88,7 +88,7 @@ describe("parseJwtKey", () => {
     assert.ok(!isEncryptedPem(pkcs8));
   });
 
-  it("S8 says of an encrypted PEM whether its password is missing or does not fit, and repeats no password", () => {
+  it("S8 reports a missing or wrong password of an encrypted PEM without the password", () => {
     const pem = pair.privateKey.export({ type: "pkcs8", format: "pem", cipher: "aes-128-cbc", passphrase: "right" });
     assert.throws(() => parseJwtKey(pem.toString()), { message: /protected by a password; enter the password/ });
     for (const password of ["canary-password", "", "right "]) {
@@ -103,7 +103,7 @@ describe("parseJwtKey", () => {
     }
   });
 
-  it("S8 names an encryption that this runtime does not know", () => {
+  it("S8 reports an encryption that this runtime does not support", () => {
     const pem = pair.privateKey.export({ type: "pkcs1", format: "pem", cipher: "aes-128-cbc", passphrase: "right" });
     const unknown = pem.toString().replace("AES-128-CBC", "XYZ-128-CBC");
     assert.throws(() => parseJwtKey(unknown, "right"), {
@@ -112,7 +112,7 @@ describe("parseJwtKey", () => {
     });
   });
 
-  it("S11 S95 puts no part of a key into an error", () => {
+  it("S11 S95 includes no part of a key in an error", () => {
     const lines = pkcs8.split("\n").filter((line) => line.length === 64);
     for (const pem of [pkcs8.slice(0, 400), pkcs8.replace(/\n.{64}\n/, "\n"), lines.join("\n")]) {
       assert.throws(
@@ -127,7 +127,7 @@ describe("parseJwtKey", () => {
 });
 
 describe("generateJwtKey", () => {
-  it("S8 makes a pair of 2,048 bits whose halves fit", async () => {
+  it("S8 returns a matching key pair of 2,048 bits", async () => {
     const key = await generateJwtKey();
     const data = Buffer.from("data");
     assert.equal(key.bits, 2048);
@@ -147,19 +147,19 @@ function decode(token: string): { header: unknown; payload: { exp: number }; par
 }
 
 describe("access tokens", () => {
-  it("S12 S13 S14 S16 S90 S154 have a header of alg, typ and kid and a payload of aud and exp, and nothing else", async () => {
+  it("S12 S13 S14 S16 S90 S154 have alg, typ and kid in the header, and only aud and exp in the payload", async () => {
     const clock = new FakeClock();
     const { header, payload } = decode(await createAccessTokens(clock).token(PROFILE, KEY));
     assert.deepEqual(header, { alg: "RS256", typ: "JWT", kid: "key-1" });
     assert.deepEqual(payload, { aud: "chain.test", exp: Math.floor(clock.now() / 1000) + 60 });
   });
 
-  it("S15 end at an integer of seconds", async () => {
+  it("S15 expire at a whole second", async () => {
     const clock = new FakeClock(1_700_000_000_987);
     assert.equal(decode(await createAccessTokens(clock).token(PROFILE, KEY)).payload.exp, 1_700_000_060);
   });
 
-  it("S17 are signed with the private key: any changed character breaks them", async () => {
+  it("S17 are signed with the private key", async () => {
     const token = await createAccessTokens(new FakeClock()).token(PROFILE, KEY);
     const [header = "", payload = "", signature = ""] = token.split(".");
     const isGood = (text: string): boolean =>
@@ -168,7 +168,7 @@ describe("access tokens", () => {
     assert.ok(!isGood(`${header}.${payload.slice(0, -1)}A`));
   });
 
-  it("are signed once and used until 80 % of their life is over", async () => {
+  it("are signed once and reused for 80 % of their lifetime", async () => {
     const clock = new FakeClock();
     const tokens = createAccessTokens(clock);
     const [first, same] = await Promise.all([tokens.token(PROFILE, KEY), tokens.token(PROFILE, KEY)]);
@@ -179,7 +179,7 @@ describe("access tokens", () => {
     assert.equal(decode(next).payload.exp - decode(first).payload.exp, 48);
   });
 
-  it("are signed again when the settings of the network change, and are separate for each network", async () => {
+  it("are signed again when the settings change, and separately for each network", async () => {
     const clock = new FakeClock();
     const tokens = createAccessTokens(clock);
     const first = await tokens.token(PROFILE, KEY);
@@ -191,7 +191,7 @@ describe("access tokens", () => {
     assert.deepEqual(decode(changed).header, { alg: "RS256", typ: "JWT", kid: "key-2" });
   });
 
-  it("are signed again when the clock was set back, and when they are forgotten", async () => {
+  it("are signed again when the clock is set back or the tokens are forgotten", async () => {
     let now = 1_700_000_000_000;
     const tokens = createAccessTokens({ now: () => now, sleep: () => Promise.resolve() });
     const first = decode(await tokens.token(PROFILE, KEY)).payload.exp;
@@ -202,14 +202,14 @@ describe("access tokens", () => {
     assert.equal(decode(await tokens.token(PROFILE, KEY)).payload.exp, first - 5);
   });
 
-  it("S9 pass the ID through as it is, without the blanks around it", async () => {
+  it("S9 contain the ID without surrounding blanks", async () => {
     for (const id of ["a-b_c", "ключ 1", "0", "x/y+z=="]) {
       const token = await createAccessTokens(new FakeClock()).token({ ...PROFILE, keyId: ` ${id}\n` }, KEY);
       assert.deepEqual(decode(token).header, { alg: "RS256", typ: "JWT", kid: id });
     }
   });
 
-  it("S15 last as long as was chosen, and have no exp where that was chosen", async () => {
+  it("S15 have the chosen lifetime, or no exp", async () => {
     const clock = new FakeClock();
     const tokens = createAccessTokens(clock);
     const hour = decode(await tokens.token(PROFILE, KEY, 3_600_000)).payload.exp;
@@ -220,7 +220,7 @@ describe("access tokens", () => {
     assert.equal(await tokens.token(PROFILE, KEY, "endless"), endless);
   });
 
-  it("are under way from the moment they are asked for until their request has ended", async () => {
+  it("are pending from their request until it ends", async () => {
     const tokens = createAccessTokens(new FakeClock());
     let isIdle = false;
     const asked = [tokens.token(PROFILE, KEY), tokens.token(PROFILE, KEY)];
@@ -237,13 +237,13 @@ describe("access tokens", () => {
     await tokens.idle(PROFILE.name, "key-1");
   });
 
-  it("that could not be signed are not under way", async () => {
+  it("are not pending when signing fails", async () => {
     const tokens = createAccessTokens(new FakeClock());
     await assert.rejects(tokens.token(PROFILE, "nonsense"), { code: "JWT_KEY_MALFORMED" });
     await tokens.idle(PROFILE.name, "key-1");
   });
 
-  it("S14 S16 are not signed without an ID, an audience or a key: there is no default", async () => {
+  it("S14 S16 are not signed without an ID, an audience or a key", async () => {
     const tokens = createAccessTokens(new FakeClock());
     const { keyId: _keyId, ...withoutId } = PROFILE;
     const { audience: _audience, ...withoutAudience } = PROFILE;
@@ -257,7 +257,7 @@ describe("access tokens", () => {
     }
   });
 
-  it("a key that cannot sign is refused each time and nothing of it is kept", async () => {
+  it("are refused each time when the key cannot sign", async () => {
     const tokens = createAccessTokens(new FakeClock());
     await assert.rejects(tokens.token(PROFILE, "nonsense"), { code: "JWT_KEY_MALFORMED" });
     await assert.rejects(tokens.token(PROFILE, "nonsense"), { code: "JWT_KEY_MALFORMED" });

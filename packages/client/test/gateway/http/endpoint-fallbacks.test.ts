@@ -46,8 +46,8 @@ class Heights {
   }
 }
 
-describe("the newest solidified block, by heights alone", () => {
-  it("is found right below the newest block of all, whatever the lag, with a few requests", async () => {
+describe("solidified head by heights", () => {
+  it("is found below the head at any lag, with a few requests", async () => {
     const lags = fc.tuple(fc.integer({ min: 0, max: 90_000_000 }), fc.integer({ min: 0, max: 200 }));
     assert.equal((await new Heights(0, { head: 4 }).search().newest())?.number, 0);
     await fc.assert(
@@ -60,7 +60,7 @@ describe("the newest solidified block, by heights alone", () => {
     );
   });
 
-  it("is found where nothing tells the head, by steps that grow", async () => {
+  it("is found without a known head, by growing steps", async () => {
     for (const newest of [1, 2, 3, 4, 5, 17, 1_000, 77_000_000]) {
       const node = new Heights(newest);
       assert.equal((await node.search().newest())?.number, newest);
@@ -68,14 +68,14 @@ describe("the newest solidified block, by heights alone", () => {
     }
   });
 
-  it("is found on a node that pruned old blocks if the head is known; else nothing is claimed", async () => {
+  it("is found on a node that pruned old blocks when the head is known, and not otherwise", async () => {
     const node = new Heights(77_000_000, { oldest: 76_999_000, head: 77_000_018 });
     assert.equal((await node.search().newest())?.number, 77_000_000);
     node.head = undefined;
     assert.equal(await node.search().newest(), undefined);
   });
 
-  it("is followed with one request while there is nothing new, and with one more than there are new blocks", async () => {
+  it("is followed with one request, and one more for each new block", async () => {
     const node = new Heights(1_000, { head: 1_018 });
     const search = node.search();
     await search.newest();
@@ -95,7 +95,7 @@ describe("the newest solidified block, by heights alone", () => {
     assert.ok(node.count() < 30);
   });
 
-  it("is remembered for every gateway object of the URL", async () => {
+  it("is shared by all gateway objects of the URL", async () => {
     const [memory, node] = [new GatewayMemory(), new Heights(500, { head: 518 })];
     await node.search(memory).newest();
     node.count();
@@ -103,7 +103,7 @@ describe("the newest solidified block, by heights alone", () => {
     assert.equal(node.count(), 1);
   });
 
-  it("stays what was seen when a node answers that is behind, and goes on when it catches up", async () => {
+  it("keeps the highest block when a node is behind, and continues when it catches up", async () => {
     const node = new Heights(900, { head: 918 });
     const search = node.search();
     await search.newest();
@@ -113,7 +113,7 @@ describe("the newest solidified block, by heights alone", () => {
     assert.equal((await search.newest())?.number, 901);
   });
 
-  it("is searched for again when the chain continues after another block, or is another one in several checks", async () => {
+  it("is searched again when the chain continues after another block or becomes another chain", async () => {
     const node = new Heights(900, { head: 918 });
     const search = node.search();
     await search.newest();
@@ -129,7 +129,7 @@ describe("the newest solidified block, by heights alone", () => {
     assert.deepEqual(seen, [901, 901, 40, 40]);
   });
 
-  it("ends even if the gateway claims to have every height", async () => {
+  it("ends when the gateway claims to have every height", async () => {
     const node = new Heights(Number.MAX_SAFE_INTEGER);
     const search = node.search();
     assert.ok(((await search.newest())?.number ?? 0) >= 2 ** 34);
@@ -168,9 +168,9 @@ function bearing(most: number, newest: number, failure: Error = FAILURES["a time
 
 const heights = (start: number, end: number): number[] => Array.from({ length: end - start }, (_, at) => start + at);
 
-describe("ranges of blocks", () => {
+describe("block ranges", () => {
   for (const [name, failure] of Object.entries(FAILURES)) {
-    it(`are halved after ${name}, all blocks come, and they grow again`, async () => {
+    it(`are halved after ${name}, return all blocks, and grow again`, async () => {
       const { read, asked, node } = bearing(30, 1_000, failure);
       assert.deepEqual(await read(0, 100), heights(0, 100));
       assert.deepEqual(asked.slice(0, 4), [100, 50, 25, 50]);
@@ -181,13 +181,13 @@ describe("ranges of blocks", () => {
     });
   }
 
-  it("stop at the first block that is not there", async () => {
+  it("stop at the first missing block", async () => {
     const { read, asked } = bearing(100, 42);
     assert.deepEqual(await read(40, 140), [40, 41, 42]);
     assert.deepEqual(asked, [100]);
   });
 
-  it("are not asked in smaller pieces for what is not too much, nor below one block", async () => {
+  it("are not halved for other errors or below one block", async () => {
     const refused = new ChainError("GATEWAY_UNREACHABLE", { endpoint, attempts: 5, reason: "connection refused" });
     const closed = bearing(0, 1_000, refused);
     await assert.rejects(closed.read(0, 100), { code: "GATEWAY_UNREACHABLE" });
@@ -208,15 +208,15 @@ const ran = (...words: readonly (bigint | string)[]): SimulatedRun => ({
   returned: words.map(word).join("") as Hex,
 });
 
-describe("what a full node says of its state by code that it runs", () => {
-  it("is asked with the account and the height in the code, and without coins", () => {
+describe("full node state by constant calls", () => {
+  it("sends the account and the height in the code, without coins", () => {
     const account = parseAddress("410a3a98b458fa3094cc846fe82df15c0509e9df11");
     const { data, callValue, contract, owner } = stateRun({ account, height: 77_000_000 });
     assert.equal(data, `43600052${"42602052"}73${account.slice(2)}31604052${"6304"}${"96ed40"}4060605260806000f3`);
     assert.deepEqual([callValue, contract, owner], [0n, undefined, `41${"00".repeat(20)}`]);
   });
 
-  it("is height, time, balance, and the id of one of the 256 blocks before", () => {
+  it("reads height, time, balance, and the ID of one of the 256 previous blocks", () => {
     const id = word("4b").padEnd(64, "0");
     const state = readState(ran(1_000n, 1_767_225_600n, 5_000_000n, id), { height: 744 });
     assert.deepEqual(state, { number: 1_000, timestamp: 1_767_225_600_000, balance: 5_000_000n, blockId: id });

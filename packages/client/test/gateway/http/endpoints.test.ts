@@ -27,8 +27,8 @@ function failure(body: unknown, parse: AnswerParser<unknown>) {
   return assert.fail("it was read");
 }
 
-describe("the endpoint table", () => {
-  it("S2 keeps the two views apart by their path, and has no write but the broadcast", () => {
+describe("endpoint table", () => {
+  it("S2 separates the two views by path, and has only the broadcast as a write", () => {
     for (const { path, view, access } of Object.values(endpoints)) {
       assert.equal(path.startsWith("/walletsolidity/"), view === "solid", path);
       assert.equal(access, "read");
@@ -36,8 +36,8 @@ describe("the endpoint table", () => {
   });
 });
 
-describe("what is asked beyond the gateway document", () => {
-  it("is every path but its ten, and says what it is for", () => {
+describe("endpoints beyond the gateway document", () => {
+  it("are all others than the ten, each with its purpose", () => {
     const rows = Object.values(endpoints) as readonly Endpoint<never, unknown>[];
     const listed = rows.filter(({ beyond }) => beyond === undefined).map(({ path }) => path);
     assert.deepEqual(new Set([...listed, BROADCAST.path]), new Set(TEN_PATHS));
@@ -47,8 +47,8 @@ describe("what is asked beyond the gateway document", () => {
   });
 });
 
-describe("parsers of answers", () => {
-  it("S106 give a value or a ChainError for any JSON, and never another error", () => {
+describe("answer parsers", () => {
+  it("S106 return a value or a ChainError for any JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...PARSERS), (json, parse) => {
         try {
@@ -60,7 +60,7 @@ describe("parsers of answers", () => {
     );
   });
 
-  it("S106 a broadcast's answer is an outcome for any JSON, and accepted for none without a true result", () => {
+  it("S106 return an outcome of a broadcast for any JSON, accepted only for a true result", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {
         const { outcome } = readBroadcast({ endpoint: ENDPOINT, body: JSON.stringify(json) }, fakeTxId(1));
@@ -76,7 +76,7 @@ describe("parsers of answers", () => {
     assert.equal(error.details.body.length, 2_000);
   });
 
-  it("know the node's refusals by their shape", () => {
+  it("recognize refusals of the node by their form", () => {
     const validate = failure(
       { Error: "class a.b.ContractValidateException : no OwnerAccount." },
       endpoints.buildTransfer.parse,
@@ -94,13 +94,13 @@ describe("parsers of answers", () => {
     assert.equal(busy.code, "GATEWAY_RATE_LIMITED");
   });
 
-  it("S25 an info whose top-level result is FAILED has failed, whatever its receipt says", () => {
+  it("S25 read an info with the result FAILED as failed with any receipt", () => {
     const info = { id: fakeTxId(1), blockNumber: 5, result: "FAILED", receipt: { result: "SUCCESS" } };
     assert.equal(read(info, parseTransactionInfo)?.failed, true);
     assert.equal(read({ ...info, result: undefined }, parseTransactionInfo)?.failed, false);
   });
 
-  it("S69 everything that an info leaves out is 0 or empty", () => {
+  it("S69 read missing fields of an info as 0 or empty", () => {
     const info = read({ id: fakeTxId(1), blockNumber: 5, blockTimeStamp: 9 }, parseTransactionInfo);
     assert.deepEqual(info, {
       txId: fakeTxId(1),
@@ -125,7 +125,7 @@ describe("parsers of answers", () => {
     assert.equal(account?.balance, 9_223_372_036_854_775_807n);
   });
 
-  it("let other work go on after each block of a range, and say the same of it as in one go", async () => {
+  it("yield to other work after each block of a range, with the same result", async () => {
     const range = JSON.stringify({ block: [recordedBlock(), recordedBlock()] });
     let turns = 0;
     const turn = async (): Promise<void> => void turns++;
@@ -140,7 +140,7 @@ describe("parsers of answers", () => {
     );
   });
 
-  it("H2: refuse a block whose id is not the hash of its header", () => {
+  it("H2: refuse a block whose ID is not the hash of its header", () => {
     const { blockID, ...block } = wireBlock({ number: 7 });
     for (const id of ["00".repeat(32), `${blockID.slice(0, -1)}${blockID.endsWith("0") ? "1" : "0"}`]) {
       const { message } = failure({ ...block, blockID: id }, endpoints.headBlock.parse);
@@ -149,7 +149,7 @@ describe("parsers of answers", () => {
     assert.equal(read({ ...block, blockID }, endpoints.headBlock.parse).number, 7);
   });
 
-  it("refuse numbers that are text, fractions, negative or out of range where heights are meant", () => {
+  it("refuse text, fractions, negative and excessive numbers as heights", () => {
     for (const number of ["7", 1.5, -1, 2 ** 60]) {
       const { block_header } = wireBlock({ number: 7 });
       const block = { blockID: "00".repeat(32), block_header: { raw_data: { ...block_header.raw_data, number } } };
@@ -157,7 +157,7 @@ describe("parsers of answers", () => {
     }
   });
 
-  it("a transaction of a block counts by its txID even when its contract cannot be read", () => {
+  it("keep the txID of a transaction whose contract cannot be read", () => {
     const block = { ...wireBlock({ number: 0 }), transactions: [{ txID: fakeTxId(3) }] };
     assert.deepEqual(read(block, endpoints.headBlock.parse).transactions, [
       { txId: fakeTxId(3), contractType: "Unknown" },

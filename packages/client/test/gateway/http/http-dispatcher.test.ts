@@ -47,7 +47,7 @@ async function startAskingServer({ key, cert }: SelfSigned, ca: string) {
 }
 
 describe("createDispatcher", () => {
-  it("asks other hosts through the proxy, with its own authorization and without ours", async () => {
+  it("sends requests to other hosts through the proxy, with the proxy's authorization and without the gateway's", async () => {
     await using proxy = await startProxy(undefined);
     const { lines, log } = listener();
     const dispatcher = createDispatcher({ proxy: proxy.url, proxyAuthorization: PROXY_KEY });
@@ -68,7 +68,7 @@ describe("createDispatcher", () => {
     );
   });
 
-  it("says nothing unencrypted to a name of the own network that leads out of it", () => {
+  it("sends nothing unencrypted to a local name that resolves outside", () => {
     const reached = (remoteAddress: string | undefined) => {
       const socket = Object.assign(new Socket(), {});
       Object.defineProperty(socket, "remoteAddress", { value: remoteAddress });
@@ -87,7 +87,7 @@ describe("createDispatcher", () => {
     assert.equal(reached(undefined)[1], true);
   });
 
-  it("asks the own network directly, whatever the proxy", async () => {
+  it("sends requests to the local network directly with any proxy", async () => {
     await using proxy = await startProxy(undefined);
     const dispatcher = createDispatcher({ proxy: proxy.url });
     const url = "http://10.255.255.1:8090";
@@ -105,7 +105,7 @@ describe("createDispatcher", () => {
     assert.ok(proxy.heard.length > 0);
   });
 
-  it("H7: shows a client certificate to its origin and to no other, through a proxy too, which does not see it", async () => {
+  it("H7: sends a client certificate to its origin only, also through a proxy, which does not see it", async () => {
     const [server, me] = [selfSigned("api.chain.test"), selfSigned("me.test")];
     await using asking = await startAskingServer(server, me.cert);
     await using proxy = await startProxy(asking.url);
@@ -127,7 +127,7 @@ describe("createDispatcher", () => {
     assert.equal(proxy.heard.join().includes("me.test"), false);
   });
 
-  it("A6: asks this machine directly also where an origin of it has a client certificate", async () => {
+  it("A6: sends requests to this computer directly when an origin has a client certificate", async () => {
     const me = selfSigned("me.test");
     for (const host of ["localhost", "node.localhost"]) {
       const server = selfSigned(host);
@@ -145,7 +145,7 @@ describe("createDispatcher", () => {
     }
   });
 
-  it("M2: reaches a gateway through a proxy that reads nothing, and what the gateway repeats is taken out", async () => {
+  it("M2: reaches a gateway through a tunnel, and removes repeated credentials", async () => {
     const identity = selfSigned("api.chain.test");
     await using server = await startTlsServer(identity, echo);
     await using proxy = await startProxy(server.url);
@@ -169,7 +169,7 @@ describe("createDispatcher", () => {
     for (const form of [API_KEY, Buffer.from(API_KEY).toString("hex")]) assert.equal(said.includes(form), false);
   });
 
-  it("sends nothing to a proxy that answers in the place of the gateway with a certificate of its own", async () => {
+  it("sends nothing to a proxy that presents its own certificate", async () => {
     await using server = await startTlsServer(selfSigned("api.chain.test"), echo);
     await using proxy = await startProxy(server.url);
     const dispatcher = createDispatcher({ proxy: proxy.url });
@@ -182,7 +182,7 @@ describe("createDispatcher", () => {
     assert.ok(proxy.carried().length > 0, "there was a greeting");
   });
 
-  it("L3: asks every URL of this machine directly, and the proxy hears nothing of it", async () => {
+  it("L3: sends requests to every URL of this computer directly", async () => {
     await using proxy = await startProxy(undefined);
     await using server = await startServer(json(recordedBlock()));
     const { port } = new URL(server.url);
@@ -203,7 +203,7 @@ describe("createDispatcher", () => {
     assert.equal(server.requests.length, 2 * requests * (hosts.length - unheard.size));
   });
 
-  it("asks this machine without a proxy", async () => {
+  it("sends requests to this computer without a proxy", async () => {
     await using server = await startServer(json(recordedBlock()));
     const dispatcher = createDispatcher({ proxy: await closedUrl() });
     await using it = gatewayAt(server.url, {}, { dispatcher });

@@ -31,7 +31,7 @@ function read(change: Partial<AttemptInfo>): AttemptInfo {
 }
 
 describe("backoff", () => {
-  it("S142 S151 no wait of our own is longer than 30 s, and jitter takes at most half of it", () => {
+  it("S142 S151 is at most 30 s, and jitter takes at most half of it", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50 }), random, (tries, luck) => {
         const most = backoff(tries, 1 - Number.EPSILON);
@@ -41,14 +41,14 @@ describe("backoff", () => {
     );
   });
 
-  it("S142 the steps never get shorter", () => {
+  it("S142 does not decrease", () => {
     for (let tries = 1; tries < 50; tries++) assert.ok(backoff(tries + 1, 0.5) >= backoff(tries, 0.5));
     assert.equal(backoff(50, 0), 15_000);
   });
 });
 
 describe("nextDelay", () => {
-  it("S135 S136 a write is never repeated, whatever happened", () => {
+  it("S135 S136 does not repeat a write", () => {
     fc.assert(
       fc.property(reasons, fc.integer({ min: 1, max: 20 }), random, (reason, tries, luck) => {
         assert.equal(nextDelay(read({ access: "write", reason, tries, random: luck })), undefined);
@@ -56,11 +56,11 @@ describe("nextDelay", () => {
     );
   });
 
-  it("S101 a request that the gateway refuses is not repeated", () => {
+  it("S101 does not repeat a refused request", () => {
     assert.equal(nextDelay(read({ reason: { kind: "final" } })), undefined);
   });
 
-  it("S100 S135 a read is repeated after a growing pause", () => {
+  it("S100 S135 repeats a read after a growing pause", () => {
     const delays = [1, 2, 3, 4].map((tries) => nextDelay(read({ tries, random: 0.999999 })));
     assert.deepEqual(
       delays.map((it) => Math.round(Number(it))),
@@ -68,17 +68,17 @@ describe("nextDelay", () => {
     );
   });
 
-  it("S104 S137 S153 Retry-After is honoured, also beyond our own cap of 30 s", () => {
+  it("S104 S137 S153 follows Retry-After, also beyond 30 s", () => {
     const reason: RetryReason = { kind: "rate-limited", retryAfterMs: 90_000 };
     assert.equal(nextDelay(read({ reason })), 90_000);
   });
 
-  it("S104 a wait that would pass the deadline ends the tries", () => {
+  it("S104 ends when the wait would pass the deadline", () => {
     const reason: RetryReason = { kind: "rate-limited", retryAfterMs: 90_000 };
     assert.equal(nextDelay(read({ reason, remainingMs: 60_000 })), undefined);
   });
 
-  it("ends after a while for every reason, and never waits less than asked or longer than is left", () => {
+  it("ends after a time for every reason, and stays within the requested and the remaining time", () => {
     fc.assert(
       fc.property(
         reasons,
@@ -96,7 +96,7 @@ describe("nextDelay", () => {
     );
   });
 
-  it("does not ask a silent gateway again and again: it drops the same token each time", () => {
+  it("does not repeat requests to a gateway that drops the token", () => {
     assert.notEqual(nextDelay(read({ reason: { kind: "silent" }, tries: 1 })), undefined);
     assert.equal(nextDelay(read({ reason: { kind: "silent" }, tries: 2 })), undefined);
   });
@@ -108,16 +108,16 @@ describe("parseRetryAfter", () => {
     assert.equal(parseRetryAfter("0", DATE, 0), 0);
   });
 
-  it("S104 reads a date against the server's own clock, however wrong ours is", () => {
+  it("S104 reads a date by the server's clock", () => {
     for (const now of [0, Date.UTC(2040, 0, 1)]) assert.equal(parseRetryAfter(LATER, DATE, now), 120_000);
   });
 
-  it("S104 reads a date against our clock when the server does not say its own", () => {
+  it("S104 reads a date by the local clock when the server returns none", () => {
     assert.equal(parseRetryAfter(LATER, undefined, Date.parse(LATER) - 5_000), 5_000);
     assert.equal(parseRetryAfter(DATE, undefined, Date.parse(LATER)), 0);
   });
 
-  it("T2: bounds every wait by a day, whatever is asked for", () => {
+  it("T2: limits every wait to a day", () => {
     const far = "Fri, 31 Dec 9999 23:59:59 GMT";
     for (const value of ["86401", "2592000", "99999999999", "9".repeat(400), far]) {
       assert.equal(parseRetryAfter(value, DATE, 0), MAX_RETRY_AFTER_MS, value);
@@ -126,7 +126,7 @@ describe("parseRetryAfter", () => {
     assert.equal(parseRetryAfter("86399", DATE, 0), 86_399_000);
   });
 
-  it("T8: reads a date without a time zone as UTC, in whatever time zone this computer is", () => {
+  it("T8: reads a date without a time zone as UTC", () => {
     const zone = process.env.TZ;
     try {
       for (process.env.TZ of ["America/New_York", "Asia/Shanghai", "UTC"]) {
@@ -147,7 +147,7 @@ describe("parseRetryAfter", () => {
     }
   });
 
-  it("ignores what is neither", () => {
+  it("ignores any other value", () => {
     for (const value of [undefined, "", "soon", "-1", "1.5", "12 apples"]) {
       assert.equal(parseRetryAfter(value, DATE, 0), undefined, String(value));
     }
@@ -155,7 +155,7 @@ describe("parseRetryAfter", () => {
 });
 
 describe("timeoutOf", () => {
-  it("S102 each try may take longer than the one before, up to a minute", () => {
+  it("S102 increases with each attempt, up to a minute", () => {
     assert.deepEqual(
       [0, 1, 2, 3, 9].map((failed) => timeoutOf(failed)),
       [10_000, 20_000, 40_000, 60_000, 60_000],

@@ -32,7 +32,7 @@ const GENESIS = "00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653d
 const GLOBALS = [Symbol.for("undici.globalDispatcher.1"), Symbol.for("undici.globalDispatcher.2")];
 
 describe("HttpGateway requests", () => {
-  it("S1 S156 go to the base URL with its path, as POST with JSON, without a version in the path", async () => {
+  it("S1 S156 are POST with JSON to the path of the base URL, without a version", async () => {
     await using server = await startServer(BLOCK);
     await using it = gatewayAt(`${server.url}/sub/path/`);
     await it.gateway.headBlock();
@@ -46,7 +46,7 @@ describe("HttpGateway requests", () => {
     );
   });
 
-  it("F8: reads an answer behind a byte order mark, and one in UTF-16", async () => {
+  it("F8: read an answer with a byte order mark, and one in UTF-16", async () => {
     const body = JSON.stringify(recordedBlock());
     for (const bytes of [Buffer.from(`\uFEFF${body}`), Buffer.from(`\uFEFF${body}`, "utf16le")]) {
       await using server = await startServer((response) => response.end(bytes));
@@ -56,7 +56,7 @@ describe("HttpGateway requests", () => {
     }
   });
 
-  it("S6 S97 sends no request before it is called", async () => {
+  it("S6 S97 are not sent before a call", async () => {
     await using server = await startServer(BLOCK);
     await using it = gatewayAt(server.url);
     await settled();
@@ -64,7 +64,7 @@ describe("HttpGateway requests", () => {
     assert.equal(server.requests.length, 0);
   });
 
-  it("H1: the identity of the chain is its genesis block, asked at the own URLs and nowhere else", async () => {
+  it("H1: read the chain ID from the genesis block of the configured URLs only", async () => {
     const genesis = json({ blockID: GENESIS, block_header: { raw_data: { parentHash: "00".repeat(32) } } });
     await using full = await startServer(genesis);
     await using solid = await startServer(genesis);
@@ -85,7 +85,7 @@ describe("HttpGateway requests", () => {
     assert.equal(other.requests.length, 0);
   });
 
-  it("H1: a block of another height is not the identity of a chain; a missing block gives no identity", async () => {
+  it("H1: refuse a block of another height as genesis block, and return undefined for a missing one", async () => {
     const id = "0000000003fe262d52bfa4b2814f816fd2e57af5b98a33d60d8630a03a908e0e";
     const bodies = [
       { blockID: id, block_header: { raw_data: { number: 67_053_101 } } },
@@ -102,7 +102,7 @@ describe("HttpGateway requests", () => {
     assert.equal(await it.gateway.chainId("head"), undefined);
   });
 
-  it("S2 the solidified view of a plain node is asked at its own port", async () => {
+  it("S2 go to the solidity port of a plain node for the solidified view", async () => {
     await using full = await startServer(BLOCK);
     await using solid = await startServer(BLOCK);
     await using it = gatewayAt(full.url, { solidityBaseUrl: solid.url });
@@ -111,7 +111,7 @@ describe("HttpGateway requests", () => {
     assert.deepEqual([full.requests.length, solid.requests[0]?.path], [1, "/walletsolidity/getnowblock"]);
   });
 
-  it("S4 S66 S92 S93 every path carries the token after one space, and the API key", async () => {
+  it("S4 S66 S92 S93 carry the token after one space, and the API key", async () => {
     await using server = await startServer(json({}));
     const options = { accessToken: async () => "aa.bb.cc", apiKey: "key-1", deadlineMs: 1 };
     await using it = gatewayAt(server.url, { jwt: true, apiKeyHeader: "TRON-PRO-API-KEY" }, options);
@@ -135,14 +135,14 @@ describe("HttpGateway requests", () => {
     }
   });
 
-  it("S87 no token is sent while the JWT switch is off", async () => {
+  it("S87 carry no token while JWT is off", async () => {
     await using server = await startServer(BLOCK);
-    await using it = gatewayAt(server.url, {}, { accessToken: async () => assert.fail("nobody needs a token") });
+    await using it = gatewayAt(server.url, {}, { accessToken: async () => assert.fail("no token is needed") });
     await it.gateway.headBlock();
     assert.equal(server.requests[0]?.headers.authorization, undefined);
   });
 
-  it("S35 S36 S37 S67 a transfer is asked for with hex addresses and an exact integer of sun", async () => {
+  it("S35 S36 S37 S67 build a transfer with hex addresses and an exact integer of sun", async () => {
     await using server = await startServer(json({ Error: "class a.B : no" }));
     await using it = gatewayAt(server.url);
     const request = { owner: OWNER, to: TO, amount: sun(9_007_199_254_740_993n), memo: "6869" as Hex, permissionId: 2 };
@@ -153,7 +153,7 @@ describe("HttpGateway requests", () => {
     );
   });
 
-  it("leaves the global dispatcher of the process as it was", async () => {
+  it("keep the global dispatcher of the process", async () => {
     const marks = (): readonly unknown[] => GLOBALS.map((it) => Reflect.get(globalThis, it));
     const before = marks();
     await using server = await startServer(BLOCK);
@@ -165,7 +165,7 @@ describe("HttpGateway requests", () => {
     );
   });
 
-  it("is loaded without setting a global dispatcher in a fresh process", () => {
+  it("set no global dispatcher in a new process", () => {
     const module = new URL("../../../src/gateway/http/http-gateway.ts", import.meta.url).href;
     const script = `await import(${JSON.stringify(module)});
       console.log([1, 2].map((n) => Symbol.for("undici.globalDispatcher." + n) in globalThis).join());`;
@@ -173,7 +173,7 @@ describe("HttpGateway requests", () => {
     assert.equal(output.trim(), "false,false");
   });
 
-  it("writes a line with a number for each request, and never a token, a key or a body", async () => {
+  it("log a numbered line each, without token, key or body", async () => {
     const lines: string[] = [];
     await using server = await startServer(BLOCK);
     const log = { debug: (line: string) => lines.push(line) };
@@ -190,7 +190,7 @@ describe("HttpGateway requests", () => {
 });
 
 describe("HttpGateway URLs", () => {
-  it("are https, or http on this machine", () => {
+  it("must be https, or http on this computer", () => {
     const clock = { now: () => 0, sleep: () => Promise.resolve() };
     for (const url of [
       "http://example.org",
@@ -209,7 +209,7 @@ describe("HttpGateway URLs", () => {
     }
   });
 
-  it("never give a password away in the error", () => {
+  it("are not repeated with their password in an error", () => {
     const clock = { now: () => 0, sleep: () => Promise.resolve() };
     assert.throws(
       () => createHttpGateway(profileAt("https://me:hunter2@example.org"), { clock }),
@@ -221,21 +221,21 @@ describe("HttpGateway URLs", () => {
 });
 
 describe("HttpGateway reads", () => {
-  it("S100 S135 S136 are repeated after 5xx until an answer comes", async () => {
+  it("S100 S135 S136 are repeated after 5xx", async () => {
     await using server = await startServer(text("busy", 503), text("", 502), BLOCK);
     await using it = gatewayAt(server.url);
     const block = await it.clock.runUntil(it.gateway.headBlock());
     assert.equal(block.number > 0 && server.requests.length, 3);
   });
 
-  it("S99 S135 are repeated after a reset and after an answer that is cut", async () => {
+  it("S99 S135 are repeated after a reset and a truncated answer", async () => {
     await using server = await startServer(drop, cut, BLOCK);
     await using it = gatewayAt(server.url);
     await it.clock.runUntil(it.gateway.headBlock());
     assert.equal(server.requests.length, 3);
   });
 
-  it("S99 S100 go on at the next URL at once when the first one fails, and stay there for a while", async () => {
+  it("S99 S100 continue at the next URL without a pause, and stay there", async () => {
     await using second = await startServer(BLOCK);
     const first = await closedUrl();
     await using it = gatewayAt(first, { fallbackUrls: [second.url] });
@@ -245,7 +245,7 @@ describe("HttpGateway reads", () => {
     assert.deepEqual([second.requests.length, it.clock.now() - started], [2, 0]);
   });
 
-  it("tell of a transaction with the URL that said so, which may be another than the network's own", async () => {
+  it("return the URL that answered about a transaction", async () => {
     const txId = fakeTxId(1);
     await using second = await startServer((response, request, number) => {
       json(request.path.endsWith("infobyid") ? { id: txId } : { txID: txId })(response, request, number);
@@ -259,7 +259,7 @@ describe("HttpGateway reads", () => {
     assert.equal((await plain.gateway.transactionAnswers(txId, "solid")).endpoint, solid.url);
   });
 
-  it("S99 a closed port is reported with its URL and the number of attempts", async () => {
+  it("S99 report the URL and the number of attempts of a closed port", async () => {
     const url = await closedUrl();
     await using it = gatewayAt(url);
     const error = await failureOf(it.clock.runUntil(it.gateway.headBlock()));
@@ -269,7 +269,7 @@ describe("HttpGateway reads", () => {
     );
   });
 
-  it("G23: asks for estimateenergy once when it is not answered, for the constant call has a figure too", async () => {
+  it("G23: query estimateenergy once without an answer", async () => {
     await using server = await startServer(drop);
     await using it = gatewayAt(server.url);
     const run = { owner: OWNER, contract: TO, data: "a9059cbb" as Hex, callValue: sun(0n) };
@@ -279,7 +279,7 @@ describe("HttpGateway reads", () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it("S102 a gateway that hangs is left after the timeout", async () => {
+  it("S102 end after the timeout without an answer", async () => {
     await using server = await startServer(hang);
     await using it = gatewayAt(server.url, {}, { timeoutMs: 30, deadlineMs: 400 });
     const error = await failureOf(it.clock.runUntil(it.gateway.headBlock()));
@@ -287,7 +287,7 @@ describe("HttpGateway reads", () => {
     assert.match(error.message, /no answer within 1 s/);
   });
 
-  it("S104 S137 S153 wait as long as Retry-After says, in seconds", async () => {
+  it("S104 S137 S153 wait for the seconds of Retry-After", async () => {
     await using server = await startServer(text("slow down", 429, { "retry-after": "7" }), BLOCK);
     await using it = gatewayAt(server.url);
     const started = it.clock.now();
@@ -295,7 +295,7 @@ describe("HttpGateway reads", () => {
     assert.equal(it.clock.now() - started, 7_000);
   });
 
-  it("S104 wait until the date of Retry-After by the clock of the server", async () => {
+  it("S104 wait until the date of Retry-After by the server's clock", async () => {
     const headers = { date: "Sat, 21 Nov 2026 03:08:49 GMT", "retry-after": "Sat, 21 Nov 2026 03:08:59 GMT" };
     await using server = await startServer(text("", 429, headers), BLOCK);
     await using it = gatewayAt(server.url);
@@ -304,7 +304,7 @@ describe("HttpGateway reads", () => {
     assert.equal(it.clock.now() - started, 10_000);
   });
 
-  it("S104 tell how long to wait when that is longer than the deadline", async () => {
+  it("S104 report the wait when it is longer than the deadline", async () => {
     await using server = await startServer(text("", 429, { "retry-after": "3600" }));
     await using it = gatewayAt(server.url);
     const error = await failureOf(it.clock.runUntil(it.gateway.headBlock()));
@@ -312,7 +312,7 @@ describe("HttpGateway reads", () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it("S94 S103 401 and 403 name the header of the profile and are not repeated", async () => {
+  it("S94 S103 report the header of the profile and are not repeated after 401 and 403", async () => {
     for (const status of [401, 403]) {
       await using server = await startServer(json({ Error: "ApiKey not exists" }, status));
       await using it = gatewayAt(server.url);
@@ -323,7 +323,7 @@ describe("HttpGateway reads", () => {
     }
   });
 
-  it("S101 400, 404 and 405 are not repeated", async () => {
+  it("S101 are not repeated after 400, 404 and 405", async () => {
     for (const status of [400, 404, 405]) {
       await using server = await startServer(text("<html>", status));
       await using it = gatewayAt(server.url);
@@ -332,7 +332,7 @@ describe("HttpGateway reads", () => {
     }
   });
 
-  it("a redirect is not followed: the keys are not for another URL", async () => {
+  it("do not follow a redirect, which would send the keys to another URL", async () => {
     await using other = await startServer(BLOCK);
     await using server = await startServer(text("", 307, { location: `${other.url}/wallet/getnowblock` }));
     await using it = gatewayAt(server.url, {}, { apiKey: "k" });
@@ -340,7 +340,7 @@ describe("HttpGateway reads", () => {
     assert.deepEqual([error.code, other.requests.length], ["GATEWAY_HTTP_STATUS", 0]);
   });
 
-  it("S106 HTML, an empty body, truncated JSON and a megabyte of garbage are reported shortened, and never thrown raw", async () => {
+  it("S106 report HTML, empty, truncated and excessive bodies, shortened", async () => {
     const bodies = ["<html>Welcome</html>", "", '{"blockID":', "\u0000\uffff".repeat(250_000), "null", "[]", "7"];
     for (const body of bodies) {
       await using server = await startServer(text(body));
@@ -351,7 +351,7 @@ describe("HttpGateway reads", () => {
     }
   });
 
-  it("S106 an answer that never ends is cut at a size that no block has", async () => {
+  it("S106 end an endless answer after 16 MiB", async () => {
     const flood: Handler = (response) => {
       const more = (): void => {
         while (!response.destroyed && response.write("x".repeat(65_536))) {}
@@ -365,7 +365,7 @@ describe("HttpGateway reads", () => {
     assert.match(error.message, /larger than 16 MiB/);
   });
 
-  it("a refusal of the node with status 200 is reported with its class and text, and is not retried", async () => {
+  it("report a refusal of the node with its class and text, and are not repeated", async () => {
     await using server = await startServer(
       json({ Error: "class x.ContractValidateException : Amount must be greater than 0." }),
     );
@@ -379,7 +379,7 @@ describe("HttpGateway reads", () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it("the rate limiter of a node, which answers 200, is waited for like a 429", async () => {
+  it("wait for the rate limiter of a node, which answers 200, as after 429", async () => {
     const limited = json({ Error: "class java.lang.IllegalAccessException : lack of computing resources" });
     await using server = await startServer(limited, BLOCK);
     await using it = gatewayAt(server.url);
@@ -387,7 +387,7 @@ describe("HttpGateway reads", () => {
     assert.equal(server.requests.length, 2);
   });
 
-  it("end at once with the reason of the signal, also in the middle of a pause or an exchange", async () => {
+  it("end at once with the reason of the signal, also during a pause or a request", async () => {
     await using hanging = await startServer(hang);
     await using failing = await startServer(text("", 503));
     for (const { url } of [hanging, failing]) {
@@ -400,7 +400,7 @@ describe("HttpGateway reads", () => {
     }
   });
 
-  it("S3 a connection that is dropped while JWT is on is a silence of its own kind, asked twice at most", async () => {
+  it("S3 report a silent gateway after two attempts when a connection is dropped with JWT", async () => {
     await using server = await startServer(drop);
     await using it = gatewayAt(server.url, { jwt: true }, { accessToken: async () => "a.b.c" });
     const error = await failureOf(it.clock.runUntil(it.gateway.chainParameters()));
@@ -409,13 +409,13 @@ describe("HttpGateway reads", () => {
     assert.equal(server.requests.length, 2);
   });
 
-  it("S3 the same drop without JWT is an unreachable gateway", async () => {
+  it("S3 report an unreachable gateway when a connection is dropped without JWT", async () => {
     await using server = await startServer(drop);
     await using it = gatewayAt(server.url);
     assert.equal((await failureOf(it.clock.runUntil(it.gateway.headBlock()))).code, "GATEWAY_UNREACHABLE");
   });
 
-  it("S14 a token that cannot be made stops the request before it is sent", async () => {
+  it("S14 are not sent when the token cannot be signed", async () => {
     await using server = await startServer(BLOCK);
     const failing = () => Promise.reject(new Error("no key"));
     await using it = gatewayAt(server.url, { jwt: true }, { accessToken: failing });
@@ -423,7 +423,7 @@ describe("HttpGateway reads", () => {
     assert.equal(server.requests.length, 0);
   });
 
-  it("S70 a transaction, info, account or its resources that is {} is absent", async () => {
+  it("S70 return undefined for {}", async () => {
     await using server = await startServer(json({}));
     await using it = gatewayAt(server.url);
     const { gateway } = it;
@@ -438,7 +438,7 @@ describe("HttpGateway reads", () => {
     assert.deepEqual(answers, Array(6).fill(undefined));
   });
 
-  it("S70 an answer about another transaction than the asked one is no answer", async () => {
+  it("S70 refuse an answer about another transaction", async () => {
     const { txId, rawDataHex } = recordedTransfer();
     await using server = await startServer(json({ txID: txId, raw_data_hex: rawDataHex, raw_data: {} }));
     await using it = gatewayAt(server.url);
@@ -447,7 +447,7 @@ describe("HttpGateway reads", () => {
     assert.equal((await it.gateway.solidTransaction(txId))?.txId, txId);
   });
 
-  it("S76 parameters are found by their key, one without a value is 0, and no number is lost", async () => {
+  it("S76 read parameters by key, a missing value as 0, and every digit", async () => {
     const body =
       '{"chainParameter":[{"key":"getNew","value":9007199254740993},{"key":"getMemoFee"},{"key":"getEnergyFee","value":210}]}';
     await using server = await startServer(text(body));
@@ -459,7 +459,7 @@ describe("HttpGateway reads", () => {
     );
   });
 
-  it("solidified blocks are asked one by one when the gateway lacks ranges, and it remembers that", async () => {
+  it("read solidified blocks one by one when the gateway has no ranges", async () => {
     const one = recordedBlock() as { blockID: string; block_header: { raw_data: { number: number } } };
     const height = one.block_header.raw_data.number;
     await using server = await startServer((response, { path, body }, number) => {
@@ -482,7 +482,7 @@ describe("HttpGateway reads", () => {
     );
   });
 
-  it("never asks for more than 100 blocks at once, nor for none", async () => {
+  it("request at most 100 blocks at once, and none for an empty range", async () => {
     await using server = await startServer(json({}));
     await using it = gatewayAt(server.url);
     assert.deepEqual(await it.gateway.solidBlocks(5, 5), []);
@@ -493,7 +493,7 @@ describe("HttpGateway reads", () => {
     );
   });
 
-  it("a probe is one try at a path that every gateway serves, measures both clocks, and reads the head", async () => {
+  it("probe an endpoint that every gateway serves once, and measure both clocks", async () => {
     const head = json(recordedBlock(), 200, { date: "Sat, 21 Nov 2026 03:08:49 GMT" });
     await using server = await startServer(head, head, drop);
     await using it = gatewayAt(server.url);

@@ -44,8 +44,8 @@ const carried = ({ headers }: SeenRequest) => [headers["chain-pro-api-key"], hea
 const ALL = [API_KEY, `Bearer ${TOKEN}`];
 const NONE = [undefined, undefined];
 
-describe("credentials of a network", () => {
-  it("H7: go to the origins that they were entered for and to no other, whatever the profile says", async () => {
+describe("HttpSender credentials", () => {
+  it("H7: go only to the origins that they were entered for", async () => {
     await using own = await startServer(text("busy", 503));
     await using fallback = await startServer(BLOCK);
     await using solid = await startServer(text("busy", 503));
@@ -66,7 +66,7 @@ describe("credentials of a network", () => {
     for (const request of [...fallback.requests, ...solid.requests]) assert.deepEqual(carried(request), NONE);
   });
 
-  it("H7: go to further URLs when a person said so", async () => {
+  it("H7: go to the other URLs that the user allowed", async () => {
     await using own = await startServer(text("busy", 503));
     await using fallback = await startServer(BLOCK);
     await using gateway = bound(profileAt(own.url, { jwt: true, fallbackUrls: [fallback.url] }), [
@@ -79,7 +79,7 @@ describe("credentials of a network", () => {
     assert.deepEqual(carried(fallback.requests[0] as SeenRequest), ALL);
   });
 
-  it("H7: go nowhere when the URL of the network became another one, and the failure says why", async () => {
+  it("H7: are not sent when the URL of the network has changed, and the error states the reason", async () => {
     for (const jwt of [false, true]) {
       await using evil = await startServer(json({ Error: "who are you" }, 401));
       await using gateway = bound(profileAt(evil.url, { jwt }), ["https://api.chain.test"]);
@@ -95,7 +95,7 @@ describe("credentials of a network", () => {
     }
   });
 
-  it("H7: the same host at another port or scheme is another origin", async () => {
+  it("H7: treat another port or scheme of the host as another origin", async () => {
     await using server = await startServer(BLOCK);
     const { port } = new URL(server.url);
     await using gateway = bound(profileAt(server.url, { jwt: true }), [
@@ -110,7 +110,7 @@ describe("credentials of a network", () => {
   });
 });
 
-describe("a gateway that repeats what was sent to it", () => {
+describe("HttpSender with a gateway that repeats credentials", () => {
   const answers: { readonly [kind: string]: (echo: string) => Handler } = {
     "as an error of the node": (echo) => json({ Error: `class x.Y : ${echo}` }),
     "as a refusal": (echo) => json({ result: { code: "OTHER_ERROR", message: Buffer.from(echo).toString("hex") } }),
@@ -122,7 +122,7 @@ describe("a gateway that repeats what was sent to it", () => {
   };
 
   for (const [kind, answer] of Object.entries(answers)) {
-    it(`M2: gives no API key and no token away, ${kind}`, async () => {
+    it(`M2: removes the API key and the token, ${kind}`, async () => {
       for (const [form, write] of Object.entries(CREDENTIAL_FORMS)) {
         const echo = `${write(API_KEY)} ${write(TOKEN)}`;
         await using server = await startServer(answer(echo));
@@ -160,7 +160,7 @@ describe("a gateway that repeats what was sent to it", () => {
     });
   }
 
-  it("M2: is read as any other, where an answer is good", async () => {
+  it("M2: keeps a valid answer readable", async () => {
     const block = recordedBlock() as object;
     await using server = await startServer(json({ ...block, debug: { "chain-pro-api-key": API_KEY } }), cut);
     await using it = gatewayAt(server.url, {}, { apiKey: API_KEY });
@@ -184,9 +184,9 @@ function detailsOf(value: unknown): unknown {
 const KEY = `Api/key+${randomBytes(12).toString("base64url")}"&=`;
 const LONG_TOKEN = `eyJhbGciOiJSUzI1NiJ9.eyJhdWQiOiJjaGFpbiJ9.${randomBytes(256).toString("base64url")}`;
 
-describe("the remover of echoes", () => {
+describe("removal of repeated credentials", () => {
   for (const [form, write] of Object.entries(CREDENTIAL_FORMS)) {
-    it(`M2: takes credentials out of what came back ${form}`, () => {
+    it(`M2: removes credentials ${form}`, () => {
       for (const secret of [KEY, LONG_TOKEN]) {
         const remove = echoRemover([secret]);
         const echo = write(secret);
@@ -198,18 +198,18 @@ describe("the remover of echoes", () => {
     });
   }
 
-  it("M2: removes the signature of a token only, without which the rest is useless", () => {
+  it("M2: removes only the signature of a token", () => {
     const [, , signature = ""] = LONG_TOKEN.split(".");
 
     assert.equal(echoRemover(secretsOfToken(LONG_TOKEN))(`sig=${signature};`), "sig=***;");
   });
 
-  it("M2: takes out the beginning of one that was cut at the end of an answer", () => {
+  it("M2: removes the beginning of a credential at the truncated end of an answer", () => {
     assert.equal(echoRemover([LONG_TOKEN])(`you sent ${LONG_TOKEN.slice(0, 300)}`), "you sent ***");
     assert.equal(echoRemover([LONG_TOKEN])(`you sent ${LONG_TOKEN.slice(0, 300)}…`), "you sent ***");
   });
 
-  it("M2: leaves every other text as it is, to the byte", () => {
+  it("M2: keeps every other text unchanged", () => {
     const remove = echoRemover([KEY, ...secretsOfToken(LONG_TOKEN), "short"]);
     const texts = ['{"blockID":"00ff","short":1}', "Bearer eyJhbGciOi and so on", "", "\u0000\ud800 ***", KEY.slice(4)];
 
@@ -220,7 +220,7 @@ describe("the remover of echoes", () => {
     assert.equal(remove(block), block);
   });
 
-  it("M2: ends with a body that is made to be slow", () => {
+  it("M2: ends in time for a body that is slow to search", () => {
     const body = [LONG_TOKEN.slice(0, -1).repeat(2_000), "\\".repeat(1_000_000), "a".repeat(1_000_000), "z"].join("!");
 
     assert.equal(echoRemover([LONG_TOKEN, `${"a".repeat(40)}b`])(body).length, body.length);

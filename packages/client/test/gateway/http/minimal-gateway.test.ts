@@ -22,15 +22,15 @@ async function mine(chain: LocalChain, blocks: number): Promise<void> {
   await askOf(chain, "local/mine", { blocks });
 }
 
-/** The paths that were asked, with how often. */
+/** Returns the requested paths with their numbers of requests. */
 function namesOf(counted: ReadonlyMap<string, number>): Record<string, number> {
   return Object.fromEntries([...counted].map(([path, times]) => [path.split("/").slice(-2).join("/"), times]));
 }
 
 for (const toOthers of ["404", "silence"] as const satisfies readonly ToOthers[]) {
-  describe(`a gateway of the ten listed paths (${toOthers} to all else)`, () => {
-    it("tells the head, its time, the newest solidified block and blocks as a full gateway does", async () => {
-      await using chain = await chainOf(40);
+  describe(`minimal gateway (${toOthers} for other endpoints)`, () => {
+    it("returns the head, its time, the solidified block and blocks as a full gateway does", async () => {
+      await using chain = await chainOf(24);
       await using front = await startTenPaths(chain.baseUrl, toOthers);
       await using full = gatewayAt(chain.baseUrl);
       await using it = gatewayAt(front.url, {}, { timeoutMs: 300 });
@@ -42,13 +42,13 @@ for (const toOthers of ["404", "silence"] as const satisfies readonly ToOthers[]
       assert.ok(fullSolid.number < fullHead.number, "solidified blocks lag behind");
       assert.equal(head.number, fullHead.number);
       assert.equal(head.timestamp, Math.floor(fullHead.timestamp / 1_000) * 1_000);
-      assert.deepEqual(await it.gateway.solidBlocks(3, 60), await full.gateway.solidBlocks(3, 60));
-      assert.deepEqual(await it.gateway.headBlocks(3, 60), await full.gateway.solidBlocks(3, 60));
+      assert.deepEqual(await it.gateway.solidBlocks(3, 30), await full.gateway.solidBlocks(3, 30));
+      assert.deepEqual(await it.gateway.headBlocks(3, 30), await full.gateway.solidBlocks(3, 30));
       assert.equal(await it.gateway.chainId("head"), await full.gateway.chainId("head"));
     });
 
-    it("is asked once for what it does not serve, then one or two times a poll, and again after ten minutes", async () => {
-      await using chain = await chainOf(40);
+    it("is queried once for missing endpoints, then once or twice per poll, and again after ten minutes", async () => {
+      await using chain = await chainOf(24);
       await using front = await startTenPaths(chain.baseUrl, toOthers);
       await using it = gatewayAt(front.url, {}, { timeoutMs: 300 });
       await it.gateway.solidBlock();
@@ -69,20 +69,20 @@ for (const toOthers of ["404", "silence"] as const satisfies readonly ToOthers[]
       assert.equal(later["walletsolidity/getnowblock"], 1);
     });
 
-    it("tells balances and whether an account exists, and never 0 for what it does not tell", async () => {
+    it("returns balances and whether an account exists, and no 0 for unknown values", async () => {
       await using chain = await chainOf(3);
       await using front = await startTenPaths(chain.baseUrl, toOthers);
       await using full = gatewayAt(chain.baseUrl);
       await using it = gatewayAt(front.url, {}, { timeoutMs: 300 });
       const owner = parseAddress(chain.ready.accounts[0]?.address ?? "");
-      const nobody = parseAddress(`41${"ab".repeat(20)}`);
+      const unknownAccount = parseAddress(`41${"ab".repeat(20)}`);
 
       const { balance } = (await full.gateway.account(owner)) ?? {};
       assert.deepEqual(await it.gateway.account(owner), { address: owner, balance, missingPath: "/wallet/getaccount" });
-      assert.equal(await it.gateway.account(nobody), undefined);
+      assert.equal(await it.gateway.account(unknownAccount), undefined);
     });
 
-    it("tells which chain it is by its solidified view, in time, and is asked so at once from then on", async () => {
+    it("returns its chain ID by the solidified view, and later at once", async () => {
       await using chain = await chainOf(3);
       await using front = await startTenPaths(chain.baseUrl, toOthers);
       await using full = gatewayAt(chain.baseUrl);
@@ -94,7 +94,7 @@ for (const toOthers of ["404", "silence"] as const satisfies readonly ToOthers[]
       assert.deepEqual(namesOf(front.counted()), { "walletsolidity/getblockbynum": 1 });
     });
 
-    it("says which path is missing, and for what", async () => {
+    it("rejects with the missing endpoint and its purpose", async () => {
       await using chain = await chainOf(3);
       await using front = await startTenPaths(chain.baseUrl, toOthers);
       await using it = gatewayAt(front.url, {}, { timeoutMs: 300 });
@@ -111,7 +111,7 @@ for (const toOthers of ["404", "silence"] as const satisfies readonly ToOthers[]
       });
     });
 
-    it("shares its observations with every gateway object of its URL, until the user asks for a new check", async () => {
+    it("shares the missing endpoints with every gateway object of its URL until the user requests a check", async () => {
       await using chain = await chainOf(9);
       await using front = await startTenPaths(chain.baseUrl, toOthers);
       const memory = new GatewayMemory();
@@ -129,16 +129,16 @@ for (const toOthers of ["404", "silence"] as const satisfies readonly ToOthers[]
   });
 }
 
-describe("a gateway without further paths", () => {
-  it("is one that answers: where everything is silent, that is what is said", async () => {
+describe("gateway without some endpoints", () => {
+  it("reports a silent gateway when no endpoint answers", async () => {
     await using silent = await startServer((response) => response.socket?.destroy());
     await using it = gatewayAt(silent.url, { jwt: true }, { accessToken: async () => "a.b.c" });
     await assert.rejects(it.clock.runUntil(it.gateway.headBlock()), { code: "GATEWAY_SILENT" });
-    const asked = new Set(silent.requests.map(({ path }) => path));
-    assert.deepEqual(asked, new Set(["/wallet/getnowblock", "/wallet/getchainparameters"]));
+    const requestedPaths = new Set(silent.requests.map(({ path }) => path));
+    assert.deepEqual(requestedPaths, new Set(["/wallet/getnowblock", "/wallet/getchainparameters"]));
   });
 
-  it("of which a path was seen keeps it, however silent it is for once", async () => {
+  it("keeps an endpoint that has answered before", async () => {
     await using chain = await chainOf(3);
     await using front = await startTenPaths(chain.baseUrl, "everything passes");
     await using it = gatewayAt(front.url, {}, { timeoutMs: 200, deadlineMs: 600 });
@@ -149,7 +149,7 @@ describe("a gateway without further paths", () => {
     assert.notEqual((await it.gateway.headBlock()).id, undefined);
   });
 
-  it("is passed over for a further URL that serves the path", async () => {
+  it("continues at another URL that serves the endpoint", async () => {
     await using chain = await chainOf(3);
     await using front = await startTenPaths(chain.baseUrl, "404");
     await using it = gatewayAt(front.url, { fallbackUrls: [chain.baseUrl] });
@@ -159,8 +159,8 @@ describe("a gateway without further paths", () => {
     assert.deepEqual(namesOf(front.counted()), {});
   });
 
-  it("that runs no code either has a guess for its head, and no balance", async () => {
-    await using chain = await chainOf(40);
+  it("estimates its head, and returns no balance, without constant calls", async () => {
+    await using chain = await chainOf(24);
     await using front = await startTenPaths(chain.baseUrl, "404");
     front.runsCode = false;
     await using it = gatewayAt(front.url);
@@ -172,7 +172,7 @@ describe("a gateway without further paths", () => {
     assert.deepEqual(await it.gateway.account(owner), { address: owner, missingPath: "/wallet/getaccount" });
   });
 
-  it("whose full node has another block there shows none of it in the head view, so nothing is proven by it", async () => {
+  it("returns no head view of blocks that the full node has differently", async () => {
     await using chain = await chainOf(40);
     await using other = await chainOf(44, "another chain");
     await using solid = await startTenPaths(chain.baseUrl, "404");

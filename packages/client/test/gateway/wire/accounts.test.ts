@@ -23,13 +23,13 @@ import { FieldFault, readAnswer } from "../../../src/gateway/wire/answer.ts";
 const bodyOf = (name: string): Json => loadExchanges("resources").find((it) => it.case === name)?.responseBody ?? {};
 const address = "41ab8dfe5fb694a42f8d6bdf2aef4613a7d5c68f63";
 
-describe("what is staked for the energy of an account", () => {
-  it("is none of a fresh account, and what others lend of one that stakes nothing", () => {
+describe("stake for the energy of an account", () => {
+  it("is 0 for a new account, and the delegation to an account without stakes", () => {
     assert.equal(parseAccount(bodyOf("account-fresh"))?.energyStake, 0n);
     assert.equal(parseAccount(bodyOf("account-delegated-receiver"))?.energyStake, 400_000_000n);
   });
 
-  it("is the sum of old and new stakes, its own and lent ones", () => {
+  it("is the sum of old and new stakes, own and delegated", () => {
     const account = {
       address,
       frozenV2: [{ amount: 7 }, { type: "ENERGY", amount: 1 }, { type: "TRON_POWER" }],
@@ -43,7 +43,7 @@ describe("what is staked for the energy of an account", () => {
     assert.equal(parseAccount(account)?.energyStake, 4_321n);
   });
 
-  it("gives the energy of its whole coins, as far as it explains what the node shows", () => {
+  it("gives the energy of its whole coins that the node reports", () => {
     const shown = { EnergyLimit: 15, EnergyUsed: 2, TotalEnergyLimit: 100, TotalEnergyWeight: 10 };
     const resources = parseAccountResources(shown);
     const left = (stake?: number) =>
@@ -55,8 +55,8 @@ describe("what is staked for the energy of an account", () => {
   });
 });
 
-describe("the stakes of an account", () => {
-  it("are its own, those it lends and borrows, and what is on its way back, as a real node tells them", () => {
+describe("parseAccount stakes", () => {
+  it("are the own, delegated, received and unstaked amounts of a real node", () => {
     const lender = parseAccount(bodyOf("account-unfreezing"))?.stakes;
     const borrower = parseAccount(bodyOf("account-delegated-receiver"))?.stakes;
 
@@ -69,7 +69,7 @@ describe("the stakes of an account", () => {
     assert.deepEqual(borrower?.received, { BANDWIDTH: 100_000_000n, ENERGY: 400_000_000n });
   });
 
-  it("are refused with a field that is no amount", () => {
+  it("are refused when a field is not an amount", () => {
     assert.throws(() => parseAccount({ address, frozenV2: [{ type: "ENERGY", amount: "much" }] }));
     assert.throws(() => parseAccount({ address, unfrozenV2: [{ unfreeze_amount: 1, unfreeze_expire_time: -1 }] }));
   });
@@ -80,7 +80,7 @@ function staked(amount: number): Json {
 }
 
 describe("votes", () => {
-  it("are those of the account, and none without any", () => {
+  it("are those of the account, or none", () => {
     const account = { address, votes: [{ vote_address: address, vote_count: 7 }], latest_withdraw_time: 3 };
 
     assert.deepEqual(parseAccount(account)?.votes, [{ witness: address, count: 7n }]);
@@ -89,7 +89,7 @@ describe("votes", () => {
     assert.throws(() => parseAccount({ address, votes: [{ vote_address: "nobody", vote_count: 7 }] }));
   });
 
-  it("can be given to the witnesses that a real node lists", () => {
+  it("can be cast for the witnesses of a real node", () => {
     const witnesses = parseWitnesses(bodyOf("listwitnesses"));
 
     assert.deepEqual(witnesses.map((it) => [it.address, it.votes, rawText(it.url), it.producesBlocks]).slice(0, 1), [
@@ -99,7 +99,7 @@ describe("votes", () => {
     assert.throws(() => parseWitnesses({ witnesses: [{ address: "nobody" }] }));
   });
 
-  it("bring what is left of a percentage", () => {
+  it("return the remainder of a percentage", () => {
     assert.equal(parseBrokerage({ brokerage: 20 }), 20n);
     assert.equal(parseBrokerage({}), 0n);
     assert.throws(() => parseBrokerage({ brokerage: 101 }));
@@ -107,8 +107,8 @@ describe("votes", () => {
   });
 });
 
-describe("what an account has used", () => {
-  it("comes back within a window that a real node tells in thousandths of a slot", () => {
+describe("parseAccount recovery", () => {
+  it("reads a window in thousandths of a slot", () => {
     assert.deepEqual(parseAccount(bodyOf("account-unfreezing"))?.recovery, {
       freeBandwidthUsedAt: 1_795_231_362_000,
       bandwidthMs: 86_326_062,
@@ -116,7 +116,7 @@ describe("what an account has used", () => {
     });
   });
 
-  it("or in slots, or not at all", () => {
+  it("reads a window in slots, or none", () => {
     assert.equal(parseAccount({ address, net_window_size: 28_800 })?.recovery?.bandwidthMs, 86_400_000);
     assert.deepEqual(parseAccount({ address })?.recovery, {
       freeBandwidthUsedAt: undefined,
@@ -129,7 +129,7 @@ describe("what an account has used", () => {
 describe("delegations", () => {
   const lender = "41a75883d9e81633a362da999ee98a793b3852d32b";
 
-  it("have a side each, and what is locked stands apart, as a real node tells them", () => {
+  it("have two sides and separate locked amounts, as a real node reports them", () => {
     assert.deepEqual(parseDelegationIndex(bodyOf("delegatedresourceaccountindexv2")), {
       receivers: [address],
       owners: [],
@@ -142,15 +142,15 @@ describe("delegations", () => {
     ]);
   });
 
-  it("are none in an empty answer, and refused with a field that does not fit", () => {
+  it("are none for an empty answer, and refused with an invalid field", () => {
     assert.deepEqual([parseDelegationIndex({}), parseDelegations({})], [{ receivers: [], owners: [] }, []]);
     assert.throws(() => parseDelegationIndex({ toAccounts: ["nobody"] }));
     assert.throws(() => parseDelegations({ delegatedResource: [{ from: lender, frozen_balance_for_energy: 1 }] }));
   });
 });
 
-describe("a TRC-10 token", () => {
-  it("counts no more decimals than the chain allows, whatever a gateway says", () => {
+describe("TRC-10 token", () => {
+  it("has at most the decimals that the chain allows", () => {
     const token = { id: "1000001", name: "54", owner_address: address };
 
     assert.equal(parseTrc10Token({ ...token, precision: 6 })?.decimals, 6);
@@ -158,7 +158,7 @@ describe("a TRC-10 token", () => {
     assert.throws(() => parseTrc10Token({ ...token, precision: 9_000_000_000 }));
   });
 
-  it("of an account has a number: what is none is left out", () => {
+  it("is omitted from an account when its ID is not a number", () => {
     const assetV2 = [
       { key: "1000001", value: 7 },
       { key: "$(check) free", value: 7 },
@@ -179,7 +179,7 @@ const account = (change: JsonObject = {}): JsonObject => ({
 const refused = (change: JsonObject, reason: RegExp): void =>
   assert.throws(() => parsePermissions(account(change), OWNER), reason);
 
-describe("the permissions in the answer of getaccount", () => {
+describe("parseAccount permissions", () => {
   it("are read as a node prints them", () => {
     const { owner, witness, actives } = parsePermissions(
       account({ witness_permission: { type: "Witness", id: 1, permission_name: "witness", threshold: 1, keys } }),
@@ -195,7 +195,7 @@ describe("the permissions in the answer of getaccount", () => {
     );
   });
 
-  it("are the own key's alone where the account is older than permissions", () => {
+  it("are those of the own key for an account older than permissions", () => {
     const { owner, actives } = parsePermissions({}, OWNER);
 
     assert.deepEqual(owner.keys, [{ address: OWNER, weight: 1n }]);
@@ -234,25 +234,25 @@ const refusal = (name: string, parse: (json: Json) => unknown) => {
   return assert.fail("it was read");
 };
 
-describe("answers about contracts", () => {
-  it("S72 a simulated run gives its energy and what it returned", () => {
+describe("contract answers", () => {
+  it("S72 return energy and data of a simulated run", () => {
     const run = parseSimulatedRun(recorded("constant-state-changing"));
 
     assert.deepEqual([run.reverted, run.energyUsed, run.energyPenalty], [false, 28_057n, 0n]);
     assert.equal(run.returned, `${"0".repeat(63)}6`);
   });
 
-  it("S72 a revert is seen although `result` says true, with and without hex", () => {
+  it("S72 recognize a revert beside a true result, with and without hex", () => {
     for (const name of ["constant-revert-visible", "constant-deploy-revert"])
       assert.equal(parseSimulatedRun(recorded(name)).reverted, true, name);
     assert.match(parseSimulatedRun(recorded("constant-revert-visible")).returned, /^08c379a0/);
   });
 
-  it("S73 an estimate is the energy that suffices", () => {
+  it("S73 return the energy that suffices", () => {
     assert.equal(parseRequiredEnergy(recorded("estimate-view")), 604n);
   });
 
-  it("refusals keep the node's code and words", () => {
+  it("keep code and message of a refusal", () => {
     assert.deepEqual(refusal("estimate-revert-empty", parseRequiredEnergy), [
       "CONTRACT_EXE_ERROR",
       "REVERT opcode executed",
@@ -260,7 +260,7 @@ describe("answers about contracts", () => {
     assert.equal(refusal("constant-contract-missing", parseSimulatedRun)[0], "OTHER_ERROR");
   });
 
-  it("a contract is read from both look-ups, with its ABI as compilers spell it", () => {
+  it("combine both queries for a contract, with its ABI in the compilers' form", () => {
     for (const name of ["getcontractinfo", "getcontract"]) {
       const contract = parseDeployedContract(recorded(name));
       assert.ok(contract);
@@ -277,7 +277,7 @@ describe("answers about contracts", () => {
     }
   });
 
-  it("an ABI with a parameter that has no type, or lies too deep, is no answer", () => {
+  it("refuse an ABI with a parameter without a type or nested too deep", () => {
     const abiOf = (inputs: Json): Json => ({
       ...contract,
       abi: { entrys: [{ type: "Function", name: "order", inputs }] },
@@ -292,7 +292,7 @@ describe("answers about contracts", () => {
     assert.equal(parseDeployedContract(abiOf([{ type: "uint256" }]))?.abi.length, 1);
   });
 
-  it("an address without a contract has none", () => {
+  it("return undefined for an address without a contract", () => {
     assert.ok(isJsonObject(recorded("getcontractinfo-unknown")));
     assert.equal(parseDeployedContract(recorded("getcontractinfo-unknown")), undefined);
   });

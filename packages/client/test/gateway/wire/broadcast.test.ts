@@ -29,8 +29,8 @@ async function broadcastTo(handler: Handler, jwt = false): Promise<{ outcome: Br
   return { outcome, requests: server.requests.length };
 }
 
-describe("a broadcast", () => {
-  it("S68 sends what the node rebuilds the bytes from: raw_data, the signatures, and visible false", async () => {
+describe("broadcast", () => {
+  it("S68 sends raw_data, the signatures and visible false", async () => {
     await using server = await startServer(json({ result: true, txid: TRANSFER.txId }));
     await using it = gatewayAt(server.url);
     const answer = await it.gateway.broadcast(TRANSFER);
@@ -47,7 +47,7 @@ describe("a broadcast", () => {
     });
   });
 
-  it("S20 refuses bytes that are not those of the txID before anything is sent", async () => {
+  it("S20 refuses bytes that do not belong to the txID before it sends anything", async () => {
     await using server = await startServer(json({ result: true }));
     await using it = gatewayAt(server.url);
     const { outcome } = await it.gateway.broadcast({ ...TRANSFER, txId: fakeTxId(5) });
@@ -59,7 +59,7 @@ describe("a broadcast", () => {
     assert.throws(() => broadcastBody({ ...TRANSFER, rawDataHex: "0a00" as Hex }), { code: "TRANSACTION_MALFORMED" });
   });
 
-  it("S30 only a true result is accepted: absent, false and text are not", async () => {
+  it("S30 accepts only a true result", async () => {
     for (const answer of [
       {},
       { result: false },
@@ -73,7 +73,7 @@ describe("a broadcast", () => {
     assert.equal((await broadcastTo(json({ result: true, code: "SUCCESS" }))).outcome.kind, "accepted");
   });
 
-  it("S31 S107 S108 S114 S115 S116 a refusal keeps the node's code and its message as text", async () => {
+  it("S31 S107 S108 S114 S115 S116 keeps code and message of a refusal", async () => {
     for (const [code, message] of [
       ["SIGERROR", "Validate signature error: sig error"],
       [
@@ -91,14 +91,14 @@ describe("a broadcast", () => {
     }
   });
 
-  it("S110 a duplicate is known, whichever of the two texts says so", async () => {
+  it("S110 recognizes both texts of a duplicate", async () => {
     for (const message of ["Dup transaction.", "Transaction already exists."]) {
       const { outcome } = await broadcastTo(json({ code: "DUP_TRANSACTION_ERROR", message: hexOf(message) }));
       assert.deepEqual(outcome, { kind: "already-known", message });
     }
   });
 
-  it("S31 codes that prove nothing are unknown and keep code and message", async () => {
+  it("S31 returns unknown with code and message for codes that prove nothing", async () => {
     for (const [code, message] of [
       ["OTHER_ERROR", "Error: null"],
       ["NOT_ENOUGH_EFFECTIVE_CONNECTION", "P2P broadcast failed."],
@@ -110,13 +110,13 @@ describe("a broadcast", () => {
     }
   });
 
-  it("S34 an answer about another txID is unknown, also when it says true", async () => {
+  it("S34 returns unknown for an answer about another txID", async () => {
     const { outcome } = await broadcastTo(json({ result: true, txid: fakeTxId(9) }));
     assert.ok(outcome.kind === "unknown");
     assert.match(outcome.cause.message, new RegExp(`another transaction, ${fakeTxId(9)}`));
   });
 
-  it("S100 S102 S105 S106 no usable answer is unknown, and is never asked again by itself", async () => {
+  it("S100 S102 S105 S106 returns unknown without a valid answer, and does not repeat the request", async () => {
     const handlers: readonly [string, Handler][] = [
       ["reset", drop],
       ["timeout", hang],
@@ -136,19 +136,19 @@ describe("a broadcast", () => {
     }
   });
 
-  it("S3 S105 a silence while JWT is on is unknown and says so", async () => {
+  it("S3 S105 returns unknown with the reason when a connection is dropped with JWT", async () => {
     const { outcome } = await broadcastTo(drop, true);
     assert.deepEqual([outcome.kind, outcome.kind === "unknown" && outcome.cause.code], ["unknown", "GATEWAY_SILENT"]);
   });
 
-  it("S99 a refused connection is unknown too: what was tried is not called impossible", async () => {
+  it("S99 returns unknown after a refused connection", async () => {
     await using it = gatewayAt(await closedUrl());
     const { outcome, raw } = await it.gateway.broadcast(TRANSFER);
     assert.ok(outcome.kind === "unknown" && outcome.cause.code === "GATEWAY_UNREACHABLE");
     assert.equal(raw, undefined);
   });
 
-  it("M1b: S94 S101 S103 S104 a status of the 4xx kind refuses nothing, whatever its body: the bytes are not sent as far as is known", async () => {
+  it("M1b: S94 S101 S103 S104 returns turned away, not rejected, for a 4xx status with any body", async () => {
     const refusal = { code: "SIGERROR", txid: TRANSFER.txId, message: hexOf("sig error") };
     const bodies: readonly ((status: number) => Handler)[] = [
       (status) => text("<html>no</html>", status),
@@ -173,7 +173,7 @@ describe("a broadcast", () => {
     }
   });
 
-  it("M1b: an Error body refuses only with a class of the node that fails before it reads a transaction", async () => {
+  it("M1b: returns rejected for an Error body only with a class of the node that fails before it reads a transaction", async () => {
     for (const [error, code] of [
       ["class java.lang.NullPointerException : null", "NullPointerException"],
       ['class org.tron.core.services.http.JsonFormat$ParseException : 1:1: Expected "{".', "ParseException"],
@@ -195,7 +195,7 @@ describe("a broadcast", () => {
     }
   });
 
-  it("M1b: S104 a 429 keeps what Retry-After says", async () => {
+  it("M1b: S104 keeps Retry-After of a 429", async () => {
     const { outcome } = await broadcastTo(text("slow down", 429, { "retry-after": "7" }));
 
     assert.ok(outcome.kind === "unknown" && outcome.cause.code === "GATEWAY_RATE_LIMITED");

@@ -20,7 +20,7 @@ function moved(change: { readonly [name: string]: Json } = {}): Json {
 }
 
 describe("internal transactions of a receipt", () => {
-  it("are coins and tokens, each with its place; nothing is no payment", () => {
+  it("are payments of coins and tokens, and none for an amount of 0", () => {
     const between = { from: party(1), to: party(2) };
 
     assert.deepEqual(transfersOf(moved({ rejected: true }), moved()), [
@@ -29,13 +29,13 @@ describe("internal transactions of a receipt", () => {
     ]);
   });
 
-  it("pay nothing where they were undone, or only note a stake, a loan or a vote", () => {
+  it("are no payments when they were undone, or record a stake, a delegation or a vote", () => {
     const notes = ["freezeBalanceV2ForEnergy", "delegateResourceOfEnergy", "voteWitness", "unDelegateResourceOfEnergy"];
 
     assert.deepEqual(transfersOf(moved({ rejected: true }), ...notes.map((it) => moved({ note: noted(it) }))), []);
   });
 
-  it("are absent where the node keeps none", () => {
+  it("are absent when the node stores none", () => {
     assert.equal(parseTransactionInfo({ id: "ab".repeat(32), blockNumber: 5 })?.internal, undefined);
   });
 });
