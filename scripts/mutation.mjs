@@ -41,13 +41,13 @@ const { values } = parseArgs({
  * mutant.
  */
 const LEFT_OUT = [
-  "a mistake in the scan",
+  "scanForAbsence with a mistake",
   "less strict is found out",
   "random programs with calls",
   "gets no signature for a changed",
   "finds every mutation",
   "\\(seed \\d+\\)",
-  "counts each once, with at most 1.05 requests",
+  "counts each payment once with at most 1.05 requests",
 ];
 
 const root = join(import.meta.dirname, "..");

@@ -19,6 +19,7 @@ import {
   bandwidthOf,
   type CallFacts,
   callCost,
+  energyLeft,
   energyPrice,
   type TransferFacts,
   transferCost,
@@ -33,6 +34,7 @@ const PARAMETERS = new Map([
   ["getCreateNewAccountBandwidthRate", 1n],
   ["getMultiSignFee", 1_000_000n],
   ["getMemoFee", 1_000_000n],
+  ["getUpdateAccountPermissionFee", 100_000_000n],
 ]);
 
 const FRESH: AccountResources = {
@@ -107,6 +109,25 @@ describe("transferCost", () => {
       0n,
     ],
     ["staked bandwidth comes first", { resources: STAKED }, ["staked-bandwidth 267 0"], 0n],
+    [
+      "staked bandwidth that is just enough pays all",
+      { resources: { ...USED_UP, stakedBandwidthLimit: 267n } },
+      ["staked-bandwidth 267 0"],
+      0n,
+    ],
+    [
+      "staked bandwidth that is just enough pays for a new account",
+      { recipientExists: false, resources: { ...USED_UP, stakedBandwidthLimit: 267n } },
+      ["staked-bandwidth 267 0", "account-creation 1000000"],
+      1_000_000n,
+    ],
+    [
+      "a change of permissions costs a fee",
+      { updatesPermissions: true },
+      ["free-bandwidth 267 0", "permissions 100000000"],
+      100_000_000n,
+    ],
+    ["no change of permissions costs no fee", { updatesPermissions: false }, ["free-bandwidth 267 0"], 0n],
     [
       "a memo costs a fee beside its bytes",
       { bandwidth: 278n, hasMemo: true, resources: USED_UP },
@@ -362,6 +383,28 @@ describe("callCost", () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+});
+
+describe("energyLeft", () => {
+  it("grants whole coins of a known stake, and the reported limit otherwise", () => {
+    const resources = { ...FRESH, energyLimit: 15n, energyUsed: 2n, energyTotals: { limit: 100n, weight: 10n } };
+    const { energyTotals: _totals, ...untold } = resources;
+    const cases = [
+      ["a stake of 1.55 coins", energyLeft(resources, sun(1_550_000n)), 8n],
+      ["an unknown stake", energyLeft(resources), 13n],
+      ["a stake that does not give the limit", energyLeft(resources, sun(3_000_000n)), 13n],
+      ["unknown totals", energyLeft(untold, sun(1_550_000n)), 13n],
+      [
+        "a chain without stakes",
+        energyLeft({ ...resources, energyTotals: { limit: 100n, weight: 0n } }, sun(1_550_000n)),
+        13n,
+      ],
+      ["more used than granted", energyLeft({ ...resources, energyUsed: 16n }), 0n],
+      ["an account without resources", energyLeft(undefined), 0n],
+    ] as const;
+
+    for (const [name, left, expected] of cases) assert.equal(left, expected, name);
   });
 });
 

@@ -18,6 +18,13 @@ const CALL: CodeIntent = {
   feeLimit: sun(10_000_000n),
 };
 
+const NO_BANDWIDTH = {
+  freeBandwidthLimit: 0n,
+  freeBandwidthUsed: 0n,
+  stakedBandwidthLimit: 0n,
+  stakedBandwidthUsed: 0n,
+};
+
 /** A chain on which the call takes 28,057 energy. */
 function source(parameters: readonly (readonly [string, bigint])[]): EstimateSource {
   return {
@@ -66,6 +73,37 @@ describe("estimateCall", () => {
   const withFailure = (error: ChainError): EstimateSource => ({
     ...source(PRICED),
     estimateEnergy: () => Promise.reject(error),
+  });
+
+  it("adds the memo fee only for a memo, and returns the maximum fee limit of the chain", async () => {
+    const parameters = [...PRICED, ["getMemoFee", 1_000_000n]] as const;
+    const estimateOf = async (change: Partial<CodeIntent>, of = parameters as Parameters<typeof source>[0]) => {
+      const estimate = await estimateCall(source(of), { ...CALL, ...change } as CodeIntent);
+      return estimate.kind === "estimated" ? estimate : assert.fail(estimate.kind);
+    };
+
+    for (const [change, fee] of [
+      [{}, 0n],
+      [{ memo: hex("") }, 0n],
+      [{ memo: hex("6869") }, 1_000_000n],
+    ] as const)
+      assert.equal((await estimateOf(change)).cost.memoFee, fee);
+    assert.equal((await estimateOf({})).maxFeeLimit, 15_000_000_000n);
+    assert.equal((await estimateOf({}, PRICED.slice(0, 1))).maxFeeLimit, undefined);
+  });
+
+  it("counts the whole coins of the caller's stake", async () => {
+    const resources = { ...NO_BANDWIDTH, energyLimit: 15n, energyUsed: 0n, energyTotals: { limit: 100n, weight: 10n } };
+    const stakedEnergy = async (energyStake: bigint | undefined) => {
+      const account = { balance: sun(10n ** 12n), ...(energyStake === undefined ? {} : { energyStake }) } as never;
+      const estimate = await estimateCall(
+        { ...source(PRICED), account: async () => account, accountResources: async () => resources },
+        CALL,
+      );
+      return estimate.kind === "estimated" ? estimate.cost.stakedEnergy : estimate.kind;
+    };
+
+    assert.deepEqual([await stakedEnergy(1_550_000n), await stakedEnergy(undefined)], [10n, 15n]);
   });
 
   it("G23: keeps the energy of the constant call when estimateenergy fails in any way", async () => {

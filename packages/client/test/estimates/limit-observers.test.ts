@@ -59,7 +59,7 @@ describe("mayObserveLimit", () => {
   });
 });
 
-const PROGRAMS = howOften(2_000, 2_000, 200);
+const PROGRAMS = howOften(500, 2_000, 200);
 /** Deployments in one block. */
 const BATCH = 100;
 /** One program of so many is also sent, with one of its limits. */

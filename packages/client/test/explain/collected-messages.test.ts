@@ -9,7 +9,7 @@ import { type Explain, type ExplainedRange, rangeAt, rangesIn, windowAt } from "
 import type { Explanation } from "../../src/explain/explanation.ts";
 
 /** One of so many words is asked about, and each of them in full. */
-const STEP = howOften(9, 1);
+const STEP = howOften(20, 1);
 /** One of so many texts is read. */
 const TEXTS = howOften(1, 1, 10);
 const everyText = () => [...openTexts(), ...heldBackTexts()].filter((_text, index) => index % TEXTS === 0);

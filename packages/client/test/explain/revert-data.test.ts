@@ -19,8 +19,14 @@ const ALICE = "0xdd791d6b49e190062d650e6a23c575510d35f2f9";
 const encode = (errorName: string, ...args: readonly unknown[]): Hex =>
   encodeErrorResult({ abi: standard, errorName, args } as never);
 
+/** Two errors with the selector 42966c68. */
+const SAME_SELECTOR = createAbiIndex([
+  candidateFromSignature("error", "collate_propagate_storage(bytes16 x)", "A.json"),
+  candidateFromSignature("error", "burn(uint256 amount)", "B.json"),
+]);
+
 describe("explain revert data", () => {
-  it("describes every panic code of Solidity", () => {
+  it("describes every panic code of Solidity, and reports another one as unknown", () => {
     for (const code of [0x00, 0x01, 0x11, 0x12, 0x21, 0x22, 0x31, 0x32, 0x41, 0x51]) {
       const { entry, category, fix } = explain(encode("Panic", BigInt(code)));
 
@@ -28,9 +34,6 @@ describe("explain revert data", () => {
       assert.equal(category, "abi");
       assert.ok(fix.length > 10);
     }
-  });
-
-  it("reports an unknown panic code as unknown", () => {
     assert.equal(explain(encode("Panic", 0x99n)).entry, "revert-panic-unknown");
   });
 
@@ -65,12 +68,7 @@ describe("explain revert data", () => {
   });
 
   it("names every candidate when two errors share a selector", () => {
-    const abi = createAbiIndex([
-      candidateFromSignature("error", "collate_propagate_storage(bytes16 x)", "A.json"),
-      candidateFromSignature("error", "burn(uint256 amount)", "B.json"),
-    ]);
-
-    const { title, candidates, cause } = explain(`0x42966c68${"0".repeat(64)}`, { abi });
+    const { title, candidates, cause } = explain(`0x42966c68${"0".repeat(64)}`, { abi: SAME_SELECTOR });
 
     assert.match(title, /collate_propagate_storage/);
     assert.deepEqual(
@@ -81,13 +79,8 @@ describe("explain revert data", () => {
   });
 
   it("drops a candidate whose types do not match, with the reason when none does", () => {
-    const abi = createAbiIndex([
-      candidateFromSignature("error", "collate_propagate_storage(bytes16 x)", "A.json"),
-      candidateFromSignature("error", "burn(uint256 amount)", "B.json"),
-    ]);
-
-    const fitting = explain(`0x42966c68${"0".repeat(63)}1`, { abi });
-    const none = explain("0x42966c680000", { abi, status: 200 });
+    const fitting = explain(`0x42966c68${"0".repeat(63)}1`, { abi: SAME_SELECTOR });
+    const none = explain("0x42966c680000", { abi: SAME_SELECTOR, status: 200 });
 
     assert.equal(fitting.code, "burn(uint256)");
     assert.deepEqual(fitting.candidates, []);
@@ -153,21 +146,13 @@ describe("explain revert data", () => {
 });
 
 describe("explain reverts in test output", () => {
-  it("describes a panic code", () => {
-    assert.equal(
-      explain("Error: VM Exception: reverted with panic code 0x11 (Arithmetic overflow)").entry,
-      "revert-panic-11",
-    );
-  });
-
-  it("returns the reason", () => {
-    assert.equal(explain("Error: reverted with reason string 'not owner'").title, "Reverted: not owner");
-  });
-
-  it("reports a simulation result without an answer as a failed execution", () => {
+  it("describes a panic code, the reason, and a simulation result without an answer", () => {
     const message =
       "class org.tron.core.vm.program.Program$OutOfTimeException : CPU timeout for 'ADD' operation executing";
+    const panic = explain("Error: VM Exception: reverted with panic code 0x11 (Arithmetic overflow)");
 
+    assert.equal(panic.entry, "revert-panic-11");
+    assert.equal(explain("Error: reverted with reason string 'not owner'").title, "Reverted: not owner");
     assert.equal(explain(JSON.stringify({ code: "OTHER_ERROR", message })).category, "execution");
   });
 });

@@ -90,27 +90,15 @@ function check(input: string, explanation: Explanation): void {
   assert.ok(explanation.title.length < 1000 && explanation.cause.length < 2000);
 }
 
-const RUNS = howOften(20_000, 100_000, 1_000);
-/** The texts of the recorded failures that are emptied: every one in full, and every third usually. */
-const EVERY = howOften(3, 1, 20);
+const RUNS = howOften(5_000, 100_000, 1_000);
+/** One of so many texts of the recorded failures is emptied. */
+const EVERY = howOften(6, 1, 20);
 
 describe("explain any input", () => {
   it("does not throw, and returns the raw text, for random and mutated inputs", () => {
-    let worst = { ms: 0, input: "" };
     fc.assert(
-      fc.property(anyInput, (input) => {
-        const start = performance.now();
-        const explanation = explain(input, { abi });
-        const ms = performance.now() - start;
-        if (ms > worst.ms) worst = { ms, input };
-        check(input, explanation);
-      }),
+      fc.property(anyInput, (input) => check(input, explain(input, { abi }))),
       { numRuns: RUNS },
-    );
-    const again = Math.min(...[1, 2, 3].map(() => timed(worst.input)));
-    process.stdout.write(
-      `        worst of ${RUNS}: ${worst.ms.toFixed(1)} ms on ${worst.input.length} characters; the same again: ${again.toFixed(1)} ms
-`,
     );
   }).timeout(300_000);
 
@@ -190,11 +178,7 @@ describe("explain any input", () => {
   };
   for (const [name, input] of Object.entries(large)) {
     it(`accepts 1 MB of ${name}`, () => {
-      const start = performance.now();
-      const explanation = explain(input, { abi });
-
-      process.stdout.write(`        ${(performance.now() - start).toFixed(0)} ms\n`);
-      check(input, explanation);
+      check(input, explain(input, { abi }));
     });
   }
 
@@ -209,9 +193,3 @@ describe("explain any input", () => {
     check(input, explain(input, { abi: bomb }));
   });
 });
-
-function timed(input: string): number {
-  const start = performance.now();
-  explain(input, { abi });
-  return performance.now() - start;
-}

@@ -44,7 +44,7 @@ const refusal = (text: string, mayBePlain?: (origin: string) => boolean): string
   return "";
 };
 
-describe("isAllowedUrl", () => {
+describe("parseGatewayUrl", () => {
   it("allows http in the local network for an origin that the user allowed", () => {
     for (const url of OWN) {
       assert.match(refusal(url), /not allowed for this URL/, url);
@@ -82,8 +82,8 @@ describe("isAllowedUrl", () => {
   });
 });
 
-describe("credentials", () => {
-  it("H7: are not sent unencrypted to the URL that they were entered for", () => {
+describe("isBoundTo", () => {
+  it("H7: returns false for an unencrypted URL in the local network", () => {
     for (const url of OWN) assert.equal(isBoundTo({ value: "key", origins: [new URL(url).origin] }, url), false, url);
     for (const url of ["https://192.168.1.20", "http://127.0.0.1:9090"])
       assert.equal(isBoundTo({ value: "key", origins: [new URL(url).origin] }, url), true, url);
@@ -145,8 +145,8 @@ describe("commonChain", () => {
   });
 });
 
-describe("coin symbol of a network", () => {
-  it("U19: is TRX on the networks of TronGrid, and unknown on others", () => {
+describe("coinSymbolOf", () => {
+  it("U19: returns TRX for the networks of TronGrid, and undefined for others", () => {
     const symbols = networkPresets.map(({ id, profile }) => [id, coinSymbolOf(profile.baseUrl)]);
 
     assert.deepEqual(symbols, [

@@ -15,10 +15,11 @@ import {
   TIMED_OUT,
   TRANSFER,
 } from "../../../../test/support/tracking/journal-entries.ts";
+import { trackedFromEntries } from "../../../../test/support/tracking/tracked-from-entries.ts";
 import { sun } from "../../../tron/src/primitives/amount.ts";
 import type { Hex } from "../../../tron/src/primitives/bytes.ts";
 import type { Intent } from "../../../tron/src/transaction/intent.ts";
-import { decodeLine, encodeEntry } from "../../src/journal/journal-codec.ts";
+import { decodeLine, encodeEntry, superfluousEntries } from "../../src/journal/journal-codec.ts";
 import type { JournalEntry } from "../../src/transaction-state/journal-entry.ts";
 
 const mark = { writer: "w1", sequence: 7 };
@@ -201,6 +202,34 @@ describe("journal codec", () => {
         assert.notEqual(decodeLine(line).kind, "entry");
       }),
     );
+  });
+});
+
+describe("superfluousEntries", () => {
+  const sent = [signedEntry(1), startedEntry(txId), answeredEntry(txId, ACCEPTED)];
+  const seen = (time: number): JournalEntry => ({ kind: "seen-in-head", txId, at: time, block: blockReference(time) });
+  const pooled: JournalEntry = { kind: "seen-in-pool", txId, at: 3_000 };
+  const final = (time: number): JournalEntry => ({
+    ...{ kind: "solidified", txId, at: time, block: blockReference(3) },
+    outcome: { kind: "success" },
+  });
+
+  it("returns the repeated sightings of a final transaction, and nothing else", () => {
+    const entries = [...sent, pooled, seen(3_001), seen(3_002), final(3_003), final(3_004)];
+
+    const superfluous = superfluousEntries(entries);
+
+    assert.deepEqual(
+      [...superfluous].map(({ kind }) => kind),
+      ["seen-in-head", "solidified"],
+    );
+    assert.ok(sent.every((entry) => !superfluous.has(entry)));
+    const left = entries.filter((entry) => !superfluous.has(entry));
+    assert.deepEqual(trackedFromEntries(left, txId), trackedFromEntries(entries, txId));
+  });
+
+  it("returns nothing of a transaction that is not final", () => {
+    assert.equal(superfluousEntries([...sent, pooled, seen(3_001), seen(3_002)]).size, 0);
   });
 });
 

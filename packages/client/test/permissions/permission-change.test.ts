@@ -102,11 +102,8 @@ describe("lock-out", () => {
     );
   });
 
-  it("is none while the stored keys reach it together", () => {
+  it("is none while the stored keys reach it together, and one when only an active permission changes permissions", () => {
     assert.equal(findLockOut(set(owner(2n, A, B, C)), new Set([A, B])), undefined);
-  });
-
-  it("is one when only an active permission can change permissions", () => {
     assert.ok(findLockOut(set(owner(1n, C), active("all", [46], A)), new Set([A])));
   });
 });

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { FakeGateway, fakeTxId } from "../../../../test/support/fakes/fake-gateway.ts";
 import { importMutant, type Mutation } from "../../../../test/support/random/mutants.ts";
 import { anyChain, type Placed, type RandomChain, rawDataFor } from "../../../../test/support/random/random-chains.ts";
+import { ChainError } from "../../../tron/src/errors/chain-error.ts";
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../../tron/src/primitives/block.ts";
 import { type TxId, transactionId } from "../../../tron/src/primitives/bytes.ts";
 import type { Block, Gateway } from "../../src/gateway/gateway.ts";
@@ -216,6 +217,42 @@ describe("scanForAbsence", () => {
     const { absent, foreign } = await run(other, scanFor([unsent]));
 
     assert.deepEqual({ absent, foreign }, { absent: [], foreign: [unsent.txId] });
+  });
+
+  it("H2: rejects a block without a signature up to the reference block, and none after it", async () => {
+    for (const [height, reason] of [
+      [4, { kind: "stranger", height: 4 }],
+      [5, { kind: "stranger", height: 5 }],
+      [6, undefined],
+    ] as const) {
+      const gateway = new FakeGateway();
+      gateway.mineEmpty(5);
+      const scan = scanFor([unsentOn(gateway, 10)]);
+      assert.equal(scan.opensTo, 5);
+      gateway.mineEmpty(12);
+      gateway.replaceBlock(height, { seal: undefined as never });
+      gateway.solidify();
+
+      assert.deepEqual((await run(gateway, scan)).reason, reason, String(height));
+    }
+  });
+
+  it("S85 proves nothing when the newest block is replaced or an answer is malformed", async () => {
+    const gateway = new FakeGateway();
+    gateway.mineEmpty(5);
+    const unsent = unsentOn(gateway, 10);
+    gateway.mineEmpty(3);
+    gateway.solidify();
+    const { scan } = await run(gateway, scanFor([unsent]));
+    gateway.replaceBlock(8, { id: "ab".repeat(32) as BlockId });
+    assert.deepEqual((await run(gateway, scan)).reason, { kind: "broken-link", height: 8 });
+
+    const details = { endpoint: "x", reason: "no JSON", body: "" };
+    gateway.fail("solidBlock", new ChainError("GATEWAY_ANSWER_MALFORMED", details));
+    assert.equal((await run(gateway, scan)).reason?.kind, "unreadable");
+    const down = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "x", attempts: 1, reason: "refused" });
+    gateway.fail("solidBlock", down);
+    await assert.rejects(run(gateway, scan), { code: "GATEWAY_UNREACHABLE" });
   });
 
   it("S82 rejects a chain whose time does not advance", async () => {

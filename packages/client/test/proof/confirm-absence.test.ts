@@ -103,6 +103,9 @@ describe("confirmAbsence", () => {
     stage.gateway.headBlocks = async () => forged;
     assert.match(reasonOf(await confirm(stage)), /not signed like the earlier blocks of its witness/);
 
+    stage.gateway.headBlocks = async () => [...blocks.slice(0, 1), ...forged.slice(1)];
+    assert.equal(reasonOf(await confirm(stage)), "confirmed", "one block has enough witnesses");
+
     stage.gateway.headBlocks = async () => blocks.map(({ seal: _seal, ...block }) => block);
     assert.match(reasonOf(await confirm(stage)), /not signed like the earlier blocks of its witness/);
   });
@@ -139,6 +142,8 @@ describe("confirmAbsence", () => {
     honest.solidify();
 
     assert.match(reasonOf(await confirm(stage, { others: [honest] })), /second.test has another block 15/);
+    assert.match(reasonOf(await confirm(stage, { others: [behind] })), /third.test knows the transaction/);
+    behind.headTransactionInfo = async () => undefined;
     assert.match(reasonOf(await confirm(stage, { others: [behind] })), /third.test knows the transaction/);
   });
 

@@ -37,6 +37,7 @@ describe("recheckProof", () => {
   });
 
   const ids = proof().blockIds ?? [];
+  const listed = (blockIds: readonly BlockId[]) => ({ blockIds, digest: digestOf(blockIds) });
   const wrong: readonly (readonly [string, Partial<ProofDocument>, RegExp])[] = [
     ["another txID", { txId: "ab".repeat(32) as ProofDocument["txId"] }, /tx-id-differs/],
     ["bytes that are not hex", { rawDataHex: "xyz" as Hex }, /bytes-not-hex/],
@@ -47,12 +48,37 @@ describe("recheckProof", () => {
     ["a block left out", { blockIds: ids.filter((_, index) => index !== 5) }, /gap/],
     ["a block of another chain", { blockIds: ids.with(5, ids[5]?.replace(/c$/, "d") as BlockId) }, /digest/],
     ["ids that are left out", { blockIds: undefined as never }, /ids-missing/],
+    ["another first id in the list", listed(ids.with(0, `${ids[0]?.slice(0, -1)}d` as BlockId)), /^ids-have-gap$/],
+    ["another last id in the list", listed(ids.with(-1, `${ids.at(-1)?.slice(0, -1)}d` as BlockId)), /^ids-have-gap$/],
+    ["a list that ends early", listed(ids.slice(0, -1)), /^ids-have-gap$/],
+    ["a first height that is not in its id", { first: { ...proof().first, number: 100 } }, /height-wrong/],
+    ["a parent that is two blocks earlier", { parentId: ids[3] as BlockId }, /parent-height-wrong/],
+    [
+      "a first block as late as the last one",
+      { first: { ...proof().first, timestamp: proof().last.timestamp } },
+      /^times-wrong$/,
+    ],
+    ["no block", { count: 0, last: { ...proof().last, number: 100 } }, /count-wrong/],
+    [
+      "bytes that cannot be read",
+      { rawDataHex: "0a" as Hex, txId: transactionId(Buffer.from("0a", "hex")) },
+      /bytes-unreadable/,
+    ],
   ];
   for (const [name, changes, reason] of wrong) {
     it(`refuses ${name}`, () => {
       assert.match(faultsOf(changes).join(" "), reason);
     });
   }
+
+  it("accepts a proof of one block", () => {
+    const { last } = proof();
+    const parentId = `${(120).toString(16).padStart(16, "0")}${"c".repeat(48)}` as BlockId;
+    const rawDataHex = rawDataFor(parentId, proof().expiration, 1);
+    const txId = transactionId(Buffer.from(rawDataHex, "hex"));
+
+    assert.deepEqual(faultsOf({ ...listed([last.id]), first: last, count: 1, parentId, rawDataHex, txId }), []);
+  });
 
   it("refuses any other text and does not throw", () => {
     fc.assert(
@@ -185,8 +211,33 @@ describe("recheckOnChain", () => {
   it("H3: refuses a file whose first block is far from the reference block", async () => {
     const { gateway, document } = await prove(21);
     const moved = { ...document.first, number: document.first.number + 5 };
+    const [first] = await gateway.solidBlocks(moved.number, moved.number + 1);
+    assert.ok(first);
+    const recheck = (change: Partial<ProofDocument>) =>
+      recheckOnChain(gateway, { ...document, ...change }, { signal, clock });
 
-    assert.equal((await recheckOnChain(gateway, { ...document, first: moved }, { signal, clock })).kind, "refused");
+    assert.equal((await recheck({ first: moved })).kind, "refused");
+    assert.deepEqual(await recheck({ first }), {
+      kind: "refused",
+      fault: { kind: "begins-elsewhere", height: first.number },
+    });
+  });
+
+  it("refuses a file with another last block, or with bytes that cannot be read", async () => {
+    const { gateway, document } = await prove(21);
+    const { first, last } = document;
+    const [earlier] = await gateway.solidBlocks(last.number - 1, last.number);
+    assert.ok(earlier);
+
+    for (const [change, kind] of [
+      [{ last: { ...last, id: "ab".repeat(32) as BlockId } }, "last-block-differs"],
+      [{ last: { ...last, number: first.number - 1 } }, "last-block-differs"],
+      [{ last: earlier }, "ends-elsewhere"],
+      [{ rawDataHex: "0a" as Hex }, "bytes-unreadable"],
+    ] as const) {
+      const found = await recheckOnChain(gateway, { ...document, ...change }, { signal, clock });
+      assert.equal(found.kind === "refused" && found.fault.kind, kind);
+    }
   });
 
   it("H3: refuses a node of another chain without a request", async () => {
@@ -205,22 +256,17 @@ describe("recheckOnChain", () => {
     assert.equal(await of(own, document), "confirmed");
   });
 
-  it("refuses when the node follows another chain", async () => {
+  it("refuses a node of another chain, and a digest that does not match the blocks", async () => {
     const { gateway, document } = await prove(21);
+    const { digest } = (await prove(22)).document;
+
+    assert.deepEqual(await recheckOnChain(gateway, { ...document, digest }, { signal, clock }), {
+      kind: "refused",
+      fault: { kind: "ids-differ" },
+    });
     gateway.replaceBlock(document.first.number, { parentId: "ab".repeat(32) as BlockId });
-
     const found = await recheckOnChain(gateway, document, { signal, clock });
-
     assert.equal(found.kind === "refused" && found.fault.kind, "broken-link");
-  });
-
-  it("refuses when the digest does not match the blocks", async () => {
-    const { gateway, document } = await prove(21);
-
-    const digest = (await prove(22)).document.digest;
-    const found = await recheckOnChain(gateway, { ...document, digest }, { signal, clock });
-
-    assert.deepEqual(found, { kind: "refused", fault: { kind: "ids-differ" } });
   });
 
   it("refuses when the node is behind", async () => {

@@ -14,16 +14,16 @@ const signal = new AbortController().signal;
 const idAt = (height: number): BlockId =>
   `${height.toString(16).padStart(16, "0").repeat(2)}${"c".repeat(32)}` as BlockId;
 
-/** A chain of a million blocks that came every three seconds; `foreign` has other ids. */
-function longChain({ foreign = false, behindMs = 0 } = {}) {
+/** Returns a chain with a block every three seconds; a `foreign` one has other ids. */
+function longChain({ foreign = false, behindMs = 0, head = HEAD, isGuess = false } = {}) {
   const gateway = new FakeGateway();
   const read: number[] = [];
   const block = (number: number): Block => {
     const id = foreign ? (`${idAt(number).slice(0, 16)}${"d".repeat(48)}` as BlockId) : idAt(number);
-    const timestamp = NOW - behindMs - 3_000 * (HEAD - number);
+    const timestamp = NOW - behindMs - 3_000 * (head - number);
     return { number, id, timestamp, parentId: id, witness: undefined, transactions: [], complete: true };
   };
-  gateway.headBlock = async () => block(HEAD);
+  gateway.headBlock = async () => ({ ...block(head), ...(isGuess && { isGuess }) }) as Block;
   gateway.headBlocks = async (height) => {
     read.push(height);
     return [block(height)];
@@ -73,10 +73,14 @@ describe("searchReference", () => {
   });
 
   it('H1: returns "unknown" when the block may still come or the newest block is minutes old', async () => {
-    const late = longChain({ foreign: true, behindMs: 600_000 });
+    const behind = (behindMs: number) => search(longChain({ foreign: true, behindMs }).gateway, recent);
+    const recent = bytesReferringTo(idAt(HEAD - 20), NOW);
+    const short = longChain({ head: 10 });
 
     assert.equal(await search(longChain({ foreign: true }).gateway, bytesReferringTo(idAt(HEAD + 5), NOW)), "unknown");
-    assert.equal(await search(late.gateway, bytesReferringTo(idAt(HEAD - 20), NOW)), "unknown");
+    assert.deepEqual([await behind(300_000), await behind(300_001)], ["not-there", "unknown"]);
+    assert.equal(await search(longChain({ foreign: true, isGuess: true }).gateway, recent), "unknown");
+    assert.deepEqual([await search(short.gateway, bytesReferringTo(idAt(20), NOW)), short.read], ["unknown", []]);
   });
 
   it('H1: returns "unknown" without an answer, without such a block, or for bytes without a reference', async () => {

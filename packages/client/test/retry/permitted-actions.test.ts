@@ -261,6 +261,17 @@ describe("decideActions about the same bytes", () => {
     assert.match(whyNotResend(tracked({ state: { kind: "replaced", by: txId("1") } })) ?? "", /1111 replaced it/);
   });
 
+  it("offers no query and no proof for an executed or replaced transaction, with the reason", () => {
+    for (const [state, why] of [
+      [executed, /executed/],
+      [{ kind: "replaced", by: txId("1") }, /It was replaced/],
+    ] as const) {
+      const { lookNow, exportProof } = decideActions(tracked({ state }));
+      assert.deepEqual(["code" in lookNow && lookNow.code, exportProof.allowed], ["LOOK_NOT_NEEDED", false]);
+      assert.match("why" in lookNow ? lookNow.why : "", why);
+    }
+  });
+
   it("S141 offers a new transaction instead of the same bytes when the execution failed", () => {
     for (const result of ["REVERT", "OUT_OF_ENERGY", "OUT_OF_TIME"]) {
       const outcome = { kind: "failed", result, message: "" } as const;

@@ -16,21 +16,15 @@ describe("RETRY_TEXTS", () => {
     assert.deepEqual(Object.keys(RETRY_TEXTS).sort(), Object.keys(RETRY_TABLE).sort());
   });
 
-  for (const [row, texts] of Object.entries<RetryTexts>(RETRY_TEXTS)) {
-    it(`has whole sentences, or parts that end a sentence, for ${row}`, () => {
-      for (const it of [texts.advice, texts.whyNot]) if (it !== undefined) assert.match(it, SENTENCES);
-      for (const it of [texts.when, texts.alone]) if (it !== undefined) assert.match(it, REST);
-    });
-  }
+  for (const [row, { advice, whyNot, when, alone }] of Object.entries<RetryTexts>(RETRY_TEXTS))
+    it(`has complete sentences, a reason for refused bytes and a condition for waiting ones, for ${row}`, () => {
+      const { sameBytes } = RETRY_TABLE[row as keyof typeof RETRY_TABLE];
 
-  for (const [row, { sameBytes }] of Object.entries(RETRY_TABLE)) {
-    it(`has a reason when the same bytes are refused, or a condition when they have to wait, for ${row}`, () => {
-      const { when, whyNot }: RetryTexts = RETRY_TEXTS[row as keyof typeof RETRY_TEXTS];
-
+      for (const it of [advice, whyNot]) if (it !== undefined) assert.match(it, SENTENCES);
+      for (const it of [when, alone]) if (it !== undefined) assert.match(it, REST);
       assert.equal(whyNot !== undefined, sameBytes === "no");
       assert.equal(when !== undefined, sameBytes === "after");
     });
-  }
 });
 
 describe("resendTexts and replacementTexts", () => {

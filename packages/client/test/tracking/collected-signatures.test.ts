@@ -14,7 +14,6 @@ import {
   trackedFromEntries,
 } from "../../../../test/support/tracking/journal-entries.ts";
 import { MemoryJournal, OvertakenJournal } from "../../../../test/support/tracking/memory-journal.ts";
-import { isChainError } from "../../../tron/src/errors/chain-error.ts";
 import type { Hex, TxId } from "../../../tron/src/primitives/bytes.ts";
 import { decideActions } from "../../src/retry/permitted-actions.ts";
 import { awaitsProof, isLive } from "../../src/retry/retry-policy.ts";
@@ -126,10 +125,7 @@ describe("collected signatures", () => {
 
     for (const { services } of [first, second]) {
       await second.tracker.load();
-      await assert.rejects(
-        submitTransaction(services, other, context),
-        (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE",
-      );
+      await assert.rejects(submitTransaction(services, other, context), { code: "EQUAL_TRANSACTION_ALIVE" });
     }
     assert.equal(broadcasts(first.gateway) + broadcasts(second.gateway), 0);
   });
@@ -148,10 +144,9 @@ describe("bytes for an external wallet", () => {
     const tracked = tracker.get(txId);
     assert.deepEqual([broadcasts(gateway), tracked?.signed?.signatures], [1, [OF_ALICE]]);
     assert.equal(tracked?.signed?.shared, true, "the wallet has them all the same");
-    await assert.rejects(
-      submitTransaction(services, { ...fakeBytes(2), signatures: [OF_ALICE] }, context),
-      (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE",
-    );
+    await assert.rejects(submitTransaction(services, { ...fakeBytes(2), signatures: [OF_ALICE] }, context), {
+      code: "EQUAL_TRANSACTION_ALIVE",
+    });
   });
 
   it("are not stored when the window learns of an equal payment", async () => {
@@ -163,7 +158,7 @@ describe("bytes for an external wallet", () => {
 
     const handing = storeTransaction(first.services, { ...fakeBytes(1), signatures: [] }, handedOut);
 
-    await assert.rejects(handing, (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE");
+    await assert.rejects(handing, { code: "EQUAL_TRANSACTION_ALIVE" });
     assert.equal(broadcasts(first.gateway), 0);
   });
 
@@ -184,10 +179,9 @@ describe("equal payments that two windows export at the same time", () => {
   /** The other window's line is on the disk before this one can be written. */
   async function overtaken(isNew: boolean) {
     const { tracker, services } = await openWindow(new OvertakenJournal(byAlice));
-    await assert.rejects(
-      storeTransaction(services, other, { ...context, signers: [ALICE], isNew }),
-      (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE",
-    );
+    await assert.rejects(storeTransaction(services, other, { ...context, signers: [ALICE], isNew }), {
+      code: "EQUAL_TRANSACTION_ALIVE",
+    });
     return tracker;
   }
 
@@ -245,10 +239,9 @@ describe("signAgain", () => {
     await storeTransaction(one.services, { ...fakeBytes(1), signatures: [RESIGNED] }, context);
     const other = await openWindow(journal, clock);
 
-    await assert.rejects(
-      submitTransaction(other.services, replacement, { ...context, replaces: txId }),
-      (error) => isChainError(error) && error.code === "REPLACEMENT_REFUSED",
-    );
+    await assert.rejects(submitTransaction(other.services, replacement, { ...context, replaces: txId }), {
+      code: "REPLACEMENT_REFUSED",
+    });
     assert.equal((await resubmitTransaction(one.services, txId)).kind, "sent");
     assert.deepEqual([broadcasts(one.gateway), broadcasts(other.gateway)], [1, 0]);
   });
@@ -259,7 +252,7 @@ describe("signAgain", () => {
     journal.write(signedEntry(2, { at: 50, replaces: txId }));
 
     const kept = storeTransaction(one.services, { ...fakeBytes(1), signatures: [RESIGNED] }, context);
-    await assert.rejects(kept, (error) => isChainError(error) && error.code === "EQUAL_TRANSACTION_ALIVE");
+    await assert.rejects(kept, { code: "EQUAL_TRANSACTION_ALIVE" });
     const sent = await resubmitTransaction(one.services, txId as TxId);
 
     assert.equal(sent.kind, "refused");

@@ -15,22 +15,13 @@ function steady(ms: number, blocks: number): PollInterval {
 }
 
 describe("poll interval", () => {
-  it("is 3 s until blocks are measured", () => {
-    assert.equal(INITIAL_POLL_INTERVAL.intervalMs, 3_000);
-    assert.equal(INITIAL_POLL_INTERVAL.isMeasured, false);
-  });
-
-  it("adopts a fast chain with the first measurement", () => {
-    assert.equal(afterPoll(afterPoll(INITIAL_POLL_INTERVAL, 10, 0), 25, 3_000).intervalMs, 200);
-  });
-
-  it("keeps the interval of the chain", () => {
+  it("is 3 s until blocks are measured, then that of the chain, at most 3 s", () => {
+    const { intervalMs, isMeasured } = INITIAL_POLL_INTERVAL;
+    assert.deepEqual([intervalMs, isMeasured], [3_000, false]);
+    assert.equal(afterPoll(afterPoll(INITIAL_POLL_INTERVAL, 10, 0), 25, 3_000).intervalMs, 200, "a fast chain");
     assert.equal(steady(3_000, 20).intervalMs, 3_000);
     assert.ok(Math.abs(steady(250, 20).intervalMs - 250) < 5);
-  });
-
-  it("is at most 3 s for a slow chain", () => {
-    assert.equal(steady(60_000, 3).intervalMs, 3_000);
+    assert.equal(steady(60_000, 3).intervalMs, 3_000, "a slow chain");
   });
 
   it("counts from the last progress, not from the last poll", () => {

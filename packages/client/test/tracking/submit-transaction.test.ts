@@ -80,7 +80,7 @@ describe("submitTransaction", () => {
     const bench = new Bench();
     bench.journal.failNext();
 
-    await assert.rejects(bench.submit(), hasCode("JOURNAL_UNWRITABLE"));
+    await assert.rejects(bench.submit(), { code: "JOURNAL_UNWRITABLE" });
 
     assert.equal(bench.broadcasts, 0);
     assert.equal(bench.tracker.get(txId), undefined);
@@ -90,7 +90,7 @@ describe("submitTransaction", () => {
     const bench = new Bench();
     bench.tracker.onDidChange(() => bench.journal.failNext());
 
-    await assert.rejects(bench.submit(), hasCode("JOURNAL_UNWRITABLE"));
+    await assert.rejects(bench.submit(), { code: "JOURNAL_UNWRITABLE" });
 
     assert.equal(bench.broadcasts, 0);
     assert.equal((await bench.restarted()).get(txId)?.state.kind, "signed");
@@ -161,7 +161,7 @@ describe("submitTransaction", () => {
 
     const submitted = submitTransaction(bench.services, other, context);
 
-    await assert.rejects(submitted, hasCode("TRANSACTION_MALFORMED"));
+    await assert.rejects(submitted, { code: "TRANSACTION_MALFORMED" });
     assert.deepEqual(bench.journal.kinds, []);
   });
 
@@ -312,10 +312,6 @@ describe("resubmitTransaction", () => {
   });
 });
 
-function hasCode(code: string): (error: unknown) => boolean {
-  return (error) => isChainError(error) && error.code === code;
-}
-
 describe("submitTransaction beside an equal rejected transaction", () => {
   const rejected = signedEntry(7, { chain: CHAIN });
   const attempt = { txId: rejected.txId, attempt: 1, endpoint: "https://gateway.test" };
@@ -336,10 +332,9 @@ describe("submitTransaction beside an equal rejected transaction", () => {
   it("M1: refuses when the rejection came after the recheck", async () => {
     const bench = await benchWithRejection();
 
-    await assert.rejects(
-      submitTransaction(bench.services, signed, { ...context, chain: CHAIN, rechecked: [] }),
-      hasCode("EQUAL_TRANSACTION_ALIVE"),
-    );
+    await assert.rejects(submitTransaction(bench.services, signed, { ...context, chain: CHAIN, rechecked: [] }), {
+      code: "EQUAL_TRANSACTION_ALIVE",
+    });
 
     assert.equal(bench.broadcasts, 0);
   });

@@ -26,70 +26,56 @@ function info(change: Partial<TransactionInfo>): TransactionInfo {
   };
 }
 
-describe("execution outcome", () => {
-  it("S78 comes from the block for a transfer, and from the receipt for a contract", () => {
-    const of = (contractType: string) => needsInfo({ txId, contractType, contractResult: "SUCCESS" });
+const [TRANSFER, CALL, CREATION] = ["TransferContract", "TriggerSmartContract", "CreateSmartContract"];
+const SUCCESS = { kind: "success" };
+const DEFAULT = { receiptResult: "DEFAULT" };
+const failure = (result: string, message = "") => ({ kind: "failed", result, message });
 
-    assert.equal(of("TransferContract"), false);
-    assert.equal(of("TransferAssetContract"), false);
-    assert.equal(of("TriggerSmartContract"), true);
-    assert.equal(of("CreateSmartContract"), true);
+describe("needsInfo", () => {
+  it("S78 G3: returns false only for a transfer with a result in its block", () => {
+    for (const [contractType, contractResult, expected] of [
+      [TRANSFER, "SUCCESS", false],
+      ["TransferAssetContract", "SUCCESS", false],
+      [CALL, "SUCCESS", true],
+      [CREATION, "SUCCESS", true],
+      [TRANSFER, undefined, true],
+      [TRANSFER, "DEFAULT", true],
+    ] as const) {
+      const transaction = { txId, contractType, ...(contractResult === undefined ? {} : { contractResult }) };
+      assert.equal(needsInfo(transaction as never), expected, `${contractType} ${contractResult}`);
+    }
   });
+});
 
-  it("requires the info when the block has no result", () => {
-    assert.equal(needsInfo({ txId, contractType: "TransferContract" }), true);
-  });
-
-  it("is read from the block for a transfer", () => {
+describe("outcomeInBlock", () => {
+  it("G3: returns the result of a transfer, and nothing for DEFAULT", () => {
     const of = (contractResult: string) => outcomeInBlock({ txId, contractType: "TransferContract", contractResult });
 
-    assert.deepEqual(of("SUCCESS"), { kind: "success" });
-    assert.deepEqual(of("UNKNOWN"), { kind: "failed", result: "UNKNOWN", message: "" });
+    assert.deepEqual([of("SUCCESS"), of("UNKNOWN"), of("DEFAULT")], [SUCCESS, failure("UNKNOWN"), undefined]);
   });
+});
 
-  it("S25 is FAILED at the top level, also beside a SUCCESS receipt", () => {
-    const outcome = outcomeInInfo(
-      info({ failed: true, receiptResult: "SUCCESS", message: "why" }),
-      "TriggerSmartContract",
-    );
-
-    assert.deepEqual(outcome, { kind: "failed", result: "FAILED", message: "why" });
-  });
-
-  it("S26 is success for a system transaction without a receipt result", () => {
-    assert.deepEqual(outcomeInInfo(info({}), "TransferContract"), { kind: "success" });
-  });
-
-  it("G3: is undefined for a contract without a receipt result or with DEFAULT", () => {
-    for (const contractType of ["TriggerSmartContract", "CreateSmartContract"]) {
-      assert.equal(outcomeInInfo(info({}), contractType), undefined);
-      assert.equal(outcomeInInfo(info({ receiptResult: "DEFAULT" }), contractType), undefined);
-    }
-    assert.equal(outcomeInInfo(info({ receiptResult: "DEFAULT" }), "TransferContract"), undefined);
-    assert.equal(outcomeInInfo(info({ receiptResult: "DEFAULT" }), undefined), undefined);
-  });
-
-  it("G3: is a failure for FAILED at the top level beside DEFAULT", () => {
-    const outcome = outcomeInInfo(info({ failed: true, receiptResult: "DEFAULT" }), "TriggerSmartContract");
-
-    assert.deepEqual(outcome, { kind: "failed", result: "FAILED", message: "" });
-  });
-
-  it("G3: is read from the info when the block has DEFAULT", () => {
-    const transaction = { txId, contractType: "TransferContract", contractResult: "DEFAULT" };
-
-    assert.equal(needsInfo(transaction), true);
-    assert.equal(outcomeInBlock(transaction), undefined);
-  });
-
-  it("S79 is success for a contract call only with a SUCCESS receipt", () => {
-    const of = (receiptResult: string) => outcomeInInfo(info({ receiptResult }), "TriggerSmartContract");
-
-    assert.deepEqual(of("SUCCESS"), { kind: "success" });
-    assert.deepEqual(of("OUT_OF_TIME"), { kind: "failed", result: "OUT_OF_TIME", message: "" });
-  });
-
-  it("is undefined for an unknown type without a receipt", () => {
-    assert.equal(outcomeInInfo(info({}), undefined), undefined);
-  });
+describe("outcomeInInfo", () => {
+  for (const [name, change, contractType, expected] of [
+    [
+      "S25 FAILED beside SUCCESS",
+      { failed: true, receiptResult: "SUCCESS", message: "why" },
+      CALL,
+      failure("FAILED", "why"),
+    ],
+    ["G3: FAILED beside DEFAULT", { failed: true, receiptResult: "DEFAULT" }, CALL, failure("FAILED")],
+    ["S26 a transfer without a receipt result", {}, TRANSFER, SUCCESS],
+    ["S79 a call with SUCCESS", { receiptResult: "SUCCESS" }, CALL, SUCCESS],
+    ["S79 a call with OUT_OF_TIME", { receiptResult: "OUT_OF_TIME" }, CALL, failure("OUT_OF_TIME")],
+    ["G3: a call without a receipt result", {}, CALL, undefined],
+    ["G3: a deployment without a receipt result", {}, CREATION, undefined],
+    ["G3: a call with DEFAULT", DEFAULT, CALL, undefined],
+    ["G3: a deployment with DEFAULT", DEFAULT, CREATION, undefined],
+    ["G3: a transfer with DEFAULT", DEFAULT, TRANSFER, undefined],
+    ["G3: an unknown type with DEFAULT", DEFAULT, undefined, undefined],
+    ["an unknown type without a receipt result", {}, undefined, undefined],
+  ] as const)
+    it(`${name}: returns ${expected?.kind ?? "no outcome"}`, () => {
+      assert.deepEqual(outcomeInInfo(info(change), contractType), expected);
+    });
 });

@@ -18,7 +18,7 @@ const OWN = signedEntry(1, { at: 10 });
 const SHARED = signedEntry(1, { at: 10, signatures: ["aa" as Hex], signers: [ALICE] });
 const REFUSED = [startedEntry(txId, 1, 30), answeredEntry(txId, rejected("SIGERROR"), { at: 31 })];
 
-function aliveAfter(...entries: readonly JournalEntry[]): boolean {
+function isUnsettledAfter(...entries: readonly JournalEntry[]): boolean {
   const tracked = trackedFromEntries(entries, txId);
   assert.ok(tracked);
   return isUnsettled(tracked);
@@ -26,31 +26,31 @@ function aliveAfter(...entries: readonly JournalEntry[]): boolean {
 
 describe("isUnsettled", () => {
   it("returns true from the first entry until a node refuses the transaction", () => {
-    assert.equal(aliveAfter(OWN), true);
-    assert.equal(aliveAfter(OWN, ...REFUSED), false);
+    assert.equal(isUnsettledAfter(OWN), true);
+    assert.equal(isUnsettledAfter(OWN, ...REFUSED), false);
   });
 
   it("returns true after a refusal when others have its bytes", () => {
-    assert.equal(aliveAfter(SHARED, ...REFUSED), true);
-    assert.equal(aliveAfter(OWN, SHARED, ...REFUSED), true);
+    assert.equal(isUnsettledAfter(SHARED, ...REFUSED), true);
+    assert.equal(isUnsettledAfter(OWN, SHARED, ...REFUSED), true);
   });
 
   it("returns true after new signatures", () => {
-    assert.equal(aliveAfter(OWN, ...REFUSED, signedEntry(1, { at: 40, signatures: ["cc" as Hex] })), true);
+    assert.equal(isUnsettledAfter(OWN, ...REFUSED, signedEntry(1, { at: 40, signatures: ["cc" as Hex] })), true);
   });
 
   it("returns true when a node has it after a refusal", () => {
     const known = answeredEntry(txId, { kind: "already-known", message: "Dup transaction." }, { attempt: 2, at: 41 });
-    assert.equal(aliveAfter(OWN, ...REFUSED, startedEntry(txId, 2, 40), known), true);
+    assert.equal(isUnsettledAfter(OWN, ...REFUSED, startedEntry(txId, 2, 40), known), true);
   });
 
   it("returns false when another transaction replaced it", () => {
-    assert.equal(aliveAfter(OWN, { kind: "replaced", txId, at: 40, by: fakeBytes(2).txId }), false);
+    assert.equal(isUnsettledAfter(OWN, { kind: "replaced", txId, at: 40, by: fakeBytes(2).txId }), false);
   });
 });
 
-describe("unknown outcome", () => {
-  it("is described with the sources and their answers", () => {
+describe("unknownReasons", () => {
+  it("name the sources and their answers", () => {
     assert.match(unknownReasons.notSeen, /^No gateway .*\.$/);
     assert.match(unknownReasons.noAnswer("https://a.test"), /^It was sent to https:\/\/a\.test, and no answer .*\.$/);
     assert.match(

@@ -68,13 +68,9 @@ describe("nextDelay", () => {
     );
   });
 
-  it("S104 S137 S153 follows Retry-After, also beyond 30 s", () => {
+  it("S104 S137 S153 follows Retry-After beyond 30 s, and ends when the wait would pass the deadline", () => {
     const reason: RetryReason = { kind: "rate-limited", retryAfterMs: 90_000 };
     assert.equal(nextDelay(read({ reason })), 90_000);
-  });
-
-  it("S104 ends when the wait would pass the deadline", () => {
-    const reason: RetryReason = { kind: "rate-limited", retryAfterMs: 90_000 };
     assert.equal(nextDelay(read({ reason, remainingMs: 60_000 })), undefined);
   });
 
@@ -103,18 +99,16 @@ describe("nextDelay", () => {
 });
 
 describe("parseRetryAfter", () => {
-  it("S104 reads seconds", () => {
-    assert.equal(parseRetryAfter("2", DATE, 0), 2_000);
-    assert.equal(parseRetryAfter("0", DATE, 0), 0);
-  });
-
-  it("S104 reads a date by the server's clock", () => {
-    for (const now of [0, Date.UTC(2040, 0, 1)]) assert.equal(parseRetryAfter(LATER, DATE, now), 120_000);
-  });
-
-  it("S104 reads a date by the local clock when the server returns none", () => {
-    assert.equal(parseRetryAfter(LATER, undefined, Date.parse(LATER) - 5_000), 5_000);
-    assert.equal(parseRetryAfter(DATE, undefined, Date.parse(LATER)), 0);
+  it("S104 reads seconds, and a date by the server's clock or else by the local clock", () => {
+    for (const [value, serverDate, now, expected] of [
+      ["2", DATE, 0, 2_000],
+      ["0", DATE, 0, 0],
+      [LATER, DATE, 0, 120_000],
+      [LATER, DATE, Date.UTC(2040, 0, 1), 120_000],
+      [LATER, undefined, Date.parse(LATER) - 5_000, 5_000],
+      [DATE, undefined, Date.parse(LATER), 0],
+    ] as const)
+      assert.equal(parseRetryAfter(value, serverDate, now), expected, `${value} ${serverDate} ${now}`);
   });
 
   it("T2: limits every wait to a day", () => {

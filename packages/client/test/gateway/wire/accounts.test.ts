@@ -4,10 +4,8 @@ import { isChainError } from "../../../../tron/src/errors/chain-error.ts";
 import { type Address, parseAddress } from "../../../../tron/src/primitives/address.ts";
 import { isJsonObject, type Json, type JsonObject, printJson } from "../../../../tron/src/primitives/json.ts";
 import { rawText } from "../../../../tron/src/primitives/plain-text.ts";
-import { energyLeft } from "../../../src/estimates/costs.ts";
 import {
   parseAccount,
-  parseAccountResources,
   parseBrokerage,
   parseDelegationIndex,
   parseDelegations,
@@ -42,17 +40,6 @@ describe("stake for the energy of an account", () => {
 
     assert.equal(parseAccount(account)?.energyStake, 4_321n);
   });
-
-  it("gives the energy of its whole coins that the node reports", () => {
-    const shown = { EnergyLimit: 15, EnergyUsed: 2, TotalEnergyLimit: 100, TotalEnergyWeight: 10 };
-    const resources = parseAccountResources(shown);
-    const left = (stake?: number) =>
-      energyLeft(resources, stake === undefined ? undefined : parseAccount(staked(stake))?.energyStake);
-
-    assert.equal(left(1_550_000), 8n);
-    assert.equal(left(), 13n, "nobody knows the stake");
-    assert.equal(left(3_000_000), 13n, "the stake is not all of it");
-  });
 });
 
 describe("parseAccount stakes", () => {
@@ -75,10 +62,6 @@ describe("parseAccount stakes", () => {
   });
 });
 
-function staked(amount: number): Json {
-  return { address, frozenV2: [{ type: "ENERGY", amount }] };
-}
-
 describe("votes", () => {
   it("are those of the account, or none", () => {
     const account = { address, votes: [{ vote_address: address, vote_count: 7 }], latest_withdraw_time: 3 };
@@ -86,7 +69,7 @@ describe("votes", () => {
     assert.deepEqual(parseAccount(account)?.votes, [{ witness: address, count: 7n }]);
     assert.equal(parseAccount(account)?.rewardWithdrawnAt, 3);
     assert.deepEqual(parseAccount({ address })?.votes, []);
-    assert.throws(() => parseAccount({ address, votes: [{ vote_address: "nobody", vote_count: 7 }] }));
+    assert.throws(() => parseAccount({ address, votes: [{ vote_address: "no address", vote_count: 7 }] }));
   });
 
   it("can be cast for the witnesses of a real node", () => {
@@ -96,7 +79,7 @@ describe("votes", () => {
       ["41b60e20f5a2ac1569ec1bc1008a319fc41be74625", 999_996n, "http://w5.invalid", true],
     ]);
     assert.deepEqual(parseWitnesses({}), []);
-    assert.throws(() => parseWitnesses({ witnesses: [{ address: "nobody" }] }));
+    assert.throws(() => parseWitnesses({ witnesses: [{ address: "no address" }] }));
   });
 
   it("return the remainder of a percentage", () => {
@@ -108,15 +91,12 @@ describe("votes", () => {
 });
 
 describe("parseAccount recovery", () => {
-  it("reads a window in thousandths of a slot", () => {
+  it("reads a window in thousandths of a slot, in slots, or none", () => {
     assert.deepEqual(parseAccount(bodyOf("account-unfreezing"))?.recovery, {
       freeBandwidthUsedAt: 1_795_231_362_000,
       bandwidthMs: 86_326_062,
       energyMs: 86_391_000,
     });
-  });
-
-  it("reads a window in slots, or none", () => {
     assert.equal(parseAccount({ address, net_window_size: 28_800 })?.recovery?.bandwidthMs, 86_400_000);
     assert.deepEqual(parseAccount({ address })?.recovery, {
       freeBandwidthUsedAt: undefined,
@@ -144,7 +124,7 @@ describe("delegations", () => {
 
   it("are none for an empty answer, and refused with an invalid field", () => {
     assert.deepEqual([parseDelegationIndex({}), parseDelegations({})], [{ receivers: [], owners: [] }, []]);
-    assert.throws(() => parseDelegationIndex({ toAccounts: ["nobody"] }));
+    assert.throws(() => parseDelegationIndex({ toAccounts: ["no address"] }));
     assert.throws(() => parseDelegations({ delegatedResource: [{ from: lender, frozen_balance_for_energy: 1 }] }));
   });
 });
