@@ -59,7 +59,7 @@ describe("callSitesInSolidity", () => {
 
   it("reads sample calls in the documentation", () => {
     const [f] = callables(`
-      /// Pays somebody.
+      /// Pays an account.
       /// @custom:estimate {"caller": "Bob", "arguments": ["Carol", "1000000"], "callValue": 5}
       /// @custom:estimate {"arguments": [[["Sencha", 2]], {"a": true}]}
       /// @custom:estimate {"arguments": [

@@ -26,7 +26,7 @@ import {
 } from "../../src/estimates/costs.ts";
 import type { AccountResources } from "../../src/gateway/gateway.ts";
 
-/** Those of the recorded chain. */
+/** Parameters of the recorded chain. */
 const PARAMETERS = new Map([
   ["getTransactionFee", 1_000n],
   ["getCreateAccountFee", 100_000n],
@@ -218,7 +218,7 @@ function printed(part: ReturnType<typeof transferCost>["parts"][number]): string
   return ["bytes" in part ? `${part.kind} ${part.bytes}` : part.kind, part.amount].join(" ");
 }
 
-/** Every signed transaction of the recordings whose txID and bytes belong together. */
+/** Returns the signed transactions of the recordings. */
 function signedTransactions(): readonly JsonObject[] {
   return findInRecordings((it) => typeof it.raw_data_hex === "string" && Array.isArray(it.signature)).map(
     (it) => it.value,

@@ -10,12 +10,12 @@ import type { EstimateSource } from "../../src/estimates/estimate-call.ts";
 
 /** Returns a source that counts its requests, and how many run at the same time. */
 function counted(source: EstimateSource) {
-  const count = { asked: 0, running: 0, most: 0 };
+  const count = { requests: 0, running: 0, most: 0 };
   const watched = new Proxy(source, {
     get: (target, name: keyof EstimateSource) =>
       name in target &&
       (async (...input: never[]) => {
-        count.asked += 1;
+        count.requests += 1;
         count.running += 1;
         count.most = Math.max(count.most, count.running);
         try {
@@ -39,7 +39,7 @@ function burningCall(feeLimit: bigint): CodeIntent {
   };
 }
 
-/** A chain whose node finds less energy to be enough than a constant call used. */
+/** Returns a source whose estimateenergy result is below the energy of the constant call. */
 function burningChain(): Omit<EstimateSource, "constantCall"> {
   const parameters = new Map([
     ["getEnergyFee", 210n],
@@ -95,37 +95,37 @@ describe("EstimateCache", () => {
     const { cache, count } = open();
 
     assert.equal(cache.get("N", deployment(1)), undefined);
-    assert.equal(count.asked, 0);
+    assert.equal(count.requests, 0);
   });
 
   it("sends one request for concurrent callers, and none within the window", async () => {
     const { cache, count } = open();
     const all = await Promise.all([1, 2, 3].map(() => cache.estimate({ network: "N", intent: deployment(1) })));
-    const first = count.asked;
+    const first = count.requests;
     await cache.estimate({ network: "N", intent: deployment(1) });
 
     assert.equal(new Set(all.map((it) => it.kind)).size, 1);
-    assert.equal(count.asked, first);
+    assert.equal(count.requests, first);
     assert.ok(first <= 6, `${first} requests`);
   });
 
   it("compares a stored estimate with another fee limit without a request", async () => {
     const { cache, count } = open();
     await cache.estimate({ network: "N", intent: deployment(1) });
-    const before = count.asked;
+    const before = count.requests;
 
     const entry = cache.get("N", deployment(1, 0n));
 
     assert.ok(entry?.kind === "known" && entry.estimate.kind === "estimated");
     assert.ok(entry.estimate.energy === 0n || entry.estimate.cost.shortages[0]?.kind === "fee-limit");
-    assert.equal(count.asked, before);
+    assert.equal(count.requests, before);
   });
 
   it("N4: measures again under another fee limit when the energy depends on it, and only on request", async () => {
     const word = (value: bigint): string => value.toString(16).padStart(64, "0");
     const burning: EstimateSource = {
       ...burningChain(),
-      // The run under a limit has no contract: its code calls it.
+      // A run under a limit is code that calls the contract.
       constantCall: async ({ contract }) => ({
         reverted: false,
         energyUsed: contract === undefined ? 100_000n : 98_442_819n,
@@ -142,12 +142,12 @@ describe("EstimateCache", () => {
     };
 
     await cache.estimate({ network: "N", intent: thousand });
-    const first = count.asked;
+    const first = count.requests;
     await cache.estimate({ network: "N", intent: thousand });
-    assert.equal(count.asked, first);
+    assert.equal(count.requests, first);
     assert.deepEqual([accuracyOf(thousand), accuracyOf(two)], ["measured", "at-most"]);
     await cache.estimate({ network: "N", intent: two });
-    assert.ok(count.asked > first);
+    assert.ok(count.requests > first);
     assert.equal(accuracyOf(two), "measured");
   });
 
@@ -157,15 +157,15 @@ describe("EstimateCache", () => {
       Array.from({ length: 200 }, (_, code) => cache.estimate({ network: "N", intent: deployment(code) })),
     );
 
-    assert.ok(count.asked <= 2 * 200 + 4, `${count.asked} requests`);
+    assert.ok(count.requests <= 2 * 200 + 4, `${count.requests} requests`);
     assert.equal(count.most, 4);
-    process.stdout.write(`      200 calls: ${count.asked} requests, at most ${count.most} at a time\n`);
+    process.stdout.write(`      200 calls: ${count.requests} requests, at most ${count.most} at a time\n`);
   }).timeout(20_000);
 
   it("requests again when the window is over", async () => {
     const { cache, count } = open();
     await cache.estimate({ network: "N", intent: deployment(1) });
-    const before = count.asked;
+    const before = count.requests;
     now += WINDOW_BLOCKS * 3_000;
 
     const entry = cache.get("N", deployment(1));
@@ -173,40 +173,40 @@ describe("EstimateCache", () => {
 
     assert.ok(entry?.kind === "known");
     assert.equal(cache.ageInBlocks({ ...entry, askedAt: 1_000 }), WINDOW_BLOCKS);
-    assert.ok(count.asked > before);
+    assert.ok(count.requests > before);
   });
 
   it("waits for the time of a 429", async () => {
     const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "http://n.test", retryAfterMs: 5_000 });
     const { cache, count } = open({ ...bench.gateway, headBlock: () => Promise.reject(limited) } as EstimateSource);
     const first = await cache.estimate({ network: "N", intent: deployment(1) });
-    const before = count.asked;
+    const before = count.requests;
     await cache.estimate({ network: "N", intent: deployment(2) });
-    assert.equal(count.asked, before);
+    assert.equal(count.requests, before);
     now += 4_999;
     await cache.estimate({ network: "N", intent: deployment(2) });
-    assert.equal(count.asked, before);
+    assert.equal(count.requests, before);
     now += 1;
     await cache.estimate({ network: "N", intent: deployment(2) });
 
     assert.equal(first.kind, "unavailable");
-    assert.ok(count.asked > before);
+    assert.ok(count.requests > before);
   });
 
   it("sends few requests when all callers cancel at once", async () => {
     const { cache, count } = open();
     const closed = new AbortController();
-    const asked = Promise.allSettled(
+    const estimates = Promise.allSettled(
       Array.from({ length: 50 }, (_, code) =>
         cache.estimate({ network: "N", intent: deployment(code) }, closed.signal),
       ),
     );
     closed.abort(new Error("closed"));
 
-    const ends = await asked;
+    const ends = await estimates;
 
     assert.ok(ends.every(({ status }) => status === "rejected"));
-    assert.ok(count.asked < 10, `${count.asked} requests`);
+    assert.ok(count.requests < 10, `${count.requests} requests`);
   });
 
   it("stops sending when all callers cancel in the middle", async () => {
@@ -230,7 +230,7 @@ describe("EstimateCache", () => {
 
     assert.ok(ends.every(({ status }) => status === "rejected"));
     assert.equal(after.kind, "estimated");
-    assert.ok(count.asked <= 20 + 4 + 6, `${count.asked} requests, those of the last question among them`);
+    assert.ok(count.requests <= 20 + 4 + 6, `${count.requests} requests, those of the last question among them`);
   });
 
   it("sends a new request for a caller that comes after all others have cancelled", async () => {
@@ -243,7 +243,7 @@ describe("EstimateCache", () => {
     await assert.rejects(left, /closed/);
     assert.equal((await after).kind, "estimated");
     assert.equal(cache.get("N", deployment(1))?.kind, "known");
-    assert.ok(count.asked > 0);
+    assert.ok(count.requests > 0);
   });
 
   it("keeps a stored estimate when a cancelled request fails later", async () => {
@@ -285,10 +285,10 @@ describe("EstimateCache", () => {
     const closed = new AbortController();
     const waits = cache.estimate({ network: "silent", intent: deployment(1) }, closed.signal);
     await cache.estimate({ network: "N", intent: deployment(1) });
-    const first = count.asked;
+    const first = count.requests;
     await cache.estimate({ network: "N", intent: deployment(1), refresh: true });
 
-    assert.equal(count.asked, 2 * first);
+    assert.equal(count.requests, 2 * first);
     closed.abort(new Error("closed"));
     await assert.rejects(waits, /closed/);
   });
@@ -302,7 +302,7 @@ describe("EstimateCache", () => {
 
     await assert.rejects(left, /closed/);
     assert.equal((await stays).kind, "estimated");
-    assert.ok(count.asked <= 6, `${count.asked} requests`);
+    assert.ok(count.requests <= 6, `${count.requests} requests`);
   });
 
   it("sends no queued request after a 429", async () => {
@@ -338,7 +338,7 @@ describe("EstimateCache", () => {
     await Promise.all(all.map((intent) => cache.estimate({ network: "N", intent })));
 
     assert.ok(without.requests("/wallet/estimateenergy") <= 3 + 4, `${without.requests("/wallet/estimateenergy")}`);
-    assert.ok(count.asked > 0);
+    assert.ok(count.requests > 0);
   });
 
   it("separates networks, callers, values and data", async () => {

@@ -25,7 +25,7 @@ const NO_BANDWIDTH = {
   stakedBandwidthUsed: 0n,
 };
 
-/** A chain on which the call takes 28,057 energy. */
+/** Returns a source whose call takes 28,057 energy. */
 function source(parameters: readonly (readonly [string, bigint])[]): EstimateSource {
   return {
     headBlock: async () => ({ number: 7, timestamp: 0 }),

@@ -62,7 +62,7 @@ describe("mayObserveLimit", () => {
 const PROGRAMS = howOften(500, 2_000, 200);
 /** Deployments in one block. */
 const BATCH = 100;
-/** One program of so many is also sent, with one of its limits. */
+/** One of so many programs is also sent with one of its limits. */
 const SENT = 20;
 /** `getMaxFeeLimit` of the local chain. */
 const MAXIMUM = 15_000_000_000n;
@@ -90,7 +90,7 @@ describe("limitVerdict", () => {
     return sent.map(({ txId }) => deployedContractAddress(txId, alice.address));
   }
 
-  /** Gives deployed contracts the code of other programs: a deployment costs more than all calls of a program. */
+  /** Replaces the code of deployed contracts, because a deployment takes longer than all calls of a program. */
   function replaceCode(contracts: readonly Address[], codes: readonly string[]): void {
     bench.chain.simulation.chain.amend((ledger) => {
       for (const [index, address] of contracts.entries()) {
@@ -102,7 +102,7 @@ describe("limitVerdict", () => {
     });
   }
 
-  /** The chain, asked once for what all estimates of one block share. */
+  /** Returns a source that queries shared data once per block. */
   async function sharedSource(): Promise<EstimateSource> {
     const { gateway } = bench;
     const [head, parameters] = await Promise.all([gateway.headBlock(), gateway.chainParameters()]);
@@ -180,7 +180,7 @@ describe("limitVerdict", () => {
     if (seed % SENT === 0) await send(contract, limits[random(limits.length)] ?? 1n, price, seen);
   }
 
-  /** The receipt agrees with what the verdict promised. */
+  /** Sends the call and compares its receipt with the verdict. */
   async function send(contract: Address, limit: bigint, price: bigint, seen: Record<string, number>): Promise<void> {
     const intent = { ...callOf(bob.address, contract), feeLimit: sun(limit * price) };
     if (intent.feeLimit > MAXIMUM) return;
@@ -201,7 +201,7 @@ function callOf(owner: Address, contract: Address): CodeIntent {
   return { kind: "contract-call", owner, contract, data: hex(""), callValue: NOTHING, feeLimit: NOTHING };
 }
 
-/** Init code that returns the code behind it. */
+/** Returns a deployment whose init code returns the code at its end. */
 function creationOf(owner: Address, code: string): CodeIntent {
   const size = (code.length / 2).toString(16).padStart(4, "0");
   return {

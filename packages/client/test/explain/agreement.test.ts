@@ -21,7 +21,7 @@ const texts = [
 ];
 const tokens = [...new Set(texts.flatMap((text) => [...tokensIn(text)].map((token) => token.text)))];
 
-/** The names and the texts of a fixture. */
+/** Returns the names and texts of a fixture. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
@@ -29,7 +29,7 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 const BEFORE = "tronweb result: ";
-/** A line of the chain that says nothing but what the token says. */
+/** Returns a line in which only the token has a meaning. */
 const lineWith = (token: string): string => `${BEFORE}${token} <`;
 
 describe("token of the fixtures", () => {

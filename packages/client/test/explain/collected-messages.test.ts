@@ -8,13 +8,13 @@ import { explain } from "../../src/explain/explain.ts";
 import { type Explain, type ExplainedRange, rangeAt, rangesIn, windowAt } from "../../src/explain/explained-range.ts";
 import type { Explanation } from "../../src/explain/explanation.ts";
 
-/** One of so many words is asked about, and each of them in full. */
+/** One of so many words is hovered. */
 const STEP = howOften(20, 1);
 /** One of so many texts is read. */
 const TEXTS = howOften(1, 1, 10);
 const everyText = () => [...openTexts(), ...heldBackTexts()].filter((_text, index) => index % TEXTS === 0);
 
-/** Of longer lines the pointer sees a part, and a link the whole. */
+/** Longest line that a hover reads completely; a link reads any line. */
 const WHOLE_LINE = 2_048;
 
 interface Word {
@@ -31,7 +31,7 @@ interface Choice {
   readonly isOfChain?: () => boolean;
 }
 
-/** Explains words of a text, as in a file of the chain: under the pointer, and by the links of the line. */
+/** Explains words of a text by hover and by link. */
 function* wordsOf(
   text: string,
   explainHere: Explain,
@@ -83,7 +83,7 @@ describe("explain the words of collected texts", function () {
         words++;
         const inDecoder = hovered && explain(hovered.input, { abi }).code;
         if (inDecoder !== hovered?.explanation.code) wrong.push(`${id} ${word}: the decoder says ${inDecoder}`);
-        // A link sees one line, and the pointer also the lines around it.
+        // A link reads one line, a hover also the surrounding lines.
         if (hovered?.input.includes("\n") || line.length > WHOLE_LINE) continue;
         if (!fails(linked)) continue;
         const { code, title } = linked.explanation;
@@ -99,7 +99,7 @@ describe("explain the words of collected texts", function () {
     const silent = everyText().filter(({ text }) => {
       const whole = explainHere(text);
       const same = ({ code, title }: Explanation): boolean => code === whole.code || title === whole.title;
-      // The decoder sees more than any single line.
+      // The decoder reads all lines.
       if (whole.category === "none" || !text.split("\n").some((line) => same(explainHere(line)))) return false;
       for (const { hovered } of wordsOf(text, explainHere))
         if (fails(hovered) && same(hovered.explanation)) return false;

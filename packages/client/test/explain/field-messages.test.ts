@@ -15,12 +15,12 @@ before(async () => {
 });
 
 const entryOf = (text: string): string => explain(text, { abi }).entry;
-const saysOf = (text: string): string => {
+const textOf = (text: string): string => {
   const { title, cause, fix, retry } = explain(text, { abi });
   return `${title}. ${cause} ${fix} ${retry.sameBytes}: ${retry.when ?? ""}`;
 };
 /** Returns the failures that the decoder and the hovers find in a text. */
-const alarmsOf = (text: string): readonly string[] => {
+const failuresOf = (text: string): readonly string[] => {
   const explainHere = (input: string) => explain(input, { abi });
   const inLines = text.split("\n").flatMap((line) => rangesIn(line, explainHere));
   const found = [explainHere(text), ...inLines.map(({ explanation }) => explanation)];
@@ -93,11 +93,11 @@ describe("explain JSON-RPC errors", () => {
     assertEntries(earlier);
     for (const [text] of earlier) {
       assert.match(
-        saysOf(text),
+        textOf(text),
         /Look the earlier transaction up by its hash or txID first.*look its txID up before/,
         text,
       );
-      assert.doesNotMatch(saysOf(text), SECOND, text);
+      assert.doesNotMatch(textOf(text), SECOND, text);
     }
   });
 
@@ -112,16 +112,16 @@ describe("explain JSON-RPC errors", () => {
       [rpc(-32_002, "request timed out"), "http-timeout"],
     ];
     assertEntries(rows);
-    for (const [text] of rows) assert.match(saysOf(text), /yes: these very bytes and never a new transaction/, text);
+    for (const [text] of rows) assert.match(textOf(text), /yes: these very bytes and never a new transaction/, text);
   });
 
   it("W2: reads revert data in a message", () => {
     const reason =
       "0x08c379a0000000000000000000000000000000000000000000000000000000000000002000000000000000000000000000000000000000000000000000000000000000056e6f626f64000000000000000000000000000000000000000000000000000000";
-    assert.match(saysOf(rpc(-32_015, "VM execution error.", `Reverted ${reason}`)), /Reverted: nobod/);
-    assert.match(saysOf(rpc(-32_015, "Transaction execution error: Reverted 0x7a933234")), /0x7a933234|7a933234/);
-    assert.match(saysOf('error code -32015: VM execution error., data: "Reverted 0x7a933234"'), /7a933234/);
-    assert.match(saysOf(rpc(3, "execution reverted: not owner")), /Reverted: not owner/);
+    assert.match(textOf(rpc(-32_015, "VM execution error.", `Reverted ${reason}`)), /Reverted: nobod/);
+    assert.match(textOf(rpc(-32_015, "Transaction execution error: Reverted 0x7a933234")), /0x7a933234|7a933234/);
+    assert.match(textOf('error code -32015: VM execution error., data: "Reverted 0x7a933234"'), /7a933234/);
+    assert.match(textOf(rpc(3, "execution reverted: not owner")), /Reverted: not owner/);
     assertEntries([
       [rpc(-32_015, "VM execution error.", "revert"), "revert-empty"],
       [rpc(-32_015, "VM execution error.", "Bad instruction fd"), "result-ILLEGAL_OPERATION"],
@@ -131,9 +131,13 @@ describe("explain JSON-RPC errors", () => {
 
   it("W2: leaves the outcome open after an unknown message", () => {
     for (const code of [-32_000, -32_003, -32_010, -32_050]) {
-      const said = saysOf(rpc(code, "the transaction could not be handled"));
-      assert.match(said, /The JSON-RPC request failed.*look its hash or txID up before anything new is built/, said);
-      assert.doesNotMatch(said, /correct the request first/i);
+      const explanation = textOf(rpc(code, "the transaction could not be handled"));
+      assert.match(
+        explanation,
+        /The JSON-RPC request failed.*look its hash or txID up before anything new is built/,
+        explanation,
+      );
+      assert.doesNotMatch(explanation, /correct the request first/i);
     }
   });
 
@@ -184,7 +188,7 @@ describe("explain texts of other programs", () => {
       '{"level":"error","Error":"dial unix /var/run/docker.sock: permission denied","msg":"cannot start"}',
       '{"Error":{"Code":"NoSuchBucket","Message":"The specified bucket does not exist"}}',
     ];
-    assert.deepEqual(ordinary.flatMap(alarmsOf), []);
+    assert.deepEqual(ordinary.flatMap(failuresOf), []);
   });
 
   it("W8: reads a field `Error` of a node or its gateway", () => {
@@ -211,7 +215,7 @@ describe("explain texts of other programs", () => {
       "SQLSTATE[25P02]: In failed sql transaction: transaction not found",
       "Owner account does not exist",
     ];
-    assert.deepEqual(ordinary.flatMap(alarmsOf), []);
+    assert.deepEqual(ordinary.flatMap(failuresOf), []);
   });
 
   it("W9: reads the same sentence alone or with a trace of the chain", () => {
@@ -258,7 +262,7 @@ describe("explain texts of other programs", () => {
       "User account is not activated",
       "TypeError: Cannot read properties of undefined (reading 'map')",
     ];
-    assert.deepEqual(ordinary.flatMap(alarmsOf), []);
+    assert.deepEqual(ordinary.flatMap(failuresOf), []);
   });
 });
 
@@ -299,8 +303,8 @@ describe("explain messages with an unknown outcome", () => {
   it("W11: recommends the same bytes and a query by txID", () => {
     assertEntries(rows);
     for (const [text] of rows) {
-      assert.match(saysOf(text), /yes: these very bytes and never a new transaction/, text);
-      assert.match(saysOf(text), /txID|look it up/, text);
+      assert.match(textOf(text), /yes: these very bytes and never a new transaction/, text);
+      assert.match(textOf(text), /txID|look it up/, text);
     }
   });
 });
@@ -316,9 +320,9 @@ describe("explain messages with a complete cause", () => {
     ];
     assertEntries(preflights.map((text) => [text, "http-cors-preflight"] as const));
     for (const text of preflights)
-      assert.match(saysOf(text), /The request itself was not sent.*yes: .*nothing was sent/, text);
+      assert.match(textOf(text), /The request itself was not sent.*yes: .*nothing was sent/, text);
     const other = `${start} has been blocked by CORS policy: No 'Access-Control-Allow-Origin' header is present`;
-    assert.match(saysOf(other), /may have been processed all the same/);
+    assert.match(textOf(other), /may have been processed all the same/);
   });
 
   it("W10: names fees, hex and a failed estimate", () => {
@@ -339,13 +343,13 @@ describe("explain messages with a complete cause", () => {
       ],
       ["EstimateGasExecutionError: Execution reverted for an unknown reason.", "tool-trial-reverted"],
     ]);
-    assert.match(saysOf("EstimateGasExecutionError: Execution reverted for an unknown reason."), /Nothing was sent/);
+    assert.match(textOf("EstimateGasExecutionError: Execution reverted for an unknown reason."), /Nothing was sent/);
   });
 
   it("W10: reads a 403 with a limit as a limit", () => {
     const text =
       'Request failed with status code 403 {"Error":"request rate exceeded the allowed_rps(15), and the query server is suspended for 5s"}';
-    assert.match(saysOf(text), /Too many requests/);
+    assert.match(textOf(text), /Too many requests/);
   });
 });
 
@@ -405,7 +409,7 @@ describe("explain messages without a signature or a broadcast", () => {
   it("W12: states that nothing was sent", () => {
     assertEntries(rows);
     for (const [text] of rows)
-      assert.match(saysOf(text), /nothing was (?:signed or )?sent|before it sent anything/i, text);
+      assert.match(textOf(text), /nothing was (?:signed or )?sent|before it sent anything/i, text);
   });
 
   it("W12: finds a range in each line", () => {
@@ -439,16 +443,16 @@ describe("explain failures of Java and gRPC", () => {
       ],
       ["WARN reason: DEADLINE_EXCEEDED: CallOptions deadline exceeded after 4.9s", "http-timeout"],
     ]);
-    assert.match(saysOf("OTHER_ERROR, <ByteString@1b2c3d size=0>"), /Look the txID up|look the txID up/);
+    assert.match(textOf("OTHER_ERROR, <ByteString@1b2c3d size=0>"), /Look the txID up|look the txID up/);
   });
 });
 
 describe("explain TRON operations", () => {
   it("W4: names the proposal that is off on a private chain", () => {
     for (const code of ["d0", "d1", "d2", "d3"]) {
-      const said = saysOf(`Invalid operation code: opCode[${code}];`);
-      assert.match(said, /allowTvmTransferTrc10.*off on a new private chain/, code);
-      assert.doesNotMatch(said, /Compile for a version of the EVM/);
+      const explanation = textOf(`Invalid operation code: opCode[${code}];`);
+      assert.match(explanation, /allowTvmTransferTrc10.*off on a new private chain/, code);
+      assert.doesNotMatch(explanation, /Compile for a version of the EVM/);
     }
     for (const [code, proposal] of [
       ["d4", "allowTvmSolidity059"],
@@ -456,11 +460,11 @@ describe("explain TRON operations", () => {
       ["d8", "allowTvmVote"],
       ["da", "unfreezeDelayDays"],
     ]) {
-      const said = saysOf(`Invalid operation code: opCode[${code}];`);
-      assert.ok(said.includes(proposal ?? ""), said);
-      assert.doesNotMatch(said, /Compile for a version of the EVM/);
+      const explanation = textOf(`Invalid operation code: opCode[${code}];`);
+      assert.ok(explanation.includes(proposal ?? ""), explanation);
+      assert.doesNotMatch(explanation, /Compile for a version of the EVM/);
     }
-    assert.match(saysOf("Invalid operation code: opCode[fe];"), /Compile for a version of the EVM/);
+    assert.match(textOf("Invalid operation code: opCode[fe];"), /Compile for a version of the EVM/);
   });
 });
 
@@ -474,7 +478,7 @@ describe("explain messages of public threads", () => {
       ["Invalid private key provided", "tool-private-key"],
       ["Error: Invalid contract address provided", "tool-argument"],
     ]);
-    assert.match(saysOf("Error: Invalid transaction provided"), /Give the whole transaction/);
+    assert.match(textOf("Error: Invalid transaction provided"), /Give the whole transaction/);
   });
 
   it("threads: reads a thrown text in the output of test runners, browsers and monitors", () => {
@@ -490,7 +494,7 @@ describe("explain messages of public threads", () => {
     ];
     for (const text of ["Invalid contract address provided", "balance is not sufficient", "Transaction expired"])
       assertEntries(wrappings.map((wrap) => [wrap(text), entryOf(text)]));
-    assert.deepEqual(alarmsOf('Error: the string "expected 1 to be 2" was thrown, throw an Error :)'), []);
+    assert.deepEqual(failuresOf('Error: the string "expected 1 to be 2" was thrown, throw an Error :)'), []);
   });
 
   it("threads: reads sentences of explorers and wallets", () => {
@@ -509,7 +513,7 @@ describe("explain messages of public threads", () => {
       ["Something went wrong while trying to unfreeze TRX", "wallet-unfreeze-failed"],
     ]);
     assert.deepEqual(
-      ["You are out of energy! Wait 5 minutes to play again.", "Test FAILED - TIMEOUT"].flatMap(alarmsOf),
+      ["You are out of energy! Wait 5 minutes to play again.", "Test FAILED - TIMEOUT"].flatMap(failuresOf),
       [],
     );
   });
@@ -527,9 +531,9 @@ describe("explain messages of public threads", () => {
       rpc(-32_010, "InsufficientFunds, Account balance: 3020000000000000000, cumulative cost: 5809177184380485770"),
     ];
     assertEntries(texts.map((text) => [text, "tool-funds"]));
-    for (const text of texts) assert.match(saysOf(text), /after: after the account was funded/, text);
+    for (const text of texts) assert.match(textOf(text), /after: after the account was funded/, text);
     const ordinary = ["insufficient funds for transfer of invoice 12", "Payment failed: insufficient funds"];
-    assert.deepEqual(ordinary.flatMap(alarmsOf), []);
+    assert.deepEqual(ordinary.flatMap(failuresOf), []);
   });
 
   it("threads: reads reverts of relays and of Ganache", () => {
@@ -544,9 +548,9 @@ describe("explain messages of public threads", () => {
       [rpc(-32_000, ganache, { [GANACHE_RUN]: { ...run, reason: "not owner" } }), "revert-error-string"],
       [rpc(-32_000, ganache, { hash: GANACHE_RUN, programCounter: 92, reason: "not owner" }), "revert-error-string"],
     ]);
-    assert.match(saysOf(rpc(-32_000, ganache, { [GANACHE_RUN]: { ...run, reason: "not owner" } })), /not owner/);
+    assert.match(textOf(rpc(-32_000, ganache, { [GANACHE_RUN]: { ...run, reason: "not owner" } })), /not owner/);
     const ordinary = ["revert: feat(core): add a thing", 'Revert "fix: Error(foo)"', "revert: Fix the build"];
-    assert.deepEqual(ordinary.flatMap(alarmsOf), []);
+    assert.deepEqual(ordinary.flatMap(failuresOf), []);
   });
 
   it("threads: reads failures of Remix, viem, ethers and gRPC", () => {
@@ -599,7 +603,7 @@ describe("explain messages of public threads", () => {
       "pymongo.errors.ServerSelectionTimeoutError: localhost:27017: [Errno 111] Connection refused",
       "pip._vendor.urllib3.exceptions.ReadTimeoutError: HTTPSConnectionPool(host='files.pythonhosted.org', port=443): Read timed out.",
     ];
-    assert.deepEqual(ordinary.flatMap(alarmsOf), []);
+    assert.deepEqual(ordinary.flatMap(failuresOf), []);
     assertEntries([
       ['POST https://api.trongrid.io/wallet/getaccount {"status":401,"message":"Bad credentials"}', "http-401"],
       ["npm ERR! tronbox: Request failed with status code 401", "http-401"],
@@ -702,8 +706,8 @@ describe("explain messages of public threads", () => {
       [texts[4] ?? "", "tool-transfer-failed"],
     ]);
     for (const text of texts) {
-      assert.match(saysOf(text), /[Ll]ook|Track its txID/, text);
-      assert.match(saysOf(text), /never a new transaction/, text);
+      assert.match(textOf(text), /[Ll]ook|Track its txID/, text);
+      assert.match(textOf(text), /never a new transaction/, text);
     }
   });
 
@@ -733,6 +737,6 @@ describe("explain messages of public threads", () => {
       "toomanyrequests: Rate exceeded, see https://www.docker.com/increase-rate-limit",
       "Quota exceeded: 429 Too Many Requests https://console.cloud.google.com/apis",
     ];
-    assert.deepEqual(ordinary.flatMap(alarmsOf), []);
+    assert.deepEqual(ordinary.flatMap(failuresOf), []);
   });
 });

@@ -23,14 +23,14 @@ import { outcomeInInfo } from "../../src/transaction-state/execution-outcome.ts"
 
 const OURS = recordedTransfer().txId;
 const MUTATIONS = howOften(1_000, 5_000, 300);
-/** One of so many collected messages is tried. */
+/** One of so many collected messages is tested. */
 const STEP = howOften(1, 1, 10);
 const originals = [...recordedTexts(), ...collectedTexts()];
 
 const isVerdict = ({ retry }: Explanation, ...cases: readonly RetryCase[]): boolean =>
   cases.some((it) => JSON.stringify(verdictOf(it)) === JSON.stringify(retry));
 
-/** The text with the txID of the transaction that was sent: an answer about another one proves nothing. */
+/** Returns the text with the txID of the sent transaction, because an answer about another one proves nothing. */
 function aboutOurs({ status, body }: NetworkText): NetworkText {
   const json = objectIn(body);
   if (json === undefined || typeof json.txid !== "string" || parseTxId(json.txid) === undefined)
@@ -65,12 +65,12 @@ function differenceIn({ explanation, outcome, tracked }: BroadcastReadings): str
   }
 }
 
-/** The same text without knowing that it answered a broadcast: it may say less, and nothing else. */
+/** Returns the difference when the endpoint is unknown: the explanation may contain less, and nothing else. */
 function differenceOfPasted(
   { status, body }: NetworkText,
   { outcome, tracked }: BroadcastReadings,
 ): string | undefined {
-  // An Error body does not tell what was asked.
+  // An Error body does not contain the endpoint.
   if (status >= 300 || typeof objectIn(body)?.Error === "string") return undefined;
   const pasted = explain(body);
   if (pasted.entry === "success" && outcome.kind !== "accepted")
@@ -125,7 +125,7 @@ function differenceInInfo(
   return agree(category !== "none" && (code === outcome.result || category === "abi" || outcome.result === "REVERT"));
 }
 
-/** The texts about which the readers differ, with how. */
+/** Returns the texts on which the readers differ, with the difference. */
 async function differences(texts: readonly NetworkText[]): Promise<readonly string[]> {
   await using readers = new NetworkReaders();
   const found: string[] = [];

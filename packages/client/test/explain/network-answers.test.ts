@@ -17,12 +17,12 @@ import { outcomeInInfo } from "../../src/transaction-state/execution-outcome.ts"
 const TX_ID = "ab".repeat(32) as TxId;
 const hex = (message: string): string => Buffer.from(message, "utf8").toString("hex");
 const explained = (answer: object) => explain(JSON.stringify(answer));
-const says = (answer: object): string => {
+const textOf = (answer: object): string => {
   const { title, cause, fix, retry } = explained(answer);
   return `${title} ${cause} ${fix} ${retry.when ?? ""}`;
 };
 
-/** A deployment or call in a block, and a transfer in one. */
+/** Info of a deployment or call in a block. */
 const CALL = { id: TX_ID, blockNumber: 7, blockTimeStamp: 1, contract_address: `41${"cd".repeat(20)}`, fee: 1 };
 
 function infoOf(answer: object) {
@@ -31,7 +31,7 @@ function infoOf(answer: object) {
   return info;
 }
 
-/** The state of a transaction after its first and only submission was answered so. */
+/** Returns the state of a transaction after its only submission got this answer. */
 async function stateAfter(handler: Handler, jwt = false) {
   await using server = await startServer(handler);
   await using it = gatewayAt(server.url, { jwt }, { accessToken: async () => "a.b.c", timeoutMs: 10 });
@@ -62,7 +62,7 @@ describe("explain execution results", () => {
       assert.deepEqual([category, code], ["execution", "FAILED"], JSON.stringify(answer));
       assert.match(title, /failed/i);
       assert.match(retry.when ?? "", /new transaction once that is solidified/);
-      assert.doesNotMatch(says(answer), /successful|Nothing has to be done|Not executed yet/);
+      assert.doesNotMatch(textOf(answer), /successful|Nothing has to be done|Not executed yet/);
     }
   });
 
@@ -87,7 +87,7 @@ describe("explain execution results", () => {
 
       assert.equal(entry, "result-not-reported");
       assert.match(retry.when ?? "", /build nothing new before/);
-      assert.doesNotMatch(says(answer), /did what it should/);
+      assert.doesNotMatch(textOf(answer), /did what it should/);
     }
     const transfer = { id: TX_ID, blockNumber: 7, contractResult: [""], receipt: { net_usage: 1 } };
     assert.equal(explained(transfer).entry, "included");
@@ -154,8 +154,8 @@ describe("explain broadcast answers", () => {
 
   it("G8: reports an accepted transaction for result true, with and without a txID", async () => {
     for (const answer of [{ result: true }, { result: true, txid: TX_ID }, { result: true, code: "SUCCESS" }]) {
-      assert.match(says(answer), /Accepted into the pool.*Follow the txID/);
-      assert.doesNotMatch(says(answer), /Nothing has to be done|Data without a failure/);
+      assert.match(textOf(answer), /Accepted into the pool.*Follow the txID/);
+      assert.doesNotMatch(textOf(answer), /Nothing has to be done|Data without a failure/);
     }
     assert.equal((await stateAfter(json({ result: true }))).kind, "pending");
   });

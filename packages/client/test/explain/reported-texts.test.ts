@@ -10,7 +10,7 @@ const isOfChain = () => true;
 const entryOf = (text: string): string => explain(text).entry;
 const meaning = ({ code, title, cause }: Explanation): string => [code, title, cause].join(" | ");
 
-/** The distinct explanations of a line: as a whole, by its links, and under the pointer at each word. */
+/** Returns the distinct explanations of a line: whole, by link, and by hover at each word. */
 function meaningsOf(line: string): readonly string[] {
   const hovered = [...line.matchAll(/\w+/g)].flatMap(
     ({ index }) => rangeAt(line, index + 1, explain, { isOfChain })?.explanation ?? [],

@@ -6,7 +6,7 @@ import { messageEntries } from "../../src/explain/messages/catalogue.ts";
 const hex = (text: string): string => Buffer.from(text, "utf8").toString("hex");
 const TX_ID = "cd".repeat(32);
 const word = (value: number): string => value.toString(16).padStart(64, "0");
-const says = (input: object | string): string => {
+const adviceFor = (input: object | string): string => {
   const { cause, fix, retry } = explain(typeof input === "string" ? input : JSON.stringify(input));
   return `${cause} ${fix} ${retry.sameBytes}: ${retry.when ?? ""}`;
 };
@@ -21,7 +21,7 @@ describe("retry advice of explain", () => {
   });
 
   it("recommends a new transaction only after a solidified failure", () => {
-    assert.match(says({ ...info("OUT_OF_ENERGY"), result: "FAILED" }), /new transaction once that is solidified/);
+    assert.match(adviceFor({ ...info("OUT_OF_ENERGY"), result: "FAILED" }), /new transaction once that is solidified/);
   });
 
   for (const contractRet of ["REVERT", "OUT_OF_ENERGY", "OUT_OF_TIME"])
@@ -56,16 +56,16 @@ describe("retry advice of explain", () => {
     ["TOO_BIG_TRANSACTION_ERROR", ""],
   ])
     it(`recommends a new transaction after ${code} only when no earlier attempt can execute: ${message}`, () => {
-      assert.match(says({ code, txid: TX_ID, message: hex(message) }), /no earlier attempt can be executed/);
+      assert.match(adviceFor({ code, txid: TX_ID, message: hex(message) }), /no earlier attempt can be executed/);
     });
 
   it("recommends a query before a new transaction when the code leaves the outcome open", () => {
-    const said = says({
+    const advice = adviceFor({
       code: "OTHER_ERROR",
       message: hex("Error: Too big transaction result, TxId ab, the size is 9 bytes, maxTxSize 8"),
     });
 
-    assert.match(said, /Look the txID up first.* yes: these very bytes/);
+    assert.match(advice, /Look the txID up first.* yes: these very bytes/);
   });
 
   for (const answer of [

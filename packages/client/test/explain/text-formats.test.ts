@@ -39,7 +39,7 @@ const json = (answer: object): string => JSON.stringify(answer);
 const lines = (answer: object, change: (line: string, index: number) => string): string =>
   JSON.stringify(answer, null, 2).split("\n").map(change).join("\n");
 
-/** Forms in which the same answer reaches a person. */
+/** Formats of the same answer. */
 const forms: { readonly [name: string]: (answer: object) => string } = {
   "Windows line ends and a BOM": (answer) => `\uFEFF${lines(answer, (line) => line).replaceAll("\n", "\r\n")}\r\n`,
   "colours of a console": (answer) => inspect(answer, { depth: 9, colors: true }),

@@ -55,7 +55,7 @@ const FAMILY = [
   "20".padStart(64, "0"),
 ];
 
-/** A recorded failure that was cut, doubled, or into which something was put. */
+/** Recorded failure that is truncated, doubled or has inserted text. */
 const mutated = fc
   .tuple(fc.constantFrom(...seeds), fc.nat(), fc.nat(2000), fc.constantFrom("", ...FAMILY), fc.boolean())
   .map(([seed, at, cut, inserted, repeat]) => {

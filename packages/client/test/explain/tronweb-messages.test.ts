@@ -5,13 +5,13 @@ import { explain } from "../../src/explain/explain.ts";
 const SOURCES = new URL("../../../../node_modules/tronweb/lib/esm/", import.meta.url);
 /** The methods that programs call: the builders of transactions, accounts, contracts, events, providers and helpers. */
 const PUBLIC = ["lib/**/*.js", "paramValidator/*.js", "tronweb.js", "utils/{accounts,address,bytes,code,crypto}.js"];
-/** Texts that say something of TronWeb only in the trace of a program that uses it. */
+/** Texts that need a TronWeb stack trace to be recognized. */
 const SAYS_NOTHING = [
   ...["Not found.", "Failed to execute", "not implemented", "@TODO", "unknown function"],
   ...["Unknown error: 1", "Failed to execute: 1", "Unable to get params: 1"],
 ];
 
-/** The texts of the errors that a source throws, with 1 for values. */
+/** Returns the error texts in a source, with 1 for values. */
 function* errorsIn(source: string): Generator<string> {
   for (const [, argument = ""] of source.matchAll(/new Error\(([^;]*)\);/g)) {
     const literals = [...argument.matchAll(/(['"`])((?:\\.|(?!\1).)*)\1/g)].map(([, , text = ""]) => text);

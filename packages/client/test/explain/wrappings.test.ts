@@ -6,10 +6,10 @@ import { type Explain, rangeAt, rangesIn } from "../../src/explain/explained-ran
 import type { Explanation } from "../../src/explain/explanation.ts";
 import { entryOf, isCommon } from "../../src/explain/messages/catalogue.ts";
 
-/** One of so many messages is wrapped, and one of so many of those is pointed at. */
+/** One of so many messages is wrapped, and one of so many of those is hovered. */
 const WRAPPED = howOften(3, 1, 10);
 const STEP = howOften(7, 1, 2);
-/** Variants of a wrapping in which each message stands: one in turn, and all of them in full. */
+/** Returns true if a message is tested in this variant: one variant in turn, or all in full runs. */
 const isTried = (index: number, variant: number, { length }: readonly unknown[]): boolean =>
   howOften(0, 1) === 1 || index % length === variant;
 
@@ -20,7 +20,7 @@ const known = messages.filter(
 );
 const wrapped = known.filter((_message, index) => index % WRAPPED === 0);
 
-/** All that an explanation says, but for its input: code, title, the values in its sentences, and the verdict. */
+/** Returns an explanation without its input. */
 function meaning({ category, code, entry, title, cause, fix, retry }: Explanation): string {
   return JSON.stringify({ category, code, entry, title, cause, fix, retry });
 }
@@ -30,7 +30,7 @@ function meaningOf(message: string): string {
 }
 
 const isOfChain = () => true;
-/** As in a file that has to do with the chain. */
+/** Explains as in a file of a chain project. */
 const explainHere: Explain = (input, options) => explain(input, { ...options, isOfChain });
 
 /** Returns the failures that links show in the lines of a text. */

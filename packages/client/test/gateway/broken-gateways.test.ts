@@ -56,7 +56,7 @@ async function at(
   return await testedConnection({ url: server.url, ...network });
 }
 
-/** A gateway with encryption under the name `localhost`. */
+/** Tests a TLS gateway under the name `localhost`. */
 async function encrypted(
   resources: AsyncDisposableStack,
   identity: SelfSigned,
@@ -73,7 +73,7 @@ async function certificate(resources: AsyncDisposableStack, host: string, change
   return await encrypted(resources, identity, trusted ? { certificates: [identity.cert] } : {});
 }
 
-/** A server of another kind than HTTP/1.1, on a free port. */
+/** Starts a server without HTTP/1.1 on a free port, and returns the port. */
 async function listening(resources: AsyncDisposableStack, server: Server, host = "127.0.0.1"): Promise<number> {
   server.listen(0, host);
   await once(server, "listening");
@@ -81,13 +81,13 @@ async function listening(resources: AsyncDisposableStack, server: Server, host =
   return (server.address() as AddressInfo).port;
 }
 
-/** Another URL than that of the gateway serves the solidified data. */
+/** Tests a gateway whose solidified data have another URL. */
 async function withSolid(resources: AsyncDisposableStack, solid: Handler | undefined): Promise<readonly CheckResult[]> {
   const solidityBaseUrl = solid === undefined ? await closedUrl() : resources.use(await startServer(solid)).url;
   return await at(resources, gateway(), { solidityBaseUrl });
 }
 
-/** Through a proxy that leads every host to this gateway. */
+/** Tests through a proxy that connects every host to this gateway. */
 async function proxied(
   resources: AsyncDisposableStack,
   handler: Handler,

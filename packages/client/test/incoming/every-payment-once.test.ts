@@ -9,7 +9,7 @@ const PAYMENTS = 5_000;
 const TOKEN = "1000001";
 const REQUESTS_A_BLOCK = 1.05;
 
-/** Amounts that tell the payments of one receiver apart. */
+/** Returns the sum of the payments of each watch. */
 function totals(shop: IncomingFixture, watches: readonly IncomingWatch[]): readonly bigint[] {
   return watches.map((it) => shop.amounts(it).reduce((sum, amount) => sum + amount, 0n));
 }

@@ -162,8 +162,8 @@ describe("tracker of payments with an adversarial gateway", () => {
     const { length } = shop.gateway.requests;
     for (let block = 0; block < 50; block++) await shop.block(coins(SHOP, 1n));
 
-    const asked = shop.gateway.requests.slice(length).filter((it) => it.startsWith("solidBlock"));
-    assert.ok(asked.length <= 50 * 1.05, `${asked.length} requests for blocks`);
+    const blockRequests = shop.gateway.requests.slice(length).filter((it) => it.startsWith("solidBlock"));
+    assert.ok(blockRequests.length <= 50 * 1.05, `${blockRequests.length} requests for blocks`);
     assert.ok(shop.amounts(watch).length >= 40);
   });
 });

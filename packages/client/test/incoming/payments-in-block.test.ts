@@ -17,7 +17,7 @@ const [PAYER, SHOP, TOKEN] = [party(1), party(20), party(7)];
 const [EVENT] = transferEvent(TOKEN, SHOP, 3n);
 assert.ok(EVENT);
 
-/** A call that pays coins and a TRC-10 token by its own fields. */
+/** Returns a call that pays coins and a TRC-10 token. */
 function payingCall(callValue: bigint, callTokenValue: bigint): ScriptedTransaction {
   return included({
     kind: "contract-call",

@@ -48,16 +48,16 @@ class RandomRun {
     await this.shop.start();
     this.#begin();
     for (let step = 0; step < STEPS; step++) await this.#step();
-    // Without this call, a chain that is lower than before looks like a node that lags.
+    // Without this call, a lower chain looks like a node that is behind.
     this.shop.tracker.startOver("Shop");
     await this.shop.settle();
   }
 
-  /** Returns the counted payments of each watch beside those of the chain. */
+  /** Returns the counted payments of each watch and those of the chain. */
   *compared(): Iterable<readonly [counted: readonly bigint[], real: readonly bigint[]]> {
     for (const { watch, kind } of this.#watches) {
       const { watch: now, partedAt } = this.shop.standing(watch);
-      // The chain went back to before it began.
+      // The chain was reset to a block before its start.
       if (partedAt !== undefined) continue;
       const real = this.#paid.slice(now.after.number + 1, this.shop.gateway.solid.number + 1).flat();
       const mine = real.filter((it) => it.to === watch.address && it.kind === kind);

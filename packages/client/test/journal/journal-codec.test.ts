@@ -233,7 +233,7 @@ describe("superfluousEntries", () => {
   });
 });
 
-/** A signed entry's line with some fields changed; `undefined` takes a field away. */
+/** Returns the line of a signed entry with changed fields; `undefined` removes a field. */
 function lineWith(change: object): string {
   const fields: object = { ...JSON.parse(encodeEntry(signedEntry(1), mark)), ...change };
   return JSON.stringify(fields, (_name, value: unknown) => (typeof value === "bigint" ? `${value}` : value));

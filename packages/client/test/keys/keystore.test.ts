@@ -32,7 +32,7 @@ describe("key text", () => {
 
 const KEY = "7a28b5ba57c53603b0b07b56bba752f7784bf506fa95edc395f5cf6c7514fe9d";
 const PASSWORD = "testpassword";
-/** The vector of the format's definition. */
+/** Test vector of the format. */
 const VECTOR = {
   crypto: {
     cipher: "aes-128-ctr",

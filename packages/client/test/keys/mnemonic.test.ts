@@ -13,7 +13,7 @@ import {
   seedOf,
 } from "../../src/keys/mnemonic.ts";
 
-/** A vector of BIP-39. */
+/** Test vector of BIP-39. */
 const WORDS = "legal winner thank year wave sausage worth useful legal winner thank yellow";
 const SEED =
   "2e8905819b8723fe2c1d161860e5ee1830318dbf49a83bd451cfb8440c28bd6fa457fe1296106559a3c80937a1c1069be3a3a5bd381ee6260e8d9739fce1f607";

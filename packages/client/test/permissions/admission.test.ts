@@ -22,7 +22,7 @@ const ROUNDS_OF_AN_ACCOUNT = 60;
 const OPERATIONS = [1, 10, 11, 46, 59];
 const IDS = [undefined, 1, 2, 3, 4];
 
-/** A chain with keys that everybody knows, and one account whose permissions change. */
+/** Test chain with known keys, and one account whose permissions change. */
 class Stage {
   readonly #roll: (bound: number) => number;
   readonly #keys = new Map<Address, PrivateKey>();
@@ -78,7 +78,7 @@ class Stage {
   }
 }
 
-/** Sends what an intent becomes, signed by these. @returns the code and the message of a refusal */
+/** Sends a transaction of an intent with these signers. Returns the code and the message of a refusal. */
 async function send(stage: Stage, chain: TestChain, intent: Intent, signers: readonly Address[]): Promise<Sent> {
   const head = await chain.ask("/wallet/getnowblock");
   const { raw_data } = (head.block_header ?? {}) as { raw_data: { timestamp: number } };
@@ -142,7 +142,7 @@ describe("permissions and the admission of the local chain", function () {
     for (const kind of ["enough", "short", "foreign", "denied", "absent"]) assert.ok((seen.get(kind) ?? 0) > 0, kind);
   });
 
-  /** Changes the permissions at random, and compares what the change costs with what was said before. */
+  /** Changes the permissions at random, and compares the fee with its estimate. */
   async function change(stage: Stage, chain: TestChain, owner: Address): Promise<void> {
     const everybody = new Set(stage.people);
     const set = stage.set();

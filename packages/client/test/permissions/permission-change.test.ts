@@ -20,7 +20,7 @@ import {
 const [A, B, C] = ["aa", "bb", "cc"].map((it) => parseAddress(`41${it.repeat(20)}`)) as [Address, Address, Address];
 const keys = (...all: readonly Address[]) => all.map((address) => ({ address, weight: 1n }));
 
-/** Two of three decide; B pays alone; C signs blocks. */
+/** Owner permission of two of three keys; B may transfer alone; C signs blocks. */
 const SHARED: AccountPermissions = {
   owner: { id: 0, name: foreignText("owner"), threshold: 2n, keys: keys(A, B, C) },
   witness: { id: 1, name: foreignText("witness"), threshold: 1n, keys: keys(C) },
@@ -28,18 +28,18 @@ const SHARED: AccountPermissions = {
 };
 
 describe("signing authority", () => {
-  const judged = (permissionId: number | undefined, kind: "transfer" | "stake", ...ours: readonly Address[]) =>
+  const authorityOf = (permissionId: number | undefined, kind: "transfer" | "stake", ...ours: readonly Address[]) =>
     checkAuthority(SHARED, { kind, ...(permissionId === undefined ? {} : { permissionId }) }, new Set(ours));
 
   it("uses the owner permission by default", () => {
-    const authority = judged(undefined, "stake", A, C);
+    const authority = authorityOf(undefined, "stake", A, C);
 
     assert.equal(authority.kind, "enough");
     assert.deepEqual(authority.kind === "enough" && authority.signers, [A, C]);
   });
 
   it("returns what is missing, and its holders", () => {
-    const authority = judged(0, "stake", C);
+    const authority = authorityOf(0, "stake", C);
 
     assert.equal(authority.kind, "short");
     if (authority.kind !== "short") return;
@@ -51,14 +51,14 @@ describe("signing authority", () => {
   });
 
   it("checks the operations of an active permission first", () => {
-    assert.equal(judged(2, "transfer", B).kind, "enough");
-    assert.equal(judged(2, "stake", B).kind, "denied");
-    assert.equal(judged(2, "transfer", A).kind, "foreign");
+    assert.equal(authorityOf(2, "transfer", B).kind, "enough");
+    assert.equal(authorityOf(2, "stake", B).kind, "denied");
+    assert.equal(authorityOf(2, "transfer", A).kind, "foreign");
   });
 
   it("refuses a missing permission, and one that signs blocks", () => {
-    assert.equal(judged(3, "transfer", B).kind, "absent");
-    assert.equal(judged(1, "transfer", C).kind, "absent");
+    assert.equal(authorityOf(3, "transfer", B).kind, "absent");
+    assert.equal(authorityOf(1, "transfer", C).kind, "absent");
   });
 
   it("returns the permissions that suffice", () => {

@@ -19,7 +19,7 @@ import {
 import type { NoProof } from "../../src/proof/evidence.ts";
 import { inclusionInterval } from "../../src/proof/inclusion-interval.ts";
 
-/** The scanner under test: the real one, or one with a mistake. */
+/** Scanner under test: the real one, or one with a mistake. */
 type Scanner = Pick<typeof real, "beginScan" | "scanForAbsence"> & {
   readonly inclusionInterval: typeof inclusionInterval;
 };
@@ -78,7 +78,7 @@ async function assertCorrect({ gateway, transactions }: RandomChain, scanner = R
   for (const { txId, first, last } of absent) assert.deepEqual([first.number, last.number], intervals.get(txId));
 }
 
-/** Checks that a scan takes no known fault of a gateway for a proof. */
+/** Checks that a scan proves nothing for each known fault of a gateway. */
 async function assertRejectsFaults(scanner = REAL): Promise<void> {
   for (const spoil of [withBrokenParent, withHole, withEmptyAnswer, withIncompleteBlock, withAnotherReference]) {
     const gateway = new FakeGateway();
@@ -100,18 +100,18 @@ function withHole(gateway: FakeGateway): Gateway {
   return withBlocks(gateway, (blocks) => blocks.filter(({ number }) => number !== 11));
 }
 
-/** `{}` for the range: it holds no block. */
+/** Returns no block for any range. */
 function withEmptyAnswer(gateway: FakeGateway): Gateway {
   return withBlocks(gateway, () => []);
 }
 
-/** Its transactions do not match its id. */
+/** Returns block 11 with transactions that do not match its ID. */
 function withIncompleteBlock(gateway: FakeGateway): Gateway {
   gateway.replaceBlock(11, { complete: false });
   return gateway;
 }
 
-/** A fork from before the reference block on. */
+/** Returns a fork from before the reference block. */
 function withAnotherReference(gateway: FakeGateway): Gateway {
   const id = `${(5).toString(16).padStart(16, "0")}${"cd".repeat(24)}` as BlockId;
   gateway.replaceBlock(5, { id });
@@ -411,7 +411,7 @@ class MemoryScans implements ScanStore {
   }
 }
 
-/** A chain, and the scan for a transaction that could be in 350 of its blocks. */
+/** Returns a chain, and the scan for a transaction with an interval of 350 blocks. */
 function fixture(): { gateway: FakeGateway; scan: AbsenceScan } {
   const gateway = new FakeGateway();
   gateway.mineEmpty(5);
@@ -425,19 +425,19 @@ function fixture(): { gateway: FakeGateway; scan: AbsenceScan } {
   return { gateway, scan: beginScan([[txId, inclusionInterval({ rawDataHex, expiration, solidHeight })]]) };
 }
 
-/** Scans and keeps each step, until so many steps were kept: then the window is gone. */
+/** Scans and saves so many steps, as a window that closes then. */
 async function scanSome(
   gateway: FakeGateway,
   scan: AbsenceScan,
   store: ScanStore,
   steps: number,
 ): Promise<AbsenceScan> {
-  const kept = new SavedScan(() => NETWORK, store);
+  const saved = new SavedScan(() => NETWORK, store);
   let last = scan;
   for await (const step of scanForAbsence(gateway, scan, signal)) {
     if (step.kind === "stopped" || steps-- === 0) return last;
     last = step.scan;
-    await kept.save(last.searched.size === 0 ? undefined : last);
+    await saved.save(last.searched.size === 0 ? undefined : last);
   }
   return last;
 }
@@ -447,12 +447,12 @@ describe("SavedScan", () => {
     const { gateway, scan } = fixture();
     const store = new MemoryScans();
     let known: string | undefined;
-    const kept = new SavedScan(() => known ?? "Old name", store);
+    const saved = new SavedScan(() => known ?? "Old name", store);
     const first = await scanSome(gateway, scan, new MemoryScans(), 1);
 
-    assert.equal(await kept.resume(), undefined);
+    assert.equal(await saved.resume(), undefined);
     known = "chain";
-    await kept.save(first);
+    await saved.save(first);
 
     assert.deepEqual([...store.keys], ["Old name"]);
     await new SavedScan(() => "chain", store).resume();
@@ -521,9 +521,9 @@ describe("SavedScan", () => {
     const { gateway, scan } = fixture();
     const store = new MemoryScans();
     await scanSome(gateway, scan, store, 3);
-    const kept = new SavedScan(() => NETWORK, store);
-    assert.ok(await kept.resume());
-    assert.equal(await kept.resume(), undefined);
+    const saved = new SavedScan(() => NETWORK, store);
+    assert.ok(await saved.resume());
+    assert.equal(await saved.resume(), undefined);
 
     store.lines.splice(1, 1);
 

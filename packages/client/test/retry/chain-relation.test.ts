@@ -7,7 +7,7 @@ import { ChainError } from "../../../tron/src/errors/chain-error.ts";
 import type { Hex } from "../../../tron/src/primitives/bytes.ts";
 import { relationOf } from "../../src/retry/conflicting-transactions.ts";
 
-/** A chain of its own, by the number of forks it has had. */
+/** Returns a chain that differs from others by its number of forks. */
 function chainOf(forks: number): FakeGateway {
   const gateway = new FakeGateway();
   for (let fork = 0; fork < forks; fork++) {
@@ -21,7 +21,7 @@ function chainOf(forks: number): FakeGateway {
 const refers = (gateway: FakeGateway): Hex => bytesReferringTo(gateway.head.id);
 const silent = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "x", attempts: 1, reason: "timeout" });
 
-/** A transaction of "First" with these bytes, and these bytes that are to be signed for "Second". */
+/** Returns the relation of old bytes on "First" to new bytes on "Second". */
 function fixture(networks: { readonly [name: string]: readonly FakeGateway[] }) {
   const urlsOf = async (network: string) => networks[network] ?? Promise.reject(silent);
   const networkOf = ({ network }: { network: string }): string => network;

@@ -180,7 +180,7 @@ const DEFAULTS: { readonly [field: string]: unknown } = {
   lockPeriod: 0n,
 };
 
-/** The same intent with fields that were left out written, and with those that say nothing left out, at any depth. */
+/** Returns the same intent with other optional fields written or omitted. */
 function respelled(intent: Intent): fc.Arbitrary<Intent> {
   const optional = OPTIONAL_FIELDS[intent.kind] ?? [];
   const choices = optional.map((name) =>
@@ -305,7 +305,7 @@ function withoutMargin({ memo: _memo, permissionId: _permission, ...rest }: Inte
   return ("feeLimit" in rest ? { ...rest, feeLimit: sun(0n) } : rest) as Intent;
 }
 
-/** Intents that are read from bytes which differ from an intent only in these fields of their message. */
+/** Returns the intent of bytes that differ in these fields of the contract message. */
 function intentOfChanged(intent: Intent, change: object): Intent {
   const raw = rawDataFromIntent(intent, VALIDITY);
   const [contract] = decodeRawData(encodeRawData(raw)).contracts;
@@ -318,7 +318,7 @@ function bytesOf(intent: Intent): string {
   return bytesToHex(encodeRawData(rawDataFromIntent(intent, VALIDITY)));
 }
 
-/** Not every value that is written can be encoded. */
+/** Returns undefined if the intent cannot be encoded. */
 function tryBytes(intent: Intent): string | undefined {
   try {
     return bytesOf(intent);

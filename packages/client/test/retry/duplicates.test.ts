@@ -24,7 +24,7 @@ const AGAIN = { network: "test", intent: TRANSFER };
 
 const silent = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "x", attempts: 1, reason: "timeout" });
 
-/** The networks by their names; any other name is none. */
+/** Returns sources with these networks; other names are unknown. */
 function asking(networks: { readonly [name: string]: FakeGateway } = {}) {
   const urlsOf = async (network: string) => {
     const found = networks[network];

@@ -46,7 +46,7 @@ const rejectedState: TrackingState = {
 };
 const unknownState: TrackingState = { kind: "unknown", reason: "no answer" };
 const executed: TrackingState = { kind: "solidified", block: blockReference(7), outcome: { kind: "success" } };
-/** In a block after the height that was solidified when the others were signed. */
+/** Executed in a block after the solidified height at signing. */
 const executedSince: TrackingState = { ...executed, block: blockReference(101) };
 
 function attempts(...outcomes: readonly (RecordedOutcome | undefined)[]): readonly Attempt[] {
@@ -313,13 +313,13 @@ const EXPIRED = rejected("TRANSACTION_EXPIRATION_ERROR", "Transaction expired");
 const BAD_SIGNATURE = rejected("SIGERROR", "Validate signature error: sig error");
 const SLOT = 3_000;
 
-/** Answer to one submission; `none` if it was sent and no answer came. */
+/** Answer to one submission; `none` without an answer. */
 type Answer = RecordedOutcome | { readonly kind: "none" };
 
 interface RetryCase {
-  /** The answers to the submissions before the newest one, in the order they came. */
+  /** Answers to the submissions before the newest one, in order. */
   readonly history?: readonly Answer[];
-  /** The answer to the newest submission; absent when it was not sent. */
+  /** Answer to the newest submission; absent when it was not sent. */
   readonly answer?: Answer;
   /** Times of the chain, ms, and what blocks and proofs show. */
   readonly chain?: { readonly expiration?: number; readonly headTime?: number; readonly shows?: keyof typeof SHOWN };
@@ -520,7 +520,7 @@ describe("decideActions by the time of the chain", () => {
       const { sendSameBytes, sameBytes, advice, renewal } = decideActions(it, { chainTime: expiration });
       assert.deepEqual([sendSameBytes.allowed, sameBytes], [false, "no"]);
       assert.match(advice ?? "", /expired/);
-      // An estimate of the time only forbids.
+      // An estimated time only refuses actions.
       assert.equal(renewal, decideActions(it).renewal);
     }
   });

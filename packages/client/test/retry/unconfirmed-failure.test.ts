@@ -23,7 +23,7 @@ const FAILED: readonly JournalEntry[] = [
 ];
 const again = { network: "test", intent: TRANSFER };
 
-/** A gateway whose last block is final and holds the transaction with this outcome; nothing without one. */
+/** Returns a gateway whose solidified block contains the transaction with this result; none without a result. */
 function gatewayWith(contractResult?: string): FakeGateway {
   const gateway = new FakeGateway(`http://${contractResult ?? "nothing"}.test`);
   gateway.mine(contractResult === undefined ? [] : [{ txId, contractResult }]);

@@ -28,7 +28,7 @@ const LIFETIME_BLOCKS = 20;
 const LAG = 4;
 
 /**
- * A chain that mines a block every 3 s of the tracker's clock, and a journal with transactions that are in no block.
+ * Chain with a block every 3 s of the tracker's clock, and a journal with transactions in no block.
  */
 class Fixture {
   readonly clock = new FakeClock();
@@ -227,7 +227,7 @@ describe("AbsencePoller", () => {
     const whole = stage.gateway.solidBlocks.bind(stage.gateway);
     let reads = 0;
     stage.gateway.solidBlocks = async (start, end, signal) => {
-      // A search without a pause would never let the clock go on: it is held here, and the count tells.
+      // Ends an endless search without a pause, so that the count fails.
       if (++reads > 200) await stage.clock.sleep(3_600_000, signal);
       return (await whole(start, end, signal)).filter(({ number }) => number !== 30);
     };
@@ -341,7 +341,7 @@ describe("AbsencePoller", () => {
   });
 });
 
-/** Something that happens on the disk just before the signed bytes of this window get there. */
+/** Runs `work` just before this window writes signed bytes. */
 function beforeSigning(journal: MemoryJournal, work: () => void): void {
   const append = journal.append.bind(journal);
   journal.append = async (entries) => {

@@ -42,7 +42,7 @@ function trackedAfter(...entries: readonly JournalEntry[]) {
   return tracked;
 }
 
-/** A window: its own tracker on the journal of all. */
+/** Opens a window with its own tracker on the shared journal. */
 async function openWindow(journal: MemoryJournal, clock = new FakeClock()) {
   const gateway = new FakeGateway();
   const tracker = new TransactionTracker({ store: journal, gatewayFor: async () => gateway, clock });
@@ -176,7 +176,7 @@ describe("bytes for an external wallet", () => {
 describe("equal payments that two windows export at the same time", () => {
   const other = { ...fakeBytes(2), signatures: [OF_ALICE] };
 
-  /** The other window's line is on the disk before this one can be written. */
+  /** Stores a payment after another window has written an equal one. */
   async function overtaken(isNew: boolean) {
     const { tracker, services } = await openWindow(new OvertakenJournal(byAlice));
     await assert.rejects(storeTransaction(services, other, { ...context, signers: [ALICE], isNew }), {
@@ -251,8 +251,8 @@ describe("signAgain", () => {
     const one = await openWindow(journal);
     journal.write(signedEntry(2, { at: 50, replaces: txId }));
 
-    const kept = storeTransaction(one.services, { ...fakeBytes(1), signatures: [RESIGNED] }, context);
-    await assert.rejects(kept, { code: "EQUAL_TRANSACTION_ALIVE" });
+    const stored = storeTransaction(one.services, { ...fakeBytes(1), signatures: [RESIGNED] }, context);
+    await assert.rejects(stored, { code: "EQUAL_TRANSACTION_ALIVE" });
     const sent = await resubmitTransaction(one.services, txId as TxId);
 
     assert.equal(sent.kind, "refused");

@@ -55,7 +55,7 @@ const [old, other] = [fakeBytes(1), fakeBytes(2)];
 const signed = { ...fakeBytes(3), signatures: ["ab" as Hex] };
 const context = { network: "test", intent: TRANSFER, expiration: 1, solidHeight: 0, acknowledged: [] };
 
-/** A window, and another one that writes `facts` right after this one wrote an entry of that kind. */
+/** Returns a window, and another one that writes `facts` after an entry of that kind. */
 async function twoWindows(kind: JournalEntry["kind"], ...facts: readonly JournalEntry[]) {
   const clock = new FakeClock();
   const gateway = new FakeGateway();

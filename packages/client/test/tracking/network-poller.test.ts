@@ -342,7 +342,7 @@ describe("network poller with many foreign transactions", () => {
 
 const endpoint = "http://fake.test";
 
-/** Failures that concern one answer: the gateway answers everything else. */
+/** Failures of one answer only. */
 const OF_ONE_ANSWER: readonly ChainError[] = [
   new ChainError("GATEWAY_HTTP_STATUS", { endpoint, status: 500, body: "" }),
   new ChainError("GATEWAY_ANSWER_MALFORMED", { endpoint, reason: "it is larger than 16 MiB", body: "" }),
@@ -353,7 +353,7 @@ const OF_ONE_ANSWER: readonly ChainError[] = [
 
 type Reads = "headTransactionInfo" | "headTransaction" | "solidTransactionInfo" | "solidTransaction";
 
-/** Every query for one transaction fails with this error; the others are answered. */
+/** Lets every query for one transaction fail with this error. */
 function poison({ gateway }: TrackingFixture, txId: TxId, error: unknown): void {
   for (const read of ["headTransactionInfo", "headTransaction", "solidTransactionInfo", "solidTransaction"] as const) {
     const own = gateway[read].bind(gateway) as (id: TxId, signal?: AbortSignal) => Promise<never>;
@@ -470,16 +470,16 @@ describe("network poller after a failure that concerns one transaction", () => {
   });
 });
 
-/** Long enough that the pause is the longest one. */
+/** Time after which the pause is the longest one. */
 const LONG_OFFLINE_MS = 5 * 60_000;
-/** Within it a connection that is back is noticed. */
+/** Time within which a new connection is noticed. */
 const NOTICED_MS = 3_500;
 
 describe("network poller offline", () => {
   let stage: TrackingFixture;
   afterEach(() => stage.stop());
 
-  /** One transaction is open, and the gateway does not answer for a while. */
+  /** Starts with one pending transaction and a gateway that does not answer. */
   async function offline(): Promise<() => void> {
     stage = await trackingFixture();
     await stage.send(1);

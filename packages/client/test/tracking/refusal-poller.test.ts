@@ -21,7 +21,7 @@ import { TransactionTracker } from "../../src/tracking/transaction-tracker.ts";
 
 const WRONG = rejected("SIGERROR", "Validate signature error: sig error");
 const BROKE = rejected("CONTRACT_VALIDATE_ERROR", "Contract validate error : balance is not sufficient.");
-/** A minute, and the blocks until it is solidified. */
+/** Blocks in a minute, and until the last one is solidified. */
 const BLOCKS_TO_EXPIRY = 26;
 
 /** Records a payment that the gateway has just rejected. */
@@ -220,7 +220,7 @@ describe("RefusalPoller", () => {
   });
 });
 
-/** Submits a transaction once, to a gateway with this answer, and returns its tracked state. */
+/** Submits a transaction once to a gateway with this answer. Returns its tracked state. */
 async function submittedTo(handler: Handler) {
   await using server = await startServer(handler);
   await using it = gatewayAt(server.url);

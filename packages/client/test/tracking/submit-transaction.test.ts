@@ -47,7 +47,7 @@ class Bench {
     return this.gateway.requests.filter((it) => it.startsWith("broadcast ")).length;
   }
 
-  /** Returns the tracker of a window that starts now. */
+  /** Returns the tracker of a new window. */
   async restarted(): Promise<TransactionTracker> {
     const tracker = new TransactionTracker({
       store: new MemoryJournal(this.journal.entries),
@@ -392,13 +392,13 @@ describe("storeTransaction", () => {
     const log = new TransactionTracker({ store: journal, gatewayFor: async () => new FakeGateway(), clock });
     await log.load();
 
-    const kept = await storeTransaction(
+    const stored = await storeTransaction(
       { log, clock },
       { ...fakeBytes(1), signatures: [bobs] },
       { ...context, signers: [BOB] },
     );
 
-    assert.deepEqual(kept.signed?.signatures, [renewed, bobs]);
+    assert.deepEqual(stored.signed?.signatures, [renewed, bobs]);
     assert.deepEqual(journal.kinds, ["signed", "signed", "signed"]);
   });
 });

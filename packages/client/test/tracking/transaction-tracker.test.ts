@@ -457,7 +457,7 @@ describe("TransactionTracker issues", () => {
     stage = await trackingFixture();
     const limited = new ChainError("GATEWAY_RATE_LIMITED", { endpoint: "x", retryAfterMs: 60_000_000 });
     stage.gateway.fail("headTransactionInfo", limited);
-    // As the timers of Node: one that is too long fires at once.
+    // Node's timers fire at once when their delay is too long.
     const { sleep } = stage.clock;
     stage.clock.sleep = (ms, signal) => sleep(Math.min(ms, 100), signal);
     await stage.send(1);
@@ -641,17 +641,17 @@ const JOURNAL = [
   answeredEntry(txId, ACCEPTED),
 ];
 
-/** A tracker whose only network was renamed since the transaction was signed. */
+/** Starts a tracker whose network was renamed after signing. */
 async function renamed() {
   const fixture = new TrackingFixture(JOURNAL);
-  const asked: string[] = [];
-  let known = false;
+  const requestedNetworks: string[] = [];
+  let isRenamed = false;
   const tracker = new TransactionTracker({
     store: fixture.journal,
     clock: fixture.clock,
-    networkFor: ({ network, chain }) => (known && chain === CHAIN ? "New name" : network),
+    networkFor: ({ network, chain }) => (isRenamed && chain === CHAIN ? "New name" : network),
     gatewayFor: async (network) => {
-      asked.push(network);
+      requestedNetworks.push(network);
       if (network !== "New name") throw new ChainError("NETWORK_UNKNOWN", { network });
       return fixture.gateway;
     },
@@ -660,31 +660,31 @@ async function renamed() {
   const stop = new AbortController();
   const done = tracker.start(stop.signal);
   const learn = (): void => {
-    known = true;
+    isRenamed = true;
     tracker.reconsider();
   };
   const end = async (): Promise<void> => {
     stop.abort();
     await done;
   };
-  return { fixture, asked, tracker, learn, end };
+  return { fixture, requestedNetworks, tracker, learn, end };
 }
 
 describe("TransactionTracker after a network was renamed", () => {
   it("H1: tracks a foreign transaction under the new name when its chain is known", async () => {
-    const { tracker, asked, learn, end } = await renamed();
+    const { tracker, requestedNetworks, learn, end } = await renamed();
     learn();
 
     const { chain } = await tracker.adopt(fakeBytes(7).txId, { network: "Old name", chain: CHAIN });
     await tracker.refresh(fakeBytes(7).txId);
 
     assert.equal(chain, CHAIN);
-    assert.equal(asked.at(-1), "New name");
+    assert.equal(requestedNetworks.at(-1), "New name");
     await end();
   });
 
   it("H1: tracks a transaction to the end under the new name", async () => {
-    const { fixture, tracker, asked, learn, end } = await renamed();
+    const { fixture, tracker, requestedNetworks, learn, end } = await renamed();
     await fixture.clock.advance(3_000);
     assert.equal(tracker.issueOf("Old name")?.code, "NETWORK_UNKNOWN");
 
@@ -693,14 +693,14 @@ describe("TransactionTracker after a network was renamed", () => {
     await fixture.blocks(8);
 
     assert.equal(tracker.get(txId)?.state.kind, "solidified");
-    assert.ok(asked.includes("New name"));
+    assert.ok(requestedNetworks.includes("New name"));
     await fixture.clock.advance(60_000);
     assert.equal(tracker.issueOf("Old name"), undefined);
     await end();
   });
 
   it("H1: refreshes a transaction under the new name", async () => {
-    const { fixture, tracker, asked, learn, end } = await renamed();
+    const { fixture, tracker, requestedNetworks, learn, end } = await renamed();
     await assert.rejects(tracker.refresh(txId), { code: "NETWORK_UNKNOWN" });
     learn();
     fixture.gateway.mine([txId]);
@@ -708,7 +708,7 @@ describe("TransactionTracker after a network was renamed", () => {
     const refreshed = await tracker.refresh(txId);
 
     assert.equal(refreshed?.state.kind, "included");
-    assert.equal(asked.at(-1), "New name");
+    assert.equal(requestedNetworks.at(-1), "New name");
     await end();
   });
 });

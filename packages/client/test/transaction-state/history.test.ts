@@ -28,7 +28,7 @@ import {
 
 const { txId } = fakeBytes(1);
 
-/** One attempt after the other, each with its answer; undefined stands for no answer at all. */
+/** Returns successive attempts with their answers; undefined is no answer. */
 function answers(...outcomes: readonly (RecordedOutcome | undefined)[]): JournalEntry[] {
   return outcomes.flatMap((outcome, index) => {
     const attempt = index + 1;
@@ -251,13 +251,13 @@ describe("transition for random facts", () => {
       fc.property(facts, (all) => {
         const { attempts, state } = trackedFromHistory(fold(all));
         const input = all.filter((it) => it.kind === "broadcast-answered");
-        const kept = attempts.filter((it) => it.outcome !== undefined).map((it) => it.answeredAt);
+        const stored = attempts.filter((it) => it.outcome !== undefined).map((it) => it.answeredAt);
         const first = Math.min(...input.map((it) => it.at));
         const firstCodes = input.flatMap(({ at: time, outcome }) =>
           time === first && outcome.kind === "rejected" ? [outcome.code] : [],
         );
 
-        assert.deepEqual(kept.toSorted(), input.map((it) => it.at).toSorted());
+        assert.deepEqual(stored.toSorted(), input.map((it) => it.at).toSorted());
         if (state.kind === "rejected") assert.ok(firstCodes.includes(state.code));
       }),
     );
@@ -294,7 +294,7 @@ const byAlice = { signatures: ["aa" as Hex], signers: [ALICE] };
 const byBob = { signatures: ["bb" as Hex], signers: [BOB] };
 const of2 = (...weights: readonly bigint[]) => ({ quorum: { threshold: 2n, weights } });
 
-/** The signed part of a transaction by its lines, each a moment after the one before. */
+/** Returns the signed part of a transaction with these successive entries. */
 function signedBy(...lines: readonly Partial<EntryOf<"signed">>[]) {
   const entries = lines.map((line, at) => signedEntry(1, { at, ...line }));
   return trackedFromEntries(entries, signedEntry(1).txId)?.signed ?? assert.fail("there is no signed part");

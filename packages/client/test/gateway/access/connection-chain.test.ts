@@ -98,7 +98,7 @@ const lineOf = (findings: readonly CheckResult[], path: string): string => {
   return `${found?.status}: ${found?.sentence}`;
 };
 
-/** Answers the ten paths of the document, and all else in another way. */
+/** Serves the ten endpoints of the document, and all others with another handler. */
 function tenPaths(otherwise: Handler): Handler {
   const inner = gateway();
   return (...request) => (TEN.includes(request[1].path) ? inner : otherwise)(...request);

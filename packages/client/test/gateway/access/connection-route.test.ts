@@ -12,7 +12,7 @@ const CERTIFICATE = {
   until: NOW + 90 * DAY_MS,
 };
 
-/** A way on which all is well, but for what a test says. */
+/** Returns a probe without failures, except for those of a test. */
 function probeWith(change: Partial<ConnectionProbe>): ConnectionProbe {
   return {
     proxyFor: () => undefined,

@@ -186,7 +186,7 @@ describe("testConnection", () => {
       response.setHeader("x-ratelimit-limit", String(request.headers["chain-pro-api-key"]));
       fine()(response, request, number);
     };
-    const said = [
+    const printed = [
       ...(await test({ ...GOOD, apiKey: API_KEY })),
       ...(await test({ ...GOOD, apiKey: API_KEY }, echo)),
       ...(await test({ ...GOOD, apiKey: API_KEY }, limits)),
@@ -197,7 +197,7 @@ describe("testConnection", () => {
 
     for (const secret of [API_KEY, "Bearer eyJ", ...lines])
       assert.deepEqual(
-        said.filter((it) => it.includes(secret)),
+        printed.filter((it) => it.includes(secret)),
         [],
       );
   });

@@ -223,11 +223,11 @@ describe("access tokens", () => {
   it("are pending from their request until it ends", async () => {
     const tokens = createAccessTokens(new FakeClock());
     let isIdle = false;
-    const asked = [tokens.token(PROFILE, KEY), tokens.token(PROFILE, KEY)];
+    const tokenRequests = [tokens.token(PROFILE, KEY), tokens.token(PROFILE, KEY)];
     const idle = tokens.idle(PROFILE.name, "key-1").then(() => {
       isIdle = true;
     });
-    const [token = ""] = await Promise.all(asked);
+    const [token = ""] = await Promise.all(tokenRequests);
     tokens.ended(token);
     await tokens.idle(PROFILE.name, "key-2");
     await tokens.idle("Other", "key-1");

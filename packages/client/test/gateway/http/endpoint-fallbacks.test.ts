@@ -11,10 +11,10 @@ import { BlockRanges, readState, SolidHead, stateRun } from "../../../src/gatewa
 import type { HeightRange } from "../../../src/gateway/http/endpoints.ts";
 import { GatewayMemory } from "../../../src/gateway/http/http-reader.ts";
 
-/** Solidified blocks by their height, as a node keeps them. */
+/** Solidified blocks of a node by height. */
 class Heights {
   newest: number;
-  /** Older ones were thrown away. */
+  /** Height of the oldest stored block. */
   oldest: number;
   head: number | undefined;
   fork = 0;
@@ -145,7 +145,7 @@ const FAILURES = {
   "an answer that is cut": new ChainError("GATEWAY_ANSWER_MALFORMED", { endpoint, reason: "it is cut", body: "" }),
 };
 
-/** A gateway that bears so many blocks at once, and has those up to a height. */
+/** Returns a gateway that answers at most `most` blocks per request, up to a height. */
 function bearing(most: number, newest: number, failure: Error = FAILURES["a timeout"]) {
   const asked: number[] = [];
   const node = { most, failure, asked };

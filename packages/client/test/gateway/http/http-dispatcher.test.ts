@@ -25,7 +25,7 @@ function listener(): { readonly lines: string[]; readonly log: { debug(line: str
   return { lines, log: { debug: (line) => void lines.push(line) } };
 }
 
-/** A server that asks who is there, takes everybody, and notes the names of who shows a certificate. */
+/** Starts a server that requests client certificates, accepts every client and stores the certificate names. */
 async function startAskingServer({ key, cert }: SelfSigned, ca: string) {
   const names: string[] = [];
   const answer = JSON.stringify(recordedBlock());
@@ -60,9 +60,9 @@ describe("createDispatcher", () => {
     assert.match(String(proxy.heard), /^CONNECT api\.chain\.test:443 /);
     assert.ok(String(proxy.heard).includes(PROXY_KEY));
     assert.equal(String(proxy.heard).includes(API_KEY), false);
-    const said = inspect([error, lines], { depth: 9 });
+    const printed = inspect([error, lines], { depth: 9 });
     assert.deepEqual(
-      [API_KEY, PROXY_KEY].filter((secret) => said.includes(secret)),
+      [API_KEY, PROXY_KEY].filter((secret) => printed.includes(secret)),
       [],
       "what a proxy repeats is not told on",
     );
@@ -72,12 +72,12 @@ describe("createDispatcher", () => {
     const reached = (remoteAddress: string | undefined) => {
       const socket = Object.assign(new Socket(), {});
       Object.defineProperty(socket, "remoteAddress", { value: remoteAddress });
-      const heard: string[] = [];
+      const messages: string[] = [];
       const connect = onlyNear((_options, done) => done(null, socket));
       connect({ hostname: "node.local", protocol: "http:", port: "8090" }, (...[error]) => {
-        heard.push(error?.message ?? "ok");
+        messages.push(error?.message ?? "ok");
       });
-      return [heard.join(), socket.destroyed];
+      return [messages.join(), socket.destroyed];
     };
 
     for (const own of ["192.168.1.20", "10.0.0.1", "172.20.0.2", "fd12::7", "127.0.1.1", "::1", "fe80::1"])
@@ -92,12 +92,12 @@ describe("createDispatcher", () => {
     const dispatcher = createDispatcher({ proxy: proxy.url });
     const url = "http://10.255.255.1:8090";
     const near = gatewayAt(url, { plainHttp: [url] }, { dispatcher });
-    const asked = near.gateway.probe(AbortSignal.timeout(50)).catch((error: unknown) => error);
+    const probing = near.gateway.probe(AbortSignal.timeout(50)).catch((error: unknown) => error);
     await using far = gatewayAt("https://api.chain.test", {}, { dispatcher });
 
     await failureOf(far.gateway.probe());
 
-    await Promise.all([asked, dispatcher.destroy()]);
+    await Promise.all([probing, dispatcher.destroy()]);
     assert.deepEqual(
       proxy.heard.filter((it) => it.includes("10.255.255.1")),
       [],
@@ -164,9 +164,9 @@ describe("createDispatcher", () => {
     assert.equal(JSON.stringify(server.requests).includes(PROXY_KEY), false, "that of the proxy ends at the proxy");
     for (const way of [String(proxy.heard), proxy.carried().toString("latin1")])
       assert.equal(way.includes(API_KEY), false);
-    const said = inspect([error, lines], { depth: 9 });
-    assert.match(said, /\*\*\*/);
-    for (const form of [API_KEY, Buffer.from(API_KEY).toString("hex")]) assert.equal(said.includes(form), false);
+    const printed = inspect([error, lines], { depth: 9 });
+    assert.match(printed, /\*\*\*/);
+    for (const form of [API_KEY, Buffer.from(API_KEY).toString("hex")]) assert.equal(printed.includes(form), false);
   });
 
   it("sends nothing to a proxy that presents its own certificate", async () => {
@@ -187,7 +187,7 @@ describe("createDispatcher", () => {
     await using server = await startServer(json(recordedBlock()));
     const { port } = new URL(server.url);
     const hosts = ["localhost", "node.localhost", "a.b.localhost", "127.0.0.1", "127.1", "127.0.0.2", "[::1]"];
-    // The server listens at 127.0.0.1 alone.
+    // The server listens on 127.0.0.1 only.
     const unheard = new Set(["127.0.0.2", "[::1]"]);
     for (const noProxy of [undefined, ["example.org"]]) {
       const dispatcher = createDispatcher({ proxy: proxy.url, noProxy });

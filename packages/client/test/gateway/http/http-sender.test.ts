@@ -24,7 +24,7 @@ const BLOCK = json(recordedBlock());
 const API_KEY = "canary-api-key-0123456789";
 const TOKEN = "eyJhbGciOiJSUzI1NiJ9.eyJhdWQiOiJjYW5hcnkifQ.c2lnbmF0dXJlLW9mLWEtY2FuYXJ5";
 
-/** A gateway whose credentials were entered for these URLs. */
+/** Returns a gateway whose credentials are bound to these URLs. */
 function bound(
   profile: NetworkProfile,
   urls: readonly string[],
@@ -173,7 +173,7 @@ function pushTo(lines: string[]): (line: string) => void {
   return (line) => lines.push(line);
 }
 
-/** Every property, those of errors too. */
+/** Returns every property of a value, also of errors. */
 function detailsOf(value: unknown): unknown {
   if (value === null || typeof value !== "object") return typeof value === "bigint" ? String(value) : value;
   const own =

@@ -11,7 +11,7 @@ import { GatewayMemory } from "../../../src/gateway/http/http-reader.ts";
 const WITNESSES = 7;
 const MINUTE_MS = 60_000;
 
-/** A chain of several witnesses, so that solidified blocks lag behind, whose blocks come when a test says so. */
+/** Starts a chain of several witnesses, so that solidified blocks lag, with manual blocks. */
 async function chainOf(blocks: number, seed = "ten paths"): Promise<LocalChain & AsyncDisposable> {
   const chain = await startLocalChain({ blockTimeMs: 0, witnesses: WITNESSES, seed });
   await mine(chain, blocks);
