@@ -14,8 +14,8 @@ import {
   startedEntry,
   TIMED_OUT,
   TRANSFER,
+  trackedFromEntries,
 } from "../../../../test/support/tracking/journal-entries.ts";
-import { trackedFromEntries } from "../../../../test/support/tracking/tracked-from-entries.ts";
 import { sun } from "../../../tron/src/primitives/amount.ts";
 import type { Hex } from "../../../tron/src/primitives/bytes.ts";
 import type { Intent } from "../../../tron/src/transaction/intent.ts";
