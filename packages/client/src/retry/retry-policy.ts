@@ -23,10 +23,10 @@ import {
 } from "./retry-messages.ts";
 
 /** Permission to submit exactly the same signed bytes to a gateway again. */
-export type SameBytes = "yes" | "no" | "after";
+type SameBytes = "yes" | "no" | "after";
 
 /** Permission to build a new transaction with the same effect. */
-export type Renewal =
+type Renewal =
   /**
    * Only the answers indicate that it may be executed. After a refusal it is queried first, because the refusal is one
    * gateway's claim.
