@@ -354,9 +354,11 @@ export const PROGRAM_FORMS = [
     /\b(?:UnLinkedBlock|ReceiptCheckErr)Exception\b|\bFailed to process block \d|\b(?:get an? unlinked|get a bad) block\b|\bProcess (?:sync )?block [^\n]{0,160}\bfailed\b|\bdifferent resultCode txId\b|\b(?:BadBlock|NonCommonBlock|BadNumberBlock|ValidateSchedule)Exception\b|\b(?:WARN|ERROR)\b[^\n]{0,120}\b(?:KhaosDatabase|SyncService)\.java:\d{1,5}\)[^\n]{0,60}\bBlock\b|\bThe merkle (?:root|hash) is not validated\b|\bconsensus apply block failed\b|\bunlinked block, my head\b|\bUpdate solid block number failed\b|#{3,20} BAD BLOCK\b|\bBad block #\d|\bSynchronisation failed\b|\b(?:Error|err)[:=]\s?"?(?:unknown ancestor|invalid (?:merkle root|gas used|receipt root|bloom|state root))\b/i,
   ],
   ["node-no-key", /\bThis is a witness node, ?but localWitnesses is null\b/],
+  ["node-java", /\bUnrecognized VM option '(?:UseConcMarkSweepGC|CMS\w{2,40}|PrintGCDateStamps)'/],
+  ["node-event", /\b[Ee]vent ?[Pp]lugin\b[^\n]{0,60}\b(?:failed to load|[Ee]rror|\w{0,40}Exception)\b/],
   [
     "node-event",
-    /\bFailed to load eventPlugin\b|\bEventPluginLoader\b|\bevent[ .]?(?:plugin|subscribe)\b[^\n]{0,60}\b(?:failed|error|not found|invalid)/i,
+    /\bFailed to load eventPlugin\b|\bEventPluginLoader\b|\bplugin-(?:mongodb|kafka)\b[^\n]{0,80}\b(?:failed|error|not found|invalid|missing)|\bevent[ .]?(?:plugin|subscribe)\b[^\n]{0,60}\b(?:failed|error|not found|invalid)/i,
     true,
   ],
   [
@@ -365,7 +367,7 @@ export const PROGRAM_FORMS = [
   ],
   [
     "node-memory",
-    /\bOOMKilled\b|\bexit(?:ed with)? code:? 137\b|\boom-kill(?:er)?\b|\bOut of memory: Kill(?:ed)? process\b|\bOutOfMemoryError\b|\btcmalloc: allocation failed|\bA fatal error has been detected by the Java Runtime|\binsufficient memory for the Java Runtime|\bSIGSEGV \(0xb\)/,
+    /\bOOMKilled\b|\bKilled\b[^\n]{0,60}\bFullNode\.jar\b|\bos::commit_memory\b[^\n]{0,80}\bfailed\b|\bexit(?:ed with)? code:? 137\b|\boom-kill(?:er)?\b|\bOut of memory: Kill(?:ed)? process\b|\bOutOfMemoryError\b|\btcmalloc: allocation failed|\bA fatal error has been detected by the Java Runtime|\binsufficient memory for the Java Runtime|\bSIGSEGV \(0xb\)/,
     true,
   ],
   [
@@ -384,13 +386,13 @@ export const PROGRAM_FORMS = [
   ["node-port", /\bAddress already in use\b/, true],
   [
     "node-peer",
-    /\bClose (?:peer|channel):? ?\S{0,80},? exception caught\b|\btype: P2P_DISCONNECT\b|\borg\.tron\.core\.exception\.P2pException\b|\b(?:HandshakeHandler|PeerConnection|P2pEventHandlerImpl|AdvService|PeerManager|TronNetHandler|MessageQueue|PeerStatusCheck)\.java:\d{1,5}\)|\b[Dd]isconnect\b[^\n]{0,80}\breason:? ?[A-Z]{3,20}_[A-Z_]{3,30}\b|\btrust ?node\b[^\n]{0,60}\b(?:fail|error)|\b[Ff]ail to get \w{1,20} block from trust node\b/,
+    /\bClose (?:peer|channel):? ?\S{0,80},? exception caught\b|\btype: P2P_DISCONNECT\b|\borg\.tron\.core\.exception\.P2pException\b|\b(?:HandshakeHandler|PeerConnection|P2pEventHandlerImpl|AdvService|PeerManager|TronNetHandler|MessageQueue|PeerStatusCheck)\.java:\d{1,5}\)|\b[Dd]isconnect(?:ed)?\b[^\n]{0,80}\breason:? ?[A-Z]{3,20}_[A-Z_]{3,30}\b|\btrust ?node\b[^\n]{0,60}\b(?:fail|error)|\b[Ff]ail to get \w{1,20} block from trust node\b/,
   ],
   [
     "node-start",
-    /\bNet service start failed\b|\bNo configuration setting found for key '(?:storage|node|net|vm|block|committee|crypto|localwitness|genesis\.block|seed\.node|event\.subscribe|rate\.limiter|enery)(?:\.[\w.]{1,60})?'|\b(?:org\.tron\.\S{1,60})?TronError: |\bUnable to access jarfile \S{0,60}(?:FullNode|SolidityNode|wallet-cli)|\bFatal: [^\n]{0,120}\b(?:protocol stack|chain database|geth|datadir|genesis|Ethereum service|ancients?|chaindata|block ?chain db)\b/,
+    /\bNet service start failed\b|\bNo configuration setting found for key '(?:storage|node|net|vm|block|committee|crypto|localwitness|genesis\.block|seed\.node|event\.subscribe|rate\.limiter|enery)(?:\.[\w.]{1,60})?'|\b(?:org\.tron\.\S{1,60})?TronError: |\b(?:Unable to access|Invalid or corrupt) jarfile \S{0,60}(?:FullNode|SolidityNode|wallet-cli)|\b[Cc]ould not find or load main class org\.tron|\bno main manifest attribute, in \S{0,60}(?:FullNode|SolidityNode|wallet-cli)|\bFatal: [^\n]{0,120}\b(?:protocol stack|chain database|geth|datadir|genesis|Ethereum service|ancients?|chaindata|block ?chain db)\b/,
   ],
-  ["node-config", /\bConfigException\$\w{1,40}: /, true],
+  ["node-config", /\bConfigException\$\w{1,40}: |\.conf: \d{1,5}: /, true],
   ["node-build", /\bExecution failed for task ':(?:protocol|framework|actuator|chainbase|consensus|plugins):\w{1,60}'/],
   [
     "node-build",
@@ -404,7 +406,7 @@ export const PROGRAM_FORMS = [
   ],
   [
     "node-produce",
-    /\b(?:WitnessService|DposService|DposTask|BlockHandleImpl)\.java:\d{1,5}\)[^\n]{0,60}\b(?:NOT_SYNCED|LOW_PARTICIPATION|UNELECTED|NO_PRIVATE_KEY|EXCEPTION_PRODUCING_BLOCK|BACKUP_IS_NOT_MASTER|DUP_WITNESS)\b|\bDup block produced: |\bProduce block (?:error|failed)\b|\bDposTask\.java:\d{1,5}\)[^\n]{0,40}\b(?:error|fail)/i,
+    /\b(?:WitnessService|DposService|DposTask|BlockHandleImpl)\.java:\d{1,5}\)[^\n]{0,60}\b(?:NOT_SYNCED|LOW_PARTICIPATION|UNELECTED|NO_PRIVATE_KEY|EXCEPTION_PRODUCING_BLOCK|BACKUP_IS_NOT_MASTER|DUP_WITNESS)\b|\bDup block produced: |\[o\.t\.c\.s\.WitnessService\] Not sync|\bProduce block (?:error|failed)\b|\bDposTask\.java:\d{1,5}\)[^\n]{0,40}\b(?:error|fail)/i,
   ],
   [
     "tool-no-display",
@@ -448,7 +450,7 @@ export const PROGRAM_FORMS = [
   ],
   [
     "tool-account-missing",
-    /\bAddressNotFound\b|(?:地址|账户|账号)(?:还|尚)?未激活|\baccount not found on-chain\b|(?:^|\n)\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d (?:[\w./-]{1,80}:\d{1,6}: )?account not found\s{0,8}(?=$|\n)/,
+    /\bAddressNotFound\b|(?:地址|账户|账号)(?:还|尚)?未激活|\b(?:receive(?:r|ing)?|recipient|target|destination) (?:address|account) (?:is |has )?not (?:been |yet )?activated\b|\baccount not found on-chain\b|(?:^|\n)\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d (?:[\w./-]{1,80}:\d{1,6}: )?account not found\s{0,8}(?=$|\n)/,
   ],
   [
     "tool-import",
@@ -548,9 +550,9 @@ export const FALLBACK_FORMS = [
   ],
   [
     "tool-exception",
-    /\bTypeError: Cannot read propert(?:ies of (?:undefined|null) \(reading|y) '(?:contract|abi|methods|eth|getSigner|bytecode|constant_result|energy_used|contract_address|base58|balanceOf)'|\bTypeError: (?:\w*[cC]ontract|tronWeb|web3|ethers|provider|signer|\w*Factory)\.[\w.]{1,60} is not a (?:function|constructor)\b/,
+    /\bTypeError: Cannot read propert(?:ies of (?:undefined|null) \(reading|y) '(?:contract|abi|methods|eth|getSigner|bytecode|constant_result|energy_used|contract_address|base58|balanceOf)'|\bTypeError: (?:[\w$]{1,30}\.){0,3}(?:\w{0,30}[cC]ontract\w{0,10}|tronWeb|web3|ethers|provider|signer|\w{0,30}Factory)\.[\w.]{1,60} is not a (?:function|constructor)\b/,
   ],
-  ["topic-node", /\b(?:WARN|ERROR)\s{1,3}\[[^\]\n]{1,80}\] \[[\w.]{2,60}\]\(\w{1,60}\.java:\d{1,5}\) ?\S/],
+  ["topic-node", /\b(?:WARN|ERROR)\s{1,3}\[[^\]\n]{1,80}\] \[[\w.]{2,60}\]\(\w{1,60}(?:\.java:\d{1,5})?\) ?\S/],
   ["tool-reports", /\b(?:WARN|ERROR)\s{1,3}\[o\.t\.[\w.]{2,60}\](?:\(\w{1,60}\.java:\d{1,5}\))? ?\S/, true],
   ["tool-reports", /\b[A-Z]\w{3,60}Error: /, true],
 ] as const satisfies readonly ProgramForm[];

@@ -122,7 +122,7 @@ const clientForms: readonly Form[] = [
     () => ({ kind: "client", entry: "client-data" }),
   ],
   [
-    /\bmust pass "address" validation|\bcapitalization checksum test failed\b|\bnetwork does not support ENS\b|\binvalid address \(|\bAddress "[^"\n]{0,100}" is invalid|\bbad address checksum\b|\bInvalidAddress(?:Error)?: |\bunconfigured name\b|\bconfigured for ENS name\b|\bInvalid address passed to \w{1,60}\.at\(|\bresolve ENS name\b|\bexpected hex digits or the `0x` prefix|\bBadAddress[(:]|\bNon-base58 character\b|\bencoded by AddressEncoder\b|\bcoderType="address"/i,
+    /\bmust pass "address" validation|\bcapitalization checksum test failed\b|\bnetwork does not support ENS\b|\binvalid address \(|\bAddress "[^"\n]{0,100}" is invalid|\bbad address checksum\b|\bInvalidAddress(?:Error)?: |\bunconfigured name\b|\bconfigured for ENS name\b|\bInvalid address passed to \w{1,60}\.at\(|\bresolve ENS name\b|\bexpected hex digits or the `0x` prefix|\bBadAddress[(:]|\bNon-base58 character\b|\bdecode base58\b|\bbase58\w{0,8}\b[^\n]{0,40}\bchecksum\b|\bencoded by AddressEncoder\b|\bcoderType="address"/i,
     () => ({ kind: "client", entry: "client-address" }),
   ],
   [
