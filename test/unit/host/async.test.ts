@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { lazy, SerialQueue } from "../../../src/host/async.ts";
 
-describe("what is loaded on first use", () => {
+describe("lazy", () => {
   function counted() {
     const loads: number[] = [];
     const part = lazy(async () => loads.push(1));
     return { loads, part };
   }
 
-  it("is not loaded before", () => {
+  it("loads nothing before the first call", () => {
     const { loads, part } = counted();
 
-    part.ifLoaded(() => assert.fail("nobody asked for it"));
+    part.ifLoaded(() => assert.fail("loaded without a call"));
 
     assert.deepEqual(loads, []);
   });
 
-  it("is loaded once, and is the same for all who ask", async () => {
+  it("loads once for all callers", async () => {
     const { loads, part } = counted();
 
     const both = await Promise.all([part(), part()]);
@@ -25,7 +25,7 @@ describe("what is loaded on first use", () => {
     assert.deepEqual(loads, [1]);
   });
 
-  it("is let go also when it is still on its way", async () => {
+  it("calls ifLoaded when a pending load ends", async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
     const part = lazy(() => promise);
     const asked = part();

@@ -1,27 +1,27 @@
 import assert from "node:assert/strict";
 import { calledByProgram, markRows, mayBeProgram, ownClick, passOn, runFor } from "../../../src/host/caller.ts";
 
-/** Caller as the running command sees it. */
-const known = (raw: unknown) => runFor(raw, () => [calledByProgram(), mayBeProgram()]);
+/** Returns the caller that a running command sees. */
+const callerOf = (raw: unknown) => runFor(raw, () => [calledByProgram(), mayBeProgram()]);
 
-describe("the caller of a command", () => {
-  it("A7: is a person where nothing was passed, or an argument of a button of this extension", () => {
-    for (const raw of [undefined, null, ownClick({ txId: "ab" })]) assert.deepEqual(known(raw), [false, false]);
+describe("command caller", () => {
+  it("A7: is the user without an argument or with an own button", () => {
+    for (const raw of [undefined, null, ownClick({ txId: "ab" })]) assert.deepEqual(callerOf(raw), [false, false]);
   });
 
-  it("A7: is no proven person where an element of a tree was passed, which JSON with its handle names too", () => {
+  it("A7: may be a program for a tree item, which JSON can name", () => {
     const [row] = markRows([{ kind: "transaction", txId: "ab" }]);
 
-    assert.deepEqual(known(row), [false, true]);
+    assert.deepEqual(callerOf(row), [false, true]);
   });
 
-  it("A7: is a program for any other argument, whatever fields it has", () => {
+  it("A7: is a program for any other argument", () => {
     const click = ownClick({ kind: "life-line", txId: "ab" });
     for (const raw of [{}, { kind: "transaction", txId: "ab" }, { ...click }, structuredClone(click), "ab", 1, []])
-      assert.deepEqual(known(raw), [true, true], JSON.stringify(raw));
+      assert.deepEqual(callerOf(raw), [true, true], JSON.stringify(raw));
   });
 
-  it("stays the same for whatever a command waits for, also beside other commands", async () => {
+  it("is kept across awaits and concurrent commands", async () => {
     const seen = await Promise.all(
       [{}, undefined].map((raw) =>
         runFor(raw, async () => {
@@ -34,7 +34,7 @@ describe("the caller of a command", () => {
     assert.deepEqual(seen, [true, false]);
   });
 
-  it("is handed on to a command that a command runs", () => {
+  it("is passed to nested commands", () => {
     const inner = (raw: unknown) => runFor(raw, () => runFor(passOn({ label: "a" }), calledByProgram));
 
     assert.deepEqual([inner({}), inner(undefined)], [true, false]);

@@ -6,8 +6,8 @@ import { sleepOn, systemClock } from "../../../src/host/system-clock.ts";
 
 const MODULE = pathToFileURL(join(import.meta.dirname, "../../../src/host/system-clock.ts")).href;
 
-describe("the clock of this computer", () => {
-  it("keeps no process alive by a sleep", () => {
+describe("systemClock", () => {
+  it("does not keep the process alive", () => {
     const program = `import { systemClock } from "${MODULE}"; void systemClock.sleep(3_600_000);`;
 
     const { status, signal } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
@@ -17,7 +17,7 @@ describe("the clock of this computer", () => {
     assert.deepEqual({ status, signal }, { status: 0, signal: null });
   }).timeout(30_000);
 
-  it("T2: never sleeps less than it should, also beyond the longest timer of Node", async () => {
+  it("T2: never sleeps too short, also beyond Node's longest timer", async () => {
     const LONGEST = 2 ** 31 - 1;
     const timersOf = async (ms: number): Promise<readonly number[]> => {
       const timers: number[] = [];
@@ -38,7 +38,7 @@ describe("the clock of this computer", () => {
     }
   });
 
-  it("T2: sleeps without an end until its signal aborts, and refuses what is no time", async () => {
+  it("T2: sleeps without limit until the signal aborts, and rejects NaN", async () => {
     const closing = new AbortController();
     let timers = 0;
     const sleep = sleepOn(async (_ms, signal) => {
@@ -52,7 +52,7 @@ describe("the clock of this computer", () => {
     await assert.rejects(systemClock.sleep(Number.NaN), RangeError);
   });
 
-  it("ends a sleep with the reason of its signal, also one that aborted before", async () => {
+  it("rejects with the reason of the signal", async () => {
     const reason = new Error("Enough.");
     const closing = new AbortController();
     const sleep = systemClock.sleep(3_600_000, closing.signal);

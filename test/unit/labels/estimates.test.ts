@@ -18,23 +18,20 @@ const call = {
 } as unknown as CodeIntent;
 const needing = (energy: bigint) => ({ cost: { neededFeeLimit: sun(energy * 100n) } as CallCost, price: 100n });
 
-describe("the words of an estimate", () => {
-  it("name the larger room: the margin, or the stipend where a run is small", () => {
+describe("estimate texts", () => {
+  it("roomText names the larger of margin and stipend", () => {
     assert.equal(roomText(needing(100_000n), 20n), "20 %");
     assert.equal(roomText(needing(7_216n), 20n), "2,300 energy");
-  });
-
-  it("show a change with its sign", () => {
     assert.deepEqual([1_204n, -20_000n].map(changeText), ["+1,204", "−20,000"]);
   });
 
-  it("give the problems as the reason not to send, where it would fail or is not covered", () => {
+  it("noSendingOf returns the problems of a failing or uncovered call", () => {
     const words = { headline: "", problems: ["One.", "Two."], notes: [], figures: [] };
     assert.equal(noSendingOf({ ...words, verdict: "short" }), "One. Two.");
     assert.equal(noSendingOf({ ...words, verdict: "unknown" }), undefined);
   });
 
-  it("U19: have amounts in the coin of the network, without an estimate too", () => {
+  it("U19: use the coin of the network, also without an estimate", () => {
     const paying = { ...call, callValue: sun(1_500_000n) };
     const context = { marginPercent: 20n, mutability: "nonpayable", symbol: "TRX" } as const;
     const error = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "gateway.example", attempts: 1, reason: "closed" });
@@ -45,7 +42,7 @@ describe("the words of an estimate", () => {
     assert.match(unavailable.problems.join(" "), /cannot send 1\.5 TRX/);
   });
 
-  it("U6: give the error with its values as the reason not to send, and keep its data", () => {
+  it("U6: show the error with its values, and keep its data", () => {
     const inputs = [{ type: "uint256", name: "caller" }];
     const error = candidateFromJson({ type: "error", name: "OnlyOwner", inputs }, "Tea.json") ?? assert.fail();
     const data = hex(`${keyOf(error)}${"7".padStart(64, "0")}`);
@@ -56,13 +53,13 @@ describe("the words of an estimate", () => {
     assert.equal(words.revertData, data);
   });
 
-  it("say whole what a call without a reason would do", () => {
+  it("describe a revert without a reason", () => {
     const { headline } = estimateWords({ kind: "reverted", data: "" as Hex, height: 1 }, call, { marginPercent: 20n });
 
     assert.equal(headline, "would REVERT: without a reason");
   });
 
-  it("ask the node again first where its own time ended, and look for the fault in the code where it did not", () => {
+  it("suggest a retry for a time-out of the node, and a check of the code for an invalid operation", () => {
     const [inTime, inCode] = ["CPU timeout for 'SLOAD' operation executing", "Invalid operation code: opCode[fe];"].map(
       (message) =>
         estimateWords({ kind: "halted", exception: "OutOfTimeException", message, height: 1 }, call, {

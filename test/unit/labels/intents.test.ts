@@ -5,29 +5,26 @@ import { describeIntent } from "../../../src/labels/intents.ts";
 import { ALICE, BOB, nameOf, TRANSFER } from "../../support/tracking/tracked.ts";
 
 describe("describeIntent", () => {
-  it("says amount and direction of a transfer, by name where there is one", () => {
+  it("shows amount and recipient of a transfer", () => {
     assert.equal(describeIntent(TRANSFER, nameOf), "1.5 coins → Bob");
     assert.equal(describeIntent(TRANSFER), `1.5 coins → ${shortAddress(BOB)}`);
   });
 
-  it("U19: says every amount of coins with its unit", () => {
+  it("U19: shows every amount with its unit", () => {
     const stake = { owner: ALICE, resource: "ENERGY", amount: sun(5_000_000n) } as const;
-    const lent = { ...stake, receiver: BOB };
+    const delegation = { ...stake, receiver: BOB };
     const intents = [
       TRANSFER,
       { kind: "stake", ...stake },
       { kind: "unstake", ...stake },
-      { kind: "delegate", ...lent },
-      { kind: "undelegate", ...lent },
+      { kind: "delegate", ...delegation },
+      { kind: "undelegate", ...delegation },
     ] as const;
 
     for (const intent of intents) {
       assert.match(describeIntent(intent, nameOf), /\d coins\b/);
       assert.match(describeIntent(intent, nameOf, "TRX"), /\d TRX\b/);
     }
-  });
-
-  it("says resource and receiver of a delegation", () => {
     const intent = {
       kind: "delegate",
       owner: ALICE,
@@ -39,7 +36,7 @@ describe("describeIntent", () => {
     assert.equal(describeIntent(intent, nameOf), "Delegate 5 coins as energy → Bob");
   });
 
-  it("counts votes in the right number", () => {
+  it("uses singular and plural for votes", () => {
     const vote = (count: number): string =>
       describeIntent({
         kind: "vote",

@@ -44,28 +44,26 @@ const CHAIN_FAULTS: readonly (readonly [ChainFault, RegExp])[] = [
   [{ kind: "ids-differ" }, /^The node has other ids for the blocks\.$/],
 ];
 
-describe("the words of a proof of absence", () => {
+describe("proof of absence texts", () => {
   for (const [reason, sentence] of NO_PROOFS) {
-    it(`say why blocks prove nothing, and what was not done: ${reason.kind}`, () => {
+    it(`explain why there is no proof: ${reason.kind}`, () => {
       assert.match(noProofText(reason), sentence);
       assert.equal(stopText(reason), `${noProofText(reason)} Nothing was replaced.`);
       assert.equal(chainFaultText(reason), noProofText(reason));
     });
   }
 
-  it("say why the search stopped otherwise", () => {
+  it("explain why the search stopped", () => {
     assert.match(stopText({ kind: "by-hand" }), /^You stopped the search .* Nothing was replaced\.$/);
     assert.match(stopText({ kind: "on-another-chain" }), /not on this chain.* Nothing was replaced\.$/);
     assert.equal(stopText({ kind: "failed", message: "It did not answer." }), "It did not answer.");
   });
 
-  for (const [fault, sentence] of CHAIN_FAULTS) {
-    it(`say what is different on a chain: ${fault.kind}`, () => {
-      assert.match(chainFaultText(fault), sentence);
-    });
-  }
+  it("describe each difference of a chain", () => {
+    for (const [fault, sentence] of CHAIN_FAULTS) assert.match(chainFaultText(fault), sentence, fault.kind);
+  });
 
-  it("name the other chain, and each fault of a document in another sentence", () => {
+  it("name the other chain, and use a different text for each document fault", () => {
     assert.ok(chain);
     assert.ok(chainFaultText({ kind: "another-chain", chain }).includes(`(genesis block ${chain})`));
     const sentences = Object.values(DOCUMENT_FAULTS);
@@ -73,7 +71,7 @@ describe("the words of a proof of absence", () => {
     for (const sentence of sentences) assert.match(sentence, /^[A-Z].*\.$/);
   });
 
-  it("tell about how many blocks and requests it takes", () => {
+  it("describe the number of blocks and requests", () => {
     assert.equal(describeProofCost({ blocks: 21, requests: 1 }), "about 21 solidified blocks, in 1 request");
     assert.equal(
       describeProofCost({ blocks: 28_821, requests: 289 }),
@@ -81,7 +79,7 @@ describe("the words of a proof of absence", () => {
     );
   });
 
-  it("H2: say what was checked and whose word remains, and that an earlier version checked nothing", () => {
+  it("H2: describe what was verified and what only the gateway reported", () => {
     assert.match(describeChecks(checks), /19 of 27 witnesses .* each with its own key.* Only this gateway was asked/);
     assert.match(describeChecks(undefined), /one gateway\./);
     const others = [
@@ -95,7 +93,7 @@ describe("the words of a proof of absence", () => {
 });
 
 describe("proofToMarkdown", () => {
-  it("tells all of it in one table, and a network's name is only text in it", () => {
+  it("contains all values, with an escaped network name", () => {
     const text = proofToMarkdown(proof({ network: "a|b](x)" }), (ms) => `t${ms}`);
 
     for (const part of [proof().txId, proof().first.id, proof().last.id, proof().digest, `t${proof().expiration}`]) {
@@ -104,7 +102,7 @@ describe("proofToMarkdown", () => {
     assert.ok(text.includes("a\\|b\\]\\(x\\)"), text);
   });
 
-  it("H3: names the chain where it was known", () => {
+  it("H3: names a known chain", () => {
     assert.ok(chain);
     const text = proofToMarkdown(proofDocument({ ...fields, checks, chain }), String);
 

@@ -8,21 +8,21 @@ import {
 } from "../../../src/labels/transactions.ts";
 import { nameOf, tracked, txId } from "../../support/tracking/tracked.ts";
 
-describe("the words of a transaction", () => {
-  it("begin with the name that a person gave it, and are its txID where nothing else is known", () => {
+describe("transaction labels", () => {
+  it("begin with the user's label, or are the txID", () => {
     assert.equal(transactionLabel(tracked({ label: "Rent" }), nameOf), "Rent · 1.5 coins → Bob");
     const { signed: _signed, ...foreign } = tracked({ txId: txId("a") });
     assert.equal(transactionLabel(foreign, nameOf), "aaaaaa…aaaa");
   });
 
-  it("U19: say the symbol of the network's coin by the gateway that it was sent to", () => {
+  it("U19: use the coin of the gateway's network", () => {
     const attempts = [{ number: 1, endpoint: "https://nile.trongrid.io", startedAt: 0 }];
 
     assert.equal(transactionLabel(tracked({ attempts }), nameOf), "1.5 TRX → Bob");
     assert.equal(transactionLabel(tracked({ attempts: [] }), nameOf), "1.5 coins → Bob");
   });
 
-  it("show the answer of a gateway with its invisible characters", () => {
+  it("describeAnswer shows invisible characters", () => {
     assert.equal(describeAnswer(undefined), "no answer known");
     assert.equal(describeAnswer({ kind: "accepted" }), "accepted");
     const message = "x\u202Ey";
@@ -33,13 +33,13 @@ describe("the words of a transaction", () => {
     assert.equal(describeAnswer({ ...unknown, turnedAway: true }), "refused before the node: reset");
   });
 
-  it("give the reason without what every message begins with", () => {
+  it("shortReason omits the common prefix", () => {
     const message = "Contract validate error : Validate TransferContract error, balance is not sufficient.";
     assert.equal(shortReason("CONTRACT_VALIDATE_ERROR", message), "balance is not sufficient");
     assert.equal(shortReason("SIGERROR", ""), "SIGERROR");
   });
 
-  it("name the URL that contradicts, if it is known", () => {
+  it("describeDispute names the other URL if known", () => {
     const secondWord = { endpoint: "https://b.test", outcome: { kind: "success" } } as const;
     assert.equal(
       describeDispute({ outcomeElsewhere: secondWord }, "REVERT"),
@@ -48,7 +48,7 @@ describe("the words of a transaction", () => {
     assert.match(describeDispute({}, "REVERT"), /, another URL that it was executed$/);
   });
 
-  it("say how long its bytes are valid, never for longer than they are", () => {
+  it("describeValidity never overstates the remaining time", () => {
     const its = tracked();
     const expiration = its.signed?.expiration ?? 0;
     assert.equal(describeValidity(its, expiration - 41_999), "valid for 41 s more");

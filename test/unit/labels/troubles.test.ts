@@ -6,26 +6,26 @@ import { fakeTxId } from "../../support/fakes/fake-gateway.ts";
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 
-function trouble(network: string, more: Partial<ConnectionIssue> = {}): ConnectionIssue {
+function issueOf(network: string, more: Partial<ConnectionIssue> = {}): ConnectionIssue {
   const sentence = `${network} did not answer. Check its URL.`;
   return { network, code: "GATEWAY_UNREACHABLE", message: sentence, since: NOW, nextTryAt: NOW + 12_000, ...more };
 }
 
-describe("describeTroubles", () => {
-  it("says nothing while all is well", () => {
+describe("describeIssues", () => {
+  it("is undefined without issues", () => {
     assert.equal(describeIssues([], NOW), undefined);
   });
 
-  it("says that it waits for the one network that does not answer, and how that could be put right", () => {
+  it("names the waiting network and the fix", () => {
     assert.equal(
-      describeIssues([trouble("Nile", { waitsFor: "for-an-answer" })], NOW),
+      describeIssues([issueOf("Nile", { waitsFor: "for-an-answer" })], NOW),
       "Waiting for Nile. Finality checks its open transactions again within 30 s; Check Now checks immediately. " +
         "Nile did not answer. Check its URL.",
     );
   });
 
-  it("says once that it waits when no network answers, without an error for each", () => {
-    const both = [trouble("Nile", { waitsFor: "for-an-answer" }), trouble("Main", { waitsFor: "for-an-answer" })];
+  it("combines all waiting networks", () => {
+    const both = [issueOf("Nile", { waitsFor: "for-an-answer" }), issueOf("Main", { waitsFor: "for-an-answer" })];
 
     assert.equal(
       describeIssues(both, NOW),
@@ -33,20 +33,20 @@ describe("describeTroubles", () => {
     );
   });
 
-  it("says why each of them does not answer where the causes differ, for one may be put right", () => {
+  it("lists different causes per network", () => {
     const why = { waitsFor: "for-an-answer", reason: "its host name is unknown" } as const;
-    const lines = describeIssues([trouble("Nile", why), trouble("Main", { ...why, reason: "a certificate" })], NOW);
+    const lines = describeIssues([issueOf("Nile", why), issueOf("Main", { ...why, reason: "a certificate" })], NOW);
 
     assert.deepEqual(lines?.split("\n").slice(1), [
       "Nile did not answer. Check its URL.",
       "Main did not answer. Check its URL.",
     ]);
-    const same = describeIssues([trouble("Nile", why), trouble("Main", why)], NOW);
+    const same = describeIssues([issueOf("Nile", why), issueOf("Main", why)], NOW);
     assert.equal(same?.split("\n").length, 1);
   });
 
-  it("says once that this computer is not connected, whatever the networks", () => {
-    const both = [trouble("Nile", { waitsFor: "for-a-connection" }), trouble("Main", { waitsFor: "for-a-connection" })];
+  it("reports once that the computer is offline", () => {
+    const both = [issueOf("Nile", { waitsFor: "for-a-connection" }), issueOf("Main", { waitsFor: "for-a-connection" })];
 
     assert.equal(
       describeIssues(both, NOW),
@@ -54,32 +54,32 @@ describe("describeTroubles", () => {
     );
   });
 
-  it("says until when a gateway asked for a pause", () => {
+  it("shows the end of a requested pause", () => {
     assert.equal(
-      describeIssues([trouble("Nile", { waitsFor: "as-asked" })], NOW),
+      describeIssues([issueOf("Nile", { waitsFor: "as-asked" })], NOW),
       `Nile requested a pause. Finality checks its open transactions again at ${formatTime(NOW + 12_000, NOW)}.`,
     );
   });
 
-  it("T2: says when a pause is shortened to a day", () => {
+  it("T2: shows a pause that is shortened to a day", () => {
     assert.equal(
-      describeIssues([trouble("Nile", { waitsFor: "as-asked", isShortened: true })], NOW),
+      describeIssues([issueOf("Nile", { waitsFor: "as-asked", isShortened: true })], NOW),
       `Nile requested a pause of a day or more. Finality checks its open transactions again at ${formatTime(NOW + 12_000, NOW)}.`,
     );
   });
 
-  it("T5: says that a failure concerns some transactions, and that the others are tracked", () => {
+  it("T5: names the number of affected transactions", () => {
     assert.equal(
-      describeIssues([trouble("Nile", { txIds: [fakeTxId(1)] })], NOW),
+      describeIssues([issueOf("Nile", { txIds: [fakeTxId(1)] })], NOW),
       "1 transaction on Nile cannot be queried; all others are tracked. Nile did not answer. Check its URL.",
     );
   });
 
-  it("says what a person has to put right first, and in its own words", () => {
-    const disk = trouble("", { message: "The disk is full." });
+  it("shows local problems first", () => {
+    const disk = issueOf("", { message: "The disk is full." });
 
     assert.match(
-      describeIssues([trouble("Nile", { waitsFor: "for-an-answer" }), disk], NOW) ?? "",
+      describeIssues([issueOf("Nile", { waitsFor: "for-an-answer" }), disk], NOW) ?? "",
       /^The disk is full\.\n/,
     );
   });

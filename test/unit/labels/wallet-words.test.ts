@@ -4,35 +4,32 @@ import { toBase58 } from "../../../packages/tron/src/primitives/address.ts";
 import { lateText, leftText, noSignatureWords, walletWords } from "../../../src/labels/wallet-words.ts";
 import { OWNER, RECIPIENT } from "../../support/tracking/intents.ts";
 
-describe("what is said of a wallet in the browser", () => {
-  it("quotes what a wallet says on one line, and cuts it", () => {
+describe("browser wallet texts", () => {
+  it("quote the wallet's reason on one short line", () => {
     const sentence = noSignatureWords.refused(`no\n[here](command:evil) ”. All is well. ${"x".repeat(500)}`);
 
     assert.match(sentence, /^The wallet in the browser did not sign\. Its reason: “no/);
     assert.equal(sentence.includes("\n"), false);
     assert.equal(sentence.match(/[“”]/g)?.length, 2);
     assert.ok(sentence.length < 200, `${sentence.length}`);
-  });
-
-  it("has a sentence for a wallet that says nothing", () => {
     assert.match(noSignatureWords.refused(" \n"), /gave no reason\.$/);
   });
 
-  it("names both accounts in full, and what to do", () => {
+  it("name both accounts and the next step", () => {
     const sentence = walletWords.otherAccount(toBase58(RECIPIENT), OWNER);
 
     for (const it of [OWNER, RECIPIENT]) assert.ok(sentence.includes(toBase58(it)));
     assert.match(sentence, /Choose that account in the wallet, then press the button again\.$/);
   });
 
-  it("shows an account that is none on one short line", () => {
+  it("show a malformed account on one short line", () => {
     const sentence = walletWords.noAddress(`T\n<b>${"y".repeat(500)}`);
 
     assert.equal(sentence.includes("\n"), false);
     assert.ok(sentence.length < 200, `${sentence.length}`);
   });
 
-  it("says that nothing was sent, and until when bytes that left count as possible", () => {
+  it("state that nothing was sent, and until when the bytes can be sent", () => {
     const never = new ChainError("OUTSIDE_SIGNATURE_MISSING", { reason: noSignatureWords.closed });
     const possible = new ChainError("OUTSIDE_SIGNATURE_MISSING", { reason: "Why.", possibleUntil: "noon" });
 

@@ -7,16 +7,16 @@ import { journalId } from "../../../src/host/journal/journal-id.ts";
 import { editor, FakeSecrets, loadWithEditor, memento } from "../../support/fakes/fake-editor.ts";
 import { OWNER } from "../../support/tracking/intents.ts";
 
-type Parts = typeof import("../../../src/sending/account-guard.ts");
+type GuardModule = typeof import("../../../src/sending/account-guard.ts");
 const elsewhere = (error: unknown) => isChainError(error) && error.code === "ACCOUNT_GUARDED_ELSEWHERE";
 
-describe("the guard of an account", () => {
-  let parts: Parts;
+describe("AccountGuard", () => {
+  let parts: GuardModule;
   let secrets: FakeSecrets;
   let state: ReturnType<typeof memento>;
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/sending/account-guard.ts");
+    parts = await loadWithEditor<GuardModule>("src/sending/account-guard.ts");
   });
 
   beforeEach(() => {
@@ -25,13 +25,13 @@ describe("the guard of an account", () => {
     state = memento();
   });
 
-  /** The guard as a host sees it; all hosts share the secrets and the state of the editor that connects to them. */
+  /** Creates the guard of a host. All hosts share the secrets and state of the same VS Code. */
   function on(host: string, isRemote = false) {
     const journal = async (): Promise<string> => `journal of ${host}`;
     return new parts.AccountGuard({ secrets, state: state as never, journalId: journal, host, isRemote } as never);
   }
 
-  it("M4: is the journal that signs first, without a question on the own computer", async () => {
+  it("M4: guards an account with the first journal, without a prompt on the local computer", async () => {
     const here = on("desk");
 
     assert.equal(await here.pass(OWNER), true);
@@ -40,7 +40,7 @@ describe("the guard of an account", () => {
     assert.equal(editor.asked.length, 0);
   });
 
-  it("M4: does not let the host of another journal sign, and says which one guards", async () => {
+  it("M4: rejects the host of another journal", async () => {
     await on("desk").pass(OWNER);
     const other = on("box");
 
@@ -52,11 +52,11 @@ describe("the guard of an account", () => {
     assert.equal(
       await secrets.get("guard", OWNER),
       JSON.stringify({ journal: "journal of desk", host: "desk" }),
-      "what is stored is of no language",
+      "the stored value is translated",
     );
   });
 
-  it("M4: moves when the person says so, and the old host does not sign any more", async () => {
+  it("M4: moves the guard on the user's request, and then rejects the old host", async () => {
     const [transactions, box] = [on("desk"), on("box")];
     await transactions.pass(OWNER);
     editor.answer = "Move the Guard";
@@ -67,7 +67,7 @@ describe("the guard of an account", () => {
     await assert.rejects(transactions.require(OWNER), elsewhere);
   });
 
-  it("M4: asks once before a remote host may sign, for each host", async () => {
+  it("M4: prompts once per remote host", async () => {
     assert.equal(await on("box", true).pass(OWNER), false);
     editor.answer = "Sign There";
     assert.equal(await on("box", true).pass(OWNER), true);
@@ -79,14 +79,14 @@ describe("the guard of an account", () => {
     );
   });
 
-  it("M4: is asked about where it cannot be read", async () => {
+  it("M4: prompts when the stored guard is damaged", async () => {
     await secrets.set("guard", OWNER, "damaged");
 
     assert.equal(await on("desk").pass(OWNER), false);
     assert.equal(editor.asked.length, 1);
   });
 
-  it("M4: knows a journal by a name that all its windows share", async () => {
+  it("M4: uses the same journal id in all windows", async () => {
     const folder = await mkdtemp(join(tmpdir(), "finality-journal-id-"));
 
     const names = await Promise.all([journalId(folder), journalId(folder), journalId(folder)]);

@@ -11,37 +11,37 @@ const payment = { network: "Local chain", intent: TRANSFER, acknowledged: [], tx
 const pending = tracked({ txId: txId("1"), state: { kind: "pending" } });
 const over = (...all: TrackedTransaction[]): ConflictGuard => new ConflictGuard(() => all);
 const work = async (): Promise<string> => "sent";
-const alive = (id: string, state: string) => ({ code: "EQUAL_TRANSACTION_ALIVE", details: { txId: id, state } });
+const conflict = (id: string, state: string) => ({ code: "EQUAL_TRANSACTION_ALIVE", details: { txId: id, state } });
 
 describe("ConflictGuard", () => {
-  it("lets a payment through that has no living equal", async () => {
+  it("allows a payment without a conflict", async () => {
     assert.equal(await over().runAlone(payment, work), "sent");
   });
 
-  it("refuses a payment while an equal one may still be executed, and names it", async () => {
-    await assert.rejects(over(pending).runAlone(payment, work), alive(txId("1"), "pending"));
+  it("refuses a payment while an equal one may still execute", async () => {
+    await assert.rejects(over(pending).runAlone(payment, work), conflict(txId("1"), "pending"));
   });
 
-  it("lets it through for a sender who knows exactly that one", async () => {
+  it("allows it when the conflicting txID is acknowledged", async () => {
     assert.equal(await over(pending).runAlone({ ...payment, acknowledged: [txId("1")] }, work), "sent");
     await assert.rejects(over(pending).runAlone({ ...payment, acknowledged: [txId("9")] }, work), {
       code: "EQUAL_TRANSACTION_ALIVE",
     });
   });
 
-  it("lets only one of two equal payments through that come at the same time", async () => {
+  it("allows only one of two equal payments at the same time", async () => {
     const equals = over();
     const first = Promise.withResolvers<string>();
 
     const sending = equals.runAlone(payment, () => first.promise);
-    await assert.rejects(equals.runAlone({ ...payment, txId: txId("3") }, work), alive(txId("2"), "being sent"));
+    await assert.rejects(equals.runAlone({ ...payment, txId: txId("3") }, work), conflict(txId("2"), "being sent"));
     first.resolve("first");
 
     assert.equal(await sending, "first");
     assert.equal(await equals.runAlone({ ...payment, txId: txId("3") }, work), "sent");
   });
 
-  it("is open again after a failure", async () => {
+  it("allows the payment again after a failure", async () => {
     const equals = over();
     await assert.rejects(
       equals.runAlone(payment, () => Promise.reject(new Error("disk full"))),
@@ -51,23 +51,23 @@ describe("ConflictGuard", () => {
     assert.equal(await equals.runAlone(payment, work), "sent");
   });
 
-  it("does not hold up another payment", async () => {
+  it("does not delay another payment", async () => {
     const equals = over();
     void equals.runAlone(payment, () => new Promise(() => undefined));
 
     assert.equal(await equals.runAlone({ ...payment, network: "Main" }, work), "sent");
   });
 
-  it("H1: lets only one of two equal payments through under two names of one chain", async () => {
+  it("H1: allows only one of two equal payments on two networks of one chain", async () => {
     const equals = over();
     const chain = parseChainId(`${"0".repeat(16)}${"a".repeat(48)}`) as ChainId;
     const first = Promise.withResolvers<string>();
     const sending = equals.runAlone({ ...payment, network: "Provider A", chain }, () => first.promise);
 
     const duplicate = { ...payment, network: "Provider B", chain, txId: txId("3") };
-    await assert.rejects(equals.runAlone(duplicate, work), alive(txId("2"), "being sent"));
+    await assert.rejects(equals.runAlone(duplicate, work), conflict(txId("2"), "being sent"));
     const { chain: _unknown, ...anywhere } = duplicate;
-    await assert.rejects(equals.runAlone(anywhere, work), alive(txId("2"), "being sent"));
+    await assert.rejects(equals.runAlone(anywhere, work), conflict(txId("2"), "being sent"));
 
     first.resolve("first");
     assert.equal(await sending, "first");
@@ -83,7 +83,7 @@ const textOf = (state: TrackingState) =>
   );
 
 describe("duplicateText", () => {
-  it("says that a second payment would pay twice", () => {
+  it("warns about a double payment", () => {
     const solidified: TrackingState = { kind: "solidified", block: blockReference(1), outcome: { kind: "success" } };
     assert.match(
       textOf({ kind: "unknown", reason: "" }).detail,
@@ -93,7 +93,7 @@ describe("duplicateText", () => {
     assert.match(textOf(solidified).title, /executed meanwhile/);
   });
 
-  it("H1: says under which other name the first one stands, and why it counts", () => {
+  it("H1: names the other network of the conflicting payment", () => {
     const here = { network: "Provider B", chain: CHAIN };
     const text = (network: string, relation: "same" | "unknown") =>
       duplicateText("1.5 coins → Bob", { tracked: tracked({ network }), relation }, here).detail;

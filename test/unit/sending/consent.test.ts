@@ -3,7 +3,7 @@ import type { TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { runFor } from "../../../src/host/caller.ts";
 import { editor, loadWithEditor } from "../../support/fakes/fake-editor.ts";
 
-type Parts = typeof import("../../../src/sending/consent.ts");
+type TestedModule = typeof import("../../../src/sending/consent.ts");
 
 const TX_ID = "ab".repeat(32) as TxId;
 const review = (isRealMoney: boolean) => ({
@@ -14,17 +14,17 @@ const review = (isRealMoney: boolean) => ({
   sign: "Sign and Send",
 });
 
-describe("the setting finality.confirm", () => {
-  let parts: Parts;
+describe("finality.confirm", () => {
+  let parts: TestedModule;
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/sending/consent.ts");
+    parts = await loadWithEditor<TestedModule>("src/sending/consent.ts");
   });
 
   beforeEach(() => editor.reset());
   after(() => editor.reset());
 
-  const askedWith = async (setting: unknown, isRealMoney: boolean, answer: string | undefined) => {
+  const askWith = async (setting: unknown, isRealMoney: boolean, answer: string | undefined) => {
     editor.reset();
     editor.settings["finality.confirm"] = setting;
     editor.answer = answer;
@@ -32,8 +32,8 @@ describe("the setting finality.confirm", () => {
     return { consent, asked: editor.asked };
   };
 
-  it("asks once more where money is real, and Enter signs nothing there either", async () => {
-    const { consent, asked } = await askedWith("twice", true, "Sign and Send");
+  it("asks twice for real money, with a cancel button first", async () => {
+    const { consent, asked } = await askWith("twice", true, "Sign and Send");
 
     assert.equal(consent?.txId, TX_ID);
     assert.deepEqual(
@@ -45,13 +45,13 @@ describe("the setting finality.confirm", () => {
     );
   });
 
-  it("asks once where coins are for tests, or who asks was refused already", async () => {
-    assert.equal((await askedWith("twice", false, "Sign and Send")).asked.length, 1);
-    const { consent, asked } = await askedWith("twice", true, "Do Not Send");
+  it("asks once on test networks, or after a refusal", async () => {
+    assert.equal((await askWith("twice", false, "Sign and Send")).asked.length, 1);
+    const { consent, asked } = await askWith("twice", true, "Do Not Send");
     assert.deepEqual([consent, asked.length], [undefined, 1]);
   });
 
-  it("A2: signs nothing by Enter where a program may have called, whatever a record says of the money", async () => {
+  it("A2: shows a cancel button first when a program may be the caller", async () => {
     for (const raw of [{}, { kind: "account" }, "text"]) {
       editor.reset();
       editor.answer = undefined;
@@ -67,15 +67,15 @@ describe("the setting finality.confirm", () => {
     assert.equal(consent, undefined);
   });
 
-  it("keeps the order of the buttons where a person called", async () => {
+  it("keeps the order of the buttons for the user", async () => {
     await runFor(undefined, () => parts.askForConsent(TX_ID, review(false)));
 
     assert.deepEqual(editor.asked[0]?.buttons, ["Sign and Send"]);
   });
 
-  it("makes no question go away, whatever stands there", async () => {
+  it("never skips the prompt, for any value", async () => {
     for (const setting of [undefined, "usual", "never", false, null, 0]) {
-      const { consent, asked } = await askedWith(setting, true, undefined);
+      const { consent, asked } = await askWith(setting, true, undefined);
       assert.deepEqual([consent, asked.length], [undefined, 1], String(setting));
     }
   });

@@ -8,18 +8,18 @@ import { permissionEffect } from "../../../src/sending/system-review.view.ts";
 import { someone, systemFacts } from "../../support/tracking/system-facts.ts";
 import { ALICE, BOB, nameOf } from "../../support/tracking/tracked.ts";
 
-const STRANGER = parseAddress(`41${"ee".repeat(20)}`);
+const FOREIGN = parseAddress(`41${"ee".repeat(20)}`);
 const keys = (...all: readonly Address[]) => all.map((address) => ({ address, weight: 1n }));
 const before = {
   ...ownKeyAlone(ALICE),
   actives: [
     { id: 2, name: foreignText("active"), threshold: 1n, keys: keys(ALICE), operations: maskOf([1, 2, 31]) },
-    { id: 3, name: foreignText("old"), threshold: 1n, keys: keys(STRANGER), operations: maskOf([4]) },
+    { id: 3, name: foreignText("old"), threshold: 1n, keys: keys(FOREIGN), operations: maskOf([4]) },
   ],
 };
 const parameters = new Map([["getUpdateAccountPermissionFee", 100_000_000n]]);
 
-function words(change: Partial<IntentOf<"permission-update">>, refusal?: string, coins = 1_000n) {
+function effectOf(change: Partial<IntentOf<"permission-update">>, refusal?: string, coins = 1_000n) {
   const { account } = someone();
   assert.ok(account);
   const facts = {
@@ -31,12 +31,12 @@ function words(change: Partial<IntentOf<"permission-update">>, refusal?: string,
   return permissionEffect({ kind: "permission-update", owner: ALICE, ...permissionSetOf(before), ...change }, facts);
 }
 
-describe("the review of a change of permissions", () => {
+describe("permissionEffect", () => {
   const [active, old] = permissionSetOf(before).activePermissions;
   assert.ok(active && old);
 
-  it("says who could act before and who afterwards, what is new, what goes, and what stays", () => {
-    const { lines, alarms, doubts } = words({
+  it("shows old and new holders, changed and unchanged permissions", () => {
+    const { lines, alarms, doubts } = effectOf({
       ownerPermission: { name: "owner", threshold: 2n, keys: keys(ALICE, BOB) },
       activePermissions: [active, { name: "till", threshold: 1n, keys: keys(BOB), operations: maskOf([1, 2]) }],
     });
@@ -49,7 +49,7 @@ describe("the review of a change of permissions", () => {
       "",
       "Active “till” (3)",
       "  was “old” (3)",
-      `  before: ${toBase58(STRANGER)} (no key here) alone`,
+      `  before: ${toBase58(FOREIGN)} (no key here) alone`,
       "  after: Bob alone",
       "  allowed: votes",
       "  allows: payments",
@@ -60,8 +60,8 @@ describe("the review of a change of permissions", () => {
     assert.deepEqual([alarms, doubts], [[], []]);
   });
 
-  it("names a permission that is removed, with its holder, and one that gets another number", () => {
-    const { lines } = words({ activePermissions: [old] });
+  it("shows a removed and a renumbered permission", () => {
+    const { lines } = effectOf({ activePermissions: [old] });
 
     assert.match(
       lines.join("\n"),
@@ -70,8 +70,8 @@ describe("the review of a change of permissions", () => {
     assert.match(lines.join("\n"), /Removed: Active “active” \(2\)\n {2}before: Alice alone/);
   });
 
-  it("begins with a lock-out, and what would be left", () => {
-    const { alarms } = words({ ownerPermission: { name: "owner", threshold: 1n, keys: keys(STRANGER) } });
+  it("warns first about a lock-out, with the remaining permissions", () => {
+    const { alarms } = effectOf({ ownerPermission: { name: "owner", threshold: 1n, keys: keys(FOREIGN) } });
 
     assert.match(
       alarms?.join() ?? "",
@@ -79,8 +79,8 @@ describe("the review of a change of permissions", () => {
     );
   });
 
-  it("begins with strangers who could do everything without us", () => {
-    const { alarms } = words({ ownerPermission: { name: "owner", threshold: 1n, keys: keys(ALICE, STRANGER) } });
+  it("warns first about foreign keys with full control", () => {
+    const { alarms } = effectOf({ ownerPermission: { name: "owner", threshold: 1n, keys: keys(ALICE, FOREIGN) } });
 
     assert.match(
       alarms?.join() ?? "",
@@ -88,14 +88,14 @@ describe("the review of a change of permissions", () => {
     );
   });
 
-  it("says what the chain would refuse, and what the node has against it, as its words", () => {
-    assert.deepEqual(words({ activePermissions: [] }, "active permission is missed").doubts, [
+  it("shows the chain's rules and the node's refusal", () => {
+    assert.deepEqual(effectOf({ activePermissions: [] }, "active permission is missed").doubts, [
       "An account needs at least one active permission.",
     ]);
-    assert.deepEqual(words({}, "54 isn't a\nvalidate\u202e ContractType").doubts, [
+    assert.deepEqual(effectOf({}, "54 isn't a\nvalidate\u202e ContractType").doubts, [
       "The node refuses it: 54 isn't a validate⟨U+202E⟩ ContractType",
     ]);
-    assert.deepEqual(words({}, undefined, 99n).doubts, [
+    assert.deepEqual(effectOf({}, undefined, 99n).doubts, [
       "The chain charges 100 coins for it, but the account has 99 coins.",
     ]);
   });

@@ -27,12 +27,12 @@ const NETWORK: NetworkProfile = {
   local: false,
 };
 
-describe("who wants to sign on a network", () => {
+describe("accountsToSign", () => {
   const keysOf = (...accounts: readonly (typeof own)[]) => ({
     listOn: () => accounts.map((it) => ({ ...it, label: "Till" })),
   });
 
-  it("is reported before any question if no account can sign, and never if one can", () => {
+  it("rejects when no account can sign", () => {
     for (const accounts of [[], [watched]])
       assert.throws(() => accountsToSign(keysOf(...accounts), NETWORK, undefined), {
         code: "SIGNING_ACCOUNT_MISSING",
@@ -45,7 +45,7 @@ describe("who wants to sign on a network", () => {
     );
   });
 
-  it("may take a watched account where the transaction leaves as a file, and still needs one", () => {
+  it("includes watch-only accounts for a transaction file", () => {
     assert.deepEqual(
       accountsToSign(keysOf(watched), NETWORK, true).map(({ watchOnly }) => watchOnly),
       [false],
@@ -54,31 +54,28 @@ describe("who wants to sign on a network", () => {
   });
 });
 
-describe("the accounts that a list of senders offers", () => {
-  it("are those with a key here, without a question to the gateway", async () => {
-    const nobody = { account: () => assert.fail("nothing is to be asked") };
+describe("possibleSigners", () => {
+  it("returns accounts with a key without a request", async () => {
+    const gateway = { account: () => assert.fail("sent a request") };
 
-    assert.deepEqual(await possibleSigners(nobody, [own], NEVER), [own]);
+    assert.deepEqual(await possibleSigners(gateway, [own], NEVER), [own]);
   });
 
-  it("are watched ones when keys here have a part in them, and none whose own key alone decides", async () => {
-    const gatewayThatTells = (account: Account | undefined) => ({ account: async () => account });
+  it("includes watch-only accounts with a permission for a local key", async () => {
+    const gatewayWith = (account: Account | undefined) => ({ account: async () => account });
 
-    assert.deepEqual(await possibleSigners(gatewayThatTells(accountOf(BOB, ALICE)), [own, watched], NEVER), [
-      own,
-      watched,
-    ]);
-    assert.deepEqual(await possibleSigners(gatewayThatTells(accountOf(BOB, BOB)), [own, watched], NEVER), [own]);
-    assert.deepEqual(await possibleSigners(gatewayThatTells(undefined), [own, watched], NEVER), [own]);
+    assert.deepEqual(await possibleSigners(gatewayWith(accountOf(BOB, ALICE)), [own, watched], NEVER), [own, watched]);
+    assert.deepEqual(await possibleSigners(gatewayWith(accountOf(BOB, BOB)), [own, watched], NEVER), [own]);
+    assert.deepEqual(await possibleSigners(gatewayWith(undefined), [own, watched], NEVER), [own]);
   });
 
-  it("are watched ones too of which the gateway tells nothing", async () => {
-    const silent = { account: async () => Promise.reject(new Error("nobody answers")) };
+  it("includes watch-only accounts that the gateway does not report", async () => {
+    const silent = { account: async () => Promise.reject(new Error("no answer")) };
 
     assert.deepEqual(await possibleSigners(silent, [own, watched], NEVER), [own, watched]);
   });
 
-  it("are none by the part of another account that is only watched", () => {
+  it("ignores keys of other watch-only accounts", () => {
     assert.equal(mayBeSignedFor(BOB, accountOf(BOB, ALICE), [{ ...own, watchOnly: true }, watched]), false);
   });
 });

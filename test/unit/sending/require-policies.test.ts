@@ -5,19 +5,19 @@ import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
 import { editor, loadWithEditor } from "../../support/fakes/fake-editor.ts";
 
-type Parts = typeof import("../../../src/sending/signer.ts");
-type PolicyServices = Parameters<Parts["requirePolicies"]>[0];
+type Signer = typeof import("../../../src/sending/signer.ts");
+type PolicyServices = Parameters<Signer["requirePolicies"]>[0];
 
 const ALICE = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
 const BOB = parseAddress("T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb");
 const payment = (amount: bigint): Intent => ({ kind: "transfer", owner: ALICE, to: BOB, amount: sun(amount) });
 const tokens: Intent = { kind: "token-transfer", owner: ALICE, to: BOB, tokenId: "1000001", amount: 5n };
 
-describe("a key that asks twice above an amount", () => {
-  let parts: Parts;
+describe("requirePolicies with a limit", () => {
+  let parts: Signer;
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/sending/signer.ts");
+    parts = await loadWithEditor<Signer>("src/sending/signer.ts");
   });
 
   beforeEach(() => editor.reset());
@@ -46,7 +46,7 @@ describe("a key that asks twice above an amount", () => {
     }
   };
 
-  it("A10: takes the amount as it is shown, or without its separators", async () => {
+  it("A10: accepts the shown amount with or without separators", async () => {
     for (const typed of ["1,234.5", "1234.5", " 1,234.5 "])
       assert.ok(await passes("A", payment(1_234_500_000n), typed));
     assert.ok(await passes("A", payment(15_000_000n), "15"));
@@ -68,7 +68,7 @@ describe("a key that asks twice above an amount", () => {
       assert.equal(await passes("A", payment(15_000_000n), typed), false, typed);
   });
 
-  it("A10: takes a label exactly, and never an empty box", async () => {
+  it("A10: accepts only the exact label", async () => {
     assert.ok(await passes("Alice_1", tokens, "Alice_1"));
     assert.ok(await passes("Old, main key", tokens, "Old, main key"));
     for (const [label, typed] of [
@@ -86,7 +86,7 @@ describe("a key that asks twice above an amount", () => {
       assert.equal(await passes(label, tokens, typed), false, `${label} / ${typed}`);
   });
 
-  it("U19: shows both amounts in the coin of the network", async () => {
+  it("U19: uses the coin of the network", async () => {
     editor.reset();
     await passes("A", payment(15_000_000n), "15");
 

@@ -10,8 +10,8 @@ import { editor, loadWithEditor } from "../../support/fakes/fake-editor.ts";
 import { profileAt } from "../../support/fakes/gateway-fixtures.ts";
 import { ALICE, BOB, TRANSFER } from "../../support/tracking/tracked.ts";
 
-type Parts = typeof import("../../../src/sending/signing-plan.ts");
-const STRANGER = parseAddress(`41${"ee".repeat(20)}`);
+type PlanModule = typeof import("../../../src/sending/signing-plan.ts");
+const FOREIGN = parseAddress(`41${"ee".repeat(20)}`);
 const keys = (...all: readonly Address[]) => all.map((address) => ({ address, weight: 1n }));
 const active = (id: number, name: string, ...all: readonly Address[]) => ({
   id,
@@ -27,11 +27,11 @@ const owner = (threshold: bigint, ...all: readonly Address[]) => ({
   keys: keys(...all),
 });
 
-describe("who signs", () => {
-  let parts: Parts;
+describe("planSigning", () => {
+  let parts: PlanModule;
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/sending/signing-plan.ts");
+    parts = await loadWithEditor<PlanModule>("src/sending/signing-plan.ts");
   });
 
   beforeEach(() => editor.reset());
@@ -44,7 +44,7 @@ describe("who signs", () => {
     return parts.planSigning({ listOn }, { network, intent, nameOf: () => undefined, unattended: true }, account);
   };
 
-  it("is the account's own key where that alone decides, and where no permissions are known", async () => {
+  it("uses the own key when it suffices or no permissions are known", async () => {
     for (const permissions of [undefined, ownKeyAlone(ALICE)]) {
       const planned = await plan(permissions);
       assert.deepEqual([planned?.signers, planned?.isUsual, planned?.intent.permissionId], [[ALICE], true, undefined]);
@@ -52,7 +52,7 @@ describe("who signs", () => {
     await assert.rejects(plan(ownKeyAlone(ALICE), {}, [BOB]), { code: "SIGNING_KEY_MISSING" });
   });
 
-  it("is assumed to be the own key where the gateway does not tell, is said to be, and no other permission is made up", async () => {
+  it("assumes the own key and reports it when the gateway returns no permissions", async () => {
     const account: Account = { address: ALICE, balance: sun(1n), missingPath: "/wallet/getaccount" };
     const network = profileAt("https://one.test");
     const listOn = () => [{ address: ALICE, label: "Alice", watchOnly: false }];
@@ -69,14 +69,14 @@ describe("who signs", () => {
     });
   });
 
-  it("are several keys where one is not enough", async () => {
-    const planned = await plan({ owner: owner(2n, ALICE, BOB, STRANGER), actives: [] });
+  it("uses several keys when one is not enough", async () => {
+    const planned = await plan({ owner: owner(2n, ALICE, BOB, FOREIGN), actives: [] });
 
     assert.deepEqual([planned?.signers, planned?.isUsual], [[ALICE, BOB], false]);
   });
 
-  it("is for a program the owner permission unless it names another one", async () => {
-    const permissions = { owner: owner(1n, STRANGER), actives: [active(2, "pay", BOB)] };
+  it("uses the owner permission for a program unless it names another", async () => {
+    const permissions = { owner: owner(1n, FOREIGN), actives: [active(2, "pay", BOB)] };
 
     await assert.rejects(plan(permissions), {
       code: "PERMISSION_REFUSED",
@@ -86,8 +86,8 @@ describe("who signs", () => {
     assert.deepEqual([planned?.signers, planned?.intent.permissionId], [[BOB], 2]);
   });
 
-  it("are none when a watched account's keys are not here, or a gateway reports unknown keys", async () => {
-    await assert.rejects(plan({ owner: owner(2n, ALICE, STRANGER), actives: [] }), {
+  it("rejects when local keys are missing", async () => {
+    await assert.rejects(plan({ owner: owner(2n, ALICE, FOREIGN), actives: [] }), {
       code: "WEIGHT_TOO_LOW",
       message: /weight of 1 of the 2/,
     });

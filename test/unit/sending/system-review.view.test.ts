@@ -13,7 +13,7 @@ const stake = (coins: bigint, resource: StakePurpose = "ENERGY"): SystemIntent =
   amount: sun(coins * COIN),
 });
 
-describe("the review of a transaction of the system", () => {
+describe("systemReviewText", () => {
   const review = (coins: bigint) => ({
     words: effectOf(stake(coins), systemFacts()),
     network: { name: "Main", production: true },
@@ -26,7 +26,7 @@ describe("the review of a transaction of the system", () => {
     warnings: [],
   });
 
-  it("asks with what moves, what it costs, and that the bytes say no more", () => {
+  it("shows amounts, costs and the verification", () => {
     const { title, detail } = systemReviewText(review(50n));
 
     assert.equal(title, "Stake 50 coins for energy?");
@@ -35,13 +35,13 @@ describe("the review of a transaction of the system", () => {
     assert.match(detail, /Verified: 9 of 9 fields match your request\.$/);
   });
 
-  it("begins with accounts that look like the receiver", () => {
+  it("shows look-alikes of the receiver first", () => {
     const { detail } = systemReviewText({ ...review(50n), warnings: ["⚠ This is not the account.", "now T1"] });
 
     assert.match(detail, /^⚠ This is not the account\.\nnow T1\n\nNetwork: Main/);
   });
 
-  it("begins with what the chain would refuse", () => {
+  it("shows first that the chain would refuse it", () => {
     const { title, detail } = systemReviewText(review(500n));
 
     assert.equal(title, "Stake 500 coins for energy although the chain would refuse it?");

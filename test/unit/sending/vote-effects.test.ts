@@ -9,8 +9,8 @@ import { ALICE, BOB } from "../../support/tracking/tracked.ts";
 const vote = (...votes: readonly Vote[]) => ({ kind: "vote", owner: ALICE, votes }) as const;
 const forSecond: Vote = { witness: witnessAt(2), count: 30n };
 
-describe("the words of a vote", () => {
-  it("say for whom, by its address first, with rank, rate and what it calls itself", () => {
+describe("voteEffect", () => {
+  it("shows address, rank, rate and name of each witness", () => {
     const { action, lines, effect, doubts } = voteEffect(vote(forSecond), votingFacts(50n));
 
     assert.equal(action, "Give 30 votes to 1 witness");
@@ -24,7 +24,7 @@ describe("the words of a vote", () => {
     assert.deepEqual(doubts, []);
   });
 
-  it("say that all former votes go, what they were, and what changes", () => {
+  it("shows replaced and changed votes", () => {
     const former = [
       { witness: witnessAt(1), count: 5n },
       { witness: witnessAt(2), count: 7n },
@@ -38,7 +38,7 @@ describe("the words of a vote", () => {
     assert.match(lines[2] ?? "", /^Changes: T\S+ “http:\/\/two.invalid” 7 → 30, T\S+ “http:\/\/one.invalid” 5 → 0$/);
   });
 
-  it("doubt what the chain would refuse: none, too many, a stranger, more than the stake gives", () => {
+  it("warns about votes that the chain would refuse", () => {
     const doubts = (votes: readonly Vote[], power: bigint | undefined = 50n) =>
       voteEffect(vote(...votes), votingFacts(power)).doubts;
     const many = Array.from({ length: 31 }, () => ({ witness: witnessAt(1), count: 1n }));
@@ -52,10 +52,10 @@ describe("the words of a vote", () => {
     ]);
     assert.deepEqual(doubts([{ ...forSecond, count: 50n }]), []);
     assert.match(doubts([forSecond], 0n).join(), /^The account has no votes\. Stake coins first/);
-    assert.deepEqual(doubts([forSecond], undefined), [], "a gateway that does not tell says nothing against it");
+    assert.deepEqual(doubts([forSecond], undefined), [], "an unknown voting power causes no warning");
   });
 
-  it("keep what a witness says of itself in its quotes and in one line", () => {
+  it("escapes a witness's name", () => {
     const hostile = WITNESSES.map((it) => ({ ...it, url: foreignText("a” · rank 1\nTo: Mallory [x](command:y)") }));
     const facts = { ...votingFacts(50n), voting: { witnesses: hostile, rates: new Map() } };
 

@@ -8,8 +8,8 @@ const address = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
 const alice = { address, label: "Alice", watchOnly: false };
 const known = { kind: "known", account: { address, balance: sun(1_234_500_000n) } } as const;
 
-describe("the row of an account", () => {
-  it("shows balance and address, and can sign", () => {
+describe("describeAccount", () => {
+  it("shows balance and address", () => {
     assert.deepEqual(describeAccount(alice, known), {
       label: "Alice",
       description: "1,234.5 coins · TWAFRf…qpHp",
@@ -19,14 +19,14 @@ describe("the row of an account", () => {
     });
   });
 
-  it("U19: shows the symbol of the network's coin", () => {
+  it("U19: uses the coin of the network", () => {
     const row = describeAccount(alice, { ...known, symbol: "TRX" });
 
     assert.equal(row.description, "1,234.5 TRX · TWAFRf…qpHp");
     assert.equal(row.spoken, "Alice, 1,234.5 TRX, TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
   });
 
-  it("marks an address that is only watched", () => {
+  it("marks a watch-only address", () => {
     const row = describeAccount({ ...alice, watchOnly: true }, known);
 
     assert.equal(row.icon, "eye");
@@ -35,7 +35,7 @@ describe("the row of an account", () => {
     assert.match(row.spoken, /watch-only/);
   });
 
-  it("marks an account whose key is in the browser, which signs all the same", () => {
+  it("marks an account that signs in the browser", () => {
     const row = describeAccount({ ...alice, signer: "outside" }, known);
 
     assert.deepEqual([row.icon, row.contextValue], ["browser", "account+signs"]);
@@ -43,34 +43,32 @@ describe("the row of an account", () => {
     assert.match(row.spoken, /^Alice, signs in the browser, /);
   });
 
-  it("marks a key that is kept for this session only", () => {
+  it("marks a session key", () => {
     const row = describeAccount({ ...alice, sessionOnly: true }, known);
 
     assert.match(row.description, /this session only/);
     assert.match(row.spoken, /this session only/);
   });
 
-  it("offers nothing about the key of a chain's own account that it decides itself", () => {
+  it("offers no key actions for a local chain account", () => {
     assert.equal(describeAccount({ ...alice, chain: "c4a1" }, known).contextValue, "account+signs");
   });
 
-  it("never shows a number that is not known", () => {
+  it("shows no unknown balance", () => {
     assert.equal(describeAccount(alice, { kind: "unknown" }).description, "TWAFRf…qpHp");
     assert.match(describeAccount(alice, { kind: "failed" }).description, /^balance unknown/);
     assert.match(describeAccount(alice, { kind: "not-activated" }).description, /^not activated/);
   });
-});
 
-describe("an account of which the gateway tells no balance", () => {
-  it("is said to be not known here, and never 0", () => {
+  it("shows a balance that the gateway does not report as not available", () => {
     const row = describeAccount(alice, { kind: "known", account: { address, missingPath: "/wallet/getaccount" } });
     assert.equal(row.description, "balance not available · TWAFRf…qpHp");
     assert.match(row.spoken, /balance not available/);
   });
 });
 
-describe("the name of the next account", () => {
-  it("is the first number that is free", () => {
+describe("nextLabel", () => {
+  it("uses the first free number", () => {
     assert.equal(nextLabel([]), "Account 1");
     assert.equal(nextLabel(["Account 1", "Savings"]), "Account 2");
     assert.equal(nextLabel(["Account 2"]), "Account 1");

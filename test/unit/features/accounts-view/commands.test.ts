@@ -3,11 +3,11 @@ import { toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
 import { clipboard, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 import { BOB } from "../../../support/tracking/tracked.ts";
 
-type Parts = typeof import("../../../../src/features/accounts-view/commands.ts");
+type TestedModule = typeof import("../../../../src/features/accounts-view/commands.ts");
 
 describe("commands of the Accounts view", () => {
   it("copies the address in base58 when Copy Address runs", async () => {
-    const { createAccountCommands } = await loadWithEditor<Parts>("src/features/accounts-view/commands.ts");
+    const { createAccountCommands } = await loadWithEditor<TestedModule>("src/features/accounts-view/commands.ts");
     const keys = { addressOf: () => BOB, find: () => ({ address: BOB, label: "Bob" }) };
     const { commands } = createAccountCommands({ keys } as never, async () => undefined);
     const argument = { address: toBase58(BOB) };

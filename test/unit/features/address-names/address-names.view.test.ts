@@ -11,33 +11,33 @@ import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 const [FRIEND, POISON] = ["TTZhLCRC5guGZAJyRkR2py6ZHGsgrpkU13", "TTZhLCRC5ZiKoSCbrZGUSTcBeaSEakkU13"].map(parseAddress);
 const OTHERS = [{ address: FRIEND ?? ALICE, label: "Friend" }];
 
-describe("a name that is typed", () => {
-  it("is kept without blanks around it", () => {
+describe("checkName", () => {
+  it("trims the name", () => {
     assert.deepEqual(checkName(" Old  friend ", OTHERS), { kind: "good", value: "Old friend" });
     assert.deepEqual(checkName(" ", OTHERS), { kind: "empty" });
   });
 
-  it("is not one that people cannot tell from another", () => {
+  it("rejects a look-alike name", () => {
     for (const name of ["friend", "Frіend", "Fri end"]) {
       const checked = checkName(name, OTHERS);
       assert.match(checked.kind === "wrong" ? checked.message : "", /Another address has this name/, name);
     }
   });
 
-  it("says why it cannot be one", () => {
+  it("explains why a name is not allowed", () => {
     const checked = checkName("https://a.test", OTHERS);
 
     assert.equal(checked.kind === "wrong" && checked.message, "This name cannot be used: it looks like a link.");
   });
 });
 
-describe("the question for a name", () => {
-  it("shows the address in full, and whom it only looks like", () => {
+describe("name prompts", () => {
+  it("show the full address and its look-alike", () => {
     assert.equal(nameQuestion(ALICE, OTHERS), `Name for ${toBase58(ALICE)}`);
     assert.match(nameQuestion(POISON ?? ALICE, OTHERS), /⚠ It is not Friend, TTZhLCRC5guGZAJyRkR2py6ZHGsgrpkU13/);
   });
 
-  it("says what was until now when a program brings the name", () => {
+  it("show the current name to confirm a program's change", () => {
     const { title, detail } = programQuestion(ALICE, "Old", "New\u202E");
 
     assert.equal(title, `Name ${toBase58(ALICE)} “New⟨U+202E⟩”?`);
@@ -47,8 +47,8 @@ describe("the question for a name", () => {
   });
 });
 
-describe("a name that means another address than before", () => {
-  it("H7: is reported with both addresses", () => {
+describe("changedNotice", () => {
+  it("H7: reports both addresses", () => {
     const notice = changedNotice({ address: BOB, name: "Rewards", was: ALICE }) ?? "";
 
     assert.ok(notice.includes(toBase58(BOB)) && notice.includes(toBase58(ALICE)), notice);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { amountOf, inputsOf, integerOf } from "../../../../src/features/contracts/contract-arguments.ts";
 
-describe("arguments of the commands for contracts", () => {
-  it("T6: refuses a number that may have lost digits, however deep it is", () => {
+describe("contract arguments", () => {
+  it("T6: reject numbers that may have lost digits", () => {
     // biome-ignore lint/correctness/noPrecisionLoss: digits are lost on purpose
     for (const value of [9007199254740993, 4503599627370497.5, 1e21, 1.5])
       for (const input of [value, [value], { amount: value }])
@@ -13,7 +13,7 @@ describe("arguments of the commands for contracts", () => {
     assert.deepEqual(inputsOf([5, ["6"], { amount: -7 }]), [5n, ["6"], { amount: -7n }]);
   });
 
-  it("T1: reads separators of thousands and refuses a decimal comma", () => {
+  it("T1: accept thousands separators, and reject a decimal comma", () => {
     assert.equal(amountOf("callValue", "1,000.5 coins"), 1_000_500_000n);
     assert.equal(amountOf("feeLimit", "1,000,000"), 1_000_000n);
     assert.equal(integerOf("tokenValue", "1,000", 0n, 5_000n), 1_000n);

@@ -22,24 +22,24 @@ const addressOf = (name: string) => (name === "Alice" ? ALICE : undefined);
 describe("checkArgument", () => {
   const check = (parameter: typeof WHO, text: string) => parameter && checkArgument(parameter, text, addressOf);
 
-  it("says an address in its other form, and takes the name of an account", () => {
+  it("accepts an address in both forms and an account name", () => {
     assert.deepEqual(check(WHO, "Alice"), {
       kind: "good",
       value: ALICE,
       message: `TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp = ${ALICE}`,
     });
     assert.deepEqual(check(WHO, ""), { kind: "empty" });
-    assert.match(JSON.stringify(check(WHO, "Nobody")), /neither an account name/);
+    assert.match(JSON.stringify(check(WHO, "Unknown")), /neither an account name/);
   });
 
-  it("says what does not fit while it is typed, and where in a list", () => {
+  it("names the malformed part of a value", () => {
     assert.deepEqual(check(SEATS, "256"), { kind: "wrong", message: "seats: this is too large for uint8." });
     assert.match(JSON.stringify(check(ORDER, '[["Sencha", "two"]]')), /lines\[0\]\.cups: write a whole number/);
     assert.equal(check(ORDER, '[{"tea": "Sencha", "cups": 2}]')?.kind, "good");
     assert.match(JSON.stringify(check(ORDER, '[["Sencha"')), /"wrong"/);
   });
 
-  it("is asked with the name, the type and an example", () => {
+  it("argumentPrompt shows name, type and an example", () => {
     assert.ok(ORDER && WHO);
     assert.deepEqual(argumentPrompt(ORDER, 0).prompt, "lines ((string,uint256)[])");
     assert.match(argumentPrompt(WHO, 0).placeholder, /name of an account/);
@@ -47,7 +47,7 @@ describe("checkArgument", () => {
 });
 
 describe("checkSun and checkInteger", () => {
-  it("say an amount in both units, and a fee limit that is too small", () => {
+  it("show an amount in both units, and a fee limit that is too small", () => {
     assert.deepEqual(checkSun("1.5 coins"), { kind: "good", value: 1_500_000n, message: "1.5 coins (1,500,000 sun)" });
     assert.match(
       JSON.stringify({ ...checkSun("5", { warnBelow: sun(10n) }), value: "" }),
@@ -61,7 +61,7 @@ describe("checkSun and checkInteger", () => {
     assert.equal(checkSun(" ").kind, "empty");
   });
 
-  it("hold a percentage to its bounds", () => {
+  it("check the bounds of a percentage", () => {
     assert.deepEqual(
       ["0", "100", "101", "-1", "x", ""].map((text) => checkInteger(text, 0n, 100n).kind),
       ["good", "good", "wrong", "wrong", "wrong", "empty"],
@@ -69,8 +69,8 @@ describe("checkSun and checkInteger", () => {
   });
 });
 
-describe("values that a contract gave back", () => {
-  it("are JSON without a loss, and one line", () => {
+describe("returned values", () => {
+  it("are lossless JSON, and one line of text", () => {
     assert.ok(ORDER && WHO);
     const value = [[foreignText("Sencha"), 2n ** 200n]];
 
@@ -80,7 +80,7 @@ describe("values that a contract gave back", () => {
     assert.equal(readText("Tea.f()", [], []), "Tea.f() = nothing");
   });
 
-  it("of functions in a list, types and what they may do are said", () => {
+  it("functionItem shows types and mutability", () => {
     const [fn] = functionsOf([
       {
         type: "function",

@@ -12,7 +12,7 @@ const CODE = "6080604052348015600e575f80fd5b50603e80601a5f395ff3fe60806040525f80
 const PATH = "build/contracts/Leaf.json";
 
 /** Returns a network with a contract that calls itself Leaf, beside a workspace with an artifact of this name. */
-function placeOf({ created, bytecode }: { created: string; bytecode: string | undefined }): ContractContext {
+function contextWith({ created, bytecode }: { created: string; bytecode: string | undefined }): ContractContext {
   const deployed: DeployedContract = {
     address: BOB,
     owner: ALICE,
@@ -37,23 +37,23 @@ function placeOf({ created, bytecode }: { created: string; bytecode: string | un
   return { services, gateway, network: { name: "Shasta", local: false } } as unknown as ContractContext;
 }
 
-type Parts = typeof import("../../../../src/features/contracts/known-contracts.ts");
+type TestedModule = typeof import("../../../../src/features/contracts/known-contracts.ts");
 
-describe("a contract that is called by the names of an artifact", () => {
-  let parts: Parts;
-  const doubt = async (place: ContractContext): Promise<string | undefined> =>
-    (await parts.contractAt(place, BOB)).codeDoubt();
+describe("contractAt", () => {
+  let parts: TestedModule;
+  const doubt = async (context: ContractContext): Promise<string | undefined> =>
+    (await parts.contractAt(context, BOB)).codeDoubt();
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/features/contracts/known-contracts.ts");
+    parts = await loadWithEditor<TestedModule>("src/features/contracts/known-contracts.ts");
   });
 
-  it("gives no doubt where its code is that of the artifact, with the arguments of its constructor", async () => {
-    assert.equal(await doubt(placeOf({ created: `${CODE}${"00".repeat(32)}`, bytecode: CODE })), undefined);
+  it("has no doubt when code and constructor arguments match the artifact", async () => {
+    assert.equal(await doubt(contextWith({ created: `${CODE}${"00".repeat(32)}`, bytecode: CODE })), undefined);
   });
 
-  it("is named as another one where its code is not the artifact's", async () => {
-    const sentence = await doubt(placeOf({ created: CODE.replace("603e", "603f"), bytecode: CODE }));
+  it("warns when the code differs from the artifact", async () => {
+    const sentence = await doubt(contextWith({ created: CODE.replace("603e", "603f"), bytecode: CODE }));
 
     assert.match(
       sentence ?? "",
@@ -61,8 +61,8 @@ describe("a contract that is called by the names of an artifact", () => {
     );
   });
 
-  it("gives no doubt where there is nothing to compare: the chain does not tell its code, or the file is gone", async () => {
-    assert.equal(await doubt(placeOf({ created: "", bytecode: CODE })), undefined);
-    assert.equal(await doubt(placeOf({ created: CODE, bytecode: undefined })), undefined);
+  it("has no doubt when there is no code to compare", async () => {
+    assert.equal(await doubt(contextWith({ created: "", bytecode: CODE })), undefined);
+    assert.equal(await doubt(contextWith({ created: CODE, bytecode: undefined })), undefined);
   });
 });

@@ -8,14 +8,14 @@ import type { ContractContext } from "../../../../src/features/contracts/service
 import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 import { ALICE, blockReference, signedPart, tracked, txId } from "../../../support/tracking/tracked.ts";
 
-type Parts = typeof import("../../../../src/features/contracts/link-libraries.ts");
+type TestedModule = typeof import("../../../../src/features/contracts/link-libraries.ts");
 
 const ABI = [{ type: "function", name: "f", inputs: [] }];
 const PLACEHOLDER = "__contracts/Lib.sol:Lib".padEnd(40, "_");
 const LIBRARIES = [{ placeholder: PLACEHOLDER, name: "Lib", source: "contracts/Lib.sol" }];
 
-/** Shasta, and the libraries that were deployed from here: by name, network and the digits of their txIDs. */
-function placeOf(deployments: readonly (readonly [name: string, network: string, digits: string])[]) {
+/** Creates a context on Shasta with deployments, given by name, network and digits of the txID. */
+function contextWith(deployments: readonly (readonly [name: string, network: string, digits: string])[]) {
   const index = new ArtifactIndex();
   const unlinked = { code: `6080${PLACEHOLDER}`, libraries: LIBRARIES };
   const contracts = [
@@ -41,15 +41,15 @@ function placeOf(deployments: readonly (readonly [name: string, network: string,
   return { place, leaf: index.contractsNamed("Leaf")[0] as WorkspaceContract, index };
 }
 
-describe("the libraries of a contract to deploy", () => {
-  let parts: Parts;
+describe("deployedLibraries", () => {
+  let parts: TestedModule;
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/features/contracts/link-libraries.ts");
+    parts = await loadWithEditor<TestedModule>("src/features/contracts/link-libraries.ts");
   });
 
-  it("F4: are linked to their newest deployment from here on that network", async () => {
-    const { place, leaf } = placeOf([
+  it("F4: links the newest deployment on the network", async () => {
+    const { place, leaf } = contextWith([
       ["Lib", "Shasta", "a1"],
       ["Lib", "Shasta", "b2"],
       ["Other", "Shasta", "c3"],
@@ -61,9 +61,9 @@ describe("the libraries of a contract to deploy", () => {
     ]);
   });
 
-  it("F4: are named where they were not deployed from here, or on another network only", async () => {
+  it("F4: names libraries that are not deployed on the network", async () => {
     for (const deployments of [[], [["Lib", "Nile", "a1"]] as const]) {
-      const { place, leaf } = placeOf(deployments);
+      const { place, leaf } = contextWith(deployments);
 
       const error = await parts.deployedLibraries(place, leaf).catch((it: unknown) => it);
 
@@ -72,8 +72,8 @@ describe("the libraries of a contract to deploy", () => {
     }
   });
 
-  it("are none of a contract whose code is whole", async () => {
-    const { place, index } = placeOf([]);
+  it("is empty for a contract without libraries", async () => {
+    const { place, index } = contextWith([]);
     const [library] = index.contractsNamed("Lib");
 
     assert.ok(library !== undefined);

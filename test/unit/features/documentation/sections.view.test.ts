@@ -17,13 +17,13 @@ const PAGE = {
     "```sh",
     "# no heading",
     "```",
-    "## Nobody",
-    "## Nobody",
+    "## Limits",
+    "## Limits",
   ].join("\n"),
 };
 
-describe("the sections of the documentation", () => {
-  it("are the headings outside of fences, each with its text as a person reads it", () => {
+describe("sectionsOf", () => {
+  it("returns headings outside of code with their plain text", () => {
     const sections = sectionsOf(PAGE);
 
     assert.deepEqual(
@@ -31,8 +31,8 @@ describe("the sections of the documentation", () => {
       [
         ["Energy lenses", ""],
         ["fee_limit and margin", "fee_limit-and-margin"],
-        ["Nobody", "nobody"],
-        ["Nobody", "nobody-1"],
+        ["Limits", "limits"],
+        ["Limits", "limits-1"],
       ],
     );
     assert.equal(sections[0]?.text, "What a call costs, on its line.");
@@ -43,7 +43,7 @@ describe("the sections of the documentation", () => {
     assert.ok(sections.every(({ pageTitle }) => pageTitle === "Energy lenses"));
   });
 
-  it("have the anchors of Markdown previews", () => {
+  it("anchorsOf returns the anchors of Markdown previews", () => {
     assert.deepEqual(anchorsOf(["What leaves your machine", "Never twice, never lost!", "API › list()"]), [
       "what-leaves-your-machine",
       "never-twice-never-lost",
@@ -51,17 +51,17 @@ describe("the sections of the documentation", () => {
     ]);
   });
 
-  it("are found by words in any of their places, with those of the heading first", () => {
+  it("findSections matches all fields, headings first", () => {
     const sections = sectionsOf(PAGE);
     const found = (query: string) => findSections(sections, query).map(({ section }) => section.heading);
 
     assert.deepEqual(found(""), ["Energy lenses"]);
     assert.deepEqual(found("MARGIN room"), ["fee_limit and margin"]);
-    assert.deepEqual(found("energy"), ["Energy lenses", "fee_limit and margin", "Nobody", "Nobody"]);
+    assert.deepEqual(found("energy"), ["Energy lenses", "fee_limit and margin", "Limits", "Limits"]);
     assert.deepEqual(found("absent"), []);
   });
 
-  it("show the words that were looked for, and not only the beginning", () => {
+  it("findSections returns an excerpt with the match", () => {
     const long = { name: "long", markdown: `# Long\n${"filler ".repeat(100)}needle ${"filler ".repeat(100)}` };
 
     const [match] = findSections(sectionsOf(long), "needle");
@@ -70,7 +70,7 @@ describe("the sections of the documentation", () => {
     assert.ok((match?.excerpt.length ?? 0) < 170);
   });
 
-  it("stand in the order of the index", () => {
+  it("inOrder follows the index", () => {
     const page = (name: string, markdown = `# ${name}`) => ({ name, markdown });
     const index = page("README", "# Docs\n[z](zebra.md) and [a](ape.md#x)\n[b](ape.md)");
 

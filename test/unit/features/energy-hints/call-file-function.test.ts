@@ -10,8 +10,8 @@ function parametersNamed(...names: readonly string[]) {
   return parameters.map((one, index) => ({ ...one, name: foreignText(names[index] ?? "") }));
 }
 
-describe("the argument of a call file that a reason is about", () => {
-  it("is found by its name, its path or its number", () => {
+describe("argumentBlamed", () => {
+  it("finds the argument by name, path or number", () => {
     const parameters = parametersNamed("to", "total", "");
 
     assert.equal(argumentBlamed(parameters, "to: it is no address"), 0);
@@ -21,7 +21,7 @@ describe("the argument of a call file that a reason is about", () => {
     assert.equal(argumentBlamed(parameters, "totally different"), -1);
   });
 
-  it("is found whatever an artifact calls it", () => {
+  it("handles names with special characters", () => {
     const parameters = parametersNamed("$amount", "(", "a.b", "[");
 
     assert.equal(argumentBlamed(parameters, "$amount: it is too large"), 0);
@@ -30,7 +30,7 @@ describe("the argument of a call file that a reason is about", () => {
   });
 });
 
-describe("a call of a call file that only reads", () => {
+describe("callOnlyReads", () => {
   const uint = { type: "uint256", name: "" };
   const abi = [
     { type: "function", name: "total", inputs: [], outputs: [uint], stateMutability: "view" },
@@ -44,21 +44,21 @@ describe("a call of a call file that only reads", () => {
   const index = { contractsNamed: (name: string) => (name === "Leaf" ? [{ abi: () => abi }] : []) };
   const hints = { index, contextOf: () => undefined } as object as Hints;
 
-  /** Which functions of a contract only read when they are called with so many arguments. */
+  /** Returns the result for a call with these arguments. */
   function read(contract: string, called: string, inputs?: readonly string[]): boolean {
     const text = JSON.stringify({ calls: [{ contract, function: called, ...(inputs && { arguments: inputs }) }] });
-    const [wanted = assert.fail("there is no call")] = callSitesInCallFile(text);
-    return callOnlyReads(wanted, text, hints);
+    const [callSite = assert.fail("there is no call")] = callSitesInCallFile(text);
+    return callOnlyReads(callSite, text, hints);
   }
 
-  it("U3: is one of a view or pure function, by its name or its signature", () => {
+  it("U3: is true for a view or pure function, by name or signature", () => {
     assert.deepEqual(
       [read("Leaf", "total"), read("Leaf", "total()"), read("Leaf", "twice", ["1"]), read("Leaf", "stop")],
       [true, true, true, false],
     );
   });
 
-  it("U3: is none where a function of the same name may need a transaction, or no ABI tells", () => {
+  it("U3: is false when an overload may need a transaction, or without an ABI", () => {
     assert.deepEqual(
       [read("Leaf", "set", []), read("Leaf", "set", ["1"]), read("Leaf", "pick", ["1"]), read("Tea", "total")],
       [true, false, false, false],

@@ -4,17 +4,17 @@ import { callSiteFrom, sendArguments } from "../../../../src/features/energy-hin
 
 const call = { contract: "Leaf", function: "transfer" };
 
-describe("a call that another extension asks about", () => {
-  it("keeps every digit of its amounts, whichever way they are given", () => {
-    const wanted = callSiteFrom({ ...call, feeLimit: "9007199254740993", callValue: 5, tokenId: 1_000_001n });
+describe("callSiteFrom", () => {
+  it("keeps every digit of amounts", () => {
+    const callSite = callSiteFrom({ ...call, feeLimit: "9007199254740993", callValue: 5, tokenId: 1_000_001n });
 
     assert.deepEqual(
-      [wanted.feeLimit?.value, wanted.callValue?.value, wanted.tokenId?.value, wanted.tokenValue],
+      [callSite.feeLimit?.value, callSite.callValue?.value, callSite.tokenId?.value, callSite.tokenValue],
       [9007199254740993n, 5n, 1_000_001n, undefined],
     );
   });
 
-  it("is refused by name when an amount or an argument is none", () => {
+  it("names a malformed amount or argument", () => {
     for (const feeLimit of ["15 coins", 1.5, -1, -1n, "", Number.NaN])
       assert.throws(() => callSiteFrom({ ...call, feeLimit }), {
         code: "COMMAND_ARGUMENT_MALFORMED",
@@ -22,10 +22,8 @@ describe("a call that another extension asks about", () => {
       });
     assert.throws(() => callSiteFrom({ ...call, arguments: [1.5] }), { code: "COMMAND_ARGUMENT_MALFORMED" });
   });
-});
 
-describe("numbers of a program that asks for an estimate", () => {
-  it("T6: are refused when digits may be lost, with what to write", () => {
+  it("T6: rejects numbers that may have lost digits", () => {
     // biome-ignore lint/correctness/noPrecisionLoss: digits are lost on purpose
     const lossy = [12345678901234567890, 9007199254740993, 4503599627370497.5];
 
@@ -41,8 +39,8 @@ describe("numbers of a program that asks for an estimate", () => {
 
 const ADDRESS = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 
-describe("a written call as it is sent", () => {
-  it("goes to the address that its source says", () => {
+describe("sendArguments", () => {
+  it("uses the address of the source", () => {
     const [scripted] = callSitesInScript(
       `const leaf = await tronWeb.contract().at("${ADDRESS}");\nawait leaf.methods.transfer("Carol", 5).send({ feeLimit: 15_000_000 });`,
     );
@@ -54,7 +52,7 @@ describe("a written call as it is sent", () => {
     assert.equal(sendArguments(filed).contract, ADDRESS);
   });
 
-  it("keeps every digit of its amounts and arguments, and leaves out what is not said", () => {
+  it("keeps every digit, and omits absent values", () => {
     const [call] = callSitesInCallFile(
       `{ "network": "Nile", "calls": [{ "label": "Pay", "contract": "Token", "function": "pay", "caller": "Bob",
         "arguments": [123456789012345678901234567890, [true, { "a": -2 }]], "feeLimit": 9007199254740993 }] }`,
@@ -72,7 +70,7 @@ describe("a written call as it is sent", () => {
     });
   });
 
-  it("T9: is refused with what to write where a value is written and cannot be read", () => {
+  it("T9: rejects values that cannot be read", () => {
     const filed = (fields: string) =>
       callSitesInCallFile(`{ "calls": [{ "contract": "Token", "function": "pay", ${fields} }] }`);
     const scripted = (options: string) => callSitesInScript(`await leaf.methods.transfer("Bob", 5).send(${options});`);
@@ -92,7 +90,7 @@ describe("a written call as it is sent", () => {
       assert.throws(() => sendArguments(call), { code: "CALL_UNREADABLE", message: /[Ww]rite|A call has no/ });
   });
 
-  it("leaves the contract and the arguments to be asked for where only running the code would tell", () => {
+  it("omits contract and arguments that only running the code would reveal", () => {
     const [call] = callSitesInScript(`await leaf.methods.transfer(to, 5).send({ feeLimit: 1 });`);
 
     assert.ok(call !== undefined);

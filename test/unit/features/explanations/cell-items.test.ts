@@ -9,7 +9,7 @@ type CellItems = typeof import("../../../../src/features/explanations/cell-items
 const REFUSED = "Error: Contract validate error : account does not exist";
 const outputOf = (mime: string, text: string) => ({ items: [{ mime, data: new TextEncoder().encode(text) }] });
 
-describe("a cell of a notebook", () => {
+describe("cellItems", () => {
   let itemsOf: (...outputs: readonly object[]) => Promise<readonly vscode.NotebookCellStatusBarItem[]>;
 
   before(async () => {
@@ -20,7 +20,7 @@ describe("a cell of a notebook", () => {
       cellItems({ outputs, notebook: { uri: Uri.file("pay.ipynb") } } as unknown as vscode.NotebookCell, services);
   });
 
-  it("that printed a failure of the chain leads to the decoder, with the line that failed", async () => {
+  it("link a printed failure to the decoder", async () => {
     for (const mime of ["application/vnd.code.notebook.stdout", "application/vnd.code.notebook.stderr", "text/plain"]) {
       const [item] = await itemsOf(outputOf(mime, `sending\n${REFUSED}\ndone`));
 
@@ -30,13 +30,13 @@ describe("a cell of a notebook", () => {
     }
   });
 
-  it("that ended with an error is read as its lines, which are JSON there", async () => {
+  it("read the lines of an error output", async () => {
     const error = JSON.stringify({ name: "ValueError", message: "x", stack: `Traceback\n${REFUSED}` });
 
     assert.equal((await itemsOf(outputOf("application/vnd.code.notebook.error", error))).length, 1);
   });
 
-  it("that printed nothing, pictures or other failures leads nowhere", async () => {
+  it("are empty for other output", async () => {
     assert.deepEqual(await itemsOf(), []);
     assert.deepEqual(await itemsOf(outputOf("image/png", REFUSED)), []);
     assert.deepEqual(await itemsOf(outputOf("text/plain", "bash: ./run.sh: Permission denied")), []);

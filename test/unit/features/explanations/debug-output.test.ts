@@ -5,8 +5,8 @@ type DebugOutputs = typeof import("../../../../src/features/explanations/debug-o
 
 const printing = (output: string): unknown => ({ type: "event", event: "output", body: { output } });
 
-describe("what debugged programs print", () => {
-  it("is kept in order, the last of it when it is much, until the window is done with it", async () => {
+describe("DebugOutput", () => {
+  it("keeps the last output in order until it is disposed", async () => {
     const { DebugOutput } = await loadWithEditor<DebugOutputs>("src/features/explanations/debug-output.ts");
     const output = new DebugOutput();
     const [tracker] = trackers;
@@ -27,19 +27,19 @@ describe("what debugged programs print", () => {
 
 const event = (body: unknown): unknown => ({ seq: 1, type: "event", event: "output", body });
 
-describe("a message of a debug adapter", () => {
+describe("printedIn", () => {
   let printedIn: DebugOutputs["printedIn"];
 
   before(async () => {
     ({ printedIn } = await loadWithEditor<DebugOutputs>("src/features/explanations/debug-output.ts"));
   });
 
-  it("tells what the program printed", () => {
+  it("returns the printed text", () => {
     assert.equal(printedIn(event({ category: "stderr", output: "SIGERROR\n" })), "SIGERROR\n");
     assert.equal(printedIn(event({ output: "no category" })), "no category");
   });
 
-  it("tells nothing when it is telemetry, another event, or has another form", () => {
+  it("is empty for telemetry, other events and malformed messages", () => {
     const others = [
       event({ category: "telemetry", output: "secret" }),
       { type: "event", event: "stopped", body: { output: "x" } },

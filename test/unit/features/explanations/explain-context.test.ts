@@ -9,7 +9,7 @@ const expired = JSON.stringify({
   message: Buffer.from("Transaction expired").toString("hex"),
 });
 
-/** A window that tracks one transaction, which expires so long after the time of the head. */
+/** Creates a context with one tracked transaction, which expires this long after the head. */
 function contextWith(ahead: number): ExplainContext {
   const signed = signedPart();
   const mine = tracked({ txId: txId("a"), network: "Test", signed });
@@ -22,8 +22,8 @@ function contextWith(ahead: number): ExplainContext {
   });
 }
 
-describe("a refusal of a tracked transaction that says it expired", () => {
-  it("says which of the two meanings it has, by the time of the head", () => {
+describe("ExplainContext", () => {
+  it("resolves an expiration error by the head time", () => {
     const over = contextWith(-HOUR).explain(expired);
     const ahead = contextWith(30 * HOUR).explain(expired);
 
@@ -32,15 +32,13 @@ describe("a refusal of a tracked transaction that says it expired", () => {
     assert.match(ahead.retry.when ?? "", /within 24 hours of its expiration/);
   });
 
-  it("names both meanings of a transaction that is not tracked", () => {
-    const stranger = expired.replaceAll(txId("a"), txId("b"));
+  it("lists both meanings for an untracked transaction", () => {
+    const untracked = expired.replaceAll(txId("a"), txId("b"));
 
-    assert.equal(contextWith(0).explain(stranger).candidates.length, 2);
+    assert.equal(contextWith(0).explain(untracked).candidates.length, 2);
   });
-});
 
-describe("a text that only names the subject of a failure", () => {
-  it("is explained if the user asks about it, and not under the pointer", () => {
+  it("explains a mere topic only on request", () => {
     const { explain } = contextWith(0);
     const source = "{ txId: refused.txId, state: refused.state.kind }";
 

@@ -15,8 +15,8 @@ const key: JwtKeyRecord = { id: "1", name: "Laptop", keyId: "key-1", created: at
 const place = { origins: ["https://own.test"] };
 const described = (change: Partial<JwtKeyRecord>) => describeKey({ ...key, ...change }, place);
 
-describe("the list of JWT keys", () => {
-  it("says of a key at a glance whether it is in use, its ID, its dates and where it is", () => {
+describe("describeKey", () => {
+  it("shows state, ID, dates and storage of a key", () => {
     assert.deepEqual(described({}), {
       label: "$(pass-filled) Laptop",
       description: "in use · kid key-1",
@@ -24,7 +24,7 @@ describe("the list of JWT keys", () => {
     });
   });
 
-  it("says what is missing, or was begun", () => {
+  it("shows missing values and a started rotation", () => {
     const { keyId: _id, lastUsed: _used, created: _created, ...bare } = { ...key, inUse: false };
     assert.deepEqual(describeKey(bare, { origins: [] }), {
       label: "$(key) Laptop",
@@ -38,18 +38,18 @@ describe("the list of JWT keys", () => {
     assert.match(described({ replaces: "2" }).description, /^in use, and the key before it is still there/);
   });
 
-  it("says how long tokens last", () => {
+  it("lifetimeText shows the token lifetime", () => {
     assert.equal(lifetimeText(undefined), "tokens are valid for 60 seconds");
     assert.equal(lifetimeText(3_600_000), "tokens are valid for 3,600 seconds");
     assert.equal(lifetimeText("endless"), "tokens never expire (no exp)");
   });
 
-  it("tells the steps on the account page in order, with the host of the service and the name", () => {
+  it("accountSteps names host and key", () => {
     const steps = accountSteps(profileAt("https://api.chain.test/x"), "Laptop");
     assert.match(steps, /on the clipboard.*account for api\.chain\.test.*named “Laptop”.*enter the ID/);
   });
 
-  it("proposes the first name that is free", () => {
+  it("proposedName returns the first free name", () => {
     assert.equal(proposedName([]), "Key 1");
     assert.equal(proposedName([{ name: "Key 1" }, { name: "Key 3" }]), "Key 2");
   });
@@ -65,19 +65,19 @@ const token: InspectedToken = {
   server: NOW,
   head: NOW - 3_000,
 };
-const lineWith = (words: string, change: Partial<InspectedToken> = {}): string =>
+const lineWith = (text: string, change: Partial<InspectedToken> = {}): string =>
   describeToken({ ...token, ...change })
     .split("\n")
-    .find((it) => it.includes(words)) ?? "";
+    .find((it) => it.includes(text)) ?? "";
 
-describe("a token to read", () => {
-  it("shows header and payload with what they mean", () => {
+describe("describeToken", () => {
+  it("explains header and payload", () => {
     assert.match(lineWith("kid"), /^ {2}kid {2}key-1 +of the JWT key “Laptop”$/);
     assert.match(lineWith("aud"), /^ {2}aud {2}bank\.test +the service that accepts it$/);
     assert.match(lineWith("exp"), /^ {2}exp {2}\d+ +2026-11-23 21:31:00 UTC$/);
   });
 
-  it("compares its end with every clock, and says how far they are apart", () => {
+  it("compares the expiration with every clock", () => {
     assert.match(lineWith("this computer"), /21:30:00 UTC: the token expires in 60 s$/);
     assert.match(
       lineWith("clock of the newest block"),
@@ -91,13 +91,13 @@ describe("a token to read", () => {
     assert.match(describeToken(silent), /clock of the gateway +unknown: the gateway did not report it/);
   });
 
-  it("says what it means that it has no end", () => {
+  it("warns about a token without expiration", () => {
     const text = describeToken({ ...token, payload: { aud: "bank.test" } });
     assert.match(text, /exp {2}omitted: anyone who gets this token can use it until its key record is removed/);
     assert.equal(/the token ends/.test(text), false);
   });
 
-  it("shows hostile texts in one line, with what cannot be seen", () => {
+  it("escapes hostile values", () => {
     const text = describeToken({ ...token, header: { kid: "a\nexp  9\u202e" } });
     assert.equal(text.split("\n").filter((it) => it.startsWith("  exp")).length, 1);
     assert.equal(text.includes("\u202e"), false);

@@ -3,8 +3,8 @@ import { generateKeyPairSync } from "node:crypto";
 import { generateJwtKey, parseJwtKey } from "../../../../packages/client/src/gateway/access/jwt.ts";
 import { withPemLines } from "../../../../src/features/jwt-keys/pem.ts";
 
-describe("a PEM that went through an input box", () => {
-  it("gets its lines back, so that it is the same key", async () => {
+describe("withPemLines", () => {
+  it("restores the lines of a key", async () => {
     const { privateKeyPem, publicKeyPem } = await generateJwtKey();
 
     for (const pasted of [privateKeyPem.replaceAll("\n", ""), privateKeyPem.replaceAll("\n", " ")]) {
@@ -13,7 +13,7 @@ describe("a PEM that went through an input box", () => {
     assert.equal(withPemLines(privateKeyPem).trim(), privateKeyPem.trim());
   });
 
-  it("gets the heads of an old encrypted form back, too", () => {
+  it("restores the headers of an encrypted key", () => {
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const cipher = { cipher: "aes-256-cbc", passphrase: "sesame" };
     const pem = privateKey.export({ type: "pkcs1", format: "pem", ...cipher }).toString();
@@ -24,7 +24,7 @@ describe("a PEM that went through an input box", () => {
     assert.ok(withPemLines(pem).trim() === pem.trim());
   });
 
-  it("is left alone when it is none, or has headers", () => {
+  it("leaves other text and a complete PEM unchanged", () => {
     const encrypted =
       "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nAAAA\n-----END RSA PRIVATE KEY-----\n";
 

@@ -6,8 +6,8 @@ import {
   profileFields,
 } from "../../../../src/features/networks/import-networks.view.ts";
 
-describe("a network of another tool", () => {
-  it("gets what a template knows of its host", () => {
+describe("profileFields", () => {
+  it("uses the preset of the host", () => {
     const fields = profileFields({ name: "main", url: "https://api.trongrid.io/jsonrpc" }, []);
 
     assert.deepEqual(
@@ -17,7 +17,7 @@ describe("a network of another tool", () => {
     assert.equal(profileFields({ name: "main", url: "https://nile.trongrid.io" }, []).production, false);
   });
 
-  it("A2: counts as real money whatever it is called, unless it is on this computer or a public test network", () => {
+  it("A2: marks real money unless it is on this computer or a public test network", () => {
     const production = (name: string, url: string, solidityUrl?: string) =>
       profileFields({ name, url, ...(solidityUrl === undefined ? {} : { solidityUrl }) }, []).production;
 
@@ -32,11 +32,11 @@ describe("a network of another tool", () => {
     assert.equal(production("main", "http://127.example.org"), true);
   });
 
-  it("takes no name that is there", () => {
+  it("chooses a free name", () => {
     assert.equal(profileFields({ name: "Nile", url: "https://a.test" }, ["nile"]).name, "Nile 2");
   });
 
-  it("is not picked when its URL is there already, and its name is one line without hidden characters", () => {
+  it("foundItems deselects known URLs, and escapes names", () => {
     const items = foundItems(
       [
         { name: "nile", url: "https://nile.trongrid.io/" },
@@ -56,8 +56,8 @@ describe("a network of another tool", () => {
   });
 });
 
-describe("what an import says", () => {
-  it("names what came, what did not and why", () => {
+describe("import texts", () => {
+  it("importedText names added, refused and unknown networks", () => {
     assert.equal(
       importedText(["nile"], [{ name: "main", reason: "http is not encrypted: use https" }], ["dev"]),
       "Added: nile. Not main: http is not encrypted: use https. Unknown, because the file computes it: dev.",
@@ -65,7 +65,7 @@ describe("what an import says", () => {
     assert.equal(importedText([], [], []), "No network was added.");
   });
 
-  it("asks for keys by their number and shows none", () => {
+  it("keysQuestion shows only the number of keys", () => {
     assert.equal(keysQuestion("tronbox.js", 1).title, "tronbox.js contains 1 private key. Import it as an account?");
     assert.equal(keysQuestion(".env", 3).title, ".env contains 3 private keys. Import them as accounts?");
   });

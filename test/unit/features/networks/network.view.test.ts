@@ -14,10 +14,10 @@ const network = parseNetworkProfile(
   { name: "Main", baseUrl: "https://api.example.org", jwt: true, production: true },
   "network",
 );
-const finding = (status: CheckResult["status"]): CheckResult => ({ check: "gateway", status, sentence: "It is so." });
+const finding = (status: CheckResult["status"]): CheckResult => ({ check: "gateway", status, sentence: "It works." });
 
-describe("a network in a list", () => {
-  it("says what matters: whether it is active, real money, and uses tokens", () => {
+describe("describeNetwork", () => {
+  it("shows whether the network is active, uses real money and JWT", () => {
     assert.deepEqual(describeNetwork(network, "Main"), {
       label: "$(broadcast) Main",
       description: "active · real money · JWT",
@@ -26,7 +26,7 @@ describe("a network in a list", () => {
     assert.match(describeNetwork({ ...network, local: true }, undefined).label, /beaker/);
   });
 
-  it("lets every field be edited but the name, which the journal knows it by", () => {
+  it("editableFields excludes the name", () => {
     const fields = editableFields(network).map(({ field }) => field);
 
     assert.equal(fields.includes("baseUrl") && fields.includes("keyId") && fields.includes("production"), true);
@@ -35,25 +35,22 @@ describe("a network in a list", () => {
   });
 });
 
-describe("the result of a connection test", () => {
-  it("begins with the answer", () => {
+describe("summarizeFindings", () => {
+  it("returns the overall result", () => {
     assert.equal(summarizeFindings("Main", [finding("ok")]), "Main works");
     assert.equal(summarizeFindings("Main", [finding("ok"), finding("warning")]), "Main works, with a warning");
     assert.equal(summarizeFindings("Main", [finding("warning"), finding("failed")]), "Main does not work yet");
   });
 });
 
-describe("the presets", () => {
-  it("are networks as soon as what they ask for is there", () => {
+describe("networkPresets", () => {
+  it("are valid with the values that they ask for", () => {
     for (const { profile, asks } of networkPresets) {
       const asked = asks.includes("baseUrl") ? { baseUrl: "https://api.example.org" } : {};
       const { local: _, ...rest } = { name: "Some", ...profile, ...asked };
       assert.equal(parseNetworkProfile(rest, "network").local, false);
     }
     assert.equal(new Set(networkPresets.map(({ id }) => id)).size, networkPresets.length);
-  });
-
-  it("know which one is real money", () => {
     assert.deepEqual(
       networkPresets.filter(({ profile }) => profile.production === true).map(({ id }) => id),
       ["trongrid-mainnet"],
@@ -73,8 +70,8 @@ const CHANGES = [
   { baseUrl: "https://a.test/another/path" },
 ];
 
-describe("a change of a network", () => {
-  it("H7: is asked about when it sends the keys another way, and says from where to where", () => {
+describe("redirectionOf", () => {
+  it("H7: reports a change that sends keys to another origin", () => {
     for (const change of CHANGES) {
       const redirection = redirectionOf(NETWORK, { ...NETWORK, ...change }, KEYS);
 
@@ -84,18 +81,18 @@ describe("a change of a network", () => {
     }
   });
 
-  it("H7: is asked about when real money goes another way, keys or not", () => {
+  it("H7: reports a change of a network of real money, with or without keys", () => {
     const money = { ...NETWORK, production: true };
 
     assert.ok(redirectionOf(money, { ...money, baseUrl: "https://evil.test" }, NO_KEYS));
     assert.ok(redirectionOf(money, { ...money, production: false }, NO_KEYS));
   });
 
-  it("is not asked about when nothing is at stake", () => {
+  it("ignores a change without keys and real money", () => {
     for (const change of CHANGES) assert.equal(redirectionOf(NETWORK, { ...NETWORK, ...change }, NO_KEYS), undefined);
   });
 
-  it("A4: names audience, JWT and explorer as the other fields", () => {
+  it("A4: reports audience, JWT and explorer", () => {
     const change = { explorerUrl: "https://scan.test", audience: "a.test", jwt: true };
     for (const [field, value] of Object.entries(change)) {
       const next = { ...NETWORK, [field]: value };
@@ -105,7 +102,7 @@ describe("a change of a network", () => {
     assert.match(redirectionOf(money, { ...money, ...change }, NO_KEYS)?.detail ?? "", /scan\.test/);
   });
 
-  it("A4: is asked about whatever is at stake when a program makes it", () => {
+  it("A4: reports every change by a program", () => {
     for (const change of CHANGES) {
       const redirection = redirectionOf(NETWORK, { ...NETWORK, ...change }, NO_KEYS, true);
       assert.match(redirection?.detail ?? "", / → /, JSON.stringify(change));

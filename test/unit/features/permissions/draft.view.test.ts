@@ -34,8 +34,8 @@ const before = {
 };
 const set = permissionSetOf(before);
 
-describe("permissions that are being edited", () => {
-  it("get keys with weights, and lose those that weigh nothing", () => {
+describe("permission draft", () => {
+  it("adds keys, and removes those without weight", () => {
     const both = withKey(set.ownerPermission, { address: BOB, weight: 2n });
 
     assert.deepEqual(
@@ -46,7 +46,7 @@ describe("permissions that are being edited", () => {
     assert.equal(withKey(both, { address: ALICE, weight: 3n }).keys[0]?.weight, 3n);
   });
 
-  it("are replaced at their place, added, and taken away", () => {
+  it("replaces, adds and removes permissions", () => {
     const pay = newActive(ALICE, maskOf([1]));
     const added = withPermission(set, 1, pay);
 
@@ -56,7 +56,7 @@ describe("permissions that are being edited", () => {
     assert.equal(withPermission(set, "owner", undefined), set);
   });
 
-  it("cannot be signed before something is changed that the chain would take", () => {
+  it("whyNotYet rejects an unchanged or invalid draft", () => {
     assert.equal(whyNotYet(before, set), "Nothing is changed yet.");
     const none = withPermission(set, 0, undefined);
     assert.match(whyNotYet(before, none) ?? "", /^Not yet: an account needs at least one active permission\.$/);
@@ -65,7 +65,7 @@ describe("permissions that are being edited", () => {
     assert.equal(changeCount(before, two), 1);
   });
 
-  it("say who could act with a number while it is typed", () => {
+  it("checkNumber shows the resulting signers", () => {
     const withNumber = (threshold: bigint) => ({ ...set.ownerPermission, threshold });
     const check = (text: string, least = 1n) => checkNumber(text, least, withNumber, here);
 
@@ -75,13 +75,13 @@ describe("permissions that are being edited", () => {
     for (const text of ["0", "-1", "1.5", "x", "9223372036854775808"]) assert.equal(check(text).kind, "wrong", text);
   });
 
-  it("take names that the chain takes", () => {
+  it("checkName accepts valid names", () => {
     assert.equal(checkName("").kind, "empty");
     assert.equal(checkName("é".repeat(17)).kind, "wrong");
     assert.deepEqual(checkName(" till "), { kind: "good", value: "till" });
   });
 
-  it("offer as everything what the chain let this account allow, without changing permissions", () => {
+  it("presetsFor offers all operations except permission updates", () => {
     assert.deepEqual(presetsFor(before).find(({ name }) => name === "everything")?.numbers, [1, 2, 31]);
     const fresh = presetsFor(ownKeyAlone(ALICE)).find(({ name }) => name === "everything");
     assert.ok(fresh?.numbers.includes(54) && !fresh.numbers.includes(PERMISSION_UPDATE));

@@ -20,8 +20,8 @@ const before: AccountPermissions = {
 };
 const known = { place: { accounts: [] }, before };
 
-describe("permissions that a program writes", () => {
-  it("stay as they are in what is left out, the threshold too", () => {
+describe("readPermissionSet", () => {
+  it("keeps omitted fields", () => {
     const keys = { T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb: 2 };
 
     assert.deepEqual(readPermissionSet({ owner: { keys } }, known).ownerPermission, {
@@ -32,7 +32,7 @@ describe("permissions that a program writes", () => {
     assert.equal(readPermissionSet({ owner: { threshold: 1 } }, known).ownerPermission.threshold, 1n);
   });
 
-  it("T6: refuse a number that may have lost digits", () => {
+  it("T6: rejects numbers that may have lost digits", () => {
     // biome-ignore lint/correctness/noPrecisionLoss: digits are lost on purpose
     const [lossy, least] = [9007199254740993, -9007199254740993];
     for (const threshold of [lossy, least])
@@ -46,13 +46,13 @@ describe("permissions that a program writes", () => {
     assert.equal(text.ownerPermission.threshold, 9007199254740993n);
   });
 
-  it("begin with a threshold of 1 where they are new", () => {
+  it("uses a threshold of 1 for a new permission", () => {
     const active = { keys: { T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb: 1 }, operations: "payments" };
 
     assert.equal(readPermissionSet({ actives: [active] }, known).activePermissions[0]?.threshold, 1n);
   });
 
-  it("are refused with a word that is none of theirs: it may be one that was meant", () => {
+  it("rejects unknown fields", () => {
     const active = { keys: {}, operations: "payments", treshold: 2 };
 
     assert.throws(() => readPermissionSet({ owner: { treshold: 2 } }, known), /owner\.treshold is not known/);

@@ -5,19 +5,17 @@ import { foreignText } from "../../../../packages/tron/src/primitives/plain-text
 import { permissionRows, shownPermission } from "../../../../src/features/permissions/permissions.view.ts";
 import { ALICE, BOB, nameOf } from "../../../support/tracking/tracked.ts";
 
-const STRANGER = parseAddress(`41${"ee".repeat(20)}`);
+const FOREIGN = parseAddress(`41${"ee".repeat(20)}`);
 const here = { ours: new Set([ALICE, BOB]), nameOf };
 const keys = (...all: (typeof ALICE)[]) => all.map((address) => ({ address, weight: 1n }));
 const shared = {
   owner: { id: 0, name: foreignText("owner"), threshold: 2n, keys: keys(ALICE, BOB) },
-  witness: { ...ownKeyAlone(STRANGER).owner, id: 1 },
-  actives: [
-    { id: 2, name: foreignText("pay"), threshold: 2n, keys: keys(ALICE, STRANGER), operations: maskOf([1, 2]) },
-  ],
+  witness: { ...ownKeyAlone(FOREIGN).owner, id: 1 },
+  actives: [{ id: 2, name: foreignText("pay"), threshold: 2n, keys: keys(ALICE, FOREIGN), operations: maskOf([1, 2]) }],
 };
 
-describe("the list that shows permissions", () => {
-  it("has a heading for each, who reaches it, its keys, and what it allows", () => {
+describe("permissionRows", () => {
+  it("shows threshold, keys and operations of each permission", () => {
     const rows = permissionRows(shared, here).map(({ label, description = "", detail = "" }) =>
       [label, description, detail].filter(Boolean).join(" | "),
     );
@@ -36,7 +34,7 @@ describe("the list that shows permissions", () => {
     assert.match(rows.at(-1) ?? "", /Edit Permissions…/);
   });
 
-  it("says the same to programs, as text", () => {
+  it("shownPermission returns the same values for programs", () => {
     const [pay] = shared.actives;
     assert.ok(pay);
     const shown = shownPermission(pay, here);

@@ -6,21 +6,21 @@ import { signatureRows } from "../../../../src/features/permissions/permissions.
 import type { SignatureWeight } from "../../../../src/labels/permissions.ts";
 import { ALICE, BOB, nameOf } from "../../../support/tracking/tracked.ts";
 
-const STRANGER = parseAddress(`41${"ee".repeat(20)}`);
+const FOREIGN = parseAddress(`41${"ee".repeat(20)}`);
 const here = { ours: new Set([ALICE, BOB]), nameOf };
 const keys = [ALICE, BOB].map((address) => ({ address, weight: 1n }));
 const permission = { id: 0, name: foreignText("owner"), threshold: 2n, keys };
 
 function rows(signers: readonly Address[], live: SignWeight, more: Partial<SignatureWeight> = {}) {
   const missing = keys.filter(({ address }) => !signers.includes(address));
-  const weight = BigInt(signers.filter((it) => it !== STRANGER).length);
+  const weight = BigInt(signers.filter((it) => it !== FOREIGN).length);
   const found = { permission, signers, weight, missing, live, hasLeft: true, ...more };
   return signatureRows(found, here).map(({ label, description = "", detail = "" }) =>
     [label, description, detail].filter(Boolean).join(" | "),
   );
 }
 
-describe("the signatures of a transaction", () => {
+describe("signatureRows", () => {
   const few: SignWeight = {
     weight: 1n,
     threshold: 2n,
@@ -28,7 +28,7 @@ describe("the signatures of a transaction", () => {
     refusal: { code: "NOT_ENOUGH_PERMISSION", message: foreignText("") },
   };
 
-  it("say who has signed, who is missing, and what the node counts", () => {
+  it("lists signers, missing keys and the weight that the node counts", () => {
     const [first, , alice, bob] = rows([ALICE], few);
 
     assert.equal(first, "$(circle-outline) Weight 1 of 2: 1 is missing | Answer of the node: too few signatures yet.");
@@ -36,13 +36,13 @@ describe("the signatures of a transaction", () => {
     assert.match(bob ?? "", /^\$\(circle-outline\) Bob \| has not signed · weight 1 · T\w+ · key here$/);
   });
 
-  it("say when they are enough", () => {
+  it("marks a sufficient weight", () => {
     const [first] = rows([ALICE, BOB], { weight: 2n, threshold: 2n, signers: [ALICE, BOB] });
 
     assert.equal(first, "$(pass) Enough: weight 2 of 2 | Answer of the node: it is enough.");
   });
 
-  it("say that the node counts otherwise, and that it was shown nothing", () => {
+  it("shows a different weight of the node, and withheld signatures", () => {
     assert.match(
       rows([ALICE], { ...few, weight: 0n, threshold: 3n })[0] ?? "",
       /too few signatures yet\. It counts 0 of a weight of 3\.$/,
@@ -53,11 +53,8 @@ describe("the signatures of a transaction", () => {
     );
   });
 
-  it("name a signature that counts for nothing, and a permission that is gone", () => {
-    assert.match(
-      rows([ALICE, STRANGER], few).at(-1) ?? "",
-      /^\$\(error\) T\w+ \| signed, but is not in the permission/,
-    );
+  it("marks a foreign signature and a removed permission", () => {
+    assert.match(rows([ALICE, FOREIGN], few).at(-1) ?? "", /^\$\(error\) T\w+ \| signed, but is not in the permission/);
     const gone = { code: "PERMISSION_ERROR", message: foreignText("Permission for this,\u202e does not exist!") };
     const [first, ...others] = rows(
       [ALICE],

@@ -15,7 +15,7 @@ import {
 import { HEAD_TIMESTAMP, OWNER, RECIPIENT, TRANSFER, VALIDITY } from "../../../support/tracking/intents.ts";
 import { nameOf } from "../../../support/tracking/tracked.ts";
 
-const STRANGER = RECIPIENT;
+const OTHER = RECIPIENT;
 
 function factsOf(intent: Intent, signers: readonly Address[]): SharedFacts {
   const verified = verifyAgainstIntent(builtFromIntent(intent, VALIDITY), intent, { headTimestamp: HEAD_TIMESTAMP });
@@ -55,8 +55,8 @@ function textOf(intent: Intent = TRANSFER, changes: Partial<SharedReview> = {}, 
   });
 }
 
-describe("the review of a shared transaction", () => {
-  it("begins with the money and the addresses in full, and ends with every field", () => {
+describe("sharedReviewText", () => {
+  it("shows money and full addresses first, then every field", () => {
     const { title, detail } = textOf();
 
     assert.match(title, /^Add a signature to: 1\.5 coins → TUg28K…\w{4}\?$/);
@@ -69,21 +69,21 @@ describe("the review of a shared transaction", () => {
     }
   });
 
-  it("counts the weight of those that signed and that sign now, and names who is missing", () => {
+  it("shows the weight of all signatures and the missing keys", () => {
     const now = textOf(TRANSFER, { signers: [OWNER] }).detail;
 
     assert.match(now, /Alice · T\w+: signs now, weight 1/);
     assert.match(now, /Weight 1 of 3: 2 more from T\w+ \(no key here\) \(2\)\./);
   });
 
-  it("gives a foreign signature no weight, and says so", () => {
-    const { detail } = textOf(TRANSFER, {}, [STRANGER]);
+  it("gives a foreign signature no weight", () => {
+    const { detail } = textOf(TRANSFER, {}, [OTHER]);
 
     assert.match(detail, /TUg28K\w+: signed, not in this permission, does not count/);
     assert.match(detail, /Weight 0 of 3/);
   });
 
-  it("lets no memo add a line or turn the text around", () => {
+  it("keeps a memo on one line", () => {
     const memo = bytesToHex(Buffer.from("rent\nAmount: 0.1\u202E nus 1", "utf8"));
     const { detail } = textOf({ ...TRANSFER, memo });
 
@@ -91,7 +91,7 @@ describe("the review of a shared transaction", () => {
     assert.equal(detail.includes("\u202E"), false);
   });
 
-  it("warns of what has no words here", () => {
+  it("warns about an unknown contract type", () => {
     const parameter = `0a15${OWNER}` as Hex;
     const type = "WithdrawBalanceContract";
     const unnamed: Intent = { kind: "other", owner: OWNER, type, parameter, feeLimit: sun(0n) };
@@ -100,8 +100,8 @@ describe("the review of a shared transaction", () => {
   });
 });
 
-describe("the lens above a file", () => {
-  it("says what it does, who signed and how long it is valid", () => {
+describe("lensText", () => {
+  it("shows signers and remaining validity", () => {
     const context = { now: VALIDITY.expiration - 61_000, left: (ms: number) => `${ms} ms`, nameOf };
     const transaction = { intent: TRANSFER, signers: [OWNER], expiration: VALIDITY.expiration };
 

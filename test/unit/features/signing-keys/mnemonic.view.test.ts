@@ -9,8 +9,8 @@ const messageOf = (text: string): string => {
   return checked.kind === "empty" ? "" : (checked.message ?? "");
 };
 
-describe("the box for the words of a mnemonic", () => {
-  it("says that they are good", () => {
+describe("checkWords", () => {
+  it("accepts words with a valid checksum", () => {
     assert.deepEqual(check(`${WORDS} `), {
       kind: "good",
       value: `${WORDS} `,
@@ -18,27 +18,27 @@ describe("the box for the words of a mnemonic", () => {
     });
   });
 
-  it("counts while they are typed, and complains of a word only when it ended", () => {
+  it("counts words, and reports a completed unknown word", () => {
     assert.equal(check(" ").kind, "empty");
     assert.match(messageOf("legal"), /^1 word so far/);
     assert.match(messageOf("legal winn"), /^Word 2 is not in the list yet/);
     assert.match(messageOf("legal winn "), /^Word 2 is not in the English list of BIP-39. Did you mean winner/);
   });
 
-  it("names the place of a wrong word and near ones, and no other word of them", () => {
+  it("names the position of a wrong word with suggestions", () => {
     const message = messageOf(WORDS.replace("sausage", "sausagge"));
 
     assert.equal(message, "Word 6 is not in the English list of BIP-39. Did you mean sausage?");
   });
 
-  it("tells a wrong order from a wrong language", () => {
+  it("distinguishes a wrong order from another language", () => {
     assert.match(messageOf(WORDS.replace("legal winner", "winner legal")), /two are swapped/);
     assert.match(messageOf("abaisser ".repeat(12)), /other languages/);
   });
 });
 
-describe("words to write down", () => {
-  it("have their numbers, one in a line", () => {
+describe("numberedWords", () => {
+  it("numbers each word", () => {
     assert.equal(numberedWords(["legal", "winner", "thank", "year"]), "1. legal\n2. winner\n3. thank\n4. year");
   });
 });

@@ -15,18 +15,18 @@ import { ALICE } from "../../../support/tracking/tracked.ts";
 const [first, second, third] = [witnessAt(1), witnessAt(2), witnessAt(3)];
 const voting = { witnesses: WITNESSES, rates: new Map([[second, 20n]]) };
 
-describe("the list of witnesses", () => {
-  it("has the best ranked first, with votes, rate and address; what they say of themselves stands in quotes", () => {
+describe("witnessRows", () => {
+  it("orders witnesses by rank, with votes, rate and address", () => {
     const [best, , last] = witnessRows(voting, []);
 
     assert.equal(best?.label, "“http://two.invalid”");
     assert.equal(best?.description, "rank 1 · produces blocks · 900 votes · keeps 20 % of rewards");
     assert.match(best?.detail ?? "", /^T\w{33}$/);
-    assert.match(last?.label ?? "", /^T\w{5}…\w{4}$/, "who says nothing is known by the address");
+    assert.match(last?.label ?? "", /^T\w{5}…\w{4}$/, "a witness without URL");
     assert.equal(last?.description, "rank 3 · produces no blocks · 0 votes");
   });
 
-  it("has those first, and chosen already, that have votes of the account", () => {
+  it("lists witnesses with votes of the account first, selected", () => {
     const rows = witnessRows(voting, [{ witness: third, count: 4n }]);
 
     assert.deepEqual(
@@ -40,14 +40,14 @@ describe("the list of witnesses", () => {
     assert.match(rows[0]?.detail ?? "", / · you: 4 votes$/);
   });
 
-  it("cannot be led on by what a witness calls itself", () => {
+  it("escapes a witness's name", () => {
     const hostile = WITNESSES.map((it) => ({ ...it, url: foreignText("$(check) ”rank 1\u202e\nx".repeat(9)) }));
     for (const { label } of witnessRows({ witnesses: hostile, rates: new Map() }, [])) {
       assert.match(label, /^“[^”\n\u202e]{1,60}”$/);
     }
   });
 
-  it("U17: is refused when the account has no votes, before a witness is chosen", () => {
+  it("U17: requireVotingPower rejects an account without votes", () => {
     assert.throws(() => requireVotingPower(votingFacts(0n), "Alice"), {
       code: "VOTING_POWER_MISSING",
       message: "Alice has no votes to give. Stake coins to get votes.",
@@ -56,13 +56,13 @@ describe("the list of witnesses", () => {
     requireVotingPower(votingFacts(undefined), "Alice");
   });
 
-  it("says how many votes there are", () => {
+  it("witnessQuestion shows the number of votes", () => {
     assert.match(witnessQuestion(votingFacts(50n)), /Up to 30\. You have 50 votes$/);
     assert.match(witnessQuestion(votingFacts(undefined)), /Up to 30\.$/);
   });
 });
 
-describe("the number of votes for each", () => {
+describe("vote counts", () => {
   const counting = (more: Partial<Counting> = {}): Counting => ({
     facts: votingFacts(50n),
     owner: ALICE,
@@ -71,7 +71,7 @@ describe("the number of votes for each", () => {
     ...more,
   });
 
-  it("begins as an equal share of what is free, or as it was", () => {
+  it("default to the earlier count, or an equal share", () => {
     const former = { facts: votingFacts(50n, [{ witness: first, count: 7n }]) };
     const cast = [{ witness: first, count: 30n }];
 
@@ -85,7 +85,7 @@ describe("the number of votes for each", () => {
     );
   });
 
-  it("is checked while it is typed, with those that were counted before", () => {
+  it("are validated against the remaining votes", () => {
     const cast = [{ witness: first, count: 30n }];
 
     assert.deepEqual(checkCount("20", counting({ cast })), {
@@ -99,7 +99,7 @@ describe("the number of votes for each", () => {
     assert.equal(checkCount(" ", counting()).kind, "empty");
   });
 
-  it("is a whole number", () => {
+  it("are integers", () => {
     assert.deepEqual([wholeVotes(" 12 "), wholeVotes("0"), wholeVotes("1e3")], [12n, undefined, undefined]);
   });
 });

@@ -5,13 +5,13 @@ import { toPublic } from "../../../../src/features/tracking/finality-api.ts";
 import { ALICE, adopted, BOB, noReasons, signedPart, tracked } from "../../../support/tracking/tracked.ts";
 
 describe("toPublic", () => {
-  it("shows what a transaction does in the forms that people and other programs read", () => {
+  it("returns addresses and amounts in public formats", () => {
     const { intent } = toPublic(tracked(), noReasons);
 
     assert.deepEqual(intent, { kind: "transfer", owner: toBase58(ALICE), to: toBase58(BOB), amount: "1500000" });
   });
 
-  it("never shows a signature or signed bytes, and survives JSON", () => {
+  it("contains no signature or signed bytes, and survives JSON", () => {
     const signatures = ["5161" as Hex];
     const seen = toPublic(tracked({ signed: { ...signedPart(), signatures, rawDataHex: "7273" as Hex } }), noReasons);
 
@@ -19,7 +19,7 @@ describe("toPublic", () => {
     assert.deepEqual(JSON.parse(JSON.stringify(seen)), seen);
   });
 
-  it("keeps every answer with its reason, and an attempt without one", () => {
+  it("returns every attempt with its answer", () => {
     const base = { endpoint: "http://a", startedAt: 1 };
     const attempts = [
       { ...base, number: 1, answeredAt: 2, outcome: { kind: "rejected", code: "SIGERROR", message: "bad" } },
@@ -32,7 +32,7 @@ describe("toPublic", () => {
     ]);
   });
 
-  it("knows no intent of a foreign transaction", () => {
+  it("has no intent for a foreign transaction", () => {
     assert.equal("intent" in toPublic(adopted(), noReasons), false);
   });
 });

@@ -8,7 +8,7 @@ const TIMES = { startOfDay: MIDNIGHT, sessionStart: MIDNIGHT };
 const final: TrackingState = { kind: "solidified", block: blockReference(9), outcome: { kind: "success" } };
 
 describe("groupTransactions", () => {
-  it("puts what needs a person first, then what moves, then what is final", () => {
+  it("orders groups by urgency", () => {
     const groups = groupTransactions(
       [
         tracked({ txId: txId("1"), state: final, changedAt: MIDNIGHT - 1 }),
@@ -28,9 +28,6 @@ describe("groupTransactions", () => {
         ["Older (1)", false],
       ],
     );
-  });
-
-  it("asks nothing of a person about what another took the place of before it left", () => {
     const lost = tracked({ state: { kind: "signed" }, replacedBy: txId("7") });
 
     assert.deepEqual(
@@ -39,7 +36,7 @@ describe("groupTransactions", () => {
     );
   });
 
-  it("leaves out empty groups and what was removed from the list", () => {
+  it("omits empty groups and hidden transactions", () => {
     const groups = groupTransactions(
       [tracked({ state: final, hidden: true }), tracked({ state: { kind: "pending" } })],
       TIMES,
@@ -51,7 +48,7 @@ describe("groupTransactions", () => {
     );
   });
 
-  it("shows the newest first", () => {
+  it("orders transactions by age, the newest first", () => {
     const [group] = groupTransactions(
       [tracked({ txId: txId("1"), createdAt: 1 }), tracked({ txId: txId("2"), createdAt: 2 })],
       TIMES,
@@ -63,7 +60,7 @@ describe("groupTransactions", () => {
     );
   });
 
-  it("counts a rejection and a transaction that was never sent as work for a person", () => {
+  it("puts rejected and unsent transactions into the group that needs attention", () => {
     const rejected: TrackingState = { kind: "rejected", code: "SIGERROR", message: "", retry: "sign-again" };
 
     const groups = groupTransactions([tracked({ state: rejected }), tracked({ txId: txId("2") })], TIMES);
@@ -72,13 +69,9 @@ describe("groupTransactions", () => {
       groups.map((it) => it.label),
       ["Needs attention (2)"],
     );
-  });
-
-  it("waits for a foreign transaction that was not seen yet, without an action", () => {
-    const groups = groupTransactions([adopted({ state: { kind: "unknown", reason: "" } })], TIMES);
-
+    const foreign = groupTransactions([adopted({ state: { kind: "unknown", reason: "" } })], TIMES);
     assert.deepEqual(
-      groups.map((it) => it.kind),
+      foreign.map((it) => it.kind),
       ["waiting"],
     );
   });

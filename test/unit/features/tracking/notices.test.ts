@@ -3,19 +3,19 @@ import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 import { tracked } from "../../../support/tracking/tracked.ts";
 
-type Parts = typeof import("../../../../src/features/tracking/notices.ts");
+type TestedModule = typeof import("../../../../src/features/tracking/notices.ts");
 
-describe("the notice of an outage", () => {
-  let parts: Parts;
+describe("outageOf", () => {
+  let parts: TestedModule;
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/features/tracking/notices.ts");
+    parts = await loadWithEditor<TestedModule>("src/features/tracking/notices.ts");
   });
 
   beforeEach(() => editor.reset());
 
-  /** Returns the notices of a minute in which these networks do not answer. */
-  async function saidIn(unanswered: readonly string[], { hidden = false, inSight = false } = {}) {
+  /** Returns the notifications of a minute without answers from these networks. */
+  async function noticesFor(unanswered: readonly string[], { hidden = false, inSight = false } = {}) {
     const clock = new FakeClock();
     const transactions = { unanswered, list: () => [tracked({ state: { kind: "pending" }, hidden })] };
     const outage = parts.outageOf({ transactions: transactions as never, sleep: clock.sleep }, () => inSight);
@@ -25,15 +25,15 @@ describe("the notice of an outage", () => {
     return editor.asked.map(({ title }) => title);
   }
 
-  it("names the network when something of it is waited for", async () => {
-    assert.deepEqual(await saidIn(["Shop"]), [
+  it("names a network with pending transactions", async () => {
+    assert.deepEqual(await noticesFor(["Shop"]), [
       "The gateway of Shop does not answer. Finality retries reads and sends nothing.",
     ]);
   });
 
-  it("does not come for another issue, without a waiting transaction, or where the list shows it", async () => {
-    assert.deepEqual(await saidIn([]), []);
-    assert.deepEqual(await saidIn(["Shop"], { hidden: true }), []);
-    assert.deepEqual(await saidIn(["Shop"], { inSight: true }), []);
+  it("shows nothing without a visible pending transaction, or while the list shows it", async () => {
+    assert.deepEqual(await noticesFor([]), []);
+    assert.deepEqual(await noticesFor(["Shop"], { hidden: true }), []);
+    assert.deepEqual(await noticesFor(["Shop"], { inSight: true }), []);
   });
 });

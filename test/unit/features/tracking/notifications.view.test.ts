@@ -9,7 +9,7 @@ const context = { nameOf, reasonOf: noReasons, sessionStart: 1_000_000_000 };
 const block = blockReference(1204);
 
 describe("noticeAbout", () => {
-  it("is silent about success and about all that goes its way", () => {
+  it("is undefined for success and normal progress", () => {
     const states: readonly TrackingState[] = [
       { kind: "signed" },
       { kind: "pending" },
@@ -23,7 +23,7 @@ describe("noticeAbout", () => {
     );
   });
 
-  it("sounds an alarm when a block holds what was proven absent, whatever its outcome", () => {
+  it("reports a block that contains a transaction that was proven absent", () => {
     const state: TrackingState = { kind: "solidified", block, outcome: { kind: "success" } };
     const notice = noticeAbout(tracked({ state, absence: { ...evidence(), provenAt: 5 } }), context);
 
@@ -31,7 +31,7 @@ describe("noticeAbout", () => {
     assert.match(notice?.message ?? "", /proven absent, but a block contains it/);
   });
 
-  it("warns of an unknown outcome and offers what is harmless", () => {
+  it("warns about an unknown outcome and offers a rebroadcast", () => {
     const notice = noticeAbout(tracked({ state: { kind: "unknown", reason: "reset" } }), context);
 
     assert.equal(notice?.severity, "warning");
@@ -45,7 +45,7 @@ describe("noticeAbout", () => {
     );
   });
 
-  it("M1b: says of what was turned away before the node that this is not the node's word, and offers the same bytes", () => {
+  it("M1b: attributes a refusal to the server in front of the node, and offers a rebroadcast", () => {
     const reason = "Not sent, as far as known: https://a.test answered 403: the API key is wrong. Run Set API Key.";
     const outcome = turnedAway("GATEWAY_UNAUTHORIZED");
     const attempt = { number: 1, endpoint: "https://a.test", startedAt: 1, answeredAt: 2, outcome };
@@ -59,7 +59,7 @@ describe("noticeAbout", () => {
     assert.equal(notice?.actions[0]?.action, "resend");
   });
 
-  it("says why a transaction was rejected, and offers the same bytes only where they can help", () => {
+  it("shows the reason of a rejection, and offers a rebroadcast only when it can succeed", () => {
     const rejected = (retry: "sign-again" | "same-bytes-after-funding"): TrackingState => ({
       kind: "rejected",
       code: "CONTRACT_VALIDATE_ERROR",
@@ -81,7 +81,7 @@ describe("noticeAbout", () => {
     );
   });
 
-  it("says that a final transaction failed", () => {
+  it("reports a final failure", () => {
     const outcome = { kind: "failed", result: "REVERT", message: "no" } as const;
 
     const notice = noticeAbout(tracked({ state: { kind: "solidified", block, outcome } }), context);
@@ -89,13 +89,13 @@ describe("noticeAbout", () => {
     assert.equal(notice?.message, "Final, but failed: 1.5 coins → Bob. REVERT: no.");
   });
 
-  it("never notifies about a foreign transaction", () => {
+  it("is undefined for a foreign transaction", () => {
     assert.equal(noticeAbout(adopted({ state: { kind: "unknown", reason: "" } }), context), undefined);
   });
 });
 
 describe("describeOutage", () => {
-  it("says who does not answer, once, and what comes of it", () => {
+  it("names all unreachable networks", () => {
     const end = "Finality retries reads and sends nothing.";
 
     assert.equal(describeOutage(["Shop"]), `The gateway of Shop does not answer. ${end}`);

@@ -8,40 +8,34 @@ const pending = tracked({ state: { kind: "pending" } });
 const unknown = tracked({ state: { kind: "unknown", reason: "reset" } });
 
 describe("describeStatusBar", () => {
-  it("is only the network when nothing moves", () => {
+  it("shows only the network without pending transactions", () => {
     const look = describeStatusBar(local, [], LATER);
 
     assert.equal(look.text, "$(beaker) Local chain");
     assert.equal(look.background, undefined);
   });
 
-  it("counts what is on its way", () => {
+  it("counts pending transactions", () => {
     assert.equal(describeStatusBar(local, [pending, pending], LATER).text, "$(beaker) Local chain · $(clockface) 2");
   });
 
-  it("warns by colour only when an outcome is unknown", () => {
+  it("is highlighted only for an unknown outcome", () => {
     const look = describeStatusBar(local, [pending, unknown], LATER);
 
     assert.equal(look.text, "$(beaker) Local chain · $(question) 1 · $(clockface) 1");
     assert.equal(look.background, "statusBarItem.warningBackground");
-  });
-
-  it("does not warn of a foreign transaction that was not seen yet", () => {
     assert.equal(describeStatusBar(local, [adopted({ state: unknown.state })], LATER).background, undefined);
   });
 
-  it("says that money is real", () => {
+  it("shows real money in the tooltip", () => {
     const { tooltip, text } = describeStatusBar({ name: "Main", local: false, production: true }, [], LATER);
 
     assert.equal(text, "$(broadcast) Main");
     assert.match(tooltip, /real money/);
   });
 
-  it("says that there is no network yet", () => {
+  it("shows a missing network", () => {
     assert.equal(describeStatusBar("none", [], LATER).text, "$(debug-disconnect) No network");
-  });
-
-  it("U2: says that a network has to be chosen", () => {
     assert.equal(describeStatusBar("not chosen", [], LATER).text, "$(debug-disconnect) Choose a network");
   });
 });

@@ -5,8 +5,8 @@ import { explorerPage, networksOf, pastedTransaction } from "../../../../src/fea
 const TXID = "7f3a".repeat(16);
 const txId = parseTxId(TXID);
 
-describe("a transaction that was pasted", () => {
-  it("is a txID, or the page of one at any explorer", () => {
+describe("pastedTransaction", () => {
+  it("reads a txID or the URL of its explorer page", () => {
     assert.deepEqual(pastedTransaction(` ${TXID.toUpperCase()}\n`), { txId });
     for (const page of [
       `https://explorer.example/#/transaction/${TXID}`,
@@ -15,7 +15,7 @@ describe("a transaction that was pasted", () => {
       assert.deepEqual(pastedTransaction(page), { txId, origin: "https://explorer.example" });
   });
 
-  it("is none where an address names no transaction, or two, or is no address of a page", () => {
+  it("rejects other URLs and texts", () => {
     for (const text of [
       "https://explorer.example/#/address/TXYZ",
       `https://explorer.example/${TXID}/${"ab".repeat(32)}`,
@@ -27,7 +27,7 @@ describe("a transaction that was pasted", () => {
       assert.equal(pastedTransaction(text), undefined, text);
   });
 
-  it("belongs to the networks of its explorer", () => {
+  it("networksOf returns the networks of the explorer", () => {
     const main = { name: "Main", explorerUrl: "https://explorer.example" };
     const test = { name: "Test", explorerUrl: "https://test.explorer.example/" };
     const pasted = pastedTransaction(`https://test.explorer.example/#/transaction/${TXID}`);
@@ -38,8 +38,8 @@ describe("a transaction that was pasted", () => {
   });
 });
 
-describe("the page of a transaction", () => {
-  it("is below the address of the explorer, with or without a slash at its end", () => {
+describe("explorerPage", () => {
+  it("accepts an explorer URL with or without a trailing slash", () => {
     assert.ok(txId);
     for (const explorer of ["https://explorer.example", "https://explorer.example/"])
       assert.equal(explorerPage(explorer, txId), `https://explorer.example/#/transaction/${TXID}`);

@@ -6,9 +6,9 @@ import { isChainError } from "../../../../packages/tron/src/errors/chain-error.t
 import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 import { proof } from "../../../support/tracking/proven.ts";
 
-type Parts = typeof import("../../../../src/features/transactions/proof-files.ts");
+type TestedModule = typeof import("../../../../src/features/transactions/proof-files.ts");
 
-describe("an export of a proof that a program asks for", () => {
+describe("exportProof for a program", () => {
   const folder = mkdtempSync(join(tmpdir(), "finality-export-"));
   const { txId, rawDataHex, format: _format, ...absence } = proof();
   const chain = "c".padStart(64, "0");
@@ -24,14 +24,14 @@ describe("an export of a proof that a program asks for", () => {
   let exportTo: (file: string) => Promise<unknown>;
 
   before(async () => {
-    const { exportProof } = await loadWithEditor<Parts>("src/features/transactions/proof-files.ts");
+    const { exportProof } = await loadWithEditor<TestedModule>("src/features/transactions/proof-files.ts");
     exportTo = (file) =>
       exportProof({ transactions: transactions as never, nameOf: () => undefined }, { txId, file }, { txId, file });
   });
 
   after(() => rmSync(folder, { recursive: true }));
 
-  it("L14: writes a new file, and over none that is there, through a link neither", async () => {
+  it("L14: writes a new file, and overwrites no existing file or link", async () => {
     const [fresh, settings, link] = ["proof.json", "settings.json", "link.json"].map((it) => join(folder, it));
     assert.ok(fresh && settings && link);
     writeFileSync(settings, "precious");

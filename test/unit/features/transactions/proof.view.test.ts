@@ -6,7 +6,7 @@ import { txId } from "../../../support/tracking/tracked.ts";
 const timeOf = (ms: number): string => `t${ms}`;
 
 describe("replacementText", () => {
-  it("shows the proof before anything is replaced", () => {
+  it("shows the proof of absence", () => {
     const absence = { ...evidence(), provenAt: 5 };
     const { title, detail } = replacementText(txId("7f"), { kind: "proof", absence }, timeOf);
 
@@ -15,7 +15,7 @@ describe("replacementText", () => {
     assert.ok(detail.includes(`solidified time t${absence.last.timestamp} ≥ expiry t${absence.expiration}`), detail);
   });
 
-  it("names the refusal where no proof is needed", () => {
+  it("shows the rejection when no proof is needed", () => {
     const because = { kind: "rejection", code: "SIGERROR", message: "Validate signature error" } as const;
 
     assert.match(replacementText(txId("7f"), because, timeOf).detail, /SIGERROR: Validate signature error/);

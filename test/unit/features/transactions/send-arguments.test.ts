@@ -15,24 +15,15 @@ const parse = (value: unknown) =>
 const argumentNamed = (argument: string) => ({ code: "COMMAND_ARGUMENT_MALFORMED", details: { argument } });
 
 describe("readSendArguments", () => {
-  it("takes names of accounts and either form of an address", () => {
+  it("reads accounts, addresses, exact amounts and rows", () => {
     assert.deepEqual(parse({ from: "Alice", to: BOB }), { from: ALICE, to: BOB });
-  });
-
-  it("reads coins exactly, as text or as a number", () => {
     assert.equal(parse({ amount: "0.000001" }).amount, 1n);
     assert.equal(parse({ amount: 1.5 }).amount, 1_500_000n);
-  });
-
-  it("takes a row of Accounts for the sender", () => {
     assert.deepEqual(parse({ kind: "account", address: ALICE }), { from: ALICE });
-  });
-
-  it("takes no argument at all for no answer to any question", () => {
     assert.deepEqual([parse(undefined), parse(null), parse([])], [{}, {}, {}]);
   });
 
-  it("names the argument that cannot be used", () => {
+  it("names the malformed argument", () => {
     const thrown = (value: unknown): unknown => {
       try {
         return parse(value);
@@ -53,7 +44,7 @@ describe("readSendArguments", () => {
     }
   });
 
-  it("reads the txIDs that acknowledge equal transactions", () => {
+  it("reads acknowledged txIDs", () => {
     assert.deepEqual(parse({ acknowledgeUnknown: `0x${txId("AB")}` }).acknowledgeUnknown, [txId("ab")]);
     assert.deepEqual(parse({ acknowledgeUnknown: [txId("1"), txId("2")] }).acknowledgeUnknown, [txId("1"), txId("2")]);
     assert.deepEqual(parse({ acknowledgeUnknown: `${txId("1")}, ${txId("2")}` }).acknowledgeUnknown, [
@@ -62,7 +53,7 @@ describe("readSendArguments", () => {
     ]);
   });
 
-  it("is complete with sender, recipient and amount", () => {
+  it("isComplete requires sender, recipient and amount", () => {
     assert.deepEqual(
       [parse({ from: "Alice", to: "Bob" }), parse({ from: "Alice", to: "Bob", amount: "1" })].map(isComplete),
       [false, true],

@@ -3,8 +3,8 @@ import { type Address, parseAddress, toBase58 } from "../../../../packages/tron/
 import type { KnownName, NamedAddress } from "../../../../packages/tron/src/primitives/labels.ts";
 import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 
-type Parts = typeof import("../../../../src/host/addresses/address-names.ts");
-const { namesBeside, withoutTakenNames } = await loadWithEditor<Parts>("src/host/addresses/address-names.ts");
+type NamesModule = typeof import("../../../../src/host/addresses/address-names.ts");
+const { namesBeside, withoutTakenNames } = await loadWithEditor<NamesModule>("src/host/addresses/address-names.ts");
 
 const at = (digit: string): Address => parseAddress(`41${digit.repeat(40)}`);
 const [OWN, BOB, EVE] = [at("1"), at("b"), at("e")];
@@ -15,8 +15,8 @@ function source(list: readonly KnownName[], claims: readonly NamedAddress[] = []
   return { list: () => list, claims: () => claims, onDidChange: () => ({ dispose: () => undefined }) };
 }
 
-describe("the names beside the accounts", () => {
-  it("are those of the address book, which can be paid", () => {
+describe("namesBeside", () => {
+  it("returns the names of the address book as recipients", () => {
     const { named, nameOf } = namesBeside(ACCOUNTS, source([{ address: BOB, name: "Bob" }]));
 
     assert.deepEqual(named, [{ address: BOB, label: "Bob", watchOnly: true, note: "address book" }]);
@@ -24,7 +24,7 @@ describe("the names beside the accounts", () => {
     assert.equal(nameOf(EVE), undefined);
   });
 
-  it("end in a part of the address where people cannot tell them from another one", () => {
+  it("appends a part of the address to look-alike names", () => {
     const { nameOf } = namesBeside(
       ACCOUNTS,
       source([
@@ -37,14 +37,14 @@ describe("the names beside the accounts", () => {
     assert.equal(nameOf(EVE), "Eve");
   });
 
-  it("H7: do not stand alone when the settings say another address than before", () => {
+  it("H7: marks a name whose address changed", () => {
     const { named } = namesBeside(ACCOUNTS, source([{ address: EVE, name: "Bob", was: BOB }]));
 
     assert.equal(named[0]?.label, `Bob ${end(EVE)}`);
     assert.match(named[0]?.note ?? "", /changed, was another address before/);
   });
 
-  it("of a workspace are its claims, shown with the address, and cannot be used for payments", () => {
+  it("shows workspace names as claims, and not as recipients", () => {
     const { named, nameOf } = namesBeside(ACCOUNTS, source([], [{ address: EVE, name: "Treasury” (yours) “" }]));
 
     assert.deepEqual(named, []);
@@ -53,7 +53,7 @@ describe("the names beside the accounts", () => {
     assert.ok((nameOf(EVE) ?? "").length <= 60);
   });
 
-  it("of a workspace count nothing where the person has such a name, or named the address", () => {
+  it("ignores workspace names that the user's names override", () => {
     const { nameOf } = namesBeside(
       ACCOUNTS,
       source(
@@ -69,7 +69,7 @@ describe("the names beside the accounts", () => {
     assert.equal(nameOf(BOB), "Bob");
   });
 
-  it("A1: stay with the entry of the book where an account took the name of it later", () => {
+  it("A1: keeps a book entry when an account takes its name later", () => {
     const accounts = [{ address: EVE, label: "treasury" }];
     const book = [{ address: BOB, name: "Treasury" }];
     const meantBob = withoutTakenNames(accounts, book, () => BOB);

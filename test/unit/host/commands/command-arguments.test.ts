@@ -13,11 +13,11 @@ const refusal = (value: unknown) => {
     assert.ok(isChainError(error) && error.code === "COMMAND_ARGUMENT_MALFORMED");
     return error;
   }
-  return assert.fail("it was accepted");
+  return assert.fail("the argument was accepted");
 };
 
-describe("the argument of a command", () => {
-  it("gives the fields that the command knows and leaves the others out", () => {
+describe("parseArguments", () => {
+  it("returns known fields only", () => {
     const input = { kind: "account", network: "Nile", production: true, fallbackUrls: ["https://a.test"], depth: 3 };
 
     assert.deepEqual(parseArguments(input, SHAPE), {
@@ -27,14 +27,14 @@ describe("the argument of a command", () => {
     });
   });
 
-  it("takes a number as it is written, and a single text as a list of one", () => {
+  it("accepts a number as text, and a text as a list of one", () => {
     assert.deepEqual(parseArguments({ amount: 1.5, fallbackUrls: "https://a.test" }, SHAPE), {
       amount: "1.5",
       fallbackUrls: ["https://a.test"],
     });
   });
 
-  it("T6: refuses a number that may have lost digits, with what to write", () => {
+  it("T6: rejects numbers that may have lost digits", () => {
     // biome-ignore lint/correctness/noPrecisionLoss: digits are lost on purpose
     const lossy = [12345678901234567890, 9007199254740993, 4503599627370497.5, 0.1234567890123456789, 1e21, 1e-7];
 
@@ -53,22 +53,22 @@ describe("the argument of a command", () => {
       assert.deepEqual(parseArguments({ amount }, SHAPE), { amount: text });
   });
 
-  it("counts null and undefined as left out, and anything but an object as nothing", () => {
+  it("treats null and undefined as absent, and other values as no argument", () => {
     assert.deepEqual(parseArguments({ network: null, amount: undefined }, SHAPE), {});
     for (const nothing of [undefined, null, "Nile", 7, ["Nile"]]) assert.deepEqual(parseArguments(nothing, SHAPE), {});
   });
 
-  it("passes JSON on unchanged, for the command that validates it", () => {
+  it("returns JSON fields unchanged", () => {
     const faults = [{ name: "lost-answer", count: 1 }];
     assert.deepEqual(parseArguments({ faults }, { faults: json }), { faults });
     assert.deepEqual(parseArguments({ faults: [] }, { faults: json }), { faults: [] });
   });
 
-  it("takes a number for no secret, which is used letter by letter", () => {
+  it("rejects a number as secret", () => {
     assert.equal(refusal({ apiKey: 7 }).details.argument, "apiKey");
   });
 
-  it("names the field that does not fit", () => {
+  it("names the malformed field", () => {
     const detailsOf = (value: unknown) => refusal(value).details;
 
     assert.deepEqual(detailsOf({ network: {} }), { argument: "network", reason: "it must be text" });
@@ -80,13 +80,10 @@ describe("the argument of a command", () => {
       argument: "fallbackUrls",
       reason: "it must be a list of texts",
     });
-  });
-
-  it("never repeats a secret in what it says", () => {
     assert.equal(refusal({ apiKey: { canary: "s3cr3t" } }).message.includes("s3cr3t"), false);
   });
 
-  it("tells a program from a person, whose rows have a kind", () => {
+  it("isCallOfProgram is false for rows, which have a kind", () => {
     assert.equal(isCallOfProgram({}), true);
     assert.equal(isCallOfProgram({ network: "Nile" }), true);
     assert.equal(isCallOfProgram({ kind: "account", address: "41" }), false);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { CommandHandler, RegisterCommand } from "../../../../src/host/commands/commands.ts";
 import { editor, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
 
-describe("the commands of a feature", () => {
+describe("registerAll", () => {
   const handlers = new Map<string, CommandHandler<never>>();
   const disposed: string[] = [];
   const register: RegisterCommand = (id, handler) => {
@@ -17,7 +17,7 @@ describe("the commands of a feature", () => {
     ({ registerAll } = await loadWithEditor<{ registerAll: typeof registerAll }>("src/host/commands/commands.ts"));
   });
 
-  it("are all there before anything of them is loaded, each does its own, and they go together", async () => {
+  it("registers all commands before it loads their handlers", async () => {
     const loads: number[] = [];
     const registered = registerAll(register, "decoder", async () => {
       loads.push(1);
@@ -44,8 +44,8 @@ describe("the commands of a feature", () => {
   });
 });
 
-describe("the context keys", () => {
-  it("U4: are cleared at activation when a killed extension host left them set", async () => {
+describe("clearContext", () => {
+  it("U4: clears every context key that a killed extension host left", async () => {
     const { clearContext } = await loadWithEditor<typeof import("../../../../src/host/commands/commands.ts")>(
       "src/host/commands/commands.ts",
     );
@@ -62,11 +62,11 @@ describe("the context keys", () => {
   });
 });
 
-type Parts = typeof import("../../../../src/host/commands/commands.ts");
+type TestedModule = typeof import("../../../../src/host/commands/commands.ts");
 
-describe("a context key that is kept", () => {
-  it("keeps its last value until there is a new one, and rejects values of another form", async () => {
-    const { StoredContextKey } = await loadWithEditor<Parts>("src/host/commands/commands.ts");
+describe("StoredContextKey", () => {
+  it("stores its value, and ignores a malformed one", async () => {
+    const { StoredContextKey } = await loadWithEditor<TestedModule>("src/host/commands/commands.ts");
     const state = memento();
 
     const first = new StoredContextKey<string>(state, "finality.listed", "");
@@ -77,6 +77,6 @@ describe("a context key that is kept", () => {
     assert.equal(state.get("finality.listed"), undefined);
     await state.update("finality.listed", 7);
     new StoredContextKey<string>(state, "finality.listed", "").set("");
-    assert.equal(state.get("finality.listed"), 7, "what cannot be read is nothing, and nothing is not written");
+    assert.equal(state.get("finality.listed"), 7, "a malformed value is not overwritten by the default");
   });
 });

@@ -15,7 +15,7 @@ describe("ScanFile", () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it("gives back the lines of each network, and none of one that it does not know", async () => {
+  it("returns the lines of each network", async () => {
     await open().begin("A/..", ["one"]);
     await open().append("A/..", "two");
     await open().begin("B", ["other"]);
@@ -25,14 +25,14 @@ describe("ScanFile", () => {
     assert.deepEqual(reported, []);
   });
 
-  it("leaves no file where there is no scan any more", async () => {
+  it("deletes the file of a finished scan", async () => {
     await open().begin("A", ["one"]);
     await open().begin("A", []);
 
     assert.deepEqual(await readdir(join(folder, "scans")), []);
   });
 
-  it("reports what it cannot keep, and does not stop a scan for it", async () => {
+  it("reports a write error and continues", async () => {
     await writeFile(join(folder, "scans"), "a file where the folder should be");
 
     await open().begin("A", ["one"]);

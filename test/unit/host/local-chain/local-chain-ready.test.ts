@@ -9,8 +9,8 @@ const PROOF = "5ec2e7".padEnd(64, "0");
 const ACCOUNT = { address: ADDRESS, hex: parseAddress(ADDRESS), privateKey: KEY, balance: "10000000000" };
 const READY = { ready: true, baseUrl: "http://127.0.0.1:9471", faucet: ACCOUNT, accounts: [ACCOUNT], proof: PROOF };
 
-describe("the ready line of the local chain", () => {
-  it("says where the chain answers and which accounts it brings", () => {
+describe("parseReadyLine", () => {
+  it("returns URL, accounts and proof", () => {
     const account = { address: parseAddress(ADDRESS), privateKey: KEY };
 
     assert.deepEqual(parseReadyLine(JSON.stringify(READY)), {
@@ -21,7 +21,7 @@ describe("the ready line of the local chain", () => {
     });
   });
 
-  it("is refused when something is missing, without a word of what it holds", () => {
+  it("rejects an incomplete line without its content", () => {
     const broken = [
       "",
       `{"ready":true,"privateKey":"${KEY}"`,
@@ -42,7 +42,7 @@ describe("the ready line of the local chain", () => {
     }
   });
 
-  it("H8: is refused where it names another place than this machine", () => {
+  it("H8: rejects a remote address", () => {
     for (const baseUrl of ["http://chain.example:9471", "https://127.0.0.1:9471", "http://127.0.0.1.example:80"]) {
       assert.throws(
         () => parseReadyLine(JSON.stringify({ ...READY, baseUrl })),

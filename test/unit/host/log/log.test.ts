@@ -3,16 +3,16 @@ import { ChainError } from "../../../../packages/tron/src/errors/chain-error.ts"
 import { Masking } from "../../../../src/host/log/masking.ts";
 import { channels, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 
-type Parts = typeof import("../../../../src/host/log/log.ts");
+type TestedModule = typeof import("../../../../src/host/log/log.ts");
 
 const SECRET = "c0ffee".repeat(4);
 const LEVELS = ["trace", "debug", "info", "warn", "error"] as const;
 
-describe("the log", () => {
-  let OutputLog: Parts["OutputLog"];
+describe("OutputLog", () => {
+  let OutputLog: TestedModule["OutputLog"];
 
   before(async () => {
-    ({ OutputLog } = await loadWithEditor<Parts>("src/host/log/log.ts"));
+    ({ OutputLog } = await loadWithEditor<TestedModule>("src/host/log/log.ts"));
   });
   beforeEach(() => channels.splice(0));
 
@@ -24,7 +24,7 @@ describe("the log", () => {
     return { log, channel };
   }
 
-  it("is a channel with levels, each line at its own, and no secret at any of them", () => {
+  it("writes masked lines at their level", () => {
     const { log, channel } = openLog();
 
     for (const level of LEVELS) log[level](`${level} of ${SECRET}`);
@@ -36,7 +36,7 @@ describe("the log", () => {
     );
   });
 
-  it("tells the causes of what failed, and masks those too", () => {
+  it("writes masked causes of an error", () => {
     const { log, channel } = openLog();
 
     log.error("No.", new ChainError("NETWORK_UNKNOWN", { network: SECRET }, { cause: new Error(`in ${SECRET}`) }));

@@ -10,8 +10,8 @@ import { nameOf, noReasons, tracked } from "../../../support/tracking/tracked.ts
 const TX_ID = "7f3a".repeat(16);
 const KEY = "ab12".repeat(16);
 
-describe("masking", () => {
-  it("takes out what looks like a token or a private key", () => {
+describe("Masking", () => {
+  it("masks tokens and private keys by their form", () => {
     const masking = new Masking();
     const pem = "-----BEGIN PRIVATE KEY-----\nMIIEvQ\nabc=\n-----END PRIVATE KEY-----";
 
@@ -21,7 +21,7 @@ describe("masking", () => {
     assert.equal(masking.masked("-----BEGIN RSA PRIVATE KEY-----\nMIIE, cut off"), MASK);
   });
 
-  it("takes out every value that was named, in any case and with or without 0x", () => {
+  it("masks remembered values in any case, with or without 0x", () => {
     const masking = new Masking();
     masking.remember(`0x${KEY}`);
     masking.remember("an api.key+1 ");
@@ -31,7 +31,7 @@ describe("masking", () => {
     assert.equal(masking.masked("an apiXkey+1"), "an apiXkey+1");
   });
 
-  it("finds tokens among dots and dashes, and one behind another", () => {
+  it("finds tokens between dots and dashes", () => {
     const masking = new Masking();
     const token = "eyJhbGciOiJS.eyJhdWQi.c2ln";
 
@@ -39,21 +39,21 @@ describe("masking", () => {
     assert.equal(masking.masked("eyJ.a.b xeyJab.cd.ef eyJab..cd eyJab.cd"), "eyJ.a.b xeyJab.cd.ef eyJab..cd eyJab.cd");
   });
 
-  it("ends with texts that are made to be slow", () => {
+  it("handles adversarial texts in linear time", () => {
     const masking = new Masking();
     masking.remember("ab".repeat(32));
     masking.remember("0".repeat(63));
     for (const text of ["-eyJ".repeat(250_000), "a".repeat(1_000_000)]) assert.equal(masking.masked(text), text);
   });
 
-  it("L8: keeps no secret as text: the memory of the process has a signing key nowhere after it was named", async () => {
+  it("L8: keeps no remembered secret as text in memory", async () => {
     const file = join(import.meta.dirname, "../../../support/http/named-secret.ts");
     const { stdout } = await promisify(execFile)(process.execPath, [file]);
 
     assert.deepEqual(JSON.parse(stdout), { masked: `a ${MASK} z`, showsClass: true, showsSecret: false });
   });
 
-  it("L8: finds a signing key inside of longer hex, and each line of a PEM", () => {
+  it("L8: masks a key inside longer hex, and each line of a PEM", () => {
     const masking = new Masking();
     const key = randomBytes(32).toString("hex");
     masking.remember(key);
@@ -70,7 +70,7 @@ describe("masking", () => {
     for (const line of lines) assert.equal(masking.masked(`x ${line.slice(0, 64)}.`), `x ${MASK}.`);
   });
 
-  it("leaves txIDs and words alone", () => {
+  it("keeps txIDs and short words", () => {
     const masking = new Masking();
     masking.remember("short");
     masking.remember("");
@@ -89,7 +89,7 @@ const context = {
 };
 
 describe("maskTexts", () => {
-  it("leaves no secret in a page or a report, wherever an answer repeated it, and changes nothing else", () => {
+  it("masks secrets in a page and its report only", () => {
     const masking = new Masking();
     masking.remember("key-0123456789");
     const message = "the header CHAIN-PRO-API-KEY key-0123456789 with Bearer abc.def is wrong";

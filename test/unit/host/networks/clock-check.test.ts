@@ -4,15 +4,15 @@ import type { NetworkProfile } from "../../../../packages/client/src/gateway/net
 import { settled } from "../../../support/fakes/fake-clock.ts";
 import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 
-type Parts = typeof import("../../../../src/host/networks/clock-check.ts");
-const { ClockCheck } = await loadWithEditor<Parts>("src/host/networks/clock-check.ts");
+type ClockModule = typeof import("../../../../src/host/networks/clock-check.ts");
+const { ClockCheck } = await loadWithEditor<ClockModule>("src/host/networks/clock-check.ts");
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const MINUTE = 60_000;
 
-/** A check, what it said, and heads as they are seen one after the other: how far chain and clock are from `NOW`. */
+/** Creates a check that records its reports. `open` returns a function that passes heads, as offsets from `NOW`. */
 function checkOf({ jwt = true, local = false, hides = false } = {}) {
-  const said: (readonly [network: string, ms: number])[] = [];
+  const reports: (readonly [network: string, ms: number])[] = [];
   const hidden = new Set<string>();
   const claimed = new Set<string>();
   const notices = {
@@ -22,7 +22,7 @@ function checkOf({ jwt = true, local = false, hides = false } = {}) {
   };
   const find = () => ({ jwt, local }) as NetworkProfile;
   const say = async (network: string, ms: number) => {
-    said.push([network, ms]);
+    reports.push([network, ms]);
     return hides;
   };
   const open = () => {
@@ -35,45 +35,45 @@ function checkOf({ jwt = true, local = false, hides = false } = {}) {
       await settled();
     };
   };
-  return { open, said, hidden };
+  return { open, reports, hidden };
 }
 
-describe("a clock that differs from a chain", () => {
-  it("is reported as behind at the first head that shows it, and not for less than 30 s", async () => {
-    const { open, said } = checkOf();
+describe("ClockCheck", () => {
+  it("reports a clock that is at least 30 s behind", async () => {
+    const { open, reports } = checkOf();
     const see = open();
 
     await see(29_999, 0);
-    assert.deepEqual(said, []);
+    assert.deepEqual(reports, []);
     await see(33_000, 3_000);
 
-    assert.deepEqual(said, [["Shop", 30_000]]);
+    assert.deepEqual(reports, [["Shop", 30_000]]);
   });
 
-  it("is reported as ahead of a chain that advances", async () => {
-    const { open, said } = checkOf();
+  it("reports a clock that is ahead of an advancing chain", async () => {
+    const { open, reports } = checkOf();
     const see = open();
 
     await see(0, MINUTE);
-    assert.deepEqual(said, []);
+    assert.deepEqual(reports, []);
     await see(3_000, MINUTE + 3_000);
 
-    assert.deepEqual(said, [["Shop", MINUTE]]);
+    assert.deepEqual(reports, [["Shop", MINUTE]]);
   });
 
-  it("is not reported because a chain stands still, or a node catches up", async () => {
-    const { open, said } = checkOf();
+  it("reports nothing for a stopped chain or a node that catches up", async () => {
+    const { open, reports } = checkOf();
     const [stands, catchesUp] = [open(), open()];
 
     for (const clock of [MINUTE, 2 * MINUTE]) await stands(0, clock);
     await catchesUp(0, 5 * MINUTE);
     await catchesUp(4 * MINUTE, 5 * MINUTE + 3_000);
 
-    assert.deepEqual(said, []);
+    assert.deepEqual(reports, []);
   });
 
-  it("is reported once a day for each network, in whichever window sees it", async () => {
-    const { open, said } = checkOf();
+  it("reports once a day per network in all windows", async () => {
+    const { open, reports } = checkOf();
     const [here, there] = [open(), open()];
 
     for (const see of [here, here, there]) await see(MINUTE, 0);
@@ -81,17 +81,17 @@ describe("a clock that differs from a chain", () => {
     await here(25 * 60 * MINUTE, 24 * 60 * MINUTE);
 
     assert.deepEqual(
-      said.map(([network]) => network),
+      reports.map(([network]) => network),
       ["Shop", "Nile", "Shop"],
     );
   });
 
-  it("is not reported for networks without tokens, for the local chain, or after the user hid the notice", async () => {
-    const [plain, local, tired] = [checkOf({ jwt: false }), checkOf({ local: true }), checkOf({ hides: true })];
-    for (const { open } of [plain, local, tired]) await open()(MINUTE, 0);
-    await tired.open()(MINUTE, 0, "Nile");
+  it("reports nothing without JWT, for the local chain, or after the user hid it", async () => {
+    const [plain, local, hiding] = [checkOf({ jwt: false }), checkOf({ local: true }), checkOf({ hides: true })];
+    for (const { open } of [plain, local, hiding]) await open()(MINUTE, 0);
+    await hiding.open()(MINUTE, 0, "Nile");
 
-    assert.deepEqual([plain.said.length, local.said.length, tired.said.length], [0, 0, 1]);
-    assert.ok(tired.hidden.has("clock"));
+    assert.deepEqual([plain.reports.length, local.reports.length, hiding.reports.length], [0, 0, 1]);
+    assert.ok(hiding.hidden.has("clock"));
   });
 });

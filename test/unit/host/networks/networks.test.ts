@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { editor, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
 import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
 
-type Parts = typeof import("../../../../src/host/networks/networks.ts");
+type NetworksModule = typeof import("../../../../src/host/networks/networks.ts");
 const MAINNET = { name: "Mainnet", baseUrl: "https://main.test", production: true };
 const SHOP = { name: "Shop", baseUrl: "https://shop.test" };
 
 describe("Networks", () => {
-  let parts: Parts;
-  let networks: InstanceType<Parts["Networks"]>;
+  let parts: NetworksModule;
+  let networks: InstanceType<NetworksModule["Networks"]>;
 
   before(async () => {
-    parts = await loadWithEditor<Parts>("src/host/networks/networks.ts");
+    parts = await loadWithEditor<NetworksModule>("src/host/networks/networks.ts");
   });
 
   beforeEach(() => {
@@ -28,7 +28,7 @@ describe("Networks", () => {
 
   const active = (): string | undefined => networks.active?.name;
 
-  it("U2: has no active network when the local chain that was active is gone, until the person chooses", async () => {
+  it("U2: has no active network after the active local chain stopped, until the user chooses", async () => {
     assert.equal(active(), "Mainnet");
     networks.setLocal("http://127.0.0.1:1");
     assert.equal(active(), "Mainnet");
@@ -46,7 +46,7 @@ describe("Networks", () => {
     assert.equal(active(), "Shop");
   });
 
-  it("U2: follows the setting that a person edits after the local chain is gone, and not before", async () => {
+  it("U2: follows an edited setting only after the local chain stopped", async () => {
     networks.setLocal("http://127.0.0.1:1");
     await networks.setActive("Local chain");
     editor.changeSetting("finality.activeNetwork", "Shop");
@@ -60,7 +60,7 @@ describe("Networks", () => {
     assert.equal(active(), "Mainnet");
   });
 
-  it("U2: has no active network in the next window either", async () => {
+  it("U2: has no active network in the next window after the local chain", async () => {
     const state = memento();
     const before = new parts.Networks(state as never);
     before.setLocal("http://127.0.0.1:1");
@@ -75,7 +75,7 @@ describe("Networks", () => {
     after.dispose();
   });
 
-  it("A2: marks a network of real money by its chain, tells it once, and writes no other record by it", async () => {
+  it("A2: marks a network of a real-money chain once, and does not write it to the settings", async () => {
     let isKnown = false;
     let changes = 0;
     networks.setRealMoney(({ name }, all) => isKnown && name === "Shop" && all.some(({ production }) => production));
@@ -92,7 +92,7 @@ describe("Networks", () => {
     assert.equal(written.find(({ name }) => name === "Shop")?.production, undefined);
   });
 
-  it("A2: takes no name that people cannot tell from another one", async () => {
+  it("A2: rejects names that look like another one", async () => {
     for (const name of ["mainnet", "\u041cainnet", "Main net"]) {
       assert.equal(networks.isTaken(name), true, name);
       await assert.rejects(networks.save(profileAt("https://evil.test", { name })), { code: "NETWORK_NAME_TAKEN" });

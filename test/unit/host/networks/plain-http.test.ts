@@ -8,8 +8,8 @@ const HOME = "http://192.168.1.20:8090";
 const network = (fields: object = {}) => parseNetworkProfile({ name: "Home", baseUrl: HOME, ...fields }, "network");
 const unconfirmed = (error: unknown) => isChainError(error) && error.code === "PLAIN_HTTP_UNCONFIRMED";
 
-describe("http in the own network", () => {
-  it("is used for what a person allowed, by name and origin, and for nothing else", async () => {
+describe("PlainHttp", () => {
+  it("allows only the confirmed network and origin", async () => {
     const plain = new PlainHttp(memento() as never);
     assert.throws(() => plain.checked(network()), unconfirmed);
 
@@ -22,7 +22,7 @@ describe("http in the own network", () => {
     assert.throws(() => plain.checked(network({ name: "__proto__" })), unconfirmed);
   });
 
-  it("is asked again after the network was removed", async () => {
+  it("forgets the permission of a removed network", async () => {
     const plain = new PlainHttp(memento() as never);
     await plain.allow(network(), [HOME]);
 
@@ -31,7 +31,7 @@ describe("http in the own network", () => {
     assert.deepEqual(plain.missing(network()), [HOME]);
   });
 
-  it("is no matter of networks that are encrypted, or on this computer", () => {
+  it("ignores encrypted and loopback URLs", () => {
     const plain = new PlainHttp(memento() as never);
 
     for (const baseUrl of ["https://api.example.org", "http://127.0.0.1:9090"]) {
@@ -39,11 +39,11 @@ describe("http in the own network", () => {
     }
   });
 
-  it("is allowed by no setting: the field is unknown there", () => {
+  it("cannot be allowed by a setting", () => {
     assert.throws(() => network({ plainHttp: [HOME] }), /plainHttp/);
   });
 
-  it("carries no tokens", () => {
+  it("forbids JWT over http", () => {
     assert.throws(() => network({ jwt: true }), /sent unencrypted/);
   });
 });

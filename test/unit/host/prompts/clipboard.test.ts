@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 import { clipboard, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 
-type Parts = typeof import("../../../../src/host/prompts/clipboard.ts");
+type TestedModule = typeof import("../../../../src/host/prompts/clipboard.ts");
 
-describe("a secret on the clipboard", () => {
-  let copyForAWhile: Parts["copyForAWhile"];
-  let removeCopiedSecret: Parts["removeCopiedSecret"];
+describe("copyForAWhile", () => {
+  let copyForAWhile: TestedModule["copyForAWhile"];
+  let removeCopiedSecret: TestedModule["removeCopiedSecret"];
 
   before(async () => {
-    ({ copyForAWhile, removeCopiedSecret } = await loadWithEditor<Parts>("src/host/prompts/clipboard.ts"));
+    ({ copyForAWhile, removeCopiedSecret } = await loadWithEditor<TestedModule>("src/host/prompts/clipboard.ts"));
   });
 
-  it("is taken away after a minute", async () => {
+  it("clears the secret after a minute", async () => {
     const clock = new FakeClock();
 
     await copyForAWhile(clock, "a secret");
@@ -23,7 +23,7 @@ describe("a secret on the clipboard", () => {
     assert.equal(clipboard.content, "");
   });
 
-  it("A9: is removed when the window closes within its minute, unless the clipboard has changed", async () => {
+  it("A9: clears the secret when the window closes, unless the clipboard changed", async () => {
     const clock = new FakeClock();
     await copyForAWhile(clock, "a secret");
 
@@ -36,7 +36,7 @@ describe("a secret on the clipboard", () => {
     assert.equal(clipboard.content, "a recipe");
   });
 
-  it("keeps a text that another program put there meanwhile", async () => {
+  it("keeps a text of another program", async () => {
     const clock = new FakeClock();
     await copyForAWhile(clock, "a secret");
     await clipboard.writeText("a recipe");

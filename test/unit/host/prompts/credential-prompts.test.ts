@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { editor, env, loadWithEditor, UIKind } from "../../../support/fakes/fake-editor.ts";
 
-type Parts = typeof import("../../../../src/host/prompts/credential-prompts.ts");
+type TestedModule = typeof import("../../../../src/host/prompts/credential-prompts.ts");
 
-describe("where a new key goes", () => {
-  let ask: Parts["chooseKeyStorage"];
+describe("chooseKeyStorage", () => {
+  let ask: TestedModule["chooseKeyStorage"];
 
   before(async () => {
-    ({ chooseKeyStorage: ask } = await loadWithEditor<Parts>("src/host/prompts/credential-prompts.ts"));
+    ({ chooseKeyStorage: ask } = await loadWithEditor<TestedModule>("src/host/prompts/credential-prompts.ts"));
   });
 
   beforeEach(() => editor.reset());
@@ -15,7 +15,7 @@ describe("where a new key goes", () => {
     env.uiKind = UIKind.Desktop;
   });
 
-  it("is the session alone where the editor stores nothing, after the reason was read", async () => {
+  it("offers only this session when the storage is missing", async () => {
     editor.answer = "Keep for This Session";
 
     assert.equal(await ask({ kind: "missing", reason: "the keyring is locked" }), "session");
@@ -23,14 +23,14 @@ describe("where a new key goes", () => {
     assert.deepEqual(editor.asked[0]?.buttons, ["Keep for This Session", "Help"]);
   });
 
-  it("is asked where the editor has forgotten, and the session comes first", async () => {
+  it("offers this session first when the storage lost data", async () => {
     editor.answer = "Store Anyway";
 
     assert.equal(await ask({ kind: "forgot" }), "store");
     assert.deepEqual(editor.asked[0]?.buttons, ["Keep for This Session", "Store Anyway", "Help"]);
   });
 
-  it("is asked once in a browser whose storage is not proven, and not on a desktop", async () => {
+  it("asks once in a browser with an unproven storage", async () => {
     assert.equal(await ask({ kind: "unproven" }), "store");
     assert.equal(editor.asked.length, 0);
     env.uiKind = UIKind.Web;
@@ -43,7 +43,7 @@ describe("where a new key goes", () => {
     assert.equal(editor.asked.length, 2);
   });
 
-  it("is nowhere when the person leaves", async () => {
+  it("returns undefined when the user cancels", async () => {
     for (const kind of ["forgot", "missing"] as const) assert.equal(await ask({ kind, reason: "locked" }), undefined);
   });
 });

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 import { selfSigned } from "../../../support/http/self-signed.ts";
 
-type Parts = typeof import("../../../../src/host/secrets/client-certificates.ts");
-const { readIdentity } = await loadWithEditor<Parts>("src/host/secrets/client-certificates.ts");
+type TestedModule = typeof import("../../../../src/host/secrets/client-certificates.ts");
+const { readIdentity } = await loadWithEditor<TestedModule>("src/host/secrets/client-certificates.ts");
 
-describe("the files of a client certificate", () => {
+describe("readIdentity", () => {
   const folder = mkdtempSync(join(tmpdir(), "finality-certificate-"));
   const { key, cert } = selfSigned("me.test");
   const encrypted = createPrivateKey(key)
@@ -22,7 +22,7 @@ describe("the files of a client certificate", () => {
 
   after(() => rmSync(folder, { recursive: true }));
 
-  it("may be one PEM, or two", async () => {
+  it("reads one PEM file or two", async () => {
     assert.deepEqual(await readIdentity({ file: write("both.pem", cert + key) }), {
       cert: cert + key,
       key: cert + key,
@@ -31,14 +31,14 @@ describe("the files of a client certificate", () => {
     assert.deepEqual(await readIdentity(files), { cert, key });
   });
 
-  it("F8: may be in UTF-16, as PowerShell writes them", async () => {
+  it("F8: reads UTF-16 files", async () => {
     const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, "utf16le");
     const files = { file: write("cert16.pem", utf16(cert)), keyFile: write("key16.pem", utf16(key)) };
 
     assert.deepEqual(await readIdentity(files), { cert, key });
   });
 
-  it("may have a passphrase, and say when it is missing or wrong", async () => {
+  it("reports a missing or wrong passphrase", async () => {
     const files = { file: write("cert.pem", cert), keyFile: write("locked.pem", encrypted) };
 
     assert.deepEqual(await readIdentity({ ...files, passphrase: "geheim" }), {
@@ -50,7 +50,7 @@ describe("the files of a client certificate", () => {
     assert.match(String(await readIdentity(files)), /passphrase is missing or wrong/);
   });
 
-  it("are refused with what is wrong with them", async () => {
+  it("reports the problem of an unusable file", async () => {
     const other = selfSigned("other.test");
     mkdirSync(join(folder, "folder"));
     for (const [files, problem] of [

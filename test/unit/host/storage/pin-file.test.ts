@@ -16,7 +16,7 @@ describe("PinFile", () => {
 
   afterEach(async () => rm(folder, { recursive: true }));
 
-  it("keeps what was said first for every window and the next start", async () => {
+  it("keeps the first value for all windows and restarts", async () => {
     const window = pins();
     assert.equal(await window.pin("url", "first"), "first");
     assert.equal(await window.pin("url", "second"), "first");
@@ -27,7 +27,7 @@ describe("PinFile", () => {
     assert.equal(next.get("url"), "first");
   });
 
-  it("lets the line count that stands first when windows pin at once", async () => {
+  it("keeps the first line when windows pin at the same time", async () => {
     const windows = Array.from({ length: 8 }, pins);
     const counted = await Promise.all(windows.map((it, index) => it.pin("url", `window ${index}`)));
 
@@ -36,7 +36,7 @@ describe("PinFile", () => {
     assert.ok(counted.includes(windows[0]?.get("url") ?? ""));
   });
 
-  it("takes another value only in the place of the one that a person gave up", async () => {
+  it("replaces only the expected value", async () => {
     const window = pins();
     await window.pin("url", "first");
 

@@ -24,7 +24,7 @@ describe("leadAlone", () => {
     await rm(folder, { recursive: true });
   });
 
-  /** A window: its leadership, how to close it, and how to let its editor fall silent. */
+  /** Opens a window. `editor.isSilent` simulates a VS Code that does not answer. */
   function open(path = folder, clock: Clock = systemClock) {
     const { promise: leading, resolve } = Promise.withResolvers<void>();
     const stop = new AbortController();
@@ -44,8 +44,8 @@ describe("leadAlone", () => {
     return { leading, close, editor, leads: () => leads };
   }
 
-  async function startProcess(...pace: readonly "paced"[]): Promise<ChildProcess> {
-    const child = fork(LEADER, [folder, ...pace], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  async function startProcess(...clock: readonly "paced"[]): Promise<ChildProcess> {
+    const child = fork(LEADER, [folder, ...clock], { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
     children.push(child);
     const { promise, resolve } = Promise.withResolvers<void>();
     child.once("message", () => resolve());
@@ -53,7 +53,7 @@ describe("leadAlone", () => {
     return child;
   }
 
-  it("one of two windows leads, and the other takes over when it closes", async () => {
+  it("lets one of two windows lead, and the other when it closes", async () => {
     const first = open();
     await first.leading;
     const second = open();
@@ -65,7 +65,7 @@ describe("leadAlone", () => {
     await second.close();
   });
 
-  it("of five windows that open at once one leads", async () => {
+  it("lets one of five windows lead that open at the same time", async () => {
     const windows = Array.from({ length: 5 }, () => open());
 
     await Promise.race(windows.map((it) => it.leading));
@@ -74,7 +74,7 @@ describe("leadAlone", () => {
     await Promise.all(windows.map((it) => it.close()));
   });
 
-  it("a follower that closes does not wait for the leader", async () => {
+  it("closes a follower without waiting for the leader", async () => {
     const [first, second] = [open(), open()];
     await Promise.race([first.leading, second.leading]);
     const [leader, follower] = first.leads() ? [first, second] : [second, first];
@@ -85,7 +85,7 @@ describe("leadAlone", () => {
     await leader.close();
   });
 
-  it("a killed leader is followed by the window that waited", async () => {
+  it("passes the lead of a killed process to the waiting window", async () => {
     const leader = await startProcess();
     const follower = open();
 
@@ -95,7 +95,7 @@ describe("leadAlone", () => {
     await follower.close();
   });
 
-  it("the socket that a killed leader left behind stops no window", async () => {
+  it("replaces the socket that a killed process left", async () => {
     const leader = await startProcess();
     const { promise: gone, resolve } = Promise.withResolvers<void>();
     leader.once("close", () => resolve());
@@ -123,7 +123,7 @@ describe("leadAlone", () => {
     await promise.finally(() => child.off("message", hear));
   };
 
-  it("P2: a leader that is stopped, its process alive and its socket open, is followed, and gives the lead up when it goes on", async () => {
+  it("P2: passes the lead of a suspended process, which then follows", async () => {
     const leader = await startProcess();
     const clock = new FakeClock();
     const follower = open(folder, clock);
@@ -139,7 +139,7 @@ describe("leadAlone", () => {
     await follower.close();
   });
 
-  it("P2: a leader whose editor no longer answers gives the lead to the next window, and does not take it back", async () => {
+  it("P2: passes the lead when VS Code does not answer, and does not take it back", async () => {
     const [clock, others] = [new FakeClock(), new FakeClock()];
     const first = open(folder, clock);
     await first.leading;
@@ -157,16 +157,20 @@ describe("leadAlone", () => {
     await first.close();
   });
 
-  it("a leader is followed while its time passes, however long, and within 10 s of the clock of the window that waits when it stands still without goodbye", async () => {
+  it("follows a leader while it sends heartbeats, and takes over within 10 s when they stop", async () => {
     const leader = await startProcess("paced");
     const clock = new FakeClock();
     const follower = open(folder, clock);
+    // The leader serves a new follower after the waiting one.
+    const served = async () =>
+      await follow(await sharedSocket(folder), systemClock, new AbortController().signal, true);
+    await until(() => clock.sleeping > 0);
+    assert.equal(await served(), "heard");
     for (let beat = 0; beat < 15; beat++) {
       const beaten = reported(leader, "beaten");
       leader.send("beat");
       await beaten;
-      // A new follower is served after the waiting one.
-      assert.equal(await follow(await sharedSocket(folder), systemClock, new AbortController().signal, true), "heard");
+      assert.equal(await served(), "heard");
       await clock.advance(2_000);
     }
     assert.equal(follower.leads(), false);
@@ -179,7 +183,7 @@ describe("leadAlone", () => {
     await follower.close();
   });
 
-  it("P2: a window that is alone leads again when its editor answers again", async () => {
+  it("P2: leads again when VS Code answers again", async () => {
     const clock = new FakeClock();
     const window = open(folder, clock);
     await window.leading;
@@ -192,7 +196,7 @@ describe("leadAlone", () => {
     await window.close();
   });
 
-  it("L7: another program that listens on the socket and never leads prevents no window from leading", async () => {
+  it("L7: replaces the socket of another program that never proves the lead", async () => {
     const held: Socket[] = [];
     const stranger = createServer((socket) => held.push(socket.on("error", () => undefined)));
     await new Promise<void>((resolve) => stranger.listen(join(folder, "tracking.sock"), resolve));
@@ -207,13 +211,13 @@ describe("leadAlone", () => {
     await new Promise((resolve) => stranger.close(resolve));
   });
 
-  it("L7: nor does one that claims to lead, without end or repeatedly", async () => {
-    for (const speech of ["leading\n", `1 ${"0".repeat(64)}\n`, "x".repeat(1_000_000)]) {
+  it("L7: replaces the socket of a program that claims to lead without proof", async () => {
+    for (const message of ["leading\n", `1 ${"0".repeat(64)}\n`, "x".repeat(1_000_000)]) {
       const stranger = createServer((socket) => {
         socket
           .on("error", () => undefined)
           .resume()
-          .write(speech);
+          .write(message);
       });
       await new Promise<void>((resolve) => stranger.listen(join(folder, "tracking.sock"), resolve));
       const clock = new FakeClock();
@@ -226,7 +230,7 @@ describe("leadAlone", () => {
     }
   });
 
-  it("L7: nor one who says so in the words of a leader without the secret of the windows: he is left at once", async () => {
+  it("L7: disconnects at once from a leader without the shared secret", async () => {
     const clock = new FakeClock();
     const { promise: left, resolve } = Promise.withResolvers<unknown>();
     const stranger = createServer((socket) => {
@@ -247,15 +251,15 @@ describe("leadAlone", () => {
     await new Promise((closed) => stranger.close(closed));
   });
 
-  it("L7: strangers who connect and send much, garbage or nothing do the leader no harm, and are sent away", async () => {
+  it("L7: disconnects clients without the shared secret, and keeps the lead", async () => {
     const clock = new FakeClock();
     const window = open(folder, clock);
     await window.leading;
     const path = join(folder, "tracking.sock");
-    const speeches = ["", "garbage\n", "x".repeat(5_000_000), `${"0".repeat(32)} ${"0".repeat(64)}\n`];
+    const messages = ["", "garbage\n", "x".repeat(5_000_000), `${"0".repeat(32)} ${"0".repeat(64)}\n`];
     const strangers = Array.from({ length: 80 }, (_, index) => {
       const socket = connect(path).on("error", () => undefined);
-      socket.write(speeches[index % speeches.length] ?? "");
+      socket.write(messages[index % messages.length] ?? "");
       return new Promise((resolve) => socket.on("close", resolve).resume());
     });
 
@@ -267,7 +271,7 @@ describe("leadAlone", () => {
     await Promise.all([window.close(), follower.close()]);
   });
 
-  it("L7: a socket that was removed or whose name was taken is restored, and the lead continues", async () => {
+  it("L7: restores a removed or replaced socket", async () => {
     const clock = new FakeClock();
     const window = open(folder, clock);
     await window.leading;
@@ -284,7 +288,7 @@ describe("leadAlone", () => {
     await new Promise((resolve) => stranger.close(resolve));
   });
 
-  it("L7: the secret of the windows, and the folder of a socket whose path would be too long, are the user's alone", async () => {
+  it("L7: restricts secret and socket folder to the user", async () => {
     const deep = join(folder, "x".repeat(120));
     const window = open(deep);
     await window.leading;
@@ -300,7 +304,7 @@ describe("leadAlone", () => {
   });
 });
 
-/** Looked at again and again, as other work goes on. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
+/** Waits until a condition holds. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
 }
