@@ -40,7 +40,7 @@ function resolves({ page, target }: Link): boolean {
   return first !== undefined && others.some((it) => it.anchor === anchor);
 }
 
-/** Returns the words of each command line in a text. */
+/** Returns each command line in a text, split at spaces. */
 function commandsIn(text: string): readonly (readonly string[])[] {
   const spans = [...text.matchAll(/`((?:FINALITY_\w+=\S+ )*(?:npm|npx|node) [^`]+)`/g)];
   return spans.map(([, line = ""]) => line.replace(/^(FINALITY_\w+=("[^"]*"|\S+) )+/, "").split(" "));

@@ -294,7 +294,7 @@ describe("decoder buttons", () => {
   });
 });
 
-/** The report without what stands in code, where nothing has a meaning. */
+/** Returns a report without code blocks and code spans. */
 function outsideOfCode(markdown: string): string {
   return markdown.replace(/^(`{3,})text\n[\s\S]*?\n\1$/m, "").replace(/`[^`\n]*`/g, "");
 }

@@ -70,7 +70,10 @@ describe("noticeAbout", () => {
     const funding = noticeAbout(tracked({ state: rejected("same-bytes-after-funding") }), context);
     const signature = noticeAbout(tracked({ state: rejected("sign-again") }), context);
 
-    assert.match(funding?.message ?? "", /balance is not sufficient\. Top up the sender/);
+    assert.match(
+      funding?.message ?? "",
+      /balance is not sufficient\. Once the sender has the coins, send the same signed bytes again/,
+    );
     assert.deepEqual(
       funding?.actions.map((it) => it.action),
       ["resend", "show"],

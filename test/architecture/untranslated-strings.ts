@@ -2,7 +2,7 @@
  * Strings that look like text for users and are not, by file. `\uFFFC` marks each value. They are code of contracts,
  * keys, messages of nodes, signed or stored values, and programming errors.
  */
-export const NO_TEXTS: Readonly<Record<string, readonly string[]>> = {
+export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> = {
   "media/connection/draw.ts": ["act \uFFFC", "fix \uFFFC \uFFFC", "group \uFFFC", "fold \uFFFC"],
   "media/decoder/draw.ts": ["try \uFFFC", "act \uFFFC", "source \uFFFC", "tab \uFFFC"],
   "media/decoder/text-pane.ts": ["tool \uFFFC"],
