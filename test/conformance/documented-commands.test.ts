@@ -6,18 +6,17 @@ import { createInterface } from "node:readline";
 import ts from "typescript";
 import { type Command, examplesIn, isPrinted, Shell } from "../support/recorded/document-examples.ts";
 
-/** Its examples need chains of their own: `local-chain-docs.test.ts` runs them. */
+/** Page whose examples `local-chain-docs.test.ts` runs, each on its own chain. */
 const ELSEWHERE = "docs/local-chain.md";
 const pages = ["README.md", "samples/README.md", ...globSync("docs/*.md")].filter((it) => it !== ELSEWHERE).sort();
 
 /** Commands that run until they are stopped. */
 const UNTIL_ENDED = /^npm run (--silent )?chain\b/;
 
-/** Lines of `sh` blocks, and the test that runs each: they begin a program that outlives its line, or run this test. */
+/** Lines of `sh` blocks that start a program or this test, with the test that runs each. */
 const RUN_BY: { readonly [line: string]: string } = {
   "npm start": "test/browser/npm-start.test.ts",
   "code --install-extension finality-0.2.0.vsix": "test/browser/extension-page.test.ts",
-  // The run that shows this result runs it.
   "npm test": "scripts/test.mjs",
 };
 
@@ -65,7 +64,7 @@ describe("API examples", () => {
   });
 });
 
-/** Returns compiler errors of a file beside the sources, in which the public interface is `finality`. */
+/** Returns the compiler errors of a file that imports the public interface as `finality`. */
 function mistakesIn(source: string): readonly string[] {
   const name = `${process.cwd()}/example-of-the-documentation.ts`;
   const options: ts.CompilerOptions = {
@@ -100,7 +99,7 @@ async function wholeOutput({ text }: Command): Promise<string> {
     .join("\n");
 }
 
-/** Starts it, takes its first line, and ends it as Ctrl-C does. */
+/** Starts a command, reads its first line, and interrupts it as Ctrl-C does. */
 async function firstLine({ text }: Command): Promise<string> {
   const child = spawn("bash", ["-c", `exec ${text}`], { detached: true, stdio: ["ignore", "pipe", "ignore"] });
   try {

@@ -250,7 +250,7 @@ describe("estimates, compared with receipts", () => {
 
   it("N4: depend on the fee limit for code after a call that burns everything", async () => {
     const writer = (await send(creation("60015f5500"))).address;
-    // STATICCALL of the writer with all energy: its SSTORE ends by force. The result does not matter.
+    // STATICCALL of the writer with all energy. Its SSTORE fails and burns the energy.
     contract = (await send(creation(`5f5f5f5f73${writer.slice(2)}5afa5060015f5500`))).address;
     const burning: CodeIntent = { ...call("set", [], []), data: hex("") } as CodeIntent;
 

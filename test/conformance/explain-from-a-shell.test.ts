@@ -84,7 +84,7 @@ describe("npm run explain", function () {
   });
 });
 
-/** The script as npm calls it from the folder of the test. */
+/** Runs the script as npm does, from the folder of the test. */
 function explainFrom(args: readonly string[], input = "") {
   return spawnSync(process.execPath, [join(root, "scripts", "run.mjs"), "explain", ...args], {
     cwd: root,

@@ -22,7 +22,7 @@ describe("access to the embedded chain", () => {
   });
   after(() => chain.close());
 
-  /** The most likely cause by a connection test, with what it names. */
+  /** Returns the most likely cause that the connection test reports. */
   async function causeOf(change: Partial<NetworkProfile>, options: { apiKey?: string; ahead?: number } = {}) {
     const { apiKey = API_KEY, ahead = 0 } = options;
     const keys = { jwtKeyPem: key.privateKeyPem, ...(apiKey === "" ? {} : { apiKey }) };

@@ -272,20 +272,17 @@ function expectBlock(block: Block | undefined, json: Json): void {
   );
 }
 
-/**
- * The txID that the node computed of the body it got: where a recording changed the body, that is not the one inside
- * it.
- */
+/** Returns the txID that the node computed, which differs from the one inside a changed body. */
 function askedTxId({ responseBody }: Exchange): TxId {
   return String(object(responseBody).txid ?? "") as TxId;
 }
 
-/** The body as it came over the wire. */
+/** Returns the body of a response. */
 function responseText({ responseText: text, responseBody }: Exchange): string {
   return text ?? (typeof responseBody === "string" ? responseBody : printJson(responseBody));
 }
 
-/** An own reading of the rule: what is hex in pairs is text in hex. */
+/** Decodes a message independently of the client: pairs of hex digits are text. */
 function plain(message: string): string {
   return /^(?:[0-9a-f]{2})+$/.test(message) ? Buffer.from(message, "hex").toString("utf8") : message;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type DifferingCase, reasonFor, reasons } from "../support/recorded/known-differences.ts";
 
 const listed = readFileSync(join(import.meta.dirname, "../../docs/differences.md"), "utf8");
-/** Of all cases, those that the recordings make impossible aside: how many it is depends on how busy the machine was. */
+/** Maximum share of differing cases. Their number depends on the load of the recording machine. */
 const MOST = 0.012;
 
 describe("known differences from a real node", () => {

@@ -4,7 +4,7 @@ import { type ReplayedAnswer, recordedParts, replayPart } from "../support/recor
 import { loadExchanges } from "../support/recorded/exchanges.ts";
 import { replayResources } from "../support/recorded/resource-recordings.ts";
 
-/** The recordings whose cases are counted together. */
+/** Recordings whose cases are counted together. */
 const FILES = ["contracts", "receipts", "resources", "node2-configs"] as const;
 /** Known differences with their reasons. Any other difference fails the test; docs/local-chain.md lists the same. */
 const KNOWN: { readonly [name: string]: string } = {

@@ -99,7 +99,7 @@ async function runExample({ commands }: Example): Promise<void> {
   }
 }
 
-/** A shell reads the flags, as that of a person would. */
+/** Starts a chain through a shell, which parses the flags. */
 async function startChain(flags: string): Promise<{ readonly child: ChildProcess; readonly line: string }> {
   const command = `exec "$0" "$1" --exit-with-parent ${flags}`;
   const child = spawn("bash", ["-c", command, process.execPath, program], {

@@ -37,12 +37,12 @@ const BALANCES: { readonly [name: string]: bigint } = {
   ms3: coins(100),
   poor: coins(2),
 };
-/** Not yet activated when createtransaction.jsonl and broadcast.jsonl began. */
+/** Accounts that were not activated before createtransaction.jsonl and broadcast.jsonl. */
 const LATER = new Set(["dave"]);
 
-/** The reference block of these is wrong on purpose. */
+/** Cases with a deliberately wrong reference block. */
 const WRONG_REFERENCE = /^tapos-/;
-/** These ran while there was no fee of 1 coin for a new account, or on still older prices. */
+/** Parameters of cases that were recorded before a proposal changed fees. */
 const EPOCHS: readonly { readonly mark: RegExp; readonly parameters: { readonly [name: string]: number } }[] = [
   {
     mark: /recorded before proposal 1/,
@@ -93,7 +93,7 @@ describe("embedded chain, with recorded exchanges", () => {
   }).timeout(120_000);
 });
 
-/** Of broadcast.jsonl only what needs no contract is asked for. */
+/** Returns true for broadcasts of contract calls, which this replay leaves out. */
 function needsContract(file: ExchangeFile, { requestBody: body }: RecordedExchange): boolean {
   const rawData = isJsonObject(body) ? body.raw_data : undefined;
   const contracts = isJsonObject(rawData) && Array.isArray(rawData.contract) ? (rawData.contract as Json[]) : [];
@@ -157,7 +157,7 @@ function genesisAccounts(file: ExchangeFile): readonly GenesisAccount[] {
   });
 }
 
-/** Erin had used her free bandwidth before these two files began. */
+/** Uses Erin's free bandwidth, as before these two recordings. */
 function warmUp(simulation: Simulation, file: ExchangeFile, before: number): void {
   const { chain } = simulation;
   while (chain.head.header.timestamp + 6 * BLOCK_INTERVAL_MS < before) chain.produceBlock();
@@ -183,7 +183,7 @@ async function prepare(simulation: Simulation, translation: Translation, exchang
   }
 }
 
-/** Transactions that answers show though no recorded request sent them. */
+/** Returns transactions of recorded answers that no recorded request sent. */
 function unsentTransactions(exchanges: readonly RecordedExchange[]): JsonObject[] {
   const sent = new Set(exchanges.map(({ requestBody }) => (isJsonObject(requestBody) ? requestBody.txID : undefined)));
   const shown = exchanges.flatMap(({ responseBody }) => transactionsIn(responseBody));
@@ -198,7 +198,7 @@ interface Unsent {
   readonly outcomes: Map<string, JsonObject>;
 }
 
-/** They were sent as soon as they were built. */
+/** Submits transactions that no recorded request sent, at the time they were built. */
 function submitUnsent(
   { chain }: Simulation,
   translation: Translation,
@@ -226,7 +226,7 @@ function infoOf(exchanges: readonly RecordedExchange[], id: string): JsonObject 
     .find((it) => it.id === id);
 }
 
-/** A contract that runs elsewhere: the recorded receipt says what it did. */
+/** Returns an actuator that executes a contract call as its recorded receipt. */
 function recordedOutcomes(outcomes: ReadonlyMap<string, JsonObject>): Actuator {
   return {
     validate: () => undefined,
@@ -275,7 +275,7 @@ function compare(
   return answerDifferences(simulation, translation, exchange, bodyOf(simulation, translation, exchange));
 }
 
-/** Of the two transactions of half a megabyte the recorder kept only the length of their memo. */
+/** Lengths of the memos of two large transactions, which were not recorded. */
 const LONG_MEMOS: { readonly [name: string]: number } = { "too-big": 510_000, "too-big-over-500KiB": 511_900 };
 
 function bodyOf({ chain }: Simulation, translation: Translation, exchange: RecordedExchange): string | undefined {

@@ -48,7 +48,7 @@ describe("proof of absence with an adversarial gateway over HTTP", () => {
     for (let mined = 0; mined < blocks; mined++) simulation.chain.produceBlock();
   }
 
-  /** A payment that the honest chain holds, or one that it never saw; its time is over. */
+  /** Returns an expired payment that the honest chain contains, or never received. */
   async function payment({ held }: { readonly held: boolean }): Promise<Signed> {
     mine(chain, 60);
     const { head, solid } = chain.simulation.chain;
@@ -75,7 +75,7 @@ describe("proof of absence with an adversarial gateway over HTTP", () => {
     return { txId, rawDataHex, expiration, solidHeight: solid.header.number };
   }
 
-  /** A server before the honest chain that lies. Blocks may come from elsewhere. */
+  /** Starts a server that changes answers of the honest chain, or of another chain for blocks. */
   function openAdversary(change: AnswerChange, blocksOf = chain): Promise<TestServer> {
     return startServer(async (response, request) => {
       const { baseUrl } = request.path.includes("/getblock") ? blocksOf : chain;
@@ -86,7 +86,7 @@ describe("proof of absence with an adversarial gateway over HTTP", () => {
     });
   }
 
-  /** Returns the result of the real client and the real proof: the block, the reason without a proof, or the proof. */
+  /** Returns the result of the client's proof: found, proven absent, or the reason without a proof. */
   async function prove(
     signed: Signed,
     change: AnswerChange,

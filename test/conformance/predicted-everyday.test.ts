@@ -25,7 +25,7 @@ import type { OwnKind } from "../support/tracking/intents.ts";
 
 const ROUNDS = howOften(8, 100);
 
-/** A review before, and the chain after it. */
+/** A review before a transaction, and the accounts after it. */
 interface Seen {
   readonly intent: SystemIntent;
   readonly facts: SystemFacts;
@@ -42,7 +42,7 @@ interface AccountAfter {
 
 type Check = (seen: Seen) => void;
 
-/** Checks of reviews against receipts and accounts; a text is the reason for which only the cost is checked. */
+/** Checks of effects against receipts and accounts, or the reason to check the cost only. */
 const CHECKS: { readonly [K in OwnKind]: Check | string } = {
   transfer: "its amount and its cost",
   "token-transfer": "its amount and its cost",
@@ -238,7 +238,7 @@ describe("effects in a review, compared with recordings of a real node", () => {
   const owner = parseAccount(recorded("account-delegated-owner"))?.address;
   assert.ok(owner);
 
-  /** @param stake - whole coins of the owner before it, of the purpose */
+  /** @param stake - whole coins that the owner has staked for the resource */
   function linesOf(
     intent: SystemIntent,
     stake: bigint,

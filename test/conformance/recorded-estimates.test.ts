@@ -34,9 +34,7 @@ function recorded(file: ExchangeFile, name: string): JsonObject {
   return found === undefined ? assert.fail(`${file}/${name} is gone`) : (found as JsonObject);
 }
 
-/**
- * A server that has nothing of our chain: the answers of a real node, for a caller without stake and free bandwidth.
- */
+/** Starts a server with the recorded answers of a real node, for a caller without stake and free bandwidth. */
 async function nodeThatSaid(it: Comparison): Promise<TestServer> {
   const run = {
     ...recorded("contracts", "constant-state-changing"),

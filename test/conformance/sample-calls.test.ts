@@ -185,7 +185,7 @@ async function compareAll(samples: SampleContext, distinct: boolean): Promise<re
   return all;
 }
 
-/** Returns a label for revertDifference calls of scripts, which have none. */
+/** Returns a label for failing calls of scripts, which have none. */
 function sourceName({ bound }: ShownCall): string {
   const { called, intent, contract } = bound;
   if (bound.limit.range === undefined || contract.name !== "TeaHouse") return "";

@@ -165,9 +165,7 @@ async function oneOfEachRefusal(bench: ChainBench): Promise<readonly Refused[]> 
   ];
 }
 
-/**
- * The owner permission needs both of `owners`; active 2 is the account's own key, active 3 may only create accounts.
- */
+/** Sets an owner permission of all `owners`, an active one of the account's key, and one that may only create accounts. */
 async function changePermissions(bench: ChainBench, account: Person, owners: readonly Person[]): Promise<void> {
   const own = [{ address: account.address, weight: 1n }];
   const intent: Intent = {

@@ -14,7 +14,7 @@ import { type ExchangeFile, loadExchanges } from "../support/recorded/exchanges.
 const ENDPOINT = "http://127.0.0.1:8090";
 const RECORDED: readonly ExchangeFile[] = ["broadcast", "contracts", "node2-configs", "receipts"];
 
-/** The category of the gateway document, by what the client's value says. */
+/** Returns the category of the gateway document for an outcome. */
 function categoryOf(outcome: BroadcastOutcome): "HTTP" | "validation" | "none" {
   if (outcome.kind === "accepted") return "none";
   if (outcome.kind === "already-known") return "validation";
@@ -96,7 +96,7 @@ describe("error categories", () => {
   });
 });
 
-/** The outcome of a broadcast to a gateway that answers so. */
+/** Returns the outcome of a broadcast to a gateway with this handler. */
 async function outcomeWith(handler: Handler): Promise<BroadcastOutcome> {
   await using server = await startServer(handler);
   await using it = gatewayAt(server.url, {}, { timeoutMs: 10 });

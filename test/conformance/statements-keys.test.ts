@@ -116,7 +116,7 @@ describe("execution time limit", () => {
   });
 });
 
-/** Everything of ours but the embedded chain. */
+/** Returns all sources except the embedded chain. */
 function clientSources(): readonly string[] {
   const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
   const own = files.filter((file) => file.endsWith(".ts") && !file.startsWith("local-chain"));

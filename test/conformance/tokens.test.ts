@@ -22,9 +22,9 @@ import { setFaults } from "../support/chain/fault-bench.ts";
 import { FEE_LIMIT, sample } from "../support/samples/samples.ts";
 
 const leaf = sample("Leaf");
-/** Answers every call with the word 0: as a transfer it says false, as decimals 0. */
+/** Contract that returns the word 0 for every call: false for a transfer. */
 const SAYS_FALSE = "60006000526020" + "6000f3";
-/** Answers every call with `MKR` in 32 bytes, as the first tokens have their names. */
+/** Contract that returns `MKR` in 32 bytes for every call, as the first tokens do. */
 const SAYS_OLD_TEXT = `7f${Buffer.from("MKR").toString("hex").padEnd(64, "0")}60005260206000f3`;
 
 describe("TRC-20 tokens", () => {

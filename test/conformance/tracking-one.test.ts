@@ -11,10 +11,10 @@ const RECIPIENT = parseAddress(`41${"b0".repeat(20)}`);
 const PHASE_STEP_MS = 430;
 const MOST_REQUESTS = 6;
 const MOST_SLOTS = 60;
-/** Requests for sending, and the control port of the chain. */
+/** Paths of broadcasts and control requests. */
 const NOT_TRACKING = /^\/wallet\/broadcasttransaction$|^\/local\//;
 
-/** A contract whose code is one STOP. */
+/** Returns the deployment of a contract that only stops. */
 function creation({ address: owner }: Person): Intent {
   return {
     kind: "contract-creation",
@@ -45,14 +45,14 @@ async function finish(bench: ChainBench, txId: TxId, firstSlot: number): Promise
   }
 }
 
-/** Returns the number of requests of two successive transactions, the first sent this long before the next block. */
+/** Returns the number of requests for two successive transactions, sent `phase` ms before the next block. */
 async function costs(witnesses: number, phase: number, intentOf: (person: Person) => Intent): Promise<number[]> {
   await using bench = await ChainBench.start({ witnesses });
   await bench.mine(witnesses);
   const stop = new AbortController();
   const running = bench.tracker.start(stop.signal);
   const spent: number[] = [];
-  for (const _ of ["the first of a session", "one of a network whose pace is known"]) {
+  for (const _ of ["first of a session", "later in the session"]) {
     const before = trackingRequests(bench);
     const alice = bench.person(0);
     const intent = intentOf(alice);

@@ -11,7 +11,7 @@ import {
 import { rawDataFromJson, rawDataToJson } from "../../packages/tron/src/transaction/transaction-json.ts";
 import { countInText, type Found, findInRecordings, loadExchanges } from "../support/recorded/exchanges.ts";
 
-/** Objects that the recorder sent wrong on purpose, or rounded: place → why their JSON is not their bytes. */
+/** Objects whose JSON does not match their bytes, with the reason. */
 const JSON_IS_NOT_THE_BYTES: { readonly [place: string]: string } = {
   "broadcast raw-data-altered-txid-kept requestBody": "raw_data was altered, raw_data_hex was not",
   "broadcast raw-data-altered-txid-kept-visible requestBody": "raw_data was altered, raw_data_hex was not",

@@ -94,7 +94,7 @@ function verify(exchange: RecordedExchange, change: JsonObject = {}): ReturnType
   );
 }
 
-/** Some requests were recorded as text, to try other content types. */
+/** Returns the JSON of a request. Some were recorded as text. */
 function requestOf({ requestBody }: RecordedExchange): JsonObject {
   const request = typeof requestBody === "string" ? parseJson(requestBody) : requestBody;
   assert.ok(isJsonObject(request));

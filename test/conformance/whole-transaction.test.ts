@@ -20,7 +20,7 @@ import { nameOf, noReasons } from "../support/tracking/tracked.ts";
 
 const leaf = sample("Leaf");
 
-/** The fields of a tree by the names that lead to them. */
+/** Returns the values of a tree by the path of names. */
 function named(fields: readonly DecodedField[], path = ""): ReadonlyMap<string, string> {
   return new Map(
     fields.flatMap(({ name, value, children = [] }) => [

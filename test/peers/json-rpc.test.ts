@@ -18,7 +18,6 @@ const ABI = [
   "event Ping(address indexed, uint256 indexed, string)",
 ] as const;
 
-/** Independent clients read from the embedded chain by JSON-RPC. */
 describe("JSON-RPC clients", () => {
   let chain: LocalChain;
   let owner: Hex;

@@ -12,13 +12,13 @@ import { howOften } from "../support/random/how-often.ts";
 
 const ROUNDS = howOften(60, 300);
 const SEED = 17;
-/** Cheap: the mathematics is the same for any cost. */
+/** Low scrypt cost, which does not change the algorithm. */
 const COST = 1024;
 const LETTERS = [..."abcXYZ 0189_!ä€ñ漢字é́🙂"];
 
 type Roll = ReturnType<typeof dice>;
 
-/** Bytes that the same seed gives again. */
+/** Returns reproducible bytes. */
 function bytesOf(roll: Roll, length: number): Uint8Array {
   return sha256(Uint8Array.from({ length: 32 }, () => roll(256))).subarray(0, length);
 }
@@ -27,7 +27,7 @@ function textOf(roll: Roll): string {
   return Array.from({ length: roll(24) }, () => LETTERS[roll(LETTERS.length)] ?? "").join("");
 }
 
-/** One of the chain's wallets, or any other. */
+/** Returns a path of the chain's wallets, or any other path. */
 function pathOf(roll: Roll): string {
   if (roll(2) === 0) return `m/44'/195'/${roll(4)}'/0/${roll(1_000)}`;
   return `m${Array.from({ length: 1 + roll(6) }, () => `/${roll(2 ** 31)}${roll(2) === 0 ? "'" : ""}`).join("")}`;

@@ -28,7 +28,7 @@ interface Deployments {
 }
 type People = { readonly [name: string]: { readonly address: string; readonly tronWeb: TronWeb } };
 
-/** The scripts of the sample workspace are plain JavaScript, as the scripts of its readers are. */
+/** Scripts of the sample workspace, which are plain JavaScript. */
 const scripts = {
   deploy: async (): Promise<{ deploy(baseUrl: string): Promise<Deployments>; artifactOf(name: string): Artifact }> =>
     await import(join(samples, "scripts", "deploy.mjs")),
@@ -76,7 +76,7 @@ describe("sample workspace", () => {
   it("has the artifacts that the compiler builds from its contracts", () => {
     const folder = mkdtempSync(join(tmpdir(), "finality-samples-"));
     try {
-      // In a process of its own: the compiler changes how a process takes rejected promises.
+      // The compiler changes the handling of rejected promises, so it runs in its own process.
       execFileSync(process.execPath, [join(samples, "scripts", "compile.mjs"), folder]);
 
       const [made, committed] = [folder, join(samples, "build", "contracts")].map(textsOf);
@@ -137,7 +137,7 @@ describe("sample workspace", () => {
     assert.ok(tried >= 10, `${tried}`);
   }).timeout(20_000);
 
-  /** Each test and each call starts with the chain as it was after the deployment. */
+  /** Saves or restores the state after the deployment. */
   async function control(what: "snapshot" | "restore"): Promise<void> {
     const body = JSON.stringify({ id: "deployed" });
     const { status } = await fetch(`${chain.baseUrl}/local/${what}`, { method: "POST", body });
@@ -156,7 +156,7 @@ describe("sample workspace", () => {
     return new utils.ethersUtils.Interface(artifact.abi as never);
   };
 
-  /** Everything that a call needs of TronWeb, with data made from the names that the file has. */
+  /** Returns TronWeb's arguments for a call, with addresses in place of names. */
   function prepared({ contract, arguments: values, callValue = 0, feeLimit = 1_000_000, ...call }: Call) {
     const face = faceOf(contract);
     const fragment = face.getFunction(call.function);
@@ -204,7 +204,7 @@ describe("sample workspace", () => {
     return 1;
   }
 
-  /** The decoded reason of a failure with people in place of addresses, or its receipt's word. */
+  /** Returns the decoded error with names in place of addresses, or the result of the receipt. */
   async function endingOf(call: Call): Promise<string> {
     const { receipt, contractResult } = await send(call);
     const data = contractResult[0] ?? "";

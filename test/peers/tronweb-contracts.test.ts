@@ -7,7 +7,7 @@ const COIN = 1_000_000;
 const FEE_LIMIT = 1000 * COIN;
 const { abi, bytecode } = recordedT().source;
 const ABI = abi as unknown as Types.ContractAbiInterface;
-/** Of the types of contract that an active permission allows: only calls of contracts (31). */
+/** Operations of an active permission that allows contract calls (31) only. */
 const ONLY_CALLS = `00000080${"00".repeat(28)}`;
 
 describe("TronWeb with contracts", () => {
@@ -242,7 +242,7 @@ describe("TronWeb with contracts", () => {
   });
 });
 
-/** TronWeb makes the methods of a contract from its ABI. */
+/** Returns a method that TronWeb created from the ABI. */
 function methodOf(contract: { readonly methods: object }, name: string): (...values: unknown[]) => OnMethod {
   return functionOf(contract.methods, name) as (...values: unknown[]) => OnMethod;
 }

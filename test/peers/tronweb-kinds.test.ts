@@ -20,7 +20,7 @@ import { buildWithTronWeb, TronWebMethods } from "../support/samples/tronweb-bui
 
 type Signed = Types.SignedTransaction & Types.Transaction;
 
-/** Builder, signer and number of keys; each row has an owner of its own. */
+/** Builder, signer and number of keys. Each row has its own account. */
 const WAYS = [
   { name: "made here, signed by TronWeb with 1 key", signers: 1, run: madeHere },
   { name: "made here, signed by TronWeb with 2 keys", signers: 2, run: madeHere },
@@ -38,7 +38,6 @@ interface Both {
   readonly gateway: HttpGateway;
 }
 
-/** TronWeb is an independent client: each side builds and signs for the other. */
 describe("TronWeb and Finality", () => {
   const methods = new TronWebMethods();
   let chain: LocalChain;
@@ -139,7 +138,7 @@ async function broadcast(gateway: HttpGateway, signed: SignedTransaction): Promi
   return signed.txId;
 }
 
-/** The first key signs here, the second one there, and so on: each takes over what the other one signed. */
+/** Signs with Finality and TronWeb in turn, each adding to the signatures of the other. */
 async function signedInTurn({ everyKind, tronWeb, gateway }: Both, intent: Intent, { keys }: Owner): Promise<TxId> {
   const built = everyKind.build(intent);
   const [first, ...others] = keys;

@@ -66,7 +66,7 @@ describe("TronWeb with tokens, votes and exchanges", () => {
   it("stakes, votes for a witness, and reads its votes", async () => {
     const [witness] = await tronWeb.trx.listSuperRepresentatives();
     assert.ok(witness);
-    // TronWeb knows no stake for votes alone, and other stakes have no votes here.
+    // TronWeb cannot build stakes for votes, and other stakes have no votes on this chain.
     const stake = { owner_address: account(2).hex, frozen_balance: 100 * SUN, resource: "TRON_POWER" };
     await send(await tronWeb.fullNode.request("wallet/freezebalancev2", stake, "post"), 2);
     await send(await build().vote({ [witness.address]: 100 }, account(2).address), 2);

@@ -6,7 +6,7 @@ const COIN = 1_000_000;
 const DAY_MS = 86_400_000;
 const BLOCKS_OF_A_CYCLE = 40;
 
-/** As on Mainnet every stake counts for votes: TronWeb cannot stake for votes alone. */
+/** Every stake counts for votes, as on Mainnet, because TronWeb cannot stake for votes. */
 const PARAMETERS = { getAllowNewResourceModel: 0 };
 
 describe("TronWeb with votes", () => {

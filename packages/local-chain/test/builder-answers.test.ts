@@ -15,7 +15,7 @@ import { printTransaction } from "../src/routes/print.ts";
 const CONTRACT_TYPES = Array.from({ length: 80 }, (_, number) => contractTypeByNumber(number)).filter(
   (it) => it !== undefined,
 );
-/** Staking of the first version is closed, so its builders always refuse. */
+/** Builders of Stake 1.0, which is closed. */
 const CLOSED = ["FreezeBalanceContract", "UnfreezeBalanceContract"];
 
 describe("response of a builder", () => {
@@ -47,7 +47,7 @@ describe("response of a builder", () => {
   }
 });
 
-/** Fills every field of a message, nested ones too, with a value of its kind. */
+/** Returns a message with a value in every field, including nested ones. */
 function filled<Filled extends Message>(schema: GenMessage<Filled>): Filled {
   const message = create(schema);
   for (const field of schema.fields) {

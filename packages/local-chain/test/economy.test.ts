@@ -6,7 +6,7 @@ import { systemActuators } from "../src/actuators/actuators.ts";
 const FEWEST_FOR_ALL_TYPES = 12;
 const SEQUENCES = howOften(FEWEST_FOR_ALL_TYPES, 2_000, 3);
 const STEPS = 200;
-/** No account has a stake of Stake 1.0: Stake 2.0 is open from the start. */
+/** Contracts of Stake 1.0, which is closed. */
 const NEVER_EXECUTED = ["FreezeBalanceContract", "UnfreezeBalanceContract"];
 
 describe("all contract types together", () => {

@@ -8,7 +8,7 @@ import { createSimulation, type Simulation } from "../src/simulation/simulation.
 
 /** Responses of a real node, abbreviated. */
 interface Recorded {
-  /** By path: to POST with an empty object, and to GET without a query. */
+  /** Responses by path: to POST with an empty object, and to GET without a query. */
   readonly empty: { readonly [path: string]: readonly [post: string, get: string] };
   readonly requests: readonly (readonly [
     method: string,
@@ -29,7 +29,7 @@ const HISTORY: { readonly [path: string]: string } = {
 };
 /** Since java-tron 4.8.1. */
 const YOUNGER = ["/wallet/getpaginatednowwitnesslist", "/walletsolidity/getpaginatednowwitnesslist"];
-/** Of transactions in blocks only those were recorded that came with the requests. */
+/** Paths that return blocks, whose transactions were not recorded. */
 const OTHER_BLOCK = ["/walletsolidity/getnowblock", "/wallet/getblockbynum", "/walletsolidity/getblockbynum"];
 
 describe("node endpoints", () => {
@@ -73,7 +73,7 @@ describe("node endpoints", () => {
   });
 });
 
-/** An error without its beginning, as the texts of Java's null pointers depend on how long the machine has run. */
+/** Shortens an error. Java's null pointer messages depend on the uptime of the machine. */
 function shortened(body: string): string {
   if (body === "") return "nothing";
   const json = parsed(body);
@@ -83,7 +83,7 @@ function shortened(body: string): string {
   return error.replace(/^class /, "").replace(/NullPointerException : .*/s, "NullPointerException");
 }
 
-/** Only the names of what an answer has, where no more was recorded of it. */
+/** Returns the field names of an answer if only they were recorded, otherwise its JSON. */
 function keysOf(text: string, recorded: string): string {
   const json = parsed(text);
   if (/^\{\w+( \w+)*\}$/.test(recorded)) return isJsonObject(json) ? `{${Object.keys(json).sort().join(" ")}}` : text;

@@ -16,7 +16,7 @@ interface Running {
   ask(path: string, body: object): Promise<Record<string, never>>;
 }
 
-/** A chain in a process of its own, on the folder. */
+/** Starts a chain in its own process, which stores its data in the folder. */
 async function start(folder: string): Promise<Running> {
   const child = spawn(process.execPath, [program, "--block-time", "0", "--data", folder], {
     stdio: ["ignore", "pipe", "inherit"],

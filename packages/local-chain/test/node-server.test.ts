@@ -23,7 +23,7 @@ describe("node server", () => {
 
   async function ask(path: string, headers: Record<string, string>, ...parts: readonly Buffer[]): Promise<Reply> {
     const asked = request(new URL(path, chain.baseUrl), { method: parts.length === 0 ? "GET" : "POST", headers });
-    // The server may hang up on what is still on its way.
+    // The server may close the connection before the request is complete.
     asked.on("error", () => undefined);
     for (const part of parts) asked.write(part);
     asked.end();
@@ -103,7 +103,7 @@ describe("node server", () => {
   it("A8: generates accounts for tools, by GET and by POST", async () => {
     const path = "/admin/temporary-accounts-generation?accounts=1";
     const before = await state();
-    // The fetch of Node sends this header and no other one of its kind.
+    // Node's fetch sends this Sec-Fetch header only.
     assert.equal((await ask(path, { "sec-fetch-mode": "cors" })).status, 200);
     assert.equal((await ask(path, {}, Buffer.from(""))).status, 200);
     assert.notEqual(await state(), before);

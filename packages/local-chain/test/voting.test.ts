@@ -9,7 +9,7 @@ import { Refusal } from "../src/chain/refusal.ts";
 
 const STEPS = howOften(400, 2_000, 150);
 
-/** Random actions related to votes. */
+/** Sends a random transaction of stakes, votes or rewards. */
 function act(fixture: VotingFixture, roll: (bound: number) => number): void {
   const people = [...fixture.people, ...fixture.witnesses];
   const who = people[roll(people.length)] as Person;

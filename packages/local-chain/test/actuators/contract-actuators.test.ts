@@ -48,7 +48,7 @@ describe("contracts on the local chain", () => {
   });
 
   it("start with empty storage when CREATE2 creates them again at the same address", async () => {
-    // The child stores 1 where nothing was, and its price tells whether something was; called, it ends.
+    // The child stores 1, whose energy shows whether the slot was empty. It self-destructs when it is called.
     const child = `6001600055${returning("33ff").replace("600e", "6013")}`;
     const padded = child.padEnd(64, "0");
     const factory = await contracts.install(

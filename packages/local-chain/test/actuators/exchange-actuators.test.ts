@@ -8,7 +8,7 @@ const FEE = 1_024_000_000n;
 const COIN = text("_");
 const MAX_LONG = 2n ** 63n - 1n;
 
-/** One of 1,549 tokens and 1,323 sun, as the recorded one. */
+/** Creates the recorded exchange of 1,549 tokens and 1,323 sun. */
 function open(floor: TradingFloor): TransactionInfo {
   return floor.send(0, schemas.ExchangeCreateContractSchema, {
     ownerAddress: bytesOf(floor, 0),

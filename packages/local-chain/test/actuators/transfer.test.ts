@@ -9,7 +9,7 @@ import { parseAddress } from "../../../tron/src/primitives/address.ts";
 
 const RECIPIENT = parseAddress("41ab8dfe5fb694a42f8d6bdf2aef4613a7d5c68f63");
 
-/** Sends, mines, and gives the receipt. */
+/** Sends a transfer, mines a block, and returns fee and receipt. */
 async function receipt(chain: TestChain, options: TransferOptions = {}): Promise<unknown> {
   const transfer = chain.transfer(options);
   assert.deepEqual(await chain.send(transfer), { result: true, txid: transfer.id });

@@ -21,7 +21,7 @@ describe("BlockTimes", () => {
     times.follow({ now: () => now, slotMs, running, minGapMs });
     return times;
   };
-  /** The next block, after so much real time, in ms since the start. */
+  /** Returns the time of the next block after some real time, in ms since the start. */
   const next = (times: BlockTimes, passed: number, spacing: Spacing = "near"): number => {
     now += passed;
     latest = times.next(latest, spacing);

@@ -6,7 +6,7 @@ import {
   returning,
 } from "../../../../test/support/chain/contract-fixture.ts";
 
-/** 10 coins at 210 sun. */
+/** 10 coins, which pay for LIMIT energy at 210 sun. */
 const FEE_LIMIT = 10_000_000;
 const LIMIT = 47_619;
 

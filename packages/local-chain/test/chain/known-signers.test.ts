@@ -16,7 +16,7 @@ const key = generatePrivateKey();
 const signer = addressOfPrivateKey(key);
 const idOf = (text: string): TxId => transactionId(new TextEncoder().encode(text));
 
-/** r, s, and the recovery byte from 0 to 3, as the chain normalises signatures. */
+/** Returns r, s, and the recovery byte from 0 to 3. */
 function normalised(id: TxId, signingKey = key): Uint8Array {
   const bytes = hexToBytes(signTransactionId(id, signingKey));
   return Uint8Array.of(...bytes.subarray(0, 64), (bytes[64] ?? 0) - 27);
@@ -100,7 +100,7 @@ describe("KnownSigners", () => {
   });
 });
 
-/** The same signature in its other form: n − s, and the other parity. */
+/** Returns the equivalent signature with n − s and the other parity. */
 function mirrored(signature: Uint8Array): Uint8Array {
   const s = BigInt(`0x${bytesToHex(signature.subarray(32, 64))}`);
   const other = hexToBytes((ORDER - s).toString(16).padStart(64, "0"));

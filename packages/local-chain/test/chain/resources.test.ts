@@ -11,7 +11,7 @@ const STRANGER = parseAddress(`41${"03".repeat(20)}`);
 const NOW = 1_800_000_000_000;
 const HOUR_MS = 3_600_000;
 
-/** 277.85 coins of 5,001,300,000: 10,000 energy. */
+/** Returns a context in which STAKER has 277.85 of 5,001,300,000 staked coins, which are 10,000 energy. */
 function context(): EnergyContext {
   const staked = (address: Address, energy: bigint) => ({ address, balance: 0n, stake: { bandwidth: 0n, energy } });
   const accounts = [staked(STAKER, 277_850_000n), staked(OTHERS, 5_001_299_723_000_000n)];

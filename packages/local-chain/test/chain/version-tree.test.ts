@@ -4,10 +4,10 @@ import { combineMaps, type Version, VersionTree } from "../../src/chain/version-
 
 type Diff = Map<string, number | undefined>;
 
-/** A map that is changed in place, with versions. */
+/** Map with versions that is changed in place. */
 class VersionedMap {
   readonly values = new Map<string, number>();
-  /** Entries that differences were computed from, as a measure of the work. */
+  /** Number of entries in applied differences. */
   work = 0;
   readonly versions = new VersionTree<Diff>({
     none: () => new Map(),

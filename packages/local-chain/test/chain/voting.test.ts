@@ -9,7 +9,7 @@ import { reduceVotes, rewardOf, votingPower, withOldPowerFixed } from "../../src
 import { chosen, keptBy, NO_VOTING, newWitness, sharesOf, type Witness } from "../../src/chain/witness.ts";
 
 const VOTES = 900n;
-/** With those of the genesis block. */
+/** Votes including those of the genesis block. */
 const ALL_VOTES = 1_000_000n + VOTES;
 
 describe("voting rewards", () => {
@@ -35,7 +35,7 @@ describe("voting rewards", () => {
     fixture.send(voter, schemas.UnfreezeBalanceV2ContractSchema, message);
   };
 
-  /** Reward of the first witness's voters for the rest of this cycle. */
+  /** Returns the reward of the first witness's voters for the rest of this cycle. */
   function shared(): bigint {
     const { cycle } = fixture.chain.pendingState.totals;
     for (;;) {
@@ -45,7 +45,7 @@ describe("voting rewards", () => {
     }
   }
 
-  /** Of the block that counts the votes: a share for its votes, and more when the witness has made it. */
+  /** Returns the reward for the block that counts the votes: a share for votes, and the block reward of its producer. */
   function lastPay(): bigint {
     const own = fixture.chain.head.header.witness === (first.address as string);
     const share = Math.trunc(Number(ALL_VOTES) * (16_000_000 / Number(4_999_990n + VOTES)));

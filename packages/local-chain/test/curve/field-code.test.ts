@@ -26,7 +26,7 @@ const digitsAt = (at: number): readonly number[] => [...numbers.subarray(at / 4,
 const numberOf = (digits: readonly number[]): bigint =>
   digits.reduceRight((sum, digit) => (sum << BigInt(DIGIT_BITS)) + BigInt(digit), 0n);
 
-/** The result as a number of the field; no digit of it may be too big for what comes next. */
+/** Returns a result as a number of the field, and asserts that each digit is in the allowed range. */
 function result(at: number): bigint {
   const digits = digitsAt(at);
   assert.ok(Math.max(...digits) <= MOST, `a digit of ${digits} is too big`);

@@ -10,7 +10,7 @@ describe("block and transaction methods", () => {
   let rpc: RpcFixture;
   let owner: string;
   let friend: string;
-  /** Calls `set`, which leaves a log. */
+  /** Hash of a call of `set`, which logs an event. */
   let called: string;
   let transferred: string;
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestChain, testChain } from "../../../../test/support/chain/test-chain.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../tron/src/primitives/json.ts";
 
-/** Returns the word of its slot 0. */
+/** Contract that returns the word in its slot 0. */
 const READER = "0x60005460005260206000f3";
 const CONTRACT = `41${"5e".repeat(20)}`;
 const TO = `0x${"5e".repeat(20)}`;

@@ -148,7 +148,7 @@ describe("JSON-RPC server", () => {
   });
 });
 
-/** The rows of the document's table of methods: what they are for, and their names. */
+/** Returns purpose and names of each row of the document's table of methods. */
 function documentedMethods(): readonly (readonly [purpose: string, ...names: readonly string[]])[] {
   const [, section = ""] = /^## JSON-RPC$(.*?)^- /ms.exec(readFileSync("docs/local-chain.md", "utf8")) ?? [];
   const rows = [...section.matchAll(/^\| (.+) \| (.+) \|$/gm)].slice(2);

@@ -15,13 +15,13 @@ describe("builder validation", () => {
     [owner, friend] = chain.accounts.map(({ hex }) => hex as string) as [string, string];
   });
 
-  /** The words of a refusal, or undefined when the builder made a transaction. */
+  /** Returns the message of a refusal, or undefined if the builder returned a transaction. */
   async function refusal(path: string, body: JsonObject): Promise<string | undefined> {
     const { Error: words } = await chain.ask(`/wallet/${path}`, { owner_address: owner, ...body });
     return words === undefined ? undefined : String(words).replace(/^.* : /u, "");
   }
 
-  /** Two permissions of one key each, and what differs from that. */
+  /** Returns the refusal of an update to two permissions of one key each, with changes. */
   function permissions(own: JsonObject, active: JsonObject = {}): Promise<string | undefined> {
     const common = { threshold: 1, keys: [{ address: friend, weight: 1 }] };
     const operations = `7fff1fc0033e0100${"00".repeat(24)}`;

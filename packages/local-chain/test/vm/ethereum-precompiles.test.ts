@@ -3,7 +3,7 @@ import { type ContractFixture, contractFixture } from "../../../../test/support/
 
 const MOST_INT = 2 ** 31 - 1;
 const word = (value: number): string => value.toString(16).padStart(64, "0");
-/** Passes its input to MODEXP and returns whether that succeeded, and the size of its answer. */
+/** Passes its input to MODEXP and returns success and the size of the result. */
 const ASKER = "365f5f375f5f365f600562989680fa5f523d60205260405ff3";
 
 describe("MODEXP precompile", () => {

@@ -74,10 +74,10 @@ describe("signature precompiles", () => {
 
   describe("N2: counts and sizes beyond the input", () => {
     const MOST_INT = 2 ** 31 - 1;
-    /** The head of an input of 0x0a whose list of signatures is in word 4. */
+    /** Returns an input of 0x0a whose list of signatures begins in word 4. */
     const multi = (...list: readonly (string | number)[]): string =>
       [who(0).slice(2), 0, hash, 128, ...list].map((it) => (it === hash ? hash : word(it))).join("");
-    /** An input of 0x09 with one signature in word 3 and one address in word 9. */
+    /** Returns an input of 0x09 with one signature in word 3 and one address in word 9. */
     const batch = (count: number, size: number): string =>
       hash + word(96) + word(9 * 32) + word(count) + word(32) + word(size) + signature(0).padEnd(192, "0");
 

@@ -148,7 +148,7 @@ describe("vote opcodes", () => {
     contracts = await contractFixture();
   });
 
-  /** Stakes 10 coins for votes, and delegates some of them. */
+  /** Stakes 10 coins for votes, and votes with some of them. */
   async function vote(witness: string, count: number): Promise<Receipt> {
     const lists = [1, witness, 1, count]
       .map((it, index) => `${push(it)}60${(index * 32).toString(16).padStart(2, "0")}52`)

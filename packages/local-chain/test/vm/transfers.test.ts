@@ -15,7 +15,7 @@ import { COIN, push, RETURN_TOP, word } from "./bytecode.ts";
 const TOKEN = 1_000_001;
 const NEWCOMER = `41${"34".repeat(20)}` as Address;
 
-/** CALLTOKEN without input and output, with all energy. */
+/** Returns a CALLTOKEN without input and output, with all energy. */
 const callToken = (to: Address, amount: bigint | number, id: bigint | number): string =>
   `5f5f5f5f${push(id)}${push(amount)}${push(to.slice(2))}5ad0`;
 const tokenBalance = (of: Address, id: bigint | number): string => `${push(of.slice(2))}${push(id)}d1`;

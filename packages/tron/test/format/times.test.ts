@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { formatTime, localTime, startOfDay } from "../../src/format/times.ts";
 
 describe("formatTime", () => {
-  /** Before AM and PM stands a blank of its own. */
+  /** Replaces the narrow blank before AM and PM. */
   const plain = (text: string) => text.replaceAll("\u202f", " ");
   const noon = new Date(2026, 4, 3, 12, 30, 15).getTime();
 

@@ -29,7 +29,7 @@ describe("rawDataFromIntent", () => {
     it(`builds the intent ${kind} byte for byte as TronWeb does`, async () => {
       await fc.assert(
         fc.asyncProperty(anyIntent(kind), anyValidity, async (intent, validity) => {
-          // TronWeb 6.3.0 does not know of stakes for votes alone; the recorded scenarios have them.
+          // TronWeb cannot build stakes for votes. The recorded scenarios contain them.
           fc.pre(!("resource" in intent && intent.resource === "TRON_POWER"));
           const bytes = encodeRawData(rawDataFromIntent(intent, validity));
 
@@ -90,7 +90,7 @@ describe("rawDataFromIntent", () => {
   });
 });
 
-/** The fields of the contract in the bytes of an intent. */
+/** Returns the fields of the contract that an intent is built to. */
 function valuesOf(intent: Intent): JsonObject {
   const { raw } = decodeRawData(encodeRawData(rawDataFromIntent(intent, VALIDITY)));
   const { contract } = rawDataToJson(raw, false) as unknown as { contract: [{ parameter: { value: JsonObject } }] };

@@ -10,7 +10,7 @@ import {
 import { verifyAgainstIntent } from "../../src/transaction/verify-against-intent.ts";
 
 const USUALLY: FuzzPlan = { seed: 1, intents: 8, structural: 30, random: 25, answers: 10 };
-/** Of small transactions everything that can be done to their structure, and chance beside it. */
+/** All structural changes of small transactions, and many random ones. */
 const IN_FULL: FuzzPlan = { seed: 1, intents: 20, structural: 2_000, random: 500, answers: 100 };
 const IN_SHORT: FuzzPlan = { ...USUALLY, intents: 3 };
 const PLAN = [USUALLY, IN_FULL, IN_SHORT][howOften(0, 1, 2)] ?? USUALLY;
@@ -33,21 +33,21 @@ describe("a gateway that builds another transaction", () => {
           `${refused} refused, ${choices} with another block or time, ${sameBytes} with the same bytes\n`,
       );
       assert.ok(changes >= CHANGES, `${changes}`);
-      assert.ok(choices > 0 && sameBytes > 0, "what may be accepted was never tried");
+      assert.ok(choices > 0 && sameBytes > 0, "no acceptable change was tried");
     });
   }
 });
 
-/** Each is one line less strict than the product. */
+/** Versions of the verification that are one line less strict. */
 const MISTAKES: readonly (readonly [name: string, ...Mutation[]])[] = [
-  ["the txID is not computed", verification("...txIdDifferences(built.txId, bytes),", "")],
-  ["no end to the expiration", verification("|| raw.expiration > latest", "")],
-  ["the past is no expiration", verification("raw.expiration <= head || ", "")],
-  ["any reference", verification("if (raw.refBlockHash.length !== 8)", "if (false)")],
-  ["any memo", ...takenOver("data: hexToBytes(intent.memo ?? ''),".replaceAll("'", '"'), "data,", "data")],
-  ["any fee limit", ...takenOver("feeLimit: feeLimitOf(intent),", "feeLimit,", "feeLimit")],
+  ["without the check of the txID", verification("...txIdDifferences(built.txId, bytes),", "")],
+  ["without the latest expiration", verification("|| raw.expiration > latest", "")],
+  ["with expirations in the past", verification("raw.expiration <= head || ", "")],
+  ["with any reference block", verification("if (raw.refBlockHash.length !== 8)", "if (false)")],
+  ["with any memo", ...takenOver("data: hexToBytes(intent.memo ?? ''),".replaceAll("'", '"'), "data,", "data")],
+  ["with any fee limit", ...takenOver("feeLimit: feeLimitOf(intent),", "feeLimit,", "feeLimit")],
   [
-    "any permission",
+    "with any permission",
     ...takenOver(
       "contract: [contractFromIntent(intent)],",
       "contract: [{ ...contractFromIntent(intent), PermissionId: contract[0]?.PermissionId ?? 0 }],",
@@ -55,7 +55,7 @@ const MISTAKES: readonly (readonly [name: string, ...Mutation[]])[] = [
     ),
   ],
   [
-    "any number of contracts",
+    "with any number of contracts",
     ...takenOver(
       "contract: [contractFromIntent(intent)],",
       "contract: [contractFromIntent(intent), ...contract.slice(1)],",
@@ -63,7 +63,7 @@ const MISTAKES: readonly (readonly [name: string, ...Mutation[]])[] = [
     ),
   ],
   [
-    "the bytes are not compared",
+    "without the comparison of the bytes",
     verification("...hiddenDifferences(decoded),", ""),
     verification("!equalBytes(encodeRawData(expected), bytes)", "false"),
   ],
@@ -86,7 +86,7 @@ function verification(from: string, to: string): Mutation {
   return { file: "/packages/tron/src/transaction/verify-against-intent.ts", from, to };
 }
 
-/** A field of what was asked is that of what was built. */
+/** Returns a mutation that copies a field of the built transaction into the expected one. */
 function takenOver(from: string, to: string, field: string): readonly [Mutation, Mutation] {
   const parameters = "function expectedRaw(intent: Intent, { refBlockBytes";
   return [

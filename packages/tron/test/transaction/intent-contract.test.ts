@@ -10,7 +10,6 @@ import { decodeRawData, encodeRawData } from "../../src/transaction/raw-data-cod
 function assertRoundTrip(intent: Intent, validity: Validity): void {
   const bytes = encodeRawData(rawDataFromIntent(intent, validity));
   const decoded = intentFromRawData(decodeRawData(bytes));
-  // The copy has plain prototypes.
   assert.deepEqual(decoded, structuredClone(intent));
   assert.deepEqual(encodeRawData(rawDataFromIntent(decoded, validity)), bytes);
 }

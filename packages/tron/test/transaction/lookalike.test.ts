@@ -7,7 +7,7 @@ import { sun } from "../../src/primitives/amount.ts";
 import type { Hex } from "../../src/primitives/bytes.ts";
 import { type Intent, lookalikesOf, partiesOf } from "../../src/transaction/intent.ts";
 
-/** Made by an attacker: the same two ends, another middle. */
+/** Address of a friend, and an attacker's address with the same beginning and end. */
 const FRIEND = parseAddress("TTZhLCRC5guGZAJyRkR2py6ZHGsgrpkU13");
 const POISON = parseAddress("TTZhLCRC5ZiKoSCbrZGUSTcBeaSEakkU13");
 

@@ -234,12 +234,12 @@ function unknownOf(bytes: Uint8Array): ReturnType<typeof decodeRawData>["unknown
   return decodeRawData(bytes).unknownFields;
 }
 
-/** The last byte of a number, with an empty byte after it. */
+/** Returns the last byte of a number, continued with an empty byte. */
 function overlong(bytes: Uint8Array): Uint8Array {
   return Uint8Array.of((bytes.at(-1) ?? 0) | 0x80, 0);
 }
 
-/** Contract type 1 as 2^32 + 1, which a reader of 32 bits takes for 1. */
+/** Returns contract type 2^32 + 1, which is 1 in 32 bits. */
 function wideContractType(): Uint8Array {
   const entry = hexToBytes("088180808010");
   return Uint8Array.of(0x5a, entry.length, ...entry);

@@ -115,7 +115,7 @@ function verified(validity = VALIDITY): VerifiedTransaction {
   return result as VerifiedTransaction;
 }
 
-/** The expiration moved after signing; the txID still is the old one. */
+/** Returns a signed transaction with a changed expiration and the old txID. */
 function altered(): ReturnType<typeof signTransaction> {
   const signed = signTransaction(verified(), ALICE);
   const later = verified({ ...VALIDITY, expiration: VALIDITY.expiration + 1 });

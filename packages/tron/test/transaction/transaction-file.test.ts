@@ -37,7 +37,7 @@ function transactionJson(of: SignedTransaction): JsonObject {
   return value;
 }
 
-/** The JSON of a signed transfer with changes. */
+/** Returns the JSON of a signed transfer with changes. */
 function json(changes: JsonObject = {}): string {
   return printJson({ ...transactionJson(signed()), ...changes });
 }
