@@ -40,13 +40,13 @@ describe("200 transactions of others, with 26 accounts shown", () => {
     const { requests, paths, durationMs } = await load.follow(COUNT, BLOCKS, follow);
 
     const of = (name: string): number => paths[name] ?? 0;
-    const [reads, looks] = [of("/walletsolidity/getblockbylimitnext"), of("/walletsolidity/gettransactioninfobyid")];
+    const [reads, lookups] = [of("/walletsolidity/getblockbylimitnext"), of("/walletsolidity/gettransactioninfobyid")];
     const balances = of("/wallet/getaccount");
     process.stdout.write(
-      `      ${requests} requests in ${(durationMs / 1_000).toFixed(1)} s: ${reads} block reads, ${looks} look-ups, ${balances} balances\n`,
+      `      ${requests} requests in ${(durationMs / 1_000).toFixed(1)} s: ${reads} block reads, ${lookups} lookups, ${balances} balances\n`,
     );
     assert.ok(reads <= BLOCKS, JSON.stringify(paths));
-    assert.ok(looks <= 2 * BLOCKS, JSON.stringify(paths));
+    assert.ok(lookups <= 2 * BLOCKS, JSON.stringify(paths));
     assert.ok(balances <= ACCOUNTS * (1 + Math.ceil(durationMs / 3_000)), JSON.stringify(paths));
   });
 });

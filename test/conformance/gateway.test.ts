@@ -158,9 +158,9 @@ function mismatch(exchange: Exchange): readonly string[] {
 
 function check(exchange: Exchange): void {
   const body = responseText(exchange);
-  const asked = { endpoint: ENDPOINT, jwt: false, apiKeyHeader: "X-KEY", tries: 1, now: 0 };
+  const request = { endpoint: ENDPOINT, jwt: false, apiKeyHeader: "X-KEY", tries: 1, now: 0 };
   const answer = { kind: "answer", status: exchange.status, body, date: undefined, retryAfter: undefined } as const;
-  const verdict = classifyExchange(answer, asked);
+  const verdict = classifyExchange(answer, request);
   if (exchange.status !== 200) {
     assert.ok(verdict.kind === "failure" && verdict.error.code === "GATEWAY_HTTP_STATUS");
     assert.equal(verdict.error.details.status, exchange.status);

@@ -65,13 +65,13 @@ describe("docs/local-chain.md", () => {
 
   it("lists every TronWeb endpoint that is missing", () => {
     const [, absent = ""] = /Of what TronWeb 6\.5 can ask that(.*?)its event server/s.exec(document) ?? [];
-    const asked = new Set(["triggersmartcontract", "triggerconstantcontract"]);
+    const requested = new Set(["triggersmartcontract", "triggerconstantcontract"]);
     for (const file of globSync("node_modules/tronweb/lib/esm/**/*.js")) {
       const calls = readFileSync(file, "utf8").matchAll(/wallet(?:solidity)?(?:\$\{[^}]*\})?\/(\w+)/g);
-      for (const [, name = ""] of calls) asked.add(name);
+      for (const [, name = ""] of calls) requested.add(name);
     }
-    assert.ok(asked.size > 40, `only ${asked.size} were found`);
-    const missing = [...asked].filter((it) => !nodeEndpoints.has(`/wallet/${it}`));
+    assert.ok(requested.size > 40, `only ${requested.size} were found`);
+    const missing = [...requested].filter((it) => !nodeEndpoints.has(`/wallet/${it}`));
     assert.deepEqual(
       missing.filter((it) => !absent.includes(`\`${it}\``)),
       [],

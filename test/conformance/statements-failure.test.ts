@@ -34,10 +34,10 @@ describe("failed execution", () => {
         const outcome = { kind: "failed", result, message: "it failed" };
         assert.equal(state?.kind, expected);
         assert.partialDeepStrictEqual("outcome" in state ? state.outcome : {}, outcome);
-        const asked = bench.requests("/wallet/broadcasttransaction");
+        const broadcasts = bench.requests("/wallet/broadcasttransaction");
         const again = await bench.again(txId);
         assert.match(again.kind === "refused" ? again.reason : "", /cannot be executed a second time/);
-        assert.equal(bench.requests("/wallet/broadcasttransaction"), asked);
+        assert.equal(bench.requests("/wallet/broadcasttransaction"), broadcasts);
         assert.deepEqual(await bench.outcome(transaction), { kind: "already-known", message: "Dup transaction." });
       }
 

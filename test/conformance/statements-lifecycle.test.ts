@@ -95,9 +95,9 @@ describe("transaction lifecycle on the embedded chain", () => {
     }
 
     assert.equal(state.kind === "rejected" && state.retry, "rebuild");
-    const asked = bench.requests("/wallet/broadcasttransaction");
+    const broadcasts = bench.requests("/wallet/broadcasttransaction");
     assert.equal((await bench.again(transaction.txId)).kind, "refused");
-    assert.equal(bench.requests("/wallet/broadcasttransaction"), asked);
+    assert.equal(bench.requests("/wallet/broadcasttransaction"), broadcasts);
     assert.equal(await bench.timesIncluded(transaction.txId), 0);
   });
 

@@ -88,11 +88,14 @@ describe("TRC-20 tokens", () => {
     const stubborn = await install(SAYS_FALSE);
     const intent = call(stubborn, transferData(stranger().address, 5n));
 
-    const said = estimateWords(await estimateCall(bench.gateway, intent), intent, { marginPercent: 20n });
+    const messages = estimateWords(await estimateCall(bench.gateway, intent), intent, { marginPercent: 20n });
 
-    assert.equal(said.verdict, "fails");
-    assert.equal(said.headline, "would be REFUSED: the token returns false");
-    assert.match(noSendingOf(said) ?? "", /nothing is transferred, but the fee is paid\. Check balance and allowance/);
+    assert.equal(messages.verdict, "fails");
+    assert.equal(messages.headline, "would be REFUSED: the token returns false");
+    assert.match(
+      noSendingOf(messages) ?? "",
+      /nothing is transferred, but the fee is paid\. Check balance and allowance/,
+    );
   });
 
   it("may have names of 32 bytes", async () => {

@@ -183,14 +183,14 @@ describe("explanation of a transaction", () => {
       };
 
       const explanation = explain(printJson({ ...whole, endpoint: text, network: text, info }), { abi: leaf.index });
-      const reading = describeReading(
+      const description = describeReading(
         { explanation, candidates: [] },
         { nameOf, reasonOf: noReasons, tracked: undefined, fallbackUrls: [] },
       );
 
-      const shown = JSON.stringify({ ...reading, raw: null, marks: null });
+      const shown = JSON.stringify({ ...description, raw: null, marks: null });
       assert.doesNotMatch(shown, /[\p{Cf}\p{Cc}]|\\u00[01]/u);
-      for (const line of [reading.title, reading.cause, reading.fix]) assert.ok(line.length <= 2_001);
+      for (const line of [description.title, description.cause, description.fix]) assert.ok(line.length <= 2_001);
       assert.ok(shown.length < 60_000, `${shown.length} characters`);
     });
   }

@@ -22,12 +22,12 @@ describe("node server", () => {
   after(() => chain.close());
 
   async function ask(path: string, headers: Record<string, string>, ...parts: readonly Buffer[]): Promise<Reply> {
-    const asked = request(new URL(path, chain.baseUrl), { method: parts.length === 0 ? "GET" : "POST", headers });
+    const outgoing = request(new URL(path, chain.baseUrl), { method: parts.length === 0 ? "GET" : "POST", headers });
     // The server may close the connection before the request is complete.
-    asked.on("error", () => undefined);
-    for (const part of parts) asked.write(part);
-    asked.end();
-    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    outgoing.on("error", () => undefined);
+    for (const part of parts) outgoing.write(part);
+    outgoing.end();
+    const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
     return { status: answer.statusCode, text: await text(answer), connection: answer.headers.connection };
   }
 
@@ -130,15 +130,15 @@ describe("node server", () => {
   });
 
   it("L2: stops reading a body that is too long", async () => {
-    let drawn = 0;
+    let produced = 0;
     const endless = Readable.from(
       (function* () {
-        for (; drawn < 300; drawn++) yield Buffer.alloc(1024 * 1024);
+        for (; produced < 300; produced++) yield Buffer.alloc(1024 * 1024);
       })(),
     );
 
     assert.equal(await readBody(Object.assign(endless, { headers: {} }) as unknown as IncomingMessage), undefined);
-    assert.ok(drawn < 32, `${drawn} MiB were read`);
+    assert.ok(produced < 32, `${produced} MiB were read`);
   });
 
   it("accepts a body of the maximum length", async () => {

@@ -36,15 +36,15 @@ describe("contracts on the local chain", () => {
   });
 
   it("lose their account at a self-destruct, with their coins paid to the beneficiary", async () => {
-    const heir = "ab".repeat(20);
-    const address = await contracts.install(`73${heir}ff`);
+    const beneficiary = "ab".repeat(20);
+    const address = await contracts.install(`73${beneficiary}ff`);
     const { result, info } = await contracts.call(address, "", { value: 5 });
     const [internal] = info.internal_transactions as readonly JsonObject[];
     assert.equal(result, "SUCCESS");
     assert.equal(Buffer.from(String(internal?.note), "hex").toString("utf8"), "suicide");
     assert.deepEqual(await contracts.ask("getcontract", { value: address }), {});
     assert.deepEqual(await contracts.ask("getaccount", { address }), {});
-    assert.equal((await contracts.ask("getaccount", { address: `41${heir}` })).balance, 5);
+    assert.equal((await contracts.ask("getaccount", { address: `41${beneficiary}` })).balance, 5);
   });
 
   it("start with empty storage when CREATE2 creates them again at the same address", async () => {
@@ -82,17 +82,17 @@ describe("contracts on the local chain", () => {
 
   it("neither create nor lose a sun", async () => {
     const { simulation, accounts } = contracts.chain;
-    const heir = `41${"cd".repeat(20)}`;
+    const beneficiary = `41${"cd".repeat(20)}`;
     const [keeper, bequeather, burner, failing] = [
       await contracts.install("00"),
-      await contracts.install(`73${heir.slice(2)}ff`),
+      await contracts.install(`73${beneficiary.slice(2)}ff`),
       await contracts.install("30ff"),
       await contracts.install("5f5ffd"),
     ];
-    const everybody = [simulation.faucet, ...accounts].map(({ hex }) => hex as string);
+    const funded = [simulation.faucet, ...accounts].map(({ hex }) => hex as string);
     const total = (): bigint => {
       const { pendingState } = simulation.chain;
-      const all = [...everybody, keeper, bequeather, burner, failing, heir, BLACK_HOLE];
+      const all = [...funded, keeper, bequeather, burner, failing, beneficiary, BLACK_HOLE];
       const held = all.map((it) => pendingState.account(it as typeof keeper)?.balance ?? 0n);
       return held.reduce((sum, it) => sum + it, pendingState.totals.burnt + pendingState.totals.lost);
     };
@@ -100,7 +100,7 @@ describe("contracts on the local chain", () => {
     for (const address of [keeper, bequeather, burner, failing])
       await contracts.call(address, "", { from: 2, value: 1234 });
     assert.equal(total(), before);
-    assert.equal((await contracts.ask("getaccount", { address: heir })).balance, 1234);
+    assert.equal((await contracts.ask("getaccount", { address: beneficiary })).balance, 1234);
     assert.equal(simulation.chain.pendingState.account(BLACK_HOLE)?.balance, 1234n - 2n ** 63n);
   });
 });

@@ -62,9 +62,9 @@ describe("exchangecreate, exchangeinject and exchangewithdraw", () => {
 
     assert.deepEqual(amounts(floor), [0n, 0n]);
     const other = { ...part, ownerAddress: bytesOf(floor, 1), quant: 1n };
-    const complaint = `account[${floor.address(1)}] is not creator`;
-    assert.equal(floor.refusal(1, schemas.ExchangeInjectContractSchema, other), complaint);
-    assert.equal(floor.refusal(1, schemas.ExchangeWithdrawContractSchema, other), complaint);
+    const error = `account[${floor.address(1)}] is not creator`;
+    assert.equal(floor.refusal(1, schemas.ExchangeInjectContractSchema, other), error);
+    assert.equal(floor.refusal(1, schemas.ExchangeWithdrawContractSchema, other), error);
     assert.equal(
       floor.refusal(0, schemas.ExchangeInjectContractSchema, { ...owner, quant: 1n }),
       "Token balance in exchange is equal with 0,the exchange has been closed",
@@ -80,7 +80,7 @@ describe("exchangecreate, exchangeinject and exchangewithdraw", () => {
       secondTokenId: COIN,
       secondTokenBalance: 1n,
     };
-    const complaints = [
+    const errors = [
       [{ firstTokenId: text("x"), secondTokenId: text("x") }, "first token id is not a valid number"],
       [{ secondTokenId: text("01") }, "second token id is not a valid number"],
       [{ secondTokenId: text(floor.token), firstTokenBalance: 0n }, "cannot exchange same tokens"],
@@ -90,8 +90,8 @@ describe("exchangecreate, exchangeinject and exchangewithdraw", () => {
       [{ secondTokenBalance: 10n ** 15n }, "balance is not enough"],
       [{ secondTokenId: text("1999999") }, "second token balance is not enough"],
     ] as const;
-    for (const [change, complaint] of complaints) {
-      assert.equal(floor.refusal(0, schemas.ExchangeCreateContractSchema, { ...fits, ...change }), complaint);
+    for (const [change, error] of errors) {
+      assert.equal(floor.refusal(0, schemas.ExchangeCreateContractSchema, { ...fits, ...change }), error);
     }
   });
 });
@@ -101,7 +101,7 @@ describe("exchangetransaction", () => {
     const floor = await tradingFloor();
     open(floor);
     const fits = { ownerAddress: bytesOf(floor, 1), exchangeId: 1n, tokenId: COIN, quant: 10n, expected: 1n };
-    const complaints = [
+    const errors = [
       [{ exchangeId: 2n }, "Exchange[2] not exists"],
       [{ tokenId: text("x") }, "token id is not a valid number"],
       [{ tokenId: text("1999999") }, "token is not in exchange"],
@@ -112,8 +112,8 @@ describe("exchangetransaction", () => {
       [{ tokenId: text(floor.token) }, "token balance is not enough"],
       [{ expected: 1549n }, "token required must greater than expected"],
     ] as const;
-    for (const [change, complaint] of complaints) {
-      assert.equal(floor.refusal(1, schemas.ExchangeTransactionContractSchema, { ...fits, ...change }), complaint);
+    for (const [change, error] of errors) {
+      assert.equal(floor.refusal(1, schemas.ExchangeTransactionContractSchema, { ...fits, ...change }), error);
     }
   });
 

@@ -162,7 +162,7 @@ describe("refused market orders", () => {
   it("report the node's message for the first error", async () => {
     const floor = await tradingFloor();
     const fits = offer(floor, 1n, 1n, 1);
-    const complaints = [
+    const errors = [
       [{ sellTokenId: text("x"), buyTokenId: text("x") }, "sellTokenId is not a valid number"],
       [{ buyTokenId: text("") }, "buyTokenId is not a valid number"],
       [{ buyTokenId: COIN, buyTokenQuantity: 0n }, "cannot exchange same tokens"],
@@ -173,8 +173,8 @@ describe("refused market orders", () => {
       [{ sellTokenId: text(floor.token), buyTokenId: text("1999999") }, "SellToken balance is not enough !"],
       [{ buyTokenId: text("1999999") }, "No buyTokenId !"],
     ] as const;
-    for (const [change, complaint] of complaints) {
-      assert.equal(floor.refusal(1, MarketSellAssetContractSchema, { ...fits, ...change }), complaint);
+    for (const [change, error] of errors) {
+      assert.equal(floor.refusal(1, MarketSellAssetContractSchema, { ...fits, ...change }), error);
     }
   });
 
@@ -221,8 +221,8 @@ describe("market queries", () => {
     });
     const list = { orders: [{ ...order, owner_address: owner }] };
     assert.deepEqual(await floor.chain.ask("/wallet/getmarketorderlistbypair", pair), list);
-    const asked = { value: owner ?? "", visible: true };
-    assert.deepEqual(await floor.chain.ask("/wallet/getmarketorderbyaccount", asked), list);
+    const byAccount = { value: owner ?? "", visible: true };
+    assert.deepEqual(await floor.chain.ask("/wallet/getmarketorderbyaccount", byAccount), list);
     assert.deepEqual(await floor.chain.ask("/wallet/getmarketpairlist", {}), {
       orderPair: [{ sell_token_id: Buffer.from(floor.token).toString("hex"), buy_token_id: "5f" }],
     });

@@ -146,8 +146,8 @@ describe("result of a contract execution", () => {
 
   it("S72 S129 accepts failing code at broadcast, and reports its Java class in a constant call", async () => {
     const answer = await contracts.constant("600056");
-    const words = "BadJumpDestinationException : Operation with pc isn't 'JUMPDEST': PC[0];";
-    assert.equal(resultText(answer), `class org.tron.core.vm.program.Program$${words}`);
+    const detail = "BadJumpDestinationException : Operation with pc isn't 'JUMPDEST': PC[0];";
+    assert.equal(resultText(answer), `class org.tron.core.vm.program.Program$${detail}`);
     assert.equal("energy_used" in answer, false);
   });
 });

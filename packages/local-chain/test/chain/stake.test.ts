@@ -64,17 +64,17 @@ describe("stake contracts", () => {
     await done(chain, "freezebalancev2", { frozen_balance: 50 * COIN, resource: "ENERGY" });
     assert.equal(await refusal(chain, "unfreezebalancev2", { unfreeze_balance: 1 }), "no frozenBalance(BANDWIDTH)");
     await done(chain, "unfreezebalancev2", { unfreeze_balance: 20 * COIN, resource: "ENERGY" });
-    assert.deepEqual(await look(chain, "getavailableunfreezecount"), { count: 31 });
+    assert.deepEqual(await query(chain, "getavailableunfreezecount"), { count: 31 });
     assert.equal(await refusal(chain, "withdrawexpireunfreeze", {}), "no unFreeze balance to withdraw ");
 
     await chain.ask("/local/warp", { ms: 14 * DAY_MS });
     const newest = chain.simulation.chain.head.header.timestamp;
-    assert.deepEqual(await look(chain, "getcanwithdrawunfreezeamount", { timestamp: newest }), { amount: 20 * COIN });
+    assert.deepEqual(await query(chain, "getcanwithdrawunfreezeamount", { timestamp: newest }), { amount: 20 * COIN });
     const info = await done(chain, "withdrawexpireunfreeze", {});
     assert.equal(info.withdraw_expire_amount, 20 * COIN);
     assert.equal((await of(chain, "getaccount", 0)).unfrozenV2, undefined);
     assert.equal((await of(chain, "getaccount", 0)).balance, 9970 * COIN);
-    assert.deepEqual(await look(chain, "getavailableunfreezecount"), { count: 32 });
+    assert.deepEqual(await query(chain, "getavailableunfreezecount"), { count: 32 });
   });
 
   it("cancels unstaking, and allows 32 pending entries", async () => {
@@ -108,7 +108,7 @@ describe("stake contracts", () => {
     await done(chain, "delegateresource", { ...lending, balance: COIN });
     assert.equal((await of(chain, "getaccount", 1)).balance, 10_000 * COIN);
     assert.equal((await of(chain, "getaccountresource", 1)).EnergyLimit, 36_000_000_000);
-    assert.deepEqual(await look(chain, "getcandelegatedmaxsize", { type: 1 }), { max_size: 4 * COIN });
+    assert.deepEqual(await query(chain, "getcandelegatedmaxsize", { type: 1 }), { max_size: 4 * COIN });
     assert.equal(
       await refusal(chain, "unfreezebalancev2", { unfreeze_balance: 5 * COIN, resource: "ENERGY" }),
       `Invalid unfreeze_balance, [${5 * COIN}] is error`,
@@ -121,7 +121,7 @@ describe("stake contracts", () => {
     await done(chain, "freezebalancev2", { frozen_balance: 5 * COIN });
     // 275 for one coin, 2 for the lock and 4 for its longest period: 281 of 43,200,000,000 for 10,004 coins.
     const ownBytes = Math.trunc(281 * 1e6 * (10_004 / 43_200_000_000));
-    assert.deepEqual(await look(chain, "getcandelegatedmaxsize", { type: 0 }), { max_size: 5 * COIN - ownBytes });
+    assert.deepEqual(await query(chain, "getcandelegatedmaxsize", { type: 0 }), { max_size: 5 * COIN - ownBytes });
     const lending = { receiver_address: addressOf(chain, 1), balance: 5 * COIN };
     assert.equal(
       await refusal(chain, "delegateresource", lending),
@@ -245,20 +245,20 @@ function of(chain: TestChain, path: string, index: number): Promise<JsonObject> 
   return chain.ask(`/wallet/${path}`, { address: addressOf(chain, index) });
 }
 
-function look(chain: TestChain, path: string, body: JsonObject = {}): Promise<JsonObject> {
+function query(chain: TestChain, path: string, body: JsonObject = {}): Promise<JsonObject> {
   return chain.ask(`/wallet/${path}`, { owner_address: addressOf(chain, 0), ...body });
 }
 
 /** Returns the builder's error for a contract of the first account. */
 async function refusal(chain: TestChain, path: string, body: JsonObject): Promise<string> {
-  const { Error: error } = await look(chain, path, body);
+  const { Error: error } = await query(chain, path, body);
   assert.equal(typeof error, "string", `${path} refuses`);
   assert.ok(String(error).startsWith(REFUSED), String(error));
   return String(error).slice(REFUSED.length);
 }
 
 async function built(chain: TestChain, path: string, body: JsonObject, by: number): Promise<JsonObject> {
-  const unsigned = await look(chain, path, { ...body, owner_address: addressOf(chain, by) });
+  const unsigned = await query(chain, path, { ...body, owner_address: addressOf(chain, by) });
   assert.equal(unsigned.Error, undefined);
   const key = hexToBytes(chain.accounts[by]?.privateKey ?? "") as PrivateKey;
   return { ...unsigned, signature: [signTransactionId(String(unsigned.txID) as TxId, key)] };

@@ -166,7 +166,7 @@ describe("/v1 queries of a hosted service", () => {
   });
 
   it("answer invalid queries with status 400 and a message", async () => {
-    const complaints: { readonly [target: string]: string } = {
+    const invalid: { readonly [target: string]: string } = {
       "/v1/contracts/T123/events": "invalid address: T123",
       [`/v1/contracts/${token}/events?limit=many`]: "limit must be a non-negative integer",
       [`/v1/contracts/${token}/events?order_by=size`]: "invalid order_by: size",
@@ -177,7 +177,7 @@ describe("/v1 queries of a hosted service", () => {
       "/v1/transactions/12/events": "invalid transaction id: 12",
       "/v1/blocks/first/events": "invalid block identifier: first",
     };
-    for (const [target, error] of Object.entries(complaints)) {
+    for (const [target, error] of Object.entries(invalid)) {
       assert.deepEqual(await get(target), { status: 400, json: { success: false, error, statusCode: 400 } }, target);
     }
   });

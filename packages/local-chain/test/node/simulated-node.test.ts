@@ -79,8 +79,8 @@ describe("settings of the node", () => {
       [{ peers: false, maxPending: -1 }, /maxPending has to be an integer from 0 to 1000000, not -1/],
       [{ maxUnsolidified: "54" }, /maxUnsolidified has to be an integer .*, not "54"/],
     ];
-    for (const [body, sentence] of refused) {
-      assert.match(String((await chain.ask("/local/node", body)).error), sentence);
+    for (const [body, message] of refused) {
+      assert.match(String((await chain.ask("/local/node", body)).error), message);
     }
     assert.deepEqual({ ...chain.simulation.node.settings }, usual);
   });
@@ -97,8 +97,8 @@ describe("queries for missing data", () => {
     const chain = await testChain();
     const address = chain.accounts[0]?.hex ?? "";
     for (const side of ["wallet", "walletsolidity"]) {
-      const asked = { fromAddress: address, toAddress: address };
-      assert.deepEqual(await chain.ask(`/${side}/getdelegatedresource`, asked), {});
+      const parties = { fromAddress: address, toAddress: address };
+      assert.deepEqual(await chain.ask(`/${side}/getdelegatedresource`, parties), {});
       assert.deepEqual(await chain.ask(`/${side}/getdelegatedresourceaccountindex`, { value: address }), {
         account: address,
       });

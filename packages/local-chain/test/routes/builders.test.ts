@@ -17,8 +17,8 @@ describe("builder validation", () => {
 
   /** Returns the message of a refusal, or undefined if the builder returned a transaction. */
   async function refusal(path: string, body: JsonObject): Promise<string | undefined> {
-    const { Error: words } = await chain.ask(`/wallet/${path}`, { owner_address: owner, ...body });
-    return words === undefined ? undefined : String(words).replace(/^.* : /u, "");
+    const { Error: message } = await chain.ask(`/wallet/${path}`, { owner_address: owner, ...body });
+    return message === undefined ? undefined : String(message).replace(/^.* : /u, "");
   }
 
   /** Returns the refusal of an update to two permissions of one key each, with changes. */
@@ -50,8 +50,8 @@ describe("builder validation", () => {
   it("refuses an amount that exceeds 63 bits with the fee for a new account", async () => {
     const body = (to: string): JsonObject => ({ to_address: to, amount: MOST });
     assert.equal(await refusal("createtransaction", body(`41${"77".repeat(20)}`)), "long overflow");
-    const words = "Validate TransferContract error, balance is not sufficient.";
-    assert.equal(await refusal("createtransaction", body(friend)), words);
+    const message = "Validate TransferContract error, balance is not sufficient.";
+    assert.equal(await refusal("createtransaction", body(friend)), message);
   });
 });
 
@@ -63,7 +63,7 @@ describe("transfer to a contract, where the chain allows it", () => {
       to_address: await contracts.install("00"),
       amount: 1,
     };
-    const { Error: words } = await contracts.ask("createtransaction", body);
-    assert.match(String(words), /version is one\. Instead please use TriggerSmartContract $/u);
+    const { Error: message } = await contracts.ask("createtransaction", body);
+    assert.match(String(message), /version is one\. Instead please use TriggerSmartContract $/u);
   });
 });

@@ -24,8 +24,8 @@ describe("options of a chain", () => {
     assert.equal((await chain.ask("/jsonrpc", rpc)).result, "0xc845df2f");
     // CHAINID, MSTORE, RETURN.
     const request = { owner_address: chain.accounts[0]?.hex ?? "", data: "4660005260206000f3" };
-    const { constant_result: words } = await chain.ask("/wallet/triggerconstantcontract", request);
-    assert.deepEqual(words, ["c845df2f".padStart(64, "0")]);
+    const { constant_result: results } = await chain.ask("/wallet/triggerconstantcontract", request);
+    assert.deepEqual(results, ["c845df2f".padStart(64, "0")]);
     const { blockID } = await chain.ask("/wallet/getblockbynum", { num: 0 });
     const { blockID: next, block_header: header } = await chain.ask("/wallet/getblockbynum", { num: 1 });
     assert.match(String(blockID), /c845df2f$/);

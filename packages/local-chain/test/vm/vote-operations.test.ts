@@ -141,14 +141,17 @@ describe("votes of contracts", () => {
   });
 
   it("are removed at a self-destruct, with their rewards paid to the beneficiary", async () => {
-    const heir = contracts.chain.accounts[4]?.hex as Address;
+    const beneficiary = contracts.chain.accounts[4]?.hex as Address;
     await run(vote([[witness(0), 90]]));
     toMaintenance(2);
     const earned = Number(BigInt(`0x${(await run(ask(0x01000005))).returned}`));
     assert.ok(earned > 0);
-    const before = Number((await contracts.ask("getaccount", { address: heir })).balance);
-    await run(`73${heir.slice(2)}ff`);
-    assert.equal(Number((await contracts.ask("getaccount", { address: heir })).balance) - before, 100 * COIN + earned);
+    const before = Number((await contracts.ask("getaccount", { address: beneficiary })).balance);
+    await run(`73${beneficiary.slice(2)}ff`);
+    assert.equal(
+      Number((await contracts.ask("getaccount", { address: beneficiary })).balance) - before,
+      100 * COIN + earned,
+    );
     assert.deepEqual(await account(), {});
     toMaintenance();
     assert.equal(chain().pendingState.witness(witness(0))?.votes, 1_000_000n);

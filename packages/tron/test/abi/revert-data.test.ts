@@ -11,9 +11,9 @@ const RUNS = howOften(1_000, 5_000, 200);
 function decodedByUs({ name, inputs, data }: RandomError) {
   const candidate = candidateFromJson({ type: "error", name, inputs }, "random");
   assert.ok(candidate);
-  const reading = readRevertData(Buffer.from(data.slice(2), "hex"), createAbiIndex([candidate]));
-  assert.equal(reading.kind, "custom");
-  return reading.matches.map(({ values }) => plainOfOurs(candidate.parameters, values))[0];
+  const result = readRevertData(Buffer.from(data.slice(2), "hex"), createAbiIndex([candidate]));
+  assert.equal(result.kind, "custom");
+  return result.matches.map(({ values }) => plainOfOurs(candidate.parameters, values))[0];
 }
 
 describe("readRevertData", () => {

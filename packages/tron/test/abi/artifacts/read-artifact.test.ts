@@ -11,9 +11,9 @@ const BASE58 = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 const TX_ID = "ab".repeat(32);
 
 function contentsOf(json: unknown, path = "build/contracts/Leaf.json") {
-  const reading = readArtifact(JSON.stringify(json), path);
-  assert.equal(reading.kind, "artifact", JSON.stringify(reading));
-  return reading.kind === "artifact" ? reading.contents : { contracts: [], deployments: [] };
+  const result = readArtifact(JSON.stringify(json), path);
+  assert.equal(result.kind, "artifact", JSON.stringify(result));
+  return result.kind === "artifact" ? result.contents : { contracts: [], deployments: [] };
 }
 
 describe("readArtifact", () => {
@@ -35,10 +35,10 @@ describe("readArtifact", () => {
   it("reads the artifacts of the samples", () => {
     const text = readFileSync(join(samples, "build/contracts/TeaHouse.json"), "utf8");
 
-    const reading = readArtifact(text, "build/contracts/TeaHouse.json");
+    const result = readArtifact(text, "build/contracts/TeaHouse.json");
 
-    assert.equal(reading.kind === "artifact" && reading.contents.contracts[0]?.name, "TeaHouse");
-    assert.ok(reading.kind === "artifact" && (reading.contents.contracts[0]?.bytecode?.length ?? 0) > 100);
+    assert.equal(result.kind === "artifact" && result.contents.contracts[0]?.name, "TeaHouse");
+    assert.ok(result.kind === "artifact" && (result.contents.contracts[0]?.bytecode?.length ?? 0) > 100);
   });
 
   for (const _format of ["hh-sol-artifact-1", "hh3-artifact-1"]) {
@@ -217,8 +217,8 @@ describe("readArtifact", () => {
 
   it("names the reason for a broken file", () => {
     const reasonOf = (text: string) => {
-      const reading = readArtifact(text, "x.json");
-      return reading.kind === "broken" ? reading.reason : reading.kind;
+      const result = readArtifact(text, "x.json");
+      return result.kind === "broken" ? result.reason : result.kind;
     };
 
     assert.match(reasonOf('{"contractName":"Leaf","abi":['), /^it is not JSON/);
