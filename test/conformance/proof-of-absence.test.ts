@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Clock } from "../../packages/client/src/gateway/clock.ts";
 import { createHttpGateway, type HttpGateway } from "../../packages/client/src/gateway/http/http-gateway.ts";
 import { decideActions, resendRefusal } from "../../packages/client/src/retry/permitted-actions.ts";
 import { resubmitTransaction, submitTransaction } from "../../packages/client/src/tracking/submit-transaction.ts";
@@ -12,13 +13,21 @@ import { rawDataFromIntent } from "../../packages/tron/src/transaction/built-tra
 import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
 import { encodeRawData } from "../../packages/tron/src/transaction/raw-data-codec.ts";
 import { parsePrivateKey, signTransactionId } from "../../packages/tron/src/transaction/signature.ts";
-import { systemClock as clock } from "../../src/host/system-clock.ts";
+import { systemClock } from "../../src/host/system-clock.ts";
 import { profileAt } from "../support/fakes/gateway-fixtures.ts";
 import { MemoryJournal } from "../support/tracking/memory-journal.ts";
 import { TrackingLoad } from "../support/tracking/tracking-load.ts";
 
 const COUNT = 1_000;
 const ALLOWED = 45;
+const SPEED = 20;
+const START = Date.now();
+
+/** A clock that runs faster than real time. */
+const clock: Clock = {
+  now: () => START + (Date.now() - START) * SPEED,
+  sleep: (ms, signal) => systemClock.sleep(ms / SPEED, signal),
+};
 
 describe("proofs of absence of 1,000 transactions with 40 common blocks", () => {
   for (const watched of [true, false]) {
@@ -49,7 +58,7 @@ describe("an unknown outcome on the embedded chain", () => {
   const journal = new MemoryJournal();
   const stop = new AbortController();
   let following: Promise<void>;
-  let made = 0;
+  let payments = 0;
 
   before(async () => {
     chain = await startLocalChain({ blockTimeMs: 0 });
@@ -65,7 +74,7 @@ describe("an unknown outcome on the embedded chain", () => {
     await chain.close();
   });
 
-  function payment(lifeBlocks: number) {
+  function payment(lifetimeBlocks: number) {
     const { head, solid } = chain.simulation.chain;
     const [alice, bob] = chain.ready.accounts;
     assert.ok(alice && bob);
@@ -75,8 +84,8 @@ describe("an unknown outcome on the embedded chain", () => {
       to: parseAddress(bob.hex),
       amount: sun(5n),
     };
-    const expiration = head.header.timestamp + lifeBlocks * BLOCK_INTERVAL_MS;
-    const validity = { referenceBlock: solid.id, expiration, timestamp: head.header.timestamp + ++made };
+    const expiration = head.header.timestamp + lifetimeBlocks * BLOCK_INTERVAL_MS;
+    const validity = { referenceBlock: solid.id, expiration, timestamp: head.header.timestamp + ++payments };
     const bytes = encodeRawData(rawDataFromIntent(intent, validity));
     const txId = transactionId(bytes);
     const signatures = [signTransactionId(txId, parsePrivateKey(alice.privateKey))];
@@ -117,9 +126,12 @@ describe("an unknown outcome on the embedded chain", () => {
     mine(10);
     await until(next.txId, "solidified");
 
-    const old = tracker.get(lost.txId);
-    assert.deepEqual([old?.state, tracker.get(next.txId)?.replaces], [{ kind: "replaced", by: next.txId }, lost.txId]);
-    assert.match((old && resendRefusal(decideActions(old).sendSameBytes)) ?? "", /could pay twice/);
+    const replaced = tracker.get(lost.txId);
+    assert.deepEqual(
+      [replaced?.state, tracker.get(next.txId)?.replaces],
+      [{ kind: "replaced", by: next.txId }, lost.txId],
+    );
+    assert.match((replaced && resendRefusal(decideActions(replaced).sendSameBytes)) ?? "", /could pay twice/);
     assert.equal((await resubmitTransaction(services, lost.txId)).kind, "refused");
     assert.equal(chain.simulation.chain.find(lost.txId), undefined);
     assert.ok(chain.simulation.chain.find(next.txId));
