@@ -13,11 +13,11 @@ import { rawDataFromIntent } from "../../packages/tron/src/transaction/built-tra
 import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
 import { encodeRawData } from "../../packages/tron/src/transaction/raw-data-codec.ts";
 import { parsePrivateKey, signTransactionId } from "../../packages/tron/src/transaction/signature.ts";
-import { systemClock as clock } from "../../src/host/system-clock.ts";
 import { noProofText } from "../../src/labels/proofs.ts";
 import { askChain } from "../browser/proxy.ts";
 import { profileAt } from "../support/fakes/gateway-fixtures.ts";
 import { startServer, type TestServer } from "../support/http/http-server.ts";
+import { fastClock as clock } from "./fast-clock.ts";
 
 const { signal } = new AbortController();
 

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { Clock } from "../../packages/client/src/gateway/clock.ts";
 import { createHttpGateway, type HttpGateway } from "../../packages/client/src/gateway/http/http-gateway.ts";
 import { decideActions, resendRefusal } from "../../packages/client/src/retry/permitted-actions.ts";
 import { resubmitTransaction, submitTransaction } from "../../packages/client/src/tracking/submit-transaction.ts";
@@ -13,22 +12,13 @@ import { rawDataFromIntent } from "../../packages/tron/src/transaction/built-tra
 import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
 import { encodeRawData } from "../../packages/tron/src/transaction/raw-data-codec.ts";
 import { parsePrivateKey, signTransactionId } from "../../packages/tron/src/transaction/signature.ts";
-import { systemClock } from "../../src/host/system-clock.ts";
 import { profileAt } from "../support/fakes/gateway-fixtures.ts";
 import { MemoryJournal } from "../support/tracking/memory-journal.ts";
 import { TrackingLoad } from "../support/tracking/tracking-load.ts";
+import { fastClock as clock } from "./fast-clock.ts";
 
 const COUNT = 1_000;
 const ALLOWED = 45;
-const SPEED = 20;
-const START = Date.now();
-
-/** A clock that runs faster than real time. */
-const clock: Clock = {
-  now: () => START + (Date.now() - START) * SPEED,
-  sleep: (ms, signal) => systemClock.sleep(ms / SPEED, signal),
-};
-
 describe("proofs of absence of 1,000 transactions with 40 common blocks", () => {
   for (const watched of [true, false]) {
     const when = watched ? "watched all the while" : "after a restart";
