@@ -195,7 +195,7 @@ describe("explanation of a transaction", () => {
     });
   }
 
-  it("is undefined for an unknown txID", async () => {
+  it("has no answers for an unknown txID", async () => {
     const nothing = { endpoint: bench.gateway.endpoint, transaction: undefined, info: undefined };
 
     assert.deepEqual(await bench.gateway.transactionAnswers(fakeTxId(7), "head"), nothing);

@@ -5,7 +5,7 @@ import { createSimulation, type LocalChainOptions } from "../src/simulation/simu
 
 const START = Date.UTC(2026, 0, 1);
 
-describe("recovery of resources", () => {
+describe("chain time and recovery", () => {
   let now: number;
 
   /** Starts a chain with a clock that the test sets. */
@@ -27,7 +27,7 @@ describe("recovery of resources", () => {
     return seen;
   }
 
-  it("counts a slot per block, so that it does not depend on the block time", async () => {
+  it("recovers by a slot per block with any block time", async () => {
     const usual = await usages(await chainAt({ seed: "test" }), 0);
     assert.ok(Number(usual.at(-1)) < Number(usual[0]));
     assert.deepEqual(await usages(await chainAt({ seed: "test", blockTimeMs: 1_000 }), 1_000), usual);
@@ -36,7 +36,7 @@ describe("recovery of resources", () => {
     assert.deepEqual(await usages(await chainAt({ blockTimeMs: 0 }), 5), usual);
   });
 
-  it("counts slots without a block", async () => {
+  it("recovers in slots without a block", async () => {
     const chain = await chainAt({ blockTimeMs: 1_000 });
     const [before] = await usages(chain, 1_000);
     now += 86_400_000;
@@ -46,7 +46,7 @@ describe("recovery of resources", () => {
     assert.deepEqual([Number(before) > 0, after], [true, undefined]);
   });
 
-  it("reports the time of the last use as chain time, not later than the clock", async () => {
+  it("reports the time of the last use as chain time", async () => {
     const chain = await chainAt({ blockTimeMs: 1_000 });
     await usages(chain, 1_000);
     await usages(chain, 1_000);
@@ -55,7 +55,7 @@ describe("recovery of resources", () => {
     assert.ok(Number(last) <= now && Number(last) > now - 2_000_000, `${String(last)} at ${now}`);
   });
 
-  it("moves with chain time after a warp until the chain is reset", async () => {
+  it("moves forward by a warp until the chain is reset", async () => {
     const chain = await chainAt({ blockTimeMs: 0 });
     const time = (): number => chain.simulation.chain.head.header.timestamp - START;
     now += 6_000;

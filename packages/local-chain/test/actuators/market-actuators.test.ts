@@ -62,7 +62,7 @@ function levels(floor: TradingFloor): readonly (readonly [sell: bigint, buy: big
   return levelsOf(state, floor.token, "_").map((it) => [it.sell, it.buy, it.orders.length] as const);
 }
 
-describe("market orders", () => {
+describe("marketsellasset and marketcancelorder", () => {
   it("queues an order at its price, cheapest first", async () => {
     const floor = await tradingFloor();
     sellTokens(floor, 10n, 30n);

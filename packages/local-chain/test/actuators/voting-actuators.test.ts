@@ -8,7 +8,7 @@ function refused(act: () => unknown, message: string): void {
   assert.throws(act, { message });
 }
 
-describe("vote and witness contracts", () => {
+describe("vote and witness handling", () => {
   let fixture: VotingFixture;
   let faucet: Person;
   let voter: Person;
@@ -114,7 +114,7 @@ describe("vote and witness contracts", () => {
 const DAY_MS = 86_400_000;
 const FREE_NET_LIMIT = 61n;
 
-describe("proposal contracts", () => {
+describe("proposal handling", () => {
   let fixture: VotingFixture;
   let first: Person;
   let second: Person;

@@ -10,7 +10,7 @@ const COIN = 1_000_000;
 const DAY_MS = 86_400_000;
 const REFUSED = "class org.tron.core.exception.ContractValidateException : ";
 
-describe("stake contracts", () => {
+describe("stake handling", () => {
   it("S118 refuses a stake that is not positive, below one coin, or above the balance", async () => {
     const chain = await testChain();
     for (const amount of [0, -1]) {

@@ -12,7 +12,7 @@ const VOTES = 900n;
 /** Votes including those of the genesis block. */
 const ALL_VOTES = 1_000_000n + VOTES;
 
-describe("voting rewards", () => {
+describe("voting", () => {
   let fixture: VotingFixture;
   let voter: Person;
   let first: Person;

@@ -15,7 +15,7 @@ function signedPayment(bench: ChainBench) {
   return { bob, intent, transaction: bench.signed(intent, [alice]) };
 }
 
-describe("faults of the node", () => {
+describe("node fault", () => {
   let bench: ChainBench;
 
   beforeEach(async () => {
@@ -290,7 +290,7 @@ describe("reorganization fault", () => {
 
 const NOW = Date.UTC(2026, 5, 1);
 
-describe("faults of time", () => {
+describe("time fault", () => {
   let bench: ChainBench;
   let waits: { readonly ms: number; readonly poolSize: number }[];
 
@@ -505,7 +505,7 @@ function short(outcome: BroadcastOutcome): string {
   }
 }
 
-describe("faults of transport", () => {
+describe("transport fault", () => {
   let bench: ChainBench;
 
   beforeEach(async () => {
@@ -535,7 +535,7 @@ describe("faults of transport", () => {
     });
   }
 
-  it("S100 S135 does not break reads, which are retried", async () => {
+  it("S100 S135 does not break reads, because the client repeats them", async () => {
     const expected = `block ${bench.head.number}`;
     for (const { fault } of cases.filter((it) => !/40[01]|401/.test(JSON.stringify(it.fault)))) {
       await setFaults(bench, [{ ...fault, count: 1, path: "/wallet/getnowblock" }]);
@@ -544,7 +544,7 @@ describe("faults of transport", () => {
     }
   });
 
-  it("S3 is reported as a refused token while JWT is on (jwt-refusal)", async () => {
+  it("S3 is reported as silence of the gateway while JWT is on (jwt-refusal)", async () => {
     const accessToken = async () => "a.b.c";
     const profile = profileAt(bench.chain.baseUrl, { jwt: true });
     const gateway = createHttpGateway(profile, {

@@ -22,7 +22,7 @@ const WITHDRAW = returning("dd");
 const delegate = (to: Address, amount: number, type: number): string => returning("de", to.slice(2), amount, type);
 const undelegate = (to: Address, amount: number, type: number): string => returning("df", to.slice(2), amount, type);
 
-describe("stake opcodes", () => {
+describe("staking by opcode", () => {
   let contracts: ContractFixture;
   let staker: Address;
 
@@ -141,7 +141,7 @@ describe("stake opcodes", () => {
   });
 });
 
-describe("vote opcodes", () => {
+describe("voting by opcode", () => {
   let contracts: ContractFixture;
 
   before(async () => {
@@ -182,7 +182,7 @@ describe("vote opcodes", () => {
     assert.match(String(extra), /^\{"votes":\[\{"vote_address":"T\w{33}","vote_count":3\}\]\}$/u);
   });
 
-  it("fails with all energy when a length does not match the one in memory", async () => {
+  it("fails when a length does not match the one in memory", async () => {
     const voter = await contracts.install("60015f525f5f60015fd8");
     const { result, message } = await contracts.call(voter);
     assert.equal(result, "UNKNOWN");

@@ -19,7 +19,7 @@ const misfits = (parameters: string, ...input: readonly InputValue[]) => {
 };
 
 describe("typedValues", () => {
-  it("accept numbers as numbers or texts, with separators, in decimal or hex", () => {
+  it("accepts numbers as numbers or texts, with separators, in decimal or hex", () => {
     assert.equal(value("uint256", 5n), 5n);
     assert.equal(value("uint256", " 1,000_000 "), 1_000_000n);
     assert.equal(value("int256", "-1,000"), -1_000n);
@@ -28,7 +28,7 @@ describe("typedValues", () => {
     assert.equal(value("uint8", "0xff"), 255n);
   });
 
-  it("T1: do not split a number with separators in a list into two", () => {
+  it("T1: does not split a number with separators in a list into two", () => {
     const [list] = parseSignature("f(uint256[])").parameters;
     assert.ok(list);
     for (const text of ["[1,000]", "[0,001]", "[1,000,000]"]) {
@@ -38,7 +38,7 @@ describe("typedValues", () => {
     assert.deepEqual(value("uint256[]", inputFromText(list.type, "[1, 0, -0, 20]")), [1n, 0n, 0n, 20n]);
   });
 
-  it("F9: distinguish numbers that are too small from those that are too large", () => {
+  it("F9: distinguishes numbers that are too small from those that are too large", () => {
     for (const bits of [8n, 16n, 24n, 64n, 128n, 256n]) {
       const [least, most] = [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n];
       assert.deepEqual(misfits(`int${bits}`, String(least - 1n)), [`argument 1: this is too small for int${bits}`]);
@@ -50,14 +50,14 @@ describe("typedValues", () => {
     assert.deepEqual(misfits("uint8", "-1"), ["argument 1: uint8 cannot be negative"]);
   });
 
-  it("name the reason for a misfit number", () => {
+  it("names the reason for a misfit number", () => {
     assert.deepEqual(misfits("uint8 age", "256"), ["age: this is too large for uint8"]);
     assert.deepEqual(misfits("uint256", "-1"), ["argument 1: uint256 cannot be negative"]);
     assert.deepEqual(misfits("uint256", "1.5"), ["argument 1: write a whole number, such as 1000000 or 0x2a"]);
     assert.deepEqual(misfits("uint256", true), ["argument 1: write a whole number, such as 1000000 or 0x2a"]);
   });
 
-  it("accept addresses in base58 and hex, and account names", () => {
+  it("accepts addresses in base58 and hex, and account names", () => {
     for (const input of ["TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp", BOB, `0x${BOB.slice(2)}`, "Bob"])
       assert.equal(value("address", input), BOB);
     assert.deepEqual(misfits("address to", "Zoe"), ['to: "Zoe" is neither an account name nor an address']);
@@ -65,7 +65,7 @@ describe("typedValues", () => {
     assert.deepEqual(misfits("address", ""), ["argument 1: write an address, or the name of an account"]);
   });
 
-  it("F6: report a wrong checksum of an address", () => {
+  it("F6: reports a wrong checksum of an address", () => {
     const right = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
     for (const text of [right, right.toLowerCase(), `0x${right.slice(2).toUpperCase()}`])
       assert.equal(value("address", text), `41${right.slice(2).toLowerCase()}`);
@@ -77,21 +77,21 @@ describe("typedValues", () => {
       assert.match(misfits("address to", wrong)[0] ?? "", /^to: .* is mistyped: its checksum does not match/, wrong);
   });
 
-  it("accept bytes in hex with or without 0x, of exactly the size of the type", () => {
+  it("accepts bytes in hex with or without 0x, of exactly the size of the type", () => {
     assert.equal(value("bytes", "0x00FF"), "00ff");
     assert.equal(value("bytes4", "a9059cbb"), "a9059cbb");
     assert.deepEqual(misfits("bytes4", "0x00"), ["argument 1: write exactly 4 bytes in hex"]);
     assert.deepEqual(misfits("bytes", "0x0"), ["argument 1: write bytes in hex, such as 0x00ff"]);
   });
 
-  it("accept tuples as lists or objects, and nested lists", () => {
+  it("accepts tuples as lists or objects, and nested lists", () => {
     const expected = [["Sencha", 2n]];
 
     assert.deepEqual(value("(string tea, uint256 cups)[]", [["Sencha", "2"]]), expected);
     assert.deepEqual(value("(string tea, uint256 cups)[]", [{ cups: "2", tea: "Sencha" }]), expected);
   });
 
-  it("report all misfits with their paths", () => {
+  it("reports all misfits with their paths", () => {
     assert.deepEqual(
       misfits("(string tea, uint256 cups)[] lines", [["Sencha", "x"], { tea: "Oolong" }, { milk: true }]),
       [
@@ -105,7 +105,7 @@ describe("typedValues", () => {
     assert.deepEqual(misfits("uint256[] all", "7"), ['all: write a list as JSON, such as ["…", "…"]']);
   });
 
-  it("read lists and tuples in an input box as JSON with every digit, and other types as typed", () => {
+  it("reads lists and tuples in an input box as JSON with every digit, and other types as typed", () => {
     const typeOf = (text: string) => {
       const [parameter] = parseSignature(`f(${text})`).parameters;
       assert.ok(parameter);
