@@ -263,36 +263,25 @@ describe("effects in a review, compared with recordings of a real node", () => {
   });
   const partOf = (resource: Resource, coins: bigint) => ({ owner, resource, amount: sun(coins * COIN) });
 
-  it("match a first stake for energy: accountresource-fresh, freeze-energy, accountresource-staked", () => {
-    const line = lineOf(linesOf(stakeOf("ENERGY", 1_000n), 0n, resourcesOf("accountresource-fresh")), "Brings: ");
-
-    assertBecomes(line, resourcesOf("accountresource-staked").energyLimit);
-  });
-
-  it("match a first stake for bandwidth: accountresource-fresh, freeze-bandwidth, accountresource-staked", () => {
-    const line = lineOf(linesOf(stakeOf("BANDWIDTH", 500n), 0n, resourcesOf("accountresource-fresh")), "Brings: ");
-
-    assertBecomes(line, resourcesOf("accountresource-staked").stakedBandwidthLimit);
-  });
-
-  it("match a delegation of both: accountresource-staked, delegate-bandwidth, accountresource-delegated-owner", () => {
-    const before = resourcesOf("accountresource-staked");
-    const after = resourcesOf("accountresource-delegated-owner");
-    const lend = (resource: Resource, coins: bigint): IntentOf<"delegate"> => ({
+  it("match the limits after a stake, a delegation and an undelegation", () => {
+    const fresh = resourcesOf("accountresource-fresh");
+    const staked = resourcesOf("accountresource-staked");
+    const delegated = resourcesOf("accountresource-delegated-owner");
+    const undelegated = resourcesOf("accountresource-after-undelegate-owner");
+    const delegate = (resource: Resource, coins: bigint): IntentOf<"delegate"> => ({
       kind: "delegate",
       ...partOf(resource, coins),
       receiver: owner,
     });
-
-    assertBecomes(lineOf(linesOf(lend("BANDWIDTH", 100n), 500n, before), "You: "), after.stakedBandwidthLimit);
-    assertBecomes(lineOf(linesOf(lend("ENERGY", 400n), 1_000n, before), "You: "), after.energyLimit);
-  });
-
-  it("match an undelegation: accountresource-delegated-owner, accountresource-after-undelegate-owner", () => {
-    const back = { kind: "undelegate" as const, ...partOf("ENERGY", 300n), receiver: owner };
-    const line = lineOf(linesOf(back, 600n, resourcesOf("accountresource-delegated-owner")), "You: ");
-
-    assertBecomes(line, resourcesOf("accountresource-after-undelegate-owner").energyLimit);
+    const undelegate: IntentOf<"undelegate"> = { ...delegate("ENERGY", 300n), kind: "undelegate" };
+    for (const [intent, stake, before, start, limit] of [
+      [stakeOf("ENERGY", 1_000n), 0n, fresh, "Brings: ", staked.energyLimit],
+      [stakeOf("BANDWIDTH", 500n), 0n, fresh, "Brings: ", staked.stakedBandwidthLimit],
+      [delegate("BANDWIDTH", 100n), 500n, staked, "You: ", delegated.stakedBandwidthLimit],
+      [delegate("ENERGY", 400n), 1_000n, staked, "You: ", delegated.energyLimit],
+      [undelegate, 600n, delegated, "You: ", undelegated.energyLimit],
+    ] as const)
+      assertBecomes(lineOf(linesOf(intent, stake, before), start), limit);
   });
 
   it("match the time of an unstake: unfreeze-energy-info, account-unfreezing", () => {

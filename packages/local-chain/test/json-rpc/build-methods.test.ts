@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { deploymentOfT, type RpcFixture, rpcFixture, shortOf } from "../../../../test/support/chain/rpc-fixture.ts";
 import { FIRST_TOKEN, issue } from "../../../../test/support/chain/tokens.ts";
-import { toBase58 } from "../../../tron/src/primitives/address.ts";
 import type { JsonObject } from "../../../tron/src/primitives/json.ts";
 
+/** `test/conformance/json-rpc.test.ts` compares more answers with recordings of a real node. */
 describe("buildTransaction", () => {
   let rpc: RpcFixture;
   let owner: string;
@@ -24,17 +24,6 @@ describe("buildTransaction", () => {
     assert.ok(contract);
     return { type: contract.type, ...((contract.parameter as JsonObject).value as JsonObject) };
   };
-
-  it("builds a transfer with a memo to an account that is not a contract", async () => {
-    const built = await build({ from: owner, to: friend, value: "0x5", extraData: "6869", visible: false });
-    const expected = { type: "TransferContract", amount: 5, owner_address: `41${owner.slice(2)}` };
-    assert.deepEqual(contractOf(built), { ...expected, to_address: `41${friend.slice(2)}` });
-    assert.equal(rawOf(built).data, "6869");
-    const [account] = rpc.chain.accounts;
-    assert.ok(account);
-    const visible = await build({ from: owner, to: friend, value: "0x5", visible: true });
-    assert.equal(contractOf(visible).owner_address, toBase58(account.hex));
-  });
 
   it("builds a token transfer for a token id and amount without coins", async () => {
     await issue(rpc.chain);

@@ -11,7 +11,7 @@ import {
 const hexOf = (text: string): string => Buffer.from(text, "utf8").toString("hex");
 
 describe("decodeNodeMessage", () => {
-  it("S112 decodes texts of hex pairs only", () => {
+  it("S112 decodes messages of hex pairs that are UTF-8, including plain text that is both", () => {
     const cases = [
       ["5472616e73616374696f6e2065787069726564", "Transaction expired"],
       ["5472616E73616374696F6E2065787069726564", "Transaction expired"],
@@ -20,17 +20,11 @@ describe("decodeNodeMessage", () => {
       ["0x41", "0x41"],
       ["Dup transaction.", "Dup transaction."],
       [hexOf("余额不足"), "余额不足"],
+      ["c328", "c328"],
+      ["deadbeef", "deadbeef"],
+      ["6162", "ab"],
     ] as const;
     for (const [message, decoded] of cases) assert.equal(decodeNodeMessage(message), decoded);
-  });
-
-  it("S112 returns hex that is not UTF-8 unchanged", () => {
-    assert.equal(decodeNodeMessage("c328"), "c328");
-    assert.equal(decodeNodeMessage("deadbeef"), "deadbeef");
-  });
-
-  it("S112 decodes plain text that is also hex and UTF-8", () => {
-    assert.equal(decodeNodeMessage("6162"), "ab");
   });
 
   it("S33 restores every text that was printed as hex", () => {
