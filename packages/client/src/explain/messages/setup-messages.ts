@@ -130,7 +130,7 @@ export const SETUP_FORMS = [
   ],
   [
     "verify-failed",
-    /\bverification failed\. Please confirm the correct parameters\b|\bFail - Unable to verify\b|\b(?:Unable|Failed) to verify (?:the )?(?:smart )?contract(?: (?:on|at|with|source|0x|T[\w]{33}\b)|[.:]|\s{0,8}$)|\bcontract, but its bytecode doesn't match any of your local contracts\b|\bbytecode does NOT match the transaction deployment bytecode\b/i,
+    /\bverification failed\. Please confirm the correct parameters\b|\bFail - Unable to verify\b|\bChecking verification result failed\b|\b(?:Unable|Failed) to verify (?:the )?(?:smart )?contract(?: (?:on|at|with|source|0x|T[\w]{33}\b)|[.:]|\s{0,8}$)|\bcontract, but its bytecode doesn't match any of your local contracts\b|\bbytecode does NOT match the transaction deployment bytecode\b/i,
   ],
   [
     "client-no-abi",

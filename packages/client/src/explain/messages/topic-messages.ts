@@ -45,6 +45,13 @@ export const topicMessages = [
       t`Check that the ABI belongs to the contract at this address and network. ${LOOK_FIRST}`,
     ],
     [
+      "topic-unsupported",
+      [],
+      t`A library or tool does not support this`,
+      t`The program, its version or the node does not offer the function or the form that is used.`,
+      t`Look for another way in the documentation of this version, or update the library or tool. ${LOOK_FIRST}`,
+    ],
+    [
       "topic-number",
       [],
       t`A library or tool does not accept a number`,
@@ -180,6 +187,10 @@ const TOPICS = [
   [
     "topic-test",
     /\b(?:AssertionError|expected\b[^\n]{0,200}\bto (?:be|equal|emit|have|revert|deep)|Wrong kind of exception|assertion (?:failed|violated)|Assertion failed)\b|^\s{0,8}[+-] ?(?:expected|actual)\b/im,
+  ],
+  [
+    "topic-unsupported",
+    /\b(?:is|are) (?:not|n't) (?:currently |yet )?supported (?:by|in) (?:this version|Tron\w{2,6}|Hardhat|Truffle|Foundry|ethers|web3|viem)\b|\bnot (?:currently|yet) supported\b|\bis not implemented\b/i,
   ],
   [
     "topic-number",
