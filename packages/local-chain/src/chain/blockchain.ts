@@ -42,7 +42,8 @@ import { type ChainParameters, type NodeVersion, versionOf } from "./parameters.
 import { Refusal } from "./refusal.ts";
 import type { ChainTransaction, IncludedTransaction, TransactionInfo } from "./transaction.ts";
 
-const BLOCK_VERSION = 32;
+/** Version in block headers. */
+const BLOCK_VERSIONS: { readonly [version in NodeVersion]: number } = { "4.8.0": 32, "4.8.2": 36 };
 const MAX_BLOCK_BYTES = 2_000_000;
 const CHAIN_ID_MASK = 0xffff_ffffn;
 
@@ -214,7 +215,7 @@ export class Blockchain {
     const number = parent.header.number + 1;
     const witness = producerOf(ledger.totals.active, number, this.#hasKey);
     const timestamp = this.production.nextTime(latest, spacing);
-    const header = { number, timestamp, parentId: parent.id, witness, version: BLOCK_VERSION };
+    const header = { number, timestamp, parentId: parent.id, witness, version: BLOCK_VERSIONS[this.nodeVersion] };
     recordParentHash(ledger, number, parent.id);
     const waiting = this.#pool.drain();
     const { included, left } = this.#fill(ledger, waiting, blockContext(header));

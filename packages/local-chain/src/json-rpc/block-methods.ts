@@ -28,6 +28,7 @@ import {
   hashOf,
   hexNumber,
   invalidParams,
+  isSince482,
   quantity,
   shortAddress,
   text,
@@ -42,7 +43,7 @@ export const blockMethods: RpcMethods = {
   },
   eth_getBlockByHash: {
     parameters: 2,
-    answer: ({ view }, [hash, whole]) => printed(view, blockOfHash(view, hashOf(text(hash))), flag(whole)),
+    answer: ({ view }, [hash, whole]) => printed(view, blockOfHash(view, hashOf(view, text(hash))), flag(whole)),
   },
   eth_getBlockTransactionCountByNumber: {
     parameters: 1,
@@ -50,7 +51,7 @@ export const blockMethods: RpcMethods = {
   },
   eth_getBlockTransactionCountByHash: {
     parameters: 1,
-    answer: ({ view }, [hash]) => count(blockOfHash(view, hashOf(text(hash)))),
+    answer: ({ view }, [hash]) => count(blockOfHash(view, hashOf(view, text(hash)))),
   },
 };
 
@@ -120,6 +121,21 @@ function sum(values: readonly bigint[]): bigint {
   return values.reduce((total, it) => total + it, 0n);
 }
 
+/** Method that 4.8.1 added. */
+export const receiptMethods: RpcMethods = {
+  eth_getBlockReceipts: { parameters: 1, answer: ({ view }, [block]) => blockReceipts(view, text(block)) },
+};
+
+const HASH_LIKE = /^(?:0x)?[0-9a-f]{64}$/i;
+
+/** Returns the receipts of a block by its number, tag or hash; null for the genesis block and for a missing one. */
+function blockReceipts(view: NodeView, input: string | undefined): Json {
+  const isHash = input !== undefined && HASH_LIKE.test(input);
+  const block = isHash ? blockOfHash(view, hashOf(view, input)) : blockOf(view, input);
+  if (block === undefined || block.header.number === 0) return null;
+  return block.transactions.map((_, index) => printRpcReceipt(view, block, index));
+}
+
 /** Methods for transactions in blocks; pending ones are not found. */
 export const transactionMethods: RpcMethods = {
   eth_getTransactionByHash: {
@@ -132,7 +148,7 @@ export const transactionMethods: RpcMethods = {
   },
   eth_getTransactionByBlockHashAndIndex: {
     parameters: 2,
-    answer: ({ view }, [hash, index]) => placed(view, blockOfHash(view, hashOf(text(hash))), text(index)),
+    answer: ({ view }, [hash, index]) => placed(view, blockOfHash(view, hashOf(view, text(hash))), text(index)),
   },
   eth_getTransactionByBlockNumberAndIndex: {
     parameters: 2,
@@ -140,10 +156,13 @@ export const transactionMethods: RpcMethods = {
   },
 };
 
+/** Longest index on 4.8.2, with 0x. */
+const LONGEST_INDEX = 10;
+
 type Printer = (view: NodeView, block: Block, index: number) => Json;
 
 function included(view: NodeView, input: string | undefined, print: Printer): Json {
-  const id = hashOf(input) as string as TxId;
+  const id = hashOf(view, input) as string as TxId;
   const block = view.find(id)?.block;
   if (block === undefined) return null;
   const index = block.transactions.findIndex((it) => it.transaction.id === id);
@@ -154,6 +173,7 @@ function placed(view: NodeView, block: Block | undefined, input: string | undefi
   if (block === undefined) return null;
   const index = hexNumber(input ?? "");
   if (index === undefined) throw invalidParams("invalid index value");
+  if (isSince482(view) && (input ?? "").length > LONGEST_INDEX) throw invalidParams("invalid index value");
   return printRpcTransaction(view, block, Number(index));
 }
 
@@ -175,7 +195,7 @@ function printRpcReceipt(view: NodeView, block: Block, index: number): JsonObjec
     effectiveGasPrice: quantity(view.chain.parameters.getEnergyFee),
     from: sender === undefined ? null : shortAddress(sender),
     gasUsed: quantity(energyOf(info)),
-    logs: logsIn(block).flatMap((it) => (it.transactionIndex === index ? [printRpcLog(it)] : [])),
+    logs: logsIn(block).flatMap((it) => (it.transactionIndex === index ? [printRpcLog(view, it)] : [])),
     logsBloom: zeros(256),
     status: info.outcome === undefined || info.result === "SUCCESS" ? "0x1" : "0x0",
     to: receiver === undefined ? null : shortAddress(receiver),
@@ -207,7 +227,7 @@ function printRpcTransaction(view: NodeView, block: Block, index: number): JsonO
     gasPrice: quantity(view.chain.parameters.getEnergyFee),
     hash: `0x${transaction.id}`,
     input: dataOf(dataIn(transaction.contract)),
-    nonce: zeros(NONCE_BYTES),
+    nonce: isSince482(view) ? "0x0" : zeros(NONCE_BYTES),
     r,
     s,
     to: receiver === undefined ? null : shortAddress(receiver),

@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { type Address, addressToBytes, type Json, type JsonObject } from "@finality/tron/primitives";
+import { type Address, addressToBytes, equalBytes, type Json, type JsonObject } from "@finality/tron/primitives";
 import {
   type ABI,
   ABISchema,
@@ -8,14 +8,24 @@ import {
   TriggerSmartContractSchema,
 } from "@finality/tron/schema";
 import type { ChainTransaction } from "../chain/transaction.ts";
-import { longValue, looseHex } from "../http/java-values.ts";
+import { JavaError, longValue, looseHex } from "../http/java-values.ts";
 import { fieldsOf, mergeJson, messageOf } from "../http/json-format.ts";
 import type { NodeView } from "../node/node-view.ts";
 import { unsignedTransaction, validTransaction } from "../routes/builders.ts";
 import { printTransaction } from "../routes/print.ts";
+import { MAX_LONG } from "../vm/words.ts";
 import { isNothing, kindOfTransaction, mapErrors, transferOf } from "./call-methods.ts";
 import type { RpcMethods } from "./rpc-method.ts";
-import { addressOf, amountOf, invalidRequest, RpcError, textFields } from "./rpc-values.ts";
+import {
+  addressOf,
+  amountOf,
+  callData,
+  invalidParams,
+  invalidRequest,
+  isSince482,
+  RpcError,
+  textFields,
+} from "./rpc-values.ts";
 
 /** Methods that build an unsigned transaction in the form of the HTTP interface, which only this chain family has. */
 export const buildMethods: RpcMethods = {
@@ -29,6 +39,7 @@ const FIELDS = [
   "gasPrice",
   "value",
   "data",
+  "input",
   "nonce",
   "tokenId",
   "tokenValue",
@@ -44,8 +55,8 @@ const FIELDS = [
 type BuildFields = ReturnType<typeof textFields<(typeof FIELDS)[number]>>;
 
 function build(view: NodeView, input: Json | undefined): JsonObject {
-  const fields = textFields(input, FIELDS);
-  const from = senderOf(fields);
+  const fields = readFields(view, input);
+  const from = senderOf(view, fields);
   const to = tokenReceiver(view, fields);
   if (to !== undefined) return printed(tokenTransfer(view, { from, to, fields }), fields.visible === "true");
   const kind = kindOfTransaction(view, fields, "invalid json request");
@@ -61,13 +72,28 @@ function build(view: NodeView, input: Json | undefined): JsonObject {
   }
 }
 
+/** Reads the fields, with the data as `data`. @throws {RpcError} `data` and `input` differ */
+function readFields(view: NodeView, value: Json | undefined): BuildFields {
+  const known = isSince482(view) ? FIELDS : FIELDS.filter((it) => it !== "input");
+  const fields: BuildFields = textFields(value, known);
+  if (!isSince482(view)) return fields;
+  const data = callData(view, fields);
+  const { input } = fields;
+  if (input !== undefined && fields.data !== undefined && !equalBytes(looseHex(input), looseHex(fields.data))) {
+    throw invalidParams(
+      'both "data" and "input" are set and not equal. Please use "input" to pass transaction call data',
+    );
+  }
+  return { ...fields, data };
+}
+
 function printed(transaction: ChainTransaction, visible: boolean): JsonObject {
   return { transaction: { visible, ...printTransaction(transaction, visible) } };
 }
 
-function senderOf({ from }: BuildFields): Address {
+function senderOf(view: NodeView, { from }: BuildFields): Address {
   try {
-    return addressOf(from);
+    return addressOf(view, from);
   } catch (error) {
     throw error instanceof RpcError ? invalidRequest() : error;
   }
@@ -78,7 +104,7 @@ function tokenReceiver(view: NodeView, fields: BuildFields): Address | undefined
   const { tokenId, tokenValue } = tokensOf(fields);
   if (isNothing(fields.to) || tokenId <= 0n || tokenValue <= 0n) return undefined;
   if (fields.value !== undefined && fields.value !== "" && fields.value !== "0x0") return undefined;
-  const to = addressOf(fields.to);
+  const to = addressOf(view, fields.to);
   return view.state.contract(to) === undefined ? to : undefined;
 }
 
@@ -93,7 +119,7 @@ interface Sending {
 }
 
 function transfer(view: NodeView, { from, to, fields }: Sending): ChainTransaction {
-  const message = transferOf(from, to, amountOf(fields.value));
+  const message = transferOf(from, to, amountOf(view, fields.value));
   return mapErrors(() =>
     validTransaction(view, "TransferContract", { message, permissionId: permissionOf(fields), memo: memoOf(fields) }),
   );
@@ -115,7 +141,7 @@ function call(view: NodeView, { from, to, fields }: Sending): ChainTransaction {
   const message = create(TriggerSmartContractSchema, {
     ownerAddress: addressToBytes(from),
     contractAddress: addressToBytes(to),
-    callValue: amountOf(fields.value),
+    callValue: amountOf(view, fields.value),
     data: mapErrors(() => looseHex(fields.data ?? "")),
     callTokenValue: tokensOf(fields).tokenValue,
     tokenId: tokensOf(fields).tokenId,
@@ -137,8 +163,8 @@ function creation(view: NodeView, from: Address, fields: BuildFields): ChainTran
       originAddress: ownerAddress,
       bytecode: mapErrors(() => looseHex(fields.data ?? "")),
       name: fields.name ?? "",
-      abi: mapErrors(() => abiOf(fields)),
-      callValue: amountOf(fields.value),
+      abi: mapErrors(() => abiOf(view, fields)),
+      callValue: amountOf(view, fields.value),
       consumeUserResourcePercent: integer(fields, "consumeUserResourcePercent"),
       originEnergyLimit: integer(fields, "originEnergyLimit"),
     },
@@ -155,8 +181,10 @@ function creation(view: NodeView, from: Address, fields: BuildFields): ChainTran
 }
 
 /** Returns the fee limit for a gas value, which is energy. */
-function feeLimitOf({ chain }: NodeView, { gas }: BuildFields): bigint {
-  return amountOf(gas) * BigInt(chain.parameters.getEnergyFee);
+function feeLimitOf(view: NodeView, { gas }: BuildFields): bigint {
+  const limit = amountOf(view, gas) * BigInt(view.chain.parameters.getEnergyFee);
+  if (limit > MAX_LONG && isSince482(view)) throw invalidParams("invalid gas: fee limit overflow");
+  return limit;
 }
 
 function permissionOf(fields: BuildFields): number {
@@ -174,7 +202,15 @@ function memoOf({ extraData, visible }: BuildFields): Uint8Array {
 
 const ABI_FIELDS = fieldsOf(ABISchema);
 
-function abiOf({ abi, visible }: BuildFields): ABI {
+function abiOf(view: NodeView, { abi, visible }: BuildFields): ABI {
   if (abi === undefined || abi === "") return create(ABISchema);
+  try {
+    return parsedAbi(abi, visible);
+  } catch (error) {
+    throw isSince482(view) && error instanceof JavaError ? invalidParams("invalid abi") : error;
+  }
+}
+
+function parsedAbi(abi: string, visible: string | undefined): ABI {
   return messageOf(ABISchema, mergeJson(`{"entrys":${abi}}`, ABI_FIELDS, visible === "true")) as ABI;
 }

@@ -14,10 +14,12 @@ import {
   amountOf,
   blockNumber,
   blockOfHash,
+  callData,
   checkLatest,
   dataOf,
   hashOf,
   invalidRequest,
+  isSince482,
   nodeError,
   quantity,
   RpcError,
@@ -27,25 +29,29 @@ import {
 
 /** Methods that simulate calls. */
 export const callMethods: RpcMethods = {
-  eth_call: { parameters: 2, answer: ({ view }, [call, block]) => answerCall(view, readCall(call), block) },
-  eth_estimateGas: { parameters: 1, answer: ({ view }, [call]) => estimateGas(view, readCall(call)) },
+  eth_call: { parameters: 2, answer: ({ view }, [call, block]) => answerCall(view, readCall(view, call), block) },
+  eth_estimateGas: { parameters: 1, answer: ({ view }, [call]) => estimateGas(view, readCall(view, call)) },
 };
 
 export const CALL_FIELDS = ["from", "to", "gas", "gasPrice", "value", "data", "nonce"] as const;
 const ZERO_ADDRESS = `0x${"00".repeat(20)}`;
 
-type CallFields = ReturnType<typeof textFields<(typeof CALL_FIELDS)[number]>>;
+type CallFields = ReturnType<typeof textFields<(typeof CALL_FIELDS)[number] | "input">>;
 
-/** Reads a call. The node accepts `data` only; `input` is invalid JSON for it. */
-function readCall(value: Json | undefined): CallFields {
-  return { from: ZERO_ADDRESS, ...textFields(value, CALL_FIELDS) };
+/** Reads the fields of a call object. Before 4.8.2 `input` is invalid JSON for the node. @throws {MalformedParameter} */
+export function callFields(view: NodeView, value: Json | undefined): CallFields {
+  return textFields(value, isSince482(view) ? [...CALL_FIELDS, "input"] : CALL_FIELDS);
+}
+
+function readCall(view: NodeView, value: Json | undefined): CallFields {
+  return { from: ZERO_ADDRESS, ...callFields(view, value) };
 }
 
 function answerCall(view: NodeView, call: CallFields, block: Json | undefined): string {
-  checkLatest(tagOf(view, block));
-  const from = addressOf(call.from);
-  const to = addressOf(call.to);
-  const request = requestOf(call, from, to);
+  checkLatest(view, tagOf(view, block));
+  const from = addressOf(view, call.from);
+  const to = addressOf(view, call.to);
+  const request = requestOf(view, call, { from, to });
   const run = mapErrors(() => succeeded(constantCall(view, request).run));
   return dataOf(run.output);
 }
@@ -55,10 +61,10 @@ function tagOf(view: NodeView, block: Json | undefined): string | undefined {
   if (typeof block === "string") return block;
   if (!isJsonObject(block)) throw invalidRequest();
   if (block.blockNumber !== undefined) {
-    const height = blockNumber(text(block.blockNumber));
+    const height = blockNumber(view, text(block.blockNumber));
     if (view.block(Number(height)) === undefined) throw nodeError("header not found");
   } else if (block.blockHash !== undefined) {
-    const id = hashOf(text(block.blockHash));
+    const id = hashOf(view, text(block.blockHash));
     if (blockOfHash(view, id) === undefined) throw nodeError("header for hash not found");
   } else {
     throw invalidRequest();
@@ -66,12 +72,18 @@ function tagOf(view: NodeView, block: Json | undefined): string | undefined {
   return "latest";
 }
 
-function requestOf({ value, data }: CallFields, from: Address, to: Address | undefined): ConstantRequest {
+/** Sender and receiver of a call. */
+interface Parties {
+  readonly from: Address;
+  readonly to: Address | undefined;
+}
+
+function requestOf(view: NodeView, call: CallFields, { from, to }: Parties): ConstantRequest {
   const message = create(TriggerSmartContractSchema, {
     ownerAddress: addressToBytes(from),
     contractAddress: to === undefined ? new Uint8Array() : addressToBytes(to),
-    callValue: amountOf(value),
-    data: looseHex(data ?? ""),
+    callValue: amountOf(view, call.value),
+    data: looseHex(callData(view, call) ?? ""),
   });
   return { message, permissionId: 0, feeLimit: 0n };
 }
@@ -91,13 +103,13 @@ function failure(run: CodeRun): Error {
 }
 
 function estimateGas(view: NodeView, call: CallFields): string {
-  const from = addressOf(call.from);
+  const from = addressOf(view, call.from);
   const kind = kindOf(view, call);
   if (kind.type === "TransferContract") {
-    checkTransfer(view, from, kind.to, amountOf(call.value));
+    checkTransfer(view, from, kind.to, amountOf(view, call.value));
     return "0x0";
   }
-  return quantity(mapErrors(() => energyOf(view, estimateRequest(call, from, kind.to))));
+  return quantity(mapErrors(() => energyOf(view, estimateRequest(view, call, { from, to: kind.to }))));
 }
 
 /**
@@ -105,9 +117,9 @@ function estimateGas(view: NodeView, call: CallFields): string {
  *
  * @throws {RpcError}
  */
-function estimateRequest(call: CallFields, from: Address, to: Address | undefined): ConstantRequest {
+function estimateRequest(view: NodeView, call: CallFields, parties: Parties): ConstantRequest {
   try {
-    return requestOf(call, from, to);
+    return requestOf(view, call, parties);
   } catch (error) {
     throw error instanceof RpcError ? nodeError(error.message) : error;
   }
@@ -132,9 +144,10 @@ export type CallKind =
   | { readonly type: "TriggerSmartContract" | "TransferContract"; readonly to: Address };
 
 /** @throws {RpcError} it says too little */
-function kindOf(view: NodeView, { from, to, data, value }: CallFields): CallKind {
-  if (isNothing(from)) throw invalidRequest();
-  return kindOfTransaction(view, { to, data, value }, "invalid json request: invalid value");
+function kindOf(view: NodeView, call: CallFields): CallKind {
+  if (isNothing(call.from)) throw invalidRequest();
+  const { to, value } = call;
+  return kindOfTransaction(view, { to, data: callData(view, call), value }, "invalid json request: invalid value");
 }
 
 /** @throws {RpcError} it says too little */
@@ -143,7 +156,7 @@ export function kindOfTransaction(view: NodeView, { to, data, value }: CallField
     if (isNothing(data)) throw invalidRequest();
     return { type: "CreateSmartContract", to: undefined };
   }
-  const address = addressOf(to);
+  const address = addressOf(view, to);
   if (view.state.contract(address) !== undefined) return { type: "TriggerSmartContract", to: address };
   if (value === undefined || value === "") throw invalidRequest(withoutValue);
   return { type: "TransferContract", to: address };

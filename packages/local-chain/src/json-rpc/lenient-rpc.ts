@@ -16,8 +16,8 @@ export interface RpcCall {
 export const lenientMethods: RpcMethods = {
   eth_getTransactionCount: {
     parameters: 2,
-    answer: (_context, [address]) => {
-      addressOf(text(address));
+    answer: ({ view }, [address]) => {
+      addressOf(view, text(address));
       return "0x0";
     },
   },
@@ -117,7 +117,7 @@ const MAX_HISTORY = 1024;
 /** The chain has no base fee and no priority fee. */
 function feeHistory(view: NodeView, [count, newest, percentiles]: readonly Json[]): Json {
   const { number } = blockAt(view, newest ?? "latest").header;
-  const requested = Number(typeof count === "number" ? count : blockNumber(text(count)));
+  const requested = Number(typeof count === "number" ? count : blockNumber(view, text(count)));
   const blocks = Math.min(requested, number + 1, MAX_HISTORY);
   const zeros = (length: number): Json => Array.from({ length }, () => "0x0");
   return {

@@ -5,16 +5,19 @@ import type { ContractLog } from "../chain/transaction.ts";
 import { looseHex, numberFormatException } from "../http/java-values.ts";
 import type { NodeView } from "../node/node-view.ts";
 import {
+  blockNumber,
   blockOfHash,
   fieldsAmong,
   hashOf,
   hexNumber,
   invalidParams,
+  isSince482,
   nodeError,
   quantity,
   shortAddress,
   text,
   tooManyResults,
+  unsupportedSafe,
 } from "./rpc-values.ts";
 
 const MAX_TOPICS = 4;
@@ -39,7 +42,7 @@ export interface LogFilter {
 /** Reads a filter as the node does. @throws {RpcError | JavaError | Unreadable} */
 export function readLogFilter(view: NodeView, value: Json | undefined): LogFilter {
   const { address, topics, fromBlock, toBlock, blockHash } = fieldsAmong(value, FILTER_FIELDS);
-  const criteria = { addresses: addressesOf(address), topics: topicsOf(topics) };
+  const criteria = { addresses: addressesOf(view, address), topics: topicsOf(view, topics) };
   const range = { from: text(fromBlock), to: text(toBlock) };
   const hash = text(blockHash);
   return { ...criteria, ...(hash === undefined ? rangeOf(view, range) : oneBlock(view, hash, range)) };
@@ -89,7 +92,7 @@ function oneBlock(view: NodeView, input: string, range: NamedRange): Pick<LogFil
   if (range.from !== undefined || range.to !== undefined) {
     throw invalidParams("cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other");
   }
-  const block = blockOfHash(view, hashOf(input));
+  const block = blockOfHash(view, hashOf(view, input));
   if (block === undefined) throw invalidParams("invalid blockHash");
   return { from: block.header.number, to: block.header.number };
 }
@@ -122,52 +125,60 @@ function heightOf(view: NodeView, tag: string | undefined): number | undefined {
       return view.solid.header.number;
     case "pending":
       throw invalidParams("TAG pending not supported");
+    case "safe":
+      if (isSince482(view)) throw unsupportedSafe(view);
+      return numbered(view, tag);
     default:
-      return numbered(tag ?? "");
+      return numbered(view, tag);
   }
 }
 
-function numbered(tag: string): number {
+function numbered(view: NodeView, tag = ""): number {
   if (!tag.startsWith("0x")) throw invalidParams("Incorrect hex syntax");
+  if (isSince482(view)) return Number(blockNumber(view, tag));
   const height = hexNumber(tag);
   if (height === undefined) throw numberFormatException(`For input string: "${tag.slice(2)}"`);
   return Number(height);
 }
 
-function addressesOf(input: Json | undefined): readonly Hex[] {
+function addressesOf(view: NodeView, input: Json | undefined): readonly Hex[] {
   if (input === undefined || input === null) return [];
-  if (typeof input === "string") return [shortHex(input, ADDRESS_BYTES, `invalid address: ${input}`)];
+  if (typeof input === "string") return [shortHex(view, input, [ADDRESS_BYTES, `invalid address: ${input}`])];
   if (!Array.isArray(input)) throw invalidParams("invalid addresses in query");
   return input.map((it: Json, index) =>
-    shortHex(text(it) ?? "", ADDRESS_BYTES, `invalid address at index ${index}: ${text(it)}`),
+    shortHex(view, text(it) ?? "", [ADDRESS_BYTES, `invalid address at index ${index}: ${text(it)}`]),
   );
 }
 
-function topicsOf(input: Json | undefined): LogFilter["topics"] {
+function topicsOf(view: NodeView, input: Json | undefined): LogFilter["topics"] {
   if (input === undefined || input === null) return [];
   // The node's reader accepts one value in place of a list.
-  if (!Array.isArray(input)) return [alternativesOf(input)];
+  if (!Array.isArray(input)) return [alternativesOf(view, input)];
   if (input.length > MAX_TOPICS) throw invalidParams(`topics size should be <= ${MAX_TOPICS}`);
-  return input.map(alternativesOf);
+  return input.map((it: Json) => alternativesOf(view, it));
 }
 
-function alternativesOf(input: Json): readonly Hex[] {
+function alternativesOf(view: NodeView, input: Json): readonly Hex[] {
   if (input === null) return [];
-  if (typeof input === "string") return [topicOf(input)];
+  if (typeof input === "string") return [topicOf(view, input)];
   if (!Array.isArray(input)) throw invalidParams("invalid topic(s)");
   if (input.length > MAX_ALTERNATIVES) throw invalidParams(`exceed max topics: ${MAX_ALTERNATIVES}`);
-  return input.map((it: Json) => topicOf(text(it) ?? "null"));
+  return input.map((it: Json) => topicOf(view, text(it) ?? "null"));
 }
 
-function topicOf(input: string): Hex {
-  return shortHex(input, TOPIC_BYTES, `invalid topic(s): ${input}`);
+function topicOf(view: NodeView, input: string): Hex {
+  return shortHex(view, input, [TOPIC_BYTES, `invalid topic(s): ${input}`]);
 }
 
-/** @throws {RpcError} of another length @throws {JavaError} no hex */
-function shortHex(input: string, bytes: number, complaint: string): Hex {
-  const read = looseHex(input);
-  if (read.length !== bytes) throw invalidParams(complaint);
-  return bytesToHex(read);
+/** @throws {RpcError} of another length, on 4.8.2 also no hex @throws {JavaError} no hex */
+function shortHex(view: NodeView, input: string, [bytes, complaint]: readonly [number, string]): Hex {
+  try {
+    const read = looseHex(input);
+    if (read.length === bytes) return bytesToHex(read);
+  } catch (error) {
+    if (!isSince482(view)) throw error;
+  }
+  throw invalidParams(complaint);
 }
 
 /** A log with its position. */
@@ -189,12 +200,16 @@ export function logsIn(block: Block): readonly PositionedLog[] {
   return logs;
 }
 
+const MS = 1000;
+
 /** @param removed - its block gave way to another one */
-export function printRpcLog({ log, block, transactionIndex, logIndex }: PositionedLog, removed = false): JsonObject {
+export function printRpcLog(view: NodeView, position: PositionedLog, removed = false): JsonObject {
+  const { log, block, transactionIndex, logIndex } = position;
   return {
     address: shortAddress(log.address),
     blockHash: `0x${block.id}`,
     blockNumber: quantity(block.header.number),
+    ...(isSince482(view) && { blockTimestamp: quantity(Math.floor(block.header.timestamp / MS)) }),
     data: `0x${log.data}`,
     logIndex: quantity(logIndex),
     removed,
@@ -255,7 +270,10 @@ export class Filters {
     filter.seen = unsettled(view);
     const { logs } = filter;
     if (logs === undefined) return come.map((it) => `0x${it.id}`);
-    return [...gone.flatMap((it) => printed(it, logs, true)), ...come.flatMap((it) => printed(it, logs, false))];
+    return [
+      ...gone.flatMap((it) => printed(view, it, { logs, removed: true })),
+      ...come.flatMap((it) => printed(view, it, { logs, removed: false })),
+    ];
   }
 
   #get(id: string): Filter {
@@ -274,10 +292,16 @@ function bare(id: string): string {
   return id.startsWith("0x") ? id.slice(2) : id;
 }
 
-function printed(block: Block, filter: LogFilter, removed: boolean): readonly Json[] {
+interface WatchedLogs {
+  readonly logs: LogFilter;
+  /** True for the logs of a block that gave way to another one. */
+  readonly removed: boolean;
+}
+
+function printed(view: NodeView, block: Block, { logs, removed }: WatchedLogs): readonly Json[] {
   return logsIn(block)
-    .filter((it) => matches(filter, it))
-    .map((it) => printRpcLog(it, removed));
+    .filter((it) => matches(logs, it))
+    .map((it) => printRpcLog(view, it, removed));
 }
 
 /** Returns the blocks from the solidified one on. */

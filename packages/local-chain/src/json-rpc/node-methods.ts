@@ -6,14 +6,26 @@ import { storageOf } from "../vm/frame.ts";
 import { wordOfBytes } from "../vm/words.ts";
 import { checkRange, type LogFilter, matchingLogs, namesFinalized, printRpcLog, readLogFilter } from "./logs.ts";
 import { type RpcContext, type RpcMethods, withoutParameters } from "./rpc-method.ts";
-import { addressOf, checkLatest, dataOf, invalidParams, nodeError, quantity, text, zeros } from "./rpc-values.ts";
+import {
+  addressOf,
+  checkLatest,
+  dataOf,
+  invalidParams,
+  isSince482,
+  nodeError,
+  quantity,
+  text,
+  zeros,
+} from "./rpc-values.ts";
 
 const CHAIN_ID_DIGITS = 8;
 const NO_UNCLES = { parameters: 1, answer: () => "0x0" };
 
 /** Methods about the node and the chain. The node has no peers, and does not mine. */
 export const nodeMethods: RpcMethods = {
-  web3_clientVersion: withoutParameters(() => "TRON/v4.8.0/Linux/Java1.8"),
+  web3_clientVersion: withoutParameters(({ view }) =>
+    isSince482(view) ? "TRON/v4.8.2/Linux/Java17" : "TRON/v4.8.0/Linux/Java1.8",
+  ),
   web3_sha3: { parameters: 1, answer: (_context, [data]) => hashOf(text(data)) },
   net_version: withoutParameters(chainId),
   net_listening: withoutParameters(() => false),
@@ -60,28 +72,43 @@ export const stateMethods: RpcMethods = {
 };
 
 function balance({ view }: RpcContext, address: string | undefined, tag: string | undefined): string {
-  checkLatest(tag);
-  return quantity(BigInt.asUintN(64, view.state.account(addressOf(address))?.balance ?? 0n));
+  checkLatest(view, tag);
+  return quantity(BigInt.asUintN(64, view.state.account(addressOf(view, address))?.balance ?? 0n));
 }
 
 function code({ view }: RpcContext, address: string | undefined, tag: string | undefined): string {
-  checkLatest(tag);
-  return dataOf(view.state.contract(addressOf(address))?.code ?? new Uint8Array());
+  checkLatest(view, tag);
+  return dataOf(view.state.contract(addressOf(view, address))?.code ?? new Uint8Array());
 }
 
 const WORD_BYTES = 32;
 
 function storedWord(
-  { view: { state } }: RpcContext,
+  { view }: RpcContext,
   address: string | undefined,
   slot: string | undefined,
   tag: string | undefined,
 ): string {
-  checkLatest(tag);
-  const known = addressOf(address);
+  const { state } = view;
+  checkLatest(view, tag);
+  if (isSince482(view)) checkSlot(slot);
+  const known = addressOf(view, address);
   if (state.contract(known) === undefined) return zeros(WORD_BYTES);
   const word = state.row(storageOf(state, known), slotOf(slot ?? "")) ?? 0n;
   return `0x${word.toString(16).padStart(2 * WORD_BYTES, "0")}`;
+}
+
+const LONGEST_SLOT = 66;
+
+/** @throws {RpcError} the slot is missing, no hex, or more than a word */
+function checkSlot(input: string | undefined): void {
+  const invalid = invalidParams("invalid storage key value");
+  if (input === undefined || input.length > LONGEST_SLOT) throw invalid;
+  try {
+    slotOf(input);
+  } catch (error) {
+    throw error instanceof JavaError ? invalid : error;
+  }
 }
 
 /** @throws {JavaError} no hex, or more than a word */
@@ -109,7 +136,11 @@ export const filterMethods: RpcMethods = {
   },
   eth_getFilterLogs: {
     parameters: 1,
-    answer: ({ view, filters }, [id]) => printed(view, filters.logs(filterId(id))),
+    answer: ({ view, filters }, [id]) => {
+      const filter = filters.logs(filterId(id));
+      if (isSince482(view)) checkRange(view, filter);
+      return printed(view, filter);
+    },
   },
   eth_uninstallFilter: {
     parameters: 1,
@@ -133,5 +164,5 @@ function newFilter({ view, filters }: RpcContext, [input]: readonly Json[]): Jso
 }
 
 function printed(view: NodeView, filter: LogFilter): Json {
-  return matchingLogs(view, filter).map((it) => printRpcLog(it));
+  return matchingLogs(view, filter).map((it) => printRpcLog(view, it));
 }

@@ -1,18 +1,19 @@
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "@finality/tron/primitives";
 import { JavaError } from "../http/java-values.ts";
 import type { HttpResponse } from "../http/message.ts";
-import { blockMethods, transactionMethods } from "./block-methods.ts";
+import type { NodeView } from "../node/node-view.ts";
+import { blockMethods, receiptMethods, transactionMethods } from "./block-methods.ts";
 import { buildMethods } from "./build-methods.ts";
-import { CALL_FIELDS, callMethods } from "./call-methods.ts";
+import { callFields, callMethods } from "./call-methods.ts";
 import { lenientCall, lenientMethods } from "./lenient-rpc.ts";
 import { filterMethods, nodeMethods, stateMethods } from "./node-methods.ts";
 import type { RpcContext, RpcMethod, RpcMethods } from "./rpc-method.ts";
-import { MalformedParameter, notAvailable, RpcError, text, textFields } from "./rpc-values.ts";
+import { isSince482, MalformedParameter, notAvailable, RpcError, text } from "./rpc-values.ts";
 
-type ParameterReader = (parameter: Json) => unknown;
+type ParameterReader = (parameter: Json, view: NodeView) => unknown;
 
 /** Reads a call object. */
-const readCall: ParameterReader = (parameter) => parameter === null || textFields(parameter, CALL_FIELDS);
+const readCall: ParameterReader = (parameter, view) => parameter === null || callFields(view, parameter);
 
 /** Known but unsupported methods, with the readers of their parameters. */
 const unsupported: { readonly [name: string]: readonly ParameterReader[] } = {
@@ -47,8 +48,8 @@ const rpcMethods: ReadonlyMap<string, RpcMethod> = new Map(Object.entries(method
 function absentMethod(name: string, readers: readonly ParameterReader[]): RpcMethod {
   return {
     parameters: readers.length,
-    answer: (_context, parameters) => {
-      for (const [index, read] of readers.entries()) read(parameters[index] ?? null);
+    answer: ({ view }, parameters) => {
+      for (const [index, read] of readers.entries()) read(parameters[index] ?? null, view);
       throw notAvailable(name);
     },
   };
@@ -83,10 +84,38 @@ function answered(body: string, context: RpcContext): Json | undefined {
 /** Returns nothing for a request without an id. @throws {Unanswered} */
 function replyTo(body: string, context: RpcContext): Json | undefined {
   const request = parsed(body);
+  if (isSince482(context.view)) return replyOf482(request, context);
   if (request === undefined) return broken();
   return Array.isArray(request)
     ? request.map((it: Json) => replyToOne(it, context) ?? null)
     : replyToOne(request, context);
+}
+
+/** Most requests of a batch on 4.8.2. */
+const MAX_BATCH = 100;
+
+/** Replies as 4.8.2, which checks the form of a body itself. @throws {Unanswered} */
+function replyOf482(request: Json | undefined, context: RpcContext): Json | undefined {
+  if (request === undefined) return malformed(-32700, "JSON parse error");
+  if (!Array.isArray(request)) return isJsonObject(request) ? replyToOne(request, context) : invalidForm();
+  if (request.length === 0) return invalidForm();
+  if (request.length > MAX_BATCH) {
+    return [malformed(-32005, `Batch size ${request.length} exceeds the limit of ${MAX_BATCH}`)];
+  }
+  const replies = request.flatMap((it: Json) => replyInBatch(it, context) ?? []);
+  return replies.length === 0 ? undefined : replies;
+}
+
+function replyInBatch(request: Json, context: RpcContext): JsonObject | undefined {
+  return isJsonObject(request) ? replyToOne(request, context) : invalidForm();
+}
+
+function invalidForm(): JsonObject {
+  return malformed(-32600, "Invalid Request");
+}
+
+function malformed(code: number, message: string): JsonObject {
+  return failed(null, new RpcError(code, message, null));
 }
 
 /** Reads the first value of a body as the node's library does, which ignores any text behind it. */
@@ -119,7 +148,7 @@ function replyToOne(request: Json, context: RpcContext): JsonObject | undefined 
   } catch (error) {
     if (error instanceof Unanswered) throw error;
     if (error instanceof MalformedParameter) return broken();
-    return failed(id, errorOf(error), versionOf(request));
+    return failed(id, errorOf(error, context.view), versionOf(request));
   }
 }
 
@@ -136,7 +165,8 @@ function call({ method: name, params }: JsonObject, context: RpcContext): Json {
   return method.answer(context, parameters);
 }
 
-function methodNamed(name: string, { isLenient }: RpcContext): RpcMethod | undefined {
+function methodNamed(name: string, { isLenient, view }: RpcContext): RpcMethod | undefined {
+  if (isSince482(view) && Object.hasOwn(receiptMethods, name)) return receiptMethods[name];
   const own = isLenient && Object.hasOwn(lenientMethods, name) ? lenientMethods[name] : undefined;
   return own ?? rpcMethods.get(name);
 }
@@ -154,11 +184,11 @@ function parametersOf(params: Json | undefined): readonly Json[] | undefined {
 }
 
 /** Maps an exception to an RPC error; one without annotation is printed with its class. */
-function errorOf(error: unknown): RpcError {
+function errorOf(error: unknown, view: NodeView): RpcError {
   if (error instanceof RpcError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const exceptionTypeName = error instanceof JavaError ? error.javaClass : "java.lang.RuntimeException";
-  return new RpcError(UNHANDLED, message, { exceptionTypeName, message });
+  return new RpcError(UNHANDLED, message, isSince482(view) ? exceptionTypeName : { exceptionTypeName, message });
 }
 
 function failed(id: Json, { code, message, data }: RpcError, jsonrpc: Json = VERSION): JsonObject {

@@ -11,6 +11,11 @@ import { validAddress } from "../chain/transaction.ts";
 import { JavaError, looseHex, nullPointerException } from "../http/java-values.ts";
 import type { NodeView } from "../node/node-view.ts";
 
+/** Returns whether the chain answers as 4.8.2. */
+export function isSince482({ chain }: NodeView): boolean {
+  return chain.nodeVersion !== "4.8.0";
+}
+
 /** A parameter of the wrong type: the node reports invalid JSON for the whole request. */
 export class MalformedParameter extends Error {
   override readonly name = "Unreadable";
@@ -51,10 +56,10 @@ export function fieldsAmong(
 }
 
 /** Reads an address of 20 bytes, or of 21 with the prefix 41. @throws {RpcError} */
-export function addressOf(input: string | undefined): Address {
+export function addressOf(view: NodeView, input: string | undefined): Address {
   const bytes = checkedHex(input ?? "");
   const address = bytes.length === 20 ? addressFromBytes(Uint8Array.of(0x41, ...bytes)) : validAddress(bytes);
-  if (address === undefined) throw invalidParams("invalid address hash value");
+  if (address === undefined) throw invalidParams(isSince482(view) ? "invalid address" : "invalid address hash value");
   return address;
 }
 
@@ -67,14 +72,19 @@ function checkedHex(input: string): Uint8Array {
   }
 }
 
-const HASH = /^(?:0x)?[a-z0-9]{64}$/i;
+const HASH = /^(?:0x)?[0-9a-f]{64}$/i;
+/** Hash of 4.8.0, whose check lets all letters pass. */
+const LOOSE_HASH = /^(?:0x)?[a-z0-9]{64}$/i;
 
 /** Reads a block or transaction hash. @throws {RpcError | JavaError} */
-export function hashOf(input: string | undefined): Hex {
-  if (input === undefined) {
+export function hashOf(view: NodeView, input: string | undefined): Hex {
+  if (isSince482(view)) {
+    if (input === undefined || !HASH.test(input)) throw invalidParams("invalid hash value");
+  } else if (input === undefined) {
     throw nullPointerException('Cannot invoke "java.lang.CharSequence.length()" because "this.text" is null');
+  } else if (!LOOSE_HASH.test(input)) {
+    throw invalidParams("invalid hash value");
   }
-  if (!HASH.test(input)) throw invalidParams("invalid hash value");
   return bytesToHex(checkedHex(input));
 }
 
@@ -82,10 +92,11 @@ const QUANTITY = /^0x([+-]?[0-9a-f]+)$/i;
 const MOST = 2n ** 63n - 1n;
 
 /** Reads an amount: hex with 0x, at most 63 bits; 0 if missing. @throws {RpcError} */
-export function amountOf(input: string | undefined): bigint {
+export function amountOf(view: NodeView, input: string | undefined): bigint {
   if (input === undefined || input === "") return 0n;
   const amount = hexNumber(input);
   if (amount === undefined) throw invalidParams("invalid param value: invalid hex number");
+  if (amount < 0n && isSince482(view)) throw invalidParams("invalid param value: negative");
   return amount;
 }
 
@@ -173,9 +184,16 @@ export function blockOf(view: NodeView, input: string | undefined): Block | unde
       return view.solid;
     case "pending":
       throw invalidParams("TAG pending not supported");
+    case "safe":
+      throw unsupportedSafe(view);
     default:
-      return view.block(Number(blockNumber(input)));
+      return view.block(Number(blockNumber(view, input)));
   }
+}
+
+/** Returns the error for the tag `safe`, which 4.8.0 takes for a number. */
+export function unsupportedSafe(view: NodeView): RpcError {
+  return invalidParams(isSince482(view) ? "TAG safe not supported" : "invalid block number");
 }
 
 /** The block of an id. */
@@ -185,22 +203,54 @@ export function blockOfHash(view: NodeView, id: string): Block | undefined {
 }
 
 /** Checks that a block tag is `latest`: only current state is available. @throws {RpcError} anything but `latest` */
-export function checkLatest(input: string | undefined): void {
+export function checkLatest(view: NodeView, input: string | undefined): void {
   switch (input?.toLowerCase()) {
     case "latest":
       return;
     case "earliest":
     case "pending":
     case "finalized":
-      throw invalidParams("TAG [earliest | pending | finalized] not supported");
+      throw invalidParams(`TAG [earliest | pending | finalized${isSince482(view) ? " | safe" : ""}] not supported`);
+    case "safe":
+      if (isSince482(view)) throw invalidParams("TAG [earliest | pending | finalized | safe] not supported");
+      throw unsupportedSafe(view);
     default:
-      blockNumber(input);
+      blockNumber(view, input);
       throw invalidParams("QUANTITY not supported, just support TAG as latest");
   }
 }
 
+/** Longest number of a block on 4.8.2. */
+const LONGEST_NUMBER = 20;
+
 /** @throws {RpcError} */
-export function blockNumber(input: string | undefined): bigint {
+export function blockNumber(view: NodeView, input: string | undefined): bigint {
   if (input === undefined || !NUMBER.test(input)) throw invalidParams("invalid block number");
-  return BigInt(input);
+  const number = BigInt(input);
+  if (isSince482(view) && (input.length > LONGEST_NUMBER || number > MOST)) throw invalidParams("invalid block number");
+  return number;
+}
+
+/** Data of a call: `data`, or on 4.8.2 `input`. */
+export interface CallData {
+  readonly data?: string | undefined;
+  readonly input?: string | undefined;
+}
+
+const STRICT_HEX = /^0x(?:[0-9a-f]{2})*$/i;
+
+/** Returns the data of a call in hex, which 4.8.2 checks. @throws {RpcError} */
+export function callData(view: NodeView, { data, input }: CallData): string | undefined {
+  if (!isSince482(view)) return data;
+  if (input !== undefined && input !== "" && !STRICT_HEX.test(input)) throw invalidHex("input");
+  try {
+    looseHex(data ?? "");
+  } catch (error) {
+    throw error instanceof JavaError ? invalidHex("data") : error;
+  }
+  return input ?? data;
+}
+
+function invalidHex(field: string): RpcError {
+  return invalidParams(`invalid hex string for "${field}"`);
 }
