@@ -115,7 +115,8 @@ function viewOf(path: string, { chain, node, faults }: Simulation): NodeView {
 }
 
 function run(handler: Handler, request: HttpRequest, view: NodeView): HttpResponse {
-  const servletRequest = readRequest(request);
-  const reply = runHandler(() => handler(servletRequest, view));
+  const { nodeVersion } = view.chain;
+  const servletRequest = readRequest(request, nodeVersion);
+  const reply = runHandler(() => handler(servletRequest, view), nodeVersion);
   return reply === "nothing" ? emptyResponse() : servletResponse(reply);
 }

@@ -5,11 +5,22 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { ACTIVE, allowsOperation, defaultPermissionOf, permissionOf, weightOf } from "./account.ts";
 import { KnownSigners } from "./known-signers.ts";
 import type { Ledger } from "./ledger.ts";
+import { versionOf } from "./parameters.ts";
 import { Refusal } from "./refusal.ts";
 import { type ChainTransaction, ownerBytes, ownerOf, SHIELDED, validAddress } from "./transaction.ts";
 
 const MAX_SIGNATURES = 5;
 const LENGTH = 65;
+
+/** Most bytes of a signature on 4.8.2. */
+const LONGEST = 68;
+
+/** Checks the length of the signatures of a broadcast, before anything else (Wallet.broadcastTransaction). @throws {Refusal} */
+export function checkSignatureLengths({ parameters }: Ledger, { signatures }: ChainTransaction): void {
+  if (versionOf(parameters) === "4.8.0") return;
+  const odd = signatures.find(({ length }) => length < LENGTH || length > LONGEST);
+  if (odd !== undefined) throw new Refusal("SIGERROR", `Signature size is ${odd.length}`);
+}
 
 /** Kind of a signature error, which `getsignweight` returns; broadcast prints the text only. */
 export type SignatureProblem = "PERMISSION_ERROR" | "SIGNATURE_FORMAT_ERROR" | "COMPUTE_ADDRESS_ERROR";
@@ -38,7 +49,7 @@ export function checkSignatures(ledger: Ledger, transaction: ChainTransaction): 
   if (signatures.length === 0 || contract === undefined) throw new Refusal("SIGERROR", "miss sig or contract");
   if (signatures.length > MAX_SIGNATURES) throw new Refusal("SIGERROR", "too many signatures");
   const permission = requiredPermission(ledger, transaction);
-  const { weight } = approvals(permission, transaction);
+  const { weight } = approvals(ledger, permission, transaction);
   if (weight < permission.threshold) throw new Refusal("SIGERROR", "sig error");
 }
 
@@ -89,7 +100,7 @@ export interface Approvals {
 }
 
 /** Returns the signers and their weight. @throws {SignatureRefusal} for the first signature that does not count */
-export function approvals(permission: Permission, { id, signatures }: ChainTransaction): Approvals {
+export function approvals(ledger: Ledger, permission: Permission, { id, signatures }: ChainTransaction): Approvals {
   if (signatures.length > permission.keys.length) {
     throw new SignatureRefusal(
       "PERMISSION_ERROR",
@@ -103,7 +114,8 @@ export function approvals(permission: Permission, { id, signatures }: ChainTrans
   for (const signature of signatures) {
     const signer = signerOf(id, signature, expected);
     const own = weightOf(permission, signer);
-    if (own === undefined) throw notContained(signature, signer);
+    if (own === undefined)
+      throw notContained(versionOf(ledger.parameters) === "4.8.0" ? bytesToHex(signature) : id, signer);
     if (addresses.includes(signer)) {
       throw new SignatureRefusal("PERMISSION_ERROR", `${toBase58(signer)} has signed twice!`);
     }
@@ -178,7 +190,8 @@ function unrecoverable(normalised: Uint8Array): string {
   return "java.security.SignatureException: Could not recover public key from signature";
 }
 
-function notContained(signature: Uint8Array, signer: Address): SignatureRefusal {
-  const text = `${bytesToHex(signature)} is signed by ${toBase58(signer)} but it is not contained of permission.`;
+/** @param subject - the signature, since 4.8.1 the id of the transaction */
+function notContained(subject: string, signer: Address): SignatureRefusal {
+  const text = `${subject} is signed by ${toBase58(signer)} but it is not contained of permission.`;
   return new SignatureRefusal("PERMISSION_ERROR", text);
 }

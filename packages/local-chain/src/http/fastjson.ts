@@ -1,4 +1,6 @@
 import { jsonInteger, parseJson } from "@finality/tron/primitives";
+import type { NodeVersion } from "../chain/parameters.ts";
+import { jsonException, parseJacksonBody, parseJacksonValue } from "./jackson.ts";
 import {
   Decimal,
   fastjsonException,
@@ -15,12 +17,13 @@ const BOM = "\uFEFF";
 const FRACTION = /[[:,]\s*-?\d+[.eE]/;
 
 /**
- * Parses a body as the node's first parser does, with its messages. Numbers keep every digit.
+ * Parses a body as the node's first parser of a version does, with its messages. Numbers keep every digit.
  *
  * @returns undefined for an empty body and for `null`
  * @throws {JavaError} fastjson's exception
  */
-export function parseBody(text: string): Members | undefined {
+export function parseBody(text: string, version: NodeVersion = "4.8.0"): Members | undefined {
+  if (version !== "4.8.0") return parseJacksonBody(text);
   const body = text.startsWith(BOM) ? text.slice(1) : text;
   const value = parseValue(body);
   if (value === null) return undefined;
@@ -28,8 +31,9 @@ export function parseBody(text: string): Members | undefined {
   return value;
 }
 
-/** Parses any value. @throws {JavaError} fastjson's exception */
-export function parseValue(text: string): Value {
+/** Parses any value. @throws {JavaError} fastjson's exception, or Jackson's */
+export function parseValue(text: string, version: NodeVersion = "4.8.0"): Value {
+  if (version !== "4.8.0") return parseJacksonValue(text);
   if (!FRACTION.test(text)) {
     try {
       return parseJson(text);
@@ -354,19 +358,30 @@ function withCharacter(complaint: string, character: string): string {
   return complaint.endsWith(" ") ? complaint + character : complaint;
 }
 
-/** Returns an object, also parsed from text (JSONObject.getJSONObject). @throws {JavaError} another value */
-export function objectOf(value: Value | undefined): Members | undefined {
+/** Returns a member as an object, also parsed from text (JSONObject.getJSONObject). @throws {JavaError} another value */
+export function objectIn(members: Members, name: string, version: NodeVersion): Members | undefined {
+  const value = members[name];
+  if (version !== "4.8.0" && value !== undefined && value !== null && typeof value !== "string" && !isMembers(value)) {
+    throw jsonException(`Field '${name}' is not an object`);
+  }
+  return objectOf(value, version);
+}
+
+/** Returns a value as an object, also parsed from text. @throws {JavaError} another value */
+export function objectOf(value: Value | undefined, version: NodeVersion = "4.8.0"): Members | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value === "string") return parseBody(value);
+  if (typeof value === "string") return parseBody(value, version);
   if (isMembers(value)) return value;
   throw classCast(value, "com.alibaba.fastjson.JSONObject");
 }
 
 /** Returns a list, also parsed from text (JSONObject.getJSONArray). @throws {JavaError} another value */
-export function listOf(value: Value | undefined): readonly Value[] | undefined {
+export function listIn(members: Members, name: string, version: NodeVersion): readonly Value[] | undefined {
+  const value = members[name];
   if (value === undefined || value === null) return undefined;
-  const list = typeof value === "string" ? parseValue(value) : value;
+  const list = typeof value === "string" ? parseValue(value, version) : value;
   if (Array.isArray(list)) return list as readonly Value[];
+  if (version !== "4.8.0") throw jsonException(`Field '${name}' is not an array`);
   throw classCast(list, "com.alibaba.fastjson.JSONArray");
 }
 

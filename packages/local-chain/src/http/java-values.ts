@@ -1,4 +1,5 @@
 import { hexToBytes, isHexPairs, type JsonObject } from "@finality/tron/primitives";
+import type { NodeVersion } from "../chain/parameters.ts";
 
 /** A value as fastjson reads it; numbers with a point or an exponent keep their digits. */
 export type Value = null | boolean | number | bigint | string | Decimal | readonly Value[] | Members;
@@ -230,6 +231,13 @@ export class JavaError extends Error {
   constructor(javaClass: string, message: string) {
     super(message);
     this.javaClass = javaClass;
+  }
+
+  /** Returns the exception of a version: 4.8.2 has classes of its own in place of fastjson's. */
+  ofVersion(version: NodeVersion): JavaError {
+    if (version === "4.8.0") return this;
+    const renamed = (text: string): string => text.replaceAll("com.alibaba.fastjson.", "org.tron.json.");
+    return new JavaError(renamed(this.javaClass), renamed(this.message));
   }
 }
 

@@ -10,6 +10,7 @@ import {
   sha256,
 } from "@finality/tron/primitives";
 import { contractResults, contractTypeName, enumNames, visibleFormat } from "@finality/tron/transaction";
+import type { NodeVersion } from "../chain/parameters.ts";
 import {
   isMembers,
   looseHex,
@@ -58,9 +59,9 @@ export type Values = { readonly [name: string]: Value | undefined };
  *
  * @throws {JavaError}
  */
-export function mergeJson(text: string, fields: Fields, visible: boolean): Values {
-  const tokenizer = new Tokenizer(text);
-  const values = readMessage({ tokenizer, visible }, fields);
+export function mergeJson(text: string, fields: Fields, visible: boolean, version: NodeVersion = "4.8.0"): Values {
+  const tokenizer = new Tokenizer(text, version === "4.8.0" ? Number.POSITIVE_INFINITY : MAX_DEPTH);
+  const values = readMessage({ tokenizer, visible, isSince482: version !== "4.8.0" }, fields);
   if (!tokenizer.atEnd) {
     throw tokenizer.complaint(
       "Expecting the end of the stream, but there seems to be more data!  Check the input for a valid JSON format.",
@@ -69,20 +70,39 @@ export function mergeJson(text: string, fields: Fields, visible: boolean): Value
   return values;
 }
 
+/** Deepest nesting on 4.8.2. */
+const MAX_DEPTH = 20;
+
 interface ReadContext {
   readonly tokenizer: Tokenizer;
   readonly visible: boolean;
+  readonly isSince482: boolean;
+  /** Full name of the field in progress. */
+  readonly field?: string;
+}
+
+/** Message types of fields, which messages of 4.8.2 name. */
+const typeNames = new WeakMap<Fields, string>();
+
+/** Names the message type that fields belong to. */
+export function fieldsNamed(typeName: string, fields: Fields): Fields {
+  typeNames.set(fields, `protocol.${typeName}`);
+  return fields;
 }
 
 function readMessage(reading: ReadContext, fields: Fields): Values {
   const { tokenizer } = reading;
   const values: Record<string, Value> = {};
   tokenizer.consume("{");
-  while (!tokenizer.tryConsume("}")) {
-    do readField(reading, fields, values);
-    while (tokenizer.tryConsume(","));
-  }
+  while (!tokenizer.tryConsume("}")) readFieldRow(reading, fields, values);
   return values;
+}
+
+/** Reads a field, before 4.8.2 also those behind its comma: there a last comma needs another field. */
+function readFieldRow(reading: ReadContext, fields: Fields, values: Record<string, Value>): void {
+  const { tokenizer, isSince482 } = reading;
+  do readField(reading, fields, values);
+  while (tokenizer.tryConsume(",") && !isSince482);
 }
 
 function readField(reading: ReadContext, fields: Fields, values: Record<string, Value>): void {
@@ -97,7 +117,8 @@ function readField(reading: ReadContext, fields: Fields, values: Record<string, 
   tokenizer.consume(":");
   // A message selected by number is read as bytes, which no client sends.
   if (name !== word && isMessage(isRepeated(kind) ? kind.each : kind)) return void tokenizer.quoted();
-  const items = readItems(reading, isRepeated(kind) ? kind.each : kind);
+  const field = `${typeNames.get(fields) ?? ""}.${name}`;
+  const items = readItems({ ...reading, field }, isRepeated(kind) ? kind.each : kind);
   const last = items.at(-1);
   if (isRepeated(kind)) values[name] = [...((values[name] as Value[] | undefined) ?? []), ...items];
   else if (last !== undefined) values[name] = last;
@@ -135,7 +156,7 @@ function readValue(reading: ReadContext, kind: FieldKind): Value {
   }
   switch (kind) {
     case "address":
-      return visible ? readBase58(tokenizer) : readHex(tokenizer);
+      return visible ? readBase58(reading) : readHex(tokenizer);
     case "name":
       return visible ? readName(tokenizer) : readHex(tokenizer);
     case "bytes":
@@ -156,11 +177,12 @@ function readInner(reading: ReadContext, fields: Fields): Values {
   const { tokenizer } = reading;
   const values: Record<string, Value> = {};
   tokenizer.consume("{");
+  tokenizer.enter();
   while (!tokenizer.tryConsume("}")) {
     if (tokenizer.atEnd) throw tokenizer.complaint('Expected "}".');
-    do readField(reading, fields, values);
-    while (tokenizer.tryConsume(","));
+    readFieldRow(reading, fields, values);
   }
+  tokenizer.leave();
   return values;
 }
 
@@ -178,9 +200,12 @@ function readName(tokenizer: Tokenizer): string {
   return bytesToHex(new TextEncoder().encode(tokenizer.quoted()));
 }
 
-function readBase58(tokenizer: Tokenizer): string {
+function readBase58({ tokenizer, isSince482, field }: ReadContext): string {
   const text = tokenizer.quoted();
   const payload = base58Payload(text);
+  if (payload.kind !== "payload" && isSince482) {
+    throw tokenizer.complaintBefore(`invalid address for field: ${field}`);
+  }
   switch (payload.kind) {
     case "payload":
       return payload.hex;
@@ -210,17 +235,21 @@ function readEnumeration(tokenizer: Tokenizer, { enumeration, names }: Enumerati
 function skipField(tokenizer: Tokenizer): void {
   tokenizer.tryConsume(":");
   if (tokenizer.tryConsume("{")) {
+    tokenizer.enter();
     do {
       tokenizer.identifier();
       skipField(tokenizer);
     } while (tokenizer.tryConsume(","));
     tokenizer.consume("}");
+    tokenizer.leave();
     return;
   }
   if (tokenizer.tryConsume("[")) {
+    tokenizer.enter();
     do skipField(tokenizer);
     while (tokenizer.tryConsume(","));
     tokenizer.consume("]");
+    tokenizer.leave();
     return;
   }
   skipValue(tokenizer);
@@ -275,10 +304,24 @@ class Tokenizer {
   #token = "";
   #tokenAt = 0;
   #previousAt = 0;
+  readonly #maxDepth: number;
+  #depth = 0;
 
-  constructor(text: string) {
+  /** @param maxDepth - most objects and lists inside each other */
+  constructor(text: string, maxDepth: number) {
     this.#text = text;
+    this.#maxDepth = maxDepth;
     this.#next();
+  }
+
+  /** @throws {JavaError} too deep */
+  enter(): void {
+    if (this.#depth >= this.#maxDepth) throw this.complaint("Hit recursion limit.");
+    this.#depth += 1;
+  }
+
+  leave(): void {
+    this.#depth -= 1;
   }
 
   get token(): string {
@@ -541,7 +584,10 @@ export function fieldsOf(schema: GenMessage<Message>): Fields {
 
 function readFields(schema: GenMessage<Message>): Fields {
   const fields = schema.fields.filter((it) => it.fieldKind !== "map").sort((a, b) => a.number - b.number);
-  return Object.fromEntries(fields.map((field) => [field.name, kindOf(field)]));
+  return fieldsNamed(
+    schema.typeName.replace(/^protocol\./, ""),
+    Object.fromEntries(fields.map((field) => [field.name, kindOf(field)])),
+  );
 }
 
 /** Creates the message of decoded values. */

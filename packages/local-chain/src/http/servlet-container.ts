@@ -1,3 +1,4 @@
+import type { NodeVersion } from "../chain/parameters.ts";
 import { JavaError } from "./java-values.ts";
 import { compact, errorReply, type HttpRequest, type HttpResponse, headerOf, queryOf, type Reply } from "./message.ts";
 
@@ -88,6 +89,8 @@ export interface ServletRequest {
   readonly body: string;
   /** Content type as sent. */
   readonly contentType: string | undefined;
+  /** Version of the node whose readers and messages apply. */
+  readonly nodeVersion: NodeVersion;
 }
 
 const FORM = "application/x-www-form-urlencoded";
@@ -97,7 +100,7 @@ export function withoutBody({ status, headers, body }: HttpResponse): HttpRespon
   return { status, headers: { ...headers, "content-length": String(Buffer.byteLength(body)) }, body: "" };
 }
 
-export function readRequest(request: HttpRequest): ServletRequest {
+export function readRequest(request: HttpRequest, nodeVersion: NodeVersion): ServletRequest {
   const sentType = headerOf(request, "content-type");
   // The container replaces the content type of forms with its own spelling.
   const contentType = sentType?.toLowerCase() === FORM ? FORM : sentType;
@@ -105,7 +108,7 @@ export function readRequest(request: HttpRequest): ServletRequest {
   const form = request.method === "POST" && mediaType(contentType) === FORM;
   const query = queryOf(request);
   const parameters = form ? new URLSearchParams([...query, ...new URLSearchParams(body)]) : query;
-  return { method: request.method, parameters, body, contentType };
+  return { method: request.method, parameters, body, contentType, nodeVersion };
 }
 
 /** Returns the charset of a body. Without one the container reads JSON and XML as UTF-8, anything else as Latin-1. */
@@ -127,11 +130,11 @@ function normaliseLines(text: string): string {
 }
 
 /** Runs a handler, and prints its exception as the servlets do. */
-export function runHandler(serve: () => Reply | "nothing"): Reply | "nothing" {
+export function runHandler(serve: () => Reply | "nothing", nodeVersion: NodeVersion): Reply | "nothing" {
   try {
     return serve();
   } catch (error) {
-    if (error instanceof JavaError) return errorReply(error);
+    if (error instanceof JavaError) return errorReply(error.ofVersion(nodeVersion));
     return compact({ Error: `class java.lang.Exception : ${error instanceof Error ? error.message : String(error)}` });
   }
 }

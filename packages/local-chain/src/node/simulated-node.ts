@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, printJson, type TxId } from "@finality/tron/primitives";
 import type { Blockchain } from "../chain/blockchain.ts";
 import { Refusal } from "../chain/refusal.ts";
+import { checkSignatureLengths } from "../chain/signatures.ts";
 import type { ChainTransaction } from "../chain/transaction.ts";
 
 /** The node of this chain: its settings, and its checks of a broadcast before those of the chain. */
@@ -20,6 +21,7 @@ export class SimulatedNode {
   /** Accepts a broadcast into the pool (protocol reference §7.2, from step 1 on). @throws {Refusal} */
   submit(transaction: ChainTransaction): void {
     const { maxUnsolidified, peers, maxPending, transactionCache } = this.settings;
+    checkSignatureLengths(this.#chain.pendingState, transaction);
     if (maxUnsolidified > 0 && this.#chain.unsolidified >= maxUnsolidified) {
       throw new Refusal("BLOCK_UNSOLIDIFIED", "Block unsolidified.");
     }

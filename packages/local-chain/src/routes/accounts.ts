@@ -24,7 +24,7 @@ import { validAddress } from "../chain/transaction.ts";
 import { votingPower } from "../chain/voting.ts";
 import { sumOf, type Vote } from "../chain/witness.ts";
 import { JavaError } from "../http/java-values.ts";
-import type { Fields, Values } from "../http/json-format.ts";
+import { type Fields, fieldsNamed, type Values } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import type { ServletRequest } from "../http/servlet-container.ts";
 import { accountIn, type NodeView } from "../node/node-view.ts";
@@ -269,7 +269,7 @@ function resources(view: NodeView, address: Address | undefined): Reply {
 
 const BLOCK: Fields = { hash: "bytes", number: "int64" };
 const ACCOUNT_AND_BLOCK: Fields = {
-  account_identifier: { fields: { address: "address" } },
+  account_identifier: { fields: fieldsNamed("AccountIdentifier", { address: "address" }) },
   block_identifier: { fields: BLOCK },
 };
 const HASH_LENGTH = 32;

@@ -213,7 +213,7 @@ export const transactionRoutes: readonly Route[] = [
     servlet: "GetTransactionListFromPendingServlet",
     solidity: false,
     post: (request, view) => {
-      presentBody(bodyText(request));
+      presentBody(bodyText(request), request.nodeVersion);
       return pendingList(view);
     },
     get: (_request, view) => pendingList(view),

@@ -16,8 +16,10 @@ import {
   encodeRawData,
   messageToJson,
 } from "@finality/tron/transaction";
+import type { NodeVersion } from "../chain/parameters.ts";
 import { broadcastMessage, Refusal } from "../chain/refusal.ts";
 import {
+  type Approvals,
   approvals,
   type PermissionMessages,
   requiredPermission,
@@ -25,7 +27,7 @@ import {
   signerOf,
 } from "../chain/signatures.ts";
 import { type ChainTransaction, chainTransaction, ownerOf } from "../chain/transaction.ts";
-import { listOf, objectOf, parseBody } from "../http/fastjson.ts";
+import { listIn, objectIn, objectOf, parseBody } from "../http/fastjson.ts";
 import {
   JavaError,
   looseHex,
@@ -57,7 +59,7 @@ export const broadcastRoutes: readonly Route[] = [
 
 /** Broadcasts a transaction. Success has no `code`, failure no `result`: both would be defaults. */
 function broadcastTransaction(request: ServletRequest, view: NodeView): Reply {
-  const { transaction, visible } = packTransaction(bodyText(request));
+  const { transaction, visible } = packTransaction(bodyText(request), request.nodeVersion);
   const refusal = submit(view, transaction);
   if (refusal === undefined) return compact({ result: true, txid: transaction.id });
   const message = printMessage(broadcastMessage(refusal), visible);
@@ -65,8 +67,8 @@ function broadcastTransaction(request: ServletRequest, view: NodeView): Reply {
 }
 
 /** Broadcasts hex. The response has every field, with the transaction as JSON text. */
-function broadcastHex({ body }: ServletRequest, view: NodeView): Reply {
-  const json = parseBody(body);
+function broadcastHex({ body, nodeVersion }: ServletRequest, view: NodeView): Reply {
+  const json = parseBody(body, nodeVersion);
   if (json === undefined) throw missing("JSONObject.getString(String)", "<local2>");
   const message = readTransaction(looseHex(textValue(json, "transaction") ?? ""));
   const transaction = chainTransaction({ ...message, rawData: message.rawData ?? create(RawSchema) });
@@ -145,6 +147,12 @@ function integerUnlessZero(value: bigint): Json | undefined {
   return value === 0n ? undefined : jsonInteger(value);
 }
 
+/** Form of addresses in a body, and the version whose readers read it. */
+interface ReadingRules {
+  readonly visible: boolean;
+  readonly version: NodeVersion;
+}
+
 interface Packed {
   readonly transaction: ChainTransaction;
   readonly visible: boolean;
@@ -156,29 +164,33 @@ interface Packed {
  *
  * @throws {JavaError}
  */
-export function packTransaction(text: string): Packed {
-  const json = presentBody(text);
+export function packTransaction(text: string, version: NodeVersion): Packed {
+  const json = presentBody(text, version);
   if (json === undefined) throw missing("JSONObject.getJSONObject(String)", "<local2>");
   const visible = isVisible(json);
-  const rawData = objectOf(json.raw_data);
+  const rawData = objectIn(json, "raw_data", version);
   if (rawData === undefined) throw missing("JSONObject.getJSONArray(String)", "<local3>");
-  const entries = listOf(rawData.contract);
+  const entries = listIn(rawData, "contract", version);
   if (entries === undefined) throw missing("JSONArray.size()", "<local5>");
-  const contract = entries.map((it) => readableContract(it, visible)).filter((it) => it !== undefined);
-  return { transaction: transactionOf({ ...json, raw_data: { ...rawData, contract } }, visible), visible };
+  const contract = entries.map((it) => readableContract(it, { visible, version })).filter((it) => it !== undefined);
+  return { transaction: transactionOf({ ...json, raw_data: { ...rawData, contract } }, { visible, version }), visible };
 }
 
 /** Reads with the node's second reader the text that its first one produces. */
-function readAgain<Read extends Message>(schema: GenMessage<Read>, members: Members, visible: boolean): Read {
+function readAgain<Read extends Message>(
+  schema: GenMessage<Read>,
+  members: Members,
+  { visible, version }: ReadingRules,
+): Read {
   const fields = fieldsOf(schema);
   const plain = visible ? undefined : plainValues(members, fields);
-  return messageOf(schema, plain ?? mergeJson(printMembers(members), fields, visible)) as Read;
+  return messageOf(schema, plain ?? mergeJson(printMembers(members), fields, visible, version)) as Read;
 }
 
 /** Reads a transaction. @throws {JavaError} the node's exception without a transaction */
-function transactionOf(members: Members, visible: boolean): ChainTransaction {
+function transactionOf(members: Members, rules: ReadingRules): ChainTransaction {
   try {
-    const message = readAgain(TransactionSchema, members, visible);
+    const message = readAgain(TransactionSchema, members, rules);
     return chainTransaction({ ...message, rawData: message.rawData ?? create(RawSchema) });
   } catch (error) {
     if (error instanceof JavaError && error.javaClass !== PARSE_EXCEPTION) throw error;
@@ -187,14 +199,14 @@ function transactionOf(members: Members, visible: boolean): ChainTransaction {
 }
 
 /** Returns an entry with its message as bytes; undefined for an unknown type or a mismatching message. */
-function readableContract(entry: Value, visible: boolean): Members | undefined {
+function readableContract(entry: Value, { visible, version }: ReadingRules): Members | undefined {
   try {
-    const contract = objectOf(entry);
+    const contract = objectOf(entry, version);
     const type = contract && contractTypeByName(textValue(contract, "type") ?? "");
-    const parameter = contract && objectOf(contract.parameter);
-    const value = parameter && objectOf(parameter.value);
+    const parameter = contract && objectOf(contract.parameter, version);
+    const value = parameter && objectOf(parameter.value, version);
     if (type === undefined || value === undefined) return undefined;
-    const message = readAgain(type.schema, value, visible);
+    const message = readAgain(type.schema, value, { visible, version });
     return { ...contract, parameter: { ...parameter, value: bytesToHex(toBinary(type.schema, message)) } };
   } catch {
     return undefined;
@@ -233,8 +245,30 @@ const NO_CONTRACT = { code: "OTHER_ERROR", message: "Invalid transaction: no val
 
 /** Prints the current weight of the signatures. Messages are plain text regardless of `visible`. */
 function signWeight(request: ServletRequest, view: NodeView): Reply {
-  const packed = packTransaction(bodyText(request));
+  const packed = limited(packTransaction(bodyText(request), request.nodeVersion), request.nodeVersion);
+  if (packed === undefined) return compact({ result: TOO_MANY });
   return compact({ ...weigh(packed, view), transaction: echo(packed) });
+}
+
+const MAX_SIGNATURES = 5;
+const TOO_MANY = { code: "OTHER_ERROR", message: "too many signatures" };
+
+/** Cuts long signatures as 4.8.2 does. Returns undefined for too many. */
+function limited(packed: Packed, version: NodeVersion): Packed | undefined {
+  if (version === "4.8.0") return packed;
+  const { raw: rawData, signatures } = packed.transaction;
+  if (signatures.length > MAX_SIGNATURES) return undefined;
+  const signature = signatures.map((it) => it.subarray(0, SIGNATURE_BYTES));
+  return { ...packed, transaction: chainTransaction({ rawData, signature }) };
+}
+
+const SIGNATURE_BYTES = 65;
+
+/** Returns the signers that the permission contains. @throws {SignatureRefusal} */
+function countedApprovals(view: NodeView, transaction: ChainTransaction): Approvals {
+  if (accountIn(view, transaction.contract && ownerOf(transaction.contract)) === undefined) throw noAccount();
+  const required = requiredPermission(view.state, transaction, WEIGHT_WORDS);
+  return approvals(view.state, required, transaction);
 }
 
 function weigh({ transaction, visible }: Packed, view: NodeView): JsonObject {
@@ -244,7 +278,7 @@ function weigh({ transaction, visible }: Packed, view: NodeView): JsonObject {
     if (accountIn(view, ownerOf(transaction.contract)) === undefined) throw noAccount();
     const required = requiredPermission(view.state, transaction, WEIGHT_WORDS);
     permission = messageToJson(PermissionSchema, required, visible);
-    const { addresses, weight } = approvals(required, transaction);
+    const { addresses, weight } = approvals(view.state, required, transaction);
     return {
       result: weight >= required.threshold ? {} : { code: "NOT_ENOUGH_PERMISSION" },
       ...approvedBy(addresses.map((it) => printAddress(it, visible))),
@@ -257,11 +291,17 @@ function weigh({ transaction, visible }: Packed, view: NodeView): JsonObject {
 }
 
 /** Prints all signers, including those without a permission. */
-function approvedList(request: ServletRequest, _view: NodeView): Reply {
-  const packed = packTransaction(bodyText(request));
+function approvedList(request: ServletRequest, view: NodeView): Reply {
+  const packed = limited(packTransaction(bodyText(request), request.nodeVersion), request.nodeVersion);
+  if (packed === undefined) return compact({ result: TOO_MANY });
   const { transaction, visible } = packed;
   if (transaction.contract === undefined) return compact({ result: NO_CONTRACT, transaction: echo(packed) });
   try {
+    if (request.nodeVersion !== "4.8.0") {
+      const { addresses } = countedApprovals(view, transaction);
+      const signers = addresses.map((it) => printAddress(it, visible));
+      return compact({ result: {}, ...approvedBy(signers), transaction: echo(packed) });
+    }
     const signers = transaction.signatures.map((it) => printAddress(signerOf(transaction.id, it), visible));
     return compact({ result: {}, ...approvedBy(signers), transaction: echo(packed) });
   } catch (refusal) {

@@ -117,9 +117,10 @@ interface Made {
 }
 
 function build(body: string, view: NodeView, { type, memo }: Made): Reply {
-  const json = presentBody(body);
+  const { nodeVersion } = view.chain;
+  const json = presentBody(body, nodeVersion);
   const visible = isVisible(json);
-  const message = messageOf(type.schema, mergeJson(body, fieldsOf(type.schema), visible));
+  const message = messageOf(type.schema, mergeJson(body, fieldsOf(type.schema), visible, nodeVersion));
   const transaction = validated(view, type.name, { message, permissionId: 0 });
   const members = json ?? {};
   const finished = withExtras(transaction, permissionIn(members), memo ? memoOf(members, visible) : new Uint8Array());
@@ -134,8 +135,12 @@ function withExtras({ raw }: ChainTransaction, permissionId: number, data: Uint8
 
 /** Builds a contract whose type is in the body. */
 function buildOfNamedType(body: string, view: NodeView): Reply {
-  const json = presentBody(body);
-  if (json === undefined) throw invokedOnNull("com.alibaba.fastjson.JSONObject.containsKey(Object)");
+  const { nodeVersion } = view.chain;
+  const json = presentBody(body, nodeVersion);
+  if (json === undefined)
+    throw invokedOnNull(
+      `com.alibaba.fastjson.JSONObject.containsKey(${nodeVersion === "4.8.0" ? "Object" : "String"})`,
+    );
   const name = textValue(json, "contractType");
   if (name === undefined) throw nullPointerException("Name is null");
   const type = contractTypeByName(name);
@@ -234,7 +239,7 @@ export const deployRoutes: readonly Route[] = [
 ];
 
 function deployContract(request: ServletRequest, view: NodeView): Reply {
-  const json = presentBody(bodyText(request));
+  const json = presentBody(bodyText(request), request.nodeVersion);
   if (json === undefined) throw invokedOnNull("com.alibaba.fastjson.JSONObject.getString(String)");
   const visible = isVisible(json);
   const ownerAddress = addressBytes(textValue(json, "owner_address"), visible);

@@ -20,6 +20,7 @@ import { createContractRecord } from "../actuators/contract-actuators.ts";
 import type { ContractRecord } from "../chain/account.ts";
 import { blockContext } from "../chain/block.ts";
 import { Ledger } from "../chain/ledger.ts";
+import type { NodeVersion } from "../chain/parameters.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
 import { type ChainTransaction, type ContractLog, validAddress } from "../chain/transaction.ts";
 import { JavaError, longValue, looseHex, type Members, nullPointerException, textValue } from "../http/java-values.ts";
@@ -91,14 +92,15 @@ function answered(
       }),
     );
   } catch (error) {
-    return { result: failure(error, visible) };
+    return { result: failure(error, visible, request.nodeVersion) };
   }
 }
 
-function failure(error: unknown, visible: boolean): JsonObject {
+function failure(error: unknown, visible: boolean, version: NodeVersion): JsonObject {
   if (error instanceof Refusal) return { code: error.code, message: printMessage(error.message, visible) };
   if (!(error instanceof JavaError)) throw error;
-  const text = `class ${error.javaClass} : ${error.message.replaceAll('"', "'")}`;
+  const { javaClass, message } = error.ofVersion(version);
+  const text = `class ${javaClass} : ${message.replaceAll('"', "'")}`;
   return { code: "OTHER_ERROR", message: printMessage(text, visible) };
 }
 
@@ -194,12 +196,15 @@ type RequiredFields = (json: Members) => void;
  */
 function readTrigger(request: ServletRequest, check: RequiredFields, seen: (visible: boolean) => void): TriggerRequest {
   const body = plainText(request);
-  const json = presentBody(body);
+  const json = presentBody(body, request.nodeVersion);
   if (json === undefined) throw invokedOnNull("com.alibaba.fastjson.JSONObject.getString(String)");
   const visible = isVisible(json);
   seen(visible);
   check(json);
-  const message = messageOf(TriggerSmartContractSchema, mergeJson(body, FIELDS, visible)) as TriggerSmartContract;
+  const message = messageOf(
+    TriggerSmartContractSchema,
+    mergeJson(body, FIELDS, visible, request.nodeVersion),
+  ) as TriggerSmartContract;
   const selector = textValue(json, "function_selector");
   if (selector !== undefined && selector !== "") message.data = callData(selector, textValue(json, "parameter") ?? "");
   return { json, message, visible };

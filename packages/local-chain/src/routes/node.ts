@@ -1,6 +1,7 @@
 import { hexToBytes, isHexPairs, type Json, type JsonObject } from "@finality/tron/primitives";
 import type { Block } from "../chain/block.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
+import type { NodeVersion } from "../chain/parameters.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { parseBody } from "../http/fastjson.ts";
 import { type Members, textValue } from "../http/java-values.ts";
@@ -11,7 +12,8 @@ import type { NodeView } from "../node/node-view.ts";
 import { unlessZero } from "./print.ts";
 import { type Handler, parameter, plainText, type Route } from "./route.ts";
 
-const VERSION = "4.8.0";
+/** Version names that the node prints. */
+const VERSION_CODES: { readonly [version in NodeVersion]: string } = { "4.8.0": "18631", "4.8.2": "18643" };
 const HEX_ADDRESS_LENGTH = 42;
 const BASE58_ADDRESS_LENGTH = 34;
 const BASE64_ADDRESS_LENGTH = 28;
@@ -97,10 +99,10 @@ function place({ header, id }: Block): string {
   return `Num:${header.number},ID:${id}`;
 }
 
-function configuration({ settings }: NodeView): Json {
+function configuration({ settings, chain }: NodeView): Json {
   return {
-    codeVersion: VERSION,
-    versionNum: "18631",
+    codeVersion: chain.nodeVersion,
+    versionNum: VERSION_CODES[chain.nodeVersion],
     p2pVersion: "20990101",
     supportConstant: settings.constantCalls,
     discoverEnable: false,
@@ -143,7 +145,7 @@ function machine(): Json {
 const NO_RATE = { count: 0, fifteenMinuteRate: 0, fiveMinuteRate: 0, meanRate: 0, oneMinuteRate: 0 };
 
 /** Prints statistics; nothing is counted here. */
-function statistics({ head }: NodeView): Reply {
+function statistics({ head, chain }: NodeView): Reply {
   return compact({
     blockchain: {
       blockProcessTime: NO_RATE,
@@ -162,7 +164,7 @@ function statistics({ head }: NodeView): Reply {
     },
     interval: 0,
     net: trafficStatistics(),
-    node: { backupStatus: 0, ip: "127.0.0.1", nodeType: 0, version: VERSION },
+    node: { backupStatus: 0, ip: "127.0.0.1", nodeType: 0, version: chain.nodeVersion },
   });
 }
 
@@ -185,7 +187,7 @@ function trafficStatistics(): JsonObject {
 /** Reads the body; this servlet's response to an unreadable one is empty. */
 function readable(request: ServletRequest): Members | undefined {
   try {
-    return parseBody(plainText(request));
+    return parseBody(plainText(request), request.nodeVersion);
   } catch {
     return undefined;
   }

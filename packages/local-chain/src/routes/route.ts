@@ -1,4 +1,5 @@
 import { bytesToHex, hexToBytes } from "@finality/tron/primitives";
+import type { NodeVersion } from "../chain/parameters.ts";
 import { parseBody, parseValue } from "../http/fastjson.ts";
 import {
   bodyTooBig,
@@ -11,7 +12,7 @@ import {
   printMembers,
   textValue,
 } from "../http/java-values.ts";
-import { base58Payload, type Fields, mergeJson, type Values } from "../http/json-format.ts";
+import { base58Payload, type Fields, fieldsNamed, mergeJson, type Values } from "../http/json-format.ts";
 import type { Reply } from "../http/message.ts";
 import type { ServletRequest } from "../http/servlet-container.ts";
 import type { NodeView } from "../node/node-view.ts";
@@ -47,15 +48,15 @@ export interface Body {
  */
 export function readBody(request: ServletRequest, fields: Fields, readText: BodyReader = bodyText): Body {
   const text = readText(request);
-  const visible = isVisible(presentBody(text));
-  return { values: mergeJson(text, fields, visible), visible };
+  const visible = isVisible(presentBody(text, request.nodeVersion));
+  return { values: mergeJson(text, fields, visible, request.nodeVersion), visible };
 }
 
 /** Reads query parameters like fields of a body, as some servlets do for GET. @throws {JavaError} */
 export function readQuery(request: ServletRequest, fields: Fields, names: readonly string[]): Body {
   const visible = queryVisible(request);
   const text = printMembers(Object.fromEntries(names.map((it) => [it, parameter(request, it)])));
-  return { values: mergeJson(text, fields, visible), visible };
+  return { values: mergeJson(text, fields, visible, request.nodeVersion), visible };
 }
 
 /** A text parameter with `visible`. */
@@ -66,42 +67,43 @@ export interface TextParameter {
 
 /** Reads a text of a body without a schema. @throws {JavaError} no body */
 export function readText(request: ServletRequest, name: string): TextParameter {
-  const json = presentBody(bodyText(request));
+  const json = presentBody(bodyText(request), request.nodeVersion);
   if (json === undefined) throw invokedOnNull("com.alibaba.fastjson.JSONObject.getString(String)");
   return { text: textValue(json, name), visible: isVisible(json) };
 }
 
 /** Fields that identify an account. */
-export const ACCOUNT_QUERY_FIELDS: Fields = {
+export const ACCOUNT_QUERY_FIELDS = fieldsNamed("Account", {
   account_name: "name",
   type: { enumeration: "protocol.AccountType", names: ["Normal", "AssetIssue", "Contract"] },
   address: "address",
   balance: "int64",
   account_id: "name",
-};
+});
 
 const ADDRESS_VALUE: Fields = { value: "bytes" };
 
 /** Reads an address in `value`, whose message type is bytes: base58 is converted to hex first. @throws {JavaError} */
 export function readAddress(request: ServletRequest): Body {
   const text = bodyText(request);
-  const json = presentBody(text);
+  const json = presentBody(text, request.nodeVersion);
   if (json === undefined || !isVisible(json)) return readBody(request, ADDRESS_VALUE);
-  return readMembers({ ...json, value: hexOfAddress(textValue(json, "value")) ?? null }, true);
+  const value = hexOfAddress(textValue(json, "value")) ?? null;
+  return readMembers({ ...json, value }, true, request.nodeVersion);
 }
 
 /** Reads the same parameter of a query. @throws {JavaError} */
 export function queryAddress(request: ServletRequest): Body {
   const { text, visible } = queryText(request, "value");
-  return readMembers({ value: (visible ? hexOfAddress(text) : text) ?? null }, visible);
+  return readMembers({ value: (visible ? hexOfAddress(text) : text) ?? null }, visible, request.nodeVersion);
 }
 
 function hexOfAddress(text: string | undefined): string | undefined {
   return text === undefined ? undefined : bytesToHex(addressBytes(text, true));
 }
 
-function readMembers(members: Members, visible: boolean): Body {
-  return { values: mergeJson(printMembers(members), ADDRESS_VALUE, visible), visible };
+function readMembers(members: Members, visible: boolean, version: NodeVersion): Body {
+  return { values: mergeJson(printMembers(members), ADDRESS_VALUE, visible, version), visible };
 }
 
 /** Reads the same parameter of a query. */
@@ -115,11 +117,13 @@ export function invokedOnNull(method: string, variable = "<local1>"): JavaError 
 }
 
 /** Parses a body as most servlets do: undefined if empty; `null` is refused. @throws {JavaError} */
-export function presentBody(text: string): Members | undefined {
+export function presentBody(text: string, version: NodeVersion): Members | undefined {
   if (text.trim() === "") return undefined;
-  const json = parseBody(text);
-  if (json === undefined) throw nullPointerException("null");
-  return json;
+  const json = parseBody(text, version);
+  if (json !== undefined) return json;
+  throw version === "4.8.0"
+    ? nullPointerException("null")
+    : invokedOnNull("org.tron.json.JSONObject.containsKey(String)");
 }
 
 export type BodyReader = (request: ServletRequest) => string;
@@ -129,7 +133,7 @@ const FORM = "application/x-www-form-urlencoded";
 /** Returns the body as JSON text; a form becomes an object of texts (PostParams). */
 export function bodyText(request: ServletRequest): string {
   const body = plainText(request);
-  return request.contentType === FORM && body !== "" && !isJson(body) ? formAsJson(body) : body;
+  return request.contentType === FORM && body !== "" && !isJson(body, request.nodeVersion) ? formAsJson(body) : body;
 }
 
 /** Returns the body regardless of its type. @throws {JavaError} above 4 MiB */
@@ -140,9 +144,9 @@ export function plainText({ body }: ServletRequest): string {
 
 const BODY_LIMIT = 4_194_304;
 
-function isJson(text: string): boolean {
+function isJson(text: string, version: NodeVersion): boolean {
   try {
-    parseValue(text);
+    parseValue(text, version);
     return true;
   } catch {
     return false;

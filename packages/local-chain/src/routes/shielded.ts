@@ -10,6 +10,7 @@ import {
   addressBytes,
   type BodyReader,
   bodyText,
+  type Handler,
   invokedOnNull,
   parameter,
   plainText,
@@ -33,7 +34,7 @@ const RANGE: Fields = { start_block_index: "int64", end_block_index: "int64" };
  * Routes for shielded tokens. Keys can be created, but no notes exist; requests that need a shielded contract are
  * refused as on a chain without one.
  */
-export const shieldedRoutes: readonly Route[] = [
+const openRoutes: readonly Route[] = [
   ofKey("getexpandedspendingkey", "spendingKey", (key) => printed({ ...expandedKey(key) })),
   ofKey("getakfromask", "ask", (key) => printed({ value: authorizingKey(key) })),
   ofKey("getnkfromnsk", "nsk", (key) => printed({ value: nullifierKey(key) })),
@@ -58,6 +59,30 @@ export const shieldedRoutes: readonly Route[] = [
   scan("scanshieldedtrc20notesbyovk"),
 ];
 
+/** Routes of both versions: 4.8.2 reads a request, and then refuses it unless the node enables the interface. */
+export const shieldedRoutes: readonly Route[] = openRoutes.map((route) => ({
+  ...route,
+  post: typeof route.post === "function" ? disabledSince482(route.post) : route.post,
+  get: typeof route.get === "function" ? disabledSince482(route.get) : route.get,
+}));
+
+/** Exceptions that come after the request was read. */
+const LATER_EXCEPTIONS: ReadonlySet<string> = new Set(
+  ["ZksnarkException", "BadItemException", "ContractValidateException"].map((it) => `org.tron.core.exception.${it}`),
+);
+
+function disabledSince482(handler: Handler): Handler {
+  return (request, view) => {
+    if (request.nodeVersion === "4.8.0") return handler(request, view);
+    try {
+      handler(request, view);
+    } catch (error) {
+      if (error instanceof JavaError && !LATER_EXCEPTIONS.has(error.javaClass)) throw error;
+    }
+    throw zksnark("Shielded transaction API is disabled; set node.allowShieldedTransactionApi=true to enable.");
+  };
+}
+
 function shieldedRoute(name: string, handlers: Pick<Route, "get" | "post">): Route {
   return { name, servlet: `${name}Servlet`, solidity: false, ...handlers };
 }
@@ -76,7 +101,7 @@ function ofKey(name: string, keyName: string, answer: (key: Uint8Array) => Reply
 function random(name: string, answer: () => Reply): Route {
   return shieldedRoute(name, {
     post: (request) => {
-      presentBody(bodyText(request));
+      presentBody(bodyText(request), request.nodeVersion);
       return answer();
     },
     get: answer,
@@ -98,7 +123,7 @@ function ofTexts(name: string, names: readonly [string, string], read: BodyReade
   const [first, second] = names;
   return shieldedRoute(name, {
     post: (request) => {
-      const json = presentBody(read(request));
+      const json = presentBody(read(request), request.nodeVersion);
       if (json === undefined) throw invokedOnNull("com.alibaba.fastjson.JSONObject.getString(String)");
       return answer(looseHex(textValue(json, first) ?? ""), looseHex(textValue(json, second) ?? ""));
     },

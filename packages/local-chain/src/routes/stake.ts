@@ -12,7 +12,7 @@ import { type ByResource, type Delegation, MAX_UNSTAKING, type Resource } from "
 import { splitUnstaking } from "../chain/staking.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { parseInteger, parseLong } from "../http/java-values.ts";
-import type { Fields, Values } from "../http/json-format.ts";
+import { type Fields, fieldsNamed, type Values } from "../http/json-format.ts";
 import { compact, type Reply, spaced } from "../http/message.ts";
 import type { ServletRequest } from "../http/servlet-container.ts";
 import { accountIn, type NodeView } from "../node/node-view.ts";
@@ -20,23 +20,36 @@ import { printAddress, unlessZero } from "./print.ts";
 import { addressBytes, type Body, parameter, queryVisible, type Route, readAddress, readBody } from "./route.ts";
 
 const OWNER = { owner_address: "address" } as const;
+const DELEGATION = fieldsNamed("DelegatedResourceMessage", { fromAddress: "address", toAddress: "address" });
 const ADDRESS_LENGTH = 21;
 const RESOURCES: readonly Resource[] = ["bandwidth", "energy"];
 
 /** Routes for delegated and unstaking resources. */
 export const stakeRoutes: readonly Route[] = [
-  lookup("getdelegatedresource", { fromAddress: "address", toAddress: "address" }, () => compact({})),
+  lookup("getdelegatedresource", DELEGATION, () => compact({})),
   lookup(
     "getdelegatedresourceaccountindex",
     { value: "address" },
     (_view, values, visible) => printIndex(values, visible, {}),
     readAddress,
   ),
-  lookup("getdelegatedresourcev2", { fromAddress: "address", toAddress: "address" }, delegated),
+  lookup("getdelegatedresourcev2", DELEGATION, delegated),
   lookup("getdelegatedresourceaccountindexv2", { value: "address" }, delegationIndex, readAddress),
-  lookup("getcandelegatedmaxsize", { type: "int32", ...OWNER }, canDelegate),
-  lookup("getavailableunfreezecount", OWNER, availableUnfreezes),
-  lookup("getcanwithdrawunfreezeamount", { ...OWNER, timestamp: "int64" }, canWithdraw),
+  lookup(
+    "getcandelegatedmaxsize",
+    fieldsNamed("CanDelegatedMaxSizeRequestMessage", { type: "int32", ...OWNER }),
+    canDelegate,
+  ),
+  lookup(
+    "getavailableunfreezecount",
+    fieldsNamed("GetAvailableUnfreezeCountRequestMessage", { ...OWNER }),
+    availableUnfreezes,
+  ),
+  lookup(
+    "getcanwithdrawunfreezeamount",
+    fieldsNamed("CanWithdrawUnfreezeAmountRequestMessage", { ...OWNER, timestamp: "int64" }),
+    canWithdraw,
+  ),
 ];
 
 type Lookup = (view: NodeView, values: Values, visible: boolean) => Reply;

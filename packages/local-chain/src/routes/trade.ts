@@ -51,7 +51,7 @@ export const tradeRoutes: readonly Route[] = [
   },
   lookup("getexchangebyid", {
     post: (request, view) => {
-      const json = presentBody(bodyText(request));
+      const json = presentBody(bodyText(request), request.nodeVersion);
       if (json === undefined) throw invokedOnNull("com.alibaba.fastjson.JSONObject.getBigDecimal(String)");
       return exchangeById(view, requiredLong(json, "id"), isVisible(json));
     },
@@ -72,7 +72,7 @@ export const tradeRoutes: readonly Route[] = [
   byPair("getmarketpricebypair", prices),
   byPair("getmarketorderlistbypair", ordersOfPair),
   lookup("getmarketpairlist", {
-    post: (request, view) => pairs(view, isVisible(presentBody(plainText(request)))),
+    post: (request, view) => pairs(view, isVisible(presentBody(plainText(request), request.nodeVersion))),
     get: (request, view) => pairs(view, queryVisible(request)),
   }),
 ];

@@ -57,7 +57,7 @@ export const votingRoutes: readonly Route[] = [
   }),
   lookup("getproposalbyid", false, {
     post: (request, view) => {
-      const json = presentBody(bodyText(request));
+      const json = presentBody(bodyText(request), request.nodeVersion);
       if (json === undefined) throw invokedOnNull("com.alibaba.fastjson.JSONObject.getBigDecimal(String)");
       return proposalById(view, requiredLong(json, "id"), isVisible(json));
     },
@@ -106,11 +106,11 @@ function bytesIn(text: string | undefined): Uint8Array | undefined {
 
 /** Returns the address of a query, a form or a body; a body only counts with its content type (Util.getAddress). */
 function addressText(request: ServletRequest): string | undefined {
-  const { method, contentType = "", body } = request;
+  const { method, contentType = "", body, nodeVersion } = request;
   if (method === "GET") return notBlank(parameter(request, "address"));
   if (contentType.trim() === "") return undefined;
   if (contentType.includes("application/x-www-form-urlencoded")) return notBlank(parameter(request, "address"));
-  return notBlank(textValue(parseBody(body.replaceAll("\n", "")) ?? {}, "address"));
+  return notBlank(textValue(parseBody(body.replaceAll("\n", ""), nodeVersion) ?? {}, "address"));
 }
 
 function notBlank(text: string | undefined): string | undefined {
