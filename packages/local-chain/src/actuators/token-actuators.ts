@@ -9,6 +9,7 @@ import type {
 import { type Account, isReadable } from "../chain/account.ts";
 import type { Actuator, Execution } from "../chain/execution.ts";
 import { addTokens, burn, createdAccount, tokenBalance } from "../chain/ledger.ts";
+import { type NodeVersion, versionOf } from "../chain/parameters.ts";
 import { invalidContract } from "../chain/refusal.ts";
 import { UNUSED } from "../chain/stake.ts";
 import { type FrozenSupplyPart, type Token, tokenIdIn } from "../chain/token.ts";
@@ -33,7 +34,7 @@ export const issueToken: Actuator = {
     checkTexts(message);
     checkTimes(message, execution.now);
     checkNumbers(message);
-    checkFrozenSupply(message);
+    checkFrozenSupply(message, versionOf(execution.parameters));
     const account = ownerAccount(execution, "Account not exists");
     if (account.issued.name !== "") throw invalidContract("An account can only issue one asset");
     if (account.balance < issueFee(execution)) throw invalidContract("No enough balance for fee!");
@@ -96,13 +97,16 @@ function checkNetLimits(each: bigint, together: bigint): void {
   if (!fits(together)) throw invalidContract("Invalid PublicFreeAssetNetLimit");
 }
 
-function checkFrozenSupply({ totalSupply, frozenSupply }: AssetIssueContract): void {
+function checkFrozenSupply({ totalSupply, frozenSupply, startTime }: AssetIssueContract, version: NodeVersion): void {
   let left = totalSupply;
   for (const { frozenAmount, frozenDays } of frozenSupply) {
     if (frozenAmount <= 0n) throw invalidContract("Frozen supply must be greater than 0!");
     if (frozenAmount > left) throw invalidContract("Frozen supply cannot exceed total supply");
     if (frozenDays < 1n || frozenDays > MAX_FROZEN_DAYS) {
       throw invalidContract(`frozenDuration must be less than ${MAX_FROZEN_DAYS} days and more than 1 days`);
+    }
+    if (version !== "4.8.0" && startTime + frozenDays * DAY_MS > MAX_LONG) {
+      throw invalidContract("Start time and frozen days would cause expire time overflow");
     }
     left -= frozenAmount;
   }

@@ -11,6 +11,7 @@ import type { Account } from "../chain/account.ts";
 import type { Actuator, Execution } from "../chain/execution.ts";
 import { addAsset, assetBalance, burn, type Ledger } from "../chain/ledger.ts";
 import { cancelOrder, ORDER_LIMIT, orderId, placeOrder, sellerOf } from "../chain/market.ts";
+import { type ChainParameters, versionOf } from "../chain/parameters.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
 import {
   type Asset,
@@ -44,7 +45,7 @@ export const createExchange: Actuator = {
     if (!isAsset(second.asset)) throw invalidContract("second token id is not a valid number");
     if (first.asset === second.asset) throw invalidContract("cannot exchange same tokens");
     if (first.amount <= 0n || second.amount <= 0n) throw invalidContract("token balance must greater than zero");
-    checkLimit(first.amount, second.amount);
+    checkLimit(parameters, first.amount, second.amount);
     checkHolding(owner, first, fee, "first token balance is not enough");
     checkHolding(owner, second, fee, "second token balance is not enough");
   },
@@ -66,16 +67,16 @@ export const createExchange: Actuator = {
 
 /** Deposits more of both assets in their proportion; creator only (ExchangeInjectActuator). */
 export const injectIntoExchange: Actuator = {
-  validate({ ledger, contract }) {
+  validate({ ledger, contract, parameters }) {
     const message = contract.message as ExchangeInjectContract;
     const owner = exchangeTrader(ledger, message.ownerAddress);
     const exchange = ownExchange(ledger, owner, message.exchangeId);
     const sides = namedSides(exchange, message.tokenId, "token id is not in exchange");
     checkExchangeOpen(sides);
     if (message.quant <= 0n) throw invalidContract("injected token quant must greater than zero");
-    const other = exactLong(inProportion(sides, message.quant), "BigInteger out of long range");
+    const other = exactLong(inProportion(sides, message.quant), "BigInteger out of long range", parameters);
     if (other <= 0n) throw invalidContract("the calculated token quant  must be greater than 0");
-    checkLimit(sides.named.amount + message.quant, sides.other.amount + other);
+    checkLimit(parameters, sides.named.amount + message.quant, sides.other.amount + other);
     checkHolding(owner, { ...sides.named, amount: message.quant }, 0n, "token balance is not enough");
     checkHolding(owner, { ...sides.other, amount: other }, 0n, "another token balance is not enough");
   },
@@ -97,19 +98,19 @@ export const injectIntoExchange: Actuator = {
 
 /** Withdraws both assets in their proportion; creator only (ExchangeWithdrawActuator). */
 export const withdrawFromExchange: Actuator = {
-  validate({ ledger, contract }) {
+  validate({ ledger, contract, parameters }) {
     const message = contract.message as ExchangeWithdrawContract;
     const owner = exchangeTrader(ledger, message.ownerAddress);
     const exchange = ownExchange(ledger, owner, message.exchangeId);
     const sides = namedSides(exchange, message.tokenId, "token is not in exchange");
     if (message.quant <= 0n) throw invalidContract("withdraw token quant must greater than zero");
     checkExchangeOpen(sides);
-    const other = exactLong(inProportion(sides, message.quant), "Overflow");
+    const other = exactLong(inProportion(sides, message.quant), "Overflow", parameters);
     if (sides.named.amount < message.quant || sides.other.amount < other) {
       throw invalidContract("exchange balance is not enough");
     }
     if (other <= 0n) throw invalidContract("withdraw another token quant must greater than zero");
-    if (tooImprecise(sides, message.quant)) throw invalidContract("Not precise enough");
+    if (tooImprecise(sides, message.quant, isHardened(parameters))) throw invalidContract("Not precise enough");
   },
 
   execute({ ledger, contract }) {
@@ -129,7 +130,7 @@ export const withdrawFromExchange: Actuator = {
 
 /** Sells one asset to an exchange for the other (ExchangeTransactionActuator). */
 export const tradeWithExchange: Actuator = {
-  validate({ ledger, contract }) {
+  validate({ ledger, contract, parameters }) {
     const message = contract.message as ExchangeTransactionContract;
     const owner = exchangeTrader(ledger, message.ownerAddress);
     const exchange = existingExchange(ledger, message.exchangeId);
@@ -137,19 +138,19 @@ export const tradeWithExchange: Actuator = {
     if (message.quant <= 0n) throw invalidContract("token quant must greater than zero");
     if (message.expected <= 0n) throw invalidContract("token expected must greater than zero");
     checkExchangeOpen(sides);
-    checkLimit(sides.named.amount + message.quant);
+    checkLimit(parameters, sides.named.amount + message.quant);
     checkHolding(owner, { ...sides.named, amount: message.quant }, 0n, "token balance is not enough");
-    if (bought(sides, message.quant) < message.expected) {
+    if (bought(sides, message.quant, isHardened(parameters)) < message.expected) {
       throw invalidContract("token required must greater than expected");
     }
   },
 
-  execute({ ledger, contract }) {
+  execute({ ledger, contract, parameters }) {
     const message = contract.message as ExchangeTransactionContract;
     const owner = exchangeTrader(ledger, message.ownerAddress);
     const exchange = existingExchange(ledger, message.exchangeId);
     const sides = namedSides(exchange, message.tokenId, "token is not in exchange");
-    const received = bought(sides, message.quant);
+    const received = bought(sides, message.quant, isHardened(parameters));
     subtractAmounts(ledger, owner, [
       { ...sides.named, amount: message.quant },
       { ...sides.other, amount: -received },
@@ -193,17 +194,24 @@ function checkExchangeOpen({ named, other }: Sides): void {
   }
 }
 
-/** Sums wrap around at 2^63, as on the node. */
-function checkLimit(...amounts: readonly bigint[]): void {
+/** Returns whether proposal 98 is in force, with which exchanges are calculated without rounding errors (TIP-836). */
+function isHardened({ getAllowHardenExchangeCalculation }: ChainParameters): boolean {
+  return getAllowHardenExchangeCalculation === 1;
+}
+
+/** Sums wrap around at 2^63, as on the node; with proposal 98 they are refused. */
+function checkLimit(parameters: ChainParameters, ...amounts: readonly bigint[]): void {
+  if (isHardened(parameters) && amounts.some((it) => BigInt.asIntN(64, it) !== it))
+    throw invalidContract("long overflow");
   if (amounts.some((it) => BigInt.asIntN(64, it) > EXCHANGE_LIMIT)) {
     throw invalidContract(`token balance must less than ${EXCHANGE_LIMIT}`);
   }
 }
 
-/** @throws {Refusal} `OTHER_ERROR`: the node has no words of its own for a result that is no long */
-function exactLong(value: bigint, complaint: string): bigint {
-  if (value !== BigInt.asIntN(64, value)) throw new Refusal("OTHER_ERROR", complaint);
-  return value;
+/** @throws {Refusal} the result is no long: `OTHER_ERROR`, since 4.8.2 an invalid contract */
+function exactLong(value: bigint, complaint: string, parameters: ChainParameters): bigint {
+  if (value === BigInt.asIntN(64, value)) return value;
+  throw versionOf(parameters) === "4.8.0" ? new Refusal("OTHER_ERROR", complaint) : invalidContract(complaint);
 }
 
 interface Amount {

@@ -48,6 +48,8 @@ export interface Account {
   readonly voting: Voting;
   /** Sun that still count as votes from other stakes: 0 while undecided, -1 for none. */
   readonly oldPower: bigint;
+  /** True for a contract that ended itself and stays (TIP-6780): the node then shows empty entries of the old stake. */
+  readonly clearedOldStake?: true;
   readonly ownerPermission: Permission;
   /** Permission that signs the blocks of a witness. */
   readonly witnessPermission?: Permission;

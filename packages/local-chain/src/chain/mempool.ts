@@ -2,6 +2,7 @@ import { BLOCK_INTERVAL_MS, bytesToHex, type TxId } from "@finality/tron/primiti
 import { MAX_EXPIRATION_AHEAD_MS } from "@finality/tron/transaction";
 import type { BlockList } from "./block.ts";
 import type { Ledger } from "./ledger.ts";
+import { type ChainParameters, versionOf } from "./parameters.ts";
 import { expired, invalidContract, Refusal } from "./refusal.ts";
 import { checkSignatures } from "./signatures.ts";
 import { type ChainTransaction, type IncludedTransaction, ownerOf, type TransactionInfo } from "./transaction.ts";
@@ -75,9 +76,17 @@ export interface ValidationContext {
 }
 
 /** Makes the checks of the broadcast servlet (Wallet.broadcastTransaction). @throws {Refusal} */
-export function checkOnArrival(transaction: ChainTransaction, { now }: ValidationContext): void {
+export function checkOnArrival(transaction: ChainTransaction, { now, ledger }: ValidationContext): void {
   if (transaction.raw.contract.length === 0) throw invalidContract("No contract!");
   if (Number(transaction.raw.expiration) < now + BLOCK_INTERVAL_MS) throw expired();
+  checkExchanges(transaction, ledger.parameters);
+}
+
+/** Since 4.8.1 trades with an exchange wait for proposal 98 (Manager.isExchangeTransaction). @throws {Refusal} */
+function checkExchanges({ contract }: ChainTransaction, parameters: ChainParameters): void {
+  if (contract?.type?.name !== "ExchangeTransactionContract" || versionOf(parameters) === "4.8.0") return;
+  if (parameters.getAllowHardenExchangeCalculation !== 1)
+    throw invalidContract("ExchangeTransactionContract is rejected");
 }
 
 /**

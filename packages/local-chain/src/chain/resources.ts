@@ -28,8 +28,8 @@ export interface Payment {
 
 /** Returns the bandwidth of a stake: its share of the total. */
 export function netLimit(account: Account, ledger: Ledger, parameters: ChainParameters): bigint {
-  const stake = Number(effectiveStake(account, "bandwidth")) / Number(SUN_PER_COIN);
-  return share(stake, parameters.getTotalNetLimit, ledger.totals.weight.bandwidth);
+  const shared = { total: parameters.getTotalNetLimit, weight: ledger.totals.weight.bandwidth };
+  return share(effectiveStake(account, "bandwidth"), shared, parameters);
 }
 
 /**
@@ -93,9 +93,9 @@ export type EnergyContext = Pick<Payment, "ledger" | "parameters" | "now">;
 export function availableEnergy({ ledger, parameters, now }: EnergyContext, address: Address): bigint {
   const account = ledger.account(address);
   if (account === undefined) return 0n;
-  const coins = effectiveStake(account, "energy") / SUN_PER_COIN;
+  const wholeCoins = (effectiveStake(account, "energy") / SUN_PER_COIN) * SUN_PER_COIN;
   const left =
-    share(Number(coins), parameters.getTotalEnergyCurrentLimit, ledger.totals.weight.energy) -
+    share(wholeCoins, energyTotal(ledger, parameters), parameters) -
     stakeUsageAt(account.used.energy, ledger.slotAt(now));
   return left > 0n ? left : 0n;
 }
@@ -113,8 +113,11 @@ export function useEnergy({ ledger, now }: EnergyContext, address: Address, amou
 
 /** Returns the energy of a stake including fractions of a coin, which queries show as `EnergyLimit`. */
 export function energyLimit(account: Account, ledger: Ledger, parameters: ChainParameters): bigint {
-  const stake = Number(effectiveStake(account, "energy")) / Number(SUN_PER_COIN);
-  return share(stake, parameters.getTotalEnergyCurrentLimit, ledger.totals.weight.energy);
+  return share(effectiveStake(account, "energy"), energyTotal(ledger, parameters), parameters);
+}
+
+function energyTotal({ totals }: Ledger, parameters: ChainParameters): Parameters<typeof share>[1] {
+  return { total: parameters.getTotalEnergyCurrentLimit, weight: totals.weight.energy };
 }
 
 /** Returns the token of a transfer. @throws {Refusal} it does not exist, with the message that precedes the actuator */

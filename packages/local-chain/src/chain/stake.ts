@@ -59,13 +59,22 @@ export function dueTime(now: number, { getUnfreezeDelayDays }: ChainParameters):
   return now + getUnfreezeDelayDays * DAY_MS;
 }
 
+/** A total that stakers share, and the weight of all stakes in whole coins. */
+interface SharedTotal {
+  readonly total: number;
+  readonly weight: bigint;
+}
+
 /**
- * Returns the share of a stake in a total. The node multiplies doubles and drops the fraction.
+ * Returns the share of a stake in a total. The node multiplies doubles and drops the fraction, with proposal 97 (TIP-833)
+ * integers.
  *
- * @param coins - may have a fraction
+ * @param stake - sun
  */
-export function share(coins: number, total: number, weight: bigint): bigint {
-  return weight === 0n ? 0n : BigInt(Math.trunc(coins * (total / Number(weight))));
+export function share(stake: bigint, { total, weight }: SharedTotal, parameters: ChainParameters): bigint {
+  if (weight === 0n) return 0n;
+  if (parameters.getAllowHardenResourceCalculation === 1) return (stake * BigInt(total)) / (SUN_PER_COIN * weight);
+  return BigInt(Math.trunc((Number(stake) / Number(SUN_PER_COIN)) * (total / Number(weight))));
 }
 
 /** Usage as of a slot. It recovers linearly within a window. */

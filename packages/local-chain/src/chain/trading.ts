@@ -123,10 +123,11 @@ export function inProportion({ named, other }: Sides, amount: bigint): bigint {
 const WHOLE = 10_000n;
 const PRECISION = 0.0001;
 
-/** Returns whether rounding loses more than one part in 10,000. */
-export function tooImprecise(sides: Sides, amount: bigint): boolean {
+/** Returns whether rounding loses more than one part in 10,000. @param hardened - proposal 98 is in force */
+export function tooImprecise(sides: Sides, amount: bigint, hardened = false): boolean {
   const taken = inProportion(sides, amount);
   const doubled = (sides.other.amount * amount * WHOLE * 2n) / sides.named.amount;
+  if (hardened) return (doubled + 1n) / 2n - taken * WHOLE > taken;
   const exact = Number(`${(doubled + 1n) / 2n}e-4`);
   return (exact - Number(taken)) / Number(taken) > PRECISION;
 }
@@ -136,13 +137,33 @@ const SUPPLY = 1_000_000_000_000_000_000n;
 const GROWTH = 0.0005;
 const SHRINKAGE = 2000;
 
-/** Returns the amount of the other asset that a sale yields. */
-export function bought({ named, other }: Sides, amount: bigint): bigint {
+/** Returns the amount of the other asset that a sale yields. @param hardened - proposal 98 is in force */
+export function bought(sides: Sides, amount: bigint, hardened = false): bigint {
+  if (hardened) return boughtExactly(sides, amount);
+  const { named, other } = sides;
   const supply = Number(SUPPLY);
   const share = Number(amount) / Number(named.amount + amount);
   const issued = toLong(-supply * (1 - strictPower(1 + share, GROWTH)));
   const power = strictPower(1 + Number(issued) / supply, SHRINKAGE);
   return toLong(Number(other.amount) * (power - 1));
+}
+
+/** Decimals of the hardened calculation: 18. */
+const UNIT = 10n ** 18n;
+
+/** Returns the same with decimal numbers in place of doubles but for the powers (TIP-836). */
+function boughtExactly({ named, other }: Sides, amount: bigint): bigint {
+  const share = (2n * amount * UNIT) / (named.amount + amount);
+  const issued = (SUPPLY * (decimalPower(UNIT + (share + 1n) / 2n, GROWTH) - UNIT)) / UNIT;
+  return (other.amount * (decimalPower(UNIT + issued, SHRINKAGE) - UNIT)) / UNIT;
+}
+
+/** Returns a power as Java prints the double. @param base - with 18 decimals */
+function decimalPower(base: bigint, exponent: number): bigint {
+  const digits = base.toString();
+  const power = strictPower(Number(`${digits.slice(0, -18)}.${digits.slice(-18)}`), exponent);
+  const [whole = "0", fraction = ""] = String(power).split(".");
+  return BigInt(whole + fraction.padEnd(18, "0"));
 }
 
 function toLong(value: number): bigint {

@@ -113,7 +113,17 @@ export function accountJson(view: NodeView, account: Account, visible: boolean):
 
 /** Fields in the order of their numbers, in which the node prints them. */
 const ACCOUNT_FIELDS = [
-  ...["account_name", "type", "address", "balance", "votes", "net_usage", "create_time", "latest_opration_time"],
+  ...[
+    "account_name",
+    "type",
+    "address",
+    "balance",
+    "votes",
+    "frozen",
+    "net_usage",
+    "create_time",
+    "latest_opration_time",
+  ],
   ...["allowance", "latest_withdraw_time", "is_witness", "frozen_supply", "asset_issued_name", "free_net_usage"],
   ...["latest_consume_time", "latest_consume_free_time", "account_id", "net_window_size", "net_window_optimized"],
   ...["account_resource", "owner_permission", "witness_permission", "active_permission", "frozenV2", "unfrozenV2"],
@@ -195,6 +205,7 @@ function energyUse(view: NodeView, account: Account, slot: number): JsonObject {
   const usage = addStakeUsage(account.used.energy, 0n, slot);
   return {
     energy_usage: unlessZero(usage.amount),
+    ...(account.clearedOldStake && { frozen_balance_for_energy: {} }),
     latest_consume_time_for_energy: timeOf(account.used.energy, view),
     energy_window_size: jsonInteger(usage.window),
     ...lending(account, "energy"),
@@ -210,10 +221,11 @@ function lending({ lent, borrowed }: Account, resource: Resource): JsonObject {
 }
 
 /** Prints an entry for each purpose, even without a stake, except for the black hole. */
-function stakes({ address, stake, unstaking, oldPower }: Account): JsonObject {
+function stakes({ address, stake, unstaking, oldPower, clearedOldStake }: Account): JsonObject {
   if (address === BLACK_HOLE && PURPOSES.every((it) => stake[it] === 0n)) return {};
   const typeOf = (index: number): string | undefined => (index === 0 ? undefined : PURPOSE_NAMES[index]);
   return {
+    ...(clearedOldStake && { frozen: [{}] }),
     frozenV2: PURPOSES.map((it, index) => ({ type: typeOf(index), amount: unlessZero(stake[it]) })),
     ...(unstaking.length > 0 && {
       unfrozenV2: unstaking.map(({ purpose, amount, due }) => ({

@@ -145,9 +145,14 @@ function usage({ ledger, machine }: Frame, who: bigint, type: bigint): readonly 
   const slots =
     BigInt(used.slot - now) + (used.window < SLOT_THOUSANDTHS ? FULL_WINDOW : used.window) / SLOT_THOUSANDTHS;
   if (slots <= 0n) return [0n, 0n];
-  const weight = Number(ledger.totals.weight[resource]);
-  const sun = ((Number(stakeUsageAt(used, now)) * weight) / total) * Number(SUN_PER_COIN);
-  return [BigInt(Math.trunc(sun)), slots * SLOT_SECONDS];
+  const weight = ledger.totals.weight[resource];
+  const amount = stakeUsageAt(used, now);
+  const seconds = slots * SLOT_SECONDS;
+  if (machine.environment.parameters.getAllowHardenResourceCalculation === 1) {
+    return [(amount * weight * SUN_PER_COIN) / BigInt(total), seconds];
+  }
+  const sun = ((Number(amount) * Number(weight)) / total) * Number(SUN_PER_COIN);
+  return [BigInt(Math.trunc(sun)), seconds];
 }
 
 function lendable(frame: Frame, who: bigint, type: bigint): bigint {

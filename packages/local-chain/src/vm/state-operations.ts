@@ -83,7 +83,7 @@ export const suicide: Instruction = (frame) => {
   frame.ending = "returned";
   if (keepsAll) return;
   if (due > 0n) machine.internal.amend({ value: value + due });
-  transferToBeneficiary(frame, heir, value + due);
+  transferToBeneficiary(frame, { heir, value: value + due, stays });
   if (due > 0n) machine.internal.add({ ...entry, note: "withdrawExpireUnfreezeWhileSuiciding", value: due });
   if (!stays && !machine.ended.includes(call.address)) machine.ended.push(call.address);
 };
@@ -105,13 +105,31 @@ function dueOf({ ledger, call, machine }: Frame): bigint {
   return own === undefined ? 0n : splitUnstaking(own, machine.environment.now).due;
 }
 
-function transferToBeneficiary({ ledger, call, machine }: Frame, to: Address, value: bigint): void {
+/** What a contract leaves when it ends. */
+interface Inheritance {
+  readonly heir: Address;
+  /** Sun. */
+  readonly value: bigint;
+  /** True if the contract is not removed. */
+  readonly stays: boolean;
+}
+
+function transferToBeneficiary({ ledger, call, machine }: Frame, { heir: to, value, stays }: Inheritance): void {
   const own = ledger.account(call.address);
   if (own === undefined) return;
   const { now } = machine.environment;
-  const used = { bandwidth: UNUSED_WINDOW, energy: UNUSED_WINDOW };
+  const unused = stays ? { ...UNUSED_WINDOW, slot: ledger.slotAt(now) } : UNUSED_WINDOW;
+  const used = { bandwidth: unused, energy: unused };
   const tokens = own.tokens.size === 0 ? NO_TOKENS : new Map([...own.tokens.keys()].map((id) => [id, 0n]));
-  ledger.put({ ...own, balance: 0n, tokens, stake: NO_STAKE, unstaking: [], used });
+  ledger.put({
+    ...own,
+    balance: 0n,
+    tokens,
+    stake: NO_STAKE,
+    unstaking: [],
+    used,
+    ...(stays && { clearedOldStake: stays }),
+  });
   const heir = to === call.address ? BLACK_HOLE : to;
   const before = ledger.account(heir) ?? createdAccount(ledger, heir, now);
   addBalance(ledger, inherited(before, own, ledger.slotAt(now)), value);
