@@ -89,7 +89,7 @@ export class AdversarialGateway {
     if (broadcast === "swallow-late" || broadcast.endsWith("-late")) this.#held.push(body);
     const honest =
       broadcast === "swallow" || this.#held.includes(body) ? undefined : await this.#chain.ask(BROADCAST, body);
-    this.#blocks.invent(this.#parts.packTransaction(body).transaction);
+    this.#blocks.invent(this.#parts.packTransaction(body, "4.8.0").transaction);
     switch (broadcast) {
       case "true":
         return honest ?? ok({});

@@ -1,5 +1,17 @@
+import type { NodeVersion } from "../../../packages/local-chain/src/chain/parameters.ts";
+
 /** A difference of one case: the step, what it did, the path in the answer, what was recorded, what came. */
 export type FieldDifference = readonly [step: number, what: string, field: string, recorded: string, got: string];
+
+/** Those of java-tron 4.8.2 say so in the names of their files. */
+export function versionOf(file: string): NodeVersion {
+  return file.includes("-4.8.2.") ? "4.8.2" : "4.8.0";
+}
+
+/** Whether its cases are rows of requests. */
+export function isOfHttp(file: string): boolean {
+  return /^http(?:-4\.8\.2)?\.json$/.test(file);
+}
 
 /** A case of the recordings, and in `http.json` a request, that did not come out the same. */
 export interface DifferingCase {
@@ -38,7 +50,7 @@ export const reasons: readonly Reason[] = [
     key: "servlet-id",
     kind: "recording",
     why: "The recording keeps a number that Java gave an object in its memory, and check.mjs masks that number in what it compares with it.",
-    where: /^http\.json /,
+    where: /^http(?:-4\.8\.2)?\.json /,
     fields: /^(?:text|json\.servlet)$/,
     recorded: /Servlet-[0-9a-f]{5,8}\b/,
     got: /Servlet-#/,
@@ -48,28 +60,63 @@ export const reasons: readonly Reason[] = [
     kind: "recording",
     why: "The recorder sent the name of a value (`<$bn>`) where it meant the value; check.mjs sends the value.",
     where: new RegExp(
-      `^http\\.json /wallet(?:solidity)?/(?:${HEIGHTS}|getblockbalance|getblockbyid|getblock|getsignweight|getapprovedlist|broadcasttransaction) (?:GET|a form)`,
+      `^http(?:-4\\.8\\.2)?\\.json /wallet(?:solidity)?/(?:${HEIGHTS}|getblockbalance|getblockbyid|getblock|getsignweight|getapprovedlist|broadcasttransaction) (?:GET|a form)`,
     ),
-    recorded: /<\$\w+>|legal block hash|invalid characters|INVALID hex String|Expected \\"true\\"/,
+    recorded:
+      /<\$\w+>|legal block hash|invalid characters|INVALID hex String|Expected \\"true\\"|Unexpected character \('<'/,
   },
   {
     key: "spaces",
     kind: "recording",
     why: "The recorder put its spaces into the names of values too (`<S :41>`), so that addresses were none; check.mjs does not.",
-    where: /^http\.json \S+ spaces$/,
+    where: /^http(?:-4\.8\.2)?\.json \S+ spaces$/,
+  },
+  {
+    key: "nile-precompile",
+    kind: "recording",
+    why: "Nile's 4.8.2 has Ethereum's contract for blobs at 2000a as well, which the release of that number does not have.",
+    where: /^(?:sd|evm)-4\.8\.2\.json h17n\/(?:2|80|186|188|208|226|427|429)$/,
+  },
+  {
+    key: "no-discovery",
+    kind: "recording",
+    why: "The recorded node did not look for other nodes at all, so that asking for them failed; Mainnet's nodes do.",
+    where: /^http-4\.8\.2\.json \S+\/listnodes /,
+    recorded: /DiscoverService\.getConnectableNodes/,
+  },
+  {
+    key: "balance-history",
+    kind: "recording",
+    why: "The recorded node kept the balances of all blocks (`storage.balance.history.lookup`), which is off unless asked for.",
+    where: /^http-4\.8\.2\.json \/wallet\/get(?:account|block)balance /,
+    fields: /^(?:json\.(?:balance|Error|block_identifier\.\w+|timestamp|transaction_balance_trace.*)|spaces)$/,
+  },
+  {
+    key: "proposals-there",
+    kind: "history",
+    why: "The recorded chain began with one proposal of 14 parameters.",
+    where: /^http-4\.8\.2\.json \S+\/get(?:proposalbyid|paginatedproposallist) /,
+    fields: /^(?:json(?:$|\.parameters|\.proposals|\.\w+_time$|\.approvals)|spaces$)/,
+  },
+  {
+    key: "id-taken",
+    kind: "history",
+    why: "Earlier runs had given an empty id to an account of the recorded chain.",
+    where: /^http-4\.8\.2\.json \S+\/getaccountbyid /,
+    fields: /^json\.address$/,
   },
   {
     key: "tokens-there",
     kind: "history",
     why: "Lists hold the tokens of all runs before on the recorded chain.",
-    where: /^http\.json \S+\/get(?:paginated)?assetissuelist /,
+    where: /^http(?:-4\.8\.2)?\.json \S+\/get(?:paginated)?assetissuelist /,
     fields: /^(?:json(?:$|\.assetIssue)|spaces$)/,
   },
   {
     key: "pairs-there",
     kind: "history",
     why: "The list holds the orders of all runs before on the recorded chain.",
-    where: /^http\.json \S+\/getmarketpairlist /,
+    where: /^http(?:-4\.8\.2)?\.json \S+\/getmarketpairlist /,
     fields: /^(?:json(?:$|\.orderPair)|spaces$)/,
   },
   {
@@ -82,21 +129,21 @@ export const reasons: readonly Reason[] = [
     key: "tron-power",
     kind: "history",
     why: "Somebody had staked for TRON_POWER on the recorded chain.",
-    where: /^http\.json \S+\/getaccountresource /,
+    where: /^http(?:-4\.8\.2)?\.json \S+\/getaccountresource /,
     fields: /^json\.TotalTronPowerWeight$/,
   },
   {
     key: "name-taken",
     kind: "history",
     why: "Earlier runs had given the same name or id to an account of the recorded chain.",
-    where: /^(?:names(?:-2)?\.json|http\.json \/wallet\/updateaccount) /,
+    where: /^(?:names(?:-2|-4\.8\.2)?\.json|http(?:-4\.8\.2)?\.json \/wallet\/updateaccount) /,
     recorded: /This (?:name is|id has) existed/,
   },
   {
     key: "proposal-age",
     kind: "moment",
     why: "How long ago the first proposal ended is told in hours.",
-    where: /^http\.json \S+\/get(?:proposalbyid|paginatedproposallist) /,
+    where: /^http(?:-4\.8\.2)?\.json \S+\/get(?:proposalbyid|paginatedproposallist) /,
     fields: /expiration_time$/,
   },
   {
@@ -104,14 +151,14 @@ export const reasons: readonly Reason[] = [
     kind: "moment",
     why: "Which block is the newest or the newest solidified one, and what waits in the pool, depends on the moment.",
     where:
-      /^http\.json \S+\/(?:getnowblock|getblockbylatestnum|getblock|gettransactionlistfrompending|gettransactionfrompending) /,
+      /^http(?:-4\.8\.2)?\.json \S+\/(?:getnowblock|getblockbylatestnum|getblock|gettransactionlistfrompending|gettransactionfrompending) /,
     fields: /^(?:json$|spaces$|json\.(?:block|transactions|txId)\b)/,
   },
   {
     key: "address-digits",
     kind: "moment",
     why: "An address in hex where base58 is asked for is refused at its first 0, and some addresses have none.",
-    where: /^http\.json /,
+    where: /^http(?:-4\.8\.2)?\.json /,
     recorded: /Illegal character 0 at \d+/,
   },
   {
@@ -125,8 +172,22 @@ export const reasons: readonly Reason[] = [
     key: "recovering",
     kind: "moment",
     why: "What recovers with each second was asked for a second earlier or later, by more than check.mjs allows; what a stake does not bring is paid for.",
-    where: /^(?:seq|votes|tokens|trade)/,
-    fields: /(?:window_size|energy_usage_total|origin_energy_usage|energy_usage|energy_fee|^fee|resMessage)$/,
+    where: /^(?:seq|votes|tokens|trade|evm|names-4)/,
+    fields:
+      /(?:window_size|energy_usage_total|origin_energy_usage|energy_usage|energy_fee|^fee|free_net_usage|net_usage|resMessage)$/,
+  },
+  {
+    key: "height",
+    kind: "moment",
+    why: "The program asks for hashes of blocks by fixed heights.",
+    where: /^evm-4\.8\.2\.json h17n\/146$/,
+  },
+  {
+    key: "missed-block",
+    kind: "moment",
+    why: "A busy machine makes a block too late, and its producer has missed one.",
+    where: /^http-4\.8\.2\.json \S+\/listwitnesses /,
+    fields: /totalMissed$/,
   },
   {
     key: "expires-soon",

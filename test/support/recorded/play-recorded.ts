@@ -1,22 +1,38 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { gunzipSync } from "node:zlib";
 import { BLACK_HOLE } from "../../../packages/local-chain/src/chain/account.ts";
+import { NODE_VERSIONS } from "../../../packages/local-chain/src/chain/parameters.ts";
 import { type LocalChain as Chain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
-import { type DifferingCase, type FieldDifference, type Kind, reasonFor, reasons } from "./known-differences.ts";
+import {
+  type DifferingCase,
+  type FieldDifference,
+  isOfHttp,
+  type Kind,
+  reasonFor,
+  reasons,
+  versionOf,
+} from "./known-differences.ts";
 
 /**
- * `node test/support/recorded/play-recorded.ts FOLDER [--only TEXT] [--list FILE]`: plays the recorded cases of a folder
- * with a `check.mjs` on chains of this checkout, one for each recording, and says why what differs does. It fails when
- * something differs that `known-differences.ts` does not explain.
+ * `node test/support/recorded/play-recorded.ts FOLDER [--only TEXT] [--node-version VERSION] [--list FILE]`: plays the
+ * recorded cases of a folder with a `check.mjs` on chains of this checkout, one for each recording, and says why what
+ * differs does. It fails when something differs that `known-differences.ts` does not explain.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: "string", default: "" }, list: { type: "string" }, modules: { type: "string" } },
+  options: {
+    only: { type: "string", default: "" },
+    "node-version": { type: "string", default: "4.8.0" },
+    list: { type: "string" },
+    modules: { type: "string" },
+  },
 });
+const nodeVersion = NODE_VERSIONS.find((it) => it === values["node-version"]) ?? "4.8.0";
 const root = join(import.meta.dirname, "../../..");
 const folder = positionals[0] ?? ".";
 /** Check.mjs and its parts look for the codecs there. */
@@ -46,11 +62,12 @@ interface Step {
 }
 
 /** Ms between blocks: those of a network where answers depend on which block is the newest, 0 for when check.mjs asks. */
-const PACE: { readonly [file: string]: number } = { "http.json": 3000, "admission.json": 0 };
+const PACE: { readonly [file: string]: number } = { "http.json": 3000, "http-4.8.2.json": 3000, "admission.json": 0 };
 const QUICK_PACE = 300;
 /** Earlier state of the recorded chain: heights with four digits, tokens, and stakes for TRON_POWER. */
 const HISTORY: { readonly [file: string]: readonly string[] } = {
   "http.json": ["votes.json", "tokens.json", "names.json"],
+  "http-4.8.2.json": ["votes-4.8.2.json", "tokens-4.8.2.json", "names-4.8.2.json"],
   "names.json": ["names-2.json"],
   "names-2.json": ["names.json"],
 };
@@ -62,10 +79,27 @@ const GIVEN = [
   { address: `41${"0".repeat(40)}`, amount: 318_575_730 },
   { address: BLACK_HOLE, amount: 264_962_516 },
 ];
-const TITLE =
-  "# What differs from the recordings of a real node\n\nWritten by `node test/support/recorded/play-recorded.ts FOLDER --list docs/differences.md`; the reasons are in\n`test/support/recorded/known-differences.ts`.\n";
+/** Those that check.mjs does not play. */
+const OTHERS = /^(?:jsonrpc|precompile)-/;
+const TITLES = {
+  "4.8.0": [
+    "# What differs from the recordings of a real node",
+    "Written by `node test/support/recorded/play-recorded.ts FOLDER --list docs/differences.md`; the reasons are in\n`test/support/recorded/known-differences.ts`. The recordings of java-tron 4.8.2 have [their own list](differences-4.8.2.md).",
+  ],
+  "4.8.2": [
+    "# What differs from the recordings of java-tron 4.8.2",
+    "Written by `node test/support/recorded/play-recorded.ts FOLDER --node-version 4.8.2 --list docs/differences-4.8.2.md`; the\nreasons are in `test/support/recorded/known-differences.ts`. The node was Nile's 4.8.2, which does more than the release\nof the same number.",
+  ],
+};
+/** On the recorded network of 4.8.2 a proposal lasted a minute. */
+const PARAMETERS = { "4.8.0": {}, "4.8.2": { getProposalExpireTime: 60_000 } };
 
-const files = readdirSync(join(folder, "recorded")).filter((it) => it.endsWith(".json") && it.includes(values.only));
+const unpacked = mkdtempSync(join(tmpdir(), "recorded-"));
+process.on("exit", () => rmSync(unpacked, { recursive: true }));
+const files = readdirSync(join(folder, "recorded"))
+  .map((it) => it.replace(/\.gz$/, ""))
+  .filter((it) => it.endsWith(".json") && !OTHERS.test(it))
+  .filter((it) => it.includes(values.only) && versionOf(it) === nodeVersion);
 const played: Played[] = [];
 for (const file of files.sort()) played.push(await play(file));
 const differing = played.flatMap((it) => it.differing);
@@ -76,8 +110,8 @@ if (values.list !== undefined) writeFileSync(values.list, text.list);
 process.exitCode = differing.some((it) => reasonFor(it) === undefined) ? 1 : 0;
 
 async function play(file: string): Promise<Played> {
-  const parameters = { getMaxCpuTimeOfOneTx: 400 };
-  const chain = await startLocalChain({ parameters, blockTimeMs: PACE[file] ?? QUICK_PACE });
+  const parameters = { getMaxCpuTimeOfOneTx: 400, ...PARAMETERS[nodeVersion] };
+  const chain = await startLocalChain({ nodeVersion, parameters, blockTimeMs: PACE[file] ?? QUICK_PACE });
   const reports = mkdtempSync(join(tmpdir(), "play-recorded-"));
   try {
     if (file in HISTORY) {
@@ -111,7 +145,7 @@ async function control({ baseUrl }: Chain, path: string, body: object): Promise<
 
 /** Check.mjs in a process of its own. @returns what it printed */
 async function check(chain: Chain, names: string[], report: string): Promise<string> {
-  const recordings = names.map((name) => join(folder, "recorded", name));
+  const recordings = names.map(pathOf);
   const how = ["--base", chain.baseUrl, "--key", chain.ready.faucet.privateKey, "--report", report, "--quiet"];
   if (names.some((name) => PACE[name] === 0)) how.push("--mine", "--pool", "1");
   const child = spawn(process.execPath, [join(folder, "check.mjs"), ...how, ...modules, ...recordings]);
@@ -121,11 +155,20 @@ async function check(chain: Chain, names: string[], report: string): Promise<str
   return printed;
 }
 
+/** Of a recording as check.mjs reads it. */
+function pathOf(name: string): string {
+  const path = join(folder, "recorded", name);
+  if (existsSync(path)) return path;
+  const copy = join(unpacked, name);
+  if (!existsSync(copy)) writeFileSync(copy, gunzipSync(readFileSync(`${path}.gz`)));
+  return copy;
+}
+
 async function casesOf(file: string, lines: readonly ReportLine[]): Promise<DifferingCase[]> {
-  const { views, cases } = JSON.parse(readFileSync(join(folder, "recorded", file), "utf8")) as Recording;
+  const { views, cases } = JSON.parse(readFileSync(pathOf(file), "utf8")) as Recording;
   const brokeOff = (id: string): boolean =>
     cases.some((it) => (it.case?.id ?? it.id) === id && it.e.some((view) => views[view]?.notRun !== undefined));
-  if (file !== "http.json") {
+  if (!isOfHttp(file)) {
     return lines.map(({ id, bad }) => ({ file, name: id, differences: bad, brokeOff: brokeOff(id) }));
   }
   const suite = pathToFileURL(join(folder, "lib/suite-http.mjs")).href;
@@ -177,13 +220,13 @@ function describe(): { readonly summary: string; readonly list: string } {
   ];
   return {
     summary: `${[...head, ...rows, `${String(brokeOff.length).padStart(6)}  recording  broke-off`, ...odd].join("\n")}\n`,
-    list: `${[TITLE, ...head, "", ...sections, ...broke].join("\n")}`,
+    list: `${[...TITLES[nodeVersion].flatMap((it) => [it, ""]), ...head, "", ...sections, ...broke].join("\n")}`,
   };
 }
 
 /** One line for each recording or endpoint. */
 function namesOf(cases: readonly DifferingCase[]): string[] {
-  const groups = Map.groupBy(cases, ({ file, name }) => (file === "http.json" ? `${name.split(" ", 1)[0]}` : file));
+  const groups = Map.groupBy(cases, ({ file, name }) => (isOfHttp(file) ? `${name.split(" ", 1)[0]}` : file));
   return [...groups].map(([group, all]) => {
     const names = all.map(({ name }) => (name.startsWith(group) ? name.slice(group.length + 1) : name));
     return `- \`${group}\`: ${names.map((name) => `\`${name.replaceAll("`", "'")}\``).join(", ")}`;

@@ -123,7 +123,8 @@ const OPEN_FOR = 60_000;
 function addProposals(ledger: Ledger, startTime: number): void {
   const decided = DECIDED.map((number): [bigint, bigint] => [number, proposedValue(defaultParameters, number)]);
   addProposal(ledger, new Map(decided), startTime - DECIDED_BEFORE);
-  const unchanged = { ...defaultParameters, getProposalExpireTime: PROPOSAL_EXPIRE_MS };
+  const isNew = ledger.parameters.getProposalExpireTime !== undefined;
+  const unchanged = { ...defaultParameters, ...(isNew && { getProposalExpireTime: PROPOSAL_EXPIRE_MS }) };
   const numbers = proposableNumbers.filter(
     (it) => proposedValue(ledger.parameters, it) !== proposedValue(unchanged, it),
   );

@@ -1,5 +1,5 @@
 import { jsonInteger, parseJson } from "@finality/tron/primitives";
-import { Decimal, isMembers, JavaError, type Members, type Value } from "./java-values.ts";
+import { Decimal, inOrder, isMembers, JavaError, type Members, type Value } from "./java-values.ts";
 
 const MAX_DEPTH = 20;
 const HIDDEN = "[Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled)";
@@ -10,6 +10,8 @@ const NAME_START = "was expecting either valid name character (for unquoted name
 const FRACTION = /[[:,]\s*-?\d+[.eE]/;
 const SPACE = /\s/;
 const NAME_CHARACTER = /[\p{L}\p{N}_$]/u;
+/** Of a name without quotes, digits at its start too. */
+const UNQUOTED = /[\p{L}\p{N}_$@#*+-]/u;
 const NUMBER = /[-+]?\d*\.?\d*(?:[eE][-+]?\d+)?/y;
 const WORDS: ReadonlyMap<string, Value> = new Map<string, Value>([
   ["true", true],
@@ -50,12 +52,19 @@ export function parseJacksonValue(text: string): Value {
   if (text.trim() === "") return null;
   if (!FRACTION.test(text) && (text.match(/[[{]/g)?.length ?? 0) <= MAX_DEPTH) {
     try {
-      return parseJson(text);
+      return marked(parseJson(text));
     } catch {
       // Text that is not JSON may still be readable.
     }
   }
   return new Reader(text).read();
+}
+
+/** Marks all objects of a value as Jackson's. */
+function marked(value: Value): Value {
+  if (Array.isArray(value)) for (const item of value as readonly Value[]) marked(item);
+  else if (isMembers(value)) for (const item of Object.values(inOrder(value))) marked(item ?? null);
+  return value;
 }
 
 /** Reader of the JSON that the node's Jackson is configured for: comments, single quotes, unquoted names. */
@@ -103,7 +112,7 @@ class Reader {
   }
 
   #object(): Members {
-    const [begin, object] = [this.#at, {} as Record<string, Value>];
+    const [begin, object] = [this.#at, inOrder({}) as Record<string, Value>];
     this.#at += 1;
     for (let first = true; ; first = false) {
       this.#skipInside("Object", begin);
@@ -158,13 +167,13 @@ class Reader {
   #name(): string {
     const first = this.#text[this.#at] ?? "";
     if (first === '"' || first === "'") return this.#string("a field name");
-    if (!NAME_CHARACTER.test(first) || /\d/.test(first)) throw this.#unexpected(`${NAME_START} to start field name`);
-    return this.#identifier();
+    if (!UNQUOTED.test(first)) throw this.#unexpected(`${NAME_START} to start field name`);
+    return this.#identifier(UNQUOTED);
   }
 
-  #identifier(): string {
+  #identifier(character = NAME_CHARACTER): string {
     const begin = this.#at;
-    while (NAME_CHARACTER.test(this.#text[this.#at] ?? "")) this.#at += 1;
+    while (character.test(this.#text[this.#at] ?? "")) this.#at += 1;
     return this.#text.slice(begin, this.#at);
   }
 
@@ -194,7 +203,7 @@ class Reader {
       );
     }
     this.#at += text.length;
-    return /[.eE]/.test(text) ? Decimal.parse(text) : jsonInteger(BigInt(text.replace("+", "")));
+    return /[.eE]/.test(text) ? Decimal.parse(text).stripped() : jsonInteger(BigInt(text.replace("+", "")));
   }
 
   #string(what: "a string value" | "a field name"): string {

@@ -8,6 +8,15 @@ export interface Members {
   readonly [name: string]: Value | undefined;
 }
 
+/** Objects that Jackson has read, or would have made. */
+const ordered = new WeakSet<object>();
+
+/** Marks an object as Jackson's: it is printed with its nulls, in the order of its names. */
+export function inOrder(members: Members): Members {
+  ordered.add(members);
+  return members;
+}
+
 export function isMembers(value: Value | undefined): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Decimal);
 }
@@ -34,6 +43,13 @@ export class Decimal {
     const [, sign = "", whole = "", part = "", exponent = "0"] = DECIMAL.exec(text) ?? [];
     if (whole + part === "") throw notDecimal(text);
     return new Decimal(BigInt(`${sign === "-" ? "-" : ""}${whole}${part}`), part.length - Number(exponent));
+  }
+
+  /** Returns the number without zeros at its end, as Jackson keeps it. */
+  stripped(): Decimal {
+    if (this.#unscaled === 0n) return new Decimal(0n, 0);
+    const zeros = /0*$/.exec(String(this.#unscaled))?.[0].length ?? 0;
+    return new Decimal(this.#unscaled / 10n ** BigInt(zeros), this.#scale - zeros);
   }
 
   /** @throws {JavaError} a fraction, or beyond 64 bits */
@@ -106,7 +122,7 @@ export function requiredLong(members: Members, key: string): bigint {
 function decimalValue(members: Members | JsonObject, key: string): Decimal | undefined {
   const value = members[key] as Value | undefined;
   if (value instanceof Decimal) return value;
-  if (isMembers(value) && Object.keys(value).length === 0) return undefined;
+  if (isMembers(value) && !ordered.has(value) && Object.keys(value).length === 0) return undefined;
   const text = textValue(members, key);
   return text === undefined || text === "" || text.toLowerCase() === "null" ? undefined : Decimal.parse(text);
 }
@@ -147,11 +163,12 @@ export function parseInteger(text: string): number {
   return Number(value);
 }
 
-/** Prints a value as fastjson does: in the order of Java's hash table, without nulls. */
+/** Prints a value as fastjson does, in the order of Java's hash table and without nulls, or as Jackson does. */
 export function printMembers(value: Value): string {
   if (Array.isArray(value)) return `[${value.map((it: Value) => printMembers(it)).join(",")}]`;
   if (!isMembers(value)) return typeof value === "string" ? JSON.stringify(value) : String(value);
-  const names = javaOrder(Object.keys(value).filter((it) => value[it] !== undefined && value[it] !== null));
+  const given = Object.keys(value).filter((it) => value[it] !== undefined);
+  const names = ordered.has(value) ? given : javaOrder(given.filter((it) => value[it] !== null));
   return `{${names.map((it) => `${JSON.stringify(it)}:${printMembers(value[it] ?? null)}`).join(",")}}`;
 }
 

@@ -102,7 +102,10 @@ function replyOf482(request: Json | undefined, context: RpcContext): Json | unde
   if (request.length > MAX_BATCH) {
     return [malformed(-32005, `Batch size ${request.length} exceeds the limit of ${MAX_BATCH}`)];
   }
-  const replies = request.flatMap((it: Json) => replyInBatch(it, context) ?? []);
+  const replies = request.flatMap((it: Json): Json[] => {
+    const reply = replyInBatch(it, context);
+    return reply === undefined ? [] : [reply];
+  });
   return replies.length === 0 ? undefined : replies;
 }
 

@@ -74,12 +74,12 @@ export const accountRoutes: readonly Route[] = [
 ];
 
 function queryAddress(request: ServletRequest): Address | undefined {
-  return validAddress(addressBytes(parameter(request, "address"), queryVisible(request)));
+  return validAddress(addressBytes(parameter(request, "address"), queryVisible(request), request.nodeVersion));
 }
 
 function namedAddress(request: ServletRequest, name: string): Address | undefined {
   const { text, visible } = readText(request, name);
-  return validAddress(addressBytes(text, visible));
+  return validAddress(addressBytes(text, visible, request.nodeVersion));
 }
 
 function requestedAddress({ values }: Body): Address | undefined {

@@ -242,7 +242,7 @@ function deployContract(request: ServletRequest, view: NodeView): Reply {
   const json = presentBody(bodyText(request), request.nodeVersion);
   if (json === undefined) throw invokedOnNull("com.alibaba.fastjson.JSONObject.getString(String)");
   const visible = isVisible(json);
-  const ownerAddress = addressBytes(textValue(json, "owner_address"), visible);
+  const ownerAddress = addressBytes(textValue(json, "owner_address"), visible, request.nodeVersion);
   const message = create(CreateSmartContractSchema, {
     ownerAddress,
     callTokenValue: longValue(json, "call_token_value"),

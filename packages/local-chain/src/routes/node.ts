@@ -10,12 +10,11 @@ import { compact, type Reply, spaced } from "../http/message.ts";
 import type { ServletRequest } from "../http/servlet-container.ts";
 import type { NodeView } from "../node/node-view.ts";
 import { unlessZero } from "./print.ts";
-import { type Handler, parameter, plainText, type Route } from "./route.ts";
+import { BASE58_ADDRESS_LENGTH, type Handler, parameter, plainText, type Route } from "./route.ts";
 
 /** Version names that the node prints. */
 const VERSION_CODES: { readonly [version in NodeVersion]: string } = { "4.8.0": "18631", "4.8.2": "18643" };
 const HEX_ADDRESS_LENGTH = 42;
-const BASE58_ADDRESS_LENGTH = 34;
 const BASE64_ADDRESS_LENGTH = 28;
 
 /** Routes about the node and the chain's rules. */
@@ -56,9 +55,9 @@ export const nodeRoutes: readonly Route[] = [
     solidity: false,
     post: (request) => {
       const json = readable(request);
-      return json === undefined ? "nothing" : validate(textValue(json, "address"));
+      return json === undefined ? "nothing" : validate(textValue(json, "address"), request.nodeVersion);
     },
-    get: (request) => validate(parameter(request, "address")),
+    get: (request) => validate(parameter(request, "address"), request.nodeVersion),
   },
 ];
 
@@ -194,9 +193,12 @@ function readable(request: ServletRequest): Members | undefined {
 }
 
 /** Validates an address, whose length selects hex, base58check or base64 (ValidateAddressServlet). */
-function validate(text: string | undefined): Reply {
+function validate(text: string | undefined, version: NodeVersion): Reply {
   const reply = (result: boolean, message: string): Reply => compact({ result, message });
-  if (text === undefined) return reply(false, 'Cannot invoke "String.length()" because "<local3>" is null');
+  if (text === undefined) {
+    const variable = version === "4.8.0" ? "<local3>" : "<parameter1>";
+    return reply(false, `Cannot invoke "String.length()" because "${variable}" is null`);
+  }
   if (text.length === HEX_ADDRESS_LENGTH) return isAddressHex(text) ? reply(true, "Hex string format") : invalid();
   if (text.length === BASE58_ADDRESS_LENGTH) {
     return base58Payload(text).kind === "payload" ? reply(true, "Base58check format") : invalid();

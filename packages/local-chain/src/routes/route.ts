@@ -3,6 +3,7 @@ import type { NodeVersion } from "../chain/parameters.ts";
 import { parseBody, parseValue } from "../http/fastjson.ts";
 import {
   bodyTooBig,
+  inOrder,
   intValue,
   JavaError,
   looseHex,
@@ -55,7 +56,8 @@ export function readBody(request: ServletRequest, fields: Fields, readText: Body
 /** Reads query parameters like fields of a body, as some servlets do for GET. @throws {JavaError} */
 export function readQuery(request: ServletRequest, fields: Fields, names: readonly string[]): Body {
   const visible = queryVisible(request);
-  const text = printMembers(Object.fromEntries(names.map((it) => [it, parameter(request, it)])));
+  const given = Object.fromEntries(names.map((it) => [it, parameter(request, it)]));
+  const text = printMembers(request.nodeVersion === "4.8.0" ? given : inOrder(given));
   return { values: mergeJson(text, fields, visible, request.nodeVersion), visible };
 }
 
@@ -88,22 +90,27 @@ export function readAddress(request: ServletRequest): Body {
   const text = bodyText(request);
   const json = presentBody(text, request.nodeVersion);
   if (json === undefined || !isVisible(json)) return readBody(request, ADDRESS_VALUE);
-  const value = hexOfAddress(textValue(json, "value")) ?? null;
+  const value = hexOfAddress(textValue(json, "value"), request.nodeVersion) ?? null;
   return readMembers({ ...json, value }, true, request.nodeVersion);
 }
 
 /** Reads the same parameter of a query. @throws {JavaError} */
 export function queryAddress(request: ServletRequest): Body {
   const { text, visible } = queryText(request, "value");
-  return readMembers({ value: (visible ? hexOfAddress(text) : text) ?? null }, visible, request.nodeVersion);
+  return readMembers(
+    { value: (visible ? hexOfAddress(text, request.nodeVersion) : text) ?? null },
+    visible,
+    request.nodeVersion,
+  );
 }
 
-function hexOfAddress(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : bytesToHex(addressBytes(text, true));
+function hexOfAddress(text: string | undefined, version: NodeVersion): string | undefined {
+  return text === undefined ? undefined : bytesToHex(addressBytes(text, true, version));
 }
 
 function readMembers(members: Members, visible: boolean, version: NodeVersion): Body {
-  return { values: mergeJson(printMembers(members), ADDRESS_VALUE, visible, version), visible };
+  const text = printMembers(version === "4.8.0" ? members : inOrder(members));
+  return { values: mergeJson(text, ADDRESS_VALUE, visible, version), visible };
 }
 
 /** Reads the same parameter of a query. */
@@ -128,12 +135,14 @@ export function presentBody(text: string, version: NodeVersion): Members | undef
 
 export type BodyReader = (request: ServletRequest) => string;
 
+export const BASE58_ADDRESS_LENGTH = 34;
 const FORM = "application/x-www-form-urlencoded";
 
 /** Returns the body as JSON text; a form becomes an object of texts (PostParams). */
 export function bodyText(request: ServletRequest): string {
   const body = plainText(request);
-  return request.contentType === FORM && body !== "" && !isJson(body, request.nodeVersion) ? formAsJson(body) : body;
+  const { contentType, nodeVersion } = request;
+  return contentType === FORM && body !== "" && !isJson(body, nodeVersion) ? formAsJson(body, nodeVersion) : body;
 }
 
 /** Returns the body regardless of its type. @throws {JavaError} above 4 MiB */
@@ -153,14 +162,13 @@ function isJson(text: string, version: NodeVersion): boolean {
   }
 }
 
-function formAsJson(body: string): string {
+function formAsJson(body: string, version: NodeVersion): string {
   const form = new URLSearchParams(body);
   const entries = [...form.keys()].map((name) => [name, form.getAll(name)] as const);
-  return printMembers(
-    Object.fromEntries(
-      entries.map(([name, [first = "", ...more]]) => [name, more.length === 0 ? first : [first, ...more]]),
-    ),
+  const members = Object.fromEntries(
+    entries.map(([name, [first = "", ...more]]) => [name, more.length === 0 ? first : [first, ...more]]),
   );
+  return printMembers(version === "4.8.0" ? members : inOrder(members));
 }
 
 /**
@@ -193,13 +201,14 @@ export function queryNumber(request: ServletRequest, name: string): number {
 }
 
 /**
- * Returns the bytes of an address outside a message: hex, or base58 when visible; empty if missing or with a wrong
- * checksum.
+ * Returns the bytes of an address outside a message: hex, or base58 when visible; empty if missing, with a wrong
+ * checksum, or on 4.8.2 of another length than an address has.
  *
  * @throws {JavaError} invalid hex, or an invalid base58 character
  */
-export function addressBytes(text: string | undefined, visible: boolean): Uint8Array {
+export function addressBytes(text: string | undefined, visible: boolean, version: NodeVersion): Uint8Array {
   if (!visible || text === undefined) return looseHex(text ?? "");
+  if (version !== "4.8.0" && text.length !== BASE58_ADDRESS_LENGTH) return new Uint8Array();
   const payload = base58Payload(text);
   if (payload.kind === "illegal") {
     throw new JavaError(

@@ -185,7 +185,7 @@ function scan(name: string): Route {
 
 /** @throws {JavaError} not hex, or no address */
 function readQueryKeys(request: ServletRequest): void {
-  addressBytes(parameter(request, "shielded_TRC20_contract_address"), queryVisible(request));
+  addressBytes(parameter(request, "shielded_TRC20_contract_address"), queryVisible(request), request.nodeVersion);
   for (const name of ["ivk", "ovk", "ak", "nk"]) looseHex(parameter(request, name) ?? "");
 }
 

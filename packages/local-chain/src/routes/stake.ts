@@ -76,7 +76,9 @@ function queryValues(request: ServletRequest, fields: Fields): Values {
   const addresses = Object.keys(fields).filter((it) => fields[it] === "address");
   return Object.fromEntries([
     ...numbers.map((it) => [it, queryInteger(parameter(request, it), fields[it] === "int32")] as const),
-    ...addresses.map((it) => [it, bytesToHex(addressBytes(parameter(request, it), visible))] as const),
+    ...addresses.map(
+      (it) => [it, bytesToHex(addressBytes(parameter(request, it), visible, request.nodeVersion))] as const,
+    ),
   ]);
 }
 

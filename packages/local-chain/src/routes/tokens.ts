@@ -64,7 +64,11 @@ export const tokenRoutes: readonly Route[] = [
     },
     get: (request, view) => {
       const visible = queryVisible(request);
-      return printIssued(view, validAddress(addressBytes(parameter(request, "address"), visible)), visible);
+      return printIssued(
+        view,
+        validAddress(addressBytes(parameter(request, "address"), visible, request.nodeVersion)),
+        visible,
+      );
     },
   },
   byValue("getassetissuebyid", "GetAssetIssueByIdServlet", (view, { text = "", visible }) => {

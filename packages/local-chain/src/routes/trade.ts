@@ -132,8 +132,8 @@ function exchangeJson({ id, creator, createdAt, first, second }: Exchange, visib
 }
 
 /** Prints active orders; an account that never had one has no list. */
-function ordersOf({ state }: NodeView, { text, visible }: TextParameter): Reply {
-  const address = validAddress(addressBytes(text, visible));
+function ordersOf({ state, chain }: NodeView, { text, visible }: TextParameter): Reply {
+  const address = validAddress(addressBytes(text, visible, chain.nodeVersion));
   const seller = address && state.tables.sellers.get(address);
   if (seller === undefined) return compact({});
   const orders = seller.active.flatMap((it) => state.tables.orders.get(it) ?? []);

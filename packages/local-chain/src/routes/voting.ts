@@ -1,6 +1,6 @@
 import { type Address, type JsonObject, jsonInteger } from "@finality/tron/primitives";
 import type { Ledger } from "../chain/ledger.ts";
-import type { Proposal } from "../chain/parameters.ts";
+import type { NodeVersion, Proposal } from "../chain/parameters.ts";
 import { validAddress } from "../chain/transaction.ts";
 import { rewardOf } from "../chain/voting.ts";
 import { ranked, type Vote, type Witness } from "../chain/witness.ts";
@@ -88,7 +88,7 @@ const COMPLAINTS = new Set([
 function ofAddress(name: string, reply: (view: NodeView, address: Uint8Array | undefined) => Reply): Route {
   const answer = (request: ServletRequest, view: NodeView): Reply => {
     try {
-      return reply(view, bytesIn(addressText(request)));
+      return reply(view, bytesIn(addressText(request), request.nodeVersion));
     } catch (error) {
       if (!(error instanceof JavaError) || !COMPLAINTS.has(error.javaClass)) throw error;
       return { style: "text", text: `{"Error": "INVALID address, ${error.message}"}` };
@@ -98,9 +98,9 @@ function ofAddress(name: string, reply: (view: NodeView, address: Uint8Array | u
 }
 
 /** Returns the bytes of an address; undefined for invalid base58. @throws {JavaError} */
-function bytesIn(text: string | undefined): Uint8Array | undefined {
+function bytesIn(text: string | undefined, version: NodeVersion): Uint8Array | undefined {
   if (text === undefined) return undefined;
-  const bytes = text.startsWith("41") ? decodeHex(text) : addressBytes(text, true);
+  const bytes = text.startsWith("41") ? decodeHex(text) : addressBytes(text, true, version);
   return bytes.length === 0 ? undefined : bytes;
 }
 
