@@ -25,7 +25,7 @@ const HELP = `Usage: local-chain [flags]
   --lenient-rpc          JSON-RPC takes what other development nodes take (on with --tre)
   --json-logs            a JSON line on standard output for each request
   --like-mainnet         a stake brings what it brings on Mainnet, and permissions name the same contract types
-  --node-version V       version of java-tron, 4.8.0 or 4.8.2 (default 4.8.0)
+  --node-version V       version of java-tron, 4.8.0 or 4.8.2 (default 4.8.0, with --like-mainnet 4.8.2)
   --seed TEXT            same seed and same requests, same chain
   --data FOLDER          keep the chain in this folder, and go on with the one that is there
   --parameters FILE      JSON object of chain parameters by their getchainparameters names

@@ -3,6 +3,7 @@ import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import { BLACK_HOLE } from "../../../packages/local-chain/src/chain/account.ts";
 import type { Blockchain } from "../../../packages/local-chain/src/chain/blockchain.ts";
 import type { Ledger } from "../../../packages/local-chain/src/chain/ledger.ts";
+import type { NodeVersion } from "../../../packages/local-chain/src/chain/parameters.ts";
 import { Refusal } from "../../../packages/local-chain/src/chain/refusal.ts";
 import { COIN as COIN_ASSET } from "../../../packages/local-chain/src/chain/trading.ts";
 import { keyFor } from "../../../packages/local-chain/src/simulation/simulation.ts";
@@ -44,8 +45,8 @@ const CODES = Object.keys(SOAK_CODES) as SoakCode[];
  *
  * @throws {AssertionError} coins, tokens, votes or resources came or went
  */
-export async function playSequence(seed: number, steps: number): Promise<Played> {
-  const economy = await beginning(seed);
+export async function playSequence(seed: number, steps: number, nodeVersion: NodeVersion = "4.8.0"): Promise<Played> {
+  const economy = await beginning(seed, nodeVersion);
   const { chain, roll } = economy;
   const before = allCoins(chain.pendingState);
   const executed = new Map<string, number>();
@@ -60,9 +61,9 @@ export async function playSequence(seed: number, steps: number): Promise<Played>
   return { executed, refused };
 }
 
-async function beginning(seed: number): Promise<Economy> {
+async function beginning(seed: number, nodeVersion: NodeVersion): Promise<Economy> {
   const parameters = { getMaintenanceTimeInterval: MAINTENANCE_MS };
-  const { simulation } = await testChain({ parameters, accounts: 6 });
+  const { simulation } = await testChain({ parameters, accounts: 6, nodeVersion });
   const { chain, faucet, accounts } = simulation;
   const people = [faucet, ...accounts].map(({ privateKey }) => personOf(hexToBytes(privateKey) as never));
   const witnesses = [0, 1, 2, 3, 4].map((index) => personOf(keyFor("test", `witness ${index}`)));

@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 import { create } from "@bufbuild/protobuf";
 import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
 import { createEVM } from "@ethereumjs/evm";
@@ -10,6 +11,10 @@ import { type CodeRun, runOutermost } from "../../../packages/local-chain/src/vm
 import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { bytesToHex, hexToBytes, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { SmartContractSchema } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
+=======
+import type { NodeVersion } from "../../../packages/local-chain/src/chain/parameters.ts";
+import { hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
+>>>>>>> 3655727e (chain: one like Mainnet is a java-tron 4.8.2; tests of its rules and docs)
 import { dice } from "../random/dice.ts";
 
 /** A program and what it is called with; the same for the same seed. */
@@ -69,6 +74,7 @@ const EDGES = [
   "ff".repeat(32),
 ];
 const UNARY = ["15", "19"];
+const NEWEST_UNARY = ["1e"];
 const BINARY = [
   "01",
   "02",
@@ -106,14 +112,23 @@ interface Scope {
   readonly roll: Roll;
   /** Code that code makes neither calls nor tells its address, which differs between the chains. */
   readonly made: boolean;
+  /** What 4.8.2 has is used: the count of leading zeros, signatures of secp256r1, and contracts that end themselves. */
+  readonly newest: boolean;
 }
 
-/** Makes a program: mostly statements that keep the stack in order, one in eight any bytes at all. */
-export function randomProgram(seed: number): RandomProgram {
+/**
+ * Makes a program: mostly statements that keep the stack in order, one in eight any bytes at all.
+ *
+ * @param version - whose operations it has
+ */
+export function randomProgram(seed: number, version: NodeVersion = "4.8.0"): RandomProgram {
+  const newest = version !== "4.8.0";
   const roll = dice(Math.imul(seed, 2_654_435_761));
   for (let warm = 0; warm < 4; warm += 1) roll(2);
   const tame = roll(8) > 0;
-  const code = tame ? statements({ roll, made: false }, 2 + roll(24)) + ending(roll) : anyBytes(roll);
+  const code = tame
+    ? statements({ roll, made: false, newest }, 2 + roll(24)) + ending(roll, newest)
+    : anyBytes(roll, newest);
   return {
     tame,
     code: hexToBytes(code),
@@ -123,9 +138,10 @@ export function randomProgram(seed: number): RandomProgram {
 }
 
 /** Code of instructions in any order: stack, jumps and operands are as they come. */
-function anyBytes(roll: Roll): string {
+function anyBytes(roll: Roll, newest: boolean): string {
   const instructions = [
     ...UNARY,
+    ...(newest ? NEWEST_UNARY : []),
     ...BINARY,
     ...TERNARY,
     ...KNOWN,
@@ -182,9 +198,9 @@ function statement(scope: Scope): string {
   if (kind === 6) return log(scope);
   if (kind === 7) return copy(roll);
   if (kind === 8) return loop(scope);
-  if (kind === 9) return creation(roll);
+  if (kind === 9) return creation(scope);
   if (kind === 10) return `${word(scope)}${skipUnless(statements(scope, 1 + roll(2)))}`;
-  if (kind === 11) return precompiled(roll);
+  if (kind === 11) return precompiled(scope);
   return call(roll);
 }
 
@@ -202,14 +218,14 @@ function loop(scope: Scope): string {
 
 /** Code that leaves one word. */
 function word(scope: Scope, depth = 0): string {
-  const { roll, made } = scope;
+  const { roll, made, newest } = scope;
   const kind = roll(depth > 3 ? 4 : 13);
   const inner = (): string => word(scope, depth + 1);
   if (kind < 2) return push(roll(300));
   if (kind === 2) return constant(pick(roll, EDGES));
   if (kind === 3) return pick(roll, made ? KNOWN.slice(1) : KNOWN);
   if (kind < 7) return `${inner()}${inner()}${pick(roll, BINARY)}`;
-  if (kind === 7) return `${inner()}${pick(roll, UNARY)}`;
+  if (kind === 7) return `${inner()}${pick(roll, newest ? [...UNARY, ...NEWEST_UNARY] : UNARY)}`;
   if (kind === 8) return `${inner()}${inner()}${inner()}${pick(roll, TERNARY)}`;
   if (kind === 9) return `${push(roll(SLOTS))}${pick(roll, ["54", "5c"])}`;
   if (kind === 10) return `${push(roll(300))}${pick(roll, ["51", "35"])}`;
@@ -247,17 +263,23 @@ function call(roll: Roll): string {
 }
 
 /** The place for the answer is as long as the answer: this chain writes all of it. Nothing is divided by 0: here that has no answer. */
-function precompiled(roll: Roll): string {
-  const address = pick(roll, PRECOMPILES);
-  const size = address === "04" ? roll(100) : address === "05" ? 96 + 3 : pick(roll, [0, 64, 96, 128, 192]);
+function precompiled({ roll, newest }: Scope): string {
+  const address = pick(roll, newest ? [...PRECOMPILES, "0100"] : PRECOMPILES);
+  const size =
+    address === "04"
+      ? roll(100)
+      : address === "05"
+        ? 96 + 3
+        : pick(roll, newest ? [0, 64, 96, 128, 160, 192] : [0, 64, 96, 128, 192]);
   const lengths = address === "05" ? `${push(1)}5f52${push(1)}602052${push(1)}604052${push(7)}606253` : "";
   const out = { "04": size, "05": 1, "06": 64, "07": 64 }[address] ?? 32;
   return `${lengths}${push(out)}${push(512)}${push(size)}5f${push(Number(`0x${address}`))}${SOME_ENERGY}fa${result(roll)}`;
 }
 
 /** Creates a contract and calls it. The address differs between the chains, so neither it nor earlier output is used. */
-function creation(roll: Roll): string {
-  const runtime = `${statements({ roll, made: true }, 1 + roll(3))}60205ff3`;
+function creation({ roll, newest }: Scope): string {
+  const end = newest && roll(4) === 0 ? `${pick(roll, ["30", `73${PEOPLE.somebody}`, "33"])}ff` : "60205ff3";
+  const runtime = `${statements({ roll, made: true, newest }, 1 + roll(3))}${end}`;
   const inits = [
     returning(runtime),
     returning(""),
@@ -289,10 +311,11 @@ function result(roll: Roll): string {
   return roll(2) === 0 ? "50" : `${push(roll(SLOTS))}55`;
 }
 
-function ending(roll: Roll): string {
+function ending(roll: Roll, newest: boolean): string {
   const kind = roll(10);
   if (kind === 0) return "00";
   if (kind === 1) return `${push(roll(90))}${push(roll(300))}fd`;
+  if (kind === 2 && newest && roll(3) === 0) return `${pick(roll, ["30", "33"])}ff`;
   if (kind === 2) return pick(roll, ["fe", "50", "5f56", "5ff3", `73${PEOPLE.somebody}ff`]);
   return `${push(roll(300))}${push(roll(300))}f3`;
 }

@@ -1,6 +1,7 @@
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import type { Account } from "../../../packages/local-chain/src/chain/account.ts";
 import type { Blockchain } from "../../../packages/local-chain/src/chain/blockchain.ts";
+import type { NodeVersion } from "../../../packages/local-chain/src/chain/parameters.ts";
 import type { TransactionInfo } from "../../../packages/local-chain/src/chain/transaction.ts";
 import type { Witness } from "../../../packages/local-chain/src/chain/witness.ts";
 import { keyFor } from "../../../packages/local-chain/src/simulation/simulation.ts";
@@ -49,8 +50,11 @@ export interface VotingFixture {
   toMaintenance(times?: number): void;
 }
 
-export async function votingFixture(parameters: { readonly [name: string]: number } = {}): Promise<VotingFixture> {
-  const test = await testChain({ parameters });
+export async function votingFixture(
+  parameters: { readonly [name: string]: number } = {},
+  nodeVersion: NodeVersion = "4.8.0",
+): Promise<VotingFixture> {
+  const test = await testChain({ parameters, nodeVersion });
   const { chain } = test.simulation;
   const witnesses = [0, 1, 2, 3, 4].map((index) => personOf(keyFor("test", `witness ${index}`)));
   const fixture: VotingFixture = {

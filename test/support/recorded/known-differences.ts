@@ -140,6 +140,13 @@ export const reasons: readonly Reason[] = [
     recorded: /This (?:name is|id has) existed/,
   },
   {
+    key: "name-first",
+    kind: "moment",
+    why: "Cases that run at once want the same name or id, and one of them is the first.",
+    where: /^names-4\.8\.2\.json /,
+    got: /This (?:name is|id has) existed/,
+  },
+  {
     key: "proposal-age",
     kind: "moment",
     why: "How long ago the first proposal ended is told in hours.",
@@ -174,7 +181,7 @@ export const reasons: readonly Reason[] = [
     why: "What recovers with each second was asked for a second earlier or later, by more than check.mjs allows; what a stake does not bring is paid for.",
     where: /^(?:seq|votes|tokens|trade|evm|names-4)/,
     fields:
-      /(?:window_size|energy_usage_total|origin_energy_usage|energy_usage|energy_fee|^fee|free_net_usage|net_usage|resMessage)$/,
+      /(?:window_size|energy_usage_total|origin_energy_usage|energy_usage|energy_fee|^fee|free_net_usage|net_usage|net_fee|resMessage)$/,
   },
   {
     key: "height",

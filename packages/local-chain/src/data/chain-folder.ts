@@ -19,10 +19,10 @@ import type { ChainSnapshot, SnapshotImage } from "../chain/chain-state.ts";
 import { chainTransaction } from "../chain/transaction.ts";
 import {
   DEFAULT_ACCOUNTS,
-  DEFAULT_NODE_VERSION,
   DEFAULT_WITNESSES,
   INITIAL,
   type LocalChainOptions,
+  nodeVersionOf,
   type Simulation,
   startTime,
 } from "../simulation/simulation.ts";
@@ -135,7 +135,7 @@ export class ChainFolder {
 
   #writeSetup(): Setup {
     const { seed, accounts = DEFAULT_ACCOUNTS, witnesses = DEFAULT_WITNESSES, parameters = {} } = this.#options;
-    const { likeMainnet, tre, chainId, nodeVersion = DEFAULT_NODE_VERSION } = this.#options;
+    const { likeMainnet, tre, chainId, nodeVersion = nodeVersionOf(this.#options) } = this.#options;
     const now = (this.#options.now ?? Date.now)();
     const setup = {
       ...(seed === undefined ? { keySeed: randomBytes(32).toString("hex") } : { seed }),

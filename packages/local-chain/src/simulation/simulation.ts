@@ -46,7 +46,10 @@ import { DEVELOPMENT_KEYS, DEVELOPMENT_MNEMONIC, keysOfMnemonic, parsePrivateKey
 
 export const DEFAULT_WITNESSES = 5;
 export const DEFAULT_ACCOUNTS = 10;
-export const DEFAULT_NODE_VERSION: NodeVersion = "4.8.0";
+/** Returns the version of the node that the options ask for: one like Mainnet's is the newest. */
+export function nodeVersionOf({ nodeVersion, likeMainnet }: LocalChainOptions): NodeVersion {
+  return nodeVersion ?? (likeMainnet === true ? "4.8.2" : "4.8.0");
+}
 const SEEDED_EPOCH = Date.UTC(2026, 0, 1);
 const SEEDED_SPREAD_DAYS = 300;
 const DAY_MS = 86_400_000;
@@ -128,13 +131,12 @@ function accountKeys({
 export async function createSimulation(given: LocalChainOptions): Promise<Simulation> {
   const options = completeOptions(given);
   const { seed, keySeed = seed, witnesses = DEFAULT_WITNESSES, now = Date.now } = options;
-  const { nodeVersion = DEFAULT_NODE_VERSION } = options;
   const faucet = fundedAccount(keyFor(keySeed, "faucet"), FAUCET_BALANCE);
   const balance = options.tre === true ? TRE_BALANCE : ACCOUNT_BALANCE;
   const accounts = accountKeys(options).map((key) => fundedAccount(key, balance));
   const chain = new Blockchain({
     seed: keySeed ?? faucet.hex,
-    parameters: chainParameters(options.parameters, nodeVersion, options.likeMainnet),
+    parameters: chainParameters(options.parameters, nodeVersionOf(options), options.likeMainnet),
     ...(options.likeMainnet === true ? { operations: MAINNET_OPERATIONS } : {}),
     actuators: { ...systemActuators, ...options.actuators },
     accounts: [
@@ -366,7 +368,7 @@ export interface LocalChainOptions {
   readonly log?: (entry: LogEntry) => void;
   /** Chain parameters by the names of `getchainparameters`. */
   readonly parameters?: { readonly [name: string]: unknown };
-  /** Version of java-tron whose rules, messages and endpoints the chain has. */
+  /** Version of java-tron whose rules, messages and endpoints the chain has: 4.8.0, with `likeMainnet` 4.8.2. */
   readonly nodeVersion?: NodeVersion;
   /** Folder that stores the chain; without one it ends with its process. */
   readonly data?: string;
