@@ -1,4 +1,5 @@
 <<<<<<< HEAD
+
 import { create } from "@bufbuild/protobuf";
 import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
 import { createEVM } from "@ethereumjs/evm";
@@ -11,10 +12,14 @@ import { type CodeRun, runOutermost } from "../../../packages/local-chain/src/vm
 import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { bytesToHex, hexToBytes, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { SmartContractSchema } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
+
 =======
+
 import type { NodeVersion } from "../../../packages/local-chain/src/chain/parameters.ts";
 import { hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
+
 >>>>>>> 3655727e (chain: one like Mainnet is a java-tron 4.8.2; tests of its rules and docs)
+
 import { dice } from "../random/dice.ts";
 
 /** A program and what it is called with; the same for the same seed. */
