@@ -1,8 +1,7 @@
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { NODE_VERSIONS } from "../../../packages/local-chain/src/chain/parameters.ts";
 import { playSequence } from "./economy.ts";
-import { randomProgram } from "./random-programs.ts";
-import { runHere, runThere } from "./second-machine.ts";
+import { randomProgram, runHere, runThere } from "./random-programs.ts";
 import { testChain } from "./test-chain.ts";
 
 /**

@@ -1,5 +1,3 @@
-<<<<<<< HEAD
-
 import { create } from "@bufbuild/protobuf";
 import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
 import { createEVM } from "@ethereumjs/evm";
@@ -7,19 +5,12 @@ import { Account, bigIntToBytes, bytesToBigInt, createAddressFromString, setLeng
 import { EMPTY_CODE_HASH, newAccount, newContractAccount } from "../../../packages/local-chain/src/chain/account.ts";
 import type { Blockchain } from "../../../packages/local-chain/src/chain/blockchain.ts";
 import { Ledger } from "../../../packages/local-chain/src/chain/ledger.ts";
+import type { NodeVersion } from "../../../packages/local-chain/src/chain/parameters.ts";
 import { storageOf } from "../../../packages/local-chain/src/vm/frame.ts";
 import { type CodeRun, runOutermost } from "../../../packages/local-chain/src/vm/machine.ts";
 import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { bytesToHex, hexToBytes, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { SmartContractSchema } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
-
-=======
-
-import type { NodeVersion } from "../../../packages/local-chain/src/chain/parameters.ts";
-import { hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
-
->>>>>>> 3655727e (chain: one like Mainnet is a java-tron 4.8.2; tests of its rules and docs)
-
 import { dice } from "../random/dice.ts";
 
 /** A program and what it is called with; the same for the same seed. */
@@ -121,11 +112,7 @@ interface Scope {
   readonly newest: boolean;
 }
 
-/**
- * Makes a program: mostly statements that keep the stack in order, one in eight any bytes at all.
- *
- * @param version - whose operations it has
- */
+/** Makes a program: mostly statements that keep the stack in order, one in eight any bytes at all. */
 export function randomProgram(seed: number, version: NodeVersion = "4.8.0"): RandomProgram {
   const newest = version !== "4.8.0";
   const roll = dice(Math.imul(seed, 2_654_435_761));
@@ -453,11 +440,14 @@ function logText(address: string, topics: readonly string[], data: string): stri
   return `${ACCOUNTS.includes(address) ? address : "a new one"} [${topics.join(" ")}] ${data}`;
 }
 
-const common = new Common({ chain: Mainnet, hardfork: Hardfork.Cancun });
+const rules = {
+  "4.8.0": new Common({ chain: Mainnet, hardfork: Hardfork.Cancun }),
+  "4.8.2": new Common({ chain: Mainnet, hardfork: Hardfork.Osaka }),
+};
 
 /** The library's own machine, with Ethereum's prices. */
-export async function runThere(program: RandomProgram): Promise<Outcome> {
-  const evm = await createEVM({ common });
+export async function runThere(program: RandomProgram, version: NodeVersion = "4.8.0"): Promise<Outcome> {
+  const evm = await createEVM({ common: rules[version] });
   const { stateManager } = evm;
   let exhausted = false;
   evm.events?.on("afterMessage", ({ execResult }) => {

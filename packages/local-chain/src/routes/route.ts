@@ -201,8 +201,8 @@ export function queryNumber(request: ServletRequest, name: string): number {
 }
 
 /**
- * Returns the bytes of an address outside a message: hex, or base58 when visible; empty if missing, with a wrong
- * checksum, or on 4.8.2 of another length than an address has.
+ * Returns the bytes of an address outside a message: hex, or base58 when visible. They are empty if it is missing, its
+ * checksum is wrong, or on 4.8.2 its length.
  *
  * @throws {JavaError} invalid hex, or an invalid base58 character
  */

@@ -105,7 +105,7 @@ function dueOf({ ledger, call, machine }: Frame): bigint {
   return own === undefined ? 0n : splitUnstaking(own, machine.environment.now).due;
 }
 
-/** What a contract leaves when it ends. */
+/** Fields of an account after its contract has ended. */
 interface Inheritance {
   readonly heir: Address;
   /** Sun. */

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { randomProgram } from "../../../../test/support/chain/random-programs.ts";
-import { runHere, runThere } from "../../../../test/support/chain/second-machine.ts";
+import { randomProgram, runHere, runThere } from "../../../../test/support/chain/random-programs.ts";
 import { testChain } from "../../../../test/support/chain/test-chain.ts";
 import { howOften } from "../../../../test/support/random/how-often.ts";
 
