@@ -99,11 +99,11 @@ export const reasons: readonly Reason[] = [
     fields: /^(?:json(?:$|\.parameters|\.proposals|\.\w+_time$|\.approvals)|spaces$)/,
   },
   {
-    key: "id-taken",
+    key: "black-hole",
     kind: "history",
-    why: "Earlier runs had given an empty id to an account of the recorded chain.",
+    why: "No id finds the account of burnt coins, which had another address and balance on the recorded chain.",
     where: /^http-4\.8\.2\.json \S+\/getaccountbyid /,
-    fields: /^json\.address$/,
+    fields: /^json\.(?:address|balance)$/,
   },
   {
     key: "tokens-there",

@@ -105,7 +105,7 @@ function dueOf({ ledger, call, machine }: Frame): bigint {
   return own === undefined ? 0n : splitUnstaking(own, machine.environment.now).due;
 }
 
-/** Fields of an account after its contract has ended. */
+/** Coins of an ended contract, and the account that gets them. */
 interface Inheritance {
   readonly heir: Address;
   /** Sun. */
