@@ -136,7 +136,7 @@ interface EmbeddedChain {
 }
 
 /** Creates the services that store secrets, accounts and networks, and the gateways. */
-function keptServices(context: vscode.ExtensionContext) {
+function storageServices(context: vscode.ExtensionContext) {
   const { globalState } = context;
   const folder = context.globalStorageUri.fsPath;
   const masking = new Masking();
@@ -166,8 +166,8 @@ function keptServices(context: vscode.ExtensionContext) {
   });
   const mask = (secret: string) => masking.remember(secret);
   const gateways = new Gateways({ credentials, plainHttp, clientCertificates, mask, clock, log, sawHead });
-  const asked = { networks, heads, credentials, plainHttp, clientCertificates, gateways };
-  return { folder, masking, log, secrets, knownNames, keys, notices, ...asked };
+  const networkServices = { networks, heads, credentials, plainHttp, clientCertificates, gateways };
+  return { folder, masking, log, secrets, knownNames, keys, notices, ...networkServices };
 }
 
 /** Returns the notices that all windows share, loaded when the first one is due. */
@@ -184,7 +184,7 @@ function noticesOf(state: vscode.Memento, folder: string, log: OutputLog) {
 /** Creates every service once. Makes no request and reads no key or file. */
 export function createServices(context: vscode.ExtensionContext, localChain: EmbeddedChain) {
   const { globalState, extensionUri } = context;
-  const { folder, masking, ...kept } = keptServices(context);
+  const { folder, masking, ...kept } = storageServices(context);
   const { log, secrets, keys, knownNames, networks, credentials, gateways } = kept;
   const findLocal = () => localChain.findRunning();
   const onChains = transactionsOnChains({ folder, networks, gateways, clock, log, findLocal });

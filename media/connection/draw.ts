@@ -15,18 +15,18 @@ export interface Asks {
 }
 
 /** The whole checklist. */
-export function drawChecklist(checklist: ConnectionChecklist, asks: Asks): readonly Node[] {
+export function drawChecklist(checklist: ConnectionChecklist, handlers: Asks): readonly Node[] {
   const { cause, groups } = checklist;
   return [
-    header(checklist, asks),
-    ...(cause === null ? [] : [causeCard(cause, asks)]),
-    ...groups.map((it) => group(it, asks)),
+    header(checklist, handlers),
+    ...(cause === null ? [] : [causeCard(cause, handlers)]),
+    ...groups.map((it) => group(it, handlers)),
   ];
 }
 
 function header(
   { title, network, production, state, progress, buttons }: ConnectionChecklist,
-  asks: Asks,
+  handlers: Asks,
 ): HTMLElement {
   return element(
     "header",
@@ -38,7 +38,7 @@ function header(
     element(
       "div",
       { class: "actions", role: "group", "aria-label": t`Actions` },
-      ...buttons.map((it) => action(it, asks)),
+      ...buttons.map((it) => action(it, handlers)),
     ),
   );
 }
@@ -49,33 +49,33 @@ function bar({ done, total }: NonNullable<ConnectionChecklist["progress"]>): HTM
 }
 
 /** Cancel and Test Again take the place of each other, and the focus stays there. */
-function action({ action: name, label, icon: symbol, primary }: ConnectionButton, asks: Asks): HTMLElement {
-  const look = { type: "button", class: primary ? "primary" : "", "data-key": `act ${primary ? "main" : name}` };
-  const made = element("button", look, icon(symbol), label);
-  made.addEventListener("click", () => asks.act(name));
+function action({ action: name, label, icon: symbol, primary }: ConnectionButton, handlers: Asks): HTMLElement {
+  const attributes = { type: "button", class: primary ? "primary" : "", "data-key": `act ${primary ? "main" : name}` };
+  const made = element("button", attributes, icon(symbol), label);
+  made.addEventListener("click", () => handlers.act(name));
   return made;
 }
 
-function causeCard(cause: ConnectionLine, asks: Asks): HTMLElement {
+function causeCard(cause: ConnectionLine, handlers: Asks): HTMLElement {
   return element(
     "section",
     { class: "card cause", "data-tone": "bad", "aria-labelledby": "cause-title" },
     element("h2", { id: "cause-title" }, icon("error"), cause.title),
     element("p", {}, cause.sentence ?? ""),
     cause.nextStep === null ? undefined : element("p", { class: "next" }, icon("arrow-right"), cause.nextStep),
-    fixButton(cause, "cause", asks),
+    fixButton(cause, "cause", handlers),
   );
 }
 
-function fixButton({ fix }: ConnectionLine, place: string, asks: Asks): HTMLElement | undefined {
+function fixButton({ fix }: ConnectionLine, location: string, handlers: Asks): HTMLElement | undefined {
   if (fix === null) return undefined;
-  const made = element("button", { type: "button", "data-key": `fix ${place} ${fix.id}` }, icon("tools"), fix.label);
-  made.addEventListener("click", () => asks.fix(fix.id));
+  const made = element("button", { type: "button", "data-key": `fix ${location} ${fix.id}` }, icon("tools"), fix.label);
+  made.addEventListener("click", () => handlers.fix(fix.id));
   return element("p", { class: "fix" }, made);
 }
 
-function group({ id, title, summary, folded, lines }: ConnectionGroup, asks: Asks): HTMLElement {
-  const list = element("ul", { class: "lines" }, ...lines.map((it) => line(it, asks)));
+function group({ id, title, summary, folded, lines }: ConnectionGroup, handlers: Asks): HTMLElement {
+  const list = element("ul", { class: "lines" }, ...lines.map((it) => line(it, handlers)));
   if (folded) {
     return element(
       "details",
@@ -98,7 +98,7 @@ function group({ id, title, summary, folded, lines }: ConnectionGroup, asks: Ask
   );
 }
 
-function line(shown: ConnectionLine, asks: Asks): HTMLElement {
+function line(shown: ConnectionLine, handlers: Asks): HTMLElement {
   const { id, title, state, tone, icon: symbol, spoken, sentence, nextStep, took } = shown;
   return element(
     "li",
@@ -110,7 +110,7 @@ function line(shown: ConnectionLine, asks: Asks): HTMLElement {
       { class: "said" },
       sentence === null ? undefined : element("p", {}, sentence),
       nextStep === null ? undefined : element("p", { class: "next" }, icon("arrow-right"), nextStep),
-      state === "failed" || state === "warning" ? fixButton(shown, "line", asks) : undefined,
+      state === "failed" || state === "warning" ? fixButton(shown, "line", handlers) : undefined,
     ),
     took === null ? undefined : element("span", { class: "took" }, took),
   );

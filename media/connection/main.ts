@@ -60,7 +60,7 @@ const news = document.getElementById("news");
 
 const host = joinHost<ToConnectionPage, FromConnectionPage, object>({ message: readMessage, state: object({}) }, show);
 
-const asks = {
+const handlers = {
   act: (action) => {
     host.send({ kind: "act", action });
     if (action === "copy-report") say(t`Report copied`);
@@ -71,13 +71,13 @@ const asks = {
 /** Lines come quickly: a screen reader hears of the first failure and of the end, not of each line. */
 function show({ checklist }: ToConnectionPage): void {
   if (page === null) return;
-  redraw(page, drawChecklist(checklist, asks));
+  redraw(page, drawChecklist(checklist, handlers));
   const { cause, progress, state } = checklist;
   if (progress === null) say(cause === null ? state.text : `${state.text} ${cause.title}: ${cause.sentence ?? ""}`);
 }
 
-function say(sentence: string): void {
-  if (news !== null && news.textContent !== sentence) news.textContent = sentence;
+function say(message: string): void {
+  if (news !== null && news.textContent !== message) news.textContent = message;
 }
 
 host.send({ kind: "ready" });

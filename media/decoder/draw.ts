@@ -19,39 +19,39 @@ export interface Asks extends TreeAsks {
   show(tab: TabName): void;
   attempt(example: DecoderExample): void;
   /** Opens the documentation at the place of a source. */
-  readOn(place: string): void;
+  readOn(location: string): void;
 }
 
 /** A title with all arguments of an error is smaller: it is read, not seen. */
 const LONG_TITLE = 110;
 
 /** View state that is stored between two redraws. */
-interface Looks {
+interface ViewState {
   readonly origin: string | null;
   readonly tab: TabName;
   readonly opened: Map<string, boolean>;
 }
 
 /** The explanation of the text. */
-export function drawReading(reading: DecoderReading, looks: Looks, asks: Asks): readonly Node[] {
-  const { fields, raw, warnings } = reading;
+export function drawReading(content: DecoderReading, looks: ViewState, handlers: Asks): readonly Node[] {
+  const { fields, raw, warnings } = content;
   const tabs = [
-    { name: "cause", label: t`Cause`, panel: causePanel(reading, asks) },
-    { name: "fields", label: t`Fields`, count: fields.length, panel: fieldsPanel(reading, looks, asks) },
-    { name: "raw", label: t`Raw`, panel: rawPanel(raw, asks) },
+    { name: "cause", label: t`Cause`, panel: causePanel(content, handlers) },
+    { name: "fields", label: t`Fields`, count: fields.length, panel: fieldsPanel(content, looks, handlers) },
+    { name: "raw", label: t`Raw`, panel: rawPanel(raw, handlers) },
   ] as const;
   return [
-    header(reading, looks),
+    header(content, looks),
     ...warnings.map((it) => note("warning", it)),
-    verdict(reading.retry),
-    reading.tracked === null ? undefined : standing(reading.tracked),
-    actions(reading.buttons, asks),
-    ...drawTabs(tabs, looks.tab, asks.show),
+    verdict(content.retry),
+    content.tracked === null ? undefined : statusLine(content.tracked),
+    actions(content.buttons, handlers),
+    ...drawTabs(tabs, looks.tab, handlers.show),
   ].filter((it) => it !== undefined);
 }
 
 /** Draws the empty state, before there is any text. */
-export function drawNothing(examples: readonly DecoderExample[], asks: Asks): readonly Node[] {
+export function drawNothing(examples: readonly DecoderExample[], handlers: Asks): readonly Node[] {
   return [
     element(
       "div",
@@ -64,12 +64,16 @@ export function drawNothing(examples: readonly DecoderExample[], asks: Asks): re
         t`Paste a message from the chain, a node or a contract. It is explained on this computer; nothing is sent.`,
       ),
       element("h2", { id: "try-title" }, t`Examples`),
-      element("ul", { class: "examples", "aria-labelledby": "try-title" }, ...examples.map((it) => example(it, asks))),
+      element(
+        "ul",
+        { class: "examples", "aria-labelledby": "try-title" },
+        ...examples.map((it) => example(it, handlers)),
+      ),
     ),
   ];
 }
 
-function example(one: DecoderExample, asks: Asks): HTMLElement {
+function example(one: DecoderExample, handlers: Asks): HTMLElement {
   const shown = element("span", { class: "example-text exact", "aria-hidden": "true" }, one.text.slice(0, 90));
   const made = element(
     "button",
@@ -77,11 +81,11 @@ function example(one: DecoderExample, asks: Asks): HTMLElement {
     icon(one.icon),
     element("span", { class: "example-words" }, element("strong", {}, one.label), shown),
   );
-  made.addEventListener("click", () => asks.attempt(one));
+  made.addEventListener("click", () => handlers.attempt(one));
   return element("li", {}, made);
 }
 
-function header({ badge, code, title }: DecoderReading, { origin }: Looks): HTMLElement {
+function header({ badge, code, title }: DecoderReading, { origin }: ViewState): HTMLElement {
   return element(
     "header",
     { class: "head", "data-tone": badge.tone },
@@ -107,7 +111,7 @@ export function verdict({ icon: symbol, tone, text, detail }: DecoderSaying): HT
   );
 }
 
-function standing({ icon: symbol, tone, text, detail }: DecoderSaying): HTMLElement {
+function statusLine({ icon: symbol, tone, text, detail }: DecoderSaying): HTMLElement {
   return element(
     "section",
     { class: "standing", "data-tone": tone, "aria-label": t`Tracked on this computer` },
@@ -116,21 +120,21 @@ function standing({ icon: symbol, tone, text, detail }: DecoderSaying): HTMLElem
   );
 }
 
-function note(symbol: string, words: string): HTMLElement {
-  return element("p", { class: "note", "data-tone": "warning" }, icon(symbol), element("span", {}, words));
+function note(symbol: string, text: string): HTMLElement {
+  return element("p", { class: "note", "data-tone": "warning" }, icon(symbol), element("span", {}, text));
 }
 
-function actions(buttons: readonly DecoderButton[], asks: Asks): HTMLElement {
+function actions(buttons: readonly DecoderButton[], handlers: Asks): HTMLElement {
   return element(
     "div",
     { class: "actions", role: "group", "aria-label": t`Actions` },
     ...buttons.map((it) => {
-      const made = actionButton(it.icon, it.label, () => asks.act(it));
+      const made = actionButton(it.icon, it.label, () => handlers.act(it));
       if (it.primary) made.classList.add("primary");
       return made;
     }),
-    actionButton("markdown", t`Copy Report`, () => asks.copyAll("report")),
-    actionButton("copy", t`Copy Plain Text`, () => asks.copyAll("plain")),
+    actionButton("markdown", t`Copy Report`, () => handlers.copyAll("report")),
+    actionButton("copy", t`Copy Plain Text`, () => handlers.copyAll("plain")),
   );
 }
 
@@ -140,22 +144,22 @@ function actionButton(symbol: string, label: string, pressed: () => void): HTMLE
   return made;
 }
 
-function causePanel({ cause, fix, facts, candidates, sources }: DecoderReading, asks: Asks): readonly Node[] {
+function causePanel({ cause, fix, facts, candidates, sources }: DecoderReading, handlers: Asks): readonly Node[] {
   return [
     said("question", t`Cause`, cause),
     said("wrench", t`Fix`, fix),
     ...(facts.length === 0 ? [] : [glance(facts)]),
-    ...(candidates.length === 0 ? [] : [choices(candidates, asks)]),
-    ...(sources.length === 0 ? [] : [whoSaysSo(sources, asks)]),
+    ...(candidates.length === 0 ? [] : [choices(candidates, handlers)]),
+    ...(sources.length === 0 ? [] : [sourcesPanel(sources, handlers)]),
   ];
 }
 
-function said(symbol: string, title: string, words: string): HTMLElement {
+function said(symbol: string, title: string, text: string): HTMLElement {
   return element(
     "section",
     { class: "said" },
     icon(symbol),
-    element("div", {}, element("h2", {}, title), element("p", {}, words)),
+    element("div", {}, element("h2", {}, title), element("p", {}, text)),
   );
 }
 
@@ -170,25 +174,29 @@ function glance(facts: DecoderReading["facts"]): HTMLElement {
   );
 }
 
-function choices(candidates: readonly DecoderCandidate[], asks: Asks): HTMLElement {
+function choices(candidates: readonly DecoderCandidate[], handlers: Asks): HTMLElement {
   const count = candidates.filter(({ choosable }) => choosable).length;
   const title = count > 1 ? t`${count} meanings are possible. Choose one.` : t`Other possible meanings`;
   return element(
     "fieldset",
     { class: "choices" },
     element("legend", {}, title),
-    ...candidates.filter(({ choosable }) => count > 1 || !choosable).map((it, index) => choice(it, index, asks)),
+    ...candidates.filter(({ choosable }) => count > 1 || !choosable).map((it, index) => choice(it, index, handlers)),
   );
 }
 
-function choice({ code, title, reason, chosen, choosable }: DecoderCandidate, index: number, asks: Asks): HTMLElement {
-  const words = element(
+function choice(
+  { code, title, reason, chosen, choosable }: DecoderCandidate,
+  index: number,
+  handlers: Asks,
+): HTMLElement {
+  const text = element(
     "span",
     { class: "choice-words" },
     element("span", { class: choosable ? "exact" : undefined }, title),
     element("span", { class: "quiet" }, reason),
   );
-  if (!choosable) return element("p", { class: "choice hint" }, icon("circle-small"), words);
+  if (!choosable) return element("p", { class: "choice hint" }, icon("circle-small"), text);
   const id = `choice-${index}`;
   const radio = element("input", {
     type: "radio",
@@ -197,30 +205,30 @@ function choice({ code, title, reason, chosen, choosable }: DecoderCandidate, in
     checked: chosen,
     "data-key": id,
   });
-  radio.addEventListener("change", () => asks.choose(code));
-  return element("label", { class: "choice", for: id }, radio, words);
+  radio.addEventListener("change", () => handlers.choose(code));
+  return element("label", { class: "choice", for: id }, radio, text);
 }
 
-function whoSaysSo(sources: DecoderReading["sources"], asks: Asks): HTMLElement {
+function sourcesPanel(sources: DecoderReading["sources"], handlers: Asks): HTMLElement {
   return element(
     "section",
     { class: "sources", "aria-labelledby": "sources-title" },
     element("h2", { id: "sources-title" }, t`Sources`),
-    element("ul", {}, ...sources.map((it) => element("li", {}, sourceOf(it, asks)))),
+    element("ul", {}, ...sources.map((it) => element("li", {}, sourceOf(it, handlers)))),
   );
 }
 
-function sourceOf({ text, place }: DecoderReading["sources"][number], asks: Asks): HTMLElement | string {
+function sourceOf({ text, place }: DecoderReading["sources"][number], handlers: Asks): HTMLElement | string {
   if (place === null) return text;
   const made = element("button", { type: "button", class: "link", "data-key": `source ${place}` }, text);
-  made.addEventListener("click", () => asks.readOn(place));
+  made.addEventListener("click", () => handlers.readOn(place));
   return made;
 }
 
-function fieldsPanel({ fields }: DecoderReading, { opened }: Looks, asks: Asks): readonly Node[] {
+function fieldsPanel({ fields }: DecoderReading, { opened }: ViewState, handlers: Asks): readonly Node[] {
   if (fields.length === 0) return [element("p", { class: "quiet" }, t`This text has no fields.`)];
   return [
-    drawTree(fields, opened, asks),
+    drawTree(fields, opened, handlers),
     element(
       "p",
       { class: "quiet keys" },
@@ -233,13 +241,13 @@ function fieldsPanel({ fields }: DecoderReading, { opened }: Looks, asks: Asks):
   ];
 }
 
-function rawPanel({ facts, text, words }: DecoderReading["raw"], asks: Asks): readonly Node[] {
+function rawPanel({ facts, text, words }: DecoderReading["raw"], handlers: Asks): readonly Node[] {
   return [
     element(
       "div",
       { class: "raw-head" },
       element("p", { class: "quiet" }, facts.join(" · ")),
-      actionButton("copy", t`Copy Raw Text`, () => asks.copyAll("raw")),
+      actionButton("copy", t`Copy Raw Text`, () => handlers.copyAll("raw")),
     ),
     words.length === 0
       ? element("pre", { class: "raw exact", tabindex: "0", "aria-label": t`Raw text` }, text)
@@ -251,8 +259,8 @@ function rawPanel({ facts, text, words }: DecoderReading["raw"], asks: Asks): re
   ];
 }
 
-function fact(tag: "dt" | "dd", words: string): HTMLElement {
-  return element(tag, {}, words);
+function fact(tag: "dt" | "dd", text: string): HTMLElement {
+  return element(tag, {}, text);
 }
 
 interface Tab {

@@ -23,7 +23,7 @@ const news = document.getElementById("news");
 const result = element("section", { class: "result", "aria-label": t`Explanation` });
 
 let examples: readonly DecoderExample[] = [];
-let reading: DecoderReading | null = null;
+let content: DecoderReading | null = null;
 let revision = 0;
 /** Number of the last `open` message, which the panel sends again until the page repeats it. */
 let request = 0;
@@ -44,12 +44,12 @@ const pane = createTextPane({
   paste: () => host.send({ kind: "paste" }),
 });
 
-const asks: Asks = {
+const handlers: Asks = {
   readOn: (place) => host.send({ kind: "read-on", place }),
   act: ({ action, txId }) => host.send({ kind: "act", action, txId }),
   copy: ({ id, name }) => copy("field", id, name),
   copyAll: (what) => copy(what, "", what === "report" ? t`The report` : t`The text`),
-  look: (at) => pane.mark(reading?.marks ?? [], at),
+  look: (at) => pane.mark(content?.marks ?? [], at),
   choose: (code) => {
     choice = code;
     opened = new Map();
@@ -110,18 +110,18 @@ function ask(): void {
 }
 
 function explained({ reading: next, masked }: Extract<ToDecoderPage, { kind: "explained" }>): void {
-  const before = reading?.title;
-  reading = next;
+  const before = content?.title;
+  content = next;
   remember(masked ?? pane.text());
   draw();
-  pane.mark(masked === null ? (reading?.marks ?? []) : []);
-  if (reading !== null && reading.title !== before) say(`${reading.badge.text}: ${reading.title}`);
+  pane.mark(masked === null ? (content?.marks ?? []) : []);
+  if (content !== null && content.title !== before) say(`${content.badge.text}: ${content.title}`);
 }
 
 /** The seconds go on: nothing else changes, and nothing is read out. */
 function count(retry: DecoderReading["retry"]): void {
-  if (reading === null || retry.detail === reading.retry.detail) return;
-  reading = { ...reading, retry };
+  if (content === null || retry.detail === content.retry.detail) return;
+  content = { ...content, retry };
   result.querySelector(".verdict")?.replaceWith(verdict(retry));
 }
 
@@ -130,8 +130,11 @@ function remember(text: string): void {
 }
 
 function draw(): void {
-  redraw(result, reading === null ? drawNothing(examples, asks) : drawReading(reading, { origin, tab, opened }, asks));
-  pane.tell(reading === null ? "" : spokenText(reading));
+  redraw(
+    result,
+    content === null ? drawNothing(examples, handlers) : drawReading(content, { origin, tab, opened }, handlers),
+  );
+  pane.tell(content === null ? "" : spokenText(content));
 }
 
 function spokenText({ raw, marks }: DecoderReading): string {
@@ -140,8 +143,8 @@ function spokenText({ raw, marks }: DecoderReading): string {
 }
 
 /** Says what is new to a screen reader, once. */
-function say(sentence: string): void {
-  if (news !== null && news.textContent !== sentence) news.textContent = sentence;
+function say(message: string): void {
+  if (news !== null && news.textContent !== message) news.textContent = message;
 }
 
 document.getElementById("page")?.replaceChildren(pane.root, result);
@@ -149,10 +152,10 @@ document.getElementById("page")?.replaceChildren(pane.root, result);
 window.addEventListener("focus", () => {
   if (document.activeElement === document.body) pane.focus();
 });
-const kept = host.remembered();
+const state = host.remembered();
 host.send({ kind: "ready" });
-if (kept !== undefined && kept.text !== "") {
-  ({ origin, tab, choice } = kept);
-  pane.set(kept.text);
+if (state !== undefined && state.text !== "") {
+  ({ origin, tab, choice } = state);
+  pane.set(state.text);
   ask();
 } else pane.focus();

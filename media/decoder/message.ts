@@ -12,7 +12,7 @@ import type {
 import { byKind, count, flag, listOf, object, oneOf, orNull, type Read, text } from "../shared/read.ts";
 
 const tone = oneOf("good", "bad", "warning", "moving", "neutral");
-const saying = object<DecoderSaying>({ icon: text, tone, text, detail: orNull(text) });
+const statusReader = object<DecoderSaying>({ icon: text, tone, text, detail: orNull(text) });
 const span = object<DecoderSpan>({ start: count, end: count });
 const pair = object<{ name: string; value: string }>({ name: text, value: text });
 
@@ -48,14 +48,14 @@ const candidate = object<DecoderCandidate>({
   choosable: flag,
 });
 
-const reading = object<DecoderReading>({
-  badge: saying,
+const content = object<DecoderReading>({
+  badge: statusReader,
   code: text,
   title: text,
   cause: text,
   fix: text,
-  retry: saying,
-  tracked: orNull(saying),
+  retry: statusReader,
+  tracked: orNull(statusReader),
   buttons: listOf(button),
   fields: listOf(field),
   candidates: listOf(candidate),
@@ -76,8 +76,8 @@ const example = object<DecoderExample>({ label: text, icon: text, text });
 export const readMessage = byKind<ToDecoderPage>({
   examples: object({ examples: listOf(example) }),
   open: object({ request: count, text, origin: orNull(text) }),
-  explained: object({ revision: count, reading: orNull(reading), masked: orNull(text) }),
-  verdict: object({ revision: count, retry: saying }),
+  explained: object({ revision: count, reading: orNull(content), masked: orNull(text) }),
+  verdict: object({ revision: count, retry: statusReader }),
 });
 
 export type TabName = "cause" | "fields" | "raw";

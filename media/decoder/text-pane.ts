@@ -15,15 +15,15 @@ export interface TextPane {
   /** Puts a text there as if it was pasted, without telling. */
   set(text: string): void;
   /** Marks what was recognised, and stronger the one that is looked at. */
-  mark(spans: readonly DecoderSpan[], looked?: DecoderSpan | null): void;
-  tell(words: string): void;
+  mark(spans: readonly DecoderSpan[], highlighted?: DecoderSpan | null): void;
+  tell(text: string): void;
   focus(): void;
 }
 
 /** The panel takes no more. */
 const LONGEST = 1_000_000;
 
-export function createTextPane(asks: TextAsks): TextPane {
+export function createTextPane(handlers: TextAsks): TextPane {
   const behind = element("div", { class: "behind", "aria-hidden": "true" });
   const box = element("textarea", {
     id: "text",
@@ -38,7 +38,7 @@ export function createTextPane(asks: TextAsks): TextPane {
   const about = element("p", { id: "about-text", class: "quiet about-text" });
   const changed = (): void => {
     behind.replaceChildren();
-    asks.changed(box.value);
+    handlers.changed(box.value);
   };
   box.addEventListener("input", changed);
   box.addEventListener("scroll", () => {
@@ -56,7 +56,7 @@ export function createTextPane(asks: TextAsks): TextPane {
       "div",
       { class: "pane-head" },
       element("h2", { id: "text-title" }, t`Text`),
-      toolButton("clippy", t`Paste`, () => asks.paste()),
+      toolButton("clippy", t`Paste`, () => handlers.paste()),
       toolButton("clear-all", t`Clear`, clear),
     ),
     element("div", { class: "box" }, behind, box),
@@ -71,14 +71,14 @@ export function createTextPane(asks: TextAsks): TextPane {
       box.setSelectionRange(0, 0);
       box.scrollTop = 0;
     },
-    mark: (spans, looked = null) => {
-      const isPlain = spans.length === 0 && looked === null;
-      behind.replaceChildren(...(isPlain ? [] : marked(box.value, spans, looked)));
-      if (looked !== null) reveal(box, behind);
+    mark: (spans, queried = null) => {
+      const isPlain = spans.length === 0 && queried === null;
+      behind.replaceChildren(...(isPlain ? [] : marked(box.value, spans, queried)));
+      if (queried !== null) reveal(box, behind);
       behind.scrollTop = box.scrollTop;
     },
-    tell: (words) => {
-      about.textContent = words;
+    tell: (text) => {
+      about.textContent = text;
     },
     focus: () => box.focus({ preventScroll: true }),
   };
@@ -90,10 +90,10 @@ function toolButton(symbol: string, label: string, pressed: () => void): HTMLEle
   return made;
 }
 
-function marked(text: string, spans: readonly DecoderSpan[], looked: DecoderSpan | null): readonly Node[] {
+function marked(text: string, spans: readonly DecoderSpan[], highlighted: DecoderSpan | null): readonly Node[] {
   const nodes: Node[] = [];
   let at = 0;
-  for (const { start, end, strong } of cut(spans, looked)) {
+  for (const { start, end, strong } of cut(spans, highlighted)) {
     if (start < at) continue;
     nodes.push(document.createTextNode(text.slice(at, start)));
     nodes.push(element("mark", { class: strong ? "looked-at" : undefined }, text.slice(start, end)));
@@ -108,13 +108,13 @@ interface Piece extends DecoderSpan {
 }
 
 /** The spans, with the one that is looked at cut out of them. */
-function cut(spans: readonly DecoderSpan[], looked: DecoderSpan | null): readonly Piece[] {
-  if (looked === null) return spans.map((span) => ({ ...span, strong: false }));
+function cut(spans: readonly DecoderSpan[], highlighted: DecoderSpan | null): readonly Piece[] {
+  if (highlighted === null) return spans.map((span) => ({ ...span, strong: false }));
   const outside = spans.flatMap(({ start, end }) => [
-    { start, end: Math.min(end, Math.max(start, looked.start)), strong: false },
-    { start: Math.max(start, Math.min(end, looked.end)), end, strong: false },
+    { start, end: Math.min(end, Math.max(start, highlighted.start)), strong: false },
+    { start: Math.max(start, Math.min(end, highlighted.end)), end, strong: false },
   ]);
-  return [...outside.filter(({ start, end }) => start < end), { ...looked, strong: true }].sort(
+  return [...outside.filter(({ start, end }) => start < end), { ...highlighted, strong: true }].sort(
     (a, b) => a.start - b.start,
   );
 }

@@ -28,7 +28,11 @@ const OPEN_UP_TO = 24;
  *
  * @param opened - which nodes a person opened or closed, by id; kept here between two drawings
  */
-export function drawTree(fields: readonly DecoderField[], opened: Map<string, boolean>, asks: TreeAsks): HTMLElement {
+export function drawTree(
+  fields: readonly DecoderField[],
+  opened: Map<string, boolean>,
+  handlers: TreeAsks,
+): HTMLElement {
   const root = element("ul", { class: "tree", role: "tree", "aria-label": t`Decoded fields` });
   const nodeOf = (field: DecoderField, level: number): HTMLElement => {
     const item = rowOf(field, level);
@@ -36,10 +40,10 @@ export function drawTree(fields: readonly DecoderField[], opened: Map<string, bo
     if (field.children.length > 0) fold(item, field, () => field.children.map((child) => nodeOf(child, level + 1)));
     item.addEventListener("focus", () => {
       choose(root, item);
-      asks.look(field.at);
+      handlers.look(field.at);
     });
-    item.addEventListener("mouseenter", () => asks.look(field.at));
-    item.addEventListener("copy-value", () => asks.copy(field));
+    item.addEventListener("mouseenter", () => handlers.look(field.at));
+    item.addEventListener("copy-value", () => handlers.copy(field));
     return node;
   };
   const fold = (item: HTMLElement, field: DecoderField, children: () => readonly HTMLElement[]): void => {
@@ -59,8 +63,8 @@ export function drawTree(fields: readonly DecoderField[], opened: Map<string, bo
   root.querySelector<HTMLElement>("[role=treeitem]")?.setAttribute("tabindex", "0");
   root.addEventListener("keydown", (event) => steer(root, event));
   root.addEventListener("click", (event) => pressed(event));
-  root.addEventListener("mouseleave", () => asks.look(null));
-  root.addEventListener("focusout", () => asks.look(null));
+  root.addEventListener("mouseleave", () => handlers.look(null));
+  root.addEventListener("focusout", () => handlers.look(null));
   return root;
 }
 
@@ -87,20 +91,20 @@ function pressed({ target }: Event): void {
   const item = target.closest<HTMLElement>("[role=treeitem]");
   if (item === null) return;
   item.focus({ preventScroll: true });
-  if (target.closest(".copy") !== null) said(item);
+  if (target.closest(".copy") !== null) message(item);
   else if (item.hasAttribute("aria-expanded") && target.closest(".fold, .field-name") !== null) {
     setOpen(item, !isOpen(item));
   }
 }
 
-const SAID_FOR_MS = 1_500;
+const SHOWN_FOR_MS = 1_500;
 
 /** Copies the value of a node, and shows that it did. */
-function said(item: HTMLElement): void {
+function message(item: HTMLElement): void {
   item.dispatchEvent(new CustomEvent("copy-value"));
-  const place = item.querySelector(".copy");
-  place?.replaceChildren(icon("check"));
-  setTimeout(() => place?.replaceChildren(icon("copy")), SAID_FOR_MS);
+  const element = item.querySelector(".copy");
+  element?.replaceChildren(icon("check"));
+  setTimeout(() => element?.replaceChildren(icon("copy")), SHOWN_FOR_MS);
 }
 
 function steer(root: HTMLElement, event: KeyboardEvent): void {
@@ -116,7 +120,7 @@ function steer(root: HTMLElement, event: KeyboardEvent): void {
     ArrowRight: () =>
       isOpen(item) || !item.hasAttribute("aria-expanded") ? childOf(item)?.focus() : setOpen(item, true),
     ArrowLeft: () => (isOpen(item) ? setOpen(item, false) : parentOf(item)?.focus()),
-    Enter: () => said(item),
+    Enter: () => message(item),
     " ": () => setOpen(item, !isOpen(item)),
   };
   const move = moves[event.key];

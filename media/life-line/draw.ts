@@ -18,35 +18,35 @@ export interface Asks {
 }
 
 /** The whole page of a life. */
-export function drawLife(life: LifeLine, asks: Asks): readonly Node[] {
+export function drawLife(timeline: LifeLine, handlers: Asks): readonly Node[] {
   return [
-    header(life, asks),
-    stages(life),
-    ...(life.proof === null ? [] : [proof(life.proof, asks)]),
-    steps(life, asks),
-    about(life, asks),
+    header(timeline, handlers),
+    stages(timeline),
+    ...(timeline.proof === null ? [] : [proof(timeline.proof, handlers)]),
+    steps(timeline, handlers),
+    about(timeline, handlers),
   ];
 }
 
 /** Draws the replacement content when nothing is known. */
-export function drawGone(sentence: string): readonly Node[] {
-  return [element("section", { class: "card gone" }, icon("search"), element("h1", {}, sentence))];
+export function drawGone(message: string): readonly Node[] {
+  return [element("section", { class: "card gone" }, icon("search"), element("h1", {}, message))];
 }
 
-function header({ title, network, production, state, advice, buttons }: LifeLine, asks: Asks): HTMLElement {
-  const place = production ? t`${network} · real money` : network;
+function header({ title, network, production, state, advice, buttons }: LifeLine, handlers: Asks): HTMLElement {
+  const networkLabel = production ? t`${network} · real money` : network;
   return element(
     "header",
     { class: "head", "data-tone": state.tone },
-    element("p", { class: "place" }, place),
+    element("p", { class: "place" }, networkLabel),
     element("h1", {}, title),
     element("p", { class: "state" }, icon(state.icon), element("strong", {}, state.text)),
     advice === null ? undefined : element("p", { class: "advice" }, advice),
-    ...actions(buttons, asks),
+    ...actions(buttons, handlers),
   );
 }
 
-function actions(buttons: readonly LifeLineButton[], asks: Asks): readonly HTMLElement[] {
+function actions(buttons: readonly LifeLineButton[], handlers: Asks): readonly HTMLElement[] {
   const refused = buttons.flatMap(({ label, whyNot }) =>
     whyNot === null ? [] : [`${label.replace("…", "")}: ${whyNot}`],
   );
@@ -54,17 +54,17 @@ function actions(buttons: readonly LifeLineButton[], asks: Asks): readonly HTMLE
     element(
       "div",
       { class: "actions", role: "group", "aria-label": t`Actions` },
-      ...buttons.map((it) => action(it, asks)),
+      ...buttons.map((it) => action(it, handlers)),
     ),
-    ...refused.map((sentence) => element("p", { class: "why-not", id: "why-not" }, icon("info"), sentence)),
+    ...refused.map((message) => element("p", { class: "why-not", id: "why-not" }, icon("info"), message)),
   ];
 }
 
-function action({ action: name, label, icon: symbol, primary, whyNot }: LifeLineButton, asks: Asks): HTMLElement {
+function action({ action: name, label, icon: symbol, primary, whyNot }: LifeLineButton, handlers: Asks): HTMLElement {
   const refused = whyNot === null ? {} : { "aria-disabled": "true", "aria-describedby": "why-not", title: whyNot };
-  const look = { type: "button", class: primary ? "primary" : "", "data-key": `act ${name}` };
-  const made = element("button", { ...look, ...refused }, icon(symbol), label);
-  if (whyNot === null) made.addEventListener("click", () => asks.act(name));
+  const attributes = { type: "button", class: primary ? "primary" : "", "data-key": `act ${name}` };
+  const made = element("button", { ...attributes, ...refused }, icon(symbol), label);
+  if (whyNot === null) made.addEventListener("click", () => handlers.act(name));
   return made;
 }
 
@@ -83,14 +83,14 @@ function stage({ label, mark, tone, icon: symbol, spoken }: LifeLineStage): HTML
   );
 }
 
-function proof({ title, icon: symbol, tone, sentence, progress, rows }: LifeLineProof, asks: Asks): HTMLElement {
+function proof({ title, icon: symbol, tone, sentence, progress, rows }: LifeLineProof, handlers: Asks): HTMLElement {
   return element(
     "section",
     { class: "card proof", "data-tone": tone, "aria-labelledby": "proof-title" },
     element("h2", { id: "proof-title" }, icon(symbol), title),
     element("p", {}, sentence),
     progress === null ? undefined : bar(progress),
-    rows.length === 0 ? undefined : details({ id: "proof", summary: t`Blocks, IDs and times`, rows }, asks),
+    rows.length === 0 ? undefined : details({ id: "proof", summary: t`Blocks, IDs and times`, rows }, handlers),
   );
 }
 
@@ -99,16 +99,16 @@ function bar({ read, total }: NonNullable<LifeLineProof["progress"]>): HTMLEleme
   return element("progress", { value: String(read), max: String(total), "aria-label": label }, label);
 }
 
-function steps({ steps: all }: LifeLine, asks: Asks): HTMLElement {
+function steps({ steps: all }: LifeLine, handlers: Asks): HTMLElement {
   return element(
     "section",
     { "aria-labelledby": "life-title" },
     element("h2", { id: "life-title" }, t`Timeline`),
-    element("ol", { class: "life" }, ...all.map((it) => step(it, asks))),
+    element("ol", { class: "life" }, ...all.map((it) => step(it, handlers))),
   );
 }
 
-function step({ id, icon: symbol, tone, label, description, rows, txId }: LifeLineStep, asks: Asks): HTMLElement {
+function step({ id, icon: symbol, tone, label, description, rows, txId }: LifeLineStep, handlers: Asks): HTMLElement {
   return element(
     "li",
     { class: "step", "data-tone": tone },
@@ -117,19 +117,19 @@ function step({ id, icon: symbol, tone, label, description, rows, txId }: LifeLi
       "div",
       { class: "told" },
       element("h3", {}, label),
-      txId === null ? element("p", { class: "quiet" }, description) : link(txId, description, asks),
-      rows.length === 0 ? undefined : details({ id, summary: t`Details`, of: label, rows }, asks),
+      txId === null ? element("p", { class: "quiet" }, description) : link(txId, description, handlers),
+      rows.length === 0 ? undefined : details({ id, summary: t`Details`, of: label, rows }, handlers),
     ),
   );
 }
 
-function link(txId: string, description: string, asks: Asks): HTMLElement {
+function link(txId: string, description: string, handlers: Asks): HTMLElement {
   const made = element(
     "button",
     { type: "button", class: "link exact", "data-key": `open ${txId}`, title: txId },
     description,
   );
-  made.addEventListener("click", () => asks.open(txId));
+  made.addEventListener("click", () => handlers.open(txId));
   return element("p", {}, made);
 }
 
@@ -141,41 +141,41 @@ interface Fold {
   readonly rows: readonly LifeLineRow[];
 }
 
-function details({ id, summary, of, rows }: Fold, asks: Asks): HTMLElement {
+function details({ id, summary, of, rows }: Fold, handlers: Asks): HTMLElement {
   const spoken = of === undefined ? undefined : element("span", { class: "unseen" }, t` of ${of}`);
   return element(
     "details",
     { "data-key": `details ${id}` },
     element("summary", { "data-key": `summary ${id}` }, summary, spoken),
-    table(id, rows, asks),
+    table(id, rows, handlers),
   );
 }
 
-function about({ rows }: LifeLine, asks: Asks): HTMLElement {
+function about({ rows }: LifeLine, handlers: Asks): HTMLElement {
   return element(
     "section",
     { "aria-labelledby": "about-title" },
     element("h2", { id: "about-title" }, t`Transaction`),
-    table("about", rows, asks),
+    table("about", rows, handlers),
   );
 }
 
-function table(id: string, rows: readonly LifeLineRow[], asks: Asks): HTMLElement {
+function table(id: string, rows: readonly LifeLineRow[], handlers: Asks): HTMLElement {
   return element(
     "dl",
     { class: "rows" },
     ...rows.flatMap(({ name, value, exact }) => [
       element("dt", {}, name),
       exact
-        ? element("dd", { class: "exact" }, element("span", {}, value), copyButton(id, name, value, asks))
+        ? element("dd", { class: "exact" }, element("span", {}, value), copyButton(id, name, value, handlers))
         : element("dd", {}, value),
     ]),
   );
 }
 
-const SAID_FOR_MS = 1_500;
+const SHOWN_FOR_MS = 1_500;
 
-function copyButton(id: string, name: string, value: string, asks: Asks): HTMLElement {
+function copyButton(id: string, name: string, value: string, handlers: Asks): HTMLElement {
   const label = t`Copy ${name}`;
   const made = element(
     "button",
@@ -183,9 +183,9 @@ function copyButton(id: string, name: string, value: string, asks: Asks): HTMLEl
     icon("copy"),
   );
   made.addEventListener("click", () => {
-    asks.copy(value);
+    handlers.copy(value);
     made.replaceChildren(icon("check"));
-    setTimeout(() => made.replaceChildren(icon("copy")), SAID_FOR_MS);
+    setTimeout(() => made.replaceChildren(icon("copy")), SHOWN_FOR_MS);
   });
   return made;
 }

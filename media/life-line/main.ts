@@ -59,7 +59,7 @@ const button = object<LifeLine["buttons"][number]>({
   whyNot: orNull(text),
 });
 
-const life = object<LifeLine>({
+const timeline = object<LifeLine>({
   txId: text,
   title: text,
   network: text,
@@ -78,7 +78,7 @@ const life = object<LifeLine>({
  *
  * @throws {TypeError} it does not fit
  */
-const readMessage = byKind<ToLifeLinePage>({ show: object({ life }), gone: object({ sentence: text }) });
+const readMessage = byKind<ToLifeLinePage>({ show: object({ life: timeline }), gone: object({ sentence: text }) });
 
 /** Page state that survives a reload. */
 interface Remembered {
@@ -92,7 +92,7 @@ const news = document.getElementById("news");
 
 const host = joinHost<ToLifeLinePage, FromLifeLinePage, Remembered>({ message: readMessage, state: readState }, show);
 
-const asks = {
+const handlers = {
   act: (action) => host.send({ kind: "act", action }),
   copy: (text) => {
     host.send({ kind: "copy", text });
@@ -109,13 +109,13 @@ function show(message: ToLifeLinePage): void {
   }
   const { life } = message;
   host.remember({ txId: life.txId });
-  redraw(page, drawLife(life, asks));
+  redraw(page, drawLife(life, handlers));
   say(life.state.text);
 }
 
 /** Says what is new to a screen reader, once. */
-function say(sentence: string): void {
-  if (news !== null && news.textContent !== sentence) news.textContent = sentence;
+function say(message: string): void {
+  if (news !== null && news.textContent !== message) news.textContent = message;
 }
 
 host.send({ kind: "ready" });

@@ -32,14 +32,14 @@ export function icon(name: string): HTMLElement {
  * Puts new content in place and keeps what a person did to the old: the focus, by the attribute `data-key`, and what
  * was opened.
  */
-export function redraw(place: HTMLElement, content: readonly Node[]): void {
+export function redraw(element: HTMLElement, content: readonly Node[]): void {
   const focused = document.activeElement?.getAttribute("data-key");
-  const opened = [...place.querySelectorAll("details[open]")].map((it) => it.getAttribute("data-key"));
-  place.replaceChildren(...content);
-  for (const key of opened) find(place, key)?.setAttribute("open", "");
-  find(place, focused)?.focus({ preventScroll: true });
+  const opened = [...element.querySelectorAll("details[open]")].map((it) => it.getAttribute("data-key"));
+  element.replaceChildren(...content);
+  for (const key of opened) find(element, key)?.setAttribute("open", "");
+  find(element, focused)?.focus({ preventScroll: true });
 }
 
-function find(place: HTMLElement, key: string | null | undefined): HTMLElement | null {
-  return key ? place.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) : null;
+function find(element: HTMLElement, key: string | null | undefined): HTMLElement | null {
+  return key ? element.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) : null;
 }

@@ -10,8 +10,8 @@ export const text: Read<string> = (value) => (typeof value === "string" ? value 
 export const flag: Read<boolean> = (value) => (typeof value === "boolean" ? value : unfit("a flag"));
 export const count: Read<number> = (value) => (Number.isSafeInteger(value) ? Number(value) : unfit("a whole number"));
 
-export function oneOf<const T extends string>(...words: readonly T[]): Read<T> {
-  return (value) => words.find((word) => word === value) ?? unfit(words.join(" or "));
+export function oneOf<const T extends string>(...texts: readonly T[]): Read<T> {
+  return (value) => texts.find((word) => word === value) ?? unfit(texts.join(" or "));
 }
 
 export function orNull<T>(read: Read<T>): Read<T | null> {

@@ -37,11 +37,11 @@ export async function ask<P extends keyof WalletPosts>(path: P, body: WalletPost
   );
   if (response === undefined) throw new Refusal(SILENT);
   const json: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw new Refusal(sentenceIn(json), response.status);
+  if (!response.ok) throw new Refusal(messageIn(json), response.status);
   return replies[path](json);
 }
 
-function sentenceIn(json: unknown): string {
+function messageIn(json: unknown): string {
   try {
     return refusal(json).sentence;
   } catch (error) {

@@ -19,7 +19,7 @@ export interface Signed {
 }
 
 interface Provider {
-  readonly request?: (asked: { readonly method: string }) => Promise<unknown>;
+  readonly request?: (request: { readonly method: string }) => Promise<unknown>;
   readonly tronWeb?: unknown;
 }
 
@@ -44,7 +44,7 @@ export function findWallets(found: (wallet: Wallet) => void): void {
     add(nameOf(fieldsOf(detail.info).name), detail.provider);
   });
   dispatchEvent(new Event("TIP6963:requestProvider"));
-  const look = (): void => {
+  const refresh = (): void => {
     // A wallet that announced itself has a name. A provider that is merely present counts only if no wallet announced
     // itself.
     if (known.size > 0) return;
@@ -52,12 +52,12 @@ export function findWallets(found: (wallet: Wallet) => void): void {
     const provider = tron ?? tronLink ?? (isObject(tronWeb) ? { tronWeb } : undefined);
     add(isObject(provider) && fieldsOf(provider).isTronLink === true ? "TronLink" : NAMELESS, provider);
   };
-  for (const event of ["tron#initialized", "tronLink#initialized"]) addEventListener(event, look);
-  for (const after of LOOKS_MS) setTimeout(look, after);
+  for (const event of ["tron#initialized", "tronLink#initialized"]) addEventListener(event, refresh);
+  for (const after of QUERY_DELAYS_MS) setTimeout(refresh, after);
 }
 
 /** Wallets put themselves into a page while it loads, and some a moment later. */
-const LOOKS_MS = [300, 1_000, 2_500];
+const QUERY_DELAYS_MS = [300, 1_000, 2_500];
 
 /** The account that the wallet lets this page see. @throws what the wallet throws */
 export async function accountOf({ provider }: Wallet): Promise<string> {

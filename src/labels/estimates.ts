@@ -71,15 +71,15 @@ const YOUNG = t`The contract is newer than the last solidified block: a reorgani
 export function estimateWords(estimate: CallEstimate, intent: CodeIntent, context: EstimateContext): EstimateWords {
   switch (estimate.kind) {
     case "estimated":
-      return estimatedWords(estimate, intent, context);
+      return estimatedLabels(estimate, intent, context);
     case "unpriced":
-      return unpricedWords(estimate);
+      return unpricedLabels(estimate);
     case "reverted":
-      return revertedWords(estimate.data, intent, context);
+      return revertedLabels(estimate.data, intent, context);
     case "halted":
-      return failing(t`would FAIL: ${estimate.exception}`, haltedWords(estimate.message));
+      return failing(t`would FAIL: ${estimate.exception}`, haltedLabels(estimate.message));
     case "unavailable":
-      return unavailableWords(estimate, intent, context);
+      return unavailableLabels(estimate, intent, context);
   }
 }
 
@@ -89,22 +89,22 @@ export function objectionsOf({ verdict, headline, problems }: EstimateWords): re
 }
 
 /** Returns why the call should not be sent: it would fail, or its cost is not covered. Undefined if it may be sent. */
-export function noSendingOf(words: EstimateWords): string | undefined {
-  return words.verdict === "unknown" || words.problems.length === 0 ? undefined : objectionsOf(words).join(" ");
+export function noSendingOf(labels: EstimateWords): string | undefined {
+  return labels.verdict === "unknown" || labels.problems.length === 0 ? undefined : objectionsOf(labels).join(" ");
 }
 
 const VERDICTS = { covered: "fits", short: "short", depends: "depends" } as const;
 
-function estimatedWords(estimate: EstimatedCall, intent: CodeIntent, context: EstimateContext): EstimateWords {
+function estimatedLabels(estimate: EstimatedCall, intent: CodeIntent, context: EstimateContext): EstimateWords {
   const suggested = suggestedFeeLimit(estimate, context.marginPercent);
   const isRefused = intent.kind === "contract-call" && returnedFalse(intent.data, estimate.returned);
-  const problems = estimate.cost.shortages.map((it) => shortageWords(it, estimate, intent, { ...context, suggested }));
+  const problems = estimate.cost.shortages.map((it) => shortageLabels(it, estimate, intent, { ...context, suggested }));
   const refusal = t`The token would return false: nothing is transferred, but the fee is paid. Check balance and allowance.`;
   return {
     verdict: isRefused ? "fails" : VERDICTS[limitVerdict(estimate)],
     headline: isRefused ? t`would be REFUSED: the token returns false` : headlineOf(estimate, context.symbol),
     problems: isRefused ? [refusal, ...problems] : problems,
-    notes: [...tightWords(estimate, intent, context), ...notesOf(estimate, context.symbol)],
+    notes: [...tightLabels(estimate, intent, context), ...notesOf(estimate, context.symbol)],
     figures: figuresOf(estimate, { ...context, suggested }),
     energy: estimate.energy,
     neededFeeLimit: estimate.cost.neededFeeLimit,
@@ -112,14 +112,14 @@ function estimatedWords(estimate: EstimatedCall, intent: CodeIntent, context: Es
   };
 }
 
-function haltedWords(message: string): string {
+function haltedLabels(message: string): string {
   const stopped = t`The virtual machine would stop the execution: ${message}.`;
   return /\bCPU timeout\b/.test(message)
     ? t`${stopped} This is a limit of the node: the cause may be its load or an endless loop. Try again first, or use another node. On the chain it would burn the whole fee_limit.`
     : t`${stopped} It would burn the whole fee_limit. Check for endless loops, invalid code and calls that are too deep.`;
 }
 
-function tightWords(
+function tightLabels(
   estimate: EstimatedCall,
   { feeLimit }: CodeIntent,
   { mutability }: EstimateContext,
@@ -177,7 +177,7 @@ interface Suggestion extends EstimateContext {
   readonly suggested: Sun;
 }
 
-function shortageWords(
+function shortageLabels(
   shortage: Shortage,
   estimate: EstimatedCall,
   { feeLimit }: CodeIntent,
@@ -302,15 +302,15 @@ function bandwidthText({ bandwidth }: CallCost, symbol: string | undefined): str
   return bandwidth.amount === 0n ? t`${bytes}, free` : t`${bytes}, ${coinsText(bandwidth.amount, symbol)}`;
 }
 
-function revertedWords(data: EstimatedCall["returned"], intent: CodeIntent, context: EstimateContext): EstimateWords {
+function revertedLabels(data: EstimatedCall["returned"], intent: CodeIntent, context: EstimateContext): EstimateWords {
   if (data === "" && intent.callValue > 0n && context.mutability !== undefined && context.mutability !== "payable") {
     const problem = t`It is not payable, and ${coinsText(intent.callValue, context.symbol)} would be sent with it. Set the call value to 0.`;
     return failing(t`would REVERT: not payable`, problem);
   }
   const contract = intent.kind === "contract-call" ? intent.contract : undefined;
   const { title, cause, fix } = revertWords(hexToBytes(data), { abi: context.abi }, contract);
-  const words = failing(t`would REVERT: ${reasonIn(title)}`, `${cause} ${fix}`);
-  return data === "" ? words : { ...words, revertData: data };
+  const text = failing(t`would REVERT: ${reasonIn(title)}`, `${cause} ${fix}`);
+  return data === "" ? text : { ...text, revertData: data };
 }
 
 /** Returns the title without the translated prefix for reverts. */
@@ -319,7 +319,7 @@ function reasonIn(title: string): string {
   return title.startsWith(reverted) ? title.slice(reverted.length) : title.replace(/^Reverted /, "");
 }
 
-function unavailableWords(
+function unavailableLabels(
   { reason, error }: Extract<CallEstimate, { kind: "unavailable" }>,
   intent: CodeIntent,
   { symbol }: EstimateContext,
@@ -345,7 +345,7 @@ function unavailableWords(
   }
 }
 
-function unpricedWords({ energy }: Extract<CallEstimate, { kind: "unpriced" }>): EstimateWords {
+function unpricedLabels({ energy }: Extract<CallEstimate, { kind: "unpriced" }>): EstimateWords {
   return {
     verdict: "unknown",
     headline: t`${grouped(energy)} energy · no energy price`,

@@ -58,9 +58,9 @@ export function operationsText(mask: Hex): string {
   const present = operationsIn(mask).filter((it) => !NOTHING.has(it));
   const whole = GROUPS.filter(([, numbers]) => numbers.every((it) => allowsOperation(mask, it)));
   const named = new Set(whole.flatMap(([, numbers]) => numbers));
-  const words = [...whole.map(([group]) => group), ...present.filter((it) => !named.has(it)).map(operationText)];
-  if (words.length === 0) return t`nothing`;
-  return operations.every(({ number }) => allowsOperation(mask, number)) ? t`everything` : words.join(t`, `);
+  const texts = [...whole.map(([group]) => group), ...present.filter((it) => !named.has(it)).map(operationText)];
+  if (texts.length === 0) return t`nothing`;
+  return operations.every(({ number }) => allowsOperation(mask, number)) ? t`everything` : texts.join(t`, `);
 }
 
 /** Keys here, and names of accounts. */

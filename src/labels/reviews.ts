@@ -86,13 +86,13 @@ export function lookalikeLines(address: Address, other: Address): readonly strin
 /** Returns the warning below an address that looks like a named one. */
 export function likenessOf(
   address: Address,
-  known: readonly { readonly address: Address; readonly label: string }[],
+  named: readonly { readonly address: Address; readonly label: string }[],
 ): { readonly detail?: string } {
   const [other] = lookalikesOf(
     address,
-    known.map((it) => it.address),
+    named.map((it) => it.address),
   );
-  const label = known.find((it) => it.address === other)?.label;
+  const label = named.find((it) => it.address === other)?.label;
   if (other === undefined || label === undefined) return {};
   return { detail: t`⚠ Not ${visibleLine(label, NAME)}, ${toBase58(other)}: only the ends are the same` };
 }

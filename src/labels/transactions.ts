@@ -58,10 +58,10 @@ export function shortReason(code: string, message: string): string {
 
 /** Describes both results. @param failure - Failure as reported by the gateway. */
 export function describeDispute(
-  { outcomeElsewhere: secondWord }: Pick<TrackedTransaction, "outcomeElsewhere">,
+  { outcomeElsewhere: otherOutcome }: Pick<TrackedTransaction, "outcomeElsewhere">,
   failure: string,
 ): string {
-  return t`Its gateway reports that it failed (${failure}), ${visibleLine(secondWord?.endpoint ?? t`another URL`)} that it was executed`;
+  return t`Its gateway reports that it failed (${failure}), ${visibleLine(otherOutcome?.endpoint ?? t`another URL`)} that it was executed`;
 }
 
 /**

@@ -26,16 +26,16 @@ export function describeIssues(issues: readonly ConnectionIssue[], now: number):
 }
 
 function ownLine(issue: ConnectionIssue, now: number): string {
-  if (issue.waitsFor === "as-asked") return asAsked(issue, now);
+  if (issue.waitsFor === "as-asked") return requestedPause(issue, now);
   return issue.txIds === undefined ? issue.message : ofSome(issue, issue.txIds);
 }
 
-function ofSome({ network, message: sentence }: ConnectionIssue, txIds: readonly TxId[]): string {
+function ofSome({ network, message }: ConnectionIssue, txIds: readonly TxId[]): string {
   const count = counted(txIds.length, t`transaction`, t`transactions`);
-  return t`${count} on ${network} cannot be queried; all others are tracked. ${sentence}`;
+  return t`${count} on ${network} cannot be queried; all others are tracked. ${message}`;
 }
 
-function asAsked({ network, nextTryAt, isShortened }: ConnectionIssue, now: number): string {
+function requestedPause({ network, nextTryAt, isShortened }: ConnectionIssue, now: number): string {
   const at = formatTime(nextTryAt, now);
   if (isShortened === true) {
     return t`${network} requested a pause of a day or more. Finality checks its open transactions again at ${at}.`;
@@ -43,8 +43,8 @@ function asAsked({ network, nextTryAt, isShortened }: ConnectionIssue, now: numb
   return t`${network} requested a pause. Finality checks its open transactions again at ${at}.`;
 }
 
-function forOne({ network, message: sentence }: ConnectionIssue): string {
-  return t`Waiting for ${network}. Finality checks its open transactions again within ${SECONDS} s; Check Now checks immediately. ${sentence}`;
+function forOne({ network, message }: ConnectionIssue): string {
+  return t`Waiting for ${network}. Finality checks its open transactions again within ${SECONDS} s; Check Now checks immediately. ${message}`;
 }
 
 function forAll(waiting: readonly ConnectionIssue[]): string {
@@ -55,5 +55,5 @@ function forAll(waiting: readonly ConnectionIssue[]): string {
 /** Returns separate causes; none if all are the same. */
 function causes(waiting: readonly ConnectionIssue[]): readonly string[] {
   const isOne = new Set(waiting.map(({ reason }) => reason)).size === 1;
-  return isOne ? [] : waiting.map(({ message: sentence }) => sentence);
+  return isOne ? [] : waiting.map(({ message }) => message);
 }

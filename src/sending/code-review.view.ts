@@ -95,7 +95,7 @@ export function codeReviewText(review: CodeReview): ReviewText {
     "",
     matchText(review),
   ];
-  const title = fits ? `${action}?` : t`${action} although ${DOUBTS[words.verdict]}?`;
+  const title = fits ? `${action}?` : t`${action} although ${WARNINGS[words.verdict]}?`;
   const button = fits ? t`Sign and Send` : t`Sign and Send Anyway`;
   return { title, detail: lines.join("\n"), button, ...(fits ? {} : { safe: safeButton(review) }) };
 }
@@ -146,7 +146,7 @@ const SHOWN: ReadonlyMap<string, string> = new Map([
   [t`Costs`, t`Costs`],
   [t`fee_limit needed`, t`fee_limit needed`],
 ]);
-const DOUBTS = {
+const WARNINGS = {
   fits: "",
   fails: t`it would fail`,
   short: t`its costs are not covered`,

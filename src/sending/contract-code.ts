@@ -121,13 +121,13 @@ export async function simulate(
   const { estimateCall, estimateWords } = await import("../host/lazy-estimates.ts");
   const estimate = await estimateCall(source, intent, signatures, signal);
   const marginPercent = energyMarginSetting();
-  const words = estimateWords(estimate, intent, {
+  const labels = estimateWords(estimate, intent, {
     abi,
     mutability,
     marginPercent,
     symbol: coinSymbolOf(network.baseUrl),
   });
-  return { ...words, headline: namesIn(words.headline, nameOf) };
+  return { ...labels, headline: namesIn(labels.headline, nameOf) };
 }
 
 /** Returns the gateway with an account that was just read, so that it is not requested again. */
@@ -158,7 +158,7 @@ async function decode(revertData: Hex): Promise<void> {
 async function reviewOf({ services, request }: StepContext<CodeRequest>, draft: CodeDraft): Promise<Review> {
   const { network, nameOf, intent, contract, contractName: name = foreignText("") } = request;
   const { lifetimeMs, verified, words, plan } = draft;
-  const doubts = await whileWorking(t`Checking the call`, (signal) => doubtsAbout(request, signal));
+  const warnings = await whileWorking(t`Checking the call`, (signal) => warningsAbout(request, signal));
   const {
     title,
     detail,
@@ -185,10 +185,10 @@ async function reviewOf({ services, request }: StepContext<CodeRequest>, draft: 
       isLocalChain: network.local,
     },
     matchingFields: verified.fields.length,
-    doubts,
+    doubts: warnings,
   });
-  const isPlain = safe === undefined && !network.production && doubts.length === 0;
-  const harmless = safe?.title ?? (doubts.length > 0 ? DO_NOT_SEND : undefined);
+  const isPlain = safe === undefined && !network.production && warnings.length === 0;
+  const harmless = safe?.title ?? (warnings.length > 0 ? DO_NOT_SEND : undefined);
   const decodes = words.revertData === undefined ? [] : [DECODE];
   return {
     title,
@@ -200,12 +200,12 @@ async function reviewOf({ services, request }: StepContext<CodeRequest>, draft: 
   };
 }
 
-function safeButtonOf({ network }: CodeRequest, words: EstimateWords): ReturnType<typeof safeButton> {
-  return safeButton({ words, symbol: coinSymbolOf(network.baseUrl) });
+function safeButtonOf({ network }: CodeRequest, labels: EstimateWords): ReturnType<typeof safeButton> {
+  return safeButton({ words: labels, symbol: coinSymbolOf(network.baseUrl) });
 }
 
 /** Returns warnings that the simulation does not give, as sentences. */
-async function doubtsAbout(
+async function warningsAbout(
   { gateway, codeDoubt, intent }: CodeRequest,
   signal: AbortSignal,
 ): Promise<readonly string[]> {

@@ -13,9 +13,9 @@ import { differencesText, duplicateText } from "./conflicting-payments.ts";
 import type { TransactionService } from "./transaction-service.ts";
 
 /** Asks before a payment that may happen twice. The first button and Escape do not pay. */
-export async function confirmDuplicate(duplicate: Duplicate, place: NetworkRef, nameOf: NameOf): Promise<boolean> {
+export async function confirmDuplicate(duplicate: Duplicate, network: NetworkRef, nameOf: NameOf): Promise<boolean> {
   const what = transactionLabel(duplicate.tracked, nameOf);
-  const { title, detail } = duplicateText(what, duplicate, place);
+  const { title, detail } = duplicateText(what, duplicate, network);
   const [show, again] = [t`Show First Payment`, t`Pay Again`];
   const chosen = await askModal("warning", { title, detail, isFirstSafe: true }, show, again);
   if (chosen === show)

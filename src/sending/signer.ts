@@ -89,8 +89,8 @@ async function signOutside(
     await requireGuard(owner);
     await handing.handOut();
   };
-  const asked = { txId, rawDataHex, expiration, signer, owner, permissionId, review, validMs, handOut };
-  const signature = await outside.sign(asked);
+  const signingRequest = { txId, rawDataHex, expiration, signer, owner, permissionId, review, validMs, handOut };
+  const signature = await outside.sign(signingRequest);
   return signature && { ...soFar, signatures: [...soFar.signatures, signature] };
 }
 

@@ -82,16 +82,24 @@ export async function planSigning<I extends Intent>(
   const mayChoose = !usual && !unattended && intent.permissionId === undefined;
   const chosen = mayChoose ? await choosePermission(permissions, intent, here) : intent.permissionId;
   if (chosen === "left") return undefined;
-  const asked = chosen === undefined || chosen === intent.permissionId ? intent : { ...intent, permissionId: chosen };
-  const authority = checkAuthority(permissions, asked, here.ours);
+  const plannedIntent =
+    chosen === undefined || chosen === intent.permissionId ? intent : { ...intent, permissionId: chosen };
+  const authority = checkAuthority(permissions, plannedIntent, here.ours);
   const collects = signing.exportOptions !== undefined && (authority.kind === "short" || authority.kind === "foreign");
   if (collects) {
     const signers = authority.kind === "short" ? authority.signers : [];
-    return { intent: asked, permission: authority.permission, signers, isUsual: usual, missingPath: missingPath, here };
+    return {
+      intent: plannedIntent,
+      permission: authority.permission,
+      signers,
+      isUsual: usual,
+      missingPath: missingPath,
+      here,
+    };
   }
   if (authority.kind !== "enough") throw refusal(authority, { permissions, intent, here, usual });
   return {
-    intent: asked,
+    intent: plannedIntent,
     permission: authority.permission,
     signers: authority.signers,
     isUsual: usual,
@@ -120,8 +128,8 @@ async function choosePermission(
     detail: t`Allows ${allowedText(permission)}`,
     value: permission.id,
   }));
-  const place = { title: t`Permission`, step: 0, totalSteps: 0 };
-  const picked = await pickValue(place, { placeholder: t`Sign with which permission?`, items });
+  const step = { title: t`Permission`, step: 0, totalSteps: 0 };
+  const picked = await pickValue(step, { placeholder: t`Sign with which permission?`, items });
   return picked.kind === "value" ? picked.value : "left";
 }
 

@@ -343,7 +343,7 @@ export function voteEffect({ votes }: IntentOf<"vote">, facts: SystemFacts): Sys
       t`Counts: from the next vote count, ${countText(facts)}; they earn rewards from then on`,
     ],
     effect: effectText(sum, power),
-    doubts: doubtsOf(votes, facts),
+    doubts: warningsOf(votes, facts),
   };
 }
 
@@ -374,9 +374,9 @@ function witnessText(address: Address, voting: Voting): string {
   const witness = voting.witnesses.find((it) => it.address === address);
   const rate = voting.rates.get(address);
   const facts = witness === undefined ? [] : witnessFacts(witness, voting.witnesses);
-  const kept = rate === undefined ? [] : [rateText(rate)];
+  const notes = rate === undefined ? [] : [rateText(rate)];
   const claim = witness === undefined || isBlank(witness.url) ? [] : [t`calls itself ${quoted(witness.url)}`];
-  return [toBase58(address), ...facts, ...kept, ...claim].join(" · ");
+  return [toBase58(address), ...facts, ...notes, ...claim].join(" · ");
 }
 
 /** Returns the text of a witness's share of rewards. */
@@ -397,7 +397,7 @@ function nameOf(address: Address, { witnesses }: Voting): string {
 }
 
 /** VoteWitnessActuator. */
-function doubtsOf(votes: readonly Vote[], { owner, voting }: SystemFacts): readonly string[] {
+function warningsOf(votes: readonly Vote[], { owner, voting }: SystemFacts): readonly string[] {
   const power = owner.resources?.votingPower;
   const sum = sumOfVotes(votes);
   const strangers = votes.filter(({ witness }) => !voting?.witnesses.some((it) => it.address === witness));

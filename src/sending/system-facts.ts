@@ -82,8 +82,8 @@ const RATES_AT_ONCE = 10;
 /** @param chosen - Witnesses whose rates are read; if empty, those of the highest rank. */
 async function readVoting(gateway: HttpGateway, chosen: readonly Address[], signal: AbortSignal): Promise<Voting> {
   const witnesses = await gateway.witnesses(signal);
-  const asked = chosen.length > 0 ? chosen : rankWitnesses(witnesses).map(({ address }) => address);
-  const rates = await Promise.all(asked.slice(0, RATES_AT_ONCE).map((it) => rateOf(gateway, it, signal)));
+  const witnessesToRead = chosen.length > 0 ? chosen : rankWitnesses(witnesses).map(({ address }) => address);
+  const rates = await Promise.all(witnessesToRead.slice(0, RATES_AT_ONCE).map((it) => rateOf(gateway, it, signal)));
   return { witnesses, rates: new Map(rates.flat()) };
 }
 

@@ -61,9 +61,9 @@ export class TransactionSender {
     request: R,
   ): Promise<SentTransaction | undefined> {
     requireTrust("signed");
-    const place = await this.#requireChain(request);
+    const network = await this.#requireChain(request);
     if (!(await this.#passGuard(request))) return undefined;
-    const accepted = await this.#passConflicts(request, place, request.acknowledgeUnknown ?? []);
+    const accepted = await this.#passConflicts(request, network, request.acknowledgeUnknown ?? []);
     if (accepted === undefined) return undefined;
 
     const draft = await this.#build(kind, request);
@@ -73,7 +73,7 @@ export class TransactionSender {
     this.#refuseKnown(txId, request);
     const since = request.since ?? this.#sinceOf(draft, request);
     // Only the bytes show whether another network has their reference block.
-    const acknowledged = await this.#passConflicts({ ...request, since }, { ...place, rawDataHex }, accepted);
+    const acknowledged = await this.#passConflicts({ ...request, since }, { ...network, rawDataHex }, accepted);
     if (acknowledged === undefined) return undefined;
 
     const answer = await this.#review(kind, request, draft);
@@ -83,9 +83,9 @@ export class TransactionSender {
       return revised === undefined ? undefined : await this.send(kind, revised);
     }
 
-    const payment = { ...place, intent, txId, acknowledged, since };
+    const payment = { ...network, intent, txId, acknowledged, since };
     const sent = await this.#conflicts.runAlone(payment, () =>
-      this.#signAndSubmit(request, { kind, draft, consent, button, review, validUntil, place, acknowledged }),
+      this.#signAndSubmit(request, { kind, draft, consent, button, review, validUntil, place: network, acknowledged }),
     );
     if (sent !== undefined && !request.unattended)
       await vscode.commands.executeCommand("finality.showTransaction", { txId, focus: false });
@@ -120,19 +120,19 @@ export class TransactionSender {
    */
   async #passConflicts(
     { intent, since, unattended, nameOf, txId }: SendRequest,
-    place: NetworkRef & { readonly rawDataHex?: Hex },
+    network: NetworkRef & { readonly rawDataHex?: Hex },
     acknowledged: readonly TxId[],
   ): Promise<readonly TxId[] | undefined> {
-    const intended = { ...place, ...defined({ txId }), intent, since, acknowledged };
+    const intended = { ...network, ...defined({ txId }), intent, since, acknowledged };
     const { conflicting, onOtherChains } = await whileWorking(t`Searching for an equal payment`, (signal) =>
       this.#services.transactions.findDuplicates(intended, signal),
     );
-    const passed = place.rawDataHex === undefined ? acknowledged : [...acknowledged, ...onOtherChains];
+    const passed = network.rawDataHex === undefined ? acknowledged : [...acknowledged, ...onOtherChains];
     const [duplicate] = conflicting;
     if (duplicate === undefined) return passed;
     const { tracked, relation } = duplicate;
     if (unattended) throw conflictError(tracked, relation === "unknown" ? tracked.network : undefined);
-    const goOn = await confirmDuplicate(duplicate, place, nameOf);
+    const goOn = await confirmDuplicate(duplicate, network, nameOf);
     return goOn ? [...passed, ...conflicting.map((it) => it.tracked.txId)] : undefined;
   }
 

@@ -32,7 +32,7 @@ export interface TransactionServiceOptions {
   /** Returns a key for the URL and settings of a network, without a request. */
   readonly profileOf?: (network: string) => string;
   /** Returns the current network of a transaction, whose name may have changed since it was signed. */
-  readonly networkFor?: (place: NetworkRef) => string;
+  readonly networkFor?: (network: NetworkRef) => string;
   /** Returns the chain of a network by its name, if it is known without a request. */
   readonly chainOf?: (network: string) => ChainId | undefined;
   /** Resolves when tracking may start. */
@@ -151,13 +151,13 @@ export class TransactionService implements vscode.Disposable {
     const signers = renews ? {} : { signers: keys };
     const quorum = permission === undefined ? {} : { quorum: weigh(permission, keys) };
     const services = { log: tracker, clock: this.#options.clock };
-    const kept = await parts.storeTransaction(services, signed, {
+    const stored = await parts.storeTransaction(services, signed, {
       ...context,
       ...signers,
       ...quorum,
       rechecked,
     });
-    return { ...signed, signatures: kept.signed?.signatures ?? signed.signatures };
+    return { ...signed, signatures: stored.signed?.signatures ?? signed.signatures };
   }
 
   /**
@@ -289,9 +289,9 @@ export class TransactionService implements vscode.Disposable {
     return opened;
   }
 
-  #warn(sentence: string): void {
-    this.#options.log.warn(sentence);
-    void import("../host/prompts/notify.ts").then(({ notify }) => notify("warning", sentence));
+  #warn(message: string): void {
+    this.#options.log.warn(message);
+    void import("../host/prompts/notify.ts").then(({ notify }) => notify("warning", message));
   }
 
   async #create(): Promise<LoadedState> {

@@ -59,8 +59,8 @@ export function transactionsOnChains({ findLocal, ...parts }: ChainParts): Trans
   const watched = () => void transactions.ready().then(() => transactions.reconsider());
   const incoming = new IncomingService({ ...parts, networkFor, watched });
   const { followers } = incoming;
-  const asked = { gatewayFor, networkFor, profileOf, chainOf, sourcesFor, prepared, followers };
-  const transactions = new TransactionService({ ...parts, ...asked });
+  const networkParts = { gatewayFor, networkFor, profileOf, chainOf, sourcesFor, prepared, followers };
+  const transactions = new TransactionService({ ...parts, ...networkParts });
   networks.onDidChange(learned);
   return { chains, transactions, incoming };
 }

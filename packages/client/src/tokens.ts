@@ -50,8 +50,8 @@ const MOST_DECIMALS = 36n;
 export async function readToken(source: ContractGateway, address: Address, signal?: AbortSignal): Promise<Token> {
   const ask = (name: string, output: AbiParameter) => optionalRead(source, { address, name, output }, signal);
   const [name, symbol, decimals] = await Promise.all([ask("name", TEXT), ask("symbol", TEXT), ask("decimals", SMALL)]);
-  const nothingSaid = [name, symbol, decimals].every((it) => it === undefined);
-  if (nothingSaid) {
+  const isEmpty = [name, symbol, decimals].every((it) => it === undefined);
+  if (isEmpty) {
     const reason = t`it does not respond like a TRC-20 token; check the address and the network`;
     throw new ChainError("CONTRACT_UNKNOWN", { contract: toBase58(address), reason });
   }
@@ -87,10 +87,10 @@ function withinReason(address: Address, reported: AbiValue | undefined): number 
 export async function tokenBalance(
   source: ContractGateway,
   token: Address,
-  holder: Address,
+  owner: Address,
   signal?: AbortSignal,
 ): Promise<bigint> {
-  const data = encodeCall("balanceOf(address)", [ADDRESS], [holder]);
+  const data = encodeCall("balanceOf(address)", [ADDRESS], [owner]);
   const balance = await read(source, { address: token, data, output: AMOUNT }, signal);
   if (typeof balance === "bigint") return balance;
   const reason = t`it has no balanceOf like a TRC-20 token; check the address and the network`;

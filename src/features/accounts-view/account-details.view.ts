@@ -50,7 +50,7 @@ const DAY_MS = 86_400_000;
 export function detailRows(open: OpenAccount): readonly DetailRow[] {
   const { account, details } = open;
   const { stakes, missingPath } = account;
-  const uses = details === undefined ? [READING] : resourceRows(account, details, open.symbol);
+  const uses = details === undefined ? [LOADING] : resourceRows(account, details, open.symbol);
   if (missingPath !== undefined)
     return [...uses, unreportedAccountRow(missingPath)].map((it) => withSource(it, sourceOf(open)));
   const rows = [
@@ -83,7 +83,7 @@ function withSource(parent: DetailRow, source: TooltipLine): DetailRow {
   return { ...parent, ...below, tooltip: [...tooltip, source] };
 }
 
-const READING = row({ id: "reading", label: t`Bandwidth and energy`, icon: "loading~spin" }, [t`loading…`]);
+const LOADING = row({ id: "reading", label: t`Bandwidth and energy`, icon: "loading~spin" }, [t`loading…`]);
 const PURPOSES: readonly StakePurpose[] = ["ENERGY", "BANDWIDTH", "TRON_POWER"];
 
 function stakedRow({ own, delegated }: AccountStakes, symbol: string | undefined): DetailRow {
@@ -166,7 +166,7 @@ function delegationRows({ account, details, nameOf, symbol }: OpenAccount, way: 
 
 const NONE = { BANDWIDTH: sun(0n), ENERGY: sun(0n) };
 
-interface PlacedDelegation {
+interface DelegationOfPartner {
   readonly delegation: Delegation;
   readonly way: Way;
   readonly at: number;
@@ -174,7 +174,7 @@ interface PlacedDelegation {
 }
 
 function delegationRow(
-  { delegation, way, at, symbol }: PlacedDelegation,
+  { delegation, way, at, symbol }: DelegationOfPartner,
   nameOf: NameOf,
   now: number | undefined,
 ): DetailRow {
@@ -203,8 +203,8 @@ function unstakingRows(
   if (parts.length === 0) return [];
   const all = sumOf(parts.map(({ amount }) => amount));
   const due = sumOf(parts.filter((it) => now !== undefined && it.due <= now).map(({ amount }) => amount));
-  const words = [coinsText(all, symbol), ...(due > 0n ? [t`${coinsText(due, symbol)} can be withdrawn`] : [])];
-  const parent = row({ id: "unstaking", label: t`Unstaking`, icon: "history" }, words, [
+  const texts = [coinsText(all, symbol), ...(due > 0n ? [t`${coinsText(due, symbol)} can be withdrawn`] : [])];
+  const parent = row({ id: "unstaking", label: t`Unstaking`, icon: "history" }, texts, [
     { name: t`Sum`, value: t`${counted(parts.length, t`part`, t`parts`)} unstaking = ${bothUnits(all, symbol)}` },
     { name: t`Withdraw Unstaked…`, value: t`moves it to the balance` },
   ]);
@@ -238,10 +238,10 @@ function votesRow({ account, details, nameOf }: OpenAccount): DetailRow {
   const { votes = [] } = account;
   const sum = sumOfVotes(votes);
   const power = details?.resources?.votingPower;
-  const words = power === undefined ? votesText(sum) : t`${grouped(sum)} of ${votesText(power)} used`;
+  const text = power === undefined ? votesText(sum) : t`${grouped(sum)} of ${votesText(power)} used`;
   const parent = row(
     { id: "votes", label: t`Votes`, icon: "checklist" },
-    [power === 0n && sum === 0n ? t`none available` : words],
+    [power === 0n && sum === 0n ? t`none available` : text],
     [
       { name: t`Used`, value: t`${grouped(sum)} for ${counted(votes.length, t`witness`, t`witnesses`)}` },
       ...(power === undefined
@@ -268,8 +268,8 @@ function rewardRow(
   const next = rewardWithdrawnAt + DAY_MS;
   const isEarly = rewardWithdrawnAt > 0 && now !== undefined && next > now;
   const wait = isEarly && reward > 0n ? [t`can be withdrawn in ${timeAhead(next - now)}`] : [];
-  const words = [reward === 0n ? t`none to withdraw` : t`${coinsText(reward, symbol)} to withdraw`, ...wait];
-  return row({ id: "reward", label: t`Reward`, icon: "star-empty" }, words, [
+  const texts = [reward === 0n ? t`none to withdraw` : t`${coinsText(reward, symbol)} to withdraw`, ...wait];
+  return row({ id: "reward", label: t`Reward`, icon: "star-empty" }, texts, [
     { name: t`To withdraw`, value: t`${bothUnits(reward, symbol)}, according to this gateway` },
     { name: t`Increases`, value: t`with each vote count, by the share that the witnesses leave to voters` },
     { name: t`Withdraw Reward…`, value: t`moves it to the balance, once every 24 hours` },
@@ -350,8 +350,8 @@ function useRow(
   use: ResourceUse,
   limit: readonly TooltipLine[],
 ): DetailRow {
-  const words = useWords(use);
-  const plain = row(head, words, [
+  const text = useTexts(use);
+  const plain = row(head, text, [
     { name: t`Used`, value: t`${grouped(use.used)}, as of the newest block` },
     { name: t`Left`, value: grouped(use.limit > use.used ? use.limit - use.used : 0n) },
     ...limit,
@@ -360,7 +360,7 @@ function useRow(
   return use.limit === 0n ? plain : { ...plain, description: `${bar(use)} ${plain.description}` };
 }
 
-function useWords({ limit, used, backInMs }: ResourceUse): readonly string[] {
+function useTexts({ limit, used, backInMs }: ResourceUse): readonly string[] {
   if (limit === 0n && used === 0n) return [t`none, nothing is staked`];
   const amount = t`${grouped(used)} of ${grouped(limit)} used`;
   if (used === 0n) return [amount];
@@ -404,9 +404,9 @@ function limitLines(
 
 type Head = Pick<DetailRow, "id" | "label" | "icon">;
 
-/** @param words - Parts of the description. Screen readers read them after the label. */
-function row({ id, label, icon }: Head, words: readonly string[], tooltip: readonly TooltipLine[] = []): DetailRow {
-  return { id, label, icon, description: words.join(" · "), spoken: [label, ...words].join(", "), tooltip };
+/** @param texts - Parts of the description. Screen readers read them after the label. */
+function row({ id, label, icon }: Head, texts: readonly string[], tooltip: readonly TooltipLine[] = []): DetailRow {
+  return { id, label, icon, description: texts.join(" · "), spoken: [label, ...texts].join(", "), tooltip };
 }
 
 /** Describes a fact that the gateway does not report. */
@@ -442,11 +442,11 @@ export function accountTooltip(
 
 function keyLines({ watchOnly, path, policy, sessionOnly, chain }: NamedAccount): readonly TooltipLine[] {
   if (watchOnly || chain !== undefined) return [];
-  const kept = { name: t`Stored`, value: t`in the memory of this window, for this session only` };
+  const storageLine = { name: t`Stored`, value: t`in the memory of this window, for this session only` };
   return [
     ...(path === undefined ? [] : [{ name: t`Path`, value: path }]),
     { name: t`Key`, value: policyText(policyFromJson(policy)) },
-    ...(sessionOnly === true ? [kept] : []),
+    ...(sessionOnly === true ? [storageLine] : []),
   ];
 }
 

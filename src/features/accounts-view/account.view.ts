@@ -81,13 +81,13 @@ function knownText({
   account: { balance },
   symbol,
 }: Extract<Balance, { kind: "known" }>): ReturnType<typeof balanceText> {
-  if (balance === undefined) return [[NOT_KNOWN], [NOT_KNOWN]];
+  if (balance === undefined) return [[NOT_AVAILABLE], [NOT_AVAILABLE]];
   const text = coinsText(balance, symbol);
   return [[text], [text]];
 }
 
 /** The account exists, but the gateway does not report its balance. Never shown as 0. */
-const NOT_KNOWN = t`balance not available`;
+const NOT_AVAILABLE = t`balance not available`;
 
 /** One line of a tooltip. */
 export interface TooltipLine {

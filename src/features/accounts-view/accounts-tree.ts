@@ -43,7 +43,7 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   readonly #details = new Map<string, DetailNode>();
   readonly #open = new Set<Address>();
   /** Rendered content of each account and of each row below it, to find changes. */
-  readonly #looks = new Map<Node, string>();
+  readonly #rendered = new Map<Node, string>();
   #shown: readonly Node[] = [];
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -85,17 +85,17 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     const { address } = node;
     const below = this.#open.has(address) ? withChildren(this.#source.detailsOf(address)) : [];
     const shown = describeAccount(account, this.#source.balanceOf(address));
-    const isNew = this.#looksNew(node, JSON.stringify([shown, below.map(({ id }) => id)]));
+    const isNew = this.#isChanged(node, JSON.stringify([shown, below.map(({ id }) => id)]));
     const changed = below
       .map(({ children: _, ...row }) => [this.#detailNode(address, row.id), JSON.stringify(row)] as const)
-      .filter(([detail, look]) => this.#looksNew(detail, look))
+      .filter(([detail, look]) => this.#isChanged(detail, look))
       .map(([detail]) => detail);
     return isNew ? [node] : changed;
   }
 
-  #looksNew(node: Node, look: string): boolean {
-    const isNew = this.#looks.get(node) !== look;
-    this.#looks.set(node, look);
+  #isChanged(node: Node, rendered: string): boolean {
+    const isNew = this.#rendered.get(node) !== rendered;
+    this.#rendered.set(node, rendered);
     return isNew;
   }
 

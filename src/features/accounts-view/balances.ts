@@ -37,7 +37,7 @@ const LOCAL_PAUSE_MS = 6_000;
 /** Balances of the accounts on the active network, read while the view is visible. */
 export class Balances {
   readonly #source: BalanceSource;
-  readonly #looks: PacedLooks;
+  readonly #queries: PacedQueries;
   readonly #moves = new MovedBalances();
   #balances = new Map<Address, Balance>();
   #shownFor: string | undefined;
@@ -51,7 +51,7 @@ export class Balances {
 
   constructor(source: BalanceSource) {
     this.#source = source;
-    this.#looks = new PacedLooks({
+    this.#queries = new PacedQueries({
       clock: source.clock,
       isWatched: () => source.isWatched(),
       limit: () => (source.network()?.local === true ? Number.POSITIVE_INFINITY : ACCOUNTS_A_BLOCK),
@@ -69,20 +69,20 @@ export class Balances {
     this.#forgetOthers();
     this.#restart();
     cancelled?.addEventListener("abort", () => this.#restart(), { once: true });
-    await this.#looks.ask(this.#source.addresses());
+    await this.#queries.ask(this.#source.addresses());
   }
 
   /** Reads the visible balances that were not read recently. Called when accounts, the network or the view changed. */
   look(): void {
     this.#forgetOthers();
     if (!this.#source.isWatched()) return;
-    this.#looks.want(this.#source.addresses());
+    this.#queries.want(this.#source.addresses());
     this.#following ??= this.#follow(this.#closing.signal);
   }
 
   /** Reads the details of an account that the user expanded. */
   opened(address: Address): void {
-    void this.#looks.ask([address]);
+    void this.#queries.ask([address]);
   }
 
   /** Reads the balances that changed transactions may have moved. */
@@ -94,13 +94,13 @@ export class Balances {
   moved(whose: Moved): void {
     if (!this.#source.isWatched()) return;
     const addresses = this.#source.addresses();
-    this.#looks.want(whose === "any" ? addresses : addresses.filter((it) => whose.includes(it)));
+    this.#queries.want(whose === "any" ? addresses : addresses.filter((it) => whose.includes(it)));
   }
 
   dispose(): void {
     this.#closing.abort();
     this.#reading.abort();
-    this.#looks.dispose();
+    this.#queries.dispose();
   }
 
   /** Refreshes while the view is visible. After an error it waits for the next change. */
@@ -125,7 +125,7 @@ export class Balances {
     this.#reader = undefined;
     this.issue = undefined;
     this.#restart();
-    this.#looks.startOver();
+    this.#queries.startOver();
     this.#source.changed();
   }
 
@@ -174,10 +174,10 @@ export class Balances {
   }
 
   /** Shows the balance first and keeps the previous details until the new ones arrive. */
-  #showMeanwhile(address: Address, known: KnownBalance, signal: AbortSignal): void {
+  #showMeanwhile(address: Address, balance: KnownBalance, signal: AbortSignal): void {
     if (signal.aborted) return;
     const last = this.of(address);
-    this.#balances.set(address, last.kind === "known" ? { ...last, ...known } : known);
+    this.#balances.set(address, last.kind === "known" ? { ...last, ...balance } : balance);
     this.#source.changed();
   }
 
@@ -203,7 +203,7 @@ export class Balances {
  */
 const ACCOUNTS_A_BLOCK = 10;
 
-interface PacedLooksOptions {
+interface PacedQueriesOptions {
   readonly clock: Clock;
   /** Returns whether the view is visible. */
   readonly isWatched: () => boolean;
@@ -217,16 +217,16 @@ interface PacedLooksOptions {
  * Limits account queries: each account at most once per block interval, a limited number at a time, and only while the
  * view is visible.
  */
-class PacedLooks {
-  readonly #options: PacedLooksOptions;
+class PacedQueries {
+  readonly #options: PacedQueriesOptions;
   readonly #due = new Set<Address>();
-  readonly #lookedAt = new Map<Address, number>();
+  readonly #queriedAt = new Map<Address, number>();
   #round: Promise<void> | undefined;
   #startedAt = 0;
   #started = 0;
   #closing = new AbortController();
 
-  constructor(options: PacedLooksOptions) {
+  constructor(options: PacedQueriesOptions) {
     this.#options = options;
   }
 
@@ -238,7 +238,7 @@ class PacedLooks {
 
   /** Queries these accounts at once, even if they were queried recently. Resolves when all of them were queried. */
   async ask(addresses: readonly Address[]): Promise<void> {
-    for (const it of addresses) this.#lookedAt.delete(it);
+    for (const it of addresses) this.#queriedAt.delete(it);
     this.#cut();
     for (const it of addresses) this.#due.add(it);
     await this.#go(true);
@@ -246,7 +246,7 @@ class PacedLooks {
 
   /** Forgets all queries, because the network changed. */
   startOver(): void {
-    this.#lookedAt.clear();
+    this.#queriedAt.clear();
     this.#due.clear();
     this.#started = 0;
     this.#cut();
@@ -264,18 +264,18 @@ class PacedLooks {
   }
 
   /** A round without work would finish before it is stored as the current one, and would then never be cleared. */
-  async #go(asked = false): Promise<void> {
-    if (this.#round === undefined && this.#hasWork(asked)) this.#round = this.#run(asked, this.#closing.signal);
+  async #go(requested = false): Promise<void> {
+    if (this.#round === undefined && this.#hasWork(requested)) this.#round = this.#run(requested, this.#closing.signal);
     await this.#round;
   }
 
-  #hasWork(asked: boolean): boolean {
-    return this.#due.size > 0 && (asked || this.#options.isWatched());
+  #hasWork(requested: boolean): boolean {
+    return this.#due.size > 0 && (requested || this.#options.isWatched());
   }
 
-  async #run(asked: boolean, signal: AbortSignal): Promise<void> {
+  async #run(requested: boolean, signal: AbortSignal): Promise<void> {
     const { clock, look } = this.#options;
-    while (this.#hasWork(asked)) {
+    while (this.#hasWork(requested)) {
       const now = clock.now();
       const some = this.#allowed(now);
       if (some.length === 0) await clock.sleep(this.#pause(now), signal).catch(() => undefined);
@@ -295,7 +295,7 @@ class PacedLooks {
     const some = [...this.#due].filter((it) => this.#freeAt(it, now) <= now).slice(0, room);
     for (const it of some) {
       this.#due.delete(it);
-      this.#lookedAt.set(it, now);
+      this.#queriedAt.set(it, now);
     }
     this.#started += some.length;
     return some;
@@ -303,7 +303,7 @@ class PacedLooks {
 
   /** Returns the time of the next query. A clock that was set back does not extend the wait. */
   #freeAt(address: Address, now: number): number {
-    const last = this.#lookedAt.get(address);
+    const last = this.#queriedAt.get(address);
     return last === undefined || last > now ? now : last + BLOCK_INTERVAL_MS;
   }
 
@@ -388,9 +388,9 @@ export class DetailReader {
       owners: [],
     };
     const pairs = [...receivers.map((to) => ({ from: address, to })), ...owners.map((from) => ({ from, to: address }))];
-    const asked = pairs.slice(0, DETAILS_EACH);
-    const delegations = await Promise.all(asked.map((it) => this.#delegationsBetween(it, signal)));
-    return { delegations: delegations.flat(), unreportedDelegations: pairs.length - asked.length };
+    const requested = pairs.slice(0, DETAILS_EACH);
+    const delegations = await Promise.all(requested.map((it) => this.#delegationsBetween(it, signal)));
+    return { delegations: delegations.flat(), unreportedDelegations: pairs.length - requested.length };
   }
 
   /** Ignores delegations between other accounts than the requested ones. */

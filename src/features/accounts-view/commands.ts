@@ -50,15 +50,15 @@ const WITHOUT_TRUST: readonly NextStep[] = [
 /**
  * Reloads the balances of all accounts.
  *
- * @param tells - Whether to report the result to the user.
+ * @param showsResult - Whether to report the result to the user.
  * @throws {ChainError} `NETWORK_NOT_CHOSEN`
  */
 export async function refreshAccounts(
   { keys, networks }: AccountsViewServices,
   refresh: (cancelled?: AbortSignal) => Promise<void>,
-  tells: boolean,
+  showsResult: boolean,
 ): Promise<void> {
-  if (!tells) return await refresh();
+  if (!showsResult) return await refresh();
   const network = networks.get();
   if (!vscode.workspace.isTrusted) {
     const message = t`No request was sent: in Restricted Mode the list queries no network. Use Show Balance for one account.`;
@@ -87,14 +87,14 @@ interface AccountBalance {
 /**
  * Reads the balance of any account. Returns undefined if the user cancels.
  *
- * @param tells - Whether to report the result to the user.
+ * @param showsResult - Whether to report the result to the user.
  * @throws {ChainError} `ADDRESS_MALFORMED` and related codes for a text that is neither a label nor an address,
  *   `PATH_NOT_SERVED` if the gateway does not serve balances
  */
 async function showBalance(
   { keys, networks, gateways }: AccountsViewServices,
   argument: CommandArguments["finality.showBalance"],
-  tells: boolean,
+  showsResult: boolean,
 ): Promise<AccountBalance | undefined> {
   const title = t`Show Balance`;
   const address =
@@ -114,11 +114,11 @@ async function showBalance(
   const balance = found?.balance ?? sun(0n);
   const formatted = formatCoins(balance);
   const who = shortAddress(address, (it) => keys.nameOf(it));
-  const sentence = sentenceOf(
+  const message = messageOf(
     { who, network: network.name, amount: coinsText(balance, coinSymbolOf(network.baseUrl)) },
     found !== undefined,
   );
-  if (tells) void notify("information", sentence);
+  if (showsResult) void notify("information", message);
   return {
     account: toBase58(address),
     network: network.name,
@@ -128,14 +128,14 @@ async function showBalance(
   };
 }
 
-interface Said {
+interface BalanceText {
   readonly who: string;
   readonly network: string;
   /** Amount with its unit. */
   readonly amount: string;
 }
 
-function sentenceOf({ who, network, amount }: Said, activated: boolean): string {
+function messageOf({ who, network, amount }: BalanceText, activated: boolean): string {
   return activated
     ? t`${who} has ${amount} on ${network}.`
     : t`${who} does not exist on ${network} yet: send it some coins first.`;

@@ -49,7 +49,7 @@ export function registerAccountsView(services: AccountsViewServices): vscode.Dis
     if (view.visible || balances !== undefined) void open().then((it) => it.look());
   };
   const redraw = (): void => {
-    tellKeys(keys.list(), networks.list().length > 0 ? accounts() : []);
+    setAccountContextKeys(keys.list(), networks.list().length > 0 ? accounts() : []);
     tree.refresh();
     look();
   };
@@ -78,7 +78,7 @@ export function registerAccountsView(services: AccountsViewServices): vscode.Dis
  *
  * @param onActive - Accounts of the active network, or all accounts.
  */
-function tellKeys(accounts: readonly SigningAccount[], onActive: readonly SigningAccount[] = []): void {
+function setAccountContextKeys(accounts: readonly SigningAccount[], onActive: readonly SigningAccount[] = []): void {
   const withKey = accounts.filter(hasStoredKey);
   setContext("finality.hasAccount", accounts.length > 0);
   setContext("finality.hasKey", withKey.length > 0);

@@ -21,26 +21,26 @@ interface AddressNaming {
 
 /** Creates the command. Loaded when it first runs. */
 export function createAddressNames(services: NamingServices): AddressNaming {
-  const said = new Set<string>();
+  const reported = new Set<string>();
   return {
     commands: { "finality.nameAddress": (argument) => nameAddress(services, argument) },
-    tellProblems: () => void tellProblems(services, said),
+    tellProblems: () => void reportProblems(services, reported),
   };
 }
 
-async function tellProblems({ knownNames }: NamingServices, said: Set<string>): Promise<void> {
+async function reportProblems({ knownNames }: NamingServices, reported: Set<string>): Promise<void> {
   const [accept, settings] = [t`Confirm Name`, t`Open Settings`];
   for (const entry of knownNames.list()) {
     const message = changedNotice(entry);
-    if (message === undefined || said.has(message)) continue;
-    said.add(message);
+    if (message === undefined || reported.has(message)) continue;
+    reported.add(message);
     const chosen = await notify("warning", message, settings, accept);
     if (chosen === accept) await knownNames.accept(entry);
     if (chosen === settings) await openSettings();
   }
-  const fresh = knownNames.problems.map(({ message }) => message).find((it) => !said.has(it));
+  const fresh = knownNames.problems.map(({ message }) => message).find((it) => !reported.has(it));
   if (fresh === undefined) return;
-  said.add(fresh);
+  reported.add(fresh);
   if ((await notify("warning", fresh, settings)) !== undefined) await openSettings();
 }
 
@@ -67,7 +67,7 @@ interface NamingResult {
 
 type Naming = CommandArguments["finality.nameAddress"];
 
-const PLACE = { title: t`Name Address`, step: 0, totalSteps: 0 };
+const STEP = { title: t`Name Address`, step: 0, totalSteps: 0 };
 /** Shown in place of a name. */
 const TAKE_AWAY = "";
 
@@ -107,7 +107,7 @@ async function addressToName(services: NamingServices, { address, txId }: Naming
   if (address !== undefined) return readAs("address", address, parseAddress);
   if (txId !== undefined) return await partyToName(services, txId);
   const { knownNames } = services;
-  const picked = await pickParty(PLACE, {
+  const picked = await pickParty(STEP, {
     placeholder: t`Which address? Paste it, or choose one that has a name`,
     accounts: entries(knownNames),
     none: t`The address book is empty. Paste an address above.`,
@@ -129,7 +129,7 @@ async function partyToName({ transactions, keys }: NamingServices, text: string)
   if (only === undefined) throw malformedArgument("txId", t`this transaction involves only your own accounts`);
   if (more.length === 0) return only;
   const items = parties.map((value) => ({ label: toBase58(value), description: keys.nameOf(value) ?? "", value }));
-  const picked = await pickValue(PLACE, { placeholder: t`Which address?`, items });
+  const picked = await pickValue(STEP, { placeholder: t`Which address?`, items });
   return picked.kind === "value" ? picked.value : undefined;
 }
 
@@ -150,7 +150,7 @@ function readName(text: string, others: Others): string {
 
 async function askName(address: Address, before: string | undefined, others: Others): Promise<string | undefined> {
   const hint = before === undefined ? "" : t` Leave it empty to remove the name.`;
-  const typed = await textStep(PLACE, {
+  const typed = await textStep(STEP, {
     prompt: nameQuestion(address, others) + hint,
     placeholder: t`Rewards`,
     value: before ?? "",

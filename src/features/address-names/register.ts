@@ -7,7 +7,7 @@ import type { NamingServices } from "./commands.ts";
 export function registerAddressNames(services: NamingServices): vscode.Disposable {
   const { registerCommand, knownNames, log } = services;
   const part = lazy(async () => (await import("./commands.ts")).createAddressNames(services));
-  const look = (): void => {
+  const refresh = (): void => {
     const isFine = knownNames.problems.length === 0 && knownNames.list().every(({ was }) => was === undefined);
     if (!isFine) part().then((it) => it.tellProblems(), failed);
   };
@@ -16,12 +16,12 @@ export function registerAddressNames(services: NamingServices): vscode.Disposabl
   let isGone = false;
   // Reads no file during activation.
   setImmediate(() => {
-    look();
+    refresh();
     import("../../host/addresses/workspace-names.ts").then(({ followWorkspaceNames }) => {
       if (!isGone) workspace = followWorkspaceNames((names) => knownNames.setClaims(names), log);
     }, failed);
   });
-  return vscode.Disposable.from(knownNames.onDidChange(look), registerAll(registerCommand, "addressNames", part), {
+  return vscode.Disposable.from(knownNames.onDidChange(refresh), registerAll(registerCommand, "addressNames", part), {
     dispose: () => {
       isGone = true;
       workspace?.dispose();

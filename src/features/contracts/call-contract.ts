@@ -34,17 +34,17 @@ export async function callContract(
   services: ContractServices,
   fields: Arguments,
 ): Promise<SentTransaction | undefined> {
-  const place = await signingContextOn(services, fields);
-  const known = await knownAnswers(place, fields);
-  const steps = stepsFor(place, fields, known);
+  const context = await signingContextOn(services, fields);
+  const known = await knownAnswers(context, fields);
+  const steps = stepsFor(context, fields, known);
   const unattended = isUnattended(steps(known).length === 0);
   const answers = await askSteps(t`Call Contract`, known, steps);
-  return answers === undefined ? undefined : await send(place, fields, answers as Complete, unattended);
+  return answers === undefined ? undefined : await send(context, fields, answers as Complete, unattended);
 }
 
-async function knownAnswers(place: ContractContext, fields: Arguments): Promise<CallFields> {
+async function knownAnswers(context: ContractContext, fields: Arguments): Promise<CallFields> {
   const named = fields.contract ?? fields.txId;
-  const contract = named === undefined ? undefined : await findContract(place, named);
+  const contract = named === undefined ? undefined : await findContract(context, named);
   const inputs = inputsOf(fields.arguments);
   const fn =
     contract === undefined || fields.function === undefined
@@ -52,36 +52,36 @@ async function knownAnswers(place: ContractContext, fields: Arguments): Promise<
       : functionNamed(contract, fields.function, inputs?.length);
   const callValue = amountOf("callValue", fields.callValue);
   return {
-    values: fn === undefined || inputs === undefined ? [] : fittedValues(fn, inputs, addressesOn(place)),
+    values: fn === undefined || inputs === undefined ? [] : fittedValues(fn, inputs, addressesOn(context)),
     ...defined({ contract, fn, callValue }),
-    ...(fields.from === undefined ? {} : { from: signerNamed(place, fields.from) }),
+    ...(fields.from === undefined ? {} : { from: signerNamed(context, fields.from) }),
   };
 }
 
 /** Returns prompts for missing values. Coins are prompted for only if the function is payable. */
-function stepsFor(place: SigningContext, fields: Arguments, known: CallFields) {
+function stepsFor(context: SigningContext, fields: Arguments, known: CallFields) {
   return (soFar: CallFields) => {
     const isPayable = soFar.fn?.mutability === "payable";
-    const isSaid = known.fn !== undefined && fields.arguments !== undefined;
+    const isGiven = known.fn !== undefined && fields.arguments !== undefined;
     return [
-      ...(known.contract === undefined ? [askContract(place)] : []),
+      ...(known.contract === undefined ? [askContract(context)] : []),
       ...(known.fn === undefined ? [askFunction(false)] : []),
-      ...(isSaid ? [] : askArguments(place, soFar.fn?.parameters ?? [])),
+      ...(isGiven ? [] : askArguments(context, soFar.fn?.parameters ?? [])),
       ...(isPayable && known.callValue === undefined && fields.from === undefined ? [askCallValue()] : []),
-      ...(known.from === undefined ? [askSigner<CallFields>(place)] : []),
+      ...(known.from === undefined ? [askSigner<CallFields>(context)] : []),
     ];
   };
 }
 
 async function send(
-  place: ContractContext,
+  context: ContractContext,
   fields: Arguments,
   { contract, fn, from, values, callValue = sun(0n) }: Complete,
   unattended: boolean,
 ): Promise<SentTransaction | undefined> {
   const tokenId = integerOf("tokenId", fields.tokenId, 0n, MOST);
   const tokenValue = integerOf("tokenValue", fields.tokenValue, 0n, MOST);
-  return await sendCode(place, {
+  return await sendCode(context, {
     action: t`Call ${quoted(fn.name)} on ${quoted(contract.name, toBase58(contract.address))}`,
     intent: {
       kind: "contract-call",

@@ -110,17 +110,17 @@ export function addressesOn({ services, network }: ContractContext): AddressOf {
  *
  * @throws {ChainError} `SIGNING_KEY_MISSING`, `COMMAND_ARGUMENT_MALFORMED`
  */
-export function signerNamed(place: ContractContext, named: string): Address {
-  const address = partyNamed(place, "from", named);
-  const account = place.services.keys.listOn(place.network).find((it) => it.address === address);
+export function signerNamed(context: ContractContext, named: string): Address {
+  const address = partyNamed(context, "from", named);
+  const account = context.services.keys.listOn(context.network).find((it) => it.address === address);
   // The permissions of the account determine whether local keys may sign for it.
   if (account === undefined) throw new ChainError("SIGNING_KEY_MISSING", { address: toBase58(address) });
   return address;
 }
 
 /** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
-export function partyNamed(place: ContractContext, argument: string, text: string): Address {
-  return addressesOn(place)(text.trim()) ?? readAs(argument, text, parseAddress);
+export function partyNamed(context: ContractContext, argument: string, text: string): Address {
+  return addressesOn(context)(text.trim()) ?? readAs(argument, text, parseAddress);
 }
 
 /** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */

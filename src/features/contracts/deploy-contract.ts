@@ -61,50 +61,50 @@ export async function deployContract(
   services: ContractServices,
   fields: Arguments,
 ): Promise<SentDeployment | undefined> {
-  const place = await signingContextOn(services, fields);
-  const known = await knownAnswers(place, fields);
-  const steps = stepsFor(place, fields, known);
+  const context = await signingContextOn(services, fields);
+  const known = await knownAnswers(context, fields);
+  const steps = stepsFor(context, fields, known);
   const unattended = isUnattended(steps(known).length === 0);
   const answers = await askSteps(t`Deploy Contract`, known, steps);
   const { artifact, from } = answers ?? {};
   if (answers === undefined || artifact === undefined || from === undefined) return undefined;
-  const sent = await send(place, fields, { ...answers, artifact, from }, unattended);
+  const sent = await send(context, fields, { ...answers, artifact, from }, unattended);
   return sent && { ...sent, address: toBase58(deployedContractAddress(sent.txId, from)) };
 }
 
-async function knownAnswers(place: ContractContext, fields: Arguments): Promise<DeployFields> {
-  const artifact = fields.contract === undefined ? undefined : await artifactNamed(place, fields.contract);
-  const libraries = artifact === undefined ? undefined : await deployedLibraries(place, artifact);
+async function knownAnswers(context: ContractContext, fields: Arguments): Promise<DeployFields> {
+  const artifact = fields.contract === undefined ? undefined : await artifactNamed(context, fields.contract);
+  const libraries = artifact === undefined ? undefined : await deployedLibraries(context, artifact);
   const inputs = inputsOf(fields.arguments);
   const fn = artifact === undefined ? undefined : constructorOf(artifact.abi());
   const callValue = amountOf("callValue", fields.callValue);
   return {
-    values: fn === undefined || inputs === undefined ? [] : fittedValues(fn, inputs, addressesOn(place)),
+    values: fn === undefined || inputs === undefined ? [] : fittedValues(fn, inputs, addressesOn(context)),
     ...defined({ artifact, libraries, fn, callValue }),
-    ...(fields.from === undefined ? {} : { from: signerNamed(place, fields.from) }),
+    ...(fields.from === undefined ? {} : { from: signerNamed(context, fields.from) }),
   };
 }
 
 /** The numbers have defaults if the artifact and the account are given. */
-function stepsFor(place: SigningContext, fields: Arguments, known: DeployFields) {
+function stepsFor(context: SigningContext, fields: Arguments, known: DeployFields) {
   const asksNumbers = fields.contract === undefined || fields.from === undefined;
   return (soFar: DeployFields): readonly Ask<DeployFields>[] => [
-    ...(known.artifact === undefined ? [askArtifact(place)] : []),
+    ...(known.artifact === undefined ? [askArtifact(context)] : []),
     ...(known.fn !== undefined && fields.arguments !== undefined
       ? []
-      : askArguments<DeployFields>(place, soFar.fn?.parameters ?? [])),
+      : askArguments<DeployFields>(context, soFar.fn?.parameters ?? [])),
     ...(soFar.fn?.mutability === "payable" && fields.callValue === undefined && asksNumbers
       ? [askCallValue<DeployFields>()]
       : []),
-    ...(known.from === undefined ? [askSigner<DeployFields>(place)] : []),
+    ...(known.from === undefined ? [askSigner<DeployFields>(context)] : []),
     ...(asksNumbers && fields.userPercent === undefined ? [askPercent] : []),
     ...(asksNumbers && fields.originEnergyLimit === undefined ? [askOriginLimit] : []),
   ];
 }
 
 /** @throws {ChainError} `CONTRACT_UNKNOWN` */
-async function artifactNamed(place: ContractContext, named: string): Promise<WorkspaceContract> {
-  const contracts = await deployableContracts(place);
+async function artifactNamed(context: ContractContext, named: string): Promise<WorkspaceContract> {
+  const contracts = await deployableContracts(context);
   const found = contracts.filter(({ name, path, source }) => [name, path, source].includes(named));
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
@@ -117,9 +117,9 @@ async function artifactNamed(place: ContractContext, named: string): Promise<Wor
 
 const NO_ARTIFACT = t`this window has no artifact with bytecode. Open the folder of the project and compile it, or add the folder of its artifacts to finality.abi.globs`;
 
-function askArtifact(place: ContractContext): Ask<DeployFields> {
+function askArtifact(context: ContractContext): Ask<DeployFields> {
   return async (soFar, where) => {
-    const contracts = await deployableContracts(place);
+    const contracts = await deployableContracts(context);
     const [first] = contracts;
     if (first === undefined) throw malformedArgument("contract", NO_ARTIFACT);
     const items = contracts.map((artifact) => ({
@@ -133,7 +133,7 @@ function askArtifact(place: ContractContext): Ask<DeployFields> {
     const picked = await pickStep(where, { placeholder: t`Which contract?`, items, mayPick: () => true });
     if (picked.kind !== "value") return picked;
     const { artifact } = picked.value;
-    const libraries = await deployedLibraries(place, artifact);
+    const libraries = await deployedLibraries(context, artifact);
     return { kind: "value", value: { ...soFar, artifact, libraries, fn: constructorOf(artifact.abi()) } };
   };
 }
@@ -158,7 +158,7 @@ const askOriginLimit: Ask<DeployFields> = async (soFar, where) => {
 };
 
 async function send(
-  place: ContractContext,
+  context: ContractContext,
   fields: Arguments,
   answers: DeployFields & { readonly artifact: WorkspaceContract; readonly from: Address },
   unattended: boolean,
@@ -173,9 +173,9 @@ async function send(
     USUAL_OWNER_ENERGY_LIMIT;
   const [{ serialisedAbi }, code] = await Promise.all([
     import("../../host/secrets/lazy-signing.ts"),
-    codeOf(place, artifact, libraries),
+    codeOf(context, artifact, libraries),
   ]);
-  return await sendCode(place, {
+  return await sendCode(context, {
     action: t`Deploy ${quoted(foreignText(artifact.name))}`,
     intent: {
       kind: "contract-creation",

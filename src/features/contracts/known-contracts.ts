@@ -72,8 +72,8 @@ export async function placesOn({ services, network }: ContractContext): Promise<
  *
  * @throws {ChainError} `CONTRACT_UNKNOWN`
  */
-export async function findContract(place: ContractContext, text: string): Promise<CallableContract> {
-  return await contractAt(place, await addressOf(place, text));
+export async function findContract(context: ContractContext, text: string): Promise<CallableContract> {
+  return await contractAt(context, await addressOf(context, text));
 }
 
 /**
@@ -81,8 +81,8 @@ export async function findContract(place: ContractContext, text: string): Promis
  *
  * @throws {ChainError} `CONTRACT_UNKNOWN`
  */
-export async function addressOf(place: ContractContext, text: string): Promise<Address> {
-  return addressIn(place, text) ?? (await addressNamed(place, text));
+export async function addressOf(context: ContractContext, text: string): Promise<Address> {
+  return addressIn(context, text) ?? (await addressNamed(context, text));
 }
 
 /**
@@ -90,17 +90,17 @@ export async function addressOf(place: ContractContext, text: string): Promise<A
  *
  * @throws {ChainError} `CONTRACT_UNKNOWN`
  */
-export async function contractAt(place: ContractContext, address: Address): Promise<CallableContract> {
-  const { services, network, gateway } = place;
-  const reading = t`Reading the contract`;
-  const [index, deployed] = await whileWorking(reading, (signal) =>
+export async function contractAt(context: ContractContext, address: Address): Promise<CallableContract> {
+  const { services, network, gateway } = context;
+  const title = t`Reading the contract`;
+  const [index, deployed] = await whileWorking(title, (signal) =>
     Promise.all([indexOf(services.artifacts), gateway.deployedContract(address, signal).catch(refusalMeansNone)]),
   );
   if (deployed !== undefined) await (await services.names()).keep(network.name, address, deployed.abi);
   const own = deploymentsHere(services, network).find((it) => it.address === address);
   const [artifact] = [...index.contractsAt(address), ...index.contractsNamed(own?.name ?? deployed?.name ?? "")];
   const abi = artifact === undefined ? chainAbi(deployed) : artifact.abi();
-  if (abi.length === 0) throw unknownAt(place, address, deployed);
+  if (abi.length === 0) throw unknownAt(context, address, deployed);
   return {
     address,
     name: foreignText(own?.name || artifact?.name || deployed?.name || ""),
@@ -148,8 +148,8 @@ function addressIn({ services }: ContractContext, text: string): Address | undef
 }
 
 /** Deployments in artifacts may belong to another network, so only those that exist on this chain count. */
-async function addressNamed(place: ContractContext, name: string): Promise<Address> {
-  const { services, network, gateway } = place;
+async function addressNamed(context: ContractContext, name: string): Promise<Address> {
+  const { services, network, gateway } = context;
   const own = deploymentsHere(services, network).find((it) => it.name === name);
   if (own !== undefined) return own.address;
   const recorded = (await indexOf(services.artifacts)).deploymentsOf(name);

@@ -19,16 +19,16 @@ export interface LinkedLibrary {
  * @throws {ChainError} `CONTRACT_UNKNOWN` if one of them is not deployed; its reason names them
  */
 export async function deployedLibraries(
-  place: ContractContext,
+  context: ContractContext,
   artifact: WorkspaceContract,
 ): Promise<readonly LinkedLibrary[]> {
   if (artifact.hasBytecode || artifact.libraries.length === 0) return [];
-  const { contracts } = await indexOf(place.services.artifacts);
-  const libraries = artifact.libraries.map((it) => ({ placeholder: it, linked: deploymentOf(place, it, contracts) }));
+  const { contracts } = await indexOf(context.services.artifacts);
+  const libraries = artifact.libraries.map((it) => ({ placeholder: it, linked: deploymentOf(context, it, contracts) }));
   const missing = libraries.filter(({ linked }) => linked === undefined).map(({ placeholder }) => placeholder);
   if (missing.length === 0) return libraries.flatMap(({ linked }) => linked ?? []);
   const names = missing.map((it) => nameIn(it, contracts));
-  const reason = t`it needs libraries that were not deployed from here on ${place.network.name}: ${names.join(t`, `)}. Deploy them first; Finality then links them`;
+  const reason = t`it needs libraries that were not deployed from here on ${context.network.name}: ${names.join(t`, `)}. Deploy them first; Finality then links them`;
   throw new ChainError("CONTRACT_UNKNOWN", { contract: artifact.name, reason });
 }
 

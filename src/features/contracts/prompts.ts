@@ -32,9 +32,9 @@ export interface CallFields {
 }
 
 /** Prompts for a contract of this network, or any address. */
-export function askContract<A extends CallFields>(place: ContractContext): Ask<A> {
+export function askContract<A extends CallFields>(context: ContractContext): Ask<A> {
   return async (soFar, where) => {
-    const items: readonly ValueItem<Address>[] = (await placesOn(place)).map(({ address, name, origin }) => ({
+    const items: readonly ValueItem<Address>[] = (await placesOn(context)).map(({ address, name, origin }) => ({
       label: `$(symbol-class) ${nameText(name)}`,
       description: toBase58(address),
       detail: visibleLine(origin),
@@ -46,10 +46,10 @@ export function askContract<A extends CallFields>(place: ContractContext): Ask<A
       items,
       typed: typedAddress,
       mayPick: hasValue,
-      none: noContract(place),
+      none: noContract(context),
     });
     if (picked.kind !== "value" || picked.value.value === undefined) return noValue(picked);
-    return { kind: "value", value: { ...soFar, contract: await contractAt(place, picked.value.value) } };
+    return { kind: "value", value: { ...soFar, contract: await contractAt(context, picked.value.value) } };
   };
 }
 
@@ -73,10 +73,10 @@ export function askFunction<A extends CallFields>(readsFirst: boolean): Ask<A> {
 
 /** Returns a prompt for each argument, which checks while the user types. */
 export function askArguments<A extends CallFields>(
-  place: ContractContext,
+  context: ContractContext,
   parameters: readonly AbiParameter[],
 ): readonly Ask<A>[] {
-  const addressOf = addressesOn(place);
+  const addressOf = addressesOn(context);
   return parameters.map(
     (parameter, at): Ask<A> =>
       async (soFar, where) => {
@@ -90,12 +90,12 @@ export function askArguments<A extends CallFields>(
 /** Prompts for the call value. */
 export function askCallValue<A extends CallFields>(): Ask<A> {
   return async (soFar, where) => {
-    const words = {
+    const texts = {
       prompt: t`How many coins to send with it?`,
       placeholder: t`0, 1.5 coins, or 1500000 sun`,
       value: "0",
     };
-    const typed = await textStep(where, { ...words, check: (text) => checkSun(text) });
+    const typed = await textStep(where, { ...texts, check: (text) => checkSun(text) });
     return withAnswer(typed, (callValue) => ({ ...soFar, callValue }));
   };
 }
@@ -144,24 +144,24 @@ type NamedAddress = { readonly address: Address; readonly label: string };
 type Item = vscode.QuickPickItem & { readonly value?: Address };
 
 /** Prompts for a token of this network, or any address. Its name is read from the chain. */
-export function askToken(place: ContractContext): Ask<TokenFields> {
+export function askToken(context: ContractContext): Ask<TokenFields> {
   return async (soFar, where) => {
-    const items = (await placesOn(place)).map(({ address, name, origin }) =>
+    const items = (await placesOn(context)).map(({ address, name, origin }) =>
       item("symbol-class", nameText(name), address, visibleLine(origin)),
     );
     const picked = await pickAddress(where, t`Which token? Choose a contract, or paste an address`, items);
     if (picked.kind !== "value") return picked;
-    return { kind: "value", value: { ...soFar, token: await tokenAt(place, picked.value) } };
+    return { kind: "value", value: { ...soFar, token: await tokenAt(context, picked.value) } };
   };
 }
 
 /** Prompts for a known account or contract, or any address. */
-export function askParty(place: ContractContext, placeholder: string): Ask<TokenFields> {
+export function askParty(context: ContractContext, placeholder: string): Ask<TokenFields> {
   return async (soFar, where) => {
-    const known = place.services.keys.knownOn(place.network);
+    const known = context.services.keys.knownOn(context.network);
     const items = [
       ...known.map(({ address, label, note }) => item("account", label, address, note)),
-      ...(await placesOn(place)).map(({ address, name, origin }) =>
+      ...(await placesOn(context)).map(({ address, name, origin }) =>
         item("symbol-class", nameText(name), address, visibleLine(origin)),
       ),
     ];
@@ -202,13 +202,13 @@ async function pickAddress(
   where: Parameters<Ask<TokenFields>>[1],
   placeholder: string,
   items: readonly Item[],
-  known: readonly NamedAddress[] = [],
+  named: readonly NamedAddress[] = [],
 ): Promise<StepResult<Address>> {
   const mayPick = ({ value }: Item): boolean => value !== undefined;
   const picked = await pickStep<Item>(where, {
     placeholder,
     items,
-    typed: (text) => typedAddress(text, known),
+    typed: (text) => typedAddress(text, named),
     mayPick,
     none: NONE,
   });

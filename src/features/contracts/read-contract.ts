@@ -40,51 +40,51 @@ interface CompleteCall {
  * @throws {ChainError} `CALL_REVERTED`
  */
 export async function readContract(services: ContractServices, fields: Arguments): Promise<ReadResult | undefined> {
-  const place = await contextOn(services, fields.network);
-  const known = await knownAnswers(place, fields);
+  const context = await contextOn(services, fields.network);
+  const known = await knownAnswers(context, fields);
   const steps = (soFar: CallFields) => [
-    ...(known.contract === undefined ? [askContract(place)] : []),
+    ...(known.contract === undefined ? [askContract(context)] : []),
     ...(known.fn === undefined ? [askFunction(true)] : []),
     ...(known.fn !== undefined && fields.arguments !== undefined
       ? []
-      : askArguments(place, soFar.fn?.parameters ?? [])),
+      : askArguments(context, soFar.fn?.parameters ?? [])),
   ];
   const unattended = isUnattended(steps(known).length === 0);
   const answers = (await askSteps(t`Read Contract`, known, steps)) as CompleteCall | undefined;
   if (answers === undefined) return undefined;
-  const result = await whileWorking(t`Reading the contract`, (signal) => read(place, fields, answers, signal));
+  const result = await whileWorking(t`Reading the contract`, (signal) => read(context, fields, answers, signal));
   if (!unattended) await show(answers, result);
   return result;
 }
 
-async function knownAnswers(place: ContractContext, fields: Arguments): Promise<CallFields> {
+async function knownAnswers(context: ContractContext, fields: Arguments): Promise<CallFields> {
   const named = fields.contract ?? fields.txId;
-  const contract = named === undefined ? undefined : await findContract(place, named);
+  const contract = named === undefined ? undefined : await findContract(context, named);
   const inputs = inputsOf(fields.arguments);
   const isNamed = contract !== undefined && fields.function !== undefined;
   const fn = isNamed ? functionNamed(contract, fields.function, inputs?.length) : undefined;
   return {
-    values: fn === undefined || inputs === undefined ? [] : fittedValues(fn, inputs, addressesOn(place)),
+    values: fn === undefined || inputs === undefined ? [] : fittedValues(fn, inputs, addressesOn(context)),
     ...defined({ contract, fn }),
   };
 }
 
 async function read(
-  place: ContractContext,
+  context: ContractContext,
   fields: Arguments,
   { contract, fn, values }: CompleteCall,
   signal: AbortSignal,
 ): Promise<ReadResult> {
   const callValue = amountOf("callValue", fields.callValue) ?? sun(0n);
-  const run = { owner: askerOf(place, fields, contract), contract: contract.address, callValue };
+  const run = { owner: askerOf(context, fields, contract), contract: contract.address, callValue };
   const data = functionDataOf(fn, values);
-  const { reverted, returned } = await place.gateway.constantCall({ ...run, data }, signal);
+  const { reverted, returned } = await context.gateway.constantCall({ ...run, data }, signal);
   if (reverted) {
     const { title, fix } = revertWords(hexToBytes(returned), { abi: contract.abi }, contract.address);
     throw new ChainError("CALL_REVERTED", {
       function: nameText(fn.name),
       contract: shownName(contract),
-      reason: namesIn(t`${title}. ${fix}`, place.nameOf),
+      reason: namesIn(t`${title}. ${fix}`, context.nameOf),
       data: returned,
     });
   }
@@ -102,9 +102,9 @@ async function read(
 }
 
 /** Returns the caller of a constant call: the given one, else the first account, else the contract itself. */
-function askerOf(place: ContractContext, fields: Arguments, { address }: CallableContract): Address {
-  if (fields.from !== undefined) return partyNamed(place, "from", fields.from);
-  return place.services.keys.listOn(place.network)[0]?.address ?? address;
+function askerOf(context: ContractContext, fields: Arguments, { address }: CallableContract): Address {
+  if (fields.from !== undefined) return partyNamed(context, "from", fields.from);
+  return context.services.keys.listOn(context.network)[0]?.address ?? address;
 }
 
 function shownName({ name, address }: CallableContract): string {

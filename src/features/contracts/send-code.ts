@@ -50,10 +50,10 @@ export interface CodeOrder extends CodeDetails {
  *
  * @throws {ChainError} `CALL_WOULD_FAIL`, `FEE_LIMIT_MISSING` for a program
  */
-export async function sendCode(place: ContractContext, order: CodeOrder): Promise<SentTransaction | undefined> {
-  const { services, network, gateway, nameOf } = place;
+export async function sendCode(context: ContractContext, order: CodeOrder): Promise<SentTransaction | undefined> {
+  const { services, network, gateway, nameOf } = context;
   const { fields, expirySeconds: expiry, intent, ...details } = order;
-  const feeLimit = amountOf("feeLimit", fields.feeLimit) ?? (await chooseFeeLimit(place, order));
+  const feeLimit = amountOf("feeLimit", fields.feeLimit) ?? (await chooseFeeLimit(context, order));
   if (feeLimit === undefined) return undefined;
   const isOutside = services.keys.isOutside(intent.owner);
   const permissionId = readPermissionId(fields.permissionId);
@@ -80,27 +80,27 @@ async function chooseFeeLimit(
 ): Promise<Sun | undefined> {
   const { abi, mutability, fields } = order;
   const code = { network, nameOf, abi, mutability, intent: { ...order.intent, feeLimit: sun(0n) } };
-  const words = await whileWorking(t`Simulating`, (signal) => simulate(gateway, code, { signal }));
-  if (!order.unattended) return await askFeeLimit(order, words, coinSymbolOf(network.baseUrl));
-  if (words.suggestedFeeLimit !== undefined) return words.suggestedFeeLimit;
-  const reason = objectionsOf(words).join(" ");
-  if (words.verdict === "fails" && fields.acknowledgeFailure !== true) throw wouldFail(reason, words);
+  const labels = await whileWorking(t`Simulating`, (signal) => simulate(gateway, code, { signal }));
+  if (!order.unattended) return await askFeeLimit(order, labels, coinSymbolOf(network.baseUrl));
+  if (labels.suggestedFeeLimit !== undefined) return labels.suggestedFeeLimit;
+  const reason = objectionsOf(labels).join(" ");
+  if (labels.verdict === "fails" && fields.acknowledgeFailure !== true) throw wouldFail(reason, labels);
   throw new ChainError("FEE_LIMIT_MISSING", { reason: t`${reason} Set feeLimit.` });
 }
 
 async function askFeeLimit(
   { action }: CodeOrder,
-  words: EstimateWords,
+  labels: EstimateWords,
   symbol: string | undefined,
 ): Promise<Sun | undefined> {
-  const { suggestedFeeLimit, headline } = words;
+  const { suggestedFeeLimit, headline } = labels;
   const answer = await textStep(
     { title: action, step: 1, totalSteps: 1 },
     {
       prompt: t`Fee limit. Estimate: ${headline.replace(/ · fee_limit.*$/, "")}`,
       placeholder: t`such as 100 coins, or 100000000 sun`,
       value: suggestedFeeLimit === undefined ? "" : String(suggestedFeeLimit),
-      check: (text: string) => checkSun(text, { symbol, warnBelow: words.neededFeeLimit }),
+      check: (text: string) => checkSun(text, { symbol, warnBelow: labels.neededFeeLimit }),
     },
   );
   return answer.kind === "value" ? answer.value : undefined;
@@ -123,12 +123,12 @@ export async function replaceCode(
   order: CodeReplacement,
 ): Promise<SentTransaction | undefined> {
   const { intent, network, label, acknowledgeUnknown, acknowledgeFailure, lastFailure } = order;
-  const place = await contextOn(services, network);
-  signerNamed(place, toBase58(intent.owner));
-  const shown = intent.kind === "contract-call" ? await callShown(place, intent) : creationShown(intent);
+  const context = await contextOn(services, network);
+  signerNamed(context, toBase58(intent.owner));
+  const shown = intent.kind === "contract-call" ? await callShown(context, intent) : creationShown(intent);
   const asSigned = lastFailure === undefined ? String(intent.feeLimit) : undefined;
   const details = lastFailure === undefined ? shown.details : [t`Last time: ${lastFailure}`, ...shown.details];
-  return await sendCode(place, {
+  return await sendCode(context, {
     ...order,
     ...shown,
     details,
@@ -138,10 +138,10 @@ export async function replaceCode(
 
 /** Describes a call. Without an ABI it shows the data. */
 async function callShown(
-  place: ContractContext,
+  context: ContractContext,
   { contract: address, data, tokenId, tokenValue }: Call,
 ): Promise<Shown> {
-  const contract = await contractAt(place, address).catch(unknownMeansNone);
+  const contract = await contractAt(context, address).catch(unknownMeansNone);
   const fn = contract?.functions.find(({ signature }) => data.startsWith(keyOf({ kind: "function", signature })));
   const name = contract?.name ?? foreignText("");
   const known = fn && argumentsIn(data, fn);

@@ -47,8 +47,8 @@ export async function signingContextOn(
   services: ContractServices,
   { network, share }: { readonly network?: string; readonly share?: boolean },
 ): Promise<SigningContext> {
-  const place = await contextOn(services, network);
-  return { ...place, accounts: accountsToSign(services.keys, place.network, share) };
+  const context = await contextOn(services, network);
+  return { ...context, accounts: accountsToSign(services.keys, context.network, share) };
 }
 
 /** @throws {ChainError} `NETWORK_UNKNOWN`, `NETWORK_NOT_CHOSEN` */

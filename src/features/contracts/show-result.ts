@@ -48,14 +48,16 @@ export async function showResult(
 ): Promise<CallResult | undefined> {
   const tracked = await trackedFor(services, fields.txId);
   if (tracked === undefined) return undefined;
-  const place = await contextOn(services, services.transactions.networkOf(tracked));
-  const { info, run, isSolid } = await whileWorking(t`Reading the result`, (signal) => readRun(tracked, place, signal));
+  const context = await contextOn(services, services.transactions.networkOf(tracked));
+  const { info, run, isSolid } = await whileWorking(t`Reading the result`, (signal) =>
+    readRun(tracked, context, signal),
+  );
   const called = run.contract ?? info.contractAddress;
-  const own = called === undefined ? undefined : await contractAt(place, called).catch(errorMeansNone);
+  const own = called === undefined ? undefined : await contractAt(context, called).catch(errorMeansNone);
   const index = await indexOf(services.artifacts);
   const abi = own === undefined ? index : joinAbiIndexes(own.abi, index);
-  const result = resultOf({ run, info, abi, nameOf: place.nameOf }, isSolid);
-  if (!isProgram) await show(result, coinSymbolOf(place.network.baseUrl));
+  const result = resultOf({ run, info, abi, nameOf: context.nameOf }, isSolid);
+  if (!isProgram) await show(result, coinSymbolOf(context.network.baseUrl));
   return result;
 }
 
@@ -117,7 +119,7 @@ function resultOf(ending: Ending, isSolid: boolean): CallResult {
     txId: info.txId,
     result: info.receiptResult ?? resultNameOf(outcomeOf(ending)),
     isSolid,
-    sentence: sentenceOf(ending),
+    sentence: messageOf(ending),
     events: (info.logs ?? []).map((log) => eventText(log, abi)),
     fee: info.fee.toString(),
     energy: info.energyUsed.toString(),
@@ -134,7 +136,7 @@ function resultNameOf(outcome: ExecutionOutcome | undefined): string {
   return outcome.kind === "success" ? "SUCCESS" : outcome.result;
 }
 
-function sentenceOf(ending: Ending): string {
+function messageOf(ending: Ending): string {
   const { run, info, abi, nameOf } = ending;
   const { contractResult, message } = info;
   const outcome = outcomeOf(ending);

@@ -27,32 +27,36 @@ type TokenContext = ContractContext & {
  *
  * @throws {ChainError} `TOKEN_DECIMALS_DIFFER`, `CONTRACT_UNKNOWN`, `CHAIN_CHANGED`, and the errors of the gateway
  */
-export async function tokenAt(place: TokenContext, address: Address): Promise<KnownToken> {
-  return await whileWorking(t`Reading the token`, (signal) => readKnownToken(place, address, signal));
+export async function tokenAt(context: TokenContext, address: Address): Promise<KnownToken> {
+  return await whileWorking(t`Reading the token`, (signal) => readKnownToken(context, address, signal));
 }
 
-async function readKnownToken(place: TokenContext, address: Address, signal: AbortSignal): Promise<KnownToken> {
-  const { services, network, gateway } = place;
+async function readKnownToken(context: TokenContext, address: Address, signal: AbortSignal): Promise<KnownToken> {
+  const { services, network, gateway } = context;
   const [{ chain }, token] = await Promise.all([services.chains.placeOn(network), readToken(gateway, address, signal)]);
-  const said = { url: gateway.endpoint, decimals: token.decimals };
+  const reported = { url: gateway.endpoint, decimals: token.decimals };
   const key = `${chain ?? `network ${network.name}`} ${address}`;
   const pins = await services.chains.decimals();
   await pins.read();
   const pinned = numberIn(pins.get(key));
-  const others = pinned === undefined ? await othersSay(place, address, signal) : [];
-  requireAgreedDecimals(address, said, others, pinned);
+  const others = pinned === undefined ? await othersSay(context, address, signal) : [];
+  requireAgreedDecimals(address, reported, others, pinned);
   // Another window may have pinned different decimals in the meantime.
-  const kept = numberIn(await pins.pin(key, String(token.decimals)));
+  const id = numberIn(await pins.pin(key, String(token.decimals)));
   return {
     ...token,
-    decimals: requireAgreedDecimals(address, said, [], kept),
-    decimalsBy: wordOf(said, others, pinned),
+    decimals: requireAgreedDecimals(address, reported, [], id),
+    decimalsBy: sourceText(reported, others, pinned),
   };
 }
 
-function wordOf(said: ReportedDecimals, others: readonly ReportedDecimals[], pinned: number | undefined): string {
+function sourceText(
+  reported: ReportedDecimals,
+  others: readonly ReportedDecimals[],
+  pinned: number | undefined,
+): string {
   if (pinned !== undefined) return t`the same as at its first use here`;
-  const all = [said, ...others].map(({ url }) => url);
+  const all = [reported, ...others].map(({ url }) => url);
   const names = all.join(t` and `);
   return all.length === 1 ? t`reported by ${names}, first use` : t`reported by ${names}, first use`;
 }

@@ -89,23 +89,23 @@ export async function showTokenBalance(
   services: ContractServices,
   fields: CommandArguments["finality.tokenBalance"],
 ): Promise<TokenBalance | undefined> {
-  const place = await contextOn(services, fields.network);
+  const context = await contextOn(services, fields.network);
   const known: TokenFields = {
-    ...(fields.token === undefined ? {} : { token: await tokenAt(place, await addressOf(place, fields.token)) }),
-    ...(fields.account === undefined ? {} : { party: partyNamed(place, "account", fields.account) }),
+    ...(fields.token === undefined ? {} : { token: await tokenAt(context, await addressOf(context, fields.token)) }),
+    ...(fields.account === undefined ? {} : { party: partyNamed(context, "account", fields.account) }),
   };
   const steps: readonly Ask<TokenFields>[] = [
-    ...(known.token === undefined ? [askToken(place)] : []),
-    ...(known.party === undefined ? [askParty(place, t`Balance of which account?`)] : []),
+    ...(known.token === undefined ? [askToken(context)] : []),
+    ...(known.party === undefined ? [askParty(context, t`Balance of which account?`)] : []),
   ];
   const { token, party } = (await askSteps(t`Token Balance`, known, () => steps)) ?? {};
   if (token === undefined || party === undefined) return undefined;
   const balance = await whileWorking(t`Reading the balance`, (signal) =>
-    tokenBalance(place.gateway, token.address, party, signal),
+    tokenBalance(context.gateway, token.address, party, signal),
   );
   const formatted = formatTokenAmount(balance, token);
   if (!isUnattended(steps.length === 0))
-    await notify("information", t`${shortAddress(party, place.nameOf)} has ${formatted} (${nameText(token.name)}).`);
+    await notify("information", t`${shortAddress(party, context.nameOf)} has ${formatted} (${nameText(token.name)}).`);
   const { name, symbol, decimals } = token;
   return {
     token: toBase58(token.address),
@@ -124,60 +124,60 @@ async function act(
   action: TokenAction,
   other: string | undefined,
 ): Promise<SentTransaction | undefined> {
-  const place = await signingContextOn(services, fields);
-  const known = await knownAnswers(place, fields, action, other);
+  const context = await signingContextOn(services, fields);
+  const known = await knownAnswers(context, fields, action, other);
   const steps: readonly Ask<TokenFields>[] = [
-    ...(known.token === undefined ? [askToken(place)] : []),
-    ...(known.party === undefined ? [askParty(place, action.question)] : []),
+    ...(known.token === undefined ? [askToken(context)] : []),
+    ...(known.party === undefined ? [askParty(context, action.question)] : []),
     ...(known.amount === undefined ? [askTokenAmount] : []),
-    ...(known.from === undefined ? [askSigner<TokenFields>(place)] : []),
+    ...(known.from === undefined ? [askSigner<TokenFields>(context)] : []),
   ];
   const answers = await askSteps(action.title, known, () => steps);
   if (answers === undefined) return undefined;
   const unattended = isUnattended(steps.length === 0);
-  return await send(place, fields, action, { ...(answers as Required<TokenFields>), unattended });
+  return await send(context, fields, action, { ...(answers as Required<TokenFields>), unattended });
 }
 
 /** A predefined amount depends on the decimals, so it applies to its own token only. */
 async function knownAnswers(
-  place: ContractContext,
+  context: ContractContext,
   fields: Sending,
   { argument }: TokenAction,
   other: string | undefined,
 ): Promise<TokenFields> {
-  const token = fields.token === undefined ? undefined : await tokenAt(place, await addressOf(place, fields.token));
+  const token = fields.token === undefined ? undefined : await tokenAt(context, await addressOf(context, fields.token));
   const amount =
     token === undefined || fields.amount === undefined
       ? undefined
       : readAs("amount", fields.amount, (text) => parseTokenAmount(text, token));
   return {
     ...defined({ token }),
-    ...(other === undefined ? {} : { party: await partyOrContract(place, argument, other) }),
+    ...(other === undefined ? {} : { party: await partyOrContract(context, argument, other) }),
     ...defined({ amount }),
-    ...(fields.from === undefined ? {} : { from: signerNamed(place, fields.from) }),
+    ...(fields.from === undefined ? {} : { from: signerNamed(context, fields.from) }),
   };
 }
 
 /** A spender is often a contract, so contract names are accepted too. */
-async function partyOrContract(place: ContractContext, argument: string, text: string): Promise<Address> {
-  const isName = /^[A-Za-z_$][\w$]{0,30}$/.test(text) && place.services.keys.addressOf(text) === undefined;
-  return isName ? await addressOf(place, text) : partyNamed(place, argument, text);
+async function partyOrContract(context: ContractContext, argument: string, text: string): Promise<Address> {
+  const isName = /^[A-Za-z_$][\w$]{0,30}$/.test(text) && context.services.keys.addressOf(text) === undefined;
+  return isName ? await addressOf(context, text) : partyNamed(context, argument, text);
 }
 
 async function send(
-  place: ContractContext,
+  context: ContractContext,
   fields: Sending,
   action: TokenAction,
   { token, party, amount, from, unattended }: Required<TokenFields> & { readonly unattended: boolean },
 ): Promise<SentTransaction | undefined> {
-  const who = shortAddress(party, place.nameOf);
+  const who = shortAddress(party, context.nameOf);
   const shown = isBlank(token.symbol)
     ? formatTokenAmount(amount, token)
     : `${formatTokenAmount(amount, { ...token, symbol: foreignText("") })} ${quoted(token.symbol)}`;
-  const errors = await contractAt(place, token.address)
+  const errors = await contractAt(context, token.address)
     .then(({ abi }) => ({ abi }))
     .catch(unlessLeft);
-  return await sendCode(place, {
+  return await sendCode(context, {
     action: action.words(shown, who),
     intent: {
       kind: "contract-call",
@@ -192,8 +192,8 @@ async function send(
     ...errors,
     mutability: "nonpayable",
     money: [
-      ...lookalikesHere(place.services, place.network, party).flatMap((it) => lookalikeLines(party, it)),
-      t`${action.argument === "to" ? t`To` : t`Spender`}: ${partyText({ address: party, ...named(place.nameOf(party)) })}`,
+      ...lookalikesHere(context.services, context.network, party).flatMap((it) => lookalikeLines(party, it)),
+      t`${action.argument === "to" ? t`To` : t`Spender`}: ${partyText({ address: party, ...named(context.nameOf(party)) })}`,
       t`Amount: ${shown} = ${String(amount)} units, ${token.decimals} decimals ${token.decimalsBy}`,
     ],
     details: [],

@@ -16,7 +16,7 @@ export interface DecoderServices extends SessionServices, LookServices {
   readonly registerCommand: RegisterCommand;
   readonly extensionUri: vscode.Uri;
   /** Text that a link refers to by its number. */
-  readonly keptText: (kept: string) => Promise<string | undefined>;
+  readonly keptText: (id: string) => Promise<string | undefined>;
   /** Marks commands that buttons and links of this extension call. */
   readonly clicks: OwnClicks;
 }

@@ -111,7 +111,7 @@ async function ask(
 }
 
 /** Gateway to query, and the signal that ends the query. */
-interface Asked {
+interface QueryContext {
   readonly gateway: HttpGateway;
   readonly signal: AbortSignal;
 }
@@ -122,7 +122,7 @@ interface Asked {
  */
 async function simulate(
   txId: TxId,
-  { gateway, transaction, info, signal }: Omit<TransactionAnswers, "endpoint"> & Asked,
+  { gateway, transaction, info, signal }: Omit<TransactionAnswers, "endpoint"> & QueryContext,
 ): Promise<JsonObject | null> {
   if (inside(info?.receipt, "result") !== "OUT_OF_ENERGY") return null;
   try {
@@ -167,7 +167,7 @@ function addressOf(text: string): Address | undefined {
 async function learnNames(
   contract: Address,
   network: NetworkProfile,
-  { gateway, names, signal }: Asked & { readonly names: NamesOnDemand },
+  { gateway, names, signal }: QueryContext & { readonly names: NamesOnDemand },
 ): Promise<void> {
   try {
     const deployed = await gateway.deployedContract(contract, signal);

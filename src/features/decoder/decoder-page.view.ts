@@ -67,7 +67,7 @@ export function describeReading({ explanation, candidates }: Choosing, context: 
     cause: visibleLine(cause, LONG),
     fix: visibleLine(fixNow(explanation, tracked, chainTime), LONG),
     retry: tracked?.signed === undefined ? describeRetry(explanation) : describeTrackedRetry(tracked, chainTime),
-    tracked: tracked === undefined ? null : tellTracked(tracked, nameOf, reasonOf),
+    tracked: tracked === undefined ? null : describeTracked(tracked, nameOf, reasonOf),
     buttons: describeButtons(txIdIn(decoded), tracked, fallbackUrls, chainTime),
     facts: describeFacts(fields, code),
     fields,
@@ -101,23 +101,23 @@ const BADGES: { readonly [C in Category]: DecoderSaying } = {
 function describeRetry({ retry }: Explanation): DecoderSaying {
   if (isVerdictOf(retry, "nothing-to-retry"))
     return { icon: "dash", tone: "neutral", text: t`Nothing to resend`, detail: null };
-  if (isVerdictOf(retry, "done")) return { ...NOTHING_TO_DO, detail: sentence(retry.when ?? "") };
+  if (isVerdictOf(retry, "done")) return { ...NOTHING_TO_DO, detail: message(retry.when ?? "") };
   if (isVerdictOf(retry, "not-known"))
     return {
       icon: "dash",
       tone: "neutral",
       text: t`The effect on a transaction is unknown`,
-      detail: sentence(retry.when ?? ""),
+      detail: message(retry.when ?? ""),
     };
-  return { ...RETRIES[retry.sameBytes], detail: retry.when === undefined ? null : sentence(retry.when) };
+  return { ...RETRIES[retry.sameBytes], detail: retry.when === undefined ? null : message(retry.when) };
 }
 
 /** Returns the same for a tracked transaction, based on its whole history. */
 export function describeTrackedRetry(tracked: TrackedTransaction, chainTime: number | undefined): DecoderSaying {
   const { row, sameBytes, when, advice, sendSameBytes } = decideActions(tracked, { chainTime });
-  const condition = when === undefined ? [] : [sentence(t`when ${when}`)];
+  const condition = when === undefined ? [] : [message(t`when ${when}`)];
   const validity = describeValidity(tracked, chainTime);
-  const counted = validity === undefined ? [] : [sentence(validity)];
+  const counted = validity === undefined ? [] : [message(validity)];
   if (!sendSameBytes.allowed) {
     const verdict = row === "executed" ? NOTHING_TO_DO : RETRIES.no;
     return { ...verdict, detail: visibleLine(sendSameBytes.why, LONG) };
@@ -135,12 +135,12 @@ const RETRIES: { readonly [S in RetryVerdict["sameBytes"]]: Omit<DecoderSaying, 
 /** Returns the verdict for a final, successful transaction. */
 const NOTHING_TO_DO: Omit<DecoderSaying, "detail"> = { icon: "check", tone: "good", text: t`Nothing to do` };
 
-function tellTracked(tracked: TrackedTransaction, nameOf: NameOf, reasonOf: ReasonOf): DecoderSaying {
+function describeTracked(tracked: TrackedTransaction, nameOf: NameOf, reasonOf: ReasonOf): DecoderSaying {
   const label = visibleLine(transactionLabel(tracked, nameOf));
   return { ...describeStanding(tracked, reasonOf), detail: t`${label} on ${visibleLine(tracked.network)}` };
 }
 
-function sentence(words: string): string {
+function message(words: string): string {
   const first = words.slice(0, 1).toUpperCase();
   const whole = `${first}${words.slice(1)}`;
   return visibleLine(/[.!?。！？]$/.test(words) ? whole : t`${whole}.`, LONG);
@@ -258,7 +258,7 @@ export function describeButtons(
   const named = NAMED.filter(({ possible: one }) => possible.includes(one)).map((it) =>
     it.action === "resend" && tracked.state.kind === "signed" ? { ...it, label: sendTitle(tracked), icon: "send" } : it,
   );
-  return [...named, ...LOOKS, DECODE].map(({ action, label, icon }, index) => ({
+  return [...named, ...BUTTONS, DECODE].map(({ action, label, icon }, index) => ({
     action,
     label,
     icon,
@@ -267,19 +267,19 @@ export function describeButtons(
   }));
 }
 
-type Look = Pick<DecoderButton, "action" | "label" | "icon">;
+type ButtonStyle = Pick<DecoderButton, "action" | "label" | "icon">;
 
-const FIND: Look = { action: "track", label: t`Find Transaction`, icon: "search" };
+const FIND: ButtonStyle = { action: "track", label: t`Find Transaction`, icon: "search" };
 
 /** Queries a node for it. */
-const DECODE: Look = { action: "decode-transaction", label: t`Decode This Transaction`, icon: "symbol-ruler" };
+const DECODE: ButtonStyle = { action: "decode-transaction", label: t`Decode This Transaction`, icon: "symbol-ruler" };
 
-const LOOKS: readonly Look[] = [
+const BUTTONS: readonly ButtonStyle[] = [
   { action: "life-line", label: t`Show Timeline`, icon: "pulse" },
   { action: "show-in-list", label: t`Show in List`, icon: "list-tree" },
 ];
 
-const NAMED: readonly (Look & { readonly possible: Action })[] = [
+const NAMED: readonly (ButtonStyle & { readonly possible: Action })[] = [
   { possible: "sendSameBytes", action: "resend", label: t`Send Same Bytes Again`, icon: "debug-restart" },
   { possible: "createReplacement", action: "replace", label: t`Create Replacement…`, icon: "arrow-swap" },
   { possible: "doItAgain", action: "again", label: t`Retry as New Transaction…`, icon: "redo" },

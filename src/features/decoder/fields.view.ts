@@ -13,7 +13,7 @@ const MAX_VALUE = 2_000;
 export function describeFields(
   decoded: readonly DecodedField[],
   nameOf: NameOf,
-  placeOf: FindPlace,
+  spanOf: FindSpan,
 ): readonly DecoderField[] {
   let left = MAX_FIELDS;
   const describe = (fields: readonly DecodedField[], path: string): readonly DecoderField[] => {
@@ -29,7 +29,7 @@ export function describeFields(
         name: visibleLine(name, 200),
         value: visibleText(value, MAX_VALUE),
         note: noteOn(field, nameOf),
-        at: placeOf(field),
+        at: spanOf(field),
         children: describe(children, `${id}.`),
       };
     });
@@ -87,10 +87,10 @@ const LONGEST_NEEDLE = 20_000;
 const SHORTEST = 3;
 
 /** Finds the position of a decoded value in a text: as is, as hex, or as a word of encoded data. */
-type FindPlace = (field: DecodedField) => DecoderSpan | null;
+type FindSpan = (field: DecodedField) => DecoderSpan | null;
 
 /** Values are searched in order, so that the second of two equal ones is found behind the first. */
-export function placesIn(text: string): FindPlace {
+export function placesIn(text: string): FindSpan {
   if (text.length > LONGEST) return () => null;
   const lower = lowerCase(text);
   let behind = 0;

@@ -37,7 +37,7 @@ export interface SessionServices {
 }
 
 /** Texts whose contract location is known. */
-const MOST_PLACES = 8;
+const MAX_CONTRACTS = 8;
 
 /** Maximum number of characters to decode. */
 export const LONGEST = 1_000_000;
@@ -47,7 +47,7 @@ export class DecoderSession implements vscode.Disposable {
   readonly #services: SessionServices;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #names;
-  readonly #places = new Map<string, ContractRef>();
+  readonly #contracts = new Map<string, ContractRef>();
   #subscription: vscode.Disposable | undefined;
   #input: { readonly text: string; readonly choice: string } | undefined;
   #explanation: Explanation | undefined;
@@ -72,10 +72,10 @@ export class DecoderSession implements vscode.Disposable {
   }
 
   /** Associates a text with a contract, whose names then apply. */
-  learn(text: string, place: ContractRef): void {
-    this.#places.set(text, place);
-    const [oldest] = this.#places.keys();
-    if (this.#places.size > MOST_PLACES && oldest !== undefined) this.#places.delete(oldest);
+  learn(text: string, contract: ContractRef): void {
+    this.#contracts.set(text, contract);
+    const [oldest] = this.#contracts.keys();
+    if (this.#contracts.size > MAX_CONTRACTS && oldest !== undefined) this.#contracts.delete(oldest);
   }
 
   /** Explains a text without showing it, after masking secrets. */
@@ -88,8 +88,8 @@ export class DecoderSession implements vscode.Disposable {
   async read(input: string, choice: string): Promise<Answer> {
     const text = this.#services.masked(input.slice(0, LONGEST));
     const masked = text === input ? null : text;
-    const asked = { text: input, choice };
-    this.#input = asked;
+    const newInput = { text: input, choice };
+    this.#input = newInput;
     this.#explanation = undefined;
     this.#counted = undefined;
     if (text.trim() === "") return { reading: null, masked };
@@ -99,7 +99,7 @@ export class DecoderSession implements vscode.Disposable {
       explain(text, { abi: preferSignature(abi, signature) }),
     );
     // Copies what the page shows, because another text may have arrived in the meantime.
-    if (this.#input === asked) this.#explanation = choosing.explanation;
+    if (this.#input === newInput) this.#explanation = choosing.explanation;
     return { reading: this.#describe(choosing), masked };
   }
 
@@ -116,8 +116,8 @@ export class DecoderSession implements vscode.Disposable {
 
   async #abi(text: string): Promise<AbiIndex> {
     const names = await this.#names();
-    const place = this.#places.get(text);
-    return place === undefined ? names.index : names.indexAt(place);
+    const contract = this.#contracts.get(text);
+    return contract === undefined ? names.index : names.indexAt(contract);
   }
 
   #chainTime({ network }: TrackedTransaction): number | undefined {

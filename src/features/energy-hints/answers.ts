@@ -47,16 +47,16 @@ export class EstimateAnswers implements vscode.Disposable {
   }
 
   #all(): { readonly [key: string]: unknown } {
-    const kept = this.#state.get<unknown>(STATE);
-    return isJsonObject(kept) ? kept : {};
+    const stored = this.#state.get<unknown>(STATE);
+    return isJsonObject(stored) ? stored : {};
   }
 }
 
 /** Prompts for values that the source does not contain, and stores them. Returns false if the user cancels. */
 export async function askMissing(answers: EstimateAnswers, missing: readonly MissingValue[]): Promise<boolean> {
   for (const [at, one] of missing.entries()) {
-    const place = { title: t`Estimate Energy`, step: at + 1, totalSteps: missing.length };
-    const result = await ask(one, place);
+    const step = { title: t`Estimate Energy`, step: at + 1, totalSteps: missing.length };
+    const result = await ask(one, step);
     if (result.kind !== "value") return false;
     await answers.set(one.key, result.value);
   }
@@ -65,11 +65,11 @@ export async function askMissing(answers: EstimateAnswers, missing: readonly Mis
 
 type StepOptions = Parameters<typeof textStep>[0];
 
-function ask(missing: MissingValue, place: StepOptions): Promise<StepResult<string>> {
+function ask(missing: MissingValue, step: StepOptions): Promise<StepResult<string>> {
   const { question } = missing;
-  if (missing.kind === "contract") return askContract(question, missing.names, place);
+  if (missing.kind === "contract") return askContract(question, missing.names, step);
   const placeholder = missing.kind === "argument" ? exampleOf(missing.type) : t`15000000, or 15 coins`;
-  return textStep(place, {
+  return textStep(step, {
     prompt: t`${question}. The answer is saved in this workspace.`,
     placeholder,
     check: (text) => checked(missing, text.trim()),
@@ -83,12 +83,8 @@ function checked(missing: MissingValue, value: string): Checked<string> {
   return { kind: "good", value, ...defined({ message: understood }) };
 }
 
-async function askContract(
-  question: string,
-  names: readonly string[],
-  place: StepOptions,
-): Promise<StepResult<string>> {
-  const result = await pickStep(place, {
+async function askContract(question: string, names: readonly string[], step: StepOptions): Promise<StepResult<string>> {
+  const result = await pickStep(step, {
     placeholder: t`${question} Choose one, or type an address. The answer is saved in this workspace.`,
     items: [...new Set(names)].map((label) => ({ label })),
     typed: (text) => (text.trim() === "" || names.includes(text.trim()) ? undefined : { label: text.trim() }),

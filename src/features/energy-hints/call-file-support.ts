@@ -41,10 +41,12 @@ interface Suggestion {
 export function completionProvider(hints: Hints, services: EnergyServices): vscode.CompletionItemProvider {
   return {
     provideCompletionItems: (document, position) => {
-      const place = callFileLocation(document.getText(), document.offsetAt(position));
-      if (place === undefined) return undefined;
-      const range = place.replaced && rangeIn(document, place.replaced);
-      return suggestionsFor(place.path, { text: document.getText(), hints, services }).map((one) => itemOf(one, range));
+      const location = callFileLocation(document.getText(), document.offsetAt(position));
+      if (location === undefined) return undefined;
+      const range = location.replaced && rangeIn(document, location.replaced);
+      return suggestionsFor(location.path, { text: document.getText(), hints, services }).map((one) =>
+        itemOf(one, range),
+      );
     },
   };
 }
@@ -55,22 +57,22 @@ interface ProblemContext {
   readonly services: EnergyServices;
 }
 
-function suggestionsFor(path: CallFilePath, known: ProblemContext): readonly Suggestion[] {
+function suggestionsFor(path: CallFilePath, context: ProblemContext): readonly Suggestion[] {
   const [calls, at, field, argument] = path;
-  const { text, hints, services } = known;
+  const { text, hints, services } = context;
   if (calls === "network" && path.length === 1)
     return services.networks.list().map(({ name, baseUrl }) => ({ name, detail: baseUrl }));
   if (calls !== "calls" || typeof at !== "number") return [];
   switch (field) {
     case "contract":
-      return contractsIn(known);
+      return contractsIn(context);
     case "caller":
-      return accountsIn(known);
+      return accountsIn(context);
     case "function":
       return functionsIn(text, at, hints);
     case "arguments":
       return typeof argument === "number" && path.length === 4
-        ? argumentsFor(functionOfCall(text, at, hints)?.parameters[argument], known)
+        ? argumentsFor(functionOfCall(text, at, hints)?.parameters[argument], context)
         : allArguments(functionOfCall(text, at, hints)?.parameters ?? [], path);
     default:
       return [];
@@ -88,9 +90,9 @@ function networkIn({ services: { networks }, text }: ProblemContext): NetworkPro
   return named === undefined ? networks.active : networks.find(named);
 }
 
-function accountsIn(known: ProblemContext): readonly Suggestion[] {
-  const { keys } = known.services;
-  return keys.listOn(networkIn(known)).map(({ label, address }) => ({ name: label, detail: toBase58(address) }));
+function accountsIn(context: ProblemContext): readonly Suggestion[] {
+  const { keys } = context.services;
+  return keys.listOn(networkIn(context)).map(({ label, address }) => ({ name: label, detail: toBase58(address) }));
 }
 
 function functionsIn(text: string, at: number, hints: Hints): readonly Suggestion[] {
@@ -107,12 +109,12 @@ function functionsIn(text: string, at: number, hints: Hints): readonly Suggestio
 }
 
 /** Returns suggestions for one argument: accounts and contracts for an address, else a reminder of name and type. */
-function argumentsFor(parameter: AbiParameter | undefined, known: ProblemContext): readonly Suggestion[] {
+function argumentsFor(parameter: AbiParameter | undefined, context: ProblemContext): readonly Suggestion[] {
   if (parameter === undefined) return [];
   const { type, name } = parameter;
   const detail = `${type.text} ${nameText(name)}`.trim();
   if (type.kind === "address")
-    return [...accountsIn(known), ...contractsIn(known)].map((one) => ({
+    return [...accountsIn(context), ...contractsIn(context)].map((one) => ({
       ...one,
       detail: `${detail} · ${one.detail}`,
     }));
@@ -163,22 +165,22 @@ export function callFileHoverProvider(hints: Hints, services: EnergyServices): v
   };
 }
 
-function noteOf({ path, value }: CallFileValue, known: ProblemContext): string | undefined {
+function noteOf({ path, value }: CallFileValue, context: ProblemContext): string | undefined {
   const [calls, at, field, argument] = path;
-  if (calls === "network") return networkNote(String(value), known);
+  if (calls === "network") return networkNote(String(value), context);
   if (calls !== "calls" || typeof at !== "number") return undefined;
   switch (field) {
     case "contract":
-      return contractNote(String(value), known);
+      return contractNote(String(value), context);
     case "function":
-      return codeNote(declarationOf, functionOfCall(known.text, at, known.hints));
+      return codeNote(declarationOf, functionOfCall(context.text, at, context.hints));
     case "caller":
-      return accountNote(String(value), known);
+      return accountNote(String(value), context);
     case "arguments":
-      return typeof argument === "number" ? argumentNote({ at, argument, value }, known) : undefined;
+      return typeof argument === "number" ? argumentNote({ at, argument, value }, context) : undefined;
     case "feeLimit":
     case "callValue":
-      return amountNote(String(value), known);
+      return amountNote(String(value), context);
     default:
       return undefined;
   }
@@ -214,19 +216,19 @@ interface ArgumentAt {
   readonly value: unknown;
 }
 
-function argumentNote({ at, argument, value }: ArgumentAt, known: ProblemContext): string | undefined {
-  const parameter = functionOfCall(known.text, at, known.hints)?.parameters[argument];
+function argumentNote({ at, argument, value }: ArgumentAt, context: ProblemContext): string | undefined {
+  const parameter = functionOfCall(context.text, at, context.hints)?.parameters[argument];
   if (parameter === undefined) return undefined;
   const { type, name } = parameter;
-  const account = type.kind === "address" ? accountNote(String(value), known) : undefined;
+  const account = type.kind === "address" ? accountNote(String(value), context) : undefined;
   return [`${inlineCode(type.text)} ${markdownText(name)}`, ...(account === undefined ? [] : [account])].join("\n\n");
 }
 
-function amountNote(written: string, known: ProblemContext): string | undefined {
+function amountNote(written: string, context: ProblemContext): string | undefined {
   const amount = wholeNumberIn(written);
   return amount === undefined
     ? undefined
-    : markdownText(coinsText(sun(amount), coinSymbolOf(networkIn(known)?.baseUrl)));
+    : markdownText(coinsText(sun(amount), coinSymbolOf(networkIn(context)?.baseUrl)));
 }
 
 interface ReportedProblem {
@@ -239,7 +241,7 @@ export function followCallFiles(hints: Hints): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection("finality.calls");
   const marked = new WeakMap<vscode.TextDocument, readonly ReportedProblem[]>();
   const { workspace, languages } = vscode;
-  const look = (document: vscode.TextDocument): void => {
+  const refresh = (document: vscode.TextDocument): void => {
     if (!isCallFile(document)) return;
     const rows = problemsIn(document, hints).map((problem) => rowOf(document, problem));
     marked.set(document, rows);
@@ -248,13 +250,13 @@ export function followCallFiles(hints: Hints): vscode.Disposable {
       rows.map(({ diagnostic }) => diagnostic),
     );
   };
-  const lookAtAll = (): void => workspace.textDocuments.forEach(look);
-  lookAtAll();
+  const refreshAll = (): void => workspace.textDocuments.forEach(refresh);
+  refreshAll();
   return vscode.Disposable.from(
     collection,
-    hints.onDidRenew(lookAtAll),
-    workspace.onDidOpenTextDocument(look),
-    workspace.onDidChangeTextDocument(({ document }) => look(document)),
+    hints.onDidRenew(refreshAll),
+    workspace.onDidOpenTextDocument(refresh),
+    workspace.onDidChangeTextDocument(({ document }) => refresh(document)),
     workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
     languages.registerCodeActionsProvider(CALL_FILES, {
       provideCodeActions: (document, range) =>

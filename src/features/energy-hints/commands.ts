@@ -44,7 +44,7 @@ interface EnergyPart extends vscode.Disposable {
   estimateCall(call: ContractCall): Promise<EnergyEstimate>;
 }
 
-const SAID_FOR_MS = 3_000;
+const SHOWN_FOR_MS = 3_000;
 /** Storage key of the display mode before hints were turned off. */
 const DISPLAY_KEY = "display";
 
@@ -54,7 +54,7 @@ const DISPLAY_KEY = "display";
  */
 export function createEnergyHints(services: EnergyServices): EnergyPart {
   const { hints, answers, record, words, dispose } = openEnergyHints(services);
-  const inWords = (callSite: CallSite, state: Awaited<ReturnType<Hints["estimate"]>>) =>
+  const textOf = (callSite: CallSite, state: Awaited<ReturnType<Hints["estimate"]>>) =>
     publicEstimate(callSite, state, words());
   const why: WhyNoFigure = (state) => whyNoFigure(state, words());
   return {
@@ -70,15 +70,16 @@ export function createEnergyHints(services: EnergyServices): EnergyPart {
           ),
         );
         if (state === undefined) return undefined;
-        const estimate = inWords(callSite, state);
-        if (!isProgram) tellEstimate(estimate.text, why(state), lacksNetwork(callSite, services.networks) ? START : []);
+        const estimate = textOf(callSite, state);
+        if (!isProgram)
+          reportEstimate(estimate.text, why(state), lacksNetwork(callSite, services.networks) ? START : []);
         return estimate;
       },
       "finality.refreshEstimates": async ({ uri }, raw) => {
         const document = await documentAt(uri);
         const round = await refreshDocument(hints, document);
-        if (!isCallOfProgram(raw)) tellRound(round, why);
-        return round.refreshed.map(({ callSite, state }) => inWords(callSite, state));
+        if (!isCallOfProgram(raw)) reportRound(round, why);
+        return round.refreshed.map(({ callSite, state }) => textOf(callSite, state));
       },
       "finality.toggleEnergyHints": (_, raw) => toggle(answers, isCallOfProgram(raw)),
       "finality.saveCostSnapshot": async ({ folder }, raw) => {
@@ -102,7 +103,7 @@ export function createEnergyHints(services: EnergyServices): EnergyPart {
     },
     estimateCall: async (call) => {
       const callSite = callSiteFrom(call);
-      return inWords(callSite, await hints.estimate(callSite));
+      return textOf(callSite, await hints.estimate(callSite));
     },
     dispose,
   };
@@ -114,8 +115,8 @@ const START: readonly NextStep[] = [{ title: t`Start Local Chain`, command: "fin
  * Shows an estimate briefly, because the lens shows it too. The reason for a missing estimate stays until the user
  * closes it.
  */
-function tellEstimate(text: string, why: string | undefined, steps: readonly NextStep[]): void {
-  if (why === undefined) showStatusMessage("zap", text, SAID_FOR_MS);
+function reportEstimate(text: string, why: string | undefined, steps: readonly NextStep[]): void {
+  if (why === undefined) showStatusMessage("zap", text, SHOWN_FOR_MS);
   else void notifyWithSteps("information", t`Estimate Energy: ${why}`, steps);
 }
 
@@ -126,14 +127,14 @@ function lacksNetwork({ network }: CallSite, networks: EnergyServices["networks"
 }
 
 /** Reports the number of estimated calls, and why the first of the others has no estimate. */
-function tellRound({ refreshed, calls, isCancelled }: Round, why: WhyNoFigure): void {
+function reportRound({ refreshed, calls, isCancelled }: Round, why: WhyNoFigure): void {
   if (isCancelled) return;
   const reasons = refreshed.map(({ state }) => why(state)).filter((it) => it !== undefined);
   const [first] = reasons;
   const figures = calls - reasons.length;
   if (calls === 0) void notify("information", t`Refresh Estimates: this file calls no contract.`);
   else if (first === undefined)
-    showStatusMessage("zap", t`${counted(calls, t`call`, t`calls`)} estimated`, SAID_FOR_MS);
+    showStatusMessage("zap", t`${counted(calls, t`call`, t`calls`)} estimated`, SHOWN_FOR_MS);
   else
     void notify(
       "information",
@@ -157,12 +158,12 @@ async function forget(answers: EstimateAnswers, isProgram: boolean): Promise<voi
   const count = answers.count();
   await answers.forgetAll();
   if (isProgram) return;
-  const said = count === 0 ? t`There are no saved answers` : t`Removed ${counted(count, t`answer`, t`answers`)}`;
-  showStatusMessage("trash", said, SAID_FOR_MS);
+  const text = count === 0 ? t`There are no saved answers` : t`Removed ${counted(count, t`answer`, t`answers`)}`;
+  showStatusMessage("trash", text, SHOWN_FOR_MS);
 }
 
-async function showEstimate(place: EstimateArgument): Promise<void> {
-  const { callSite, document } = await callAt(place);
+async function showEstimate(argument: EstimateArgument): Promise<void> {
+  const { callSite, document } = await callAt(argument);
   const editor = await vscode.window.showTextDocument(document);
   const { start } = rangeIn(document, callSite.range);
   editor.selection = new vscode.Selection(start, start);
@@ -177,13 +178,13 @@ async function documentAt(uri: string | undefined): Promise<vscode.TextDocument>
   throw noCall(t`open a TypeScript, JavaScript or Solidity file, or a call file (*.finality.jsonc)`);
 }
 
-interface CallPlace {
+interface CallLocation {
   readonly document: vscode.TextDocument;
   readonly callSite: CallSite;
 }
 
 /** Returns the call with this index, else the innermost call around the position, else the first one on its line. */
-async function callAt({ uri, offset, index }: EstimateArgument): Promise<CallPlace> {
+async function callAt({ uri, offset, index }: EstimateArgument): Promise<CallLocation> {
   const document = await documentAt(uri);
   const calls = callsIn(document);
   const at = offset === undefined ? cursorIn(document) : Number(offset);
@@ -224,7 +225,7 @@ function openEnergyHints(services: EnergyServices): EnergyHints {
   const report = (error: unknown): void => services.log.error("The energy hints could not read the workspace.", error);
   const record = new CostRecord(report);
   const hints = new Hints(services, answers, record);
-  const words = (): HintWords => {
+  const labels = (): HintWords => {
     const accounts = services.keys.listOn(services.networks.active);
     const names = new Map(accounts.map(({ label, address }) => [toBase58(address), label]));
     return { abi: hints.index, marginPercent: energyMarginSetting(), names };
@@ -232,7 +233,7 @@ function openEnergyHints(services: EnergyServices): EnergyHints {
   const changed = new vscode.EventEmitter<void>();
   const lenses: LensServices = {
     hints,
-    words,
+    words: labels,
     display: displaySetting,
     onDidChange: changed.event,
     isPlaced: (callSite) => isPlaced(callSite, hints, services),
@@ -248,16 +249,16 @@ function openEnergyHints(services: EnergyServices): EnergyHints {
     onDidChangeSettings(["finality.energy.display", "finality.energy.marginPercent"], fire),
     languages.registerCodeLensProvider(SELECTOR, lensProvider(lenses)),
     languages.registerInlayHintsProvider(SELECTOR, inlayProvider(lenses)),
-    languages.registerHoverProvider(SELECTOR, hoverProvider(hints, words)),
+    languages.registerHoverProvider(SELECTOR, hoverProvider(hints, labels)),
     languages.registerCompletionItemProvider(CALL_FILES, completionProvider(hints, services), '"', " ", "["),
     languages.registerHoverProvider(CALL_FILES, callFileHoverProvider(hints, services)),
-    new FeeLimitProblems(hints, words),
+    new FeeLimitProblems(hints, labels),
     followCallFiles(hints),
     new AutoRefresh(hints, isAutoRefreshOn),
   );
   hints.open().catch(report);
   record.read().catch(report);
-  return { hints, answers, record, words, dispose: () => subscriptions.dispose() };
+  return { hints, answers, record, words: labels, dispose: () => subscriptions.dispose() };
 }
 
 /**
@@ -301,6 +302,6 @@ async function askWhereToWrite(display: EnergyDisplay, usual: Where): Promise<Wh
   const hasFolder = vscode.workspace.workspaceFolders !== undefined;
   // If the workspace configures the display, user settings have no effect.
   const items = usual === "workspace" ? [workspace] : hasFolder ? [person, workspace] : [person];
-  const placeHolder = t`${DOES[display]}: which settings to change?`;
-  return (await quickPick(items, { title: t`Toggle Energy Hints`, placeHolder }))?.where;
+  const placeholder = t`${DOES[display]}: which settings to change?`;
+  return (await quickPick(items, { title: t`Toggle Energy Hints`, placeHolder: placeholder }))?.where;
 }

@@ -13,7 +13,7 @@ import * as vscode from "vscode";
 import { lazy } from "../../host/async.ts";
 import type { CostDifference } from "./hint.view.ts";
 
-interface Kept {
+interface StoredFigures {
   readonly energy: bigint;
   readonly since: string;
 }
@@ -23,7 +23,7 @@ export class CostRecord implements vscode.Disposable {
   readonly #committed = new CommittedFiles();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable;
-  #kept: ReadonlyMap<string, Kept> = new Map();
+  #stored: ReadonlyMap<string, StoredFigures> = new Map();
 
   readonly onDidChange = this.#changed.event;
 
@@ -39,19 +39,19 @@ export class CostRecord implements vscode.Disposable {
 
   /** Returns the additional energy of a call since the snapshot, or undefined without a figure. */
   changeOf(bound: BoundCall, energy: bigint): CostDifference | undefined {
-    const before = this.#kept.get(costName(bound));
+    const before = this.#stored.get(costName(bound));
     return before && { energy: energy - before.energy, since: before.since };
   }
 
   /** Baseline estimates of the comparison. */
   get before(): CostSnapshot {
-    return new Map([...this.#kept].map(([name, { energy }]) => [name, energy]));
+    return new Map([...this.#stored].map(([name, { energy }]) => [name, energy]));
   }
 
   async read(): Promise<void> {
     const folders = vscode.workspace.workspaceFolders ?? [];
-    const kept = await Promise.all(folders.map(({ uri }) => this.#readFolder(uri)));
-    this.#kept = new Map(kept.flat());
+    const stored = await Promise.all(folders.map(({ uri }) => this.#readFolder(uri)));
+    this.#stored = new Map(stored.flat());
     this.#changed.fire();
   }
 
@@ -81,7 +81,7 @@ export class CostRecord implements vscode.Disposable {
     this.#subscriptions.dispose();
   }
 
-  async #readFolder(folder: vscode.Uri): Promise<readonly (readonly [string, Kept])[]> {
+  async #readFolder(folder: vscode.Uri): Promise<readonly (readonly [string, StoredFigures])[]> {
     const file = vscode.Uri.joinPath(folder, SNAPSHOT_FILE);
     const text = await this.#committed.read(file);
     const committed = text === undefined ? undefined : parseCostSnapshot(text);
@@ -155,11 +155,11 @@ class CommittedFiles implements vscode.Disposable {
   #follow(repository: GitRepository): void {
     const { state } = repository;
     this.#heads.set(repository, state.HEAD?.commit);
-    const look = (): void => {
+    const refresh = (): void => {
       if (state.HEAD?.commit === this.#heads.get(repository)) return;
       this.#heads.set(repository, state.HEAD?.commit);
       this.#changed.fire();
     };
-    this.#subscriptions.push(state.onDidChange(look));
+    this.#subscriptions.push(state.onDidChange(refresh));
   }
 }

@@ -49,7 +49,7 @@ export interface HintLine {
 }
 
 /** Text of a lens for each state of a call. */
-export function hintLine(state: HintState, words: HintWords): HintLine {
+export function hintLine(state: HintState, labels: HintWords): HintLine {
   switch (state.kind) {
     case "idle":
       return {
@@ -66,7 +66,7 @@ export function hintLine(state: HintState, words: HintWords): HintLine {
         tooltip: `${visibleText(state.reason)}.`,
       };
     case "known":
-      return knownLine(state, words);
+      return knownLine(state, labels);
   }
 }
 
@@ -74,23 +74,23 @@ export function hintLine(state: HintState, words: HintWords): HintLine {
 export type WhyNoFigure = (state: HintState) => string | undefined;
 
 /** Returns the full reason why a call has no figure, which an editor line has no room for; undefined if it has one. */
-export function whyNoFigure(state: HintState, words: HintWords): string | undefined {
+export function whyNoFigure(state: HintState, labels: HintWords): string | undefined {
   switch (state.kind) {
     case "unbound":
       return t`not available: ${visibleText(state.reason)}.`;
     case "known": {
       if (state.estimate.kind === "estimated") return undefined;
-      const { headline, problems } = wordsOf(state, words);
-      return visibleText([`${withNames(headline, words)}.`, ...problems].join(" "));
+      const { headline, problems } = wordsOf(state, labels);
+      return visibleText([`${withNames(headline, labels)}.`, ...problems].join(" "));
     }
     default:
       return t`not available: not requested yet.`;
   }
 }
 
-function knownLine(hint: KnownHint, words: HintWords): HintLine {
-  const { headline: said, problems, notes, verdict } = wordsOf(hint, words);
-  const headline = withNames(said, words);
+function knownLine(hint: KnownHint, labels: HintWords): HintLine {
+  const { headline: message, problems, notes, verdict } = wordsOf(hint, labels);
+  const headline = withNames(message, labels);
   const tooltip = visibleText([...problems, ...notes, t`Click to try again.`].join("\n"));
   if (hint.estimate.kind !== "estimated")
     return hint.isOld
@@ -229,33 +229,33 @@ export interface HintHover {
 }
 
 /** Describes every figure with its source, obstacles and assumptions. Empty before an estimate was requested. */
-export function hintHover(state: HintState, words: HintWords): HintHover | undefined {
+export function hintHover(state: HintState, labels: HintWords): HintHover | undefined {
   switch (state.kind) {
     case "idle":
     case "asking":
       return undefined;
     case "unbound":
       return {
-        title: hintLine(state, words).text,
+        title: hintLine(state, labels).text,
         problems: [`${state.reason}.`],
         rows: [],
         notes: [],
         assumptions: [],
       };
     case "known":
-      return knownHover(state, words);
+      return knownHover(state, labels);
   }
 }
 
-function knownHover(hint: KnownHint, words: HintWords): HintHover {
-  const { headline, problems, notes, figures } = wordsOf(hint, words);
+function knownHover(hint: KnownHint, labels: HintWords): HintHover {
+  const { headline, problems, notes, figures } = wordsOf(hint, labels);
   const { bound, ageInBlocks, change } = hint;
   const age = ageInBlocks === 0 ? t`just now` : t`about ${counted(ageInBlocks, t`block`, t`blocks`)} ago`;
-  const reading = onlyReads(bound.called)
+  const readNote = onlyReads(bound.called)
     ? [t`It only reads: calls to a node are free. The costs are those of a transaction that calls it.`]
     : [];
   const limit =
-    reading.length > 0 || bound.limit.isReal ? [] : [t`No fee_limit is set here, so there is none to compare with.`];
+    readNote.length > 0 || bound.limit.isReal ? [] : [t`No fee_limit is set here, so there is none to compare with.`];
   const dearer =
     change === undefined
       ? []
@@ -274,7 +274,7 @@ function knownHover(hint: KnownHint, words: HintWords): HintHover {
       ...dearer,
       { name: t`Requested`, value: age, source: t`newest block that is known, else the clock` },
     ],
-    notes: [...notes, ...reading, ...limit],
+    notes: [...notes, ...readNote, ...limit],
     assumptions: bound.assumptions,
   };
 }

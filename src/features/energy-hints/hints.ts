@@ -45,7 +45,7 @@ export class Hints implements vscode.Disposable {
   readonly #renewed = new vscode.EventEmitter<void>();
   readonly #contexts = new Map<string, BindingContext>();
   readonly #bytecodes = new Map<WorkspaceContract, string>();
-  readonly #asked = new Set<string>();
+  readonly #requested = new Set<string>();
   readonly #bound = new WeakMap<
     CallSite,
     { readonly context: BindingContext; readonly bound: BoundCall | UnboundCall }
@@ -86,7 +86,7 @@ export class Hints implements vscode.Disposable {
   }
 
   get isIdle(): boolean {
-    return this.#cache.isEmpty && this.#asked.size === 0;
+    return this.#cache.isEmpty && this.#requested.size === 0;
   }
 
   /** Loads the artifacts of the workspace and watches them. */
@@ -106,7 +106,7 @@ export class Hints implements vscode.Disposable {
     const network = this.#networkOf(callSite);
     const bound = this.bind(callSite);
     if (bound.kind !== "bound" || network === undefined)
-      return this.#asked.has(keyOf(callSite)) && bound.kind !== "bound"
+      return this.#requested.has(keyOf(callSite)) && bound.kind !== "bound"
         ? { kind: "unbound", reason: reasonOf(bound) }
         : { kind: "idle" };
     return this.#stateOn(network, bound);
@@ -126,7 +126,7 @@ export class Hints implements vscode.Disposable {
   /** Estimates a call on the chain. @throws the reason of the signal */
   async estimate(callSite: CallSite, asking: Asking = {}): Promise<HintState> {
     await this.#ready();
-    this.#asked.add(keyOf(callSite));
+    this.#requested.add(keyOf(callSite));
     const bound = await this.#complete(callSite, skipPrompt);
     const network = this.#networkOf(callSite);
     if (bound.kind !== "bound" || network === undefined) {
@@ -154,7 +154,7 @@ export class Hints implements vscode.Disposable {
     const context = this.#contextOn(network);
     const bound = bindCall(callSite, {
       ...context,
-      contractsNamed: (name) => context.contractsNamed(name).map(placedSomewhere),
+      contractsNamed: (name) => context.contractsNamed(name).map(withPlaceholderAddress),
     });
     return bound.kind === "wrong" ? bound.reason : undefined;
   }
@@ -301,7 +301,7 @@ const ANYWHERE = parseAddress(`41${"00".repeat(20)}`);
 /**
  * Adds a placeholder address to a contract without one, because a call is right or wrong independent of its deployment.
  */
-function placedSomewhere(contract: KnownContract): KnownContract {
+function withPlaceholderAddress(contract: KnownContract): KnownContract {
   return { ...contract, address: contract.address ?? ANYWHERE };
 }
 

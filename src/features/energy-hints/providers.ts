@@ -80,7 +80,7 @@ function sendCommand({ document, callSite }: HintLens, hints: Hints): vscode.Com
   return {
     title: reads ? `$(eye)${GAP}${t`Read`}` : `$(play)${GAP}${t`Send…`}`,
     command: "finality.sendCallOfFile",
-    arguments: [ownClick(placeOf(document, callSite))],
+    arguments: [ownClick(commandArgument(document, callSite))],
   };
 }
 
@@ -138,14 +138,14 @@ function callsShown(document: vscode.TextDocument, { isPlaced }: LensServices): 
 }
 
 /** `kind` tells the command that a user clicked, so that it may prompt. */
-function placeOf({ uri }: vscode.TextDocument, { range }: CallSite) {
+function commandArgument({ uri }: vscode.TextDocument, { range }: CallSite) {
   return { kind: "call", uri: uri.toString(), offset: range.start };
 }
 
 function estimateCommand(document: vscode.TextDocument, callSite: CallSite) {
   return {
     command: "finality.estimateEnergy",
-    arguments: [ownClick({ ...placeOf(document, callSite), index: indexOf(document, callSite) })],
+    arguments: [ownClick({ ...commandArgument(document, callSite), index: indexOf(document, callSite) })],
   };
 }
 
@@ -155,15 +155,15 @@ function indexOf(document: vscode.TextDocument, callSite: CallSite): number {
 }
 
 /** Provides the hover over a call and the rest of its first line. Uses memory only. */
-export function hoverProvider(hints: Hints, words: () => HintWords): vscode.HoverProvider {
+export function hoverProvider(hints: Hints, text: () => HintWords): vscode.HoverProvider {
   return {
     provideHover: (document, position) => {
       if (hints.isIdle) return undefined;
       const found = callsIn(document).flatMap((callSite) => {
         const range = rangeIn(document, callSite.range);
         const isHere = range.contains(position) || range.start.line === position.line;
-        const hover = isHere ? hintHover(hints.stateOf(callSite), words()) : undefined;
-        return hover === undefined ? [] : [markdownOf(hover, placeOf(document, callSite))];
+        const hover = isHere ? hintHover(hints.stateOf(callSite), text()) : undefined;
+        return hover === undefined ? [] : [markdownOf(hover, commandArgument(document, callSite))];
       });
       return found.length === 0 ? undefined : new vscode.Hover(found);
     },
@@ -174,14 +174,14 @@ export function hoverProvider(hints: Hints, words: () => HintWords): vscode.Hove
 const COMMANDS = ["finality.estimateEnergy", "finality.chooseCaller", "finality.forgetAnswers"] as const;
 
 /** Adds text from the chain as plain text, so that it cannot become a link, an image or a command. */
-function markdownOf({ title, problems, rows, notes, assumptions }: HintHover, place: object): vscode.MarkdownString {
+function markdownOf({ title, problems, rows, notes, assumptions }: HintHover, target: object): vscode.MarkdownString {
   const blocks = [
     `**$(zap) ${markdownText(title)}**`,
     ...problems.map((one) => `$(warning) ${markdownText(one)}`),
     ...(rows.length === 0 ? [] : [tableOf(rows)]),
     ...(notes.length === 0 ? [] : [listOf(notes)]),
     ...(assumptions.length === 0 ? [] : [t`**Assumed**\n\n${listOf(assumptions)}`]),
-    linksOf(place),
+    linksOf(target),
   ];
   const markdown = new vscode.MarkdownString(blocks.join("\n\n"), true);
   markdown.isTrusted = { enabledCommands: COMMANDS };
@@ -200,9 +200,9 @@ function listOf(items: readonly string[]): string {
   return items.map((one) => `- ${markdownText(one)}`).join("\n");
 }
 
-function linksOf(place: object): string {
+function linksOf(target: object): string {
   const [ask, choose, forget] = COMMANDS;
-  const argument = encodeURIComponent(JSON.stringify([place]));
+  const argument = encodeURIComponent(JSON.stringify([target]));
   return t`[Estimate Again](command:${ask}?${argument}) · [Choose Caller…](command:${choose}) · [Forget Answers](command:${forget})`;
 }
 
@@ -216,21 +216,21 @@ interface ReportedProblem {
 /** Reports fee limit warnings for known estimates, with quick fixes. */
 export class FeeLimitProblems implements vscode.CodeActionProvider, vscode.Disposable {
   readonly #hints: Hints;
-  readonly #words: () => HintWords;
+  readonly #labels: () => HintWords;
   readonly #collection = vscode.languages.createDiagnosticCollection("finality.energy");
   readonly #rows = new Map<string, readonly ReportedProblem[]>();
   readonly #subscriptions: vscode.Disposable;
   readonly #waiting = new Set<vscode.TextDocument>();
   #next: NodeJS.Immediate | undefined;
 
-  constructor(hints: Hints, words: () => HintWords) {
+  constructor(hints: Hints, text: () => HintWords) {
     this.#hints = hints;
-    this.#words = words;
+    this.#labels = text;
     const { workspace, languages } = vscode;
     this.#subscriptions = vscode.Disposable.from(
       this.#collection,
-      hints.onDidChange(() => this.#lookAtAll()),
-      workspace.onDidChangeTextDocument(({ document }) => this.#look(document)),
+      hints.onDidChange(() => this.#refreshAll()),
+      workspace.onDidChangeTextDocument(({ document }) => this.#refresh(document)),
       workspace.onDidCloseTextDocument((document) => this.#forget(document)),
       languages.registerCodeActionsProvider(SELECTOR, this, {
         providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
@@ -251,7 +251,7 @@ export class FeeLimitProblems implements vscode.CodeActionProvider, vscode.Dispo
   }
 
   /** Processes one document at a time, so that many open documents do not block the extension host. */
-  #lookAtAll(): void {
+  #refreshAll(): void {
     if (this.#hints.isIdle) return;
     for (const document of vscode.workspace.textDocuments) this.#waiting.add(document);
     this.#goOn();
@@ -263,14 +263,14 @@ export class FeeLimitProblems implements vscode.CodeActionProvider, vscode.Dispo
     this.#next = setImmediate(() => {
       this.#next = undefined;
       this.#waiting.delete(document);
-      if (!document.isClosed) this.#look(document);
+      if (!document.isClosed) this.#refresh(document);
       this.#goOn();
     });
   }
 
-  #look(document: vscode.TextDocument): void {
+  #refresh(document: vscode.TextDocument): void {
     if (this.#hints.isIdle || vscode.languages.match(SELECTOR, document) === 0) return;
-    const { marginPercent } = this.#words();
+    const { marginPercent } = this.#labels();
     const rows = callsIn(document).flatMap((callSite): readonly ReportedProblem[] => {
       const problem = feeLimitProblem(callSite, this.#hints.stateOf(callSite), marginPercent);
       if (problem === undefined) return [];

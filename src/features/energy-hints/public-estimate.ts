@@ -8,11 +8,11 @@ import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
 import { type HintState, type HintWords, hintLine, wordsOf } from "./hint.view.ts";
 
 /** Estimate for programs: amounts are decimal strings in sun. */
-export function publicEstimate({ range, label }: CallSite, state: HintState, words: HintWords): EnergyEstimate {
-  const { text, icon } = hintLine(state, words);
+export function publicEstimate({ range, label }: CallSite, state: HintState, labels: HintWords): EnergyEstimate {
+  const { text, icon } = hintLine(state, labels);
   const place = { offset: range.start, ...defined({ label }), text };
   if (state.kind !== "known") return { kind: "unavailable", ...place, problems: [], assumptions: [] };
-  const { problems } = wordsOf(state, words);
+  const { problems } = wordsOf(state, labels);
   const common = { ...place, problems, assumptions: state.bound.assumptions };
   const { estimate } = state;
   if (estimate.kind !== "estimated")

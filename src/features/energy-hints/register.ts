@@ -14,15 +14,15 @@ const LANGUAGE = /^(type|java)script|^solidity$/;
 /** Loads the feature when a document with calls is opened or one of its commands runs. */
 export function registerEnergyHints(services: EnergyServices): Energy {
   const part = lazy(async () => (await import("./commands.ts")).createEnergyHints(services));
-  const look = ({ languageId, fileName }: vscode.TextDocument): void => {
+  const refresh = ({ languageId, fileName }: vscode.TextDocument): void => {
     if (LANGUAGE.test(languageId) || /\.(finality\.jsonc|sol)$/.test(fileName)) void part();
   };
   const { workspace } = vscode;
   const subscriptions = vscode.Disposable.from(
-    workspace.onDidOpenTextDocument(look),
+    workspace.onDidOpenTextDocument(refresh),
     registerAll(services.registerCommand, "energyHints", part),
   );
-  setImmediate(() => workspace.textDocuments.forEach(look));
+  setImmediate(() => workspace.textDocuments.forEach(refresh));
   return {
     estimate: async (call) => (await part()).estimateCall(call),
     dispose: () => {

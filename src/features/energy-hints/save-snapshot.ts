@@ -117,11 +117,11 @@ async function mayWrite(
 
 /** Reports what was saved and the largest change, and offers to open the file. */
 export async function tellSaved(saved: SavedSnapshot): Promise<void> {
-  const open = await notify("information", savedWords(saved), t`Open`);
+  const open = await notify("information", savedText(saved), t`Open`);
   if (open !== undefined) await vscode.window.showTextDocument(vscode.Uri.parse(saved.file, true));
 }
 
-function savedWords({ calls, without, changes }: SavedSnapshot): string {
+function savedText({ calls, without, changes }: SavedSnapshot): string {
   const [most] = changes;
   const changed =
     most === undefined

@@ -40,14 +40,14 @@ export function workspaceContext(parts: ContextParts): BindingContext {
   const own = deploymentsHere(parts, network);
   const known = new Map<WorkspaceContract, KnownContract>();
   const describe = (contract: WorkspaceContract): KnownContract => {
-    const described = known.get(contract) ?? describeContract(contract, placeOf(contract, own, parts), parts);
+    const described = known.get(contract) ?? describeContract(contract, deploymentOf(contract, own, parts), parts);
     known.set(contract, described);
     return described;
   };
   const accounts = keys.listOn(network);
   const addressOf = (name: string): Address | undefined =>
-    accounts.find(({ label }) => label === name)?.address ?? addressIn(name) ?? contractPlace(name);
-  const contractPlace = (name: string): Address | undefined =>
+    accounts.find(({ label }) => label === name)?.address ?? addressIn(name) ?? addressOfContract(name);
+  const addressOfContract = (name: string): Address | undefined =>
     index
       .contractsNamed(name)
       .map(describe)
@@ -68,7 +68,7 @@ export function workspaceContext(parts: ContextParts): BindingContext {
   };
 }
 
-interface PlaceFound {
+interface FoundDeployment {
   readonly address: Address | undefined;
   readonly addressSource: string;
 }
@@ -76,7 +76,7 @@ interface PlaceFound {
 /**
  * Returns the newest tracked deployment, else one recorded for this network, else one recorded for an unknown network.
  */
-function placeOf({ name }: WorkspaceContract, own: readonly Deployment[], parts: ContextParts): PlaceFound {
+function deploymentOf({ name }: WorkspaceContract, own: readonly Deployment[], parts: ContextParts): FoundDeployment {
   const ours = own.find((it) => it.name === name);
   if (ours !== undefined) return { address: ours.address, addressSource: t`it was deployed from here` };
   const recorded = parts.index.deploymentsOf(name).filter((it) => !belongsElsewhere(it, parts));
@@ -94,13 +94,17 @@ function isSame(one: string, other: string): boolean {
 
 const functions = new WeakMap<WorkspaceContract, readonly ContractFunction[]>();
 
-function describeContract(contract: WorkspaceContract, place: PlaceFound, { bytecodes }: ContextParts): KnownContract {
+function describeContract(
+  contract: WorkspaceContract,
+  found: FoundDeployment,
+  { bytecodes }: ContextParts,
+): KnownContract {
   const { name, origin } = contract;
   const abi = contract.abi();
   const described = functions.get(contract) ?? functionsOf(abi);
   functions.set(contract, described);
   const creation = unlessMalformed(() => ({ ...constructorOf(abi), signature: "constructor", outputs: [] }));
-  return { name, origin, ...place, functions: described, abi, creation, bytecode: bytecodes.get(contract) };
+  return { name, origin, ...found, functions: described, abi, creation, bytecode: bytecodes.get(contract) };
 }
 
 /** Services that this feature needs from the rest of the extension. */

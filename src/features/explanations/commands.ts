@@ -21,8 +21,8 @@ import { decodeDebugOutput, decodeTerminal, LastCommands, TerminalWatch } from "
  */
 export function createExplanations(services: ExplanationServices, debugOutput: DebugOutput) {
   const context = new ExplainContext(services);
-  const kept = new KeptInputs();
-  const hoverInputs = { context, kept };
+  const inputs = new KeptInputs();
+  const hoverInputs = { context, kept: inputs };
   const lastCommands = new LastCommands();
   const subscriptions = vscode.Disposable.from(new Problems(context), new TerminalWatch(context), lastCommands);
   const commands: Commands<"explanations"> = {
@@ -44,7 +44,7 @@ export function createExplanations(services: ExplanationServices, debugOutput: D
     open: async ({ input }: TerminalReading): Promise<void> => {
       await vscode.commands.executeCommand("finality.decode", { kind: "link", input, origin: t`terminal` });
     },
-    keptText: (id: string) => kept.get(id),
+    keptText: (id: string) => inputs.get(id),
     explain: async (input: string): Promise<Explanation> => {
       await context.ready();
       return forPrograms(context.explain(input));

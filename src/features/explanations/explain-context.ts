@@ -84,14 +84,14 @@ export class KeptInputs {
   /** Returns the link argument that opens the text. */
   argumentFor(input: string, origin: string): Readonly<Record<string, string>> {
     if (input.length <= LONGEST) return { input, origin };
-    const kept = String(this.#next++);
-    this.#texts.set(kept, input);
+    const id = String(this.#next++);
+    this.#texts.set(id, input);
     const [oldest] = this.#texts.keys();
     if (this.#texts.size > MAXIMUM && oldest !== undefined) this.#texts.delete(oldest);
-    return { kept, origin };
+    return { kept: id, origin };
   }
 
-  get(kept: string): string | undefined {
-    return this.#texts.get(kept);
+  get(id: string): string | undefined {
+    return this.#texts.get(id);
   }
 }

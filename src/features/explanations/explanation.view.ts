@@ -58,7 +58,7 @@ const CATEGORIES: { readonly [C in Explanation["category"]]: string } = {
 };
 
 /** Names where the failure happened. */
-function placeOf(explanation: Explanation): string {
+function locationOf(explanation: Explanation): string {
   return isOpenRefusal(explanation) ? t`what the node answered` : CATEGORIES[explanation.category];
 }
 
@@ -68,13 +68,13 @@ const LINE = 400;
 /** Renders the hover as Markdown: the answer, the cause, the fix, whether to resend, and links. */
 export function describeHover({ explanation, live, decode }: HoverText): string {
   const { title, code, cause, candidates, sources } = explanation;
-  const about = [placeOf(explanation), code].filter((it) => it !== "").map((it) => markdownText(it, LINE));
+  const about = [locationOf(explanation), code].filter((it) => it !== "").map((it) => markdownText(it, LINE));
   return [
     `**${markdownText(title, LINE)}** · ${about.join(" · ")}`,
     t`*Why:* ${markdownText(cause, 1_000)}`,
     t`*Fix:* ${markdownText(fixNow(explanation, live?.tracked, live?.chainTime), 1_000)}`,
     ...retryLine(explanation, live),
-    ...(live === undefined ? [] : [t`*Tracked:* ${markdownText(standing(live), LINE)}`]),
+    ...(live === undefined ? [] : [t`*Tracked:* ${markdownText(statusLine(live), LINE)}`]),
     ...candidates.slice(0, MAX_CANDIDATES).map((it) => t`*Or:* ${markdownText(`${it.title}: ${it.reason}`, LINE)}`),
     linksOf({ explanation, live, decode }).join(" · "),
     ...(sources.length === 0 ? [] : [t`*Source:* ${shownSources(sources).map(sourceLink).join(t`; `)}`]),
@@ -89,7 +89,7 @@ function sourceLink({ text, place }: ShownSource): string {
   return commandLink(words, "finality.openDocumentation", { page, heading });
 }
 
-function standing(live: LiveTransaction): string {
+function statusLine(live: LiveTransaction): string {
   return t`${transactionLabel(live.tracked, () => undefined)} on ${live.tracked.network}: ${describeStanding(live)}`;
 }
 
@@ -168,8 +168,8 @@ export function commandUri(command: HoverCommand, argument: LinkArgument): strin
 /** Formats one line for plain-text tooltips: the title and the first step to fix it. */
 export function describeTooltip({ title, fix, category }: Explanation): string {
   const [first = ""] = fix.split(/(?<=\w)[;.:] |[；。：]/, 1);
-  const words = category === "none" ? title : t`${title}. ${first.replace(/[.。]$/, "")}.`;
-  return visibleLine(words, 300);
+  const text = category === "none" ? title : t`${title}. ${first.replace(/[.。]$/, "")}.`;
+  return visibleLine(text, 300);
 }
 
 /** Facts about a transaction that the text names. */

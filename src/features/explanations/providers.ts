@@ -35,9 +35,9 @@ export async function hoverAt(
   const read = () => rangeAt(window.text, window.offset, context.explain, { isTracked, isOfChain });
   if (read() === undefined) return undefined;
   await context.nearlyReady();
-  const reading = read();
-  if (reading === undefined) return undefined;
-  const { start, end, input, explanation } = reading;
+  const match = read();
+  if (match === undefined) return undefined;
+  const { start, end, input, explanation } = match;
   const decode = kept.argumentFor(input, vscode.workspace.asRelativePath(document.uri));
   const text = describeHover({ explanation, live: context.liveOf(explanation), decode });
   return new vscode.Hover(markdownOf(text), rangeOf(positionIn(window, start), positionIn(window, end)));
@@ -173,11 +173,11 @@ export class Problems implements vscode.Disposable {
     else
       this.#timers.set(
         key,
-        setTimeout(() => void this.#look(document), QUIET_MS),
+        setTimeout(() => void this.#refresh(document), QUIET_MS),
       );
   }
 
-  async #look(document: vscode.TextDocument): Promise<void> {
+  async #refresh(document: vscode.TextDocument): Promise<void> {
     const names = await this.#context.nearlyReady();
     if (document.isClosed || !hasProblems(document)) return;
     this.#names ??= names.onDidChange(() => this.#planAll());
@@ -244,8 +244,8 @@ export async function diagnosticActions(
   await context.nearlyReady();
   return diagnostics.flatMap((diagnostic) => {
     const isOfChain = (): boolean => hasTrace(diagnostic.message);
-    const readings = diagnostic.message.split("\n").flatMap((line) => rangesIn(line, context.explain, isOfChain));
-    if (readings.every(({ explanation }) => explanation.category === "none")) return [];
+    const matches = diagnostic.message.split("\n").flatMap((line) => rangesIn(line, context.explain, isOfChain));
+    if (matches.every(({ explanation }) => explanation.category === "none")) return [];
     const action = new vscode.CodeAction(TITLE, vscode.CodeActionKind.QuickFix);
     const argument = { kind: "link", input: diagnostic.message, origin: vscode.workspace.asRelativePath(document.uri) };
     action.command = { title: TITLE, command: "finality.decode", arguments: [argument] };

@@ -86,8 +86,8 @@ export class TerminalWatch implements vscode.Disposable {
     await this.#context.nearlyReady();
     const failure = lastFailureIn(output, this.#context.explain);
     if (failure === undefined) return;
-    const words = t`A command ended with a failed transaction: ${failure.explanation.title}.`;
-    if ((await notify("information", words, DECODE)) !== DECODE) return;
+    const text = t`A command ended with a failed transaction: ${failure.explanation.title}.`;
+    if ((await notify("information", text, DECODE)) !== DECODE) return;
     const argument = { kind: "link", input: failure.input, origin: t`terminal` };
     await vscode.commands.executeCommand("finality.decode", argument);
   }

@@ -10,7 +10,7 @@ import type { TerminalReading } from "./providers.ts";
 export interface Explanations extends vscode.Disposable {
   explain(input: string): Promise<Explanation>;
   /** Text that a link refers to by its number. */
-  readonly keptText: (kept: string) => Promise<string | undefined>;
+  readonly keptText: (id: string) => Promise<string | undefined>;
 }
 
 /**
@@ -54,7 +54,7 @@ export function registerExplanations(
   setImmediate(loadIfEnabled);
   return {
     explain: async (input) => (await part()).explain(input),
-    keptText: async (kept) => (await part()).keptText(kept),
+    keptText: async (stored) => (await part()).keptText(stored),
     dispose: () => {
       subscriptions.dispose();
       part.ifLoaded((it) => it.dispose());

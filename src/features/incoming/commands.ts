@@ -62,7 +62,7 @@ export function createIncoming(services: IncomingServices, { draw, tell }: Incom
   const { incoming, keys, networks, nameOf, now } = services;
   const rows = new IncomingRows(draw);
   const context = { nameOf, timeOf: (ms: number) => formatTime(ms, now()) };
-  const look = async (): Promise<void> => {
+  const refresh = async (): Promise<void> => {
     const states = shownStates(await incoming.ready(), networks);
     tell(states);
     rows.show(states, context);
@@ -72,10 +72,10 @@ export function createIncoming(services: IncomingServices, { draw, tell }: Incom
     notices,
     incoming.onDidChange((fresh) => {
       notices.add(fresh);
-      void look();
+      void refresh();
     }),
-    keys.onDidChange(() => void look()),
-    networks.onDidChange(() => void look()),
+    keys.onDidChange(() => void refresh()),
+    networks.onDidChange(() => void refresh()),
   );
   return {
     commands: {
@@ -85,7 +85,7 @@ export function createIncoming(services: IncomingServices, { draw, tell }: Incom
       "finality.exportIncoming": async (argument, raw) =>
         exportIncoming(shownStates(await incoming.ready(), networks), argument, raw),
     },
-    look,
+    look: refresh,
     dispose: () => subscriptions.dispose(),
   };
 }
@@ -130,8 +130,8 @@ class Notices implements vscode.Disposable {
     const fresh = this.#fresh.splice(0);
     this.#timer = undefined;
     const windows = await notices();
-    const isSaidHere = await Promise.all(fresh.map((it) => windows.isSaidHere(`paid ${paymentKey(it)}`)));
-    const payments = fresh.filter((_, at) => isSaidHere[at] === true);
+    const isShownHere = await Promise.all(fresh.map((it) => windows.isSaidHere(`paid ${paymentKey(it)}`)));
+    const payments = fresh.filter((_, at) => isShownHere[at] === true);
     if (payments.length === 0) return;
     const states = shownStates(await incoming.ready(), networks);
     await notify(
@@ -186,11 +186,11 @@ async function watchIncoming(
   argument: CommandArguments["finality.watchIncoming"],
 ): Promise<BegunWatch | undefined> {
   const network = services.networks.get(argument.network);
-  const known = readAnswers(services, argument);
-  const isComplete = known.address !== undefined;
+  const fields = readAnswers(services, argument);
+  const isComplete = fields.address !== undefined;
   const answers = isComplete
-    ? { token: { kind: "coins" } as const, expected: "all" as const, ...known, address: known.address }
-    : await askWatch(known, services.keys.knownOn(network), await vscode.env.clipboard.readText());
+    ? { token: { kind: "coins" } as const, expected: "all" as const, ...fields, address: fields.address }
+    : await askWatch(fields, services.keys.knownOn(network), await vscode.env.clipboard.readText());
   if (answers === undefined) return undefined;
   const { address, token, expected } = answers;
   const incoming = await services.incoming.ready();
@@ -253,10 +253,10 @@ async function endWatch(
   const title = kind === "hidden" ? t`Remove Incoming from List` : t`Stop Watching`;
   const chosen = id === undefined ? (await quickPick(items, { title }))?.watch.id : id;
   if (chosen === undefined) return undefined;
-  const standing = payments.ledger.get(chosen);
-  if (standing === undefined) throw malformedArgument("id", t`no watch has this id`);
-  const isLocal = networks.find(payments.networkOf(standing))?.local === true;
-  const question = { title, detail: `${watchTitle(standing.watch, nameOf)}\n${toBase58(standing.watch.address)}` };
+  const status = payments.ledger.get(chosen);
+  if (status === undefined) throw malformedArgument("id", t`no watch has this id`);
+  const isLocal = networks.find(payments.networkOf(status))?.local === true;
+  const question = { title, detail: `${watchTitle(status.watch, nameOf)}\n${toBase58(status.watch.address)}` };
   if (!isLocal && !(await confirmForProgram(question, kind === "hidden" ? t`Remove` : t`Stop Watching`)))
     return undefined;
   await payments.add([{ kind, id: chosen, at: now() }]);
@@ -273,16 +273,16 @@ interface WatchAnswers {
 
 /** Prompts for the receiver, the asset and the amount. Returns undefined if the user cancels. */
 async function askWatch(
-  known: WatchAnswers,
+  fields: WatchAnswers,
   accounts: readonly KnownParty[],
   copied: string,
 ): Promise<Required<WatchAnswers> | undefined> {
   const steps: readonly Ask<WatchAnswers>[] = [
-    ...(known.address === undefined ? [askAddress(accounts, copied)] : []),
-    ...(known.token === undefined ? [askToken] : []),
-    ...(known.expected === undefined ? [askExpected] : []),
+    ...(fields.address === undefined ? [askAddress(accounts, copied)] : []),
+    ...(fields.token === undefined ? [askToken] : []),
+    ...(fields.expected === undefined ? [askExpected] : []),
   ];
-  return (await askSteps(t`Watch Incoming`, known, () => steps)) as Required<WatchAnswers> | undefined;
+  return (await askSteps(t`Watch Incoming`, fields, () => steps)) as Required<WatchAnswers> | undefined;
 }
 
 /** Lists own accounts first, then an address on the clipboard. */

@@ -84,7 +84,7 @@ export function describeWatch(state: IncomingState, context: IncomingContext): I
   const { watch } = state.standing;
   const name = watch.label ?? shortAddress(watch.address, context.nameOf);
   const label = t`${watch.token.kind === "coins" ? t`Coins` : capital(tokenText(watch.token))} to ${visibleLine(name, 60)}`;
-  const { icon, color, words } = lookOf(state);
+  const { icon, color, words } = styleOf(state);
   const description = [...words, ...countText(state)].join(" · ");
   return {
     label,
@@ -97,13 +97,13 @@ export function describeWatch(state: IncomingState, context: IncomingContext): I
   };
 }
 
-interface Look {
+interface RowText {
   readonly icon: string;
   readonly color?: string;
   readonly words: readonly string[];
 }
 
-function lookOf(state: IncomingState): Look {
+function styleOf(state: IncomingState): RowText {
   const { standing, active, issue, symbol } = state;
   const { expected, token } = standing.watch;
   const received = receivedOf(state);
@@ -111,13 +111,13 @@ function lookOf(state: IncomingState): Look {
     expected === undefined || received >= expected
       ? amountText(received, token, symbol)
       : partText(received, amountText(expected, token, symbol), token);
-  const words = received === 0n && expected === undefined ? [] : [`${sum}${received > 0n ? t`, final` : ""}`];
-  if (standing.stoppedAt !== undefined) return { icon: "circle-slash", words: [...words, t`stopped`] };
-  if (!active) return { icon: "pass-filled", color: "testing.iconPassed", words };
+  const texts = received === 0n && expected === undefined ? [] : [`${sum}${received > 0n ? t`, final` : ""}`];
+  if (standing.stoppedAt !== undefined) return { icon: "circle-slash", words: [...texts, t`stopped`] };
+  if (!active) return { icon: "pass-filled", color: "testing.iconPassed", words: texts };
   if (standing.partedAt !== undefined)
-    return { icon: "warning", color: "charts.yellow", words: [...words, t`chain not found`] };
-  if (issue !== undefined) return { icon: "warning", color: "charts.yellow", words: [...words, t`not read`] };
-  return { icon: "inbox", color: "charts.blue", words: [...words, t`watching`] };
+    return { icon: "warning", color: "charts.yellow", words: [...texts, t`chain not found`] };
+  if (issue !== undefined) return { icon: "warning", color: "charts.yellow", words: [...texts, t`not read`] };
+  return { icon: "inbox", color: "charts.blue", words: [...texts, t`watching`] };
 }
 
 function partText(received: bigint, expected: string, token: PaidToken): string {
@@ -219,16 +219,16 @@ export function paymentsNotice(
   nameOf: NameOf,
   watchOf: (payment: Payment) => WatchWords,
 ): string {
-  const words = payments.map((it) => {
+  const text = payments.map((it) => {
     const { label, symbol } = watchOf(it);
     const receiver = visibleLine(label ?? shortAddress(it.to, nameOf), 60);
     return t`${amountText(it.amount, it.token, symbol)} to ${receiver}`;
   });
-  const [only] = words;
-  if (words.length === 1) return t`Payment received, final: ${String(only)}.`;
-  const more = words.length - NAMED_IN_A_NOTICE;
-  const named = [...words.slice(0, NAMED_IN_A_NOTICE), ...(more > 0 ? [t`${grouped(more)} more`] : [])];
-  return t`${grouped(words.length)} payments received, final: ${named.join(t`, `)}.`;
+  const [only] = text;
+  if (text.length === 1) return t`Payment received, final: ${String(only)}.`;
+  const more = text.length - NAMED_IN_A_NOTICE;
+  const named = [...text.slice(0, NAMED_IN_A_NOTICE), ...(more > 0 ? [t`${grouped(more)} more`] : [])];
+  return t`${grouped(text.length)} payments received, final: ${named.join(t`, `)}.`;
 }
 
 /** Describes a watch in one line, for a list. */

@@ -20,11 +20,11 @@ export function registerIncoming(services: IncomingServices): RegisteredIncoming
     rows = all;
     changed.fire(row);
   };
-  const tell = (states: readonly IncomingState[]): void => {
+  const update = (states: readonly IncomingState[]): void => {
     listed.set(states.length > 0);
     watching.set(states.some(({ standing }) => standing.stoppedAt === undefined));
   };
-  const part = lazy(async () => (await import("./commands.ts")).createIncoming(services, { draw, tell }));
+  const part = lazy(async () => (await import("./commands.ts")).createIncoming(services, { draw, tell: update }));
   const commands = registerAll(services.registerCommand, "incoming", part);
   return {
     rows: {

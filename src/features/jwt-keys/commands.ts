@@ -57,7 +57,7 @@ export function createJwtKeyCommands(services: JwtKeyServices): {
 async function setApiKey(
   { networks, credentials }: JwtKeyServices,
   argument: CommandArguments["finality.setApiKey"],
-  tells: boolean,
+  showsResult: boolean,
 ): Promise<{ readonly network: string; readonly header: string } | undefined> {
   const title = t`Set API Key`;
   const network = await chooseNetwork(networks, argument.network, { title, fits: ({ local }) => !local });
@@ -72,7 +72,7 @@ async function setApiKey(
     await credentials.set("apiKey", network.name, { value: apiKey, origins });
   }
   const { name, apiKeyHeader } = network;
-  if (tells) confirmInStatusBar(apiKey === "" ? t`API key of ${name} removed` : t`API key of ${name} stored`);
+  if (showsResult) confirmInStatusBar(apiKey === "" ? t`API key of ${name} removed` : t`API key of ${name} stored`);
   return { network: name, header: apiKeyHeader };
 }
 

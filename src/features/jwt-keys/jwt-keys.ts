@@ -37,7 +37,7 @@ export interface JwtKeyResult {
 }
 
 /** Name of the secret in the prompt for its origins. */
-const JWT_WORDS = t`tokens of the JWT key`;
+const JWT_LABEL = t`tokens of the JWT key`;
 
 const TITLE = t`Create JWT Key`;
 
@@ -47,23 +47,24 @@ const TITLE = t`Create JWT Key`;
 export async function createJwtKey(
   services: JwtKeyServices,
   argument: CommandArguments["finality.createJwtKey"],
-  asks: boolean,
+  canPrompt: boolean,
 ): Promise<JwtKeyResult | undefined> {
   const network = await chooseJwtNetwork(services, argument.network, TITLE);
-  const origins = network && (await originsToBind(network, JWT_WORDS));
+  const origins = network && (await originsToBind(network, JWT_LABEL));
   if (network === undefined || origins === undefined) return undefined;
   const named = await nameOf(services, network, argument.name);
-  const name = asks && argument.name === undefined ? await askName(services, network, TITLE, { name: named }) : named;
+  const name =
+    canPrompt && argument.name === undefined ? await askName(services, network, TITLE, { name: named }) : named;
   if (name === undefined) return undefined;
   const { generateJwtKey } = await import("../../host/networks/lazy-gateway.ts");
   const { privateKeyPem, publicKeyPem } = await whileWorking(t`Creating the key`, generateJwtKey);
   const keyId = network.local ? await registerAtLocalChain(network, name, publicKeyPem) : argument.keyId;
   const record = await add(services, network, { value: privateKeyPem, origins }, { name, keyId });
-  if (asks) await vscode.env.clipboard.writeText(publicKeyPem);
-  const asked = asks && keyId === undefined ? await askKeyId(accountSteps(network, record.name)) : undefined;
-  const known = asked === undefined ? record : await setKeyId(services, network, record, asked);
+  if (canPrompt) await vscode.env.clipboard.writeText(publicKeyPem);
+  const enteredId = canPrompt && keyId === undefined ? await askKeyId(accountSteps(network, record.name)) : undefined;
+  const known = enteredId === undefined ? record : await setKeyId(services, network, record, enteredId);
   await useTokens(services, network, known);
-  if (asks && !known.inUse) await proposeUse(services, network, known);
+  if (canPrompt && !known.inUse) await proposeUse(services, network, known);
   return resultOf(network, known, publicKeyPem);
 }
 
@@ -75,19 +76,19 @@ export async function importJwtKey(
   const title = t`Import JWT Key`;
   const network = await chooseJwtNetwork(services, argument.network, title);
   if (network === undefined) return undefined;
-  const asks = argument.privateKeyPem === undefined;
+  const canPrompt = argument.privateKeyPem === undefined;
   const key = await askJwtKey(title, argument);
-  const origins = key && (await originsToBind(network, JWT_WORDS));
+  const origins = key && (await originsToBind(network, JWT_LABEL));
   if (key === undefined || origins === undefined) return undefined;
   const bound = { value: key.privateKeyPem, origins };
   const known = await sameKey(services, network, bound.value);
   const record =
     known ?? (await add(services, network, bound, { name: await nameOf(services, network, argument.name) }));
   const proposed = argument.keyId ?? record.keyId ?? network.keyId;
-  const keyId = asks ? await askKeyId(idBeside(record.name), proposed) : argument.keyId;
+  const keyId = canPrompt ? await askKeyId(idBeside(record.name), proposed) : argument.keyId;
   const entered = keyId === undefined ? record : await setKeyId(services, network, record, keyId);
   await useTokens(services, network, entered);
-  if (asks && !entered.inUse) await proposeUse(services, network, entered);
+  if (canPrompt && !entered.inUse) await proposeUse(services, network, entered);
   return resultOf(network, entered, key.publicKeyPem);
 }
 
@@ -100,11 +101,11 @@ export async function renameJwtKey(
   const chosen = await chooseJwtKey(services, argument, title);
   if (chosen === undefined) return undefined;
   const { network, record } = chosen;
-  const asks = argument.name === undefined && argument.keyId === undefined;
-  const name = asks ? await askName(services, network, title, record) : (argument.name ?? record.name);
+  const canPrompt = argument.name === undefined && argument.keyId === undefined;
+  const name = canPrompt ? await askName(services, network, title, record) : (argument.name ?? record.name);
   if (name === undefined) return undefined;
   const checked = await checkedName(services, network, name, record);
-  const keyId = asks ? await askKeyId(idBeside(checked), record.keyId) : argument.keyId;
+  const keyId = canPrompt ? await askKeyId(idBeside(checked), record.keyId) : argument.keyId;
   if (!(await mayRename(network, record, checked, keyId?.trim()))) return undefined;
   await services.credentials.jwtKeysOf(network)?.change(record, { name: checked });
   const named = { ...record, name: checked };
@@ -149,9 +150,9 @@ export async function removeJwtKey(
   if (chosen === undefined) return undefined;
   const { network, record } = chosen;
   const title = t`Remove the JWT key “${record.name}” of ${network.name}?`;
-  const stands = t`Its private key is deleted. Its record in the account remains: remove it there too.`;
+  const consequence = t`Its private key is deleted. Its record in the account remains: remove it there too.`;
   const used = t`It is in use: the gateway drops every request until another key is used.`;
-  const detail = record.inUse ? `${used}\n\n${stands}` : stands;
+  const detail = record.inUse ? `${used}\n\n${consequence}` : consequence;
   const isFree = network.local && argument.confirmed === true;
   if (!isFree && !(await confirmModal({ title, detail }, t`Remove`))) return undefined;
   await forgetAtLocalChain(network, record);
@@ -400,18 +401,18 @@ interface Item extends vscode.QuickPickItem {
 export async function listJwtKeys(
   services: JwtKeyServices,
   { network: name }: { readonly network?: string },
-  asks: boolean,
+  canPrompt: boolean,
 ): Promise<readonly JwtKeyRecord[] | undefined> {
   const network = await chooseJwtNetwork(services, name, t`JWT Keys`);
   if (network === undefined) return undefined;
   const records = await services.credentials.jwtKeys(network);
-  if (asks) void chooseAct(services, network, records);
+  if (canPrompt) void chooseAct(services, network, records);
   return records;
 }
 
 async function chooseAct(services: JwtKeyServices, network: NetworkProfile, records: readonly JwtKeyRecord[]) {
   const lifetime = await services.credentials.jwtKeysOf(network)?.lifetime();
-  const placeHolder =
+  const placeholder =
     records.length === 0
       ? t`There is no key yet: no token can be created`
       : t`Choose a key or an action. The service allows at most 3 keys.`;
@@ -420,7 +421,7 @@ async function chooseAct(services: JwtKeyServices, network: NetworkProfile, reco
     { label: "", kind: vscode.QuickPickItemKind.Separator },
     ...networkActs(records, lifetimeText(lifetime)),
   ];
-  const picked = await quickPick(items, { title: t`JWT Keys of ${network.name}`, placeHolder });
+  const picked = await quickPick(items, { title: t`JWT Keys of ${network.name}`, placeHolder: placeholder });
   if (picked?.record !== undefined) return await actOn(services, network, picked.record);
   const row = { kind: "network", network: network.name };
   if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command, ownClick(row));

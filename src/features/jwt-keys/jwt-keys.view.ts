@@ -11,12 +11,12 @@ interface ShownLine {
 }
 
 /** Origins to which tokens of a key may be sent. The private key itself is never sent. */
-interface KeyPlace {
+interface KeyLocation {
   readonly origins: readonly string[];
 }
 
 /** Describes a record: whether it is in use, its ID, its dates, and where its private key is stored. */
-export function describeKey(record: JwtKeyRecord, { origins }: KeyPlace): ShownLine {
+export function describeKey(record: JwtKeyRecord, { origins }: KeyLocation): ShownLine {
   const { name, keyId, created, lastUsed, inUse, replaces } = record;
   const [state, id] = [stateOf(record), keyId === undefined ? t`no ID (kid) yet` : t`kid ${keyId}`];
   const dates = [

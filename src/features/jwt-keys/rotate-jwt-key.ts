@@ -42,7 +42,7 @@ export interface RotationResult extends JwtKeyResult {
 export async function rotateJwtKey(
   services: JwtKeyServices,
   argument: CommandArguments["finality.rotateJwtKey"],
-  asks: boolean,
+  canPrompt: boolean,
 ): Promise<RotationResult | undefined> {
   const network = await chooseJwtNetwork(services, argument.network, t`Rotate JWT Key`);
   if (network === undefined) return undefined;
@@ -56,7 +56,7 @@ export async function rotateJwtKey(
   if (asksToBegin && !(await confirmForProgram({ title: t`Create a new JWT key for ${network.name}?` }, t`Create Key`)))
     return undefined;
   const next = begun ?? (await begin(services, network, current, argument.name ?? proposedName(records)));
-  const named = await withId(services, network, next, { asks, keyId: argument.keyId });
+  const named = await withId(services, network, next, { asks: canPrompt, keyId: argument.keyId });
   if (named.keyId === undefined)
     return await result(services, network, { old: current, next: named }, "waiting-for-id");
   return await testAndSwitch(services, network, { old: current, next: named });

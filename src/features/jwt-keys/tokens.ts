@@ -21,7 +21,7 @@ export async function inspectToken(
   services: JwtKeyServices,
   argument: CommandArguments["finality.inspectToken"],
   texts: Map<string, string>,
-  asks: boolean,
+  canPrompt: boolean,
 ): Promise<InspectedToken | undefined> {
   const network = await chooseJwtNetwork(services, argument.network, t`Inspect Token`);
   if (network === undefined) return undefined;
@@ -32,7 +32,7 @@ export async function inspectToken(
   const times = await whileWorking(t`Requesting the gateway's time`, (signal) => timesOf(services, network, signal));
   const local = clock.now();
   const token = { network: network.name, key, header: decoded(header), payload: decoded(payload), local, ...times };
-  if (asks) await show(token, texts);
+  if (canPrompt) await show(token, texts);
   return token;
 }
 
@@ -97,8 +97,8 @@ export async function setTokenLifetime(
   const network = await chooseJwtNetwork(services, argument.network, title);
   if (network === undefined) return undefined;
   const keys = services.credentials.jwtKeysOf(network);
-  const placeHolder = t`Token lifetime? Current: ${lifetimeText(await keys?.lifetime())}.`;
-  const text = argument.seconds ?? (await quickPick(ITEMS, { title, placeHolder }))?.seconds;
+  const placeholder = t`Token lifetime? Current: ${lifetimeText(await keys?.lifetime())}.`;
+  const text = argument.seconds ?? (await quickPick(ITEMS, { title, placeHolder: placeholder }))?.seconds;
   if (text === undefined) return undefined;
   const lifetime = parseLifetime(text);
   if (!network.local && !(await mayChange(network.name, lifetime))) return undefined;

@@ -51,7 +51,7 @@ export class ChainSection implements vscode.Disposable {
   #drawn = "";
   #timer: NodeJS.Timeout | undefined;
   /** Only the newest poll may update the row. */
-  #looks = 0;
+  #queryCount = 0;
 
   constructor(networks: Networks, view: ViewOfRows) {
     this.#networks = networks;
@@ -67,18 +67,18 @@ export class ChainSection implements vscode.Disposable {
   /** Polls the status of the chain while the view is visible. */
   async look(): Promise<void> {
     clearTimeout(this.#timer);
-    const look = ++this.#looks;
+    const poll = ++this.#queryCount;
     const baseUrl = this.#shownFor;
     if (baseUrl === undefined || !this.#view.visible) return;
     const status = await readStatus(baseUrl).catch(() => "silent" as const);
-    if (look !== this.#looks) return;
+    if (poll !== this.#queryCount) return;
     this.#draw(baseUrl, status);
     this.#timer = setTimeout(() => void this.look(), pauseAfter(status));
   }
 
   dispose(): void {
     this.#shownFor = undefined;
-    this.#looks++;
+    this.#queryCount++;
     clearTimeout(this.#timer);
     this.#following.dispose();
   }
@@ -136,18 +136,21 @@ export type LifeCommand =
   | "finality.localChainReset";
 
 /** Context of a command: the chain it acts on, and whether it may prompt a user. */
-interface LifePlace {
+interface ChainCommandContext {
   readonly chain: LocalChain;
   readonly baseUrl: string;
   readonly person: boolean;
 }
 
-type Lives = {
-  readonly [Id in LifeCommand]: (place: LifePlace, blocks: CommandArguments[Id]) => Promise<JsonObject | undefined>;
+type ChainCommands = {
+  readonly [Id in LifeCommand]: (
+    context: ChainCommandContext,
+    blocks: CommandArguments[Id],
+  ) => Promise<JsonObject | undefined>;
 };
 
 /** Each action returns undefined if the user cancels. */
-export const lives: Lives = {
+export const lives: ChainCommands = {
   "finality.localChainMine": async ({ baseUrl, person }, { blocks }) => {
     const text = blocks ?? (person ? await ask(BLOCKS, "1", parseBlocks) : "1");
     if (text === undefined) return undefined;
@@ -189,11 +192,11 @@ const SNAPSHOT = { title: t`Take Snapshot`, prompt: t`Name (optional)` };
  * The answer also names the transactions that the chain dropped. They leave the list, because they can never become
  * final.
  */
-async function goBack(place: LifePlace, control: string, body: JsonObject): Promise<JsonObject> {
-  const { chain, baseUrl, person } = place;
+async function goBack(context: ChainCommandContext, control: string, body: JsonObject): Promise<JsonObject> {
+  const { chain, baseUrl, person } = context;
   const listed = await chain.listedTransactions();
-  const asked = { ...body, transactions: listed.map(({ txId }) => txId) };
-  const { head, solid, transactions } = await tellChain(baseUrl, control, asked, "id");
+  const request = { ...body, transactions: listed.map(({ txId }) => txId) };
+  const { head, solid, transactions } = await tellChain(baseUrl, control, request, "id");
   const removed: readonly TxId[] = forgotten(listed, transactions as JsonObject).map(({ txId }) => txId);
   await chain.wentBack(removed);
   return announced(person, { head: head ?? null, solid: solid ?? null, removed: [...removed] });
@@ -209,8 +212,8 @@ function left(person: boolean, argument: string): undefined {
   if (!person) throw missing(argument);
 }
 
-function ask(words: InputOptions, value: string, parse: (text: string) => unknown) {
-  return inputBox({ ...words, value, validateInput: complaint(parse) });
+function ask(texts: InputOptions, value: string, parse: (text: string) => unknown) {
+  return inputBox({ ...texts, value, validateInput: complaint(parse) });
 }
 
 async function pickSnapshot(baseUrl: string): Promise<string | undefined> {

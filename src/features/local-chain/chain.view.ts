@@ -33,8 +33,8 @@ export function describeChain(status: ChainStatus | "silent" | undefined, baseUr
   const on = faults.filter((it) => !isOver(it)).length;
   const marks = on === 0 ? [] : [counted(on, t`fault`, t`faults`)];
   const icon = on === 0 ? "server-process" : "zap";
-  const words = spoken([t`block ${grouped(height)}`, t`solidified ${grouped(solidHeight)}`, ...marks]);
-  return { ...row, ...words, icon, tooltip: `${baseUrl}, ${blockTimeText(status)}` };
+  const text = spoken([t`block ${grouped(height)}`, t`solidified ${grouped(solidHeight)}`, ...marks]);
+  return { ...row, ...text, icon, tooltip: `${baseUrl}, ${blockTimeText(status)}` };
 }
 
 /** Returns the child rows that the row shows when expanded. */
@@ -60,7 +60,7 @@ export function describeParts(status: ChainStatus): readonly ChildRow[] {
     ...faults.map((it): ChildRow => {
       const { name, hits: _, ...fields } = it;
       const label = presetOf(it)?.label ?? name;
-      const row = fact(label, standingOf(it), isOver(it) ? "circle-slash" : "zap", JSON.stringify({ name, ...fields }));
+      const row = fact(label, statusOf(it), isOver(it) ? "circle-slash" : "zap", JSON.stringify({ name, ...fields }));
       return { ...row, contextValue: "localChain.fault", spoken: t`Fault ${row.spoken}` };
     }),
     ...snapshots.map((it): ChildRow => {
@@ -70,8 +70,8 @@ export function describeParts(status: ChainStatus): readonly ChildRow[] {
   ];
 }
 
-function spoken(words: readonly string[]): Pick<SectionRow, "description" | "spoken"> {
-  return { description: words.join(" · "), spoken: [NAME, ...words].join(", ") };
+function spoken(texts: readonly string[]): Pick<SectionRow, "description" | "spoken"> {
+  return { description: texts.join(" · "), spoken: [NAME, ...texts].join(", ") };
 }
 
 function fact(label: string, description: string, icon: string, tooltip: string): ChildRow {
@@ -106,7 +106,7 @@ export function faultItems(active: readonly Active[]): readonly FaultItem[] {
   const presets = faultPresets.map((preset): FaultItem => {
     const match = active.find((it) => !taken.has(it) && isSame(it, preset.fault));
     if (match !== undefined) taken.add(match);
-    return { ...lines(preset), ...standing(match) };
+    return { ...lines(preset), ...statusText(match) };
   });
   const others = active.filter((it) => !taken.has(it));
   return [...presets, ...others.map(otherItem)];
@@ -123,13 +123,13 @@ function lines({ label, detail, group, fault }: FaultPreset): Pick<FaultItem, "l
   return { label, detail, group, fault };
 }
 
-function standing(active: Active | undefined): Pick<FaultItem, "description" | "picked"> {
+function statusText(active: Active | undefined): Pick<FaultItem, "description" | "picked"> {
   if (active === undefined) return { description: "", picked: false };
-  return { description: standingOf(active), picked: !isOver(active) };
+  return { description: statusOf(active), picked: !isOver(active) };
 }
 
 /** Returns the status of a fault: whether it is still active, and its number of hits. */
-function standingOf(active: Active): string {
+function statusOf(active: Active): string {
   if (isOver(active)) return t`ended: ${times(active.hits)}`;
   return active.hits === 0 ? t`on` : t`on: ${times(active.hits)} so far`;
 }
@@ -137,7 +137,7 @@ function standingOf(active: Active): string {
 function otherItem(active: Active): FaultItem {
   const { name, hits: _, ...fields } = active;
   const fault = { name, ...fields };
-  return { ...standing(active), label: name, detail: JSON.stringify(fault), group: t`Set by a program`, fault };
+  return { ...statusText(active), label: name, detail: JSON.stringify(fault), group: t`Set by a program`, fault };
 }
 
 function times(hits: number): string {
@@ -207,7 +207,7 @@ export function complaint(parse: (text: string) => unknown): (text: string) => s
       parse(text);
       return undefined;
     } catch (error) {
-      return error instanceof ChainError ? sentence(error) : String(error);
+      return error instanceof ChainError ? message(error) : String(error);
     }
   };
 }
@@ -244,7 +244,7 @@ function heightOf(block: unknown): string {
   return isJsonObject(block) && typeof block.number === "number" ? grouped(block.number) : "?";
 }
 
-function sentence({ details }: ChainError): string {
+function message({ details }: ChainError): string {
   const reason = "reason" in details ? String(details.reason) : "";
   const whole = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
   return t`${whole}.`;
@@ -284,7 +284,7 @@ export const ACCESS_WORDS = {
   jwt: { jwt: true, apiKey: false },
   "api-key": { jwt: false, apiKey: true },
   "jwt-and-api-key": { jwt: true, apiKey: true },
-} as const satisfies { readonly [word: string]: Access };
+} as const satisfies { readonly [text: string]: Access };
 
 export type AccessWord = keyof typeof ACCESS_WORDS;
 
@@ -318,8 +318,8 @@ interface AccessItem {
 
 /** Returns the options, with a mark at the current one. */
 export function accessItems(now: Access): readonly AccessItem[] {
-  const words: readonly AccessWord[] = ["none", "jwt", "api-key", "jwt-and-api-key"];
-  return words.map((it) => {
+  const texts: readonly AccessWord[] = ["none", "jwt", "api-key", "jwt-and-api-key"];
+  return texts.map((it) => {
     const [label, detail] = LINES[it];
     const { jwt, apiKey } = ACCESS_WORDS[it];
     return { label, detail, description: jwt === now.jwt && apiKey === now.apiKey ? t`now` : "", word: it };
@@ -328,8 +328,8 @@ export function accessItems(now: Access): readonly AccessItem[] {
 
 /** Returns the required credentials as text. Undefined if there are none. */
 export function accessText({ jwt, apiKey }: Access): string | undefined {
-  const words = [...(jwt ? ["JWT"] : []), ...(apiKey ? [t`API key`] : [])];
-  return words.length === 0 ? undefined : words.join(t` and `);
+  const texts = [...(jwt ? ["JWT"] : []), ...(apiKey ? [t`API key`] : [])];
+  return texts.length === 0 ? undefined : texts.join(t` and `);
 }
 
 /** Frequently used fault. */

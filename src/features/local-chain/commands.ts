@@ -39,7 +39,7 @@ export function openChain(services: LocalChainServices, view: ViewOfRows): Opene
   const chain = new LocalChain(services);
   const section = new ChainSection(services.networks, view);
   /** Updates the row after a command. */
-  const thenLook = <Id extends ChainCommand>(act: Act<Id>): CommandHandler<Id> => {
+  const thenRefresh = <Id extends ChainCommand>(act: Act<Id>): CommandHandler<Id> => {
     return async (argument, raw) => {
       const result = await act(chain, argument, !isCallOfProgram(raw));
       void section.look();
@@ -50,15 +50,15 @@ export function openChain(services: LocalChainServices, view: ViewOfRows): Opene
     chain,
     section,
     commands: {
-      "finality.startLocalChain": thenLook(startWith),
-      "finality.localChainAccess": thenLook(accessOf),
-      "finality.stopLocalChain": thenLook((it, { confirmed = false }, person) => stop(it, confirmed, person)),
-      "finality.localChainFaults": thenLook(faults),
-      "finality.localChainMine": thenLook(life("finality.localChainMine")),
-      "finality.localChainWarp": thenLook(life("finality.localChainWarp")),
-      "finality.localChainSnapshot": thenLook(life("finality.localChainSnapshot")),
-      "finality.localChainRestore": thenLook(life("finality.localChainRestore")),
-      "finality.localChainReset": thenLook(life("finality.localChainReset")),
+      "finality.startLocalChain": thenRefresh(startWith),
+      "finality.localChainAccess": thenRefresh(accessOf),
+      "finality.stopLocalChain": thenRefresh((it, { confirmed = false }, person) => stop(it, confirmed, person)),
+      "finality.localChainFaults": thenRefresh(faults),
+      "finality.localChainMine": thenRefresh(life("finality.localChainMine")),
+      "finality.localChainWarp": thenRefresh(life("finality.localChainWarp")),
+      "finality.localChainSnapshot": thenRefresh(life("finality.localChainSnapshot")),
+      "finality.localChainRestore": thenRefresh(life("finality.localChainRestore")),
+      "finality.localChainReset": thenRefresh(life("finality.localChainReset")),
     },
     dispose: () => vscode.Disposable.from(section, chain).dispose(),
   };
@@ -196,8 +196,8 @@ interface AccessResult {
 /** Prompts for the credentials that the chain should require. Returns undefined if the user cancels. */
 async function askAccess(chain: LocalChain): Promise<AccessWord | undefined> {
   const title = t`Local Chain Access`;
-  const placeHolder = t`Which credentials must requests to the local chain have?`;
-  return (await quickPick(accessItems(await chain.access()), { title, placeHolder }))?.word;
+  const placeholder = t`Which credentials must requests to the local chain have?`;
+  return (await quickPick(accessItems(await chain.access()), { title, placeHolder: placeholder }))?.word;
 }
 
 /**

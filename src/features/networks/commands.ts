@@ -47,8 +47,8 @@ export async function switchNetwork(networks: Networks, name?: string): Promise<
   if (chosen === undefined) return undefined;
   const network = networks.get(chosen);
   const detail = `${network.baseUrl}${network.production ? `\n${t`It uses real money.`}` : ""}`;
-  const isKept = network.local || chosen === networks.active?.name;
-  if (!isKept && !(await confirmForProgram({ title: t`Use ${chosen} from now on?`, detail }, t`Use It`)))
+  const isUnchanged = network.local || chosen === networks.active?.name;
+  if (!isUnchanged && !(await confirmForProgram({ title: t`Use ${chosen} from now on?`, detail }, t`Use It`)))
     return undefined;
   await networks.setActive(chosen);
   return network;
@@ -103,10 +103,10 @@ function createConnectionTests(services: NetworkServices): ConnectionTests {
   return {
     async test(name, raw) {
       const network = networks.get(name);
-      const findings = isCallOfProgram(raw)
+      const results = isCallOfProgram(raw)
         ? await whileWorking(t`Testing the connection to ${network.name}`, (signal) => run(network, { signal }))
         : await panels.test(network);
-      return failuresFirst(findings);
+      return failuresFirst(results);
     },
     dispose: () => panels.dispose(),
   };

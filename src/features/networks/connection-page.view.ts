@@ -89,7 +89,9 @@ function stateOf({ phase }: ConnectionProgress, lines: readonly ConnectionLine[]
   };
 }
 
-const LOOKS: { readonly [S in LineState]: { readonly icon: string; readonly tone: Tone; readonly spoken: string } } = {
+const STATE_STYLES: {
+  readonly [S in LineState]: { readonly icon: string; readonly tone: Tone; readonly spoken: string };
+} = {
   waiting: { icon: "circle-large-outline", tone: "neutral", spoken: t`not checked yet` },
   running: { icon: "sync~spin", tone: "moving", spoken: t`checking` },
   ok: { icon: "pass", tone: "good", spoken: t`passed` },
@@ -107,7 +109,7 @@ function describeLine(planned: PlannedCheck, { findings, begun, phase }: Connect
     id,
     title: planned.title,
     state,
-    ...LOOKS[state],
+    ...STATE_STYLES[state],
     sentence: found === undefined ? null : beside(planned.title, found.sentence),
     nextStep: found?.nextStep ?? null,
     took: found?.ms === undefined ? null : t`${found.ms} ms`,
@@ -116,9 +118,9 @@ function describeLine(planned: PlannedCheck, { findings, begun, phase }: Connect
 }
 
 /** Continues a sentence that starts with the title of its row. */
-function beside(title: string, sentence: string): string {
-  const [, rest] = sentence.startsWith(title) ? (/^(?:：|:? )(.+)$/s.exec(sentence.slice(title.length)) ?? []) : [];
-  return rest === undefined ? sentence : rest.charAt(0).toUpperCase() + rest.slice(1);
+function beside(title: string, message: string): string {
+  const [, rest] = message.startsWith(title) ? (/^(?:：|:? )(.+)$/s.exec(message.slice(title.length)) ?? []) : [];
+  return rest === undefined ? message : rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
 function groupOf(id: CheckGroup, title: string, lines: readonly ConnectionLine[]): ConnectionGroup {

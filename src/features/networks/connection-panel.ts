@@ -105,8 +105,8 @@ class ConnectionPanel implements vscode.Disposable {
         begun.add(id);
         show("running");
       },
-      found: (finding: CheckResult) => {
-        findings.set(checkId(finding), finding);
+      found: (result: CheckResult) => {
+        findings.set(checkId(result), result);
         show("running");
       },
     };
@@ -192,8 +192,8 @@ class ConnectionPanel implements vscode.Disposable {
 
   /** Runs the fix of a check, looked up by its ID. */
   async #fix(id: string): Promise<void> {
-    const finding = this.#progress?.findings.get(id);
-    const fix = finding && fixFor(finding);
+    const result = this.#progress?.findings.get(id);
+    const fix = result && fixFor(result);
     if (fix === undefined || this.#progress === undefined) return;
     const argument =
       fix.command === "workbench.action.openSettings"

@@ -178,18 +178,18 @@ function askDraft({ networks }: NetworkServices, argument: Add): Promise<Draft |
   const taken = networks.list().map(({ name }) => name);
   return askSteps(t`Add Network`, draftOf(argument), ({ preset, authentication }) => {
     if (preset === undefined) return [askPreset, askName(taken)];
-    const asks = preset.asks;
+    const fields = preset.asks;
     return [
       askPreset,
-      ...(asks.includes("baseUrl") ? [askUrl("baseUrl", t`URL that /wallet/… is appended to`)] : []),
-      ...(asks.includes("solidityBaseUrl")
+      ...(fields.includes("baseUrl") ? [askUrl("baseUrl", t`URL that /wallet/… is appended to`)] : []),
+      ...(fields.includes("solidityBaseUrl")
         ? [askUrl("solidityBaseUrl", t`URL that /walletsolidity/… is appended to`)]
         : []),
       askName(taken),
-      ...(asks.includes("authentication") ? [askAuthentication] : []),
+      ...(fields.includes("authentication") ? [askAuthentication] : []),
       ...(usesJwt(authentication) ? [askAudience] : []),
       ...(usesApiKey(authentication) ? [askApiKey] : []),
-      ...(asks.includes("production") ? [askProduction] : []),
+      ...(fields.includes("production") ? [askProduction] : []),
     ];
   });
 }
@@ -353,9 +353,9 @@ function isEditable({ local }: NetworkProfile): boolean {
 async function editFields(services: EditServices, network: NetworkProfile): Promise<NetworkProfile> {
   const keys = await keysOf(services, network);
   const title = t`Edit ${network.name}`;
-  const placeHolder = t`What to change? Press Escape to finish.`;
+  const placeholder = t`What to change? Press Escape to finish.`;
   const items = [...editableFields(network), ...keysLine(keys)];
-  const picked = await quickPick(items, { title, placeHolder });
+  const picked = await quickPick(items, { title, placeHolder: placeholder });
   if (picked === undefined) return network;
   if (picked.field === "keys") {
     await bindKeys(services, network, keys);
@@ -521,7 +521,7 @@ const TITLE = t`Set Client Certificate`;
 export async function setClientCertificate(
   services: Services,
   argument: Argument,
-  tells: boolean,
+  showsResult: boolean,
 ): Promise<CertificateResult | undefined> {
   const { networks } = services;
   const clientCertificates = await services.clientCertificates();
@@ -536,7 +536,7 @@ export async function setClientCertificate(
   if (!(await confirmModal(certificateQuestion(change), isRemoval ? t`Remove` : t`Send Certificate`))) return undefined;
   if (isRemoval) await clientCertificates.delete(origin);
   else await clientCertificates.set(origin, files);
-  if (tells)
+  if (showsResult)
     confirmInStatusBar(isRemoval ? t`No certificate is sent to ${origin}` : t`The certificate is sent to ${origin}`);
   return { network: network.name, origin, ...(isRemoval ? {} : { file: files.file }) };
 }

@@ -19,11 +19,11 @@ const LONGEST_NAME = 60;
 /** Lists the networks of a file and preselects new ones. */
 export function foundItems(
   found: readonly ToolNetwork[],
-  known: readonly Pick<NetworkProfile, "name" | "baseUrl">[],
+  existing: readonly Pick<NetworkProfile, "name" | "baseUrl">[],
 ): readonly FoundItem[] {
   return found.map((network) => {
     const url = gatewayUrl(network.url);
-    const there = known.find(({ baseUrl }) => baseUrl === url.replace(/\/+$/, ""));
+    const there = existing.find(({ baseUrl }) => baseUrl === url.replace(/\/+$/, ""));
     const worth = profileFields(network, []).production === true ? t`counts as real money` : t`test network`;
     return {
       label: visibleLine(network.name, LONGEST_NAME),

@@ -48,11 +48,9 @@ export function chainFinding(chain: ChainId | undefined): CheckResult {
 }
 
 /** Summarizes in one line whether anything is wrong with this network. */
-export function summarizeFindings(network: string, findings: readonly CheckResult[]): string {
-  if (findings.some(({ status }) => status === "failed")) return t`${network} does not work yet`;
-  return findings.some(({ status }) => status === "warning")
-    ? t`${network} works, with a warning`
-    : t`${network} works`;
+export function summarizeFindings(network: string, results: readonly CheckResult[]): string {
+  if (results.some(({ status }) => status === "failed")) return t`${network} does not work yet`;
+  return results.some(({ status }) => status === "warning") ? t`${network} works, with a warning` : t`${network} works`;
 }
 
 /** Editable field of a profile with its value. */
@@ -186,10 +184,10 @@ export function redirectionOf(
   return { title: t`Change the network ${network.name}?`, detail: detailOf(lines, words, newOrigins), newOrigins };
 }
 
-function detailOf(lines: readonly string[], words: string | undefined, newOrigins: readonly string[]): string {
+function detailOf(lines: readonly string[], text: string | undefined, newOrigins: readonly string[]): string {
   const keys =
     newOrigins.length > 0
-      ? [t`Its ${words ?? ""} was not entered for ${newOrigins.join(t`, `)}. The operator of that server can use it.`]
+      ? [t`Its ${text ?? ""} was not entered for ${newOrigins.join(t`, `)}. The operator of that server can use it.`]
       : [];
   return [lines.join("\n"), ...keys, t`If you did not request this, cancel: a program may have.`].join("\n\n");
 }

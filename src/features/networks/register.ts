@@ -11,8 +11,8 @@ export function registerNetworks(services: NetworkServices): vscode.Disposable {
   const part = lazy(async () => (await import("./commands.ts")).createNetworks(services));
   const problems = new Set<string>();
   const follow = (): void => {
-    tellNetworks(networks);
-    void sayProblems(
+    setNetworkContextKeys(networks);
+    void reportProblems(
       networks.problems.map(({ message }) => message),
       problems,
     );
@@ -24,7 +24,7 @@ export function registerNetworks(services: NetworkServices): vscode.Disposable {
 }
 
 /** Sets the context keys of the commands that need a network. */
-function tellNetworks(networks: Networks): void {
+function setNetworkContextKeys(networks: Networks): void {
   const all = networks.list();
   const own = all.filter(({ local }) => !local);
   // Without an active network, a command prompts for one.
@@ -47,10 +47,10 @@ function tellNetworks(networks: Networks): void {
 }
 
 /** Reports each problem of the settings once. */
-async function sayProblems(messages: readonly string[], said: Set<string>): Promise<void> {
-  const [fresh] = messages.filter((it) => !said.has(it));
+async function reportProblems(messages: readonly string[], reported: Set<string>): Promise<void> {
+  const [fresh] = messages.filter((it) => !reported.has(it));
   if (fresh === undefined) return;
-  said.add(fresh);
+  reported.add(fresh);
   const { notify } = await import("../../host/prompts/notify.ts");
   const chosen = await notify("warning", fresh, t`Open Settings`);
   if (chosen !== undefined) await vscode.commands.executeCommand("workbench.action.openSettingsJson");

@@ -23,39 +23,41 @@ interface EditContext {
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`
  */
-export function readPermissionSet(json: Json, known: EditContext): PermissionSet {
+export function readPermissionSet(json: Json, edited: EditContext): PermissionSet {
   const { owner, witness, actives, ...unknown } = objectAt(json, "permissions");
   const [other] = Object.keys(unknown);
   if (other !== undefined) throw malformed(other, t`is not known; write "owner", "witness" or "actives"`);
-  const set = permissionSetOf(known.before);
+  const set = permissionSetOf(edited.before);
   return {
     ...set,
-    ...(owner !== undefined && { ownerPermission: permissionOf(owner, "owner", known, set.ownerPermission) }),
-    ...(witness !== undefined && { witnessPermission: permissionOf(witness, "witness", known, set.witnessPermission) }),
-    ...(actives !== undefined && { activePermissions: activesOf(actives, known) }),
+    ...(owner !== undefined && { ownerPermission: permissionOf(owner, "owner", edited, set.ownerPermission) }),
+    ...(witness !== undefined && {
+      witnessPermission: permissionOf(witness, "witness", edited, set.witnessPermission),
+    }),
+    ...(actives !== undefined && { activePermissions: activesOf(actives, edited) }),
   };
 }
 
-function activesOf(json: Json, known: EditContext): readonly PermissionIntent[] {
+function activesOf(json: Json, edited: EditContext): readonly PermissionIntent[] {
   if (!Array.isArray(json)) throw malformed("actives", t`must be a list`);
   return (json as readonly Json[]).map((it, index) => {
     const path = `actives[${index}]`;
     const { operations, ...permission } = objectAt(it, path);
     return {
-      ...permissionOf(permission, path, known),
-      operations: operationsOf(operations, `${path}.operations`, known),
+      ...permissionOf(permission, path, edited),
+      operations: operationsOf(operations, `${path}.operations`, edited),
     };
   });
 }
 
-function permissionOf(json: Json, path: string, known: EditContext, before?: PermissionIntent): PermissionIntent {
+function permissionOf(json: Json, path: string, edited: EditContext, before?: PermissionIntent): PermissionIntent {
   const { name, threshold = before?.threshold.toString() ?? 1, keys, ...unknown } = objectAt(json, path);
   const [other] = Object.keys(unknown);
   if (other !== undefined) throw malformed(`${path}.${other}`, t`is not known; write "name", "threshold" and "keys"`);
   return {
     name: typeof name === "string" ? name : (before?.name ?? path.replace(/\[.*$/, "").replace("actives", "active")),
     threshold: integerAt(threshold, `${path}.threshold`),
-    keys: keys === undefined ? (before?.keys ?? []) : keysOf(keys, `${path}.keys`, known),
+    keys: keys === undefined ? (before?.keys ?? []) : keysOf(keys, `${path}.keys`, edited),
   };
 }
 

@@ -32,20 +32,20 @@ export async function editPermissions(
   services: PermissionServices,
   argument: Arguments,
 ): Promise<SentTransaction | undefined> {
-  const place = await placeOf(services, argument.network);
-  accountsToSign(services.keys, place.network, argument.share);
+  const context = await placeOf(services, argument.network);
+  accountsToSign(services.keys, context.network, argument.share);
   const acknowledgeLockOut = readLockOut(argument.lockOut);
   const permissionId = readPermissionId(argument.permissionId);
-  const owner = await ownerOf(place, argument);
+  const owner = await ownerOf(context, argument);
   if (owner === undefined) return undefined;
-  const before = await readPermissions(place, owner);
-  const after = await setFrom(place, argument, { owner, before });
+  const before = await readPermissions(context, owner);
+  const after = await setFrom(context, argument, { owner, before });
   if (after === undefined) return undefined;
   const { label, acknowledgeUnknown } = argument;
   const isComplete = argument.permissions !== undefined && (argument.from ?? argument.address) !== undefined;
   const sender = await services.sender();
   return await sender.send(systemContract, {
-    ...place,
+    ...context,
     intent: { kind: "permission-update", owner, ...after, ...(permissionId !== undefined && { permissionId }) },
     label,
     expiresInMs: expirySeconds(argument.expirySeconds, services.keys.isOutside(owner)) * 1000,
@@ -56,11 +56,11 @@ export async function editPermissions(
   });
 }
 
-async function ownerOf(place: PermissionContext, { from, address }: Arguments): Promise<Address | undefined> {
+async function ownerOf(context: PermissionContext, { from, address }: Arguments): Promise<Address | undefined> {
   const named = from ?? address;
-  if (named !== undefined) return readParty("from", named, place.accounts);
+  if (named !== undefined) return readParty("from", named, context.accounts);
   const accounts = await whileWorking(t`Reading the accounts`, (signal) =>
-    possibleSigners(place.gateway, place.accounts, signal),
+    possibleSigners(context.gateway, context.accounts, signal),
   );
   const none = t`Your keys belong to no other known account. Paste the address of one above.`;
   return await askAccount({ accounts }, t`Edit Permissions`, none);
@@ -68,12 +68,12 @@ async function ownerOf(place: PermissionContext, { from, address }: Arguments): 
 
 /** Keeps the parts that the argument omits; without an argument the user edits the permissions. */
 async function setFrom(
-  place: PermissionContext,
+  context: PermissionContext,
   { permissions }: Arguments,
   { owner, before }: { readonly owner: Address; readonly before: AccountPermissions },
 ): Promise<PermissionSet | undefined> {
-  if (permissions !== undefined) return readPermissionSet(permissions, { place, before });
-  return await askPermissionSet({ place, owner, before }, permissionSetOf(before));
+  if (permissions !== undefined) return readPermissionSet(permissions, { place: context, before });
+  return await askPermissionSet({ place: context, owner, before }, permissionSetOf(before));
 }
 
 function readLockOut(text: string | undefined): boolean {

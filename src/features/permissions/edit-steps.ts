@@ -49,7 +49,7 @@ const MOST_KEYS = 5;
 export async function askPermissionSet(editing: Editing, initial: PermissionSet): Promise<PermissionSet | undefined> {
   let set = initial;
   for (;;) {
-    const picked = await pickValue(placeOf(editing), {
+    const picked = await pickValue(stepOf(editing), {
       placeholder: t`Which permission?`,
       items: rowsOf(editing, set),
     });
@@ -107,7 +107,7 @@ async function editOne(editing: Editing, initial: PermissionSet, at: At): Promis
     const permission = permissionAt(set, at);
     if (permission === undefined) return set;
     const step = {
-      ...placeOf(editing),
+      ...stepOf(editing),
       title: t`${titleOf(set, at)} · signed by ${quorumText(permission, editing.place.here)}`,
     };
     const picked = await pickValue(step, {
@@ -180,7 +180,7 @@ function askWeight(
 async function askKey(editing: Editing, permission: PermissionIntent): Promise<PermissionIntent | undefined> {
   const { accounts } = editing.place;
   const others = accounts.filter((it) => !permission.keys.some(({ address }) => address === it.address));
-  const picked = await pickParty(placeOf(editing), {
+  const picked = await pickParty(stepOf(editing), {
     placeholder: t`Which key? Choose an account or paste an address`,
     accounts: others,
     none: t`Every known address already has a key in it. Paste another one above.`,
@@ -190,7 +190,7 @@ async function askKey(editing: Editing, permission: PermissionIntent): Promise<P
 
 async function askName(editing: Editing, permission: PermissionIntent): Promise<PermissionIntent | undefined> {
   const step = { prompt: t`Name of the permission? It is public`, placeholder: "payments", value: permission.name };
-  const typed = await textStep(placeOf(editing), { ...step, check: checkName });
+  const typed = await textStep(stepOf(editing), { ...step, check: checkName });
   return typed.kind === "value" ? { ...permission, name: typed.value } : undefined;
 }
 
@@ -204,7 +204,7 @@ interface NumberQuestion {
 async function askNumber(editing: Editing, question: NumberQuestion): Promise<PermissionIntent | undefined> {
   const { prompt, value, least, withNumber } = question;
   const check = (text: string): Checked<bigint> => checkNumber(text, least, withNumber, editing.place.here);
-  const typed = await textStep(placeOf(editing), { prompt, placeholder: "1", value: `${value}`, check });
+  const typed = await textStep(stepOf(editing), { prompt, placeholder: "1", value: `${value}`, check });
   return typed.kind === "value" ? withNumber(typed.value) : undefined;
 }
 
@@ -220,7 +220,7 @@ async function askOperations(editing: Editing, permission: PermissionIntent): Pr
     value: "one-by-one" as const,
   };
   const items: readonly ValueItem<readonly number[] | "one-by-one">[] = [...presets, oneByOne];
-  const picked = await pickValue(placeOf(editing), { placeholder: t`Allowed operations?`, items });
+  const picked = await pickValue(stepOf(editing), { placeholder: t`Allowed operations?`, items });
   if (picked.kind !== "value") return undefined;
   const numbers = picked.value === "one-by-one" ? await askNumbers(permission) : picked.value;
   return numbers && { ...permission, operations: maskOf(numbers) };
@@ -250,6 +250,6 @@ function titleOf(set: PermissionSet, at: At): string {
   return t`Active: ${permissionText({ id: at + 2, name: foreignText(permissionAt(set, at)?.name ?? "") })}`;
 }
 
-function placeOf({ owner, place }: Editing): StepPosition {
+function stepOf({ owner, place }: Editing): StepPosition {
   return { title: t`Edit Permissions of ${shortAddress(owner, place.nameOf)}`, step: 0, totalSteps: 0 };
 }

@@ -148,8 +148,8 @@ function liveText({ weight, permission, live, hasLeft }: SignatureWeight): strin
     return refusal === undefined || refusal.code === TOO_FEW
       ? t`The node requires ${needs}. It did not receive the signatures, because it could send them.`
       : t`Answer of the node: ${refusalText(refusal)}.`;
-  const said = refusal === undefined ? t`it is enough` : refusalText(refusal);
-  return t`Answer of the node: ${said}.${other ? t` It counts ${String(live.weight)} of ${needs}.` : ""}`;
+  const text = refusal === undefined ? t`it is enough` : refusalText(refusal);
+  return t`Answer of the node: ${text}.${other ? t` It counts ${String(live.weight)} of ${needs}.` : ""}`;
 }
 
 const TOO_FEW = "NOT_ENOUGH_PERMISSION";

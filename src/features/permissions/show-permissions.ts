@@ -39,23 +39,23 @@ export async function showPermissions(
   argument: CommandArguments["finality.showPermissions"],
   raw: unknown,
 ): Promise<ShownPermissions | undefined> {
-  const place = await placeOf(services, argument.network);
+  const context = await placeOf(services, argument.network);
   const named = argument.account ?? argument.address;
   const address =
     named === undefined
       ? await askAccount(
-          place,
+          context,
           t`Show Permissions`,
           t`No account is here, and no address has a name yet. Paste an address above.`,
         )
-      : readParty("account", named, place.accounts);
+      : readParty("account", named, context.accounts);
   if (address === undefined) return undefined;
-  const permissions = await readPermissions(place, address);
+  const permissions = await readPermissions(context, address);
   const { owner, witness, actives } = permissions;
-  const shown = (it: typeof owner): ShownPermission => shownPermission(it, place.here);
+  const shown = (it: typeof owner): ShownPermission => shownPermission(it, context.here);
   if (!isCallOfProgram(raw)) {
-    const title = t`Permissions of ${shortAddress(address, place.nameOf)} on ${place.network.name}`;
-    const picked = await quickPick(permissionRows(permissions, place.here).map(itemOf), {
+    const title = t`Permissions of ${shortAddress(address, context.nameOf)} on ${context.network.name}`;
+    const picked = await quickPick(permissionRows(permissions, context.here).map(itemOf), {
       title,
       placeHolder: t`Type to search; select the last row to edit`,
       matchOnDescription: true,
@@ -65,7 +65,7 @@ export async function showPermissions(
     if (picked?.edit === true)
       await vscode.commands.executeCommand(
         "finality.editPermissions",
-        ownClick({ network: place.network.name, address }),
+        ownClick({ network: context.network.name, address }),
       );
   }
   return {

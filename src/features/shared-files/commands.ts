@@ -171,9 +171,9 @@ async function exportNew({ clicks }: SharedFileServices): Promise<SentTransactio
   const options = { title, matchOnDescription: true, ignoreFocusOut: true };
   const what = await quickPick(EXPORTS, { ...options, placeHolder: t`What to sign?` });
   if (what === undefined) return undefined;
-  const placeHolder = t`How long can signatures be collected?`;
-  const expiry = await quickPick(expiryItems(), { ...options, placeHolder });
+  const placeholder = t`How long can signatures be collected?`;
+  const expiry = await quickPick(expiryItems(), { ...options, placeHolder: placeholder });
   if (expiry === undefined) return undefined;
-  const asked = clicks.of({ kind: "export", share: true, expirySeconds: `${expiry.seconds}` });
-  return await vscode.commands.executeCommand<SentTransaction | undefined>(what.command, asked);
+  const exportArgument = clicks.of({ kind: "export", share: true, expirySeconds: `${expiry.seconds}` });
+  return await vscode.commands.executeCommand<SentTransaction | undefined>(what.command, exportArgument);
 }

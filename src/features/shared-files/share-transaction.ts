@@ -233,8 +233,8 @@ function buttonsOf(purpose: Purpose, enough: boolean): Pick<Review, "buttons" | 
   const only = (sign: string) => ({ buttons: [sign], sign });
   switch (purpose) {
     case "import": {
-      const keep = t`Save and Track`;
-      return enough ? { buttons: [BROADCAST, keep], sign: BROADCAST, alsoConsent: [keep] } : only(keep);
+      const saveLabel = t`Save and Track`;
+      return enough ? { buttons: [BROADCAST, saveLabel], sign: BROADCAST, alsoConsent: [saveLabel] } : only(saveLabel);
     }
     case "export":
       return only(t`Export`);

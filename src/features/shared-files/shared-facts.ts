@@ -56,7 +56,7 @@ export async function readSharedFacts(
   signal: AbortSignal,
 ): Promise<SharedFacts> {
   const { expiration, rawDataHex } = transaction;
-  const asked = { now: clock.now(), signal };
+  const query = { now: clock.now(), signal };
   const other = otherParty(intent);
   const [signing, head, solid, account, resources, receiver, parameters, reference] = await Promise.all([
     import("../../host/secrets/lazy-signing.ts"),
@@ -66,7 +66,7 @@ export async function readSharedFacts(
     gateway.accountResources(intent.owner, signal),
     other && gateway.account(other, signal),
     gateway.chainParameters(signal),
-    findReference(gateway, rawDataHex, asked),
+    findReference(gateway, rawDataHex, query),
   ]);
   if (expiration <= head.timestamp) throw refused(t`it has expired: nodes no longer accept it`);
   if (reference.answer === "not-there") throw refused(t`its reference block is not on this network's chain`);

@@ -26,13 +26,13 @@ export class TransactionLenses implements vscode.Disposable {
     clearTimeout(this.#timer);
     if (about.counts) this.#timer = setTimeout(changed, TICK_MS);
     const top = new vscode.Range(0, 0, 0, 0);
-    const says = new vscode.CodeLens(top, { title: labelText(about.text, LONG), command: "" });
-    if (!about.readable) return [says];
+    const summary = new vscode.CodeLens(top, { title: labelText(about.text, LONG), command: "" });
+    if (!about.readable) return [summary];
     const uri = document.uri.toString();
     const does = (title: string, command: string) =>
       new vscode.CodeLens(top, { title, command, arguments: [clicks.of({ kind: "lens", uri })] });
     return [
-      says,
+      summary,
       does(t`$(shield) Review…`, "finality.importSignedTransaction"),
       does(t`$(edit) Add Signature…`, "finality.addSignature"),
     ];

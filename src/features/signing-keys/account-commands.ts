@@ -88,16 +88,16 @@ export async function connectBrowserWallet(
   wallet: ConnectableWallet,
   argument: CommandArguments["finality.connectBrowserWallet"],
 ): Promise<AccountResult | undefined> {
-  const asks = argument.address === undefined;
+  const canPrompt = argument.address === undefined;
   const address = argument.address === undefined ? await wallet.connect() : parseAddress(argument.address);
   if (address === undefined) return undefined;
   const known = keys.find(address);
   const hasKey = known !== undefined && !known.watchOnly;
-  if (hasKey && asks) void notify("information", t`${known.label} can already sign here. Nothing changed.`);
+  if (hasKey && canPrompt) void notify("information", t`${known.label} can already sign here. Nothing changed.`);
   if (hasKey) return resultOf(address, known.label);
-  if (asks && !(await confirmAccount(address))) return undefined;
+  if (canPrompt && !(await confirmAccount(address))) return undefined;
   const title = t`Connect Browser Wallet: ${toBase58(address)}`;
-  const label = await labelFor(keys, { argument: known?.label ?? argument.label, named: address }, asks, title);
+  const label = await labelFor(keys, { argument: known?.label ?? argument.label, named: address }, canPrompt, title);
   if (label === undefined) return undefined;
   if (!(await passAccount(keys, address, label, t`A wallet in the browser signs for it.`))) return undefined;
   await keys.add({ address, label, watchOnly: false, signer: "outside" });
@@ -123,7 +123,7 @@ type Argument = CommandArguments["finality.changeKeyPolicy"];
 export async function changeKeyPolicy(
   keys: SigningKeys,
   argument: Argument,
-  tells: boolean,
+  showsResult: boolean,
 ): Promise<(AccountResult & { readonly policy: KeyPolicy["kind"] }) | undefined> {
   const account = await chooseAccount(keys, argument.address, TITLE, mayHavePolicy);
   if (account === undefined) return undefined;
@@ -134,7 +134,7 @@ export async function changeKeyPolicy(
   const may = isLooser(next, now) ? await mayLoosen(account, now, next) : await mayChange(account, now, next);
   if (!may) return undefined;
   await keys.setPolicy(account.address, policyToJson(next));
-  if (tells) confirmInStatusBar(t`${account.label} ${policyText(next)}`);
+  if (showsResult) confirmInStatusBar(t`${account.label} ${policyText(next)}`);
   return { ...resultOf(account.address, account.label), policy: next.kind };
 }
 

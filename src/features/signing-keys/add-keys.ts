@@ -43,12 +43,12 @@ interface Adding {
 export async function whereToKeep(
   keys: SigningKeys,
   sessionOnly: boolean | undefined,
-  asks: boolean,
+  canPrompt: boolean,
 ): Promise<Keeping | undefined> {
   if (sessionOnly === true) return "session";
   const issue = await keys.storageIssue();
   if (issue === undefined) return "store";
-  if (asks) return await chooseKeyStorage(issue);
+  if (canPrompt) return await chooseKeyStorage(issue);
   if (issue.kind === "missing") throw new ChainError("SECRETS_UNAVAILABLE", { reason: issue.reason });
   if (issue.kind === "forgot") throw new ChainError("SECRETS_FORGOTTEN", {});
   return "store";
@@ -141,12 +141,12 @@ export function resultOf(hex: Address, label: string): AccountResult {
 export async function labelFor(
   keys: SigningKeys,
   { argument, named }: { readonly argument: string | undefined; readonly named?: Address },
-  asks: boolean,
+  canPrompt: boolean,
   title: string,
 ): Promise<string | undefined> {
   const taken = keys.takenNames(named);
   const proposed = argument === undefined || labelFault(argument, []) === "empty" ? nextLabel(taken) : argument;
-  if (!asks) {
+  if (!canPrompt) {
     if (labelFault(proposed, []) === undefined) return freeLabel(proposed, taken);
     throw new ChainError("COMMAND_ARGUMENT_MALFORMED", {
       argument: "label",

@@ -11,7 +11,7 @@ import { numberedWords } from "./mnemonic.view.ts";
 
 const TITLE = t`Generate Signing Key`;
 /** Number of words that the user types again. */
-const ASKED_BACK = 3;
+const CONFIRMED_WORDS = 3;
 
 export interface GenerateServices {
   readonly keys: SigningKeys;
@@ -27,15 +27,15 @@ export interface GenerateServices {
 export async function generateSigningKey(
   services: GenerateServices,
   { label, sessionOnly }: CommandArguments["finality.generateSigningKey"],
-  asks: boolean,
+  canPrompt: boolean,
 ): Promise<AccountResult | undefined> {
   const { keys } = services;
-  const withWords = asks ? await askForBackup() : false;
+  const withWords = canPrompt ? await askForBackup() : false;
   if (withWords === undefined) return undefined;
-  const keeping = await whereToKeep(keys, sessionOnly, asks);
+  const keeping = await whereToKeep(keys, sessionOnly, canPrompt);
   if (keeping === undefined) return undefined;
   const found = withWords ? await newKeyOfWords(services) : await newKeyAlone();
-  return found && (await addKeys(keys, found, { title: TITLE, keeping, label, asks }));
+  return found && (await addKeys(keys, found, { title: TITLE, keeping, label, asks: canPrompt }));
 }
 
 async function newKeyAlone(): Promise<readonly NewKey[]> {
@@ -53,8 +53,8 @@ async function askForBackup(): Promise<boolean | undefined> {
     label: t`$(key) No Recovery Phrase`,
     detail: t`The key is stored only in the secret storage of the editor. Export Signing Key… creates a backup later.`,
   };
-  const placeHolder = t`Backup of the new key?`;
-  const picked = await quickPick([words, alone], { title: TITLE, placeHolder, ignoreFocusOut: true });
+  const placeholder = t`Backup of the new key?`;
+  const picked = await quickPick([words, alone], { title: TITLE, placeHolder: placeholder, ignoreFocusOut: true });
   return picked && picked === words;
 }
 
@@ -65,7 +65,7 @@ async function newKeyOfWords({ keys, clock }: GenerateServices): Promise<readonl
   keys.mask(words.join(" "), numberedWords(words));
   do {
     if (!(await showWords(words, clock))) return undefined;
-  } while (!(await askBack(words, parts.positionsToConfirm(words.length, ASKED_BACK))));
+  } while (!(await confirmWords(words, parts.positionsToConfirm(words.length, CONFIRMED_WORDS))));
   return await keysOfWords(parts, { words: words.join(" "), passphrase: "", paths: [parts.FIRST_PATH] });
 }
 
@@ -84,7 +84,7 @@ async function showWords(words: readonly string[], clock: Clock): Promise<boolea
 }
 
 /** Returns false if the user asks to see the mnemonic again. */
-async function askBack(words: readonly string[], places: readonly number[]): Promise<boolean> {
+async function confirmWords(words: readonly string[], places: readonly number[]): Promise<boolean> {
   for (const place of places) {
     const word = words[place - 1];
     const typed = await inputBox({

@@ -31,13 +31,13 @@ const SOURCES = ["privateKey", "mnemonic", "keystore", "file"] as const;
 export async function importSigningKey(keys: SigningKeys, argument: Argument): Promise<AccountResult | undefined> {
   const named = SOURCES.filter((it) => argument[it] !== undefined);
   if (named.length > 1) throw malformedArgument(named[1] ?? "file", t`use either ${named.join(t` or `)}`);
-  const asks = named.length === 0;
-  if (asks) refuseLoose(argument, ["passphrase", "path", "password"]);
-  const keeping = await whereToKeep(keys, argument.sessionOnly, asks);
+  const canPrompt = named.length === 0;
+  if (canPrompt) refuseLoose(argument, ["passphrase", "path", "password"]);
+  const keeping = await whereToKeep(keys, argument.sessionOnly, canPrompt);
   if (keeping === undefined) return undefined;
-  const found = asks ? await askForKeys(keys) : await keysOf(keys, argument);
+  const found = canPrompt ? await askForKeys(keys) : await keysOf(keys, argument);
   if (found === undefined) return undefined;
-  return await addKeys(keys, found, { title: IMPORT_TITLE, keeping, label: argument.label, asks });
+  return await addKeys(keys, found, { title: IMPORT_TITLE, keeping, label: argument.label, asks: canPrompt });
 }
 
 /** Reads the keys of an argument, and prompts for a missing password. */
@@ -106,8 +106,9 @@ async function askForKeys(keys: SigningKeys): Promise<readonly NewKey[] | undefi
     { label: words, description: t`12 to 24 words of BIP-39, with or without a passphrase` },
     { label: file, description: t`a keystore with a password, a private key, or words` },
   ];
-  const placeHolder = t`What to import?`;
-  const chosen = (await quickPick(items, { title: IMPORT_TITLE, placeHolder, ignoreFocusOut: true }))?.label;
+  const placeholder = t`What to import?`;
+  const chosen = (await quickPick(items, { title: IMPORT_TITLE, placeHolder: placeholder, ignoreFocusOut: true }))
+    ?.label;
   if (chosen === undefined) return undefined;
   const parts = await import("../../host/secrets/lazy-keys.ts");
   if (chosen === words) return await askWords(keys, parts);
@@ -194,8 +195,13 @@ interface FromWords {
 async function askWords(keys: SigningKeys, parts: Keys, words?: string): Promise<readonly NewKey[] | undefined> {
   if (words !== undefined) parts.readMnemonic(words);
   const initial = defined({ words });
-  const asked = words === undefined ? [typeWords(parts)] : [];
-  const steps: readonly Ask<FromWords>[] = [...asked, typePassphrase, typePath(parts), chooseAccounts(keys, parts)];
+  const firstSteps = words === undefined ? [typeWords(parts)] : [];
+  const steps: readonly Ask<FromWords>[] = [
+    ...firstSteps,
+    typePassphrase,
+    typePath(parts),
+    chooseAccounts(keys, parts),
+  ];
   return (await askSteps<FromWords>(IMPORT_TITLE, initial, () => steps))?.found;
 }
 
@@ -211,8 +217,8 @@ function typeWords(parts: Keys): Ask<FromWords> {
   };
 }
 
-async function typePassphrase(soFar: FromWords, place: StepPosition): ReturnType<Ask<FromWords>> {
-  const typed = await textStep(place, {
+async function typePassphrase(soFar: FromWords, step: StepPosition): ReturnType<Ask<FromWords>> {
+  const typed = await textStep(step, {
     prompt: t`The passphrase, if these words have one. Leave it empty for none; another one gives other accounts.`,
     placeholder: t`none`,
     secret: true,

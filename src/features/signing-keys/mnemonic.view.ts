@@ -13,11 +13,11 @@ export function checkWords(text: string, faultOf: (text: string) => Fault): Chec
   const fault = faultOf(text);
   if (fault === undefined)
     return { kind: "good", value: text, message: t`${countOf(text)} words with a valid checksum.` };
-  return { kind: "wrong", message: sentenceOf(fault, /\s$/.test(text)) };
+  return { kind: "wrong", message: messageOf(fault, /\s$/.test(text)) };
 }
 
 /** @param isWordDone - Whether a space follows the last word. */
-function sentenceOf(fault: Exclude<Fault, undefined>, isWordDone: boolean): string {
+function messageOf(fault: Exclude<Fault, undefined>, isWordDone: boolean): string {
   switch (fault.kind) {
     case "unknown":
       if (fault.position === fault.count && !isWordDone) return t`Word ${fault.position} is not in the list yet.`;

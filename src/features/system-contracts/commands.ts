@@ -186,7 +186,7 @@ function readVotes(context: SystemCommandContext, json: Json): readonly Vote[] {
   throw malformedArgument("votes", t`name each witness once`);
 }
 
-const PURPOSES: { readonly [word: string]: StakePurpose } = {
+const PURPOSES: { readonly [text: string]: StakePurpose } = {
   energy: "ENERGY",
   bandwidth: "BANDWIDTH",
   votes: "TRON_POWER",

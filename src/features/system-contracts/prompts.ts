@@ -37,7 +37,7 @@ import { checkCount, countQuestion, requireVotingPower, witnessQuestion, witness
 export function promptsFor(
   context: SystemCommandContext,
   kind: SystemCommandKind,
-  known: SystemFields,
+  fields: SystemFields,
 ): (soFar: SystemFields) => readonly Ask<SystemFields>[] {
   const prompts: { readonly [Q in Exclude<RequiredField, "votes">]: Ask<SystemFields> } = {
     from: promptForOwner(context),
@@ -47,10 +47,10 @@ export function promptsFor(
     contract: promptForContract(context),
     ...textPrompts(context, kind),
   };
-  const missing = REQUIRED_FIELDS[kind].filter((it) => known[it] === undefined);
+  const missing = REQUIRED_FIELDS[kind].filter((it) => fields[it] === undefined);
   const steps = missing.filter((it) => it !== "votes").map((it) => prompts[it]);
   const more = missing.includes("votes") ? votePrompts(context) : () => [];
-  const locks = kind === "delegate" && known.lockPeriod === undefined;
+  const locks = kind === "delegate" && fields.lockPeriod === undefined;
   return (soFar) => [...steps, ...(locks ? [promptForLock] : more(soFar))];
 }
 
@@ -163,7 +163,7 @@ function promptForText(
   { gateway }: SystemCommandContext,
   kind: SystemCommandKind,
   field: TypedField,
-  words: { readonly prompt: string; readonly placeholder: string },
+  texts: { readonly prompt: string; readonly placeholder: string },
 ): Ask<SystemFields> {
   return async (soFar, where) => {
     const sample = intentOf(kind, { ...soFar, ...SAMPLES[field] });
@@ -172,7 +172,7 @@ function promptForText(
       (await whileWorking(t`Reading the chain`, (signal) => readSystemFacts(gateway, sample, noName, signal)));
     const intentFor = (more: SystemFields) => intentOf(kind, { ...soFar, ...more });
     const typed = await textStep(where, {
-      ...words,
+      ...texts,
       check: (text: string) => checkField(field, text, intentFor, facts),
     });
     return withField(typed, (more) => ({ ...soFar, ...more }));

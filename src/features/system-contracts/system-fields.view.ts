@@ -68,8 +68,8 @@ export const REQUIRED_FIELDS: { readonly [K in SystemCommandKind]: readonly Requ
 };
 
 /** Returns whether all fields are known, so that no prompt is needed. */
-export function isComplete(kind: SystemCommandKind, known: SystemFields): boolean {
-  return REQUIRED_FIELDS[kind].every((it) => known[it] !== undefined);
+export function isComplete(kind: SystemCommandKind, fields: SystemFields): boolean {
+  return REQUIRED_FIELDS[kind].every((it) => fields[it] !== undefined);
 }
 
 /** Returns the intent; undefined if fields are missing. */

@@ -37,7 +37,7 @@ export function createNotifier(services: TrackingServices, sessionStart: number,
 }
 
 /** Maximum time that a notice waits for a refresh, ms. */
-const LOOK_MS = 10_000;
+const CHECK_INTERVAL_MS = 10_000;
 /** Notices within this time are shown as one, ms. */
 const TOGETHER_MS = 500;
 
@@ -45,9 +45,9 @@ const TOGETHER_MS = 500;
 function noticeServices(services: TrackingServices, sight: Sight): NoticeServices {
   const { transactions, sleep, reasons } = services;
   const { closing } = sight;
-  const telling = tellingOf(services, sight);
+  const notices = noticeServicesOf(services, sight);
   return {
-    isSaidHere: (notice, txId) => isSaidHere(notice, txId, telling),
+    isSaidHere: (notice, txId) => isSaidHere(notice, txId, notices),
     pause: () =>
       sleep(TOGETHER_MS, closing).then(
         () => true,
@@ -56,9 +56,9 @@ function noticeServices(services: TrackingServices, sight: Sight): NoticeService
     get: (txId) => transactions.get(txId),
     look: async (txId) => {
       const late = new AbortController();
-      const looked = transactions.lookNow(txId).catch(() => undefined);
-      const over = sleep(LOOK_MS, AbortSignal.any([late.signal, closing])).catch(() => undefined);
-      await Promise.race([looked, over]);
+      const query = transactions.lookNow(txId).catch(() => undefined);
+      const over = sleep(CHECK_INTERVAL_MS, AbortSignal.any([late.signal, closing])).catch(() => undefined);
+      await Promise.race([query, over]);
       late.abort();
     },
     reasonOn: (tracked) => reasons.settled(tracked),
@@ -69,7 +69,7 @@ function noticeServices(services: TrackingServices, sight: Sight): NoticeService
   };
 }
 
-function tellingOf({ transactions, notices }: TrackingServices, sight: Sight): Telling {
+function noticeServicesOf({ transactions, notices }: TrackingServices, sight: Sight): Telling {
   const isInSight = ({ topic }: Notice, txId: TxId): boolean =>
     sight.isLifeLineShown(txId) || (topic === "failed" && sight.isListShown());
   return {

@@ -79,7 +79,7 @@ function describeNotice(tracked: TrackedTransaction, context: NoticeContext): No
       return { severity: "warning", message, actions, about: `unknown ${row} ${tracked.attempts.length}` };
     }
     case "rejected": {
-      const message = t`Rejected before the pool: ${what}. ${said(state)}. ${String(adviceFor(tracked))}`;
+      const message = t`Rejected before the pool: ${what}. ${text(state)}. ${String(adviceFor(tracked))}`;
       const actions = decideActions(tracked).sendSameBytes.allowed ? [RESEND, SHOW] : [SHOW];
       return { severity: "error", message, actions, about: `rejected ${state.code}` };
     }
@@ -87,7 +87,7 @@ function describeNotice(tracked: TrackedTransaction, context: NoticeContext): No
       if (tracked.absence !== undefined)
         return { severity: "error", message: alarmAbout(what), actions: [SHOW], about: "alarm" };
       if (state.outcome.kind === "success") return context.greets === true ? FIRST_FINAL : undefined;
-      return failureNotice(tracked, wordsOfFailure(tracked, what, reasonOf));
+      return failureNotice(tracked, failureText(tracked, what, reasonOf));
     case "signed":
     case "pending":
     case "included":
@@ -113,7 +113,7 @@ export function noticeAboutSeveral(notices: readonly Notice[]): Notice | undefin
   return { severity, message: noticeText(message, LONG), actions: [SHOW_LIST], about: "several" };
 }
 
-function wordsOfFailure(tracked: TrackedTransaction, what: string, reasonOf: ReasonOf): string {
+function failureText(tracked: TrackedTransaction, what: string, reasonOf: ReasonOf): string {
   const failure = describeFailure(tracked, reasonOf);
   const source = reasonOf(tracked)?.source;
   const named = source === undefined ? "" : t` (named by ${visibleLine(source, 120)})`;
@@ -122,7 +122,7 @@ function wordsOfFailure(tracked: TrackedTransaction, what: string, reasonOf: Rea
 }
 
 /** Returns the message of the node without its final full stop. */
-function said({ code, message }: { readonly code: string; readonly message: string }): string {
+function text({ code, message }: { readonly code: string; readonly message: string }): string {
   return visibleLine(message === "" ? code : message).replace(/[.。]$/, "");
 }
 
@@ -133,7 +133,7 @@ function hasFailed({ state }: TrackedTransaction): boolean {
 /** Describes a contradiction: the gateway refused the transaction, and the chain has it. */
 function falseRefusalOf({ attempts, replacedBy }: TrackedTransaction, what: string): string {
   const first = attempts[0]?.outcome;
-  const reason = first?.kind === "rejected" ? said(first) : "";
+  const reason = first?.kind === "rejected" ? text(first) : "";
   const others = replacedBy === undefined ? t`do not pay again` : t`check what replaced it`;
   return t`${what} was refused (${reason}), but the chain has it. The gateway reported that nothing was executed: ${others}, and do not trust this gateway.`;
 }

@@ -29,7 +29,7 @@ export class Notifier {
   readonly #context: NoticeContext;
   readonly #handle: NoticeHandler;
   readonly #services: NoticeServices;
-  readonly #said = new Map<TxId, string>();
+  readonly #reported = new Map<TxId, string>();
   readonly #underWay = new Set<TxId>();
   #waiting: { readonly notice: Notice; readonly txId: TxId }[] = [];
 
@@ -58,13 +58,13 @@ export class Notifier {
     };
     if (this.#underWay.has(txId)) return;
     let notice = noticeNow();
-    while (notice !== undefined && this.#said.get(txId) !== notice.message) {
+    while (notice !== undefined && this.#reported.get(txId) !== notice.message) {
       const isHere = await this.#isHere(notice, txId);
       const now = noticeNow();
       if (now?.about === notice.about) return this.#say(txId, now, isHere);
       notice = now;
     }
-    this.#said.set(txId, notice?.message ?? "");
+    this.#reported.set(txId, notice?.message ?? "");
   }
 
   /** Returns whether this window shows the notice, after querying transactions with an unknown outcome. */
@@ -80,7 +80,7 @@ export class Notifier {
   }
 
   #say(txId: TxId, notice: Notice, isHere: boolean): void {
-    this.#said.set(txId, notice.message);
+    this.#reported.set(txId, notice.message);
     if (!isHere) return;
     this.#waiting.push({ notice, txId });
     if (this.#waiting.length === 1) void this.#flush();
@@ -90,7 +90,7 @@ export class Notifier {
   async #flush(): Promise<void> {
     if (!(await this.#services.pause())) return;
     const { noticeAboutSeveral } = await import("./notifications.view.ts");
-    const waiting = this.#waiting.filter(({ notice, txId }) => this.#said.get(txId) === notice.message);
+    const waiting = this.#waiting.filter(({ notice, txId }) => this.#reported.get(txId) === notice.message);
     this.#waiting = [];
     const notice = noticeAboutSeveral(waiting.map((it) => it.notice));
     const alone = waiting.find((it) => it.notice === notice);
@@ -132,11 +132,11 @@ export interface Telling {
  * Returns whether this window shows a notice. Only one window does, preferably the focused one. A notice whose subject
  * is visible is skipped, unless it is about money.
  */
-export async function isSaidHere(notice: Notice, txId: TxId, telling: Telling): Promise<boolean> {
-  if (notice.topic === "first-final" && firstFinal(telling.list()) !== txId) return false;
-  if (await telling.isHidden(notice)) return false;
-  if (!(await telling.isSaidHere(`${txId} ${notice.about}`))) return false;
-  return notice.topic === undefined || !telling.isInSight(notice, txId);
+export async function isSaidHere(notice: Notice, txId: TxId, notices: Telling): Promise<boolean> {
+  if (notice.topic === "first-final" && firstFinal(notices.list()) !== txId) return false;
+  if (await notices.isHidden(notice)) return false;
+  if (!(await notices.isSaidHere(`${txId} ${notice.about}`))) return false;
+  return notice.topic === undefined || !notices.isInSight(notice, txId);
 }
 
 /** First own transaction that became final. */

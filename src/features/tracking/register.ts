@@ -66,7 +66,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     view.onDidChangeVisibility(({ visible }) => visible && start()),
     registerAll(services.registerCommand, "tracking", part),
     noticesCommand(services),
-    lifeLinesOfBefore(part),
+    restoreTimelines(part),
   );
 }
 
@@ -74,7 +74,7 @@ function shownNetwork({ networks }: TrackingServices): ShownNetwork | "none" | "
   return networks.active ?? (networks.list().length === 0 ? "none" : "not chosen");
 }
 
-function lifeLinesOfBefore(part: Lazy<TrackingPart>): vscode.Disposable {
+function restoreTimelines(part: Lazy<TrackingPart>): vscode.Disposable {
   return vscode.window.registerWebviewPanelSerializer("finality.lifeLine", {
     deserializeWebviewPanel: async (panel, state) => (await part()).revive(panel, state),
   });
@@ -93,15 +93,15 @@ interface InThisWindow {
 
 /** Creates the parts that are loaded on first use: commands with the timeline, and notices. */
 function partsOf(services: TrackingServices, sessionStart: number, { list, closing }: InThisWindow) {
-  let isLifeLineShown = (_txId: TxId): boolean => false;
+  let isTimelineShown = (_txId: TxId): boolean => false;
   const part = lazy(async () => {
     const tracking = (await import("./commands.ts")).createTracking(services, sessionStart, list);
-    isLifeLineShown = tracking.isShown;
+    isTimelineShown = tracking.isShown;
     return tracking;
   });
   const sight = {
     isListShown: () => list.isShown(),
-    isLifeLineShown: (txId: TxId) => isLifeLineShown(txId),
+    isLifeLineShown: (txId: TxId) => isTimelineShown(txId),
     closing: closing.signal,
   };
   const notifier = lazy(async () => (await import("./notices.ts")).createNotifier(services, sessionStart, sight));
@@ -166,17 +166,17 @@ function paletteTeller(services: TrackingServices, closing: AbortSignal) {
   const networkOf = (it: TrackedTransaction) => services.networkOf(transactions.networkOf(it));
   const listed = new StoredContextKey<string>(state, "finality.listed", "");
   let isWaiting = false;
-  const tellNow = async (): Promise<void> => {
+  const updateNow = async (): Promise<void> => {
     isWaiting = false;
     const { whatMayBeDone } = await import("./transaction.view.ts");
     listed.set(whatMayBeDone(transactions.list(), networkOf));
   };
-  const tell = (): void => {
+  const notify = (): void => {
     if (isWaiting) return;
     isWaiting = true;
-    sleep(PALETTE_MS, closing).then(tellNow, () => undefined);
+    sleep(PALETTE_MS, closing).then(updateNow, () => undefined);
   };
-  return { tell, wasMoving: listed.value.includes("+moving") };
+  return { tell: notify, wasMoving: listed.value.includes("+moving") };
 }
 
 function drawBadge(view: vscode.TreeView<TreeNode | ContributedRow>, value: number): void {
@@ -224,13 +224,13 @@ class StatusBar implements vscode.Disposable {
   }
 
   draw({ network, transactions, sessionStart }: StatusBarFacts): StatusBarLook {
-    const look = describeStatusBar(network, transactions, sessionStart);
-    const { text, tooltip, spoken, background } = look;
+    const content = describeStatusBar(network, transactions, sessionStart);
+    const { text, tooltip, spoken, background } = content;
     this.#item.text = text;
     this.#item.tooltip = tooltip;
     this.#item.accessibilityInformation = { label: spoken, role: "button" };
     this.#item.backgroundColor = background === undefined ? undefined : new vscode.ThemeColor(background);
-    return look;
+    return content;
   }
 
   dispose(): void {

@@ -31,11 +31,11 @@ export function describeStatusBar(
     ...(waiting > 0 ? [{ short: `$(clockface) ${waiting}`, long: t`${waiting} not final yet` }] : []),
   ];
   const [name, words] = networkTexts(network);
-  const sentence = ["Finality", words, ...counts.map((it) => it.long)];
+  const message = ["Finality", words, ...counts.map((it) => it.long)];
   return {
     text: [`${networkIcon(network)} ${name}`, ...counts.map((it) => it.short)].join(" · "),
-    tooltip: t`${sentence.join(" · ")}\nClick to switch the network.`,
-    spoken: sentence.join(", "),
+    tooltip: t`${message.join(" · ")}\nClick to switch the network.`,
+    spoken: message.join(", "),
     ...(unknown > 0 ? { background: "statusBarItem.warningBackground" } : {}),
   };
 }

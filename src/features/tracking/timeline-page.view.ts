@@ -94,8 +94,8 @@ function rowsOf(id: string, tracked: TrackedTransaction, { timeOf, reasonOf }: V
   const attempt = tracked.attempts.find((it) => attemptId(it) === id);
   if (attempt !== undefined) return attemptRows(attempt, timeOf);
   if (id === "block" && "block" in state) {
-    const place = [row(t`Block ID`, state.block.id ?? "", true), row(t`Chain time`, timeOf(state.block.timestamp))];
-    return state.kind === "included" ? [...place, ...failureRows(tracked, reasonOf)] : place;
+    const blockRows = [row(t`Block ID`, state.block.id ?? "", true), row(t`Chain time`, timeOf(state.block.timestamp))];
+    return state.kind === "included" ? [...blockRows, ...failureRows(tracked, reasonOf)] : blockRows;
   }
   return id === "end" ? failureRows(tracked, reasonOf) : [];
 }
@@ -214,13 +214,13 @@ function stage(label: string, mark: StageMark, icon: string): LifeLineStage {
   return { label, mark, tone, icon: own ?? icon, spoken: `${label}: ${spoken}` };
 }
 
-interface MarkLook {
+interface MarkStyle {
   readonly tone: Tone;
   readonly spoken: string;
   readonly icon?: string;
 }
 
-const MARKS: { readonly [K in StageMark]: MarkLook } = {
+const MARKS: { readonly [K in StageMark]: MarkStyle } = {
   done: { tone: "good", spoken: t`done` },
   now: { tone: "moving", spoken: t`current` },
   open: { tone: "warning", spoken: t`not known`, icon: "question" },
@@ -267,12 +267,12 @@ function provenAbsence(absence: ProvenAbsence, timeOf: TimeOf): LifeLineProof {
 }
 
 function runningProof({ read, total }: Extract<ProofProgress, { kind: "scanning" }>): LifeLineProof {
-  const sentence =
+  const message =
     total === 0
       ? t`Solidified time has reached the expiry. Reading the blocks that could contain it.`
       : t`${grouped(read)} of ${counted(total, t`solidified block`, t`solidified blocks`)} read. The scan continues from there.`;
   const progress = total === 0 ? null : { read: Math.min(read, total), total };
-  return { title: t`Proof of absence`, icon: "sync~spin", tone: "moving", sentence, progress, rows: [] };
+  return { title: t`Proof of absence`, icon: "sync~spin", tone: "moving", sentence: message, progress, rows: [] };
 }
 
 function stoppedProof(reason: string): LifeLineProof {
@@ -379,8 +379,8 @@ function button(action: LifeLineAction, label: string, icon: string, primary = f
  * Formats the timeline as Markdown for a ticket or a chat. Text from the chain is escaped or formatted as code, so it
  * cannot become a link.
  */
-export function lifeLineReport(life: LifeLine): string {
-  const { title, state, advice, rows, steps, proof } = life;
+export function lifeLineReport(timeline: LifeLine): string {
+  const { title, state, advice, rows, steps, proof } = timeline;
   return [
     `# ${markdownText(title)}`,
     `**${markdownText(state.text)}**${advice === null ? "" : `\n\n${markdownText(advice)}`}`,

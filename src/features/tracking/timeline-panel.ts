@@ -7,9 +7,9 @@ import type { CommandId } from "../../host/contributions.ts";
 import { showPage } from "../../host/webview-page.ts";
 import type { FromLifeLinePage, LifeLine, LifeLineAction, ToLifeLinePage } from "../../webview-messages/life-line.ts";
 
-const LIFE_LINE_VIEW = "finality.lifeLine";
+const TIMELINE_VIEW = "finality.lifeLine";
 
-interface LifeLineServices {
+interface TimelinePanelServices {
   readonly extensionUri: vscode.Uri;
   readonly clicks: OwnClicks;
   /** Returns the timeline of a transaction, or undefined if it is unknown. */
@@ -45,11 +45,11 @@ const remembered = object({ txId: readTxId });
 
 /** Timeline panels, one for each transaction. They hold no state: the content is described again each time. */
 export class LifeLinePanels implements vscode.Disposable {
-  readonly #services: LifeLineServices;
+  readonly #services: TimelinePanelServices;
   readonly #panels = new Map<TxId, vscode.WebviewPanel>();
   readonly #subscription: vscode.Disposable;
 
-  constructor(services: LifeLineServices) {
+  constructor(services: TimelinePanelServices) {
     this.#services = services;
     this.#subscription = services.onDidChange((txIds) => {
       for (const txId of txIds ?? this.#panels.keys()) this.#update(txId);
@@ -64,7 +64,7 @@ export class LifeLinePanels implements vscode.Disposable {
       return;
     }
     const { ViewColumn } = vscode;
-    this.#take(txId, vscode.window.createWebviewPanel(LIFE_LINE_VIEW, t`Timeline`, ViewColumn.Active));
+    this.#take(txId, vscode.window.createWebviewPanel(TIMELINE_VIEW, t`Timeline`, ViewColumn.Active));
   }
 
   isShown(txId: TxId): boolean {
@@ -96,9 +96,9 @@ export class LifeLinePanels implements vscode.Disposable {
   #update(txId: TxId): void {
     const panel = this.#panels.get(txId);
     if (panel === undefined) return;
-    const life = this.#services.describe(txId);
-    panel.title = life === undefined ? t`Timeline` : t`Timeline: ${life.title}`;
-    const message: ToLifeLinePage = life === undefined ? GONE : { kind: "show", life };
+    const timeline = this.#services.describe(txId);
+    panel.title = timeline === undefined ? t`Timeline` : t`Timeline: ${timeline.title}`;
+    const message: ToLifeLinePage = timeline === undefined ? GONE : { kind: "show", life: timeline };
     void panel.webview.postMessage(message);
   }
 

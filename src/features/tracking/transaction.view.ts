@@ -30,7 +30,7 @@ import {
 } from "../../labels/transactions.ts";
 
 /** Row of the tree: text and icons. */
-interface TransactionRow extends Omit<StateLook, "spoken"> {
+interface TransactionRow extends Omit<StateStyle, "spoken"> {
   readonly label: string;
   readonly contextValue: string;
   /** Text for screen readers: action, then state. */
@@ -38,7 +38,7 @@ interface TransactionRow extends Omit<StateLook, "spoken"> {
 }
 
 /** Context of the tree besides the journal. */
-export interface ViewContext extends StateContext, LifeContext {
+export interface ViewContext extends StateContext, TimelineContext {
   readonly nameOf: NameOf;
   /** Network that tracks it: its own, or another one of the same chain if its own was renamed or removed. */
   readonly networkOf?: (tracked: TrackedTransaction) => string;
@@ -170,7 +170,7 @@ export function whatMayBeDone(transactions: readonly TrackedTransaction[], netwo
 }
 
 /** Icon and text of a state. */
-interface StateLook {
+interface StateStyle {
   /** A codicon. */
   readonly icon: string;
   /** Theme color; undefined for the color of text. */
@@ -189,7 +189,7 @@ export interface StateContext {
 }
 
 /** Describes the state. A transaction signed by others is never shown as a risk to the user's money. */
-export function describeState(tracked: TrackedTransaction, context: StateContext): StateLook {
+export function describeState(tracked: TrackedTransaction, context: StateContext): StateStyle {
   const { state } = tracked;
   if (isSending(tracked, context.sessionStart)) return describeSending(tracked);
   switch (state.kind) {
@@ -236,12 +236,12 @@ export function describeFailure(tracked: TrackedTransaction, reasonOf: ReasonOf,
   return visibleLine(message === "" ? result : `${result}: ${message}`, length);
 }
 
-function look(icon: string, color: string | undefined, description: string, spoken: string): StateLook {
+function look(icon: string, color: string | undefined, description: string, spoken: string): StateStyle {
   return { icon, ...defined({ color }), description, spoken };
 }
 
 /** Describes a shared transaction. It is tracked, because anyone who has the file can send it. */
-function describeCollecting(signed: SignedPart, replacedBy: TxId | undefined): StateLook {
+function describeCollecting(signed: SignedPart, replacedBy: TxId | undefined): StateStyle {
   if (replacedBy !== undefined) {
     const by = shortTxId(replacedBy);
     return look("arrow-swap", undefined, t`not sent · replaced by ${by}`, t`Not sent, replaced by ${by}`);
@@ -255,12 +255,12 @@ function describeCollecting(signed: SignedPart, replacedBy: TxId | undefined): S
 const NOT_SEEN = look("search", undefined, t`not found yet · searching`, t`Not found on the chain yet, searching`);
 
 /** A pending attempt is no alarm, because its answer may still arrive. */
-function describeSending({ attempts }: TrackedTransaction): StateLook {
+function describeSending({ attempts }: TrackedTransaction): StateStyle {
   const text = attempts.length > 1 ? t`sending · attempt ${attempts.length}` : t`sending`;
   return look("sync~spin", undefined, text, attempts.length > 1 ? t`Sending, attempt ${attempts.length}` : t`Sending`);
 }
 
-function describeUnknown(tracked: TrackedTransaction): StateLook {
+function describeUnknown(tracked: TrackedTransaction): StateStyle {
   const tries = tracked.attempts.length > 1 ? t` · attempt ${tracked.attempts.length}` : "";
   const outcome = unknownOutcome(tracked);
   const spoken = t`${outcome}. Do not create a new payment`;
@@ -276,7 +276,7 @@ function describeIncluded(
   tracked: TrackedTransaction,
   { block, outcome }: Extract<TrackingState, { kind: "included" }>,
   { reasonOf }: StateContext,
-): StateLook {
+): StateStyle {
   const height = grouped(block.number);
   if (outcome?.kind === "failed") {
     const text = t`block ${height} · ${describeFailure(tracked, reasonOf, SHORT)} · may still change`;
@@ -290,7 +290,7 @@ function describeSolidified(
   tracked: TrackedTransaction,
   { block, outcome }: Extract<TrackingState, { kind: "solidified" }>,
   { reasonOf }: StateContext,
-): StateLook {
+): StateStyle {
   const height = grouped(block.number);
   const { signed, createdAt, changedAt } = tracked;
   if (outcome.kind === "failed") {
@@ -315,7 +315,7 @@ function describeSolidified(
   );
 }
 
-function describeRejected({ code, message }: Extract<TrackingState, { kind: "rejected" }>): StateLook {
+function describeRejected({ code, message }: Extract<TrackingState, { kind: "rejected" }>): StateStyle {
   const reason = shortReason(code, message);
   return look("circle-slash", "list.errorForeground", t`rejected · ${reason}`, t`Rejected before the pool: ${reason}`);
 }
@@ -338,13 +338,13 @@ export interface Fact {
 export type TimeOf = (ms: number) => string;
 
 /** Context of the timeline besides the journal. */
-interface LifeContext {
+interface TimelineContext {
   readonly timeOf: TimeOf;
   readonly reasonOf: ReasonOf;
 }
 
 /** Returns the timeline of a transaction, oldest entry first: signed, each attempt with its answer, block, end. */
-export function describeLife(tracked: TrackedTransaction, context: LifeContext): readonly Fact[] {
+export function describeLife(tracked: TrackedTransaction, context: TimelineContext): readonly Fact[] {
   const { timeOf } = context;
   return [
     describeOrigin(tracked, timeOf),
@@ -361,8 +361,8 @@ export function describeLife(tracked: TrackedTransaction, context: LifeContext):
 function describeOrigin({ signed, createdAt }: TrackedTransaction, timeOf: TimeOf): Fact {
   const at = timeOf(createdAt);
   if (signed === undefined) {
-    const sentence = t`Tracked by its txID since ${at}, signed elsewhere`;
-    return { id: "origin", label: t`Tracked`, description: t`since ${at}`, sentence, icon: "eye" };
+    const message = t`Tracked by its txID since ${at}, signed elsewhere`;
+    return { id: "origin", label: t`Tracked`, description: t`since ${at}`, sentence: message, icon: "eye" };
   }
   const expires = timeOf(signed.expiration);
   return {
@@ -381,19 +381,19 @@ export function attemptId({ number, endpoint, startedAt }: Attempt): string {
 
 function describeAttempt(attempt: Attempt, timeOf: TimeOf): Fact {
   const { number, endpoint, startedAt, answeredAt, outcome } = attempt;
-  const look = ANSWER_LOOKS[lookOf(outcome)];
+  const style = ANSWER_STYLES[styleOf(outcome)];
   const took = answeredAt === undefined ? [] : [t`${Math.max(0, answeredAt - startedAt)} ms`];
   const why =
     outcome?.kind === "rejected" || outcome?.kind === "unknown" ? [shortReason(outcome.code, outcome.message)] : [];
   return {
     id: attemptId(attempt),
-    ...look,
+    ...style,
     description: [...why, timeOf(startedAt), hostOf(endpoint), ...took].join(" · "),
     sentence: t`Attempt ${number}, ${timeOf(startedAt)}, ${[endpoint, ...took].join(", ")}: ${describeAnswer(outcome)}`,
   };
 }
 
-interface AnswerLook {
+interface AnswerStyle {
   readonly label: string;
   readonly icon: string;
   readonly color?: string;
@@ -401,14 +401,14 @@ interface AnswerLook {
 
 const QUESTION = { icon: "question", color: "list.warningForeground" } as const;
 
-type Look = RecordedOutcome["kind"] | "none" | "turned-away";
+type AnswerKind = RecordedOutcome["kind"] | "none" | "turned-away";
 
-function lookOf(outcome: RecordedOutcome | undefined): Look {
+function styleOf(outcome: RecordedOutcome | undefined): AnswerKind {
   if (outcome?.kind === "unknown" && outcome.turnedAway === true) return "turned-away";
   return outcome?.kind ?? "none";
 }
 
-const ANSWER_LOOKS: { readonly [K in Look]: AnswerLook } = {
+const ANSWER_STYLES: { readonly [K in AnswerKind]: AnswerStyle } = {
   none: { label: t`Sent, no answer known`, ...QUESTION },
   unknown: { label: t`Sent, no valid response`, ...QUESTION },
   "turned-away": { label: t`Refused before the node`, ...QUESTION },
@@ -417,7 +417,7 @@ const ANSWER_LOOKS: { readonly [K in Look]: AnswerLook } = {
   rejected: { label: t`Rejected`, icon: "circle-slash", color: "list.errorForeground" },
 };
 
-function describeEnd(tracked: TrackedTransaction, { timeOf, reasonOf }: LifeContext): readonly Fact[] {
+function describeEnd(tracked: TrackedTransaction, { timeOf, reasonOf }: TimelineContext): readonly Fact[] {
   const { state, changedAt } = tracked;
   switch (state.kind) {
     case "signed":
@@ -451,9 +451,9 @@ function describeProof({ proving, absence, state }: TrackedTransaction, timeOf: 
   }
   if (proving === undefined) return [];
   const description = proving.kind === "stopped" ? stopText(proving.reason) : scanText(proving);
-  const look = proving.kind === "stopped" ? QUESTION : { icon: "sync~spin" };
-  const sentence = t`Proof of absence, ${description}. It does not depend on the clock of this computer`;
-  return [{ id: "proof", label: t`Proof of absence`, description, sentence, ...look }];
+  const style = proving.kind === "stopped" ? QUESTION : { icon: "sync~spin" };
+  const message = t`Proof of absence, ${description}. It does not depend on the clock of this computer`;
+  return [{ id: "proof", label: t`Proof of absence`, description, sentence: message, ...style }];
 }
 
 /** Describes an answer that the chain contradicts. */
@@ -477,8 +477,8 @@ const FALSE_REFUSAL: Fact = {
 
 function describeSearch(time: number, timeOf: TimeOf): Fact {
   const description = t`solidified time ${timeOf(time)} ≥ expiry`;
-  const sentence = t`Not found after its expiration, ${description}: the report of the gateway that nothing was executed seems correct`;
-  return { id: "search", label: t`Searched, not found`, description, sentence, icon: "search" };
+  const message = t`Not found after its expiration, ${description}: the report of the gateway that nothing was executed seems correct`;
+  return { id: "search", label: t`Searched, not found`, description, sentence: message, icon: "search" };
 }
 
 function scanText({ read, total }: { readonly read: number; readonly total: number }): string {

@@ -49,7 +49,7 @@ export async function createReplacement(
   };
   const tracked = await chooseTransaction(services.transactions, argument, choice);
   if (tracked === undefined) return undefined;
-  const { because, signed } = await lookedFor(services, tracked);
+  const { because, signed } = await requery(services, tracked);
   const unattended = isCallOfProgram(raw);
   if (!unattended && !(await confirm(services, tracked, because))) return undefined;
   const sent = await sendAgain(services, { tracked, signed, argument, unattended, replaces: tracked.txId });
@@ -57,7 +57,7 @@ export async function createReplacement(
 }
 
 /** A refusal is the gateway's claim, so the transaction is queried first. */
-async function lookedFor({ transactions }: TransactionServices, tracked: TrackedTransaction) {
+async function requery({ transactions }: TransactionServices, tracked: TrackedTransaction) {
   const found = replaceable(tracked);
   if (found.because.kind === "proof") return found;
   await whileWorking(t`Searching for the transaction`, (signal) => transactions.lookNow(tracked.txId, signal));

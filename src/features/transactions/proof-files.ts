@@ -137,12 +137,12 @@ export async function recheckProof(
   const program = isCallOfProgram(raw);
   if (document === undefined || alone.kind === "refused") {
     const reasons = alone.kind === "refused" ? alone.faults.map((it) => DOCUMENT_FAULTS[it]) : [];
-    return tell({ ...about(document), kind: "refused", reasons, blocks: 0 }, program);
+    return report({ ...about(document), kind: "refused", reasons, blocks: 0 }, program);
   }
   const node = fields.offline === true ? ALONE : await chooseNode(services, document, fields.network, program);
   if (node === undefined) return undefined;
   const { network } = node;
-  if (network === undefined) return tell({ ...about(document), kind: "alone", reasons: [], blocks: 0 }, program);
+  if (network === undefined) return report({ ...about(document), kind: "alone", reasons: [], blocks: 0 }, program);
   const { chain } = await services.chains.placeOn(network);
   const onChain = await whileReading(document, async (way) =>
     recheckOnChain(await services.gateways.for(network), document, {
@@ -156,7 +156,7 @@ export async function recheckProof(
   const reasons = onChain.kind === "refused" ? [chainFaultText(onChain.fault)] : [];
   const blocks = onChain.kind === "confirmed" ? onChain.blocks : 0;
   const checks = onChain.kind === "confirmed" ? { checks: onChain.checks } : {};
-  return tell({ ...about(document), kind: onChain.kind, reasons, blocks, network: network.name, ...checks }, program);
+  return report({ ...about(document), kind: onChain.kind, reasons, blocks, network: network.name, ...checks }, program);
 }
 
 function about(document: ProofDocument | undefined): { readonly txId?: TxId } {
@@ -224,8 +224,8 @@ async function whileReading(
   { count }: ProofDocument,
   work: (way: Way) => Promise<ChainRecheck>,
 ): Promise<ChainRecheck | undefined> {
-  const place = { location: vscode.ProgressLocation.Notification, title: t`Rechecking the proof`, cancellable: true };
-  return await showProgress(place, async (progress, token) => {
+  const step = { location: vscode.ProgressLocation.Notification, title: t`Rechecking the proof`, cancellable: true };
+  return await showProgress(step, async (progress, token) => {
     const cancelled = new AbortController();
     token.onCancellationRequested(() => cancelled.abort());
     let before = 0;
@@ -242,14 +242,14 @@ async function whileReading(
   });
 }
 
-function tell(
+function report(
   found: Omit<RecheckedProof, "sentence"> & { readonly network?: string; readonly checks?: ProofChecks },
   program: boolean,
 ): RecheckedProof {
   const { network, checks: _checks, ...result } = found;
-  const sentence = recheckText(found);
+  const message = recheckText(found);
   if (!program) {
-    void notify(found.kind === "refused" ? "warning" : "information", sentence);
+    void notify(found.kind === "refused" ? "warning" : "information", message);
   }
-  return { ...result, sentence };
+  return { ...result, sentence: message };
 }

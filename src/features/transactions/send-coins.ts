@@ -127,7 +127,7 @@ interface Payment {
 type KnownPayment = { readonly [F in keyof Payment]?: Payment[F] | undefined };
 
 type Item = vscode.QuickPickItem & { readonly address?: Address };
-type PaymentStep = (known: KnownPayment, place: StepPosition) => Promise<StepResult<KnownPayment>>;
+type PaymentStep = (fields: KnownPayment, step: StepPosition) => Promise<StepResult<KnownPayment>>;
 
 /**
  * Prompts for the missing fields of a payment, one step each, with a Back button. Returns undefined if the user
@@ -136,12 +136,12 @@ type PaymentStep = (known: KnownPayment, place: StepPosition) => Promise<StepRes
  * @param parties - Accounts and other named addresses.
  */
 async function askPayment(
-  known: KnownPayment,
+  fields: KnownPayment,
   accounts: readonly ShownAccount[],
   parties: readonly KnownParty[],
 ): Promise<Payment | undefined> {
-  const steps = openSteps(known, accounts, parties).map(adding);
-  return (await askSteps(t`Send Coins`, known, () => steps)) as Payment | undefined;
+  const steps = openSteps(fields, accounts, parties).map(adding);
+  return (await askSteps(t`Send Coins`, fields, () => steps)) as Payment | undefined;
 }
 
 /** Adds the answer of a step to the known fields. */
@@ -150,19 +150,19 @@ function adding(question: PaymentStep): Ask<KnownPayment> {
 }
 
 function openSteps(
-  known: KnownPayment,
+  fields: KnownPayment,
   accounts: readonly ShownAccount[],
   parties: readonly KnownParty[],
 ): readonly PaymentStep[] {
   return [
-    ...(known.from === undefined ? [askSender(accounts)] : []),
-    ...(known.to === undefined ? [askRecipient(accounts, parties)] : []),
-    ...(known.amount === undefined ? [askAmount(accounts)] : []),
+    ...(fields.from === undefined ? [askSender(accounts)] : []),
+    ...(fields.to === undefined ? [askRecipient(accounts, parties)] : []),
+    ...(fields.amount === undefined ? [askAmount(accounts)] : []),
   ];
 }
 
 function askSender(accounts: readonly ShownAccount[]): PaymentStep {
-  return async (_known, place) => {
+  return async (_fields, place) => {
     const items: readonly Item[] = senderItems(accounts);
     const step = { placeholder: t`From which account?`, items, mayPick: isAddressItem };
     return mapValue(await pickStep(place, step), ({ address }) => (address === undefined ? {} : { from: address }));

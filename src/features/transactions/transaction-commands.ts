@@ -237,10 +237,10 @@ async function mayRemove(
 ): Promise<boolean> {
   const asksProgram = calledByProgram() && networks.find(transactions.networkOf(tracked))?.local !== true;
   if (!isUnsettled(tracked) && !asksProgram) return true;
-  const kept = t`The journal keeps it. Use Track Transaction to show it again.`;
+  const note = t`The journal keeps it. Use Track Transaction to show it again.`;
   const detail = isUnsettled(tracked)
     ? t`It may still be executed, and Finality will no longer track it. The journal keeps it. Use Track Transaction to show it again.`
-    : `${kept}\n\n${programNote()}`;
+    : `${note}\n\n${programNote()}`;
   const title = t`Remove ${transactionLabel(tracked, nameOf)} from the list?`;
   return await confirmModal({ title, detail }, t`Remove`);
 }
@@ -255,12 +255,13 @@ export async function trackTransaction(
   argument: CommandArguments["finality.trackTransaction"],
 ): Promise<SentTransaction | undefined> {
   const named = argument.txId === undefined ? undefined : readTxId("txId", argument.txId);
-  const asked = networks.get(argument.network);
-  const pasted = named === undefined ? await askTransaction(asked.name) : { txId: named };
+  const network = networks.get(argument.network);
+  const pasted = named === undefined ? await askTransaction(network.name) : { txId: named };
   if (pasted === undefined) return undefined;
   const { txId } = pasted;
   const ofPage = networksOf(pasted, networks.list()).map((it) => it.name);
-  const name = ofPage.includes(asked.name) || argument.network !== undefined ? asked.name : (ofPage[0] ?? asked.name);
+  const name =
+    ofPage.includes(network.name) || argument.network !== undefined ? network.name : (ofPage[0] ?? network.name);
   await transactions.ready();
   const tracked = await transactions.adopt(txId, name, argument.label);
   if (named === undefined) await vscode.commands.executeCommand("finality.showTransaction", { txId });
@@ -329,13 +330,13 @@ async function chooseUrl(
   if (named !== undefined) return knownUrl(named, urls);
   const permission = decideActions(tracked, { otherUrls: fallbackUrls }).sendToAnotherNode;
   if (!permission.allowed) throw new ChainError(permission.code, { txId: tracked.txId, reason: permission.why });
-  const asked = tracked.attempts.map(({ endpoint }) => endpoint);
+  const usedUrls = tracked.attempts.map(({ endpoint }) => endpoint);
   const items = urls.map((url) => ({
     label: url,
-    description: asked.includes(url) ? t`has received it` : t`has not received it from here`,
+    description: usedUrls.includes(url) ? t`has received it` : t`has not received it from here`,
   }));
   const unseenFirst = items.sort(
-    (left, right) => Number(asked.includes(left.label)) - Number(asked.includes(right.label)),
+    (left, right) => Number(usedUrls.includes(left.label)) - Number(usedUrls.includes(right.label)),
   );
   return (await quickPick(unseenFirst, { title: t`Send to Another Node`, placeHolder: t`To which node?` }))?.label;
 }

@@ -4,7 +4,7 @@ import type { Clock } from "@finality/client/gateway";
 /** Files that are compared before the event loop gets a turn. */
 const AT_ONCE = 50;
 /** A change younger than this may still be reported by a watcher; ms. */
-const TOLD_WITHIN_MS = 2_000;
+const REPORTED_WITHIN_MS = 2_000;
 
 interface Address {
   /** Uses `/`, without one at the end. */
@@ -121,7 +121,7 @@ export class ChangedFiles<U extends Address> {
     if (found === undefined || found.stamp === this.#known.get(name)?.stamp) return false;
     const isPending = this.#pending.has(uri.toString());
     this.expect(uri);
-    return !isPending && this.#options.now() - found.mtime > TOLD_WITHIN_MS;
+    return !isPending && this.#options.now() - found.mtime > REPORTED_WITHIN_MS;
   }
 
   async #timesOf(uri: U): Promise<FileTimes | undefined> {
@@ -147,7 +147,7 @@ function isBelow(folders: ReadonlySet<string>, path: string): boolean {
  * Times after which all files are compared; the last one repeats. New watchers miss changes for a while and do not
  * report when they start. They can also miss a folder that was created meanwhile.
  */
-const LOOK_AGAIN_MS = [1_000, 4_000, 15_000];
+const COMPARE_DELAYS_MS = [1_000, 4_000, 15_000];
 const AT_LAST_MS = 60_000;
 /** Delay after a folder is created, which may have content before it is watched. */
 const FOLDER_MS = 500;
@@ -178,7 +178,7 @@ export class ComparisonSchedule {
     this.dispose();
     this.#round = new AbortController();
     const { signal } = this.#round;
-    this.#lookOnAndOn(signal).catch((error: unknown) => {
+    this.#compareRepeatedly(signal).catch((error: unknown) => {
       if (!signal.aborted) this.#options.failed(error);
     });
   }
@@ -192,10 +192,10 @@ export class ComparisonSchedule {
     this.#round.abort();
   }
 
-  async #lookOnAndOn(round: AbortSignal): Promise<void> {
+  async #compareRepeatedly(round: AbortSignal): Promise<void> {
     let isDeaf = false;
     for (let step = 0; ; step++) {
-      const ms = isDeaf ? DEAF_MS : (LOOK_AGAIN_MS[step] ?? AT_LAST_MS);
+      const ms = isDeaf ? DEAF_MS : (COMPARE_DELAYS_MS[step] ?? AT_LAST_MS);
       if (await this.#isFolderMadeWithin(ms, round)) step = 0;
       const missed = await this.#compare();
       // A watcher need not have reported anything that early.

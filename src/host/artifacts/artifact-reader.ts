@@ -17,10 +17,10 @@ export class ArtifactReader {
 
   /**
    * @param program - path of the worker's program
-   * @param words - translated texts, which the worker cannot get from VS Code
+   * @param translations - translated texts, which the worker cannot get from VS Code
    */
-  constructor(program: string, words?: Readonly<Record<string, string>>) {
-    const workerData = words === undefined ? undefined : JSON.stringify(words);
+  constructor(program: string, translations?: Readonly<Record<string, string>>) {
+    const workerData = translations === undefined ? undefined : JSON.stringify(translations);
     this.#worker = new Worker(program, { workerData, stdout: false, stderr: false });
     this.#worker.unref();
     this.#worker.on("message", (answer: ArtifactAnswer) => this.#waiting?.resolve(answer));
@@ -29,21 +29,21 @@ export class ArtifactReader {
   }
 
   /** Adds the names of a file to the index. A file that cannot be read adds none. */
-  async takeIn(place: ArtifactLocation, index: ArtifactIndex): Promise<Intake> {
-    let answer = await this.#ask({ kind: "read", place, maximum: MAXIMUM_BYTES });
-    index.remove(place.path);
+  async takeIn(location: ArtifactLocation, index: ArtifactIndex): Promise<Intake> {
+    let answer = await this.#ask({ kind: "read", place: location, maximum: MAXIMUM_BYTES });
+    index.remove(location.path);
     while (answer.kind === "part") {
       index.extend(answer.part);
       answer = await this.#ask({ kind: "next" });
     }
     if (answer.kind !== "broken" && answer.kind !== "foreign") return { kind: "names" };
-    index.remove(place.path);
+    index.remove(location.path);
     return answer;
   }
 
   /** Returns the creation code of a contract as hex without 0x, including placeholders of libraries. */
-  async bytecode(place: ArtifactLocation, contract: string): Promise<string | undefined> {
-    const answer = await this.#ask({ kind: "bytecode", place, contract, maximum: MAXIMUM_BYTES });
+  async bytecode(location: ArtifactLocation, contract: string): Promise<string | undefined> {
+    const answer = await this.#ask({ kind: "bytecode", place: location, contract, maximum: MAXIMUM_BYTES });
     return answer.kind === "bytecode" ? answer.bytecode : undefined;
   }
 

@@ -25,9 +25,9 @@ async function answer(order: ArtifactOrder): Promise<ArtifactAnswer> {
     case "bytecode":
       return { kind: "bytecode", bytecode: await readBytecode(order.place, order.contract, order.maximum) };
     case "read": {
-      const reading = await read(order.place, order.maximum);
-      if (reading.kind !== "artifact") return reading;
-      parts = inParts(summarise(order.place.path, reading.contents, keys));
+      const result = await read(order.place, order.maximum);
+      if (result.kind !== "artifact") return result;
+      parts = inParts(summarise(order.place.path, result.contents, keys));
       return nextPart();
     }
   }
@@ -39,18 +39,22 @@ function nextPart(): ArtifactAnswer {
   return { kind: "part", part: part.value };
 }
 
-async function readBytecode(place: ArtifactLocation, contract: string, maximum: number): Promise<string | undefined> {
-  const reading = await read(place, maximum);
-  if (reading.kind !== "artifact") return undefined;
-  const found = reading.contents.contracts.find(({ name }) => name === contract);
+async function readBytecode(
+  location: ArtifactLocation,
+  contract: string,
+  maximum: number,
+): Promise<string | undefined> {
+  const result = await read(location, maximum);
+  if (result.kind !== "artifact") return undefined;
+  const found = result.contents.contracts.find(({ name }) => name === contract);
   return found?.bytecode ?? found?.unlinked?.code;
 }
 
-async function read(place: ArtifactLocation, maximum: number): Promise<ArtifactReading> {
+async function read(location: ArtifactLocation, maximum: number): Promise<ArtifactReading> {
   try {
-    const bytes = place.bytes ?? (await bytesOfFile(place.file, place.root, maximum));
+    const bytes = location.bytes ?? (await bytesOfFile(location.file, location.root, maximum));
     if (typeof bytes === "string") return { kind: "broken", reason: bytes };
-    return readArtifact(textOfBytes(bytes), place.path);
+    return readArtifact(textOfBytes(bytes), location.path);
   } catch (error) {
     return { kind: "broken", reason: error instanceof Error ? error.message : String(error) };
   }

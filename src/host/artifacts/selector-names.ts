@@ -125,8 +125,8 @@ const parameter: Read<JsonParameter> = object(
   { type: text },
   { name: text, components: (value) => listOf(parameter)(value) },
 );
-const keptErrors = listOf(object({ type: text, inputs: listOf(parameter) }, { name: text }));
-const keptAbis = listOf(object({ url: text, contract: text, errors: text }));
+const storedErrors = listOf(object({ type: text, inputs: listOf(parameter) }, { name: text }));
+const storedAbis = listOf(object({ url: text, contract: text, errors: text }));
 
 /**
  * ABIs read from chains, as deployers published them. Complete ABIs live as long as the window. The errors of the
@@ -143,8 +143,8 @@ class ChainAbis {
   indexAt(url: string, contract: Address): AbiIndex | undefined {
     const whole = this.#whole.get(keyOf(url, contract));
     if (whole !== undefined) return whole;
-    const kept = this.#all().find((it) => it.url === url && it.contract === contract);
-    return kept && indexOf(tryReadJson(keptErrors, kept.errors) ?? []);
+    const stored = this.#all().find((it) => it.url === url && it.contract === contract);
+    return stored && indexOf(tryReadJson(storedErrors, stored.errors) ?? []);
   }
 
   /**
@@ -159,11 +159,11 @@ class ChainAbis {
     this.#whole.set(key, indexOf(abi));
     const [oldest] = this.#whole.keys();
     if (this.#whole.size > MOST_CONTRACTS && oldest !== undefined) this.#whole.delete(oldest);
-    await this.#keepErrors(url, contract, JSON.stringify(abi.filter(({ type }) => type === "error")));
+    await this.#storeErrors(url, contract, JSON.stringify(abi.filter(({ type }) => type === "error")));
     return isNew;
   }
 
-  async #keepErrors(url: string, contract: Address, errors: string): Promise<void> {
+  async #storeErrors(url: string, contract: Address, errors: string): Promise<void> {
     const all = this.#all();
     const known = all.find((it) => it.url === url && it.contract === contract);
     if (errors === (known?.errors ?? "[]") || errors.length > LONGEST) return;
@@ -172,7 +172,7 @@ class ChainAbis {
   }
 
   #all() {
-    return tryRead(keptAbis, this.#state.get<unknown>(STATE)) ?? [];
+    return tryRead(storedAbis, this.#state.get<unknown>(STATE)) ?? [];
   }
 }
 

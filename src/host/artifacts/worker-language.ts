@@ -3,7 +3,7 @@ import { config, t } from "@vscode/l10n";
 
 // The build substitutes this module for `@vscode/l10n` in the worker. The worker cannot ask VS Code for translations,
 // so it receives them as its data.
-const words: unknown = workerData;
-if (typeof words === "string") config({ contents: words });
+const translations: unknown = workerData;
+if (typeof translations === "string") config({ contents: translations });
 
 export { t };

@@ -35,7 +35,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[] = [];
   readonly #closing = new AbortController();
   readonly #files: ChangedFiles<vscode.Uri>;
-  readonly #lookAgain: ComparisonSchedule;
+  readonly #compareAgain: ComparisonSchedule;
   #watchers: vscode.Disposable[] = [];
   #patterns: readonly vscode.RelativePattern[] = [];
   #quiet: Promise<void> | undefined;
@@ -54,10 +54,10 @@ export class WorkspaceArtifacts implements vscode.Disposable {
       now: clock.now,
       closed: this.#closing.signal,
     });
-    this.#lookAgain = new ComparisonSchedule({
+    this.#compareAgain = new ComparisonSchedule({
       clock,
       compare: () => this.#queue.run(() => this.#compare()),
-      failed: (error) => this.#tellFailed(error),
+      failed: (error) => this.#reportFailed(error),
     });
     this.#subscriptions.push(
       onDidChangeSettings(["finality.abi.globs"], () => this.#restart()),
@@ -78,7 +78,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
     if (known === undefined) return undefined;
     const reader = new ArtifactReader(this.#services.program, vscode.l10n.bundle);
     try {
-      return await reader.bytecode((await placeOf(path, known.uri)).place, name);
+      return await reader.bytecode((await locationOf(path, known.uri)).place, name);
     } finally {
       await reader.close();
     }
@@ -86,15 +86,15 @@ export class WorkspaceArtifacts implements vscode.Disposable {
 
   dispose(): void {
     this.#closing.abort();
-    this.#lookAgain.dispose();
+    this.#compareAgain.dispose();
     vscode.Disposable.from(this.#changed, this.#problems, ...this.#watchers, ...this.#subscriptions).dispose();
   }
 
   #afterwards(work: () => Promise<unknown>): void {
-    this.#queue.run(work).catch((error: unknown) => this.#tellFailed(error));
+    this.#queue.run(work).catch((error: unknown) => this.#reportFailed(error));
   }
 
-  #tellFailed(error: unknown): void {
+  #reportFailed(error: unknown): void {
     if (this.#closing.signal.aborted) return;
     this.#services.log.error("The artifacts of the workspace could not be read.", error);
   }
@@ -115,7 +115,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
     );
     for (const pattern of this.#patterns) this.#watch(pattern);
     this.#watchFolders();
-    this.#lookAgain.restart();
+    this.#compareAgain.restart();
     await this.#compare();
   }
 
@@ -153,7 +153,7 @@ export class WorkspaceArtifacts implements vscode.Disposable {
       this.#takeInSoon();
     };
     const made = async (uri: vscode.Uri): Promise<void> => {
-      if (!isExcluded(uri) && (await isFolder(uri))) this.#lookAgain.folderMade();
+      if (!isExcluded(uri) && (await isFolder(uri))) this.#compareAgain.folderMade();
     };
     this.#watchers.push(watcher, watcher.onDidDelete(gone), watcher.onDidCreate(made));
   }
@@ -190,17 +190,17 @@ export class WorkspaceArtifacts implements vscode.Disposable {
 
   async #takeIn(reader: ArtifactReader, uri: vscode.Uri): Promise<void> {
     const path = pathOf(uri);
-    const found = await placeOf(path, uri).catch(() => undefined);
+    const found = await locationOf(path, uri).catch(() => undefined);
     if (found === undefined) return this.#forget(path);
     this.#files.remember(path, { uri, stamp: found.stamp });
     const intake = await reader.takeIn(found.place, this.index);
-    if (intake.kind === "broken") this.#tellBroken(uri, intake.reason);
-    else this.#tellMended(uri);
+    if (intake.kind === "broken") this.#reportBroken(uri, intake.reason);
+    else this.#clearProblem(uri);
   }
 
   #forget(path: string): void {
     const known = this.#files.known(path);
-    if (known !== undefined) this.#tellMended(known.uri);
+    if (known !== undefined) this.#clearProblem(known.uri);
     this.#files.forget(path);
     this.index.remove(path);
   }
@@ -209,11 +209,11 @@ export class WorkspaceArtifacts implements vscode.Disposable {
    * Removes the problem of a file. VS Code notifies the whole window of each change, so files without a problem are
    * skipped.
    */
-  #tellMended(uri: vscode.Uri): void {
+  #clearProblem(uri: vscode.Uri): void {
     if (this.#problems.has(uri)) this.#problems.delete(uri);
   }
 
-  #tellBroken(uri: vscode.Uri, reason: string): void {
+  #reportBroken(uri: vscode.Uri, reason: string): void {
     if (this.#problems.has(uri)) return;
     this.#services.log.warn(`${uri.path} was left out of the ABI index: ${reason}.`);
     const message = t`Finality cannot use this artifact: ${reason}. Compile again, or change finality.abi.globs.`;
@@ -245,7 +245,7 @@ function pathOf(uri: vscode.Uri): string {
  *
  * @throws if the file does not exist
  */
-async function placeOf(path: string, uri: vscode.Uri): Promise<{ place: ArtifactLocation; stamp: string }> {
+async function locationOf(path: string, uri: vscode.Uri): Promise<{ place: ArtifactLocation; stamp: string }> {
   const { stamp } = await timesOf(uri);
   if (uri.scheme === "file") {
     const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;

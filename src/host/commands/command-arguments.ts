@@ -194,7 +194,7 @@ const sharedFile = {
   acknowledgeUnknown: texts,
 };
 const staking = { ...systemContract, resource: writtenText, amount: writtenText };
-const lending = { ...staking, to: writtenText };
+const delegation = { ...staking, to: writtenText };
 const ofContract = { ...systemContract, contract: writtenText };
 const code = { contract: writtenText, arguments: json, callValue: writtenText };
 
@@ -299,8 +299,8 @@ export const commandShapes = {
   "finality.unstake": staking,
   "finality.withdrawUnstaked": systemContract,
   "finality.cancelUnstakes": systemContract,
-  "finality.delegate": { ...lending, lockBlocks: writtenText },
-  "finality.undelegate": lending,
+  "finality.delegate": { ...delegation, lockBlocks: writtenText },
+  "finality.undelegate": delegation,
   "finality.vote": { ...systemContract, votes: json },
   "finality.withdrawReward": systemContract,
   "finality.sendTrc10": { ...systemContract, to: writtenText, tokenId: writtenText, amount: writtenText },

@@ -103,8 +103,8 @@ export class StoredContextKey<T extends boolean | string> {
     this.#state = state;
     this.#key = key;
     this.#none = none;
-    const kept = state.get<unknown>(key);
-    this.#value = isLike(none, kept) ? kept : none;
+    const stored = state.get<unknown>(key);
+    this.#value = isLike(none, stored) ? stored : none;
     setContext(key, this.#value);
   }
 

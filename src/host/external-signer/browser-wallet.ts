@@ -109,9 +109,9 @@ export class BrowserWallet implements ConnectableWallet {
   /** Serves the page until the session ends, the user cancels or the time is over. */
   async #attend({ title, withinMs }: Waiting, asking: Asking): Promise<Attended> {
     const { clock, folder } = this.#options;
-    const place = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
     const since = clock.now();
-    return await showProgress(place, async (progress, cancellation) => {
+    return await showProgress(options, async (progress, cancellation) => {
       const noticed = noticeIn(progress);
       // On a desktop the URL becomes an argument of the browser's process, which every user of the computer can read.
       const isTyped = vscode.env.uiKind === vscode.UIKind.Desktop;
@@ -155,7 +155,7 @@ function cancelledBy(cancellation: vscode.CancellationToken): Promise<Ending> {
   });
 }
 
-function noticeIn(progress: Progress): (sentence: string) => void {
+function noticeIn(progress: Progress): (message: string) => void {
   return (message) => progress.report({ message });
 }
 
@@ -263,9 +263,9 @@ const html = (): string => `<!DOCTYPE html>
 
 /** Returns the files of the page. @param folder - of the built pages */
 export async function walletPage(folder: string): Promise<ReadonlyMap<string, PublicFile>> {
-  const words = isTranslated() ? [`words.${pageLanguage()}.js`] : [];
+  const texts = isTranslated() ? [`words.${pageLanguage()}.js`] : [];
   const [script, style, spoken] = await Promise.all(
-    ["wallet.js", "wallet.css", ...words].map((name) => readFile(join(folder, name), "utf8")),
+    ["wallet.js", "wallet.css", ...texts].map((name) => readFile(join(folder, name), "utf8")),
   );
   return new Map([
     ["/", { type: "text/html", text: html() }],

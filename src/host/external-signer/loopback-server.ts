@@ -33,7 +33,7 @@ export interface LoopbackServer {
 const MOST_BYTES = 16_384;
 const PATIENCE_MS = 10_000;
 const MOST_CONNECTIONS = 16;
-const LAST_WORDS_MS = 2_000;
+const LAST_RESPONSE_MS = 2_000;
 
 const HEADERS = {
   "content-security-policy": [
@@ -82,7 +82,7 @@ export async function serveLoopback(routes: LoopbackRoutes): Promise<LoopbackSer
     },
     close: () => {
       server.close();
-      setTimeout(() => server.closeAllConnections(), LAST_WORDS_MS).unref();
+      setTimeout(() => server.closeAllConnections(), LAST_RESPONSE_MS).unref();
     },
   };
 }
@@ -158,8 +158,8 @@ function leaving(response: ServerResponse): AbortSignal {
   return left.signal;
 }
 
-function refused(status: number, sentence: string): Reply {
-  return { status, body: { sentence } };
+function refused(status: number, message: string): Reply {
+  return { status, body: { sentence: message } };
 }
 
 function send(response: ServerResponse, answered: Answered): void {

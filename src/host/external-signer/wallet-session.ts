@@ -31,7 +31,7 @@ export interface WalletSessionOptions {
   /** Returns why an answer does not fit. */
   readonly answerFault: (answer: WalletAnswer) => Promise<string | undefined>;
   /** Shows a message while the user waits. */
-  readonly noticed: (sentence: string) => void;
+  readonly noticed: (message: string) => void;
   /** Called when the wallet signs after the end: that signature is discarded. */
   readonly cameLate: () => void;
 }
@@ -70,7 +70,7 @@ export class WalletSession {
   #token: string | undefined;
   #phase: "new" | "open" | "handing" | "out" | "answering" = "new";
   #handedOut = false;
-  #sentence: string | undefined;
+  #message: string | undefined;
   #watching = 0;
   #visits = 0;
   #wrongCodes = 0;
@@ -101,17 +101,17 @@ export class WalletSession {
     return new Map(Object.entries(routes));
   }
 
-  /** Ends the session. @param sentence - message for the page */
-  end(sentence: string): void {
-    this.#sentence ??= sentence;
+  /** Ends the session. @param message - message for the page */
+  end(message: string): void {
+    this.#message ??= message;
     this.#over.abort();
   }
 
   #open(body: unknown): Answering<"/open"> {
-    const asked = tryRead(secret, body);
-    if (asked === undefined) return stranger();
-    if (this.#sentence !== undefined) return gone(this.#sentence);
-    if (!isSame(asked.secret, this.secret)) return this.#refuseSecret();
+    const request = tryRead(secret, body);
+    if (request === undefined) return stranger();
+    if (this.#message !== undefined) return gone(this.#message);
+    if (!isSame(request.secret, this.secret)) return this.#refuseSecret();
     if (this.#phase !== "new") return this.#compromised(walletWords.usedTwice);
     this.#phase = "open";
     this.#token = randomText();
@@ -133,19 +133,19 @@ export class WalletSession {
   }
 
   async #bytes(body: unknown): Promise<Answering<"/bytes">> {
-    const asked = this.#own(account, body);
-    if (asked === undefined) return stranger();
-    if (this.#sentence !== undefined) return gone(this.#sentence);
+    const request = this.#own(account, body);
+    if (request === undefined) return stranger();
+    if (this.#message !== undefined) return gone(this.#message);
     if (this.#phase !== "open" || this.#options.task.kind !== "sign") return gone(walletWords.bytesOnce);
-    const fault = this.#options.accountFault(asked.account);
+    const fault = this.#options.accountFault(request.account);
     if (fault !== undefined) {
       this.#options.noticed(fault);
       return conflict(fault);
     }
     this.#phase = "handing";
     const transaction = await this.#handOut();
-    const isOver = transaction === undefined || this.#sentence !== undefined;
-    return isOver ? gone(this.#sentence ?? walletWords.notHandedOut) : { status: 200, body: { transaction } };
+    const isOver = transaction === undefined || this.#message !== undefined;
+    return isOver ? gone(this.#message ?? walletWords.notHandedOut) : { status: 200, body: { transaction } };
   }
 
   async #handOut(): Promise<string | undefined> {
@@ -161,19 +161,19 @@ export class WalletSession {
   }
 
   async #answer(body: unknown): Promise<Answering<"/answer">> {
-    const asked = this.#own(answered, body);
-    if (asked === undefined) return stranger();
-    const { answer } = asked;
+    const request = this.#own(answered, body);
+    if (request === undefined) return stranger();
+    const { answer } = request;
     if (this.#phase === "answering") return gone(walletWords.answeredBefore);
-    const isLate = this.#sentence !== undefined;
+    const isLate = this.#message !== undefined;
     if (isLate && answer.kind === "signed" && this.#phase === "out") this.#options.cameLate();
     if (!this.#isDue(answer)) return conflict(walletWords.notAsked);
     this.#phase = "answering";
     if (isLate) return gone(answer.kind === "signed" ? walletWords.late : walletWords.over);
     const reason = await this.#options.answerFault(answer);
-    const sentence = reason ?? walletWords.taken[answer.kind];
-    this.#finish(reason === undefined ? { kind: "answered", answer } : { kind: "unfit", reason }, sentence);
-    return reason === undefined ? { status: 200, body: { sentence } } : conflict(sentence);
+    const message = reason ?? walletWords.taken[answer.kind];
+    this.#finish(reason === undefined ? { kind: "answered", answer } : { kind: "unfit", reason }, message);
+    return reason === undefined ? { status: 200, body: { sentence: message } } : conflict(message);
   }
 
   /** Returns whether an answer is expected now. A wallet may refuse at any time. */
@@ -188,13 +188,13 @@ export class WalletSession {
    */
   async #wait(body: unknown, left: AbortSignal): Promise<Answering<"/wait">> {
     if (this.#own(token, body) === undefined) return stranger();
-    if (this.#sentence !== undefined) return { status: 200, body: { sentence: this.#sentence } };
+    if (this.#message !== undefined) return { status: 200, body: { sentence: this.#message } };
     this.#watching++;
     this.#visits++;
     await this.#options.clock.sleep(POLL_MS, AbortSignal.any([left, this.#over.signal])).catch(() => undefined);
     this.#watching--;
     if (this.#watching === 0) void this.#closesSoon();
-    return { status: 200, body: { sentence: this.#sentence ?? null } };
+    return { status: 200, body: { sentence: this.#message ?? null } };
   }
 
   async #closesSoon(): Promise<void> {
@@ -203,16 +203,18 @@ export class WalletSession {
     if (this.#visits === before) this.#finish({ kind: "closed" }, walletWords.over);
   }
 
-  #finish(outcome: WalletOutcome, sentence: string): void {
-    if (this.#sentence !== undefined) return;
+  #finish(outcome: WalletOutcome, message: string): void {
+    if (this.#message !== undefined) return;
     this.#ended.resolve(outcome);
-    this.end(sentence);
+    this.end(message);
   }
 
   /** Reads a request of the admitted page; undefined if the token or the format is wrong. */
   #own<T extends { readonly token: string }>(read: Read<T>, body: unknown): T | undefined {
-    const asked = tryRead(read, body);
-    return asked !== undefined && this.#token !== undefined && isSame(asked.token, this.#token) ? asked : undefined;
+    const request = tryRead(read, body);
+    return request !== undefined && this.#token !== undefined && isSame(request.token, this.#token)
+      ? request
+      : undefined;
   }
 }
 
@@ -234,10 +236,10 @@ function stranger(): Reply {
   return { status: 403, body: { sentence: walletWords.stranger } };
 }
 
-function gone(sentence: string): Reply {
-  return { status: 410, body: { sentence } };
+function gone(message: string): Reply {
+  return { status: 410, body: { sentence: message } };
 }
 
-function conflict(sentence: string): Reply {
-  return { status: 409, body: { sentence } };
+function conflict(message: string): Reply {
+  return { status: 409, body: { sentence: message } };
 }

@@ -22,7 +22,7 @@ export interface IncomingOptions {
   readonly folder: string;
   readonly clock: Clock;
   /** Returns the network that currently reaches a chain. */
-  readonly networkFor: (place: NetworkRef) => string;
+  readonly networkFor: (network: NetworkRef) => string;
   /** Called with the payments that are new to this window, after any change. */
   readonly changed: (fresh: readonly Payment[]) => void;
   /** Called when watches begin or end: a window has to read blocks for them. */
@@ -129,22 +129,22 @@ export class IncomingPayments {
       ledger: () => this.#ledger,
       open: () => this.#open().filter((it) => this.networkOf(it) === network),
       recordEntries: (entries) => this.add(entries),
-      onIssue: (sentence) => {
-        if (sentence === this.#issues.get(network)) return;
-        if (sentence === undefined) this.#issues.delete(network);
-        else this.#issues.set(network, sentence);
+      onIssue: (message) => {
+        if (message === this.#issues.get(network)) return;
+        if (message === undefined) this.#issues.delete(network);
+        else this.#issues.set(network, message);
         changed([]);
       },
     });
   }
 
   async #readOn(): Promise<void> {
-    const reading = await this.#file.readOn();
-    const fresh = reading.isReplaced ? await this.#foldReplaced(reading) : this.#ledger.fold(reading.entries);
-    if (reading.entries.length === 0 && !reading.isReplaced) return;
+    const appended = await this.#file.readOn();
+    const fresh = appended.isReplaced ? await this.#foldReplaced(appended) : this.#ledger.fold(appended.entries);
+    if (appended.entries.length === 0 && !appended.isReplaced) return;
     this.reconsider();
     const isRead = (it: IncomingEntry) => it.kind === "read" || it.kind === "group";
-    if (!reading.entries.every(isRead)) this.#options.watched();
+    if (!appended.entries.every(isRead)) this.#options.watched();
     // Payments that were known before this window opened are not reported as new.
     this.#options.changed(this.#isLoaded ? fresh : []);
   }
@@ -167,9 +167,9 @@ export class IncomingPayments {
 }
 
 /** Returns whether a ledger has a watch, with at least the payments that another ledger knows. */
-function isIn(ledger: IncomingLedger, status: WatchStatus, known: IncomingLedger): boolean {
+function isIn(ledger: IncomingLedger, status: WatchStatus, previous: IncomingLedger): boolean {
   const same = ledger.get(status.watch.id);
-  return same !== undefined && ledger.paymentsOf(same).length >= known.paymentsOf(status).length;
+  return same !== undefined && ledger.paymentsOf(same).length >= previous.paymentsOf(status).length;
 }
 
 /** Entries in the file after the last entry read. */

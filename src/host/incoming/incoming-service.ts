@@ -9,7 +9,7 @@ export interface IncomingServiceOptions {
   readonly folder: string;
   readonly clock: Clock;
   readonly log: Log;
-  readonly networkFor: (place: NetworkRef) => string;
+  readonly networkFor: (network: NetworkRef) => string;
   /** Called when a watch needs blocks: the block polling of this window may have to start. */
   readonly watched: () => void;
 }

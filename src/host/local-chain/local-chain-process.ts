@@ -12,7 +12,7 @@ const START_MS = 20_000;
 /** One malloc arena for all threads: with several, glibc retains 10 MB more. */
 const LEAN = { MALLOC_ARENA_MAX: "1" };
 /** Interval at which a process of another window is checked; ms. */
-const LOOK_MS = 2_000;
+const CHECK_INTERVAL_MS = 2_000;
 
 /** A local chain in a process of its own. */
 export interface LocalChainProcess {
@@ -85,7 +85,7 @@ export function watchProcess(pid: number, onGone: () => void): { dispose(): void
     if (isProcessAlive(pid)) return;
     clearInterval(timer);
     onGone();
-  }, LOOK_MS);
+  }, CHECK_INTERVAL_MS);
   timer.unref();
   return { dispose: () => clearInterval(timer) };
 }

@@ -111,13 +111,13 @@ class KnownSecrets {
   }
 
   /** Finds secrets of one length in a single pass: only positions with a matching rolling hash are verified. */
-  #findOf(units: Uint16Array, length: number, known: readonly Fingerprint[]): Stretch[] {
+  #findOf(units: Uint16Array, length: number, fingerprints: readonly Fingerprint[]): Stretch[] {
     if (units.length < length) return [];
     const found: Stretch[] = [];
     const leaving = power(this.#factor, length);
     let rolling = this.#rolling(units, length);
     for (let from = 0; ; from++) {
-      const fits = known.filter((it) => it.rolling === rolling);
+      const fits = fingerprints.filter((it) => it.rolling === rolling);
       if (fits.length > 0) {
         const digest = this.#digest(units, from, from + length);
         if (fits.some((it) => it.digest === digest)) found.push([from, from + length]);

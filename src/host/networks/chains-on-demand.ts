@@ -48,8 +48,8 @@ export class ChainsOnDemand
     return this.#chains?.isRealMoney(network, networks) ?? false;
   }
 
-  networkFor(place: NetworkRef): string {
-    return this.#chains?.networkFor(place) ?? place.network;
+  networkFor(network: NetworkRef): string {
+    return this.#chains?.networkFor(network) ?? network.network;
   }
 
   async #load(): Promise<Chains> {

@@ -43,7 +43,7 @@ export class Chains {
 
   readonly #services: ChainServices;
   readonly #pins: PinFile;
-  readonly #said = new Map<string, ChainId>();
+  readonly #reported = new Map<string, ChainId>();
   readonly #silentUntil = new Map<string, number>();
   readonly #asking = new Map<string, Promise<ChainId | undefined>>();
 
@@ -75,7 +75,7 @@ export class Chains {
   /** Like `placeOn`, but asks every URL again. */
   async askAgain(network: NetworkProfile): Promise<NetworkRef> {
     for (const url of urlsOf(network)) {
-      this.#said.delete(url);
+      this.#reported.delete(url);
       this.#silentUntil.delete(url);
     }
     return await this.placeOn(network);
@@ -83,7 +83,7 @@ export class Chains {
 
   /** Returns the chain if it is known without a request. */
   known(network: NetworkProfile): ChainId | undefined {
-    const [first] = urlsOf(network).flatMap((url) => this.#said.get(url) ?? this.#kept(url) ?? []);
+    const [first] = urlsOf(network).flatMap((url) => this.#reported.get(url) ?? this.#id(url) ?? []);
     return first;
   }
 
@@ -93,7 +93,8 @@ export class Chains {
    * @param networks - as in the settings
    */
   isRealMoney(network: NetworkProfile, networks: readonly NetworkProfile[]): boolean {
-    const chainsOf = (it: NetworkProfile) => urlsOf(it).flatMap((url) => this.#said.get(url) ?? this.#kept(url) ?? []);
+    const chainsOf = (it: NetworkProfile) =>
+      urlsOf(it).flatMap((url) => this.#reported.get(url) ?? this.#id(url) ?? []);
     return isChainOfRealMoney(chainsOf(network), networks, chainsOf);
   }
 
@@ -122,7 +123,7 @@ export class Chains {
   async accept(network: NetworkProfile): Promise<void> {
     await this.#pins.read();
     for (const url of urlsOf(network)) {
-      const [kept, said] = [this.#kept(url), await this.#ask(network, url)];
+      const [kept, said] = [this.#id(url), await this.#ask(network, url)];
       if (kept !== undefined && said !== undefined && kept !== said) await this.#pins.replace(url, kept, said);
     }
     this.#services.learned();
@@ -147,17 +148,17 @@ export class Chains {
     try {
       return commonChain(name, urls);
     } catch (error) {
-      for (const { url } of urls) this.#said.delete(url);
+      for (const { url } of urls) this.#reported.delete(url);
       throw error;
     }
   }
 
   async #atUrl(network: NetworkProfile, url: string): Promise<ChainAtUrl> {
-    const reported = this.#said.get(url) ?? (await this.#askUnlessSilent(network, url));
-    return { url, recorded: this.#kept(url), reported };
+    const reported = this.#reported.get(url) ?? (await this.#askUnlessSilent(network, url));
+    return { url, recorded: this.#id(url), reported };
   }
 
-  #kept(url: string): ChainId | undefined {
+  #id(url: string): ChainId | undefined {
     return parseChainId(this.#pins.get(url) ?? "");
   }
 
@@ -166,10 +167,10 @@ export class Chains {
     if (now() < (this.#silentUntil.get(url) ?? 0)) return undefined;
     const asking = this.#asking.get(url) ?? this.#ask(network, url);
     this.#asking.set(url, asking);
-    const said = await asking.finally(() => this.#asking.delete(url));
-    if (said === undefined) this.#silentUntil.set(url, now() + SILENCE_MS);
-    else this.#said.set(url, said);
-    return said;
+    const answer = await asking.finally(() => this.#asking.delete(url));
+    if (answer === undefined) this.#silentUntil.set(url, now() + SILENCE_MS);
+    else this.#reported.set(url, answer);
+    return answer;
   }
 
   /** Requests the genesis block of a URL. Returns undefined if there is no answer; that alone blocks nothing. */

@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
  */
 export class ClockCheck {
   readonly #services: ClockCheckServices;
-  readonly #said = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(services: ClockCheckServices) {
     this.#services = services;
@@ -36,12 +36,12 @@ export class ClockCheck {
     if (profile?.jwt !== true || profile.local) return;
     const difference = differenceOf(head, before);
     const what = `clock ${network} ${Math.floor(head.local / DAY_MS)}`;
-    if (difference === undefined || this.#said.has(what)) return;
-    this.#said.add(what);
-    void this.#tell(what, network, difference);
+    if (difference === undefined || this.#reported.has(what)) return;
+    this.#reported.add(what);
+    void this.#report(what, network, difference);
   }
 
-  async #tell(what: string, network: string, difference: number): Promise<void> {
+  async #report(what: string, network: string, difference: number): Promise<void> {
     const { say = sayClockDiffers } = this.#services;
     const notices = await this.#services.notices();
     if ((await notices.isHidden("clock")) || !(await notices.isSaidHere(what))) return;

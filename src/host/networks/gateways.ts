@@ -52,7 +52,7 @@ export interface GatewayServices {
 /** One gateway per network, created on first use and again after its profile or secrets change. */
 export class Gateways implements vscode.Disposable {
   readonly #services: GatewayServices;
-  readonly #kept = new Map<string, CachedGateway>();
+  readonly #stored = new Map<string, CachedGateway>();
   /** JWT key in use, by network. Only the newest look-up counts. */
   readonly #keys = new Map<string, Promise<JwtKeyInUse | undefined>>();
   readonly #tokens = lazy(async () => (await import("./lazy-gateway.ts")).createAccessTokens(this.#services.clock));
@@ -76,12 +76,12 @@ export class Gateways implements vscode.Disposable {
    */
   for(network: NetworkProfile): Promise<HttpGateway> {
     const profile = JSON.stringify(network);
-    const kept = this.#kept.get(network.name);
-    if (kept?.profile === profile) return kept.gateway;
-    if (kept !== undefined) this.forgetFeatures(network);
+    const stored = this.#stored.get(network.name);
+    if (stored?.profile === profile) return stored.gateway;
+    if (stored !== undefined) this.forgetFeatures(network);
     const gateway = this.#create(network, network.baseUrl);
-    this.#kept.set(network.name, { profile, gateway });
-    gateway.catch(() => this.#kept.delete(network.name));
+    this.#stored.set(network.name, { profile, gateway });
+    gateway.catch(() => this.#stored.delete(network.name));
     return gateway;
   }
 
@@ -145,7 +145,7 @@ export class Gateways implements vscode.Disposable {
   dispose(): void {
     this.#subscriptions.dispose();
     this.#certificates?.dispose();
-    this.#kept.clear();
+    this.#stored.clear();
     this.#transport.ifLoaded(({ dispatcher }) => dispatcher.destroy());
   }
 
@@ -214,9 +214,9 @@ export class Gateways implements vscode.Disposable {
   async #token(network: NetworkProfile, origins: readonly string[]): Promise<string> {
     const tokens = await this.#tokens();
     for (;;) {
-      const asked = this.#keys.get(network.name) ?? this.#lookForKey(network);
-      const key = await asked;
-      if (this.#keys.get(network.name) !== asked) continue;
+      const loading = this.#keys.get(network.name) ?? this.#readKey(network);
+      const key = await loading;
+      if (this.#keys.get(network.name) !== loading) continue;
       const elsewhere = origins.find((it) => key !== undefined && !key.origins.includes(it));
       if (elsewhere !== undefined) throw await this.#withheld({ ...network, baseUrl: elsewhere, jwt: true }, key);
       if (key !== undefined) this.#services.credentials.jwtKeysOf(network)?.noteUse(key.id);
@@ -228,22 +228,22 @@ export class Gateways implements vscode.Disposable {
     return (await this.#transport()).parts.withheldFrom(network, { apiKey: undefined, jwtKey });
   }
 
-  #lookForKey(network: NetworkProfile): Promise<JwtKeyInUse | undefined> {
-    const looking = this.#services.credentials.jwtKeyInUse(network);
-    this.#keys.set(network.name, looking);
-    looking.catch(() => this.#keys.delete(network.name));
-    return looking;
+  #readKey(network: NetworkProfile): Promise<JwtKeyInUse | undefined> {
+    const loading = this.#services.credentials.jwtKeyInUse(network);
+    this.#keys.set(network.name, loading);
+    loading.catch(() => this.#keys.delete(network.name));
+    return loading;
   }
 
   /** Replaces the transport. Pending requests finish, because aborting a broadcast would make its outcome unknown. */
   #renewTransport(): void {
     this.#transport.ifLoaded(({ dispatcher }) => dispatcher.close());
     this.#transport = lazy(() => this.#load());
-    this.#kept.clear();
+    this.#stored.clear();
   }
 
   #forget(network: string): void {
-    this.#kept.delete(network);
+    this.#stored.delete(network);
     this.#keys.delete(network);
     this.#tokens.ifLoaded((tokens) => tokens.forget(network));
   }

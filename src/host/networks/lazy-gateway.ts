@@ -63,11 +63,11 @@ export async function testGateway(
   return await testConnection(withKeyId(network, jwtKey), options, signal);
 }
 
-function testable(asked: NetworkProfile, withheld: ChainError | undefined, checked: () => NetworkProfile) {
+function testable(network: NetworkProfile, withheld: ChainError | undefined, checked: () => NetworkProfile) {
   try {
     return { network: checked(), obstacle: withheld && withheldKeysResult(withheld.message) };
   } catch (error) {
     if (!isChainError(error)) throw error;
-    return { network: asked, obstacle: refusedAddressResult(error) };
+    return { network: network, obstacle: refusedAddressResult(error) };
   }
 }

@@ -18,7 +18,7 @@ import {
 import { t } from "@vscode/l10n";
 
 /** Time limits of the steps; ms. */
-const LOOK_UP_MS = 3_000;
+const RESOLVE_MS = 3_000;
 const REACH_MS = 3_000;
 const SECURE_MS = 4_000;
 const SPEAK_MS = 1_500;
@@ -54,7 +54,7 @@ export class SocketProbe implements ConnectionProbe {
     if (isIP(host) !== 0) return { kind: "found", addresses: [host], ms: 0 };
     if (/(?:^|\.)localhost$/i.test(host)) return { kind: "found", addresses: HERE, ms: 0 };
     const started = performance.now();
-    const late = AbortSignal.any([signal, AbortSignal.timeout(LOOK_UP_MS)]);
+    const late = AbortSignal.any([signal, AbortSignal.timeout(RESOLVE_MS)]);
     try {
       const found = await Promise.race([lookup(host, { all: true, verbatim: true }), aborted(late)]);
       return { kind: "found", addresses: found.map(({ address }) => address), ms: since(started) };
@@ -120,14 +120,14 @@ export class SocketProbe implements ConnectionProbe {
     const patience = { ms: SPEAK_MS, signal };
     const plain = (): Promise<Socket> =>
       opened(connectTcp({ host: hostOf(url), port: portOf(url) }), "connect", SPEAK_MS, signal);
-    const asked = isPlain ? await firstBytes(plain, HTTP2_PREFACE, patience) : undefined;
+    const plainAnswer = isPlain ? await firstBytes(plain, HTTP2_PREFACE, patience) : undefined;
     const overTls = await firstBytes(
       () => this.#openSecure(url, ["h2", "http/1.1"], patience),
       HTTP2_PREFACE,
       patience,
     );
-    if (isSettings(asked) || isSettings(overTls)) return "http2";
-    if (isPlain) return overTls === undefined ? dialectOf(asked) : "tls";
+    if (isSettings(plainAnswer) || isSettings(overTls)) return "http2";
+    if (isPlain) return overTls === undefined ? dialectOf(plainAnswer) : "tls";
     return dialectOf(await firstBytes(plain, Buffer.from("GET / HTTP/1.1\r\nHost: x\r\n\r\n"), patience));
   }
 
@@ -164,8 +164,8 @@ export class SocketProbe implements ConnectionProbe {
   async #openPlain(url: URL, patience: Patience): Promise<Socket> {
     const { ms, signal } = patience;
     const through = this.proxyFor(url);
-    const place = through ?? { host: hostOf(url), port: portOf(url) };
-    const socket = await opened(connectTcp(place), "connect", ms, signal);
+    const server = through ?? { host: hostOf(url), port: portOf(url) };
+    const socket = await opened(connectTcp(server), "connect", ms, signal);
     if (through === undefined || this.#proxy === undefined) return socket;
     const isSecret = this.#proxy.protocol === "https:";
     const toProxy = isSecret
@@ -237,9 +237,9 @@ function isExempt(url: URL, noProxy: readonly string[]): boolean {
 }
 
 function tunnelRequest(url: URL, authorization: string | undefined): string {
-  const place = `${url.hostname}:${portOf(url)}`;
+  const server = `${url.hostname}:${portOf(url)}`;
   const header = authorization === undefined ? "" : `Proxy-Authorization: ${authorization}\r\n`;
-  return `CONNECT ${place} HTTP/1.1\r\nHost: ${place}\r\n${header}\r\n`;
+  return `CONNECT ${server} HTTP/1.1\r\nHost: ${server}\r\n${header}\r\n`;
 }
 
 /** Returns the status of the proxy's response and reads nothing else of it. */
@@ -257,9 +257,9 @@ async function firstBytes(
 ): Promise<Buffer | undefined> {
   try {
     const socket = await open();
-    const said = await firstOf(socket, bytes, ms, signal).catch(() => undefined);
+    const answer = await firstOf(socket, bytes, ms, signal).catch(() => undefined);
     socket.destroy();
-    return said ?? Buffer.alloc(0);
+    return answer ?? Buffer.alloc(0);
   } catch {
     signal.throwIfAborted();
     return undefined;
@@ -290,13 +290,13 @@ async function firstOf(
   ms: number,
   signal: AbortSignal,
 ): Promise<Buffer | undefined> {
-  const heard = new Promise<Buffer | undefined>((done, fail) => {
+  const received = new Promise<Buffer | undefined>((done, fail) => {
     socket.once("data", done);
     socket.once("close", () => done(undefined));
     socket.once("error", fail);
   });
   socket.write(bytes);
-  return await limited(socket, heard, ms, signal);
+  return await limited(socket, received, ms, signal);
 }
 
 async function limited<T>(socket: Socket, work: Promise<T>, ms: number, signal: AbortSignal): Promise<T> {

@@ -30,8 +30,8 @@ export async function chooseAccount(
     description: toBase58(it.address),
     account: it,
   }));
-  const placeHolder = t`Which account?`;
-  const picked = await quickPick(items, { title, placeHolder, matchOnDescription: true });
+  const placeholder = t`Which account?`;
+  const picked = await quickPick(items, { title, placeHolder: placeholder, matchOnDescription: true });
   return picked?.account;
 }
 

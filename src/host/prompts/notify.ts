@@ -76,10 +76,10 @@ export type Progress = vscode.Progress<{ readonly message?: string; readonly inc
 
 /** Shows progress until the work is done. */
 export async function showProgress<T>(
-  place: vscode.ProgressOptions,
+  options: vscode.ProgressOptions,
   work: (progress: Progress, cancellation: vscode.CancellationToken) => PromiseLike<T>,
 ): Promise<T> {
-  const { title = "", ...where } = place;
+  const { title = "", ...where } = options;
   return await vscode.window.withProgress({ ...where, title: noticeText(title) }, (progress, cancellation) => {
     const report: Progress["report"] = ({ message, ...rest }) =>
       progress.report({ ...rest, ...(message === undefined ? {} : { message: noticeText(message) }) });
@@ -156,8 +156,8 @@ export async function whileWorking<T>(
   const cancelling = new AbortController();
   const done = showWork(viewId, title, () => work(cancelling.signal));
   if (!(await isLong(done))) return await done;
-  const place = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return await showProgress(place, (_, cancellation) => {
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return await showProgress(options, (_, cancellation) => {
     const cancelled = new Promise<never>((_resolve, reject) => {
       cancellation.onCancellationRequested(() => {
         cancelling.abort(new vscode.CancellationError());

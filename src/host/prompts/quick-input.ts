@@ -54,11 +54,11 @@ export async function quickPick<T extends vscode.QuickPickItem>(
  */
 export function quickPickMany<T extends vscode.QuickPickItem>(
   items: readonly T[],
-  words: Pick<vscode.QuickPick<T>, "title" | "placeholder"> &
+  texts: Pick<vscode.QuickPick<T>, "title" | "placeholder"> &
     Partial<Pick<vscode.QuickPick<T>, "ignoreFocusOut" | "matchOnDetail">>,
 ): Promise<readonly T[] | undefined> {
   const pick = vscode.window.createQuickPick<T>();
-  const chosenNow = offerMany(pick, items, words);
+  const chosenNow = offerMany(pick, items, texts);
   const chosen = new Promise<readonly T[] | undefined>((resolve) => {
     pick.onDidAccept(() => resolve(chosenNow()));
     pick.onDidHide(() => resolve(undefined));
@@ -75,11 +75,11 @@ export function quickPickMany<T extends vscode.QuickPickItem>(
 function offerMany<T extends vscode.QuickPickItem>(
   pick: vscode.QuickPick<T>,
   items: readonly T[],
-  look: Partial<vscode.QuickPick<T>>,
+  properties: Partial<vscode.QuickPick<T>>,
 ): () => readonly T[] {
   const shown = items.map(shownItem);
   const selectedItems = shown.filter(({ picked }) => picked === true);
-  Object.assign(pick, look, { canSelectMany: true, items: shown, selectedItems });
+  Object.assign(pick, properties, { canSelectMany: true, items: shown, selectedItems });
   return () => items.filter((_, at) => pick.selectedItems.some((it) => it === shown[at]));
 }
 
@@ -263,9 +263,9 @@ type Input = vscode.QuickInput & {
 };
 
 /** Shows an input until it is accepted, left or goes back. It closes only when the next one can replace it. */
-function runStep<T>(input: Input, place: StepPosition, accept: () => T | undefined): Promise<StepResult<T>> {
+function runStep<T>(input: Input, step: StepPosition, accept: () => T | undefined): Promise<StepResult<T>> {
   const result = new Promise<StepResult<T>>((resolve) => {
-    if (place.step > 1) input.buttons = [vscode.QuickInputButtons.Back];
+    if (step.step > 1) input.buttons = [vscode.QuickInputButtons.Back];
     input.onDidAccept(() => {
       const value = accept();
       if (value !== undefined) resolve({ kind: "value", value });
@@ -278,7 +278,7 @@ function runStep<T>(input: Input, place: StepPosition, accept: () => T | undefin
 }
 
 /** A prompt that adds its value to the values so far. */
-export type Ask<T> = (soFar: T, place: StepPosition) => Promise<StepResult<T>>;
+export type Ask<T> = (soFar: T, step: StepPosition) => Promise<StepResult<T>>;
 
 /**
  * Runs a series of prompts with a Back button. Later prompts may depend on earlier values.
@@ -372,11 +372,11 @@ export async function pickValue<T>(
 /**
  * Returns an item for typed text, selectable once it is an address.
  *
- * @param known - named addresses; the item warns if the address only looks like one of them
+ * @param named - named addresses; the item warns if the address only looks like one of them
  */
 export function typedAddress(
   text: string,
-  known: readonly Pick<ChoosableAccount, "address" | "label">[] = [],
+  named: readonly Pick<ChoosableAccount, "address" | "label">[] = [],
 ): ValueItem<Address> | undefined {
   if (!/^(T|41|0x)\w{10,}$/.test(text.trim())) return undefined;
   try {
@@ -384,7 +384,7 @@ export function typedAddress(
     return {
       label: t`$(arrow-right) This address`,
       description: `${toBase58(value)} = ${value}`,
-      ...likenessOf(value, known),
+      ...likenessOf(value, named),
       value,
       alwaysShow: true,
     };

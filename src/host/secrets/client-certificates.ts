@@ -106,7 +106,7 @@ async function read(file: string): Promise<Buffer | string> {
     return typeof bytes === "string" ? t`${file} cannot be read: ${bytes}` : bytes;
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    return isMissing ? t`there is no file ${file}` : t`${file} cannot be read: ${wordsOf(error)}`;
+    return isMissing ? t`there is no file ${file}` : t`${file} cannot be read: ${messageOf(error)}`;
   }
 }
 
@@ -127,11 +127,11 @@ function problemOf(identity: Identity): string | undefined {
     createSecureContext(identity);
     return undefined;
   } catch (error) {
-    const words = wordsOf(error);
-    return PROBLEMS.find(([pattern]) => pattern.test(words))?.[1] ?? words;
+    const text = messageOf(error);
+    return PROBLEMS.find(([pattern]) => pattern.test(text))?.[1] ?? text;
   }
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

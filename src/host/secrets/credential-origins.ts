@@ -5,11 +5,11 @@ import { CREDENTIAL_KINDS, CREDENTIAL_WORDS, type NetworkSecrets } from "./netwo
 
 /** Returns the names of the existing credentials, such as "API key and JWT key"; undefined if there is none. */
 export function wordsFor({ apiKey, jwtKey }: NetworkSecrets): string | undefined {
-  const words = [
+  const texts = [
     ...(apiKey === undefined ? [] : [CREDENTIAL_WORDS.apiKey]),
     ...(jwtKey === undefined ? [] : [CREDENTIAL_WORDS.jwtKey]),
   ];
-  return words.length === 0 ? undefined : words.join(t` and `);
+  return texts.length === 0 ? undefined : texts.join(t` and `);
 }
 
 /** Returns the origins that all credentials of a network may be sent to. */

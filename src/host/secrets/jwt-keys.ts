@@ -70,7 +70,7 @@ export class JwtKeys {
 
   /** Returns the private key of a record with its allowed origins; undefined if there is none. */
   async privateKey(owner: string, id: string): Promise<OriginBound<string> | undefined> {
-    const [kind, place] = placeOf(owner, id);
+    const [kind, place] = storageKeyOf(owner, id);
     const stored = await this.#options.store.get(kind, place);
     const secret = stored === undefined ? undefined : parseBoundSecret(stored);
     return typeof secret === "string" ? { value: secret, origins: [] } : secret;
@@ -85,19 +85,19 @@ export class JwtKeys {
     owner: string,
     network: string,
     key: OriginBound<string>,
-    known: Omit<Facts, "created">,
+    facts: Omit<Facts, "created">,
   ): Promise<JwtKeyRecord> {
     const before = await this.list(owner);
     if (before.length >= MOST_KEYS) throw new ChainError("JWT_KEYS_FULL", { network });
     const id = randomBytes(8).toString("hex");
     const name = freeLabel(
-      known.name,
+      facts.name,
       before.map((it) => it.name),
     );
     const { store, now, changed } = this.#options;
     // Written before the key: after an interruption there is no record, or one that is in use.
     if (before.length === 0) await store.set("jwtInUse", owner, id);
-    await this.#write(owner, id, { ...known, name, created: now() });
+    await this.#write(owner, id, { ...facts, name, created: now() });
     await store.set("jwtRecordKey", `${id} ${owner}`, printBoundSecret(key));
     const after = await this.list(owner);
     const added = after.find((it) => it.id === id);
@@ -128,7 +128,7 @@ export class JwtKeys {
   async bind(owner: string, id: string, further: (key: OriginBound<string>) => OriginBound<string>): Promise<void> {
     const key = await this.privateKey(owner, id);
     if (key === undefined) return;
-    const [kind, place] = placeOf(owner, id);
+    const [kind, place] = storageKeyOf(owner, id);
     await this.#options.store.set(kind, place, printBoundSecret(further(key)));
     this.#options.changed(owner);
   }
@@ -136,13 +136,13 @@ export class JwtKeys {
   /** Returns whether a record and its use outlive this window. Secrets that VS Code could not store do not. */
   isLasting(owner: string, id: string): boolean {
     const { store } = this.#options;
-    return store.isLasting(...placeOf(owner, id)) && store.isLasting("jwtInUse", owner);
+    return store.isLasting(...storageKeyOf(owner, id)) && store.isLasting("jwtInUse", owner);
   }
 
   /** Deletes a record with its private key. */
   async remove(owner: string, id: string): Promise<void> {
     const { store, state, changed } = this.#options;
-    const [kind, place] = placeOf(owner, id);
+    const [kind, place] = storageKeyOf(owner, id);
     await store.delete(kind, place);
     await store.delete("jwtRecord", `${id} ${owner}`);
     const { [useKey(owner, id)]: used, ...others } = state.get<Uses>(LAST_USED) ?? {};
@@ -220,11 +220,11 @@ export class JwtKeys {
     };
   }
 
-  async #write(owner: string, id: string, known: Partial<Record<keyof Facts, string | number | undefined>>) {
+  async #write(owner: string, id: string, facts: Partial<Record<keyof Facts, string | number | undefined>>) {
     await this.#options.store.set(
       "jwtRecord",
       `${id} ${owner}`,
-      JSON.stringify({ ...known, created: known.created ?? 0 }),
+      JSON.stringify({ ...facts, created: facts.created ?? 0 }),
     );
   }
 }
@@ -236,6 +236,6 @@ function useKey(owner: string, id: string): string {
   return id === FIRST ? `${FIRST} ${owner}` : id;
 }
 
-function placeOf(owner: string, id: string): readonly [JwtSecretKind, string] {
+function storageKeyOf(owner: string, id: string): readonly [JwtSecretKind, string] {
   return id === FIRST ? ["jwtKey", owner] : ["jwtRecordKey", `${id} ${owner}`];
 }

@@ -62,10 +62,10 @@ export class NetworkCredentials implements vscode.Disposable {
     this.#options = options;
     this.#jwt = lazy(async () => {
       const parts = await import("./jwt-keys.ts");
-      return new parts.JwtKeys({ ...options, changed: (owner) => this.#tell(owner) });
+      return new parts.JwtKeys({ ...options, changed: (owner) => this.#notify(owner) });
     });
     this.#subscription = options.store.onDidChange((kind, place) => {
-      if (kind !== "signingKey") this.#tell(kind.startsWith("jwtRecord") ? place.slice(RECORD_ID) : place);
+      if (kind !== "signingKey") this.#notify(kind.startsWith("jwtRecord") ? place.slice(RECORD_ID) : place);
     });
   }
 
@@ -141,7 +141,7 @@ export class NetworkCredentials implements vscode.Disposable {
     const owner = this.#ownerOf(network);
     if (owner === undefined) return;
     await this.#options.store.set(kind, owner, printBoundSecret(secret));
-    this.#tell(owner);
+    this.#notify(owner);
   }
 
   /**
@@ -173,9 +173,9 @@ export class NetworkCredentials implements vscode.Disposable {
   async bindToo(network: NetworkProfile, origins: readonly string[]): Promise<void> {
     const owner = this.#ownerOf(network.name, network.local);
     if (owner === undefined) return;
-    const further = (known: OriginBound<string>) => ({
-      ...known,
-      origins: [...new Set([...known.origins, ...origins])],
+    const further = (credential: OriginBound<string>) => ({
+      ...credential,
+      origins: [...new Set([...credential.origins, ...origins])],
     });
     const apiKey = await this.get("apiKey", network);
     if (apiKey !== undefined) await this.set("apiKey", network.name, further(apiKey));
@@ -194,7 +194,7 @@ export class NetworkCredentials implements vscode.Disposable {
 
   /** Returns the credentials that the running embedded chain requires. */
   async localAccess(): Promise<LocalAccess> {
-    const owner = this.#localChain === undefined ? undefined : placeOfChain(this.#localChain);
+    const owner = this.#localChain === undefined ? undefined : ownerOfChain(this.#localChain);
     if (owner === undefined) return { jwt: false, apiKey: false };
     const { store } = this.#options;
     const [jwt, apiKey] = await Promise.all([store.get("jwtInUse", owner), store.get("apiKey", owner)]);
@@ -204,7 +204,7 @@ export class NetworkCredentials implements vscode.Disposable {
   /** Deletes the credentials of embedded chains. @param chain - only this one */
   async forgetLocalChains(chain?: string): Promise<void> {
     const owners = [...(await (await this.#jwt()).owners()), ...(await this.#options.store.owners("apiKey"))];
-    const gone = owners.filter((it) => (chain === undefined ? it.startsWith(CHAIN) : it === placeOfChain(chain)));
+    const gone = owners.filter((it) => (chain === undefined ? it.startsWith(CHAIN) : it === ownerOfChain(chain)));
     for (const owner of new Set(gone)) await Promise.all(CREDENTIAL_KINDS.map((kind) => this.#delete(kind, owner)));
   }
 
@@ -216,17 +216,17 @@ export class NetworkCredentials implements vscode.Disposable {
   async #delete(kind: CredentialKind, owner: string): Promise<void> {
     if (kind === "jwtKey") return await (await this.#jwt()).removeAll(owner);
     await this.#options.store.delete(kind, owner);
-    this.#tell(owner);
+    this.#notify(owner);
   }
 
   #ownerOf(network: string, local = network === LOCAL_NETWORK_NAME): string | undefined {
     if (!local) return network;
-    return this.#localChain === undefined ? undefined : placeOfChain(this.#localChain);
+    return this.#localChain === undefined ? undefined : ownerOfChain(this.#localChain);
   }
 
-  #tell(owner: string): void {
+  #notify(owner: string): void {
     if (!owner.startsWith(CHAIN)) this.#changed.fire(owner);
-    else if (this.#localChain !== undefined && owner === placeOfChain(this.#localChain)) {
+    else if (this.#localChain !== undefined && owner === ownerOfChain(this.#localChain)) {
       this.#changed.fire(LOCAL_NETWORK_NAME);
     }
   }
@@ -240,7 +240,7 @@ const RECORD_ID = 17;
 /** Prefix of the owner of an embedded chain. No network name in the settings starts with a blank. */
 const CHAIN = " local chain ";
 
-function placeOfChain(chain: string): string {
+function ownerOfChain(chain: string): string {
   return CHAIN + chain;
 }
 

@@ -70,8 +70,8 @@ export class SecretStore {
   /** @throws {ChainError} `SECRETS_UNAVAILABLE` */
   async get(kind: SecretKind, owner: string): Promise<string | undefined> {
     const key = keyOf(kind, owner);
-    const kept = this.#forSession.get(key) ?? this.#session.get(key);
-    if (kept !== undefined) return kept;
+    const stored = this.#forSession.get(key) ?? this.#session.get(key);
+    if (stored !== undefined) return stored;
     const secret = await this.#attempt(() => this.#options.secrets.get(key));
     if (secret !== undefined) this.#options.masking.remember(bareSecret(secret));
     return secret;

@@ -70,10 +70,10 @@ export class SigningKeys implements vscode.Disposable {
    * @param names - names of addresses that are no accounts
    */
   constructor(state: vscode.Memento, secrets: SecretStore, folder?: string, names?: NameSource & NameMemory) {
-    this.#shared = new SharedAccounts({ state, folder, changed: () => this.#tell() });
+    this.#shared = new SharedAccounts({ state, folder, changed: () => this.#notify() });
     this.#secrets = secrets;
     this.#names = names;
-    this.#namesFollowed = names?.onDidChange(() => this.#tell());
+    this.#namesFollowed = names?.onDidChange(() => this.#notify());
   }
 
   /** Reads the changes of other windows and follows them. */
@@ -112,7 +112,7 @@ export class SigningKeys implements vscode.Disposable {
   /** Sets the running local chain. */
   setChain(chain: string | undefined): void {
     this.#chain = chain;
-    this.#tell();
+    this.#notify();
   }
 
   find(address: Address): SigningAccount | undefined {
@@ -166,7 +166,7 @@ export class SigningKeys implements vscode.Disposable {
   async #store(account: SigningAccount, privateKeyHex: string | undefined): Promise<void> {
     if (privateKeyHex !== undefined && account.sessionOnly === true) {
       this.#secrets.setForSession("signingKey", account.address, privateKeyHex);
-      this.#keepForSession({ ...this.#stays(account.address), ...account });
+      this.#storeForSession({ ...this.#stays(account.address), ...account });
       return;
     }
     if (privateKeyHex !== undefined) {
@@ -190,7 +190,7 @@ export class SigningKeys implements vscode.Disposable {
   async setPolicy(address: Address, policy: object): Promise<void> {
     const account = this.#own(address);
     if (account === undefined) return;
-    if (account.sessionOnly === true) this.#keepForSession({ ...account, policy });
+    if (account.sessionOnly === true) this.#storeForSession({ ...account, policy });
     else await this.#put([{ ...account, policy }]);
   }
 
@@ -219,7 +219,7 @@ export class SigningKeys implements vscode.Disposable {
     const account = this.find(address);
     if (account?.sessionOnly === true) {
       this.#forgetOfSession(address);
-      this.#tell();
+      this.#notify();
     } else if (account !== undefined) await this.#forget([account]);
   }
 
@@ -252,7 +252,7 @@ export class SigningKeys implements vscode.Disposable {
     await this.#shared.close();
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#beside = undefined;
     this.#changed.fire();
   }
@@ -282,9 +282,9 @@ export class SigningKeys implements vscode.Disposable {
     return defined({ path, policy });
   }
 
-  #keepForSession(account: SigningAccount): void {
+  #storeForSession(account: SigningAccount): void {
     this.#session = [...this.#session.filter(({ address }) => address !== account.address), account];
-    this.#tell();
+    this.#notify();
   }
 
   #forgetOfSession(address: Address): void {
@@ -305,8 +305,8 @@ export class SigningKeys implements vscode.Disposable {
     await this.#shared.update((all) => {
       const known = new Map(all.flatMap((it) => parseAccounts([it]).map((account) => [ownerOf(account), it] as const)));
       const strange = all.filter((it) => parseAccounts([it]).length === 0);
-      const kept = parseAccounts(change(parseAccounts(all)));
-      return [...kept.map((it) => ({ ...unknownOf(known.get(ownerOf(it))), ...written(it) })), ...strange];
+      const stored = parseAccounts(change(parseAccounts(all)));
+      return [...stored.map((it) => ({ ...unknownOf(known.get(ownerOf(it))), ...written(it) })), ...strange];
     });
   }
 
@@ -338,8 +338,8 @@ function parseAccounts(stored: unknown): readonly SigningAccount[] {
 }
 
 /** Returns fields that a newer version wrote and this one does not know: they are preserved. */
-function unknownOf(kept: object = {}): object {
-  return Object.fromEntries(Object.entries(kept).filter(([name]) => !KNOWN.has(name)));
+function unknownOf(stored: object = {}): object {
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => !KNOWN.has(name)));
 }
 
 const KNOWN: ReadonlySet<string> = new Set<keyof SigningAccount>([
@@ -392,8 +392,8 @@ export class SharedAccounts {
 
   constructor(options: SharedAccountsOptions) {
     this.#options = options;
-    const kept = options.state.get<unknown>(STATE);
-    this.#list = Array.isArray(kept) ? kept : [];
+    const stored = options.state.get<unknown>(STATE);
+    this.#list = Array.isArray(stored) ? stored : [];
   }
 
   get list(): readonly Item[] {
@@ -451,9 +451,9 @@ export class SharedAccounts {
     if (this.#disposed || JSON.stringify(list) === JSON.stringify(this.#list)) return;
     this.#list = list;
     const { state, changed } = this.#options;
-    const kept = [state.update(STATE, list), state.update(WRITTEN, list.map(idOf))];
+    const stored = [state.update(STATE, list), state.update(WRITTEN, list.map(idOf))];
     changed();
-    await Promise.all(kept);
+    await Promise.all(stored);
   }
 
   #inTurn(work: (files: AccountFiles | undefined) => Promise<void>): Promise<void> {

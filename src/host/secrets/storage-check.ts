@@ -34,9 +34,9 @@ type Attempt = <T>(access: () => Thenable<T>) => Promise<T>;
  *
  * @returns undefined if the storage is reliable
  */
-export async function checkStorage(look: StorageCheckOptions, attempt: Attempt): Promise<StorageIssue | undefined> {
+export async function checkStorage(options: StorageCheckOptions, attempt: Attempt): Promise<StorageIssue | undefined> {
   try {
-    return await attempt(() => checkMark(look));
+    return await attempt(() => checkMark(options));
   } catch (error) {
     if (!isChainError(error) || error.code !== "SECRETS_UNAVAILABLE") throw error;
     return { kind: "missing", reason: error.details.reason };
@@ -45,12 +45,12 @@ export async function checkStorage(look: StorageCheckOptions, attempt: Attempt):
 
 async function checkMark({ secrets, state, session }: StorageCheckOptions): Promise<StorageIssue | undefined> {
   const known = tryRead(readMark, state.get<unknown>(MARK));
-  const isKept = known !== undefined && (await secrets.get(MARK)) === known.value;
-  const value = isKept ? known.value : randomUUID();
+  const isStored = known !== undefined && (await secrets.get(MARK)) === known.value;
+  const value = isStored ? known.value : randomUUID();
   await secrets.store(MARK, value);
   if ((await secrets.get(MARK)) !== value) return { kind: "missing", reason: t`stored values cannot be read back` };
-  if (isKept && known.forgotIn === session) return { kind: "forgot" };
-  if (isKept) return known.session === session ? { kind: "unproven" } : undefined;
+  if (isStored && known.forgotIn === session) return { kind: "forgot" };
+  if (isStored) return known.session === session ? { kind: "unproven" } : undefined;
   await state.update(MARK, { value, session, ...(known === undefined ? {} : { forgotIn: session }) });
   return { kind: known === undefined ? "unproven" : "forgot" };
 }

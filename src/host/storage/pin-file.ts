@@ -50,7 +50,7 @@ export class PinFile {
     } catch (error) {
       this.#report(error);
     }
-    return this.#pins.get(line.key) ?? keep(this.#pins, line);
+    return this.#pins.get(line.key) ?? storePin(this.#pins, line);
   }
 }
 
@@ -70,7 +70,7 @@ function fold(pins: Map<string, string>, json: string): void {
   if (line !== undefined && pins.get(line.key) === line.was) pins.set(line.key, line.value);
 }
 
-function keep(pins: Map<string, string>, { key, value }: Line): string {
+function storePin(pins: Map<string, string>, { key, value }: Line): string {
   pins.set(key, value);
   return value;
 }

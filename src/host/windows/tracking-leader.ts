@@ -49,13 +49,13 @@ export async function leadAlone(options: LeadOptions, signal: AbortSignal): Prom
 async function takeTurn(options: LeadOptions, signal: AbortSignal): Promise<void> {
   await orAborted(prove(options), signal);
   if (signal.aborted) return;
-  const place = await sharedSocket(options.folder).catch((error: unknown) => {
+  const shared = await sharedSocket(options.folder).catch((error: unknown) => {
     options.report("Windows cannot meet, so each of them watches the chain.", error);
     return undefined;
   });
-  const socket = place && (await LeaderSocket.listen(place, options.clock));
-  if (place === undefined || socket !== undefined) await leadWith(options, { place, socket }, signal);
-  else await waitForLeader(options, place, signal);
+  const socket = shared && (await LeaderSocket.listen(shared, options.clock));
+  if (shared === undefined || socket !== undefined) await leadWith(options, { place: shared, socket }, signal);
+  else await waitForLeader(options, shared, signal);
 }
 
 interface Held {
@@ -68,7 +68,7 @@ async function leadWith(options: LeadOptions, held: Held, signal: AbortSignal): 
   const stop = new AbortController();
   const both = AbortSignal.any([signal, stop.signal]);
   const leading = options.lead(both).then(() => aborted(both));
-  const keeping = keepLead(options, held, both);
+  const keeping = holdLead(options, held, both);
   try {
     await Promise.race([leading, keeping]);
   } finally {
@@ -80,7 +80,7 @@ async function leadWith(options: LeadOptions, held: Held, signal: AbortSignal): 
 }
 
 /** Ends when another window proves that it leads. @throws if VS Code no longer answers */
-async function keepLead(options: LeadOptions, held: Held, signal: AbortSignal): Promise<void> {
+async function holdLead(options: LeadOptions, held: Held, signal: AbortSignal): Promise<void> {
   const { clock } = options;
   while (!signal.aborted) {
     await orAborted(prove(options), signal);
@@ -104,21 +104,21 @@ async function isLedByAnother({ folder, clock }: LeadOptions, signal: AbortSigna
 
 /** The current listener has proven nothing, so its socket is replaced. */
 async function listenAgain({ folder, clock }: LeadOptions): Promise<LeaderSocket | undefined> {
-  const place = await sharedSocket(folder);
-  await removeSocket(place.path, await inode(place.path));
-  return await LeaderSocket.listen(place, clock);
+  const shared = await sharedSocket(folder);
+  await removeSocket(shared.path, await inode(shared.path));
+  return await LeaderSocket.listen(shared, clock);
 }
 
 /** Resolves when the leader is gone. A socket that a killed leader left, or that another program holds, is removed. */
-async function waitForLeader(options: LeadOptions, place: SharedSocket, signal: AbortSignal): Promise<void> {
+async function waitForLeader(options: LeadOptions, shared: SharedSocket, signal: AbortSignal): Promise<void> {
   const { clock } = options;
-  const before = await inode(place.path);
-  const end = await follow(place, clock, signal);
+  const before = await inode(shared.path);
+  const end = await follow(shared, clock, signal);
   if (signal.aborted || end === "gone") return;
-  if (end === "nobody" || end === "silent") await removeSocket(place.path, before);
+  if (end === "nobody" || end === "silent") await removeSocket(shared.path, before);
   if (end === "silent" && process.platform === "win32") {
     // A named pipe cannot be taken from its owner.
-    await leadWith(options, { place, socket: undefined }, signal);
+    await leadWith(options, { place: shared, socket: undefined }, signal);
   }
   if (typeof end === "object") await pause(clock, signal);
   else await clock.sleep(AGAIN_MS, signal).catch(() => undefined);
@@ -155,9 +155,9 @@ const HELLO_MS = 2_000;
 /** More than the windows of any user. */
 const MOST_PEERS = 100;
 /** Interval in which a follower expects a heartbeat; ms. */
-const LOOK_MS = 2_500;
+const CHECK_INTERVAL_MS = 2_500;
 /** Missed intervals after which the leader counts as gone: at most 10 s after its last heartbeat. */
-const SILENT_LOOKS = 3;
+const SILENT_INTERVALS = 3;
 
 /** Socket of a folder's windows, and their shared secret. */
 export interface SharedSocket {
@@ -185,7 +185,7 @@ async function ownFolder(name: string): Promise<string> {
 
 /** Server side: sends heartbeats to followers and ignores other clients. */
 class LeaderSocket {
-  readonly #place: SharedSocket;
+  readonly #shared: SharedSocket;
   readonly #clock: Clock;
   readonly #server: Server;
   readonly #peers = new Set<Socket>();
@@ -194,33 +194,33 @@ class LeaderSocket {
   #inode: number | undefined;
   #beats = 0;
 
-  private constructor(place: SharedSocket, clock: Clock) {
-    this.#place = place;
+  private constructor(shared: SharedSocket, clock: Clock) {
+    this.#shared = shared;
     this.#clock = clock;
     this.#server = createServer((peer) => this.#welcome(peer));
     this.#server.maxConnections = MOST_PEERS;
   }
 
   /** Listens; undefined if the socket is in use. @throws any other error */
-  static async listen(place: SharedSocket, clock: Clock): Promise<LeaderSocket | undefined> {
-    const socket = new LeaderSocket(place, clock);
+  static async listen(shared: SharedSocket, clock: Clock): Promise<LeaderSocket | undefined> {
+    const socket = new LeaderSocket(shared, clock);
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     socket.#server.once("error", (error) => (codeOf(error) === "EADDRINUSE" ? resolve(false) : reject(error)));
-    socket.#server.listen(place.path, () => resolve(true));
+    socket.#server.listen(shared.path, () => resolve(true));
     if (!(await promise)) return undefined;
-    socket.#inode = await inode(place.path);
+    socket.#inode = await inode(shared.path);
     return socket;
   }
 
   beat(): void {
     this.#beats++;
-    for (const [follower, nonce] of this.#followers) this.#tell(follower, nonce);
+    for (const [follower, nonce] of this.#followers) this.#sendHeartbeat(follower, nonce);
   }
 
   /** Returns whether the path still leads to this socket: it may have been removed or replaced. */
   async isFound(): Promise<boolean> {
     return (
-      process.platform === "win32" || (this.#inode !== undefined && (await inode(this.#place.path)) === this.#inode)
+      process.platform === "win32" || (this.#inode !== undefined && (await inode(this.#shared.path)) === this.#inode)
     );
   }
 
@@ -244,16 +244,16 @@ class LeaderSocket {
 
   /** Admits a follower. @returns false for a client without the secret, or with a second message */
   #admit(peer: Socket, line: string): boolean {
-    const nonce = this.#followers.has(peer) ? undefined : readHello(this.#place.key, line);
+    const nonce = this.#followers.has(peer) ? undefined : readHello(this.#shared.key, line);
     if (nonce === undefined) return false;
     this.#followers.set(peer, nonce);
-    this.#tell(peer, nonce);
+    this.#sendHeartbeat(peer, nonce);
     return true;
   }
 
   /** A follower that has not read the last heartbeat gets no more. */
-  #tell(follower: Socket, nonce: string): void {
-    if (follower.writableLength === 0) follower.write(beatLine(this.#place.key, nonce, this.#beats));
+  #sendHeartbeat(follower: Socket, nonce: string): void {
+    if (follower.writableLength === 0) follower.write(beatLine(this.#shared.key, nonce, this.#beats));
   }
 }
 
@@ -295,11 +295,11 @@ export async function follow(
   let fellSilent = false;
   for (let silent = 0; !ended.signal.aborted && !fellSilent; ) {
     const before = beats;
-    await clock.sleep(LOOK_MS, ended.signal).catch(() => undefined);
+    await clock.sleep(CHECK_INTERVAL_MS, ended.signal).catch(() => undefined);
     // Intervals are counted instead of time, because a suspended computer or a changed clock says nothing about the
     // leader.
     silent = beats === before ? silent + 1 : 0;
-    fellSilent = !ended.signal.aborted && silent >= SILENT_LOOKS;
+    fellSilent = !ended.signal.aborted && silent >= SILENT_INTERVALS;
   }
   signal.removeEventListener("abort", stop);
   leader.destroy();

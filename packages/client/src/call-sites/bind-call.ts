@@ -147,8 +147,8 @@ export function bindCall(call: CallSite, context: BindingContext): BoundCall | U
   };
 }
 
-function withoutStop(sentence: string): string {
-  return sentence.replace(/[.。]$/, "");
+function withoutStop(message: string): string {
+  return message.replace(/[.。]$/, "");
 }
 
 /** Returns true for a payable function; undefined if only its signature is known. */
@@ -268,9 +268,9 @@ interface ArgumentPosition extends Called {
   readonly index: number;
 }
 
-function fill(written: CallSiteValue | undefined, place: ArgumentPosition, context: BindingContext): Filled {
+function fill(written: CallSiteValue | undefined, position: ArgumentPosition, context: BindingContext): Filled {
   if (written?.value !== undefined) return { value: written.value };
-  const { contract, called, parameter, index } = place;
+  const { contract, called, parameter, index } = position;
   const name = nameText(parameter.name, t`argument ${index + 1}`);
   const text = written?.text ?? "";
   const key = `argument ${contract.name}.${called.signature} ${index} ${text}`.trim();
@@ -294,8 +294,8 @@ function accountIn(text: string, context: BindingContext): AccountByName | undef
   };
 }
 
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Replaces a missing limit; it never stops a run. */
@@ -419,9 +419,9 @@ function contractOf(call: CallSite, context: BindingContext): BoundPart<KnownCon
 
 function named(name: string, { kind, method }: CallSite, context: BindingContext): BoundPart<KnownContract> {
   const known = context.contractsNamed(name);
-  const placed = kind === "call" ? known.filter(({ address }) => address !== undefined) : known;
-  const best = placed[0] ?? known[0];
-  if (best !== undefined) return found(best, ...placeWords(best, kind), ...severalWords(placed, name));
+  const deployed = kind === "call" ? known.filter(({ address }) => address !== undefined) : known;
+  const best = deployed[0] ?? known[0];
+  if (best !== undefined) return found(best, ...addressNotes(best, kind), ...ambiguityNotes(deployed, name));
   const address = context.addressOf(name);
   if (address !== undefined) return found(contractAt(address, method ?? "", context));
   return {
@@ -430,14 +430,14 @@ function named(name: string, { kind, method }: CallSite, context: BindingContext
   };
 }
 
-function placeWords({ name, address, addressSource }: KnownContract, kind: CallSite["kind"]): readonly string[] {
+function addressNotes({ name, address, addressSource }: KnownContract, kind: CallSite["kind"]): readonly string[] {
   return address === undefined || kind === "deployment"
     ? []
     : [t`${name} is at ${toBase58(address)}: ${addressSource}.`];
 }
 
-function severalWords(placed: readonly KnownContract[], name: string): readonly string[] {
-  return placed.length < 2 ? [] : [t`${placed.length} contracts are named ${name}: the first one is used.`];
+function ambiguityNotes(deployed: readonly KnownContract[], name: string): readonly string[] {
+  return deployed.length < 2 ? [] : [t`${deployed.length} contracts are named ${name}: the first one is used.`];
 }
 
 /**
@@ -488,16 +488,16 @@ function guessed(variable: Variable, call: CallSite, context: BindingContext): B
   const answer = context.answer(key);
   if (answer !== undefined) return remembered(answer, { name, call, context });
   const able = call.method === undefined ? [] : context.contractsWith(nameOf(call.method));
-  const placed = able.filter(({ address }) => address !== undefined);
-  const mentioned = placed.find((one) => new RegExp(`\\b${escaped(one.name)}\\b`).test(madeFrom));
+  const deployed = able.filter(({ address }) => address !== undefined);
+  const mentioned = deployed.find((one) => new RegExp(`\\b${escaped(one.name)}\\b`).test(madeFrom));
   if (mentioned !== undefined) return assumed(mentioned, t`"${madeFrom}" mentions it`);
-  const namesake = placed.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  const namesake = deployed.find((one) => one.name.toLowerCase() === name.toLowerCase());
   if (namesake !== undefined) return assumed(namesake, t`the variable ${name} has its name`);
-  const [only, ...others] = placed;
+  const [only, ...others] = deployed;
   if (only !== undefined && others.length === 0)
     return assumed(only, t`it is the only known contract with ${nameOf(call.method ?? "")}`);
   const question = t`Which contract is ${name === "" ? madeFrom || t`this` : name}?`;
-  return { kind: "missing", missing: [{ kind: "contract", key, question, names: placed.map((one) => one.name) }] };
+  return { kind: "missing", missing: [{ kind: "contract", key, question, names: deployed.map((one) => one.name) }] };
 }
 
 function remembered(
@@ -510,7 +510,7 @@ function remembered(
 }
 
 function assumed(contract: KnownContract, why: string): BoundPart<KnownContract> {
-  return found(contract, t`The contract is ${contract.name}: ${why}.`, ...placeWords(contract, "call"));
+  return found(contract, t`The contract is ${contract.name}: ${why}.`, ...addressNotes(contract, "call"));
 }
 
 function escaped(text: string): string {

@@ -75,12 +75,12 @@ export function readCallFile(text: string): CallFile {
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const syntax = errors.map(syntaxProblem);
   if (root === undefined) return { network: undefined, calls: [], problems: syntax };
-  const reading: CallFileReader = { text, problems: [] };
-  const fields = readFields(reading, root, FILE_KEYS, t`A call file`);
-  const network = readName(reading, fields.get("network"));
-  const [ofFile] = reading.problems;
-  const calls = readCalls(reading, fields.get("calls"));
-  const problems = [...syntax, ...reading.problems];
+  const reader: CallFileReader = { text, problems: [] };
+  const fields = readFields(reader, root, FILE_KEYS, t`A call file`);
+  const network = readName(reader, fields.get("network"));
+  const [ofFile] = reader.problems;
+  const calls = readCalls(reader, fields.get("calls"));
+  const problems = [...syntax, ...reader.problems];
   return {
     network,
     calls: calls.map((call) => ({ ...call, problem: (ofFile ?? problemWithin(call.range, problems))?.message })),
@@ -89,7 +89,7 @@ export function readCallFile(text: string): CallFile {
 }
 
 function syntaxProblem({ error, offset, length }: ParseError): CallFileProblem {
-  const message = t`This is not JSON with comments: ${inWords(printParseErrorCode(error))}.`;
+  const message = t`This is not JSON with comments: ${textOf(printParseErrorCode(error))}.`;
   return { range: { start: offset, end: offset + length }, message };
 }
 
@@ -114,22 +114,22 @@ interface CallFileReader {
 
 type Fields = ReadonlyMap<string, Node>;
 
-function readFields(reading: CallFileReader, node: Node, known: readonly string[], what: string): Fields {
+function readFields(reader: CallFileReader, node: Node, names: readonly string[], what: string): Fields {
   const fields = new Map<string, Node>();
-  if (node.type !== "object") refuse(reading, node, t`${what} must be an object with ${known.join(", ")}.`);
+  if (node.type !== "object") refuse(reader, node, t`${what} must be an object with ${names.join(", ")}.`);
   for (const { children: [key, value] = [] } of node.type === "object" ? (node.children ?? []) : []) {
     const name: unknown = key?.value;
     if (key === undefined || typeof name !== "string") continue;
-    if (!known.includes(name)) refuse(reading, key, t`${what} has no "${name}". Allowed: ${known.join(", ")}.`);
+    if (!names.includes(name)) refuse(reader, key, t`${what} has no "${name}". Allowed: ${names.join(", ")}.`);
     else if (value !== undefined) {
-      if (fields.has(name)) refuse(reading, key, standsTwice(name));
+      if (fields.has(name)) refuse(reader, key, duplicateMessage(name));
       fields.set(name, value);
     }
   }
   return fields;
 }
 
-function standsTwice(name: string): string {
+function duplicateMessage(name: string): string {
   return t`"${name}" occurs twice here. Remove one.`;
 }
 
@@ -146,52 +146,52 @@ export function readSampleCall(text: string): SampleCall {
   const [syntax] = errors.map(syntaxProblem);
   if (root === undefined || syntax !== undefined)
     return noSample(syntax?.message ?? t`A sample must be an object with ${SAMPLE_KEYS.join(", ")}.`);
-  const reading: CallFileReader = { text, problems: [] };
-  const sample = readSample(reading, readFields(reading, root, SAMPLE_KEYS, t`A sample`));
-  return { ...sample, problem: reading.problems[0]?.message };
+  const reader: CallFileReader = { text, problems: [] };
+  const sample = readSample(reader, readFields(reader, root, SAMPLE_KEYS, t`A sample`));
+  return { ...sample, problem: reader.problems[0]?.message };
 }
 
 function noSample(problem: string): SampleCall {
   return { arguments: [], caller: undefined, feeLimit: undefined, callValue: undefined, problem };
 }
 
-function readSample(reading: CallFileReader, fields: Fields): Omit<SampleCall, "problem"> {
+function readSample(reader: CallFileReader, fields: Fields): Omit<SampleCall, "problem"> {
   return {
-    arguments: readArguments(reading, fields.get("arguments")),
-    caller: readName(reading, fields.get("caller"))?.value,
-    feeLimit: readAmount(reading, fields.get("feeLimit"), inSun("feeLimit")),
-    callValue: readAmount(reading, fields.get("callValue"), inSun("callValue")),
+    arguments: readArguments(reader, fields.get("arguments")),
+    caller: readName(reader, fields.get("caller"))?.value,
+    feeLimit: readAmount(reader, fields.get("feeLimit"), inSun("feeLimit")),
+    callValue: readAmount(reader, fields.get("callValue"), inSun("callValue")),
   };
 }
 
 type ReadCall = Omit<CallFileCall, "problem">;
 
-function readCalls(reading: CallFileReader, node: Node | undefined): readonly ReadCall[] {
+function readCalls(reader: CallFileReader, node: Node | undefined): readonly ReadCall[] {
   if (node === undefined) return [];
-  if (node.type !== "array") refuse(reading, node, t`"calls" must be a list: [ { "contract": …, "function": … } ].`);
+  if (node.type !== "array") refuse(reader, node, t`"calls" must be a list: [ { "contract": …, "function": … } ].`);
   const items = node.type === "array" ? (node.children ?? []) : [];
-  return items.map((item) => readCall(reading, item)).filter((call) => call !== undefined);
+  return items.map((item) => readCall(reader, item)).filter((call) => call !== undefined);
 }
 
-function readCall(reading: CallFileReader, node: Node): ReadCall | undefined {
-  const fields = readFields(reading, node, CALL_KEYS, t`A call`);
+function readCall(reader: CallFileReader, node: Node): ReadCall | undefined {
+  const fields = readFields(reader, node, CALL_KEYS, t`A call`);
   if (node.type !== "object") return undefined;
-  const contract = readName(reading, fields.get("contract"));
-  const method = readName(reading, fields.get("function"));
+  const contract = readName(reader, fields.get("contract"));
+  const method = readName(reader, fields.get("function"));
   if (contract === undefined || method === undefined) {
     const missing = contract === undefined ? t`"contract", an address or a name` : t`"function", a name or a signature`;
-    refuse(reading, node, t`This call needs ${missing}.`);
+    refuse(reader, node, t`This call needs ${missing}.`);
     return undefined;
   }
   return {
     range: rangeOf(node),
-    label: readName(reading, fields.get("label"))?.value,
+    label: readName(reader, fields.get("label"))?.value,
     contract,
     method,
-    ...readSample(reading, fields),
-    tokenId: readAmount(reading, fields.get("tokenId"), t`Write tokenId as a whole number, such as 1000001.`),
+    ...readSample(reader, fields),
+    tokenId: readAmount(reader, fields.get("tokenId"), t`Write tokenId as a whole number, such as 1000001.`),
     tokenValue: readAmount(
-      reading,
+      reader,
       fields.get("tokenValue"),
       t`Write tokenValue as a whole number of the smallest units of the token.`,
     ),
@@ -199,24 +199,24 @@ function readCall(reading: CallFileReader, node: Node): ReadCall | undefined {
 }
 
 function readName(
-  reading: CallFileReader,
+  reader: CallFileReader,
   node: Node | undefined,
 ): (SourceValue & { readonly value: string }) | undefined {
   if (node === undefined) return undefined;
   const value: unknown = node.value;
   if (typeof value === "string" && value.trim() !== "") return { range: rangeOf(node), value };
-  refuse(reading, node, t`Write a string in quotes here.`);
+  refuse(reader, node, t`Write a string in quotes here.`);
   return undefined;
 }
 
-function readArguments(reading: CallFileReader, node: Node | undefined): readonly SourceValue[] {
+function readArguments(reader: CallFileReader, node: Node | undefined): readonly SourceValue[] {
   if (node === undefined) return [];
   if (node.type !== "array")
-    refuse(reading, node, t`"arguments" must be a list, in the order of the function's parameters.`);
+    refuse(reader, node, t`"arguments" must be a list, in the order of the function's parameters.`);
   return (node.type === "array" ? (node.children ?? []) : []).map((item) => {
-    const value = readJsonValue(reading, item);
+    const value = readJsonValue(reader, item);
     if (value === undefined)
-      refuse(reading, item, t`An argument must be a whole number, a string, true, false, a list or an object.`);
+      refuse(reader, item, t`An argument must be a whole number, a string, true, false, a list or an object.`);
     return { range: rangeOf(item), value };
   });
 }
@@ -230,31 +230,31 @@ function inSun(name: string): string {
  *
  * @param form - sentence that explains the accepted form
  */
-function readAmount(reading: CallFileReader, node: Node | undefined, form: string): SourceValue | undefined {
+function readAmount(reader: CallFileReader, node: Node | undefined, form: string): SourceValue | undefined {
   if (node === undefined) return undefined;
   const written =
-    node.type === "string" ? String(node.value) : reading.text.slice(node.offset, node.offset + node.length);
+    node.type === "string" ? String(node.value) : reader.text.slice(node.offset, node.offset + node.length);
   const value = /^\d{1,19}$/.test(written) ? wholeNumberIn(written) : undefined;
-  if (value === undefined) refuse(reading, node, form);
+  if (value === undefined) refuse(reader, node, form);
   return { range: rangeOf(node), value };
 }
 
-function readJsonValue(reading: CallFileReader, node: Node): InputValue | undefined {
+function readJsonValue(reader: CallFileReader, node: Node): InputValue | undefined {
   const value: unknown = node.value;
   if (node.type === "string" && typeof value === "string") return value;
   if (node.type === "boolean" && typeof value === "boolean") return value;
-  if (node.type === "number") return integer(reading.text.slice(node.offset, node.offset + node.length));
-  if (node.type === "array") return whole((node.children ?? []).map((item) => readJsonValue(reading, item)));
-  return node.type === "object" ? readTuple(reading, node) : undefined;
+  if (node.type === "number") return integer(reader.text.slice(node.offset, node.offset + node.length));
+  if (node.type === "array") return whole((node.children ?? []).map((item) => readJsonValue(reader, item)));
+  return node.type === "object" ? readTuple(reader, node) : undefined;
 }
 
-function readTuple(reading: CallFileReader, node: Node): InputValue | undefined {
+function readTuple(reader: CallFileReader, node: Node): InputValue | undefined {
   const entries: [string, InputValue][] = [];
   for (const { children: [key, item] = [] } of node.children ?? []) {
-    const value = item === undefined ? undefined : readJsonValue(reading, item);
+    const value = item === undefined ? undefined : readJsonValue(reader, item);
     if (key === undefined || value === undefined) return undefined;
     const name = String(key.value);
-    if (entries.some(([known]) => known === name)) refuse(reading, key, standsTwice(name));
+    if (entries.some(([known]) => known === name)) refuse(reader, key, duplicateMessage(name));
     entries.push([name, value]);
   }
   return Object.fromEntries(entries);
@@ -280,7 +280,7 @@ function refuse({ problems }: CallFileReader, node: Node, message: string): void
 }
 
 /** `CommaExpected` as "comma expected". */
-function inWords(code: string): string {
+function textOf(code: string): string {
   return code.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 }
 

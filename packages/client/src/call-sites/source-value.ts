@@ -99,12 +99,12 @@ interface ParsedExpression {
   readonly depth: number;
 }
 
-function readSum(reading: ParsedExpression, from: number): Read | undefined {
-  return readChain(reading, from, readProduct, ADDITIONS);
+function readSum(expression: ParsedExpression, from: number): Read | undefined {
+  return readChain(expression, from, readProduct, ADDITIONS);
 }
 
-function readProduct(reading: ParsedExpression, from: number): Read | undefined {
-  return readChain(reading, from, readPower, PRODUCTS);
+function readProduct(expression: ParsedExpression, from: number): Read | undefined {
+  return readChain(expression, from, readPower, PRODUCTS);
 }
 
 type Operation = (left: bigint, right: bigint) => bigint | undefined;
@@ -114,19 +114,21 @@ const PRODUCTS: Readonly<Record<string, Operation>> = {
   "/": (a, b) => (b !== 0n && a % b === 0n ? a / b : undefined),
 };
 
-type Step = (reading: ParsedExpression, from: number) => Read | undefined;
+type Step = (expression: ParsedExpression, from: number) => Read | undefined;
 
 function readChain(
-  reading: ParsedExpression,
+  expression: ParsedExpression,
   from: number,
   operand: Step,
   operations: Readonly<Record<string, Operation>>,
 ): Read | undefined {
-  let left = operand(reading, from);
+  let left = operand(expression, from);
   while (left !== undefined) {
-    const operation = isPower(reading.tokens, left.next) ? undefined : operations[tokenText(reading.tokens, left.next)];
+    const operation = isPower(expression.tokens, left.next)
+      ? undefined
+      : operations[tokenText(expression.tokens, left.next)];
     if (operation === undefined) return left;
-    left = combined(left, operand(reading, left.next + 1), operation);
+    left = combined(left, operand(expression, left.next + 1), operation);
   }
   return undefined;
 }
@@ -137,34 +139,36 @@ function combined(left: Read, right: Read | undefined, operation: Operation): Re
   return value === undefined ? undefined : { value, next: right.next };
 }
 
-function readPower(reading: ParsedExpression, from: number): Read | undefined {
-  const base = readUnary(reading, from);
-  if (base === undefined || !isPower(reading.tokens, base.next)) return base;
+function readPower(expression: ParsedExpression, from: number): Read | undefined {
+  const base = readUnary(expression, from);
+  if (base === undefined || !isPower(expression.tokens, base.next)) return base;
   const power: Operation = (a, b) => (b >= 0n && b <= LARGEST_EXPONENT ? a ** b : undefined);
-  return combined(base, readUnary(reading, base.next + 2), power);
+  return combined(base, readUnary(expression, base.next + 2), power);
 }
 
 function isPower(tokens: SourceTokens, at: number): boolean {
   return isToken(tokens, at, "*") && isToken(tokens, at + 1, "*") && tokens.ends[at] === tokens.starts[at + 1];
 }
 
-function readUnary(reading: ParsedExpression, from: number): Read | undefined {
-  if (!isToken(reading.tokens, from, "-")) return readPrimary(reading, from);
-  const read = readPrimary(reading, from + 1);
+function readUnary(expression: ParsedExpression, from: number): Read | undefined {
+  if (!isToken(expression.tokens, from, "-")) return readPrimary(expression, from);
+  const read = readPrimary(expression, from + 1);
   return typeof read?.value === "bigint" ? { value: -read.value, next: read.next } : undefined;
 }
 
-function readPrimary(reading: ParsedExpression, from: number): Read | undefined {
-  const { tokens } = reading;
+function readPrimary(expression: ParsedExpression, from: number): Read | undefined {
+  const { tokens } = expression;
   switch (tokens.kinds[from]) {
     case KIND.number:
       return only(readInteger(tokenText(tokens, from)), from);
     case KIND.text:
       return only(readText(tokenText(tokens, from)), from);
     case KIND.word:
-      return readWord(reading, from);
+      return readWord(expression, from);
     case KIND.open:
-      return reading.depth < DEEPEST ? readBrackets({ ...reading, depth: reading.depth + 1 }, from) : undefined;
+      return expression.depth < DEEPEST
+        ? readBrackets({ ...expression, depth: expression.depth + 1 }, from)
+        : undefined;
     default:
       return undefined;
   }
@@ -174,25 +178,25 @@ function only(value: InputValue | undefined, from: number): Read | undefined {
   return value === undefined ? undefined : { value, next: from + 1 };
 }
 
-function readWord(reading: ParsedExpression, from: number): Read | undefined {
-  const { tokens, constants } = reading;
+function readWord(expression: ParsedExpression, from: number): Read | undefined {
+  const { tokens, constants } = expression;
   const word = tokenText(tokens, from);
   if (word === "true" || word === "false") return only(word === "true", from);
-  if (isToken(tokens, from + 1, "(")) return readConversion(reading, from, word);
-  if (isToken(tokens, from + 1, ".")) return isToken(tokens, from + 3, "(") ? readToSun(reading, from) : undefined;
+  if (isToken(tokens, from + 1, "(")) return readConversion(expression, from, word);
+  if (isToken(tokens, from + 1, ".")) return isToken(tokens, from + 3, "(") ? readToSun(expression, from) : undefined;
   return only(constants.get(word), from);
 }
 
 /** `tronWeb.toSun(5)`, whatever the variable is called. */
-function readToSun(reading: ParsedExpression, from: number): Read | undefined {
-  return isToken(reading.tokens, from + 2, "toSun") ? readConversion(reading, from + 2, "toSun") : undefined;
+function readToSun(expression: ParsedExpression, from: number): Read | undefined {
+  return isToken(expression.tokens, from + 2, "toSun") ? readConversion(expression, from + 2, "toSun") : undefined;
 }
 
-function readConversion(reading: ParsedExpression, from: number, name: string): Read | undefined {
-  const coins = name === "toSun" ? coinsOf(reading.tokens, from + 1) : undefined;
+function readConversion(expression: ParsedExpression, from: number, name: string): Read | undefined {
+  const coins = name === "toSun" ? coinsOf(expression.tokens, from + 1) : undefined;
   if (coins !== undefined) return { value: coins, next: from + 4 };
   const argument =
-    reading.depth < DEEPEST ? readBrackets({ ...reading, depth: reading.depth + 1 }, from + 1) : undefined;
+    expression.depth < DEEPEST ? readBrackets({ ...expression, depth: expression.depth + 1 }, from + 1) : undefined;
   if (argument === undefined) return undefined;
   const value = converted(name, argument.value);
   return value === undefined ? undefined : { value, next: argument.next };
@@ -219,17 +223,17 @@ function integerInText(text: string): bigint | undefined {
   return /^\d{1,100}$|^0[xX][\da-fA-F]{1,64}$/.test(text) ? BigInt(text) : undefined;
 }
 
-function readBrackets(reading: ParsedExpression, opener: number): Read | undefined {
-  const { tokens, constants } = reading;
+function readBrackets(expression: ParsedExpression, opener: number): Read | undefined {
+  const { tokens, constants } = expression;
   const closer = tokens.partners[opener] ?? -1;
   if (closer < 0) return undefined;
   if (isToken(tokens, opener, "(")) {
-    const inner = readSum({ tokens, constants, depth: reading.depth }, opener + 1);
+    const inner = readSum({ tokens, constants, depth: expression.depth }, opener + 1);
     return inner?.next === closer ? { value: inner.value, next: closer + 1 } : undefined;
   }
   if (!isToken(tokens, opener, "[")) return undefined;
   const items = partsOf(tokens, opener).map(([from, to]) => {
-    const read = readSum(reading, from);
+    const read = readSum(expression, from);
     return read?.next === to ? read.value : undefined;
   });
   const known = items.filter((item) => item !== undefined);

@@ -123,11 +123,11 @@ export class EstimateCache {
     const asking: PendingMeasurement = { network, answer, controller, readers: 0 };
     this.#asking.set(key, asking);
     const end = (): void => this.#end(key, asking);
-    const keep = (measured: Measured): void => {
+    const store = (measured: Measured): void => {
       // Drops an answer that no caller waits for: a later request has a newer one.
       if (this.#asking.get(key) === asking) this.#known.set(key, { measured, askedAt: this.#services.now() });
     };
-    answer.then(keep).then(end, end);
+    answer.then(store).then(end, end);
     this.#services.onChange();
     return asking;
   }
@@ -246,7 +246,7 @@ function estimateRound(source: EstimateSource, queue: RequestQueue): EstimateSou
       try {
         return await source.estimateEnergy(run, signal);
       } catch (error) {
-        if (saysItIsOff(error)) off = { error };
+        if (isSwitchedOff(error)) off = { error };
         throw error;
       }
     }, signal);
@@ -275,7 +275,7 @@ function hasReaders(readers: Shared["readers"]): boolean {
 }
 
 /** Matches nodes whose switch is off, and those before 4.7.0.1, which lack this path. */
-function saysItIsOff(error: unknown): boolean {
+function isSwitchedOff(error: unknown): boolean {
   if (!isChainError(error)) return false;
   if (error.code === "NODE_REFUSED") return error.details.message.includes("does not support estimate");
   return error.code === "GATEWAY_HTTP_STATUS" && error.details.status === 404;

@@ -284,9 +284,9 @@ async function isUnsolidified(source: EstimateSource, intent: CodeIntent, signal
 const NOT_REPORTED: ReadonlySet<string> = new Set(["NODE_REFUSED", "GATEWAY_HTTP_STATUS", "PATH_NOT_SERVED"]);
 
 /** A refusal means that there is no such result; a gateway that does not answer is reported. */
-async function optional<T>(asked: Promise<T>): Promise<T | undefined> {
+async function optional<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked;
+    return await answer;
   } catch (error) {
     if (isChainError(error) && NOT_REPORTED.has(error.code)) return undefined;
     throw error;

@@ -78,16 +78,16 @@ export class IncomingLedger {
   }
 
   /** Returns the amount that a watch received, in the unit of its token. */
-  receivedBy(standing: WatchStatus): bigint {
-    const counted = this.paymentsOf(standing).filter(({ withdrawn }) => !withdrawn);
+  receivedBy(status: WatchStatus): bigint {
+    const counted = this.paymentsOf(status).filter(({ withdrawn }) => !withdrawn);
     return counted.reduce((sum, { payment: { amount } }) => sum + amount, 0n);
   }
 
   /** Returns true if blocks are still read for a watch: it was not stopped, and the expected amount has not arrived. */
-  isActive(standing: WatchStatus): boolean {
-    if (standing.stoppedAt !== undefined) return false;
-    const { expected } = standing.watch;
-    return expected === undefined || this.receivedBy(standing) < expected;
+  isActive(status: WatchStatus): boolean {
+    if (status.stoppedAt !== undefined) return false;
+    const { expected } = status.watch;
+    return expected === undefined || this.receivedBy(status) < expected;
   }
 
   /** Returns true if the watches that reads under this group name serve are known. */
@@ -96,8 +96,8 @@ export class IncomingLedger {
   }
 
   /** Returns the ends of the reads that led to a position, the newest first. */
-  pathTo(place: BlockReference): readonly BlockReference[] {
-    return (this.#paths.get(place.id) ?? [place]).toReversed();
+  pathTo(position: BlockReference): readonly BlockReference[] {
+    return (this.#paths.get(position.id) ?? [position]).toReversed();
   }
 
   /** @returns the payments that were new, each with the watches that wait for it */
@@ -139,7 +139,7 @@ export class IncomingLedger {
         for (const { payment, withdrawn } of entry.payments) this.#put(entry.of, payment, withdrawn);
         return [];
       case "path":
-        this.#keepPath(entry.path);
+        this.#storePath(entry.path);
         return [];
       case "forked":
         this.#goBack(entry);
@@ -153,10 +153,10 @@ export class IncomingLedger {
   #begin({ kind: _kind, readTo, readAt, ...begun }: Entry<"begun">): void {
     const { watch } = begun;
     const known = this.#watches.get(watch.id);
-    const standing = { ...begun, readTo: readTo ?? watch.after, readAt: readAt ?? watch.at };
-    if (known !== undefined && known.readTo.number >= standing.readTo.number) return;
-    this.#watches.set(watch.id, standing);
-    this.#keepPath([standing.readTo]);
+    const status = { ...begun, readTo: readTo ?? watch.after, readAt: readAt ?? watch.at };
+    if (known !== undefined && known.readTo.number >= status.readTo.number) return;
+    this.#watches.set(watch.id, status);
+    this.#storePath([status.readTo]);
   }
 
   /**
@@ -172,7 +172,7 @@ export class IncomingLedger {
     this.#change(served, ({ partedAt: _parted, ...it }) => {
       return { ...it, readTo: to, readAt: at, ...defined({ partly }) };
     });
-    this.#keepPath([...(this.#paths.get(after.id) ?? []), to]);
+    this.#storePath([...(this.#paths.get(after.id) ?? []), to]);
     if (served.length === here.size) this.#paths.delete(after.id);
     return fresh;
   }
@@ -198,7 +198,7 @@ export class IncomingLedger {
       }
     }
     for (const id of [from, ...gone]) this.#paths.delete(id);
-    this.#keepPath([...path.filter(({ number }) => number < to.number), to]);
+    this.#storePath([...path.filter(({ number }) => number < to.number), to]);
   }
 
   /** The newest read decides in which block it is. @returns whether it was new */
@@ -217,7 +217,7 @@ export class IncomingLedger {
   }
 
   /** Stores a path. If two paths lead to one block, the longer one is stored because it contains more. */
-  #keepPath(path: readonly BlockReference[]): void {
+  #storePath(path: readonly BlockReference[]): void {
     const end = path.at(-1);
     const known = end && this.#paths.get(end.id);
     if (end !== undefined && path.length > (known?.length ?? 0)) this.#paths.set(end.id, thinned(path));
@@ -231,10 +231,10 @@ export class IncomingLedger {
     return there.map(({ watch }) => watch.id);
   }
 
-  #change(ids: readonly string[], change: (standing: WatchStatus) => WatchStatus): void {
+  #change(ids: readonly string[], change: (status: WatchStatus) => WatchStatus): void {
     for (const id of ids) {
-      const standing = this.#watches.get(id);
-      if (standing !== undefined) this.#watches.set(id, change(standing));
+      const status = this.#watches.get(id);
+      if (status !== undefined) this.#watches.set(id, change(status));
     }
   }
 }

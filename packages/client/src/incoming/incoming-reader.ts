@@ -27,7 +27,7 @@ export interface IncomingReaderOptions {
   /** Resolves when the entries are on disk and in the ledger. */
   readonly recordEntries: (entries: readonly IncomingEntry[]) => Promise<void>;
   /** Called with the reason why blocks cannot be read; undefined when reading continues. */
-  readonly onIssue: (sentence: string | undefined) => void;
+  readonly onIssue: (message: string | undefined) => void;
 }
 
 const BLOCKS_A_REQUEST = 100;
@@ -42,7 +42,7 @@ const REST_IN_A_HOLE_MS = 500;
 /** A gateway with several nodes may return a block of a wrong one: only a second mismatch counts. */
 const BREAKS_BEFORE_A_SEARCH = 2;
 const REST_OF_THE_PARTED_MS = 3_000;
-const LOOK_AGAIN_AFTER_PARTING_MS = 60_000;
+const SEARCH_INTERVAL_MS = 60_000;
 
 interface BlockPayments {
   readonly payments: readonly Payment[];
@@ -73,7 +73,7 @@ export class IncomingReader implements BlockFollower {
   /** Number of consecutive times that the next block did not continue this one. */
   readonly #breaks = new Map<string, number>();
   /** Times of the next search for missing blocks, Unix ms of the local clock. */
-  readonly #lookAgainAt = new Map<string, number>();
+  readonly #searchAt = new Map<string, number>();
   #pollInterval: PollInterval = INITIAL_POLL_INTERVAL;
   #offered: readonly Block[] = [];
   #newest: Block | undefined;
@@ -141,7 +141,7 @@ export class IncomingReader implements BlockFollower {
     this.#pollInterval = withoutProgress(this.#pollInterval);
     for (const { readTo } of this.#options.open()) this.#breaks.set(readTo.id, BREAKS_BEFORE_A_SEARCH);
     this.#groups = undefined;
-    this.#lookAgainAt.clear();
+    this.#searchAt.clear();
     this.#nextAt = 0;
   }
 
@@ -212,7 +212,7 @@ export class IncomingReader implements BlockFollower {
   /** @returns whether the group is done for now */
   async #step(group: Group, context: QueryContext): Promise<boolean> {
     const { cursor, partedAt } = group;
-    if (this.#options.clock.now() < (this.#lookAgainAt.get(cursor.id) ?? 0)) return true;
+    if (this.#options.clock.now() < (this.#searchAt.get(cursor.id) ?? 0)) return true;
     const breaks = this.#breaks.get(cursor.id) ?? 0;
     try {
       if (partedAt !== undefined || breaks >= BREAKS_BEFORE_A_SEARCH) return await this.#search(group, context);
@@ -311,7 +311,7 @@ export class IncomingReader implements BlockFollower {
     this.#breaks.delete(from);
     this.#groups = undefined;
     if (to === undefined) {
-      this.#lookAgainAt.set(from, at + LOOK_AGAIN_AFTER_PARTING_MS);
+      this.#searchAt.set(from, at + SEARCH_INTERVAL_MS);
       if (partedAt === undefined) await learned([{ kind: "parted", of, from, at }]);
       return true;
     }

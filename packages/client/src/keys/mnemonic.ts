@@ -20,7 +20,7 @@ export type MnemonicFault =
 const LENGTHS: readonly number[] = [12, 15, 18, 21, 24];
 const NEW_BITS = 128;
 /** The first four letters identify a word. */
-const TELLING_LETTERS = 4;
+const DISTINCT_LETTERS = 4;
 const MOST_NEAR = 3;
 
 const KNOWN: ReadonlySet<string> = new Set(wordlist);
@@ -62,9 +62,9 @@ export async function seedOf(words: Mnemonic, passphrase: string): Promise<Uint8
 }
 
 /** Returns the positions of words to confirm: from 1, ascending, distinct. */
-export function positionsToConfirm(count: number, asked: number): readonly number[] {
+export function positionsToConfirm(count: number, limit: number): readonly number[] {
   const places = new Set<number>();
-  while (places.size < Math.min(asked, count)) places.add(randomInt(count) + 1);
+  while (places.size < Math.min(limit, count)) places.add(randomInt(count) + 1);
   return [...places].sort((a, b) => a - b);
 }
 
@@ -75,9 +75,9 @@ function wordsOf(text: string): readonly string[] {
 
 /** Returns list words that begin like this one, then those that differ by one letter. */
 function nearWords(word: string): readonly string[] {
-  const start = word.slice(0, TELLING_LETTERS);
+  const start = word.slice(0, DISTINCT_LETTERS);
   const alike = wordlist.filter((it) => isOneLetterAway(word, it));
-  const begin = start.length < TELLING_LETTERS - 1 ? [] : wordlist.filter((it) => it.startsWith(start));
+  const begin = start.length < DISTINCT_LETTERS - 1 ? [] : wordlist.filter((it) => it.startsWith(start));
   return [...new Set([...begin, ...alike])].slice(0, MOST_NEAR);
 }
 

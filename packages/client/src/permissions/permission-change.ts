@@ -55,10 +55,10 @@ export type SigningRequest = Pick<Intent, "kind" | "permissionId">;
  */
 export function checkAuthority(
   permissions: AccountPermissions,
-  asked: SigningRequest,
+  request: SigningRequest,
   ours: ReadonlySet<Address>,
 ): Authority {
-  const { kind, permissionId: id = OWNER_ID } = asked;
+  const { kind, permissionId: id = OWNER_ID } = request;
   const permission = id === WITNESS_ID ? undefined : signingPermissions(permissions).find((it) => it.id === id);
   if (permission === undefined) return { kind: "absent", id };
   if (!allows(permission, kind)) return { kind: "denied", permission };

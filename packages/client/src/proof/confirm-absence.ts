@@ -115,31 +115,31 @@ const SHARE_BEHIND = 0.3;
  * @param turn - Awaited after each signature, which takes a few ms.
  */
 async function checkWitnesses(
-  known: KnownWitnesses,
+  witnesses: KnownWitnesses,
   tail: readonly Block[],
   turn: () => Promise<void>,
 ): Promise<ProofChecks["witnesses"] | NoProof> {
-  const needed = known.size - Math.floor(known.size * SHARE_BEHIND);
+  const needed = witnesses.size - Math.floor(witnesses.size * SHARE_BEHIND);
   const signers = new Map<Address, Address>();
   const built = new Map<Address, boolean>();
   for (const { number, witness, seal } of tail) {
     if (built.size >= needed && built.size > 0) break;
     await turn();
     const signer = seal && signerOf(seal);
-    const before = witness && (signers.get(witness) ?? signerOfKnown(known, witness));
+    const before = witness && (signers.get(witness) ?? signerOfKnown(witnesses, witness));
     if (witness === undefined || signer === undefined || (before !== undefined && before !== signer)) {
       if (number === 0) continue;
       return { kind: "stranger", height: number };
     }
     signers.set(witness, signer);
-    if (known.has(witness)) built.set(witness, signer === witness);
+    if (witnesses.has(witness)) built.set(witness, signer === witness);
   }
   if (built.size < needed) return { kind: "not-built-on", height: tail[0]?.number ?? 0, built: built.size, needed };
-  return { known: known.size, built: built.size, own: [...built.values()].filter(Boolean).length };
+  return { known: witnesses.size, built: built.size, own: [...built.values()].filter(Boolean).length };
 }
 
-function signerOfKnown(known: KnownWitnesses, witness: Address): Address | undefined {
-  const seal = known.get(witness);
+function signerOfKnown(witnesses: KnownWitnesses, witness: Address): Address | undefined {
+  const seal = witnesses.get(witness);
   return seal && signerOf(seal);
 }
 

@@ -155,7 +155,7 @@ function costOf(estimated: number): ProofCost {
 export type ReferenceAnswer = "there" | "not-there" | "unknown";
 
 /** Maximum time between a reference block and execution; twice the time without missed slots, ms. */
-const LONGEST_LIFE_MS = MAX_EXPIRATION_AHEAD_MS + 2 * REFERENCE_BLOCKS * BLOCK_INTERVAL_MS;
+const LONGEST_LIFETIME_MS = MAX_EXPIRATION_AHEAD_MS + 2 * REFERENCE_BLOCKS * BLOCK_INTERVAL_MS;
 /** A head older than this says nothing about newer blocks; ms. */
 const BEHIND_MS = AHEAD_BLOCKS * BLOCK_INTERVAL_MS;
 /** About a month of heights that the two bytes can mean. */
@@ -208,7 +208,7 @@ async function search(
     const [block] = await gateway.headBlocks(height, height + 1, signal);
     if (block === undefined) return { answer: "unknown" };
     if (refersTo(reference, block.id)) return { answer: "there", height };
-    if (block.timestamp < expiration - LONGEST_LIFE_MS) break;
+    if (block.timestamp < expiration - LONGEST_LIFETIME_MS) break;
   }
   if (newest.isGuess === true) return { answer: "unknown" };
   const mayCome = first + REFERENCE_BLOCKS - newest.number <= AHEAD_BLOCKS || newest.timestamp < now - BEHIND_MS;

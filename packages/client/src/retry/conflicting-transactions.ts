@@ -34,7 +34,7 @@ export function sinceSigned({ signed, createdAt }: TrackedTransaction): Since | 
 }
 
 /** Maximum time between a reference block and execution; ms. */
-const REFERENCE_LIFE_MS = REFERENCE_BLOCKS * BLOCK_INTERVAL_MS;
+const REFERENCE_LIFETIME_MS = REFERENCE_BLOCKS * BLOCK_INTERVAL_MS;
 
 /**
  * Returns the earliest time at which bytes from elsewhere may have been sent: the time of their reference block.
@@ -43,7 +43,7 @@ const REFERENCE_LIFE_MS = REFERENCE_BLOCKS * BLOCK_INTERVAL_MS;
  * @param seenAt - Time when they were first seen here; local clock, Unix ms
  */
 export function sinceReference(height: number, seenAt: number): Since {
-  return { height, at: seenAt - REFERENCE_LIFE_MS };
+  return { height, at: seenAt - REFERENCE_LIFETIME_MS };
 }
 
 /**
@@ -55,12 +55,12 @@ export function sinceReference(height: number, seenAt: number): Since {
  */
 export function unsettledEquals(
   all: readonly TrackedTransaction[],
-  place: NetworkRef,
+  network: NetworkRef,
   intent: Intent,
   since?: Since,
 ): readonly TrackedTransaction[] {
-  return equals(all, place, intent).filter(
-    (it) => isUnsettled(it) || isDisputed(it) || (since !== undefined && wasExecutedAfter(it, place, since)),
+  return equals(all, network, intent).filter(
+    (it) => isUnsettled(it) || isDisputed(it) || (since !== undefined && wasExecutedAfter(it, network, since)),
   );
 }
 
@@ -103,26 +103,30 @@ function isUnknownTo({ txId: own, acknowledged = [] }: IntendedPayment): (it: Tr
  */
 export function rejectedEquals(
   all: readonly TrackedTransaction[],
-  place: NetworkRef,
+  network: NetworkRef,
   intent: Intent,
 ): readonly TrackedTransaction[] {
-  return equals(all, place, intent).filter(isUnverifiedRejection);
+  return equals(all, network, intent).filter(isUnverifiedRejection);
 }
 
 /** Returns the failures that only one gateway reports: others are queried before `intent` is sent again. */
 function failedEquals(
   all: readonly TrackedTransaction[],
-  place: NetworkRef,
+  network: NetworkRef,
   intent: Intent,
 ): readonly TrackedTransaction[] {
-  return equals(all, place, intent).filter(isUnconfirmedFailure);
+  return equals(all, network, intent).filter(isUnconfirmedFailure);
 }
 
 /** Returns all transactions with an equal intent, in any transaction state. */
-function equals(all: readonly TrackedTransaction[], place: NetworkRef, intent: Intent): readonly TrackedTransaction[] {
+function equals(
+  all: readonly TrackedTransaction[],
+  network: NetworkRef,
+  intent: Intent,
+): readonly TrackedTransaction[] {
   const key = intentKey(intent);
   return all.filter(
-    (it) => it.signed !== undefined && mayBeSameChain(it, place) && intentKey(it.signed.intent) === key,
+    (it) => it.signed !== undefined && mayBeSameChain(it, network) && intentKey(it.signed.intent) === key,
   );
 }
 
@@ -130,10 +134,10 @@ function equals(all: readonly TrackedTransaction[], place: NetworkRef, intent: I
  * Uses the chain's own heights if available: a payment that was final before another one was signed is a different
  * payment.
  */
-function wasExecutedAfter(tracked: TrackedTransaction, place: NetworkRef, { height, at }: Since): boolean {
+function wasExecutedAfter(tracked: TrackedTransaction, network: NetworkRef, { height, at }: Since): boolean {
   const { state, changedAt } = tracked;
   if (state.kind !== "solidified" || state.outcome.kind !== "success") return false;
-  return isSameChain(tracked, place) ? state.block.number > height : changedAt >= at;
+  return isSameChain(tracked, network) ? state.block.number > height : changedAt >= at;
 }
 
 /** Each payment is compared with all unsettled ones, so its comparison key is computed once. */
@@ -339,9 +343,9 @@ async function unconfirmedFailures(
   sources: ChainSources,
 ): Promise<readonly TrackedTransaction[]> {
   const failed = failedEquals(log.list(), intended, intended.intent).filter(isUnknownTo(intended));
-  const asked = await Promise.all(failed.map((it) => queryOutcomesElsewhere(it, intended, sources)));
-  await log.note(...asked.flatMap(({ facts }) => facts));
-  return failed.filter((_, index) => asked[index]?.isOpen === true);
+  const answers = await Promise.all(failed.map((it) => queryOutcomesElsewhere(it, intended, sources)));
+  await log.note(...answers.flatMap(({ facts }) => facts));
+  return failed.filter((_, index) => answers[index]?.isOpen === true);
 }
 
 /**
@@ -357,10 +361,10 @@ export async function recheckRejected(
   sources: ChainSources,
 ): Promise<readonly TrackedTransaction[]> {
   const refused = rejectedEquals(log.list(), intended, intended.intent).filter(isUnknownTo(intended));
-  const looked = await Promise.all(
+  const queried = await Promise.all(
     refused.map(({ txId }) => recheck(log, txId, { network: intended.network, sources })),
   );
-  return looked.filter((it) => it !== undefined);
+  return queried.filter((it) => it !== undefined);
 }
 
 async function recheck(
@@ -400,7 +404,7 @@ export interface ChainSources {
    */
   readonly urlsOf: (network: string) => Promise<readonly Gateway[]>;
   /** Returns the current name of a transaction's network. */
-  readonly networkOf: (place: NetworkRef) => string;
+  readonly networkOf: (network: NetworkRef) => string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
@@ -444,8 +448,8 @@ async function gatewaysOf(network: string, { urlsOf, signal }: ChainSources): Pr
 /** Every URL of the network must report that the block is missing. */
 async function findReferenceOn(network: string, rawDataHex: Hex, sources: ChainSources): Promise<ReferenceAnswer> {
   const urls = await gatewaysOf(network, sources);
-  const asked = { now: sources.clock.now(), signal: sources.signal };
-  const answers = await Promise.all(urls.map((it) => searchReference(it, rawDataHex, asked)));
+  const query = { now: sources.clock.now(), signal: sources.signal };
+  const answers = await Promise.all(urls.map((it) => searchReference(it, rawDataHex, query)));
   if (answers.includes("there")) return "there";
   return answers.length === 0 || answers.includes("unknown") ? "unknown" : "not-there";
 }

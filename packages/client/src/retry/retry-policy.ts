@@ -194,8 +194,8 @@ function withExpiry(found: AppliedRule, tracked: RuledTransaction, now: number |
   }
   if (!isOver || found.row === "same-bytes-when-head-advances") return found;
   const { when: _when, ...rest } = found;
-  const isLookedFor = (found.row === "rebuild" || notFoundAt !== undefined) && found.renewal === "at-once";
-  return { ...rest, ...EXPIRED_TEXTS[isLookedFor ? "expired-since" : "just-expired"], sameBytes: "no" };
+  const isQueried = (found.row === "rebuild" || notFoundAt !== undefined) && found.renewal === "at-once";
+  return { ...rest, ...EXPIRED_TEXTS[isQueried ? "expired-since" : "just-expired"], sameBytes: "no" };
 }
 
 function isRefusedAsExpired(attempts: readonly Attempt[]): boolean {

@@ -49,7 +49,7 @@ const DOUBTED: ReadonlySet<NoProof["kind"]> = new Set([
   ...(["broken-link", "not-in-head", "stranger", "differs-elsewhere", "held-elsewhere"] as const),
 ]);
 /** Usual lifetime of built transactions, a minute, in blocks: before it nothing can be proven. */
-const USUAL_LIFE_BLOCKS = 20;
+const USUAL_LIFETIME_BLOCKS = 20;
 /** Maximum wait at once, for an expiration that is far away. */
 const LONGEST_WAIT_MS = 300_000;
 
@@ -68,7 +68,7 @@ export class AbsencePoller {
   #solidHeight = 0;
   #pollInterval = INITIAL_POLL_INTERVAL;
   /** Time of the last read of solidified time (local clock, Unix ms), and the number of reads since it last advanced. */
-  #askedAt = 0;
+  #requestedAt = 0;
   #emptyPolls = 0;
   /** Time of the next read after a failure (local clock, Unix ms), and the number of consecutive failures. */
   #askAgainAt = 0;
@@ -90,7 +90,7 @@ export class AbsencePoller {
   reschedule(now: number): void {
     this.#pollInterval = withoutProgress(this.#pollInterval);
     this.#emptyPolls = 0;
-    this.#askedAt = 0;
+    this.#requestedAt = 0;
     this.#askAgainAt = 0;
     this.#retryAt = Math.min(this.#retryAt, now);
     this.#scanAgainAt.clear();
@@ -104,7 +104,7 @@ export class AbsencePoller {
   /** Records that a solidified block was read at the local time `now`, Unix ms. */
   onSolidBlock({ number, timestamp }: { number: number; timestamp: number }, now: number): void {
     this.#pollInterval = afterPoll(this.#pollInterval, number, now);
-    this.#askedAt = now;
+    this.#requestedAt = now;
     this.#emptyPolls = this.#pollInterval.emptyPolls;
     this.#solidTime = Math.max(this.#solidTime, timestamp);
     this.#solidHeight = Math.max(this.#solidHeight, number);
@@ -163,7 +163,7 @@ export class AbsencePoller {
       // After the clock was set back, or in another computer's journal, its date is later than now.
       return Math.max(
         this.#askAgainAt,
-        sentAt > now ? now : sentAt + waitForBlocks(this.#pollInterval, USUAL_LIFE_BLOCKS),
+        sentAt > now ? now : sentAt + waitForBlocks(this.#pollInterval, USUAL_LIFETIME_BLOCKS),
       );
     }
     const blocks = Math.ceil((signed.expiration - this.#solidTime) / BLOCK_INTERVAL_MS);
@@ -171,7 +171,7 @@ export class AbsencePoller {
     return Math.max(
       reached,
       this.#askAgainAt,
-      this.#askedAt +
+      this.#requestedAt +
         (this.#emptyPolls === 0 ? waitForBlocks(this.#pollInterval, 1) : pauseAfter(undefined, this.#emptyPolls)),
     );
   }
@@ -286,8 +286,8 @@ export class AbsencePoller {
     const missed = (this.#missed.get(txId) ?? 0) + 1;
     this.#missed.set(txId, missed);
     const signed = this.#subject.candidates().find((it) => it.txId === txId)?.signed;
-    const places = signed === undefined ? 1 : referenceHeights(signed, this.#solidHeight).length;
-    if (missed % places === 0) this.#scanAgainAt.set(txId, now + LONGEST_WAIT_MS);
+    const candidates = signed === undefined ? 1 : referenceHeights(signed, this.#solidHeight).length;
+    if (missed % candidates === 0) this.#scanAgainAt.set(txId, now + LONGEST_WAIT_MS);
   }
 
   #proof(

@@ -256,9 +256,9 @@ export class BlockPoller {
     const { live, ended, solidTime } = this.#context;
     for (const tracked of live()) {
       const late = tracked.signed !== undefined && solidTime >= tracked.signed.expiration;
-      const looked = this.#covers(tracked) || this.#queryAt.has(tracked.txId);
+      const isCovered = this.#covers(tracked) || this.#queryAt.has(tracked.txId);
       const open = this.#awaiting.has(tracked.txId) || this.#doubted.has(tracked.txId);
-      if (late && looked && !open) ended.add(tracked.txId);
+      if (late && isCovered && !open) ended.add(tracked.txId);
     }
   }
 }

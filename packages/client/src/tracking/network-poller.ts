@@ -350,8 +350,8 @@ export class NetworkPoller {
 
   /** Without the data it waits for: the gateway answers everything else. */
   #describe(error: unknown): Pick<ConnectionIssue, "code" | "message"> {
-    const { code, message: sentence } = describeIssue(error);
-    return { code, message: sentence };
+    const { code, message } = describeIssue(error);
+    return { code, message: message };
   }
 
   #issueOfSearches(now: number): ConnectionIssue | undefined {
@@ -364,8 +364,8 @@ export class NetworkPoller {
 
   #pause(): number {
     const next = this.#pauseToNext();
-    const looks = this.#isUnreached && this.#options.connections !== undefined;
-    return looks ? Math.min(next, CHECK_CONNECTIONS_MS) : next;
+    const checksConnection = this.#isUnreached && this.#options.connections !== undefined;
+    return checksConnection ? Math.min(next, CHECK_CONNECTIONS_MS) : next;
   }
 
   #pauseToNext(): number {
@@ -416,12 +416,12 @@ interface ExpectedCosts extends Readonly<Record<PollStrategy, Cost>> {
 }
 
 /** Time from sending to finality: one block for inclusion and 18 more for solidification (protocol reference §16). */
-const USUAL_LIFE_BLOCKS = 20;
+const USUAL_LIFETIME_BLOCKS = 20;
 /**
  * Maximum age of a fresh transaction, in blocks. An older one has missed its blocks: by then its expiration, usually a
  * minute, is solidified.
  */
-const FRESH_BLOCKS = 2 * USUAL_LIFE_BLOCKS;
+const FRESH_BLOCKS = 2 * USUAL_LIFETIME_BLOCKS;
 const QUERIES_PER_TRANSACTION = 5;
 const QUERY_BYTES = 1_000;
 /** Size of a block with about fifty transactions. */
@@ -438,12 +438,12 @@ function expectedCosts(live: readonly TrackedTransaction[], intervalMs: number, 
   const interval = Math.min(intervalMs, BLOCK_INTERVAL_MS);
   const fresh = live.filter((it) => now - sentAt(it) < FRESH_BLOCKS * interval).length;
   const waiting = live.length - fresh;
-  const looks = fresh * QUERIES_PER_TRANSACTION + (waiting * USUAL_LIFE_BLOCKS * interval) / LONGEST_PAUSE_MS;
+  const queryCount = fresh * QUERIES_PER_TRANSACTION + (waiting * USUAL_LIFETIME_BLOCKS * interval) / LONGEST_PAUSE_MS;
   return {
     fresh,
     waiting,
-    each: { requests: Math.ceil(looks), bytes: Math.ceil(looks) * QUERY_BYTES },
-    blocks: { requests: USUAL_LIFE_BLOCKS, bytes: USUAL_LIFE_BLOCKS * BLOCK_BYTES },
+    each: { requests: Math.ceil(queryCount), bytes: Math.ceil(queryCount) * QUERY_BYTES },
+    blocks: { requests: USUAL_LIFETIME_BLOCKS, bytes: USUAL_LIFETIME_BLOCKS * BLOCK_BYTES },
   };
 }
 

@@ -162,12 +162,12 @@ export class RefusalPoller {
   async #query(tracked: Refused, context: QueryContext): Promise<void> {
     const facts = await this.#factsAbout(tracked, context);
     const { txId } = tracked;
-    const looks = (this.#plans.get(txId)?.queries ?? 0) + 1;
+    const queryCount = (this.#plans.get(txId)?.queries ?? 0) + 1;
     const now = context.clock.now();
-    const pause = Math.min(LONGEST_REST_MS, FIRST_QUERY_MS * GROWTH ** looks);
+    const pause = Math.min(LONGEST_REST_MS, FIRST_QUERY_MS * GROWTH ** queryCount);
     const end = this.#isOver(tracked) ? tracked.signed.expiration : this.#endsAt(tracked);
     const ends = Math.max(end, now + BLOCK_INTERVAL_MS);
-    this.#plans.set(txId, { at: Math.min(now + pause, ends), queries: looks });
+    this.#plans.set(txId, { at: Math.min(now + pause, ends), queries: queryCount });
     await this.#subject.recordFacts(facts);
   }
 

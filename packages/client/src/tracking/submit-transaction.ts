@@ -113,9 +113,9 @@ export async function storeTransaction(
   const transaction = { txId, rawDataHex, signatures };
   const since = context.isNew === true ? undefined : sinceReference(context.solidHeight, services.clock.now());
   await claim(services, transaction, context, since);
-  const kept = known(services.log, txId).signed?.signatures ?? [];
+  const stored = known(services.log, txId).signed?.signatures ?? [];
   // Another window, with a clock that is ahead, signed again meanwhile and superseded these signatures.
-  if (!signatures.every((it) => kept.includes(it))) {
+  if (!signatures.every((it) => stored.includes(it))) {
     await claim(services, transaction, context, since);
   }
   return known(services.log, txId);
@@ -210,8 +210,8 @@ async function noteNothingLeft(
  * Returns the reason why a transaction may not be sent again: it is being replaced, or an equal one may be executed.
  * Checked before and after its attempt is recorded: of two windows, the one with the later line sees the other one.
  */
-function resendObstacle(tracked: TrackedTransaction, known: KnownEquals, log: SubmissionLog): string | undefined {
-  const { sendSameBytes } = decideActions(tracked, { all: log.list(), ...known });
+function resendObstacle(tracked: TrackedTransaction, decided: KnownEquals, log: SubmissionLog): string | undefined {
+  const { sendSameBytes } = decideActions(tracked, { all: log.list(), ...decided });
   return resendRefusal(sendSameBytes) ?? replacementObstacle(tracked, log);
 }
 

@@ -151,17 +151,19 @@ export class TransactionPoller {
   async #expectFinality(
     tracked: TrackedTransaction,
     block: SeenBlock,
-    looks: number,
+    queryCount: number,
     context: QueryContext,
   ): Promise<Plan> {
     const heights = await this.#heights(context);
     const remaining = heights === undefined ? 1 : block.number - heights.solid + SHOWN_LATER_BLOCKS;
     if (remaining <= 0 && (await this.#isSolid(tracked, block, context))) return this.#in(1, context);
     const now = context.clock.now();
-    const solidAt = now + Math.max(this.#wait(Math.max(1, remaining), looks - 1), this.#lateness());
-    const looksBetween = remaining > 1 && looks <= CHEAP_QUERIES;
-    const at = looksBetween ? now + this.#wait(Math.min(remaining / 2, BLOCKS_TO_REORGANISATION), looks - 1) : solidAt;
-    const guessed = heights !== undefined && looks === 1 && !this.#context.pollInterval.isMeasured;
+    const solidAt = now + Math.max(this.#wait(Math.max(1, remaining), queryCount - 1), this.#lateness());
+    const queriesBetween = remaining > 1 && queryCount <= CHEAP_QUERIES;
+    const at = queriesBetween
+      ? now + this.#wait(Math.min(remaining / 2, BLOCKS_TO_REORGANISATION), queryCount - 1)
+      : solidAt;
+    const guessed = heights !== undefined && queryCount === 1 && !this.#context.pollInterval.isMeasured;
     return { at, misses: 0, lateMisses: 0, solidAt, guessed };
   }
 
@@ -230,10 +232,10 @@ export class TransactionPoller {
    * block.
    */
   #wait(blocks: number, misses = 0): number {
-    const { pollInterval: pace } = this.#context;
-    if (pace.isMeasured) return waitForBlocks(pace, blocks);
-    const fast = misses === 0 && pace.emptyPolls === 0;
-    return waitForBlocks({ ...pace, intervalMs: fast ? FIRST_GUESS_MS : BLOCK_INTERVAL_MS }, blocks);
+    const { pollInterval: interval } = this.#context;
+    if (interval.isMeasured) return waitForBlocks(interval, blocks);
+    const fast = misses === 0 && interval.emptyPolls === 0;
+    return waitForBlocks({ ...interval, intervalMs: fast ? FIRST_GUESS_MS : BLOCK_INTERVAL_MS }, blocks);
   }
 
   /** Returns the minimum wait while the chain does not advance. */

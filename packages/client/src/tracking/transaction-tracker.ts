@@ -33,7 +33,7 @@ export interface TrackerOptions {
    */
   readonly gatewayFor: (network: string) => Promise<Gateway>;
   /** Network to query for a transaction now; if undefined, the one that it was signed for. */
-  readonly networkFor?: (place: NetworkRef) => string;
+  readonly networkFor?: (network: NetworkRef) => string;
   /** Identifies the URL and settings of a network: another text after they changed. Sends no request. */
   readonly profileOf?: (network: string) => string;
   /** Further sources queried before a proof of absence counts; without it, only the gateway is queried. */
@@ -175,11 +175,11 @@ export class TransactionTracker {
   }
 
   /** Tracks a transaction of another sender by its txID alone. A hidden transaction is shown again. */
-  async adopt(txId: TxId, place: NetworkRef, label?: string): Promise<TrackedTransaction> {
+  async adopt(txId: TxId, network: NetworkRef, label?: string): Promise<TrackedTransaction> {
     const known = this.#tracked.get(txId);
     if (known !== undefined && !known.hidden && label === undefined) return known;
     const at = Math.max(this.#options.clock.now(), (this.#histories.get(txId)?.hidden?.at ?? 0) + 1);
-    await this.record({ kind: "adopted", txId, at, ...place, ...defined({ label }) });
+    await this.record({ kind: "adopted", txId, at, ...network, ...defined({ label }) });
     return this.#known(txId);
   }
 
@@ -355,10 +355,10 @@ export class TransactionTracker {
   }
 
   /** Awaits an answer of the window. A closed window never answers: the leading window then gives up the lead. */
-  async #fromEditor<T>(network: string, asked: Promise<T>): Promise<T> {
+  async #fromEditor<T>(network: string, answer: Promise<T>): Promise<T> {
     const silent = new ChainError("EDITOR_SILENT", { network, seconds: GATEWAY_MS / 1_000 });
     try {
-      return await within(this.#options.clock, GATEWAY_MS, asked, () => silent);
+      return await within(this.#options.clock, GATEWAY_MS, answer, () => silent);
     } catch (error) {
       if (error === silent) this.#running?.giveUp.abort(silent);
       throw error;

@@ -19,9 +19,9 @@ export interface Deployment {
  * Returns the contracts that the journal's deployments created on a chain, under any network name, newest first.
  * Excludes failed ones.
  */
-export function deploymentsOn(all: readonly TrackedTransaction[], place: NetworkRef): readonly Deployment[] {
+export function deploymentsOn(all: readonly TrackedTransaction[], network: NetworkRef): readonly Deployment[] {
   return all
-    .filter((it) => isSameChain(it, place))
+    .filter((it) => isSameChain(it, network))
     .sort((left, right) => right.createdAt - left.createdAt)
     .flatMap((it) => deploymentOf(it) ?? []);
 }

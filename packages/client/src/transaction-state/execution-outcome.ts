@@ -83,7 +83,7 @@ export function outcomeInInfo(info: TransactionInfo, contractType: string | unde
  * Maximum length of contract data in the journal: compiler-made errors are shorter, and anyone's contract can return
  * data.
  */
-const KEPT_DATA = 4_096;
+const MAX_DATA = 4_096;
 
 function failure(info: TransactionInfo, result: string): ExecutionOutcome {
   const { message } = info;
@@ -95,8 +95,8 @@ function failure(info: TransactionInfo, result: string): ExecutionOutcome {
 /** Empty data is stored as well, because lines of earlier versions have no data. */
 function dataOf({ contractResult }: TransactionInfo): { readonly data: Hex; readonly dataLength?: number } {
   const length = contractResult.length / 2;
-  if (length <= KEPT_DATA) return { data: contractResult };
-  return { data: parseHex(contractResult.slice(0, 2 * KEPT_DATA)), dataLength: length };
+  if (length <= MAX_DATA) return { data: contractResult };
+  return { data: parseHex(contractResult.slice(0, 2 * MAX_DATA)), dataLength: length };
 }
 
 /** Implausible numbers are ignored. */

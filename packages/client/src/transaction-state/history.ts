@@ -95,19 +95,22 @@ export function transition(history: History | undefined, fact: JournalEntry): Hi
 }
 
 /** Returns the one whose outcome is reported, or the earlier of two equal ones. */
-function betterReported(known: EntryOf<"solidified"> | undefined, fact: EntryOf<"solidified">): EntryOf<"solidified"> {
-  if (known === undefined) return fact;
+function betterReported(
+  previous: EntryOf<"solidified"> | undefined,
+  fact: EntryOf<"solidified">,
+): EntryOf<"solidified"> {
+  if (previous === undefined) return fact;
   const isReported = isReportedOutcome(fact.outcome);
-  if (isReported !== isReportedOutcome(known.outcome)) return isReported ? fact : known;
-  return earlier(known, fact);
+  if (isReported !== isReportedOutcome(previous.outcome)) return isReported ? fact : previous;
+  return earlier(previous, fact);
 }
 
 type Sighting = EntryOf<"seen-in-head" | "lost-from-head">;
 
-function newerSighting(known: Sighting | undefined, fact: Sighting): Sighting {
-  if (known === undefined || fact.at > known.at) return fact;
-  if (fact.at < known.at) return known;
-  return rank(fact) > rank(known) ? fact : known;
+function newerSighting(previous: Sighting | undefined, fact: Sighting): Sighting {
+  if (previous === undefined || fact.at > previous.at) return fact;
+  if (fact.at < previous.at) return previous;
+  return rank(fact) > rank(previous) ? fact : previous;
 }
 
 /** At the same millisecond an observation counts more than an absence, and a higher block more than a lower one. */
@@ -117,12 +120,12 @@ function rank(sighting: Sighting): string {
   return `${String(number).padStart(16, "0")} ${id} ${JSON.stringify(sighting.outcome ?? "")}`;
 }
 
-function earlier<E extends Fact>(known: E | undefined, fact: E): E {
-  return known === undefined || order(fact) < order(known) ? fact : known;
+function earlier<E extends Fact>(previous: E | undefined, fact: E): E {
+  return previous === undefined || order(fact) < order(previous) ? fact : previous;
 }
 
-function later<E extends Fact>(known: E | undefined, fact: E): E {
-  return known === undefined || order(fact) > order(known) ? fact : known;
+function later<E extends Fact>(previous: E | undefined, fact: E): E {
+  return previous === undefined || order(fact) > order(previous) ? fact : previous;
 }
 
 type Fact = {

@@ -54,8 +54,10 @@ function chainTimeIn({ headTime, notFound }: History): Pick<TrackedTransaction, 
 }
 
 /** One reported success outweighs any number of other reports. */
-function outcomeElsewhereOf({ outcomesElsewhere: secondWords }: History): Pick<TrackedTransaction, "outcomeElsewhere"> {
-  const word = secondWords.find(({ outcome }) => outcome.kind === "success") ?? secondWords[0];
+function outcomeElsewhereOf({
+  outcomesElsewhere: otherOutcomes,
+}: History): Pick<TrackedTransaction, "outcomeElsewhere"> {
+  const word = otherOutcomes.find(({ outcome }) => outcome.kind === "success") ?? otherOutcomes[0];
   return word === undefined ? {} : { outcomeElsewhere: { endpoint: word.endpoint, outcome: word.outcome } };
 }
 
@@ -242,11 +244,11 @@ export const unknownReasons = {
   notSeen: t`No gateway has reported it yet.`,
   noAnswer: (endpoint: string) =>
     t`It was sent to ${endpoint}, and no answer is recorded: none has arrived yet, or the window closed before it arrived.`,
-  /** @param said - Answer of a server in front of the node. */
-  turnedAway: (said: string) => t`Not sent, as far as known: ${said}`,
-  /** @param said - Message of the node. */
-  alreadyKnown: (endpoint: string, said: string) =>
-    t`${endpoint} reports that it has seen these bytes before (${said}). This proves neither that it still has them nor why.`,
+  /** @param text - Answer of a server in front of the node. */
+  turnedAway: (text: string) => t`Not sent, as far as known: ${text}`,
+  /** @param text - Message of the node. */
+  alreadyKnown: (endpoint: string, text: string) =>
+    t`${endpoint} reports that it has seen these bytes before (${text}). This proves neither that it still has them nor why.`,
   answered: (endpoint: string, answer: "accepted" | "rejected") =>
     answer === "accepted" ? t`${endpoint} answered: accepted.` : t`${endpoint} answered: rejected.`,
 } as const;

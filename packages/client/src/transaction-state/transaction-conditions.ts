@@ -54,16 +54,16 @@ function isRejectedByGateway({ outcome }: Attempt): boolean {
 }
 
 /** Returns true if its gateway reports a failure and no other source has reported an outcome. */
-export function isUnconfirmedFailure({ state, outcomeElsewhere: secondWord }: TrackedTransaction): boolean {
-  return state.kind === "solidified" && state.outcome.kind === "failed" && secondWord === undefined;
+export function isUnconfirmedFailure({ state, outcomeElsewhere: otherOutcome }: TrackedTransaction): boolean {
+  return state.kind === "solidified" && state.outcome.kind === "failed" && otherOutcome === undefined;
 }
 
 /** Returns true if its gateway reports a failure and another source reports success. */
 export function isDisputed({
   state,
-  outcomeElsewhere: secondWord,
+  outcomeElsewhere: otherOutcome,
 }: Pick<TrackedTransaction, "state" | "outcomeElsewhere">): boolean {
-  return state.kind === "solidified" && state.outcome.kind === "failed" && secondWord?.outcome.kind === "success";
+  return state.kind === "solidified" && state.outcome.kind === "failed" && otherOutcome?.outcome.kind === "success";
 }
 
 /**

@@ -174,8 +174,8 @@ function hexOf(type: AbiType, value: AbiValue | undefined): string | undefined {
 /** Compilers encode an error as a selector and whole words: anything else is text. */
 function meaningful(hex: string | undefined, context: DecodeContext): RevertReading | undefined {
   if (hex === undefined || hex.length % 64 !== 8) return undefined;
-  const reading = readNested(Buffer.from(hex as Hex, "hex"), { ...context, depth: context.depth + 1 });
-  return reading.kind === "error-string" || reading.kind === "panic" || reading.kind === "custom" ? reading : undefined;
+  const meaning = readNested(Buffer.from(hex as Hex, "hex"), { ...context, depth: context.depth + 1 });
+  return meaning.kind === "error-string" || meaning.kind === "panic" || meaning.kind === "custom" ? meaning : undefined;
 }
 
 /** Meanings of Solidity's `Panic(uint256)` codes (language documentation, Panic via assert and error via require). */

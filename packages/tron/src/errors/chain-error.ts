@@ -193,7 +193,7 @@ export interface ErrorDetails {
 
 export type ErrorCode = keyof ErrorDetails;
 
-const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => string } = {
+const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => string } = {
   HEX_MALFORMED: ({ text }) => t`"${text}" is not hex. Use pairs of the digits 0-9 and a-f.`,
   ADDRESS_MALFORMED: ({ text }) =>
     t`"${text}" is not an address. Use the base58 form (34 characters, T…) or the hex form (41…).`,
@@ -376,7 +376,7 @@ const sentences: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => stri
 
 /** Returns true if the text is an error code of this package. */
 export function isErrorCode(text: string): text is ErrorCode {
-  return Object.hasOwn(sentences, text);
+  return Object.hasOwn(messages, text);
 }
 
 /** Failure with a stable code. Its message is for users, its details are data for programs. */
@@ -386,7 +386,7 @@ export class ChainError<C extends ErrorCode = ErrorCode> extends Error {
   readonly details: ErrorDetails[C];
 
   constructor(code: C, details: ErrorDetails[C], options?: ErrorOptions) {
-    super(sentences[code](details), options);
+    super(messages[code](details), options);
     this.code = code;
     this.details = details;
   }
@@ -397,9 +397,7 @@ export type AnyChainError = { [C in ErrorCode]: ChainError<C> }[ErrorCode];
 
 /** Returns true for errors of this package, including a second copy of it. Then the code narrows the details. */
 export function isChainError(thrown: unknown): thrown is AnyChainError {
-  return (
-    thrown instanceof Error && thrown.name === "ChainError" && "code" in thrown && String(thrown.code) in sentences
-  );
+  return thrown instanceof Error && thrown.name === "ChainError" && "code" in thrown && String(thrown.code) in messages;
 }
 
 /** Number of digits of a block ID that are its height. */

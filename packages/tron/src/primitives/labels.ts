@@ -79,20 +79,20 @@ const LIKE_A_LINK = /:\/\/|www\.|\]\(|command:/i;
  * Parses names: an object whose fields are addresses, base58 or hex, each with a name. One bad entry never hides the
  * others.
  *
- * @param place - Setting or file, for the message.
+ * @param location - Setting or file, for the message.
  */
-export function parseNames(value: unknown, place: string): ParsedNames {
+export function parseNames(value: unknown, location: string): ParsedNames {
   if (value === undefined || value === null) return { names: [], problems: [] };
   const fields = tryRead(record, value);
-  if (fields === undefined) return refused(place, t`it must be an object such as { "T…": "Rewards" }`);
+  if (fields === undefined) return refused(location, t`it must be an object such as { "T…": "Rewards" }`);
   const entries = Object.entries(fields);
-  if (entries.length > MOST_NAMES) return refused(place, t`it has ${entries.length} names, more than ${MOST_NAMES}`);
+  if (entries.length > MOST_NAMES) return refused(location, t`it has ${entries.length} names, more than ${MOST_NAMES}`);
   const names = new Map<Address, string>();
   const problems: ChainError[] = [];
   for (const [key, name] of entries) {
     const read = readName(key, name);
-    if (typeof read === "string") problems.push(malformed(`${place}[${JSON.stringify(key.slice(0, 50))}]`, read));
-    else if (names.has(read.address)) problems.push(malformed(place, t`${toBase58(read.address)} occurs twice`));
+    if (typeof read === "string") problems.push(malformed(`${location}[${JSON.stringify(key.slice(0, 50))}]`, read));
+    else if (names.has(read.address)) problems.push(malformed(location, t`${toBase58(read.address)} occurs twice`));
     else names.set(read.address, read.name);
   }
   return { names: [...names].map(([address, name]) => ({ address, name })), problems };
@@ -124,8 +124,8 @@ function readName(key: string, name: unknown): NamedAddress | string {
   }
 }
 
-function refused(place: string, reason: string): ParsedNames {
-  return { names: [], problems: [malformed(place, reason)] };
+function refused(location: string, reason: string): ParsedNames {
+  return { names: [], problems: [malformed(location, reason)] };
 }
 
 function malformed(setting: string, reason: string): ChainError {

@@ -52,8 +52,8 @@ export function matching<T extends string>(pattern: RegExp, expected: string): R
 }
 
 /** Reads one of these words. */
-export function oneOf<const T extends string>(...words: readonly T[]): Read<T> {
-  return (value) => words.find((word) => word === value) ?? unfit(words.join(t` or `));
+export function oneOf<const T extends string>(...texts: readonly T[]): Read<T> {
+  return (value) => texts.find((word) => word === value) ?? unfit(texts.join(t` or `));
 }
 
 /** Reads one of the names of this table. */

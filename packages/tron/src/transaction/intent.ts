@@ -139,9 +139,9 @@ const ADDRESS_LENGTH = 40;
  * Returns accounts that look like another one at the two ends: the same first and last characters with a different
  * middle. Such addresses are made so that users copy them from a history by mistake.
  */
-export function lookalikesOf(address: Address, known: Iterable<Address>): readonly Address[] {
+export function lookalikesOf(address: Address, named: Iterable<Address>): readonly Address[] {
   const ends = endsOf(address);
-  return [...new Set(known)].filter((it) => it !== address && endsOf(it) === ends);
+  return [...new Set(named)].filter((it) => it !== address && endsOf(it) === ends);
 }
 
 /** Returns the recipients and approved spenders of an intent. */

@@ -156,9 +156,9 @@ function signaturesIn(json: Json): readonly Hex[] {
 }
 
 /** Builders of a deployment report the contract's address, and users copy it from there. */
-function requireContract({ contract_address: said }: JsonObject, { txId, intent }: SharedTransaction): void {
-  if (said === undefined) return;
-  const isTrue = typeof said === "string" && said.toLowerCase() === deployedContractAddress(txId, intent.owner);
+function requireContract({ contract_address: message }: JsonObject, { txId, intent }: SharedTransaction): void {
+  if (message === undefined) return;
+  const isTrue = typeof message === "string" && message.toLowerCase() === deployedContractAddress(txId, intent.owner);
   if (!isTrue) throw refused(t`its contract_address is not the address that the contract will have`);
 }
 

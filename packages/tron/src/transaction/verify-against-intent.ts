@@ -111,8 +111,8 @@ function choiceDifferences(raw: Raw, { headTimestamp }: VerificationLimits): Dif
   const head = BigInt(headTimestamp);
   const latest = head + BigInt(MAX_EXPIRATION_AHEAD_MS);
   const differences: Difference[] = [];
-  const refuse = (path: string, asked: string, found: string): void => {
-    differences.push({ path: `raw_data.${path}`, asked, built: found });
+  const refuse = (path: string, requested: string, found: string): void => {
+    differences.push({ path: `raw_data.${path}`, asked: requested, built: found });
   };
   if (raw.refBlockBytes.length !== 2) refuse("ref_block_bytes", t`${2} bytes`, describe(raw.refBlockBytes));
   if (raw.refBlockHash.length !== 8) refuse("ref_block_hash", t`${8} bytes`, describe(raw.refBlockHash));
@@ -203,10 +203,10 @@ function leaves(value: Json | undefined, path: string, coinTransfer: boolean): r
       leaves(it, path === "" ? name : `${path}.${name}`, coinTransfer),
     );
   }
-  return [{ path, value: inWords(value, path.slice(path.lastIndexOf(".") + 1), coinTransfer) }];
+  return [{ path, value: textOf(value, path.slice(path.lastIndexOf(".") + 1), coinTransfer) }];
 }
 
-function inWords(value: Json | undefined, name: string, coinTransfer: boolean): string {
+function textOf(value: Json | undefined, name: string, coinTransfer: boolean): string {
   const isInteger = typeof value === "number" || typeof value === "bigint";
   const isCoins = COIN_FIELDS.has(name) || (name === "amount" && coinTransfer);
   return isInteger && isCoins ? t`${coinsText(sun(BigInt(value)))} (${String(value)} sun)` : String(value);

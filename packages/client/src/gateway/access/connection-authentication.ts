@@ -75,9 +75,9 @@ export function checkToken(
   profile: NetworkProfile,
   now: number,
 ): readonly CheckResult[] {
-  const sentence = faultOf(authorization, profile, now);
-  if (sentence === undefined) return [{ check: "token", status: "ok", ...tokenMessages.wellFormed }];
-  return [{ check: "token", status: "failed", ...tokenMessages.faulty(sentence) }];
+  const message = faultOf(authorization, profile, now);
+  if (message === undefined) return [{ check: "token", status: "ok", ...tokenMessages.wellFormed }];
+  return [{ check: "token", status: "failed", ...tokenMessages.faulty(message) }];
 }
 
 function faultOf(authorization: string | undefined, profile: NetworkProfile, now: number): string | undefined {
@@ -157,8 +157,8 @@ export function explainFirstAnswer(first: FirstAnswer): readonly CheckResult[] {
   }
 }
 
-function failed(said: CheckMessage): CheckResult {
-  return { check: "gateway", status: "failed", ...said };
+function failed(message: CheckMessage): CheckResult {
+  return { check: "gateway", status: "failed", ...message };
 }
 
 function explainSilence(first: FirstAnswer, how: "closed" | "timeout" | "unreachable"): readonly CheckResult[] {
@@ -167,7 +167,7 @@ function explainSilence(first: FirstAnswer, how: "closed" | "timeout" | "unreach
   if (dialect === "http2") return [failed(gatewayMessages.onlyHttp2(port))];
   if (dialect === "tls") return [failed(gatewayMessages.wantsTls(port))];
   if (answered.code?.startsWith("HPE_") === true) return [failed(gatewayMessages.notHttp)];
-  if (how === "unreachable") return [failed(gatewayMessages.unreachable(sentenceOf(answered)))];
+  if (how === "unreachable") return [failed(gatewayMessages.unreachable(messageOf(answered)))];
   const waited = how === "timeout" ? ANSWER_MS : undefined;
   const silent: CheckResult = { check: "gateway", status: "warning", ...gatewayMessages.silent(waited) };
   if (profile.jwt) return [silent, ...explainToken(profile, token)];
@@ -176,7 +176,7 @@ function explainSilence(first: FirstAnswer, how: "closed" | "timeout" | "unreach
   return [silent, { check: "token", status: "failed", ...tokenMessages.required }];
 }
 
-function sentenceOf({ verdict }: TestResponse): string {
+function messageOf({ verdict }: TestResponse): string {
   return verdict.kind === "failure" ? verdict.error.message : "";
 }
 
@@ -215,11 +215,11 @@ function statusIn({ verdict }: TestResponse, status: number): number {
 function explainRefusal({ profile, token }: FirstAnswer, status: number, hasApiKey: boolean): readonly CheckResult[] {
   const { apiKeyHeader } = profile;
   if (token !== undefined && (token.longLife || token.audience !== undefined)) return explainToken(profile, token);
-  const said =
+  const message =
     token === undefined || status !== 401
       ? apiKeyMessages.refused(status, apiKeyHeader, hasApiKey)
       : apiKeyMessages.refusedWithToken(status, apiKeyHeader, hasApiKey);
-  return [{ check: "api-key", status: "failed", ...said }];
+  return [{ check: "api-key", status: "failed", ...message }];
 }
 
 function waitOf({ verdict }: TestResponse): number | undefined {
@@ -265,9 +265,9 @@ function explainToken(profile: NetworkProfile, trials: TokenTrials | undefined):
   if (trials?.longLife === true)
     return [{ check: "token", status: "skipped", ...tokenMessages.late }, slowClock(trials)];
   if (trials?.audience !== undefined) {
-    const said = audienceMessages.wrong(profile.audience ?? "", trials.audience);
+    const message = audienceMessages.wrong(profile.audience ?? "", trials.audience);
     return [
-      { check: "audience", status: "failed", ...said },
+      { check: "audience", status: "failed", ...message },
       { check: "token", status: "skipped", ...tokenMessages.forOtherAudience },
     ];
   }
@@ -325,7 +325,7 @@ export function likelyAudiences({ baseUrl, audience }: NetworkProfile): readonly
 }
 
 /** Covers a clock that is wrong by its time zone. Such a token is made for one test and never stored. */
-const LONG_LIFE_MS = 24 * 60 * 60 * 1000;
+const LONG_LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** Time limit for a request with another token; ms. */
 const TRIAL_MS = 3_000;
 
@@ -362,7 +362,7 @@ export async function tryTokens(
 ): Promise<TokenTrials> {
   const audiences = likelyAudiences(profile);
   const [longLife, ...others] = await Promise.all([
-    accepts(profile, first, context, await testToken(profile, context, { lifetimeMs: LONG_LIFE_MS })),
+    accepts(profile, first, context, await testToken(profile, context, { lifetimeMs: LONG_LIFETIME_MS })),
     ...audiences.map(async (audience) =>
       accepts(profile, first, context, await testToken(profile, context, { audience })),
     ),

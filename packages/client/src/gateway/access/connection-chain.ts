@@ -164,7 +164,7 @@ export interface PathContext {
   /** True if solidified data have their own URL. */
   readonly hasOwnSolid: boolean;
   readonly begin: (check: "path" | "optional-path", of: string) => void;
-  readonly tell: (finding: CheckResult) => void;
+  readonly tell: (result: CheckResult) => void;
 }
 
 /** Concurrent requests. Gateways limit requests per second. */
@@ -181,16 +181,16 @@ const SILENT_ENOUGH = 3;
  * @throws the reason of the signal
  */
 export async function checkPaths(context: PathContext): Promise<void> {
-  await forEachConcurrently(documentedPaths, AT_ONCE, (asked) => checkDocumented(asked, context));
+  await forEachConcurrently(documentedPaths, AT_ONCE, (tested) => checkDocumented(tested, context));
   const silent: string[] = [];
-  await forEachConcurrently(optionalPaths, OPTIONAL_AT_ONCE, (asked) => checkOptional(asked, silent, context));
+  await forEachConcurrently(optionalPaths, OPTIONAL_AT_ONCE, (tested) => checkOptional(tested, silent, context));
 }
 
-async function checkDocumented(asked: TestedPath, { asker, hasOwnSolid, begin, tell }: PathContext): Promise<void> {
-  const { path, body } = asked;
+async function checkDocumented(tested: TestedPath, { asker, hasOwnSolid, begin, tell }: PathContext): Promise<void> {
+  const { path, body } = tested;
   if (asker.isLimited) return tell({ check: "path", of: path, status: "skipped", ...skippedMessages.limited });
   begin("path", path);
-  tell(checkDocumentedPath(asked, await asker.request(path, body, ANSWER_MS), hasOwnSolid));
+  tell(checkDocumentedPath(tested, await asker.request(path, body, ANSWER_MS), hasOwnSolid));
 }
 
 function checkDocumentedPath(
@@ -210,8 +210,10 @@ function checkDocumentedPath(
   if (effectOfAbsence !== undefined)
     return { check, of, status: "warning", ...pathMessages.estimatesMissing(path, effectOfAbsence) };
   const isSolid = path.startsWith("/walletsolidity/");
-  const said = isSolid ? pathMessages.solidityMissing(path, missing, hasOwnSolid) : pathMessages.missing(path, missing);
-  return { check, of, status: "failed", ...said };
+  const message = isSolid
+    ? pathMessages.solidityMissing(path, missing, hasOwnSolid)
+    : pathMessages.missing(path, missing);
+  return { check, of, status: "failed", ...message };
 }
 
 async function checkOptional(
@@ -228,10 +230,10 @@ async function checkOptional(
   if (exchange.kind === "no-answer") silent.push(path);
   if (isGatewayAnswer(answered)) return tell({ ...line, status: "ok", ...pathMessages.served(path, ms), ms });
   const isMissing = missingStatus(answered) !== undefined || exchange.kind === "no-answer";
-  const said = isMissing
+  const message = isMissing
     ? pathMessages.optionalMissing(path, effectOfAbsence)
     : pathMessages.optionalFailed(path, whyNot(answered));
-  tell({ ...line, status: "skipped", ...said });
+  tell({ ...line, status: "skipped", ...message });
 }
 
 function missingStatus({ exchange }: TestResponse): number | undefined {

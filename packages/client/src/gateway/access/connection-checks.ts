@@ -50,13 +50,13 @@ export function checkId({ check, of }: Pick<CheckResult, "check" | "of">): strin
 const RANK = { failed: 0, warning: 1, ok: 2, skipped: 3 } as const;
 
 /** Returns the results with the likeliest cause first: failures in the order of the checks, then warnings. */
-export function failuresFirst(findings: readonly CheckResult[]): readonly CheckResult[] {
-  return findings.toSorted((left, right) => RANK[left.status] - RANK[right.status]);
+export function failuresFirst(results: readonly CheckResult[]): readonly CheckResult[] {
+  return results.toSorted((left, right) => RANK[left.status] - RANK[right.status]);
 }
 
 /** Returns the result of a test that sent nothing, because the keys were entered for another URL. */
-export function withheldKeysResult(sentence: string): CheckResult {
-  return { check: "origin", status: "failed", ...originMessages.withheld(sentence) };
+export function withheldKeysResult(message: string): CheckResult {
+  return { check: "origin", status: "failed", ...originMessages.withheld(message) };
 }
 
 /** Returns the result of a test that sent nothing, because the URL is not allowed or needs a client certificate. */

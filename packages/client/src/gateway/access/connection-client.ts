@@ -28,9 +28,9 @@ class ObservedDispatcher extends DispatcherBase implements ObservedResponse {
     return this.#inner.dispatch(options, {
       onRequestStart: (...seen) => handler.onRequestStart?.(...seen),
       onRequestUpgrade: (...seen) => handler.onRequestUpgrade?.(...seen),
-      onResponseStart: (controller, status, headers, words) => {
+      onResponseStart: (controller, status, headers, text) => {
         this.headers = headers;
-        handler.onResponseStart?.(controller, status, headers, words);
+        handler.onResponseStart?.(controller, status, headers, text);
       },
       onResponseData: (...seen) => handler.onResponseData?.(...seen),
       onResponseEnd: (...seen) => handler.onResponseEnd?.(...seen),
@@ -91,9 +91,9 @@ export class ConnectionClient {
    */
   request(path: string, body: JsonObject, timeoutMs = ANSWER_MS): Promise<TestResponse> {
     const key = `${path} ${JSON.stringify(body)}`;
-    const asked = this.#responses.get(key) ?? this.#send(path, body, timeoutMs);
-    this.#responses.set(key, asked);
-    return asked;
+    const pending = this.#responses.get(key) ?? this.#send(path, body, timeoutMs);
+    this.#responses.set(key, pending);
+    return pending;
   }
 
   async #send(path: string, body: JsonObject, timeoutMs: number): Promise<TestResponse> {

@@ -12,14 +12,17 @@ const KEYS_ELSEWHERE = t`If this URL may receive the keys, edit "Keys are sent t
 
 /** Messages about the URLs to which the network's keys are not sent. */
 export const originMessages = {
-  /** @param sentence - Reason why no request was sent. */
-  withheld: (sentence: string): CheckMessage => ({ sentence, nextStep: KEYS_ELSEWHERE }),
+  /** @param message - Reason why no request was sent. */
+  withheld: (message: string): CheckMessage => ({ sentence: message, nextStep: KEYS_ELSEWHERE }),
   elsewhere: (origin: string): CheckMessage => ({
     sentence: t`${origin} receives no keys of this network: they were entered for another URL.`,
     nextStep: KEYS_ELSEWHERE,
   }),
-  /** @param sentence - Reason. */
-  addressRefused: (sentence: string): CheckMessage => ({ sentence, nextStep: t`Run Edit Network for this network.` }),
+  /** @param message - Reason. */
+  addressRefused: (message: string): CheckMessage => ({
+    sentence: message,
+    nextStep: t`Run Edit Network for this network.`,
+  }),
   noKeys: { sentence: t`This network has no keys.` },
   here: { sentence: t`The keys of this network were entered for its URLs.` },
 } as const;
@@ -32,8 +35,8 @@ export const jwtKeyMessages = {
     nextStep: SET_JWT_KEY,
   },
   fine: (bits: number): CheckMessage => ({ sentence: t`The JWT key is RSA with ${bits} bits.` }),
-  /** @param sentence - Problem with it. */
-  unusable: (sentence: string): CheckMessage => ({ sentence, nextStep: SET_JWT_KEY }),
+  /** @param message - Problem with it. */
+  unusable: (message: string): CheckMessage => ({ sentence: message, nextStep: SET_JWT_KEY }),
   accepted: { sentence: t`The public key in the account matches the private key used here.` },
   /** The gateway may know another one. */
   otherPublicKey: {
@@ -89,9 +92,9 @@ export const tokenMessages = {
   /** The clock is the cause. */
   late: { sentence: t`A token that expires a day later was accepted. Check the clock.` },
   forOtherAudience: { sentence: t`A token for another audience was accepted. Check the audience.` },
-  /** @param sentence - One of `tokenFaults`. */
-  faulty: (sentence: string): CheckMessage => ({
-    sentence,
+  /** @param message - One of `tokenFaults`. */
+  faulty: (message: string): CheckMessage => ({
+    sentence: message,
     nextStep: t`Report this with the log, or set the JWT key again.`,
   }),
   required: {
@@ -177,23 +180,23 @@ export const addressMessages = {
       ? t`${origin}: http without encryption, ${leaves ? t`in a private network` : t`on this computer`}.`
       : t`${origin}: https.`,
   }),
-  refused: (sentence: string): CheckMessage => ({ sentence, nextStep: EDIT_URL }),
+  refused: (message: string): CheckMessage => ({ sentence: message, nextStep: EDIT_URL }),
 } as const;
 
 export const proxyMessages = {
   none: { sentence: t`No proxy is used.` },
-  used: (place: string): CheckMessage => ({
-    sentence: t`Finality uses the proxy ${place} from the editor settings. Name and connection below are those of the proxy.`,
+  used: (location: string): CheckMessage => ({
+    sentence: t`Finality uses the proxy ${location} from the editor settings. Name and connection below are those of the proxy.`,
   }),
-  wantsPassword: (place: string): CheckMessage => ({
-    sentence: t`The proxy ${place} answered 407: it requires a user name and a password, and those in the editor settings are missing or wrong.`,
+  wantsPassword: (location: string): CheckMessage => ({
+    sentence: t`The proxy ${location} answered 407: it requires a user name and a password, and those in the editor settings are missing or wrong.`,
     nextStep: t`Set "http.proxyAuthorization" in the settings of the editor, or ask the proxy's administrator.`,
   }),
-  refused: (place: string, host: string, status: number): CheckMessage => ({
+  refused: (location: string, host: string, status: number): CheckMessage => ({
     sentence:
       status === 0
-        ? t`${place} is configured as a proxy but does not respond like one.`
-        : t`The proxy ${place} answered ${status} and did not open a tunnel to ${host}.`,
+        ? t`${location} is configured as a proxy but does not respond like one.`
+        : t`The proxy ${location} answered ${status} and did not open a tunnel to ${host}.`,
     nextStep: t`Allow the host in the proxy, or set "http.proxy" and "http.noProxy" in the settings of the editor.`,
   }),
 } as const;
@@ -376,8 +379,8 @@ export const gatewayMessages = {
     sentence: t`The gateway refused the request with the status ${status}.`,
     nextStep: t`Check the URL of the network.`,
   }),
-  unreachable: (sentence: string): CheckMessage => ({
-    sentence,
+  unreachable: (message: string): CheckMessage => ({
+    sentence: message,
     nextStep: t`Check the URL of the network, the proxy settings, and that the node runs.`,
   }),
 } as const;
@@ -466,15 +469,15 @@ export const pathMessages = {
   }),
   /** @param loss - What is unavailable without it. */
   optionalMissing: (path: string, loss: string): CheckMessage => ({ sentence: t`${path} is not served: ${loss}.` }),
-  /** @param sentence - Message of the failure. */
-  failed: (path: string, sentence: string): CheckMessage => ({
-    sentence: `${path}: ${sentence}`,
+  /** @param message - Message of the failure. */
+  failed: (path: string, message: string): CheckMessage => ({
+    sentence: `${path}: ${message}`,
     nextStep: t`Test again. If it fails again, ask the gateway's operator.`,
   }),
   optionalSilent: (path: string): CheckMessage => ({
     sentence: t`${path} was skipped: the gateway does not answer requests to endpoints that it does not serve.`,
   }),
-  optionalFailed: (path: string, sentence: string): CheckMessage => ({ sentence: `${path}: ${sentence}` }),
+  optionalFailed: (path: string, message: string): CheckMessage => ({ sentence: `${path}: ${message}` }),
 } as const;
 
 export const otherUrlMessages = {

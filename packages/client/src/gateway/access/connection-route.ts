@@ -80,7 +80,7 @@ export interface RouteContext {
   /** Local Unix time; ms. */
   readonly now: () => number;
   readonly signal: AbortSignal;
-  readonly report: (finding: CheckResult) => void;
+  readonly report: (result: CheckResult) => void;
   readonly begin: (check: CheckName) => void;
   /** Private origins for which the user allowed http. */
   readonly plainHttp?: readonly string[] | undefined;
@@ -110,15 +110,16 @@ export async function checkRoute(base: string, context: RouteContext): Promise<b
     status: "ok",
     ...(proxy === undefined ? proxyMessages.none : proxyMessages.used(`${proxy.host}:${proxy.port}`)),
   });
-  const place = proxy ?? { host: url.hostname.replace(/^\[|\]$/g, ""), port: portOf(url) };
+  const server = proxy ?? { host: url.hostname.replace(/^\[|\]$/g, ""), port: portOf(url) };
   begin("name");
-  const looked = await probe.resolveName(place.host, signal);
-  report(nameFinding(place.host, looked));
-  if (looked.kind === "unknown") return false;
+  const resolution = await probe.resolveName(server.host, signal);
+  report(nameResult(server.host, resolution));
+  if (resolution.kind === "unknown") return false;
   begin("connection");
-  const reached = await probe.connect(looked.addresses, place.port, signal);
-  const elsewhere = reached.kind === "unreached" ? await otherFamily(looked.addresses, place.port, context) : undefined;
-  report(connectionFinding(place, reached, elsewhere));
+  const reached = await probe.connect(resolution.addresses, server.port, signal);
+  const elsewhere =
+    reached.kind === "unreached" ? await otherFamily(resolution.addresses, server.port, context) : undefined;
+  report(connectionResult(server, reached, elsewhere));
   if (reached.kind === "unreached") return false;
   return await checkEncryption(url, context);
 }
@@ -139,14 +140,14 @@ function readAddress(base: string, { report, plainHttp = [] }: RouteContext): UR
   }
 }
 
-function nameFinding(host: string, looked: NameResolution): CheckResult {
+function nameResult(host: string, resolution: NameResolution): CheckResult {
   const check = "name";
-  if (looked.kind === "found") {
-    const isName = !looked.addresses.includes(host);
-    const said = isName ? nameMessages.found(host, looked.addresses) : nameMessages.none(host);
-    return { check, status: "ok", ...said, ...(isName ? { ms: looked.ms } : {}) };
+  if (resolution.kind === "found") {
+    const isName = !resolution.addresses.includes(host);
+    const message = isName ? nameMessages.found(host, resolution.addresses) : nameMessages.none(host);
+    return { check, status: "ok", ...message, ...(isName ? { ms: resolution.ms } : {}) };
   }
-  return { check, status: "failed", ...unknownName(host, looked.code) };
+  return { check, status: "failed", ...unknownName(host, resolution.code) };
 }
 
 function unknownName(host: string, code: string): CheckMessage {
@@ -178,7 +179,7 @@ interface HostPort {
   readonly port: number;
 }
 
-function connectionFinding(
+function connectionResult(
   { host, port }: HostPort,
   reached: ConnectResult,
   elsewhere: string | undefined,
@@ -186,11 +187,11 @@ function connectionFinding(
   const check = "connection";
   if (reached.kind === "reached")
     return { check, status: "ok", ...connectionMessages.made(reached.address, port), ms: reached.ms };
-  const said =
+  const message =
     elsewhere === undefined
       ? unreached(host, port, reached.failed)
       : connectionMessages.otherFamily(host, port, elsewhere);
-  return { check, status: "failed", ...said };
+  return { check, status: "failed", ...message };
 }
 
 const NO_ROUTE = new Set(["ENETUNREACH", "EHOSTUNREACH", "EADDRNOTAVAIL", "EAFNOSUPPORT", "EINVAL"]);
@@ -221,19 +222,20 @@ async function checkEncryption(url: URL, context: RouteContext): Promise<boolean
     report(proxyRefusal(url, handshake.status, probe));
     return false;
   }
-  const finding = await tlsFinding(url, handshake, { ...context, time: now() });
-  report(finding);
-  return finding.status !== "failed";
+  const result = await tlsResult(url, handshake, { ...context, time: now() });
+  report(result);
+  return result.status !== "failed";
 }
 
 function proxyRefusal(url: URL, status: number, probe: ConnectionProbe): CheckResult {
   const { host, port } = probe.proxyFor(url) ?? { host: "", port: 0 };
   const place = `${host}:${port}`;
-  const said = status === 407 ? proxyMessages.wantsPassword(place) : proxyMessages.refused(place, url.hostname, status);
-  return { check: "proxy", status: "failed", ...said };
+  const message =
+    status === 407 ? proxyMessages.wantsPassword(place) : proxyMessages.refused(place, url.hostname, status);
+  return { check: "proxy", status: "failed", ...message };
 }
 
-async function tlsFinding(
+async function tlsResult(
   url: URL,
   handshake: Exclude<TlsHandshake, { kind: "no-tunnel" }>,
   { probe, signal, time }: RouteContext & { readonly time: number },

@@ -61,7 +61,7 @@ export interface ConnectionTestOptions {
 /** Listener for progress. A check may be reported more than once; the last result counts. */
 interface ConnectionTestListener {
   begun(id: string): void;
-  found(finding: CheckResult): void;
+  found(result: CheckResult): void;
 }
 
 /** Time limit of the search for the newest solidified block; ms. */
@@ -127,26 +127,26 @@ class ConnectionTest {
       asker: this.#asker,
       hasOwnSolid: solidityBaseUrl !== undefined,
       begin: (check, of) => this.#begin(check, of),
-      tell: this.#tell,
+      tell: this.#report,
     });
     await Promise.all(fallbackUrls.map((url) => this.#checkOther(url, chain)));
-    this.#tell(this.#limits());
+    this.#report(this.#limits());
   }
 
   /** @param why - Reason for lines that were not reached; undefined if an earlier failure stopped them. */
   finish(why: CheckMessage | undefined): readonly CheckResult[] {
     const failed = this.#plan.find((it) => this.#found.get(checkId(it))?.status === "failed");
-    const said = why ?? skippedMessages.after(failed?.title ?? "");
+    const message = why ?? skippedMessages.after(failed?.title ?? "");
     return this.#plan.map((planned) => {
       const found = this.#found.get(checkId(planned));
-      if (found === undefined) this.#tell({ ...lineOf(planned), status: "skipped", ...said });
-      return found ?? { ...lineOf(planned), status: "skipped", ...said };
+      if (found === undefined) this.#report({ ...lineOf(planned), status: "skipped", ...message });
+      return found ?? { ...lineOf(planned), status: "skipped", ...message };
     });
   }
 
-  readonly #tell = (finding: CheckResult): void => {
-    this.#found.set(checkId(finding), finding);
-    this.#options.watch?.found(finding);
+  readonly #report = (result: CheckResult): void => {
+    this.#found.set(checkId(result), result);
+    this.#options.watch?.found(result);
   };
 
   readonly #begin = (check: CheckName, of?: string): void =>
@@ -155,14 +155,14 @@ class ConnectionTest {
   #mayAsk(): boolean {
     this.#signal.throwIfAborted();
     const { obstacle, apiKey, jwtKey } = this.#options;
-    this.#tell(obstacle ?? keyOriginsResult(this.#profile, { apiKey, jwtKey }));
+    this.#report(obstacle ?? keyOriginsResult(this.#profile, { apiKey, jwtKey }));
     return obstacle === undefined;
   }
 
   #way(): RouteContext {
     const { probe, clock } = this.#options;
     const { plainHttp } = this.#profile;
-    return { probe, now: clock.now, signal: this.#signal, report: this.#tell, begin: this.#begin, plainHttp };
+    return { probe, now: clock.now, signal: this.#signal, report: this.#report, begin: this.#begin, plainHttp };
   }
 
   #access(): TrialContext {
@@ -178,9 +178,9 @@ class ConnectionTest {
   #checkSettings(): boolean {
     if (!this.#profile.jwt) return true;
     const { jwtKey } = this.#options;
-    const findings = [checkPrivateKey(jwtKey?.value), checkKeyId(this.#profile), checkAudience(this.#profile)];
-    for (const finding of findings) this.#tell(finding);
-    return findings.every(({ status }) => status !== "failed");
+    const results = [checkPrivateKey(jwtKey?.value), checkKeyId(this.#profile), checkAudience(this.#profile)];
+    for (const result of results) this.#report(result);
+    return results.every(({ status }) => status !== "failed");
   }
 
   async #checkFirstAnswer(): Promise<boolean> {
@@ -189,7 +189,7 @@ class ConnectionTest {
     this.#begin("gateway");
     const answered = await this.#asker.request(FIRST_REQUEST.path, FIRST_REQUEST.body);
     if (isGatewayAnswer(answered)) {
-      this.#tellAccess(answered, hasApiKey);
+      this.#reportAccess(answered, hasApiKey);
       return true;
     }
     const [dialect, servesSolid, token] = await Promise.all([
@@ -197,21 +197,21 @@ class ConnectionTest {
       this.#servesSolid(answered),
       this.#tokenTrials(answered),
     ]);
-    const findings = explainFirstAnswer({ profile, answered, hasApiKey, dialect, servesSolid, token });
-    for (const finding of findings) this.#tell(finding);
+    const results = explainFirstAnswer({ profile, answered, hasApiKey, dialect, servesSolid, token });
+    for (const result of results) this.#report(result);
     return false;
   }
 
-  #tellAccess({ ms }: TestResponse, hasApiKey: boolean): void {
+  #reportAccess({ ms }: TestResponse, hasApiKey: boolean): void {
     const { jwt, apiKeyHeader } = this.#profile;
-    this.#tell({ check: "gateway", status: "ok", ...gatewayMessages.answered(ms), ms });
-    this.#tell({
+    this.#report({ check: "gateway", status: "ok", ...gatewayMessages.answered(ms), ms });
+    this.#report({
       check: "api-key",
       status: "ok",
       ...(hasApiKey ? apiKeyMessages.sent(apiKeyHeader) : apiKeyMessages.none),
     });
-    this.#tell({ check: "token", status: "ok", ...(jwt ? tokenMessages.accepted : tokenMessages.off) });
-    if (jwt) this.#tell({ check: "public-key", status: "ok", ...jwtKeyMessages.accepted });
+    this.#report({ check: "token", status: "ok", ...(jwt ? tokenMessages.accepted : tokenMessages.off) });
+    if (jwt) this.#report({ check: "public-key", status: "ok", ...jwtKeyMessages.accepted });
   }
 
   /** A server that times out speaks HTTP; other protocols are tried only if the connection closes. */
@@ -240,41 +240,41 @@ class ConnectionTest {
     const { clock } = this.#options;
     if (solidityBaseUrl !== undefined) {
       this.#begin("solidity-url");
-      const finding = await checkSolidityUrl(solidityBaseUrl, this.#asker, this.#way());
-      this.#tell(finding);
-      if (finding.status === "failed") return undefined;
+      const result = await checkSolidityUrl(solidityBaseUrl, this.#asker, this.#way());
+      this.#report(result);
+      if (result.status === "failed") return undefined;
     }
     this.#begin("same-chain");
     const { solidBlock } = this.#options;
     const late = () => clock.sleep(SEARCH_MS, this.#signal).then(() => undefined);
     const seen = await readChain(this.#asker, () => Promise.race([orNothing(solidBlock), late()]));
     const skew = skewOf(this.#asker.clockSample, { head: seen.head, now: clock.now(), local });
-    this.#tell(checkClock(skew, jwt));
+    this.#report(checkClock(skew, jwt));
     const isMeasured = this.#asker.clockSample !== undefined;
-    const findings = checkChain(seen, { now: clock.now() + (isMeasured ? (skew ?? 0) : 0), isMeasured, local });
-    for (const finding of findings) this.#tell(finding);
-    const isSame = findings.every(
+    const results = checkChain(seen, { now: clock.now() + (isMeasured ? (skew ?? 0) : 0), isMeasured, local });
+    for (const finding of results) this.#report(finding);
+    const isSame = results.every(
       ({ check, status }) => status !== "failed" || (check !== "same-chain" && check !== "fork"),
     );
-    if (isSame) await this.#checkKeptChain();
+    if (isSame) await this.#checkStoredChain();
     return seen.headChain ?? seen.solidChain;
   }
 
-  async #checkKeptChain(): Promise<void> {
+  async #checkStoredChain(): Promise<void> {
     const { checkChain } = this.#options;
     if (checkChain === undefined) {
-      this.#tell({ check: "chain", status: "skipped", ...skippedMessages.notKept });
+      this.#report({ check: "chain", status: "skipped", ...skippedMessages.notKept });
       return;
     }
     this.#begin("chain");
-    this.#tell(await unlessAborted(checkChain(), this.#signal));
+    this.#report(await unlessAborted(checkChain(), this.#signal));
   }
 
   async #checkOther(url: string, chain: ChainId | undefined): Promise<void> {
     const { solidityBaseUrl: _, ...network } = this.#profile;
     const asker = new ConnectionClient({ ...network, baseUrl: url, fallbackUrls: [] }, this.#access());
     this.#begin("other-url", url);
-    this.#tell(await checkOtherUrl(url, asker, { ...this.#way(), chain }));
+    this.#report(await checkOtherUrl(url, asker, { ...this.#way(), chain }));
   }
 
   #limits(): CheckResult {

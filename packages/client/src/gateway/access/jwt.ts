@@ -314,11 +314,11 @@ function isFresh({ at, lifetime }: Issued, now: number): boolean {
   return now >= at && (lifetime === "endless" || now - at < lifetime * RENEWAL);
 }
 
-function isSame(known: Issued, claims: TokenClaims, lifetime: TokenLifetime): boolean {
+function isSame(issued: Issued, claims: TokenClaims, lifetime: TokenLifetime): boolean {
   return (
-    known.keyId === claims.keyId &&
-    known.audience === claims.audience &&
-    known.privateKeyPem === claims.privateKeyPem &&
-    known.lifetime === lifetime
+    issued.keyId === claims.keyId &&
+    issued.audience === claims.audience &&
+    issued.privateKeyPem === claims.privateKeyPem &&
+    issued.lifetime === lifetime
   );
 }

@@ -69,23 +69,23 @@ export class EndpointFallbacks {
 
   /** Returns at most 100 blocks, up to the first missing one. */
   solidBlocks(range: HeightRange, signal?: AbortSignal): Promise<readonly Block[]> {
-    const asked = limited(range);
+    const limitedRange = limited(range);
     return unlessNotServed(
-      () => this.#solidRanges.read(asked, signal),
-      () => oneByOne(asked, (height) => this.#solidAt(height, signal)),
+      () => this.#solidRanges.read(limitedRange, signal),
+      () => oneByOne(limitedRange, (height) => this.#solidAt(height, signal)),
     );
   }
 
   /** Reads the same of the head view; see `Gateway.headBlocks`. */
   headBlocks(range: HeightRange, signal?: AbortSignal): Promise<readonly Block[]> {
-    const asked = limited(range);
+    const limitedRange = limited(range);
     const singly = (height: number) => this.#read(at(endpoints.headBlockByHeight, height), height, { signal });
     return unlessNotServed(
-      () => this.#headRanges.read(asked, signal),
+      () => this.#headRanges.read(limitedRange, signal),
       () =>
         unlessNotServed(
-          () => oneByOne(asked, singly),
-          () => this.#solidOnHead(asked, signal),
+          () => oneByOne(limitedRange, singly),
+          () => this.#solidOnHead(limitedRange, signal),
         ),
     );
   }
@@ -143,8 +143,8 @@ export class EndpointFallbacks {
     return block;
   }
 
-  async #read<Q, A>(endpoint: Endpoint<Q, A>, question: Q, reading: ReadOptions): Promise<A> {
-    return (await this.#reader.read(endpoint, question, reading)).value;
+  async #read<Q, A>(endpoint: Endpoint<Q, A>, question: Q, options: ReadOptions): Promise<A> {
+    return (await this.#reader.read(endpoint, question, options)).value;
   }
 }
 
@@ -168,7 +168,7 @@ async function oneByOne(
   return blocks;
 }
 
-/** Rejects a block of another height than requested. */
+/** Rejects a block of another height than limitedRange. */
 function at<A extends Block | undefined>(endpoint: Endpoint<number, A>, height: number): Endpoint<number, A> {
   return {
     ...endpoint,
@@ -196,7 +196,7 @@ const SINGLE_STEPS = 3;
 /** Maximum height of the search: 2^36 blocks of 3 s are six thousand years. */
 const HIGHEST = 2 ** 36;
 /** Number of polls without a new block after which the last block is checked again. */
-const LOOKS_A_CHECK = 3;
+const POLLS_PER_CHECK = 3;
 
 /**
  * Finds and follows the newest solidified block of a gateway that serves solidified blocks by height only. A node that
@@ -221,16 +221,16 @@ export class SolidHead {
   }
 
   /** Returns undefined if the chain is not the one that was followed. */
-  async #follow(known: Block, signal: AbortSignal | undefined): Promise<Block | undefined> {
+  async #follow(newest: Block, signal: AbortSignal | undefined): Promise<Block | undefined> {
     const { blockAt } = this.#source;
-    const next = await blockAt(known.number + 1, signal);
+    const next = await blockAt(newest.number + 1, signal);
     if (next !== undefined) {
       this.#idle = 0;
-      return next.parentId === known.id ? await this.#climb(next, signal) : undefined;
+      return next.parentId === newest.id ? await this.#climb(next, signal) : undefined;
     }
     this.#idle++;
-    if (this.#idle % LOOKS_A_CHECK !== 0) return known;
-    return (await blockAt(known.number, signal))?.id === known.id ? known : undefined;
+    if (this.#idle % POLLS_PER_CHECK !== 0) return newest;
+    return (await blockAt(newest.number, signal))?.id === newest.id ? newest : undefined;
   }
 
   /** Single steps first, because usually one or two blocks are new. */
@@ -359,9 +359,9 @@ export interface ChainState {
   readonly number: number;
   /** Chain time in ms, in whole seconds. */
   readonly timestamp: number;
-  /** Balance of the requested account; 0 if it does not exist. */
+  /** Balance of the limitedRange account; 0 if it does not exist. */
   readonly balance: Sun;
-  /** ID of the requested height; undefined unless it is among the 256 blocks before the newest. */
+  /** ID of the limitedRange height; undefined unless it is among the 256 blocks before the newest. */
   readonly blockId: BlockId | undefined;
 }
 

@@ -140,7 +140,7 @@ interface LookupOptions {
   readonly family?: number | "IPv4" | "IPv6" | undefined;
 }
 
-type Looked = (
+type LookupCallback = (
   error: null,
   address: string | { readonly address: string; readonly family: number }[],
   family?: number,
@@ -150,7 +150,7 @@ type Looked = (
  * Resolves names such as `node.localhost` to this computer, whatever the resolver answers (RFC 6761): keys may go
  * there unencrypted.
  */
-const lookupHere = (_host: string, { all, family }: LookupOptions, done: Looked): void => {
+const lookupHere = (_host: string, { all, family }: LookupOptions, done: LookupCallback): void => {
   const here = [
     { address: "127.0.0.1", family: 4 },
     { address: "::1", family: 6 },

@@ -192,8 +192,8 @@ export interface AttemptInfo {
  */
 export function nextDelay({ access, tries, reason, remainingMs, random }: AttemptInfo): number | undefined {
   if (access === "write" || tries >= MAX_TRIES[reason.kind]) return undefined;
-  const asked = reason.kind === "server" || reason.kind === "rate-limited" ? (reason.retryAfterMs ?? 0) : 0;
-  const delay = Math.max(backoff(tries, random), asked);
+  const requestedMs = reason.kind === "server" || reason.kind === "rate-limited" ? (reason.retryAfterMs ?? 0) : 0;
+  const delay = Math.max(backoff(tries, random), requestedMs);
   return delay < remainingMs ? delay : undefined;
 }
 
@@ -259,15 +259,15 @@ export type ExchangeOutcome =
     };
 
 /** Classifies an exchange: a body to read, or a failure with its retry rule (protocol reference §2.3). */
-export function classifyExchange(exchange: HttpExchange, asked: ExchangeContext): ExchangeOutcome {
+export function classifyExchange(exchange: HttpExchange, context: ExchangeContext): ExchangeOutcome {
   switch (exchange.kind) {
     case "no-answer":
-      return noAnswer(exchange.how, exchange.reason, asked);
+      return noAnswer(exchange.how, exchange.reason, context);
     case "cut":
-      return failed(malformedAnswer({ ...asked, body: exchange.body }, exchange.reason), { kind: "network" });
+      return failed(malformedAnswer({ ...context, body: exchange.body }, exchange.reason), { kind: "network" });
     case "answer": {
       const failure = httpFailureIn(exchange.status, exchange.body);
-      if (failure !== undefined) return classifyFailure(failure, exchange, asked);
+      if (failure !== undefined) return classifyFailure(failure, exchange, context);
       return { kind: "body", body: exchange.body, date: exchange.date };
     }
   }
@@ -275,11 +275,11 @@ export function classifyExchange(exchange: HttpExchange, asked: ExchangeContext)
 
 type Answer = Extract<HttpExchange, { kind: "answer" }>;
 
-function classifyFailure(failure: HttpFailure, answer: Answer, asked: ExchangeContext): ExchangeOutcome {
-  const { endpoint, apiKeyHeader: header, now } = asked;
+function classifyFailure(failure: HttpFailure, answer: Answer, context: ExchangeContext): ExchangeOutcome {
+  const { endpoint, apiKeyHeader: header, now } = context;
   const { meaning } = failure;
   const retryAfterMs = parseRetryAfter(answer.retryAfter, answer.date, now) ?? failure.waitMs;
-  const error = httpError(failure, { endpoint, header, body: answer.body, retryAfterMs, ...keptBack(asked) });
+  const error = httpError(failure, { endpoint, header, body: answer.body, retryAfterMs, ...withheldOrigins(context) });
   const { retry } = HTTP_RULES[meaning];
   const reason: RetryReason = retry === "final" ? { kind: "final" } : { kind: retry, retryAfterMs };
   return { kind: "failure", error, reason, meaning };
@@ -297,16 +297,18 @@ export function isSilence(error: AnyChainError): boolean {
   return how === "closed" || how === "timeout";
 }
 
-function noAnswer(how: NoAnswer, reason: string, asked: ExchangeContext): ExchangeOutcome {
-  const { endpoint, tries: attempts, jwt } = asked;
+function noAnswer(how: NoAnswer, reason: string, context: ExchangeContext): ExchangeOutcome {
+  const { endpoint, tries: attempts, jwt } = context;
   if (jwt && how !== "unreachable") {
-    return failed(new ChainError("GATEWAY_SILENT", { endpoint, reason, how, ...keptBack(asked) }), { kind: "silent" });
+    return failed(new ChainError("GATEWAY_SILENT", { endpoint, reason, how, ...withheldOrigins(context) }), {
+      kind: "silent",
+    });
   }
   const error = new ChainError("GATEWAY_UNREACHABLE", { endpoint, attempts, reason, how });
   return failed(error, { kind: how === "unreachable" ? "unreachable" : "network" });
 }
 
-function keptBack({ boundTo }: ExchangeContext): Pick<ExchangeContext, "boundTo"> {
+function withheldOrigins({ boundTo }: ExchangeContext): Pick<ExchangeContext, "boundTo"> {
   return defined({ boundTo });
 }
 

@@ -8,7 +8,7 @@ import { missingAnswerKind, nextDelay, type RetryReason, timeoutOf } from "./htt
 import type { HttpSender } from "./http-sender.ts";
 
 /** Time after which a missing path is tried again; ms. */
-const LOOKED_AT_AGAIN_MS = 10 * 60_000;
+const RETRY_MISSING_PATH_MS = 10 * 60_000;
 
 /**
  * Observations about gateways by URL, shared by all gateway objects. They only decide which endpoint is tried first.
@@ -22,7 +22,7 @@ export class GatewayMemory {
   isMissing(url: string, path: string, now: number): boolean {
     const until = this.#missing.get(url + path) ?? 0;
     // A clock that was set back does not extend it.
-    return now < until && until - now <= LOOKED_AT_AGAIN_MS;
+    return now < until && until - now <= RETRY_MISSING_PATH_MS;
   }
 
   /** Returns true if any path is missing: then a path without an answer is probably missing too. */
@@ -31,7 +31,7 @@ export class GatewayMemory {
   }
 
   noteMissing(url: string, path: string, now: number): void {
-    this.#missing.set(url + path, now + LOOKED_AT_AGAIN_MS);
+    this.#missing.set(url + path, now + RETRY_MISSING_PATH_MS);
   }
 
   /** Returns true if the path was served before: then silence does not count against it. */
@@ -130,7 +130,7 @@ export class HttpReader {
    *
    * @throws {ChainError} `GATEWAY_…`, `NODE_REFUSED`, `PATH_NOT_SERVED`, or the reason of the signal
    */
-  async read<Q, A>(endpoint: Endpoint<Q, A>, question: Q, reading: ReadOptions = {}): Promise<AnswerFromUrl<A>> {
+  async read<Q, A>(endpoint: Endpoint<Q, A>, question: Q, options: ReadOptions = {}): Promise<AnswerFromUrl<A>> {
     const { clock, deadlineMs, memory } = this.#options;
     const deadline = clock.now() + deadlineMs;
     let urls = this.#urlsFor(endpoint);
@@ -138,18 +138,18 @@ export class HttpReader {
       const url = urls[at % urls.length];
       if (url === undefined) throw this.#notServed(endpoint);
       const timeoutMs = Math.min(this.#timeoutFor(endpoint, url, tries), Math.max(1, deadline - clock.now()));
-      const attempt = await this.#try(endpoint, question, { url, tries, timeoutMs, signal: reading.signal });
+      const attempt = await this.#try(endpoint, question, { url, tries, timeoutMs, signal: options.signal });
       if (attempt.kind === "value") {
         memory.noteServed(url, endpoint.path);
         this.#prefer(this.#sender.endpoints.indexOf(url));
         return attempt;
       }
-      if (await this.#isMissing(endpoint, attempt, { url, tries, signal: reading.signal })) {
+      if (await this.#isMissing(endpoint, attempt, { url, tries, signal: options.signal })) {
         memory.noteMissing(url, endpoint.path, clock.now());
         urls = urls.filter((it) => it !== url);
         continue;
       }
-      await this.#pause(endpoint, attempt, { tries, urls: urls.length, deadline, ...reading });
+      await this.#pause(endpoint, attempt, { tries, urls: urls.length, deadline, ...options });
       if (attempt.reason.kind !== "rate-limited") at++;
     }
   }
@@ -201,14 +201,19 @@ export class HttpReader {
     question: Q,
     { url: endpoint, ...sending }: { url: string; tries: number; timeoutMs: number; signal: AbortSignal | undefined },
   ): Promise<Attempt<A>> {
-    const { verdict, endpoint: asked } = await this.#sender.send({ endpoint, path, body: body(question), ...sending });
+    const { verdict, endpoint: url } = await this.#sender.send({
+      endpoint,
+      path,
+      body: body(question),
+      ...sending,
+    });
     if (verdict.kind === "failure") return { ...verdict, kind: "failed" };
     try {
       const answer = { endpoint, body: verdict.body };
       const inTurns = pieces && readInPieces(answer, pieces, createYielder(this.#options.clock));
       const read = coded === true ? readCodedAnswer : readAnswer;
       const value = inTurns === undefined ? read(answer, parse) : await inTurns;
-      return { kind: "value", endpoint: asked, value };
+      return { kind: "value", endpoint: url, value };
     } catch (error) {
       if (!isChainError(error)) throw error;
       return { kind: "failed", error, reason: reasonOf(error) };

@@ -115,7 +115,7 @@ export class HttpSender {
     return {
       endpoint,
       exchange: result,
-      verdict: classifyExchange(result, this.#asked(endpoint, sending.tries, carried)),
+      verdict: classifyExchange(result, this.#context(endpoint, sending.tries, carried)),
     };
   }
 
@@ -155,7 +155,7 @@ export class HttpSender {
     return this.#echoes.remove;
   }
 
-  #asked(endpoint: string, tries: number, { withheld }: Carried): ExchangeContext {
+  #context(endpoint: string, tries: number, { withheld }: Carried): ExchangeContext {
     const { jwt, apiKeyHeader } = this.#profile;
     const boundTo = withheld.length === 0 ? {} : { boundTo: withheld.join(", ") };
     return { endpoint, jwt, apiKeyHeader, tries, now: this.#options.clock.now(), ...boundTo };

@@ -50,11 +50,11 @@ export interface ReadBroadcast {
  * Returns what an answer to a broadcast proves (protocol reference §7.4). Never throws: an unreadable answer is an
  * unknown outcome.
  *
- * @param asked - TxID of the bytes that were sent; an answer about another one proves nothing about them.
+ * @param txId - TxID of the bytes that were sent; an answer about another one proves nothing about them.
  */
-export function readBroadcast(answer: AnswerText, asked: TxId): ReadBroadcast {
+export function readBroadcast(answer: AnswerText, txId: TxId): ReadBroadcast {
   try {
-    return readObject(readJson(answer), answer, asked);
+    return readObject(readJson(answer), answer, txId);
   } catch (cause) {
     if (isChainError(cause)) return { outcome: { kind: "unknown", cause } };
     throw cause;

@@ -30,13 +30,13 @@ export interface WorkspaceContract {
   abi(): readonly JsonAbiEntry[];
 }
 
-interface KeptFile {
-  readonly contracts: readonly KeptContract[];
+interface StoredFile {
+  readonly contracts: readonly StoredContract[];
   readonly deployments: readonly ArtifactDeployment[];
 }
 
 interface Reference {
-  readonly contract: KeptContract;
+  readonly contract: StoredContract;
   readonly entry: SummaryEntry;
 }
 
@@ -45,9 +45,9 @@ interface Reference {
  * one. A lookup parses only its results.
  */
 export class ArtifactIndex implements AbiIndex {
-  readonly #files = new Map<string, KeptFile>();
+  readonly #files = new Map<string, StoredFile>();
   readonly #byKey = new Map<string, Reference[]>();
-  readonly #byName = new Map<string, KeptContract[]>();
+  readonly #byName = new Map<string, StoredContract[]>();
   readonly #byAddress = new Map<string, KnownDeployment[]>();
 
   /** Every contract, in the order in which files were added. */
@@ -72,7 +72,7 @@ export class ArtifactIndex implements AbiIndex {
   /** Adds a part of a file that arrives in several parts. */
   extend(summary: FileSummary): void {
     const { path } = summary;
-    const contracts = summary.contracts.map((one) => new KeptContract(one, path));
+    const contracts = summary.contracts.map((one) => new StoredContract(one, path));
     const known = this.#files.get(path);
     this.#files.set(path, {
       contracts: [...(known?.contracts ?? []), ...contracts],
@@ -154,7 +154,7 @@ export interface FoundFunction {
   readonly entry: SummaryEntry;
 }
 
-class KeptContract implements WorkspaceContract {
+class StoredContract implements WorkspaceContract {
   readonly name: string;
   readonly origin: string;
   readonly path: string;
