@@ -64,7 +64,7 @@ export const bugs: readonly Bug[] = [
     name: "a dead poller is never succeeded",
     promise: ["every unknown is resolved"],
     file: "/src/host/windows/tracking-leader.ts",
-    from: "else await waitForLeader(options, place, signal);",
+    from: "else await waitForLeader(options, shared, signal);",
     to: "else await new Promise(() => undefined);",
   },
   {
