@@ -29,8 +29,8 @@ function bodiesOf(path: string): readonly JsonObject[] {
     .filter(isJsonObject);
 }
 
-describe("error categories", () => {
-  it("S98 are validation for every recorded code of the node", () => {
+describe("error classification", () => {
+  it("S98 classifies every recorded code of the node as validation", () => {
     const refused = bodiesOf("/broadcasttransaction").filter((it) => typeof it.code === "string");
     assert.ok(refused.length >= 40, `${refused.length}`);
     for (const body of refused) {
@@ -39,7 +39,7 @@ describe("error categories", () => {
     }
   });
 
-  it("S98 are none for accepted transactions, until the receipt reports a failed execution", () => {
+  it("S98 classifies accepted transactions as no error until the receipt reports a failed execution", () => {
     const accepted = bodiesOf("/broadcasttransaction").filter((it) => it.result === true);
     assert.ok(accepted.length >= 40, `${accepted.length}`);
     for (const body of accepted) {
@@ -55,7 +55,7 @@ describe("error categories", () => {
     }
   });
 
-  it("S98 are HTTP for everything without an answer of the node", async () => {
+  it("S98 classifies everything without an answer of the node as HTTP", async () => {
     const statuses = [400, 401, 403, 404, 405, 408, 413, 429, 500, 502, 503, 504].map((status) =>
       json({ code: "SIGERROR", result: true }, status),
     );
@@ -67,7 +67,7 @@ describe("error categories", () => {
     assert.equal(categoryOf((await unreachable.gateway.broadcast(recordedTransfer())).outcome), "HTTP");
   });
 
-  it("S117 shorten a validation message to its reason", () => {
+  it("S117 shortens a validation message to its reason", () => {
     const code = "CONTRACT_VALIDATE_ERROR";
     for (const before of [
       "Contract validate error : Validate TransferContract error, ",
@@ -82,7 +82,7 @@ describe("error categories", () => {
     assert.equal(shortReason(code, "Contract validate error : "), code);
   });
 
-  it("S117 keep the reason of every recorded validation message", () => {
+  it("S117 keeps the reason of every recorded validation message", () => {
     const messages = bodiesOf("/broadcasttransaction")
       .filter((it) => it.code === "CONTRACT_VALIDATE_ERROR")
       .map((it) => readBroadcast({ endpoint: ENDPOINT, body: printJson(it) }, String(it.txid) as TxId).outcome)

@@ -66,7 +66,7 @@ describe("account of a hosted service", () => {
   const texts = JSON.parse(readFileSync(join(root, "package.nls.json"), "utf8")) as Readonly<Record<string, string>>;
   const titles = Object.entries(texts).flatMap(([key, text]) => (key.startsWith("command.") ? [text] : []));
 
-  it("S65 S96 is not accessed: the client uses paths of the chain only", () => {
+  it("S65 S96 is not accessed by the client, which requests paths of the chain only", () => {
     assert.ok(paths.length > 10);
     for (const path of paths) assert.match(path, /^\/(wallet|walletsolidity)\/[a-zA-Z]+\d?$/);
   });
@@ -82,7 +82,7 @@ describe("account of a hosted service", () => {
     assert.doesNotMatch(paths.join(" "), /key|record|jwt/i);
   });
 
-  it("S96 is not configured by commands: API key and switch are entered by the user", () => {
+  it("S96 is not changed by commands, which only store the API key that the user enters", () => {
     assert.ok(titles.includes("Set API Key…") && titles.length === commands.length);
     const pretending = titles.filter((title) =>
       /\b(create|generate|get|obtain|request|order|renew)\b.*\bapi key\b|\b(enable|disable|switch|turn|toggle)\b.*\b(jwt|api key|token)/i.test(

@@ -250,7 +250,7 @@ describe("proposal handling", () => {
 });
 
 describe("proposals of a new chain", () => {
-  it("are the one of the recorded chain and one with the overrides", async () => {
+  it("consist of the recorded chain's proposal and one for the overrides", async () => {
     const { test } = await votingFixture({ getMaxCpuTimeOfOneTx: 400 });
     const { proposals } = await test.ask("/wallet/listproposals", {});
     const values = (proposals as readonly { parameters: readonly { key: number; value: number }[] }[]).map(
