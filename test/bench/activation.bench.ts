@@ -1,5 +1,5 @@
-// What an editor loads when the extension starts, beside what a script loads that requires TronWeb: each in processes of
-// their own, in turns. The editor is not there: whatever is asked of it does nothing.
+// Measures the start of the extension beside a script that requires TronWeb, each in processes of
+// their own, in turns. The editor is replaced by one that does nothing.
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
-// How long 2,000 artifacts of 200 MB take in the real extension host, and how long they keep it from its other work at
-// a time.
+// Measures indexing of 2,000 artifacts of 200 MB in the real extension host, and the longest time that it blocks the host.
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// How long it takes to find the call sites of 10,000 lines, beside the parsers that the tests take as oracles, which
-// find none yet when they have parsed: in turns, the best of each.
+// Measures the search for call sites in 10,000 lines beside the parsers that the tests use as oracles, which
+// only parse: in turns, the best of each.
 
 import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,5 +1,5 @@
-// How long a hover takes on a line of 10,000 characters, and how long 2,000 artifacts of 200 MB take to be indexed: how
-// long the thread that asks is kept at a time meanwhile, and how long one file would keep it if it read them itself.
+// Measures a hover on a line of 10,000 characters, and indexing of 2,000 artifacts of 200 MB: the longest time
+// that it blocks the calling thread, and the time that one file would block it without a worker.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

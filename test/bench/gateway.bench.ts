@@ -1,5 +1,5 @@
-// A read of a gateway on this computer: what our client takes for it, beside the same request by bare undici and by axios,
-// whose answers nobody checks.
+// Measures a read of a gateway on this machine beside the same request by bare undici and by axios,
+// whose answers are not verified.
 
 import { once } from "node:events";
 import { createServer } from "node:http";

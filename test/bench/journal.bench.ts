@@ -21,7 +21,7 @@ const LIMIT_MS = 1_000;
 /** As long as those of a transfer. */
 const BYTES = { rawDataHex: hex("0a".repeat(134)), signatures: [hex("ab".repeat(65))] };
 
-/** What a transfer leaves in the journal: five entries. */
+/** The five journal entries of a transfer. */
 function lifeOf(number: number): readonly JournalEntry[] {
   const signed = signedEntry(number, BYTES);
   const { txId } = { ...signedEntry(number) };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ChainProcess, type Contestant, type Step, sendSideBySide } from "../support/contest/contestant.ts";
 import { startOurs, startOursInstantly } from "../support/contest/our-chain.ts";
 
-// What the chain that is shipped takes, each figure of a process of its own. `--blocks 1000 --accounts 100000` takes less time.
+// Measures memory and time of the shipped chain, each figure in its own process. `--blocks 1000 --accounts 100000` is faster.
 
 const STARTS = 7;
 const CONNECTIONS = 8;
@@ -48,13 +48,13 @@ async function measureStarts(): Promise<void> {
 }
 
 /** A token transfer in each block. */
-async function measureBlocks(pace: string, start: () => Promise<Contestant>): Promise<void> {
+async function measureBlocks(blockTime: string, start: () => Promise<Contestant>): Promise<void> {
   await using chain = await start();
   const before = chain.memory;
   await chain.send(chain.sign("tokens", blocks), true);
   const [held, more] = [chain.memory / MB, (chain.memory - before) / MB];
   console.log(
-    `${count(blocks)} blocks with a token transfer each, ${pace}: ${held.toFixed(0)} MB, ${more.toFixed(0)} of them since the start`,
+    `${count(blocks)} blocks with a token transfer each, ${blockTime}: ${held.toFixed(0)} MB, ${more.toFixed(0)} of them since the start`,
   );
 }
 

@@ -32,7 +32,7 @@ await measureTransfers("coins");
 await measureTransfers("tokens");
 await measureBlocks();
 
-/** What is loaded when somebody starts the chain, and not before. */
+/** Prints the size of the modules that are loaded when the chain starts. */
 function printSize(): void {
   const files = globSync(["dist/local-chain.js", "dist/local-chain-parts/*.js"], { cwd: root });
   const bytes = files.reduce((sum, file) => sum + statSync(join(root, file)).size, 0);
@@ -79,9 +79,9 @@ async function sendRound(chain: Contestant, kind: Kind): Promise<{ readonly rate
 }
 
 /**
- * Blocks with a token transfer each, on the chains that have done the rounds before. Where blocks come when they are told
- * to, each takes two requests; one more chain of ours makes them as the peers do,
- * after the same rounds. A round of blocks warms each of them up and does not count.
+ * Measures blocks with one token transfer on the chains of the rounds before. A chain that mines on request
+ * needs two requests for each; another chain of ours mines as the peers do,
+ * after the same rounds. The first round warms up and does not count.
  */
 async function measureBlocks(): Promise<void> {
   const [sizes, rates, costs]: [Figures, Figures, Figures] = [new Map(), new Map(), new Map()];
@@ -123,7 +123,7 @@ function compare(what: string, figures: Figures, better: Better, us = OURS): voi
     report({ area: "local chain", ...wordsOf(what, us), peer: name, unit, better, ours, theirs: median(all) });
 }
 
-/** What the table says of a figure. */
+/** Returns the row of a figure. */
 function wordsOf(what: string, us: string): Pick<BenchRow, "what" | "meaning" | "reason"> {
   const meaning = "Tests and scripts: how fast they run, and what the computer has left for the rest.";
   if (us === INSTANT) return { what: `${what}; a block for each transaction`, meaning };

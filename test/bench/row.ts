@@ -3,16 +3,16 @@ import { appendFileSync } from "node:fs";
 /** One line of the table of `npm run bench`: what we take beside a peer, measured in one run. */
 export interface BenchRow {
   readonly area: string;
-  /** What was done. */
+  /** Measured operation. */
   readonly what: string;
-  /** What it means to a user, in one sentence. */
+  /** Meaning for a user, in one sentence. */
   readonly meaning: string;
   readonly peer: string;
   readonly unit: string;
   readonly better: "less" | "more";
   readonly ours: number;
   readonly theirs: number;
-  /** Why it is behind, where it may be. */
+  /** Reason why it may be slower. */
   readonly reason?: string;
 }
 
@@ -36,7 +36,7 @@ export function shown(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString("en-US") : value.toPrecision(3);
 }
 
-/** What some ways take that have turns, so that a busy machine slows all of them: the median of each, ms. */
+/** Median times of operations that run in turns, so that a busy machine slows all of them; ms. */
 export async function inTurns<Name extends string>(
   ways: { readonly [N in Name]: () => unknown },
   rounds: number,

@@ -92,7 +92,7 @@ function of<T>(list: readonly T[], at: number): T {
 interface Contest {
   readonly what: string;
   readonly meaning: string;
-  /** Why it is behind, where it is. */
+  /** Reason why it is slower. */
   readonly reason?: string;
   readonly ours: (at: number) => unknown;
   readonly tronWeb: (at: number) => unknown;

@@ -7,7 +7,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 /** For words that stand in the editor: their colours are those of the theme. */
 export const COLOURS_OF_THE_THEME = { rules: { "color-contrast": { enabled: false } } } as const;
 
-/** What axe finds wrong in parts of a page, as rule, place and reason. */
+/** Returns the violations that axe finds in parts of a page, as rule, element and reason. */
 export async function barriersIn(
   page: Page | Frame,
   parts: readonly string[],

@@ -18,7 +18,7 @@ import { terminalOf } from "./terminal.ts";
 
 const FINAL_WITHIN_MS = 60_000;
 
-/** What is printed of failures, by what the link says: hex of nodes, and the words of TronBox and Hardhat. */
+/** Printed failures by the text of their link: hex of nodes, and messages of TronBox and Hardhat. */
 const PRINTED: ReadonlyMap<string, string> = new Map([
   ["A transaction's id, or another 32-byte hash", `txID: ${"92f11ec5".repeat(8)}`],
   ["Too few signatures", `message: ${Buffer.from("Validate signature error: sig error").toString("hex")}`],

@@ -98,7 +98,7 @@ describe("a wallet in the browser, as a person meets it", function () {
     await paymentRow(page, "2.5", "Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
     assert.equal((await paidTo(chain)) - before, 2_500_000);
     assert.deepEqual([wallet.asked.length, wallet.asked[0]?.signature], [1, undefined]);
-    // What answered is gone: nothing can be said to it once more.
+    // The page has answered and cannot receive another answer.
     assert.equal(
       await tab.evaluate(() =>
         fetch("/answer", { method: "POST" }).then(

@@ -28,7 +28,7 @@ const abi = parseAbi([
   "struct Order { address maker; string note; Line[] lines; bool paid; }",
   "error OrderRefused(uint256 id, Order order, string reason)",
 ]);
-/** What a compiler writes; viem's parser keeps the names of the components. */
+/** ABI as a compiler writes it; viem's parser keeps the names of the components. */
 const artifact = { contractName: "Orders", abi, bytecode: "0x" };
 const nested = encodeErrorResult({
   abi,
@@ -137,7 +137,7 @@ describe("the decoder, as a person sees it", function () {
   it("explains while a person types, by keyboard alone", async () => {
     await decoder().locator("textarea").focus();
     await page.keyboard.type("SIGERROR");
-    // What stands there before the last letter is explained, too.
+    // The text before the last letter is explained, too.
     await decoder()
       .locator(".badge", { hasText: /^Validation$/ })
       .waitFor();

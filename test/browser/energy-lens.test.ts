@@ -81,8 +81,8 @@ function lens(page: Page, text: string | RegExp) {
 }
 
 /**
- * Where every line of text and every row of lenses is drawn, looked up and measured at once: a line that is drawn anew
- * in between has no place.
+ * Measures the position of all lines and lenses in one step, because a line that is redrawn in between
+ * has no position.
  */
 async function places(page: Page): Promise<readonly number[]> {
   return await page.evaluate<number[]>(`
@@ -154,7 +154,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
   });
 
   const hover = (text: string) => page.locator(".monaco-hover-content", { hasText: text }).first();
-  /** Shows the hover at the cursor by its keys: a lens that is drawn anew at that moment takes it away. */
+  /** Shows the hover at the cursor by its keys, and repeats that because a redrawn lens closes it. */
   async function showHover(text: string): Promise<void> {
     await tryAgain(page, async (timeout) => {
       await page.keyboard.press("Control+k");

@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, "..", "..");
 const titles = pseudoManifest();
 /** Leave the window or the machine, end what the others need, or list the documentation, which is in English alone. */
 const NOT_RUN = /\.(stopLocalChain|localChainReset|connectBrowserWallet|openDocumentation)$/;
-/** What the palette has in other situations only: at a file, during a proof, while something is waited for or hidden. */
+/** Commands that the palette shows in other contexts: at a file, during a proof, with watched or hidden items. */
 const NOT_OFFERED = [
   "startLocalChain",
   "changeKeyPolicy",
@@ -64,7 +64,7 @@ describe("every text", function () {
   }
 
   const page = () => walk.workbench.page;
-  /** What a command may show: an input, a dialog, a notice, another editor, a line of the status bar. */
+  /** Returns the UI that a command may show: an input, a dialog, a notification, another editor, a status bar text. */
   const signs = (): Promise<string> => page().evaluate<string>(SIGNS);
 
   /** Runs a command by the palette, if it is offered within this time, ms. */
@@ -76,7 +76,7 @@ describe("every text", function () {
       await input.fill(`>Finality: ${title}`, { timeout });
       await row.waitFor({ timeout });
     });
-    // What was found before stands in the list for a moment.
+    // The list shows the earlier matches for a moment.
     const isThere = await comes(row.filter({ hasText: title }).waitFor({ timeout: patience }));
     await page().keyboard.press(isThere ? "Enter" : "Escape");
     return isThere;

@@ -9,7 +9,7 @@ export function extensionHosts(mark: string): readonly number[] {
   const named = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => textOf(pid, "cmdline").includes("--type=extensionHost") && textOf(pid, "environ").includes(mark));
-  // What a host is about to start, such as git, has the host's name until it has its own.
+  // A child process of a host, such as git, has the host's name until it sets its own.
   return named.filter((pid) => !named.includes(parentOf(pid))).map(Number);
 }
 
@@ -17,7 +17,7 @@ function parentOf(pid: string): string {
   return /^PPid:\s*(\d+)/m.exec(textOf(pid, "status"))?.[1] ?? "";
 }
 
-/** Which of these processes listens where windows meet; undefined while none does. */
+/** Returns the process that listens on the socket of the leader; undefined without one. */
 export function leaderOf(hosts: readonly number[]): number | undefined {
   const listening = readFileSync("/proc/net/unix", "utf8")
     .split("\n")

@@ -14,7 +14,7 @@ import { takePicture } from "./pictures.ts";
 
 const START_MS = 120_000;
 
-/** What `code --install-extension finality-0.2.0.vsix` does, in the editor that is here. */
+/** Installs the package as `code --install-extension finality-0.2.0.vsix` does. */
 function install(file: string, dataDir: string): string {
   const folders = ["--server-data-dir", dataDir, "--extensions-dir", join(dataDir, "extensions")];
   const options = ["--accept-server-license-terms", ...folders, "--install-extension", file];

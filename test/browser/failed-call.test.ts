@@ -77,7 +77,7 @@ describe("a call that failed, as a person finds out why", function () {
     await pick(page, "Grace");
     await answer(page, "Fee limit. Estimate: would REVERT", "100 coins");
     await press("Sign and Send Anyway");
-    // Whoever sees it in the list is not told. The list comes by itself when it is sent, with the row chosen: it is left
+    // A visible row causes no notification. Sending shows the list with the row selected, so the test leaves the list
     // after that.
     await page.locator('.pane-body .monaco-list-row.selected[aria-label*="transfer"]').waitFor();
     await workbench.runCommand("View: Show Explorer");

@@ -51,7 +51,7 @@ export class FitWalk {
   };
 }
 
-/** Who else looks at each place, before and while it is twice as large. */
+/** Check that runs at each stop, at normal size and at 200 %. */
 interface Looks {
   readonly once?: (page: Page, place: string) => Promise<void>;
   readonly twice?: (page: Page, place: string) => Promise<void>;

@@ -5,10 +5,10 @@ export const TWICE = { width: 960, height: 540 };
 /** As much as a person has who enlarges nothing. */
 export const ONCE = { width: 1920, height: 1080 };
 
-/** How long the workbench may take to draw a window of another size. */
+/** Time in which the workbench redraws a resized window; ms. */
 const DRAWN_WITHIN_MS = 5_000;
 
-/** What is cut or sticks out, of pages, dialogs, inputs and notices, when everything is drawn; a line each. */
+/** Returns the elements of pages, dialogs, inputs and notifications that are cut off or overflow; one line each. */
 export async function misfitsOf(page: Page): Promise<readonly string[]> {
   const end = Date.now() + DRAWN_WITHIN_MS;
   let found = await misfitsNow(page);

@@ -18,16 +18,16 @@ const commands: readonly NamedCommand[] = read("package.json").contributes.comma
   }),
 );
 
-/** What no person should read: names of code, of arguments, of types, and words of Node. */
+/** Texts that users must not see: names of code, arguments and types, and messages of Node. */
 const FOR_PROGRAMS =
   /REJECTED|command '.*' not found|\bundefined\b|\[object|\b\w*Error:|\bat .*\.[jt]s:|The command failed|The argument \w+ cannot/;
 
-/** Where a command says nothing more than what goes on, and where what came of it is seen. */
+/** Commands that only show progress, with the place where their result is visible. */
 const SEEN_IN_A_VIEW: Readonly<Record<string, string>> = {
   "finality.startLocalChain": "the row of the chain and its accounts",
 };
 
-/** What a command says that did what it is for, and asked nothing. Any other notice, or text of the status bar, refuses. */
+/** Messages of commands that succeeded without a prompt. Any other notification or status bar text is a refusal. */
 const DONE: Readonly<Record<string, RegExp>> = {
   "finality.refreshAccounts": /Balances read from/,
   "finality.forgetAnswers": /There are no saved answers/,
@@ -58,7 +58,7 @@ const LOOKED_FIRST: Readonly<Record<string, { readonly where: readonly Situation
   },
 };
 
-/** What a command leaves otherwise although its questions were left by Escape, and why that is what it says. */
+/** Changes of commands that remain although their prompts were dismissed, with the reason. */
 const LEAVES: Readonly<Record<string, string>> = {
   "finality.createJwtKey": "its question says so: Press Escape to keep the key without an ID",
   "finality.rotateJwtKey": "its question says so: Press Escape to keep the key without an ID",
@@ -212,7 +212,7 @@ describe("every command in five situations, and before there is a key", function
 
     const known = readFileSync(PAGE, "utf8").split("\n");
     const found = page.split("\n");
-    // First the lines that differ: of two whole pages nobody is shown where.
+    // Compares differing lines first, because a diff of two whole pages is unreadable.
     assert.deepEqual(
       found.filter((line) => !known.includes(line)),
       known.filter((line) => !found.includes(line)),
@@ -229,8 +229,8 @@ function refuses(id: string, shown: readonly Seen[]): boolean {
 }
 
 /**
- * A network by https; a notice that was hidden; a transaction that has signatures and was never sent, may be replaced, done again or signed again, or whose absence is proven or
- * looked for; and what rows and links call alone.
+ * Commands that need an https network, a hidden notification, or a transaction that is signed and not sent, replaceable, repeatable or proven absent;
+ * commands of a running search; and commands that only rows and links call.
  */
 const NOWHERE: readonly string[] = [
   "finality.setClientCertificate",

@@ -5,7 +5,7 @@ import { pack } from "../../scripts/package/pack.mjs";
 import { makePseudoExtension } from "./pseudo-extension.ts";
 import { plainTextOf, shownTexts } from "./shown-texts.ts";
 
-/** What was shown in plain letters while the product spoke the pseudo-locale, and where first. */
+/** Texts that were shown untranslated under the pseudo-locale, with the place where each was seen first. */
 export class ForgottenTexts {
   readonly #found = new Map<string, string>();
 

@@ -12,7 +12,7 @@ import { takePicture } from "./pictures.ts";
 
 const LINK = "[Click](command:finality.removeSigningKey?%7B%22confirmed%22%3Atrue%7D)";
 const SENDS = "Sends: 9,000 coins";
-/** What the owner of the contract put on the chain beside it. */
+/** ABI that the owner of the contract put on the chain. */
 const ABI = [
   { type: "Function", stateMutability: "View", name: "greeting", inputs: [], outputs: [{ name: "", type: "string" }] },
   {

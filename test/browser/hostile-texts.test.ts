@@ -14,7 +14,7 @@ const STEP_MS = 60_000;
 const TOOLTIP_MS = 3_000;
 const ATTEMPTS = 10;
 const TEXTS = Object.values(HOSTILE_TEXTS);
-/** What the node says of each payment, by its coins: a row has room for some of the texts. */
+/** Message of the node for each payment, by its amount in coins. */
 const REFUSALS = {
   "1": TEXTS.slice(0, 3).join(" "),
   "2": TEXTS.slice(3).join(" "),
@@ -22,7 +22,7 @@ const REFUSALS = {
 } as const;
 type Coins = keyof typeof REFUSALS;
 
-/** What none of these texts may become. */
+/** Elements that none of these texts may produce. */
 const ELEMENTS =
   "img, script, b, iframe, h1, pre, table, .codicon-trash, " +
   "a:is([href], [data-href]):not([data-href^='command:finality.'], [data-href^='command:editor.'])";
@@ -94,7 +94,7 @@ describe("hostile texts of the chain in the workbench", function () {
     return text;
   }
 
-  /** A row that is drawn anew takes its tooltip away, and one that moved has another's before it: the pointer comes again. */
+  /** Repeats the hover, because a redrawn row loses its tooltip and a moved one shows that of another row. */
   async function tooltipOf(row: Locator, words: string): Promise<string> {
     for (let attempt = 1; ; attempt++) {
       await page.mouse.move(800, 300);

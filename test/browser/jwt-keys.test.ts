@@ -58,7 +58,7 @@ describe("JWT keys, by keyboard alone", function () {
     });
   }
 
-  /** What the person does on the JWT page of the account: the public key goes there, and an ID comes back. */
+  /** Registers the public key as a user does on the JWT page of the account, and returns its ID. */
   async function pasteIntoAccount(name: string): Promise<string> {
     const publicKey = await page.evaluate<string>("navigator.clipboard.readText()");
     assert.match(publicKey, /^-----BEGIN PUBLIC KEY-----\n[\s\S]+-----END PUBLIC KEY-----\n$/);

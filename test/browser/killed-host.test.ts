@@ -22,7 +22,7 @@ const BLOCK_TIME_MS = 150;
 const SETTLED_WITHIN_MS = 120_000;
 const BORN_WITHIN_MS = 40_000;
 const OPENED = 3;
-/** What is at its end, or was killed before the first byte left and waits for a person. */
+/** States of transactions that are settled, or that were not sent before the kill and wait for the user. */
 const SETTLED = new Set(["solidified", "proven-absent", "replaced", "rejected", "signed"]);
 const seed = Number(process.env.FINALITY_SEED ?? Date.now() % 1_000_000);
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Frame, FrameLocator, Page } from "playwright-core";
 import { barriersIn } from "./barriers.ts";
 
-/** The page of the life line that is in front. */
+/** Returns the timeline page in front. */
 export function lifeLinePage(page: Page): FrameLocator {
   return page.frameLocator("iframe.webview.ready:visible").frameLocator("#active-frame");
 }
@@ -19,7 +19,7 @@ export async function focusOn(page: Page, key: string): Promise<void> {
   await lifeLinePage(page).locator(`[data-key="${key}"]:focus`).waitFor();
 }
 
-/** What axe finds wrong in the page. */
+/** Returns the violations that axe finds in the page. */
 export async function findBarriers(page: Page): Promise<readonly string[]> {
   return await barriersIn(await frameOf(page), ["html"]);
 }

@@ -7,7 +7,7 @@ import { clickInRow } from "./pay-by-hand.ts";
 import { shareStory } from "./shared-workbench.ts";
 import { storyTxId } from "./story.ts";
 
-/** How the rows of the story begin. */
+/** Beginnings of the rows of the sample transactions. */
 const ROWS = { unknown: "250", rejected: "20,000", included: "12", resent: "75", failed: "3" } as const;
 
 describe("the timeline of a transaction in the workbench", function () {

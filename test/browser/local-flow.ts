@@ -33,8 +33,8 @@ export async function readReview(page: Page, button: string, lines: readonly Reg
 }
 
 /**
- * Presses Enter on the first button of a dialog. The button gets the focus first: the workbench hands the focus back to
- * a page in two steps, and on a busy machine the second step comes late and takes the focus from the dialog.
+ * Presses Enter on the first button of a dialog after focusing it. The workbench returns the focus to
+ * a page in two steps. On a busy machine the second step comes late and takes the focus from the dialog.
  */
 export async function pressFirstButton(page: Page): Promise<void> {
   await dialogOf(page).locator(".monaco-button:not(.secondary)").press("Enter");

@@ -1,8 +1,8 @@
 import { answerOf, askChain, type ChainProxy, isBroadcast, openProxy } from "./proxy.ts";
 
 /**
- * What becomes of a broadcast: all is well, it never arrives, it arrives and nobody hears of it, or the node says that
- * it knows it already and keeps it for itself.
+ * Fate of a broadcast: it passes, it never arrives, its answer is lost, or the node reports a
+ * duplicate and drops it.
  */
 export type Loss = "nothing" | "requests" | "answers" | "known-and-kept";
 

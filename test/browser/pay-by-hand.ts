@@ -48,7 +48,7 @@ export async function beginImport({ page, runCommand }: OpenWorkbench): Promise<
   await storeAllTheSame(page, stepInput(page, "What to import?"));
 }
 
-/** Lets a browser store a key that nobody has seen keep one, if it asks before this comes. */
+/** Confirms that the browser may store a key, if it asks before this step. */
 export async function storeAllTheSame(page: Page, next: Locator): Promise<void> {
   const store = dialogOf(page).locator(".monaco-button", { hasText: "Store Key" });
   await store.or(next).first().waitFor();
@@ -82,8 +82,8 @@ export async function askForPayment(page: Page, chain: LocalChain, coins: string
 }
 
 /**
- * Clicks a button of a row as a person does, who tries once more when something else came: a row that is drawn anew at
- * that moment swallows the click, or its command is not told which row it was, and asks.
+ * Clicks a button of a row, and tries once more if the click had no effect. A row that is redrawn
+ * at that moment ignores the click, or its command prompts for the row.
  */
 export async function clickInRow(row: Locator, action: string, then: Locator): Promise<void> {
   await tryAgain(row.page(), async (timeout) => {
@@ -99,7 +99,7 @@ export async function mine(chain: LocalChain, blocks: number): Promise<void> {
   await fetch(new URL("/local/mine", chain.baseUrl), { method: "POST", body: JSON.stringify({ blocks }) });
 }
 
-/** What the second account has in solidified data, sun. */
+/** Returns the solidified balance of the second account; sun. */
 export async function paidTo(chain: LocalChain): Promise<number> {
   const { address } = accountOf(chain, 1);
   const body = JSON.stringify({ address, visible: true });

@@ -17,13 +17,13 @@ export async function takePicture(page: Page, name: string, clip?: PageScreensho
   if (FOR_DOCUMENTATION && isShown(file)) writeFileSync(join(root, "docs", file), await encodePicture(page, picture));
 }
 
-/** Whether a page of the documentation shows it. */
+/** Returns true if a page of the documentation shows the picture. */
 function isShown(file: string): boolean {
   const pages = readdirSync(join(root, "docs")).filter((it) => it.endsWith(".md"));
   return pages.some((page) => readFileSync(join(root, "docs", page), "utf8").includes(`(${file})`));
 }
 
-/** Where a picture of the documentation lies that is more than one look at a page. */
+/** Returns the path of an animated picture of the documentation. */
 export function pictureFile(name: string): string {
   mkdirSync(SCREENSHOTS, { recursive: true });
   return FOR_DOCUMENTATION ? join(root, "docs/images", name) : join(SCREENSHOTS, name);

@@ -49,7 +49,7 @@ describe("the first step in a project of a tool", function () {
     rmSync(scratch, { recursive: true, force: true });
   });
 
-  /** What stands in an empty list as a button. */
+  /** Button of an empty list. */
   const button = (title: string) => workbench.page.locator(".pane-body .monaco-button", { hasText: title }).first();
 
   for (const { file, network } of PROJECTS) {

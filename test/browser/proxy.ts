@@ -48,7 +48,7 @@ export function answerOf(text: string): Answer {
   return { status: 200, headers: { "content-type": "application/json" }, text };
 }
 
-/** What a chain answers to what was asked at a proxy: nothing when the chain has gone. */
+/** Returns the answer of the chain to a request at a proxy; undefined without a chain. */
 export async function askChain(
   chainUrl: string,
   { method, path, headers, body }: SeenRequest,

@@ -16,7 +16,7 @@ import { openFile } from "./open-file.ts";
 import { dialogOf, rowOf } from "./pay-by-hand.ts";
 import { shareLocalChain } from "./shared-workbench.ts";
 
-/** Whether the dialog of files has a name in it. */
+/** Script that returns true if the file dialog has a name in it. */
 const PROPOSED = `document.querySelector(".quick-input-widget input")?.value.endsWith(".tron.json") === true`;
 
 describe("a transaction as a file, by keyboard alone", function () {

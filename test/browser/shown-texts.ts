@@ -9,7 +9,7 @@ const IN_PALETTE = new Set(
   Object.entries(MANIFEST).flatMap(([key, title]) => (key.startsWith("command.") ? [`Finality: ${title}`] : [])),
 );
 
-/** What of the workbench is ours to say. */
+/** Parts of the workbench with texts of the extension. */
 const OURS = [
   ".quick-input-widget",
   ".notifications-toasts .notification-list-item",
@@ -63,10 +63,10 @@ const TEXTS_IN = `(places) => {
   return texts.filter((text) => text.trim() !== "");
 }`;
 
-/** What the workbench itself says around our texts, in English as no language pack is there. */
+/** Texts of the workbench around those of the extension, in English without a language pack. */
 const OF_WORKBENCH =
   /^(similar commands|other commands|recently used|commonly used|Actions for .*|Cancel|OK|Warning|Info|Error|Progress|Source: Finality|Welcome|Quick Tree|Collapse All|Close Dialog|Clear Notification.*|Notification Actions|Toggle all checkboxes|Type the name of a command to run\.|There is no data provider .*|\d+ (Results|Selected)|\[Ln .*|Copy|Show message in single line|View Problem|Quick Fix\.*|Checking for quick fixes\.*|No quick fixes available|(Control|Shift|Alt)\+.*|Manage|More Actions.*|Configure .*|Hide dot files|Show Local|Folder path( - .*)?|Expand Notification.*|Back|Input|Command Palette)$/;
-/** What it says before and after a text of ours, and what of it is taken from there. */
+/** Texts of the workbench before and after a text of the extension, with the part to remove. */
 const ADDED = [
   /^Finality: /,
   / (actions|Section)$/,
@@ -74,10 +74,10 @@ const ADDED = [
   /\(Press 'Enter' to confirm or 'Escape' to cancel\)/,
   /\((?:(?:Ctrl|Control|Shift|Alt)\+|F\d)[^)]*\)|\((?:Enter|Escape|Delete|Space)\)/g,
 ];
-/** What somebody else named: networks, folders, contracts, permissions, parameters, a label. */
+/** Names that users chose: networks, folders, contracts, permissions, parameters, a label. */
 const GIVEN_NAMES =
   /Local chain|\bworkspace\b|\bShasta\b|\bClosed\b|\bHosted\b|\bRent\b|\bshop\b|\bStand-In\b|\bLeaf\b|\bTeaHouse\b|“active”|\b(sender|balance|needed|id|fee)(?=:|$)|deployments\/local\.json/g;
-/** What somebody else says: the node, in the story and in examples, and the reader of JSON. */
+/** Texts of other programs: the node and the JSON parser. */
 const SAID =
   /(Contract validate error : )?(Validate TransferContract error, )?balance is not sufficient|maxProfit limit violation|the connection was reset|Tapos check error|Expected property name.*\(line 1 column 2\)/g;
 
@@ -89,7 +89,7 @@ const NAMES = new Set(
 );
 
 /**
- * The part of a text that nobody translated, or nothing: two plain words in a row, or a plain word that stands alone.
+ * Returns the untranslated part of a text, or undefined: two plain words in a row, or a single plain word.
  */
 export function plainTextOf(text: string): string | undefined {
   if (IN_PALETTE.has(text.trim())) return undefined;

@@ -28,7 +28,7 @@ const FILE = "rent.tron.json";
 /** Pixels that can be scrolled to the right. */
 const WIDER_THAN_SHOWN = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 
-/** What TronWeb builds and signs. */
+/** A transaction that TronWeb built and signed. */
 type Built = Parameters<TronWeb["trx"]["sendRawTransaction"]>[0];
 
 describe("a transaction that was not sent from here, or got lost", function () {

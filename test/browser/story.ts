@@ -10,7 +10,7 @@ import { type Hex, sha256, type TxId } from "../../packages/tron/src/primitives/
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
-/** What is told of today is younger. */
+/** Upper limit of the age of transactions of today; ms. */
 const TODAY = 31 * MINUTE;
 
 export const ALICE: Address = parseAddress("410000000000000000000000000000000000000a11");
@@ -86,7 +86,7 @@ export const CHAPTERS: readonly Chapter[] = [
   },
 ];
 
-/** What the tree of the documentation does not show: never sent, proven absent, and replaced after that. */
+/** Transactions in states that the tree of the documentation does not show: never sent, proven absent, and replaced after that. */
 export const FURTHER_CHAPTERS: readonly Chapter[] = [
   { name: "signed", age: 20 * SECOND, to: BOB, coins: 8n, answers: [] },
   {

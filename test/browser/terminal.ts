@@ -16,7 +16,7 @@ export function terminalOf(page: Page) {
   const active = page.locator(".terminal-wrapper.active");
   const tooltip = (): Locator => page.locator(".xterm-hover:visible");
 
-  /** Where a row of the screen is, at one of its characters. */
+  /** Returns the position of a character in a row of the screen. */
   async function point(row: number, column: number): Promise<{ x: number; y: number }> {
     const screen = await active.locator(".xterm-screen").first().boundingBox();
     if (screen === null) throw new Error("the terminal is not on show");
@@ -67,7 +67,7 @@ export function terminalOf(page: Page) {
       await page.keyboard.press("Enter");
       while (!existsSync(file)) await page.waitForTimeout(LOOK_EVERY_MS);
     },
-    /** Moves to a link until its tooltip is there: a terminal that is drawn anew does not see the first move. */
+    /** Moves to a link until its tooltip is shown, because a redrawn terminal misses the first move. */
     async rest({ x, y }: { readonly x: number; readonly y: number }): Promise<void> {
       for (let attempt = 1; ; attempt++) {
         await page.mouse.move(x, y - 40);

@@ -21,7 +21,7 @@ import { CHAPTERS, FURTHER_CHAPTERS, storyTxId, writeStory } from "./story.ts";
 
 const samples = join(import.meta.dirname, "..", "..", "samples");
 const NETWORK = "Shasta";
-/** Nobody listens there. */
+/** URL without a listener. */
 const CLOSED = { name: "Closed", baseUrl: "http://127.0.0.1:1" };
 /** One whose URL takes tokens and certificates, for the commands about them. */
 const HOSTED = { name: "Hosted", baseUrl: "https://127.0.0.1:1", jwt: true, keyId: "key-1" };
@@ -88,7 +88,7 @@ export class Tour {
     return this.workbench.runCommand(`Finality: ${this.#say(title)}`);
   }
 
-  /** The list of transactions, and the life line of each. */
+  /** Visits the list of transactions and the timeline of each. */
   async lifeLines(): Promise<void> {
     const rows = this.#page.locator('.pane-body .monaco-list-row[aria-level="2"]');
     await this.workbench.showFinality();
@@ -188,7 +188,7 @@ export class Tour {
     await this.#leave();
   }
 
-  /** What files show: a hover on a failure, lenses and their hovers, problems. */
+  /** Visits the UI in files: a hover on a failure, lenses and their hovers, problems. */
   async files(): Promise<void> {
     await this.#show("answer.json", "message");
     await this.#hover("hover-failure", ["Control+Home", "ArrowDown", "End"]);

@@ -11,11 +11,11 @@ import { takePicture } from "./pictures.ts";
 interface Traceback {
   readonly file: string;
   readonly text: string;
-  /** How the hover begins. */
+  /** Beginning of the hover. */
   readonly title: string;
 }
 
-/** What programs in other languages leave in their logs, each with the line that tells the cause at its end. */
+/** Logs of programs in other languages, each with the line that names the cause at its end. */
 const tracebacks: readonly Traceback[] = [
   {
     file: "payments-python.log",

@@ -56,7 +56,7 @@ describe("the tree in every state, as a person sees it", function () {
       "75 coins to Carol. Final, successful, in block 1,102.",
       "3 coins to Bob. Final, failed: REVERT: maxProfit limit violation.",
     ];
-    // Each is drawn anew when its account has got a name.
+    // Each row is redrawn when its account has a name.
     for (const each of words) await rows.and(page.locator(`[aria-label="${each}"]`)).waitFor();
 
     const spoken = await rows.evaluateAll((all) => all.map((it) => it.getAttribute("aria-label")));

@@ -18,7 +18,7 @@ import {
 
 const MARK = randomUUID();
 const WINDOWS = 4;
-/** The promise: whoever else has a window sees transactions go on within this time; ms. */
+/** Time in which another window continues to track; ms. */
 const PROMISED_MS = 15_000;
 /** So many blocks make what the first of them holds final. */
 const BLOCKS_TO_FINAL = 25;
@@ -73,7 +73,7 @@ describe("windows of which the one that leads vanishes without goodbye", functio
     return performance.now() - before;
   }
 
-  function judge(how: string, ms: number): void {
+  function checkDelay(how: string, ms: number): void {
     process.stdout.write(`      ${how}: the others went on after ${(ms / 1_000).toFixed(1)} s\n`);
     assert.ok(ms <= PROMISED_MS, `${how}: ${Math.round(ms)} ms`);
   }
@@ -100,11 +100,11 @@ describe("windows of which the one that leads vanishes without goodbye", functio
   it("goes on within 15 s when its extension host is killed", async () => {
     const ms = await outlives("31", async ({ host, page }) => {
       process.kill(host, "SIGKILL");
-      // Without its window nobody starts it anew.
+      // No process restarts it without its window.
       await page.close();
     });
 
-    judge("killed", ms);
+    checkDelay("killed", ms);
   });
 
   it("goes on within 15 s when its tab is closed", async () => {
@@ -112,7 +112,7 @@ describe("windows of which the one that leads vanishes without goodbye", functio
       await page.close();
     });
 
-    judge("closed tab", ms);
+    checkDelay("closed tab", ms);
   });
 
   it("goes on within 15 s when its extension host stands still, alive and with its socket open", async () => {
@@ -123,7 +123,7 @@ describe("windows of which the one that leads vanishes without goodbye", functio
       process.kill(host, "SIGSTOP");
     });
 
-    judge("standing still", ms);
+    checkDelay("standing still", ms);
     process.kill(left, "SIGKILL");
   });
 });

@@ -57,11 +57,11 @@ describe("votes and what an account has, by keyboard alone", function () {
     const stake = { frozen_balance: 500 * COIN, resource: "ENERGY" };
     await doneBy(chain, 0, "freezebalancev2", stake);
     await doneBy(chain, 0, "freezebalancev2", { frozen_balance: 100 * COIN, resource: "BANDWIDTH" });
-    const loan = { resource: "ENERGY", receiver_address: friend, balance: 200 * COIN };
-    await doneBy(chain, 0, "delegateresource", { ...loan, lock: true, lock_period: BLOCKS_A_DAY });
+    const delegation = { resource: "ENERGY", receiver_address: friend, balance: 200 * COIN };
+    await doneBy(chain, 0, "delegateresource", { ...delegation, lock: true, lock_period: BLOCKS_A_DAY });
     await doneBy(chain, 0, "unfreezebalancev2", { unfreeze_balance: 50 * COIN, resource: "ENERGY" });
     await doneBy(chain, 1, "freezebalancev2", stake);
-    await doneBy(chain, 1, "delegateresource", { ...loan, receiver_address: alice, balance: 70 * COIN });
+    await doneBy(chain, 1, "delegateresource", { ...delegation, receiver_address: alice, balance: 70 * COIN });
     const { block_header: head } = await ask<Head>("wallet/getnowblock", {});
     const start_time = head.raw_data.timestamp + 86_400_000;
     const token = { name: textAsHex("TeaLeaf"), abbr: textAsHex("TEA"), url: textAsHex("http://tea.invalid") };
@@ -106,7 +106,7 @@ describe("votes and what an account has, by keyboard alone", function () {
       await workbench.runCommand("Finality: Focus on Accounts View");
       await page.keyboard.press("Home");
       await page.locator('.pane-body .monaco-list-row.focused[aria-label^="Alice"]').waitFor({ timeout });
-      // A row that was opened while it was drawn anew has nothing below it until it is closed and opened.
+      // A row that was expanded during a redraw is empty until it is collapsed and expanded.
       await page.keyboard.press("ArrowLeft");
       await page.keyboard.press("ArrowRight");
       await rowOf(page, "Bandwidth, ").waitFor({ timeout });
@@ -228,7 +228,7 @@ describe("votes and what an account has, by keyboard alone", function () {
     await rowOf(page, "Reward, none to withdraw").waitFor();
   });
 
-  /** What solidified blocks paid out as rewards, sun. */
+  /** Returns the rewards that solidified blocks paid; sun. */
   async function withdrawals(): Promise<readonly number[]> {
     const { block_header: head } = await ask<Head>("walletsolidity/getnowblock", {});
     const last = head.raw_data.number;

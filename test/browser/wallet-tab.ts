@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from "playwright-core";
 
-/** Where this workbench looks for pages of its own computer; nothing serves them there. */
+/** Path prefix of the workbench for pages of its machine; no server answers there. */
 const FORWARDED = /\/proxy\/(\d+)\//;
 
 /** Leads to the page of a wallet as where the editor and its extensions are on one computer. */

@@ -7,7 +7,7 @@ export interface Frame {
   readonly ms: number;
 }
 
-/** What changed between two pictures, as WebP. Places are even, as the format wants them. */
+/** Part of a picture that changed, as WebP. Positions are even, as the format requires. */
 interface Part {
   readonly x: number;
   readonly y: number;
@@ -17,7 +17,7 @@ interface Part {
 }
 
 const PLAYS = 3;
-/** Of a still picture, and of what moves: it is in the package, and nobody looks at it for long. */
+/** Quality of still and of moving pictures; the latter are in the package and shown briefly. */
 const [STILL, MOVING] = [0.6, 0.25];
 
 /** Runs in the page: the rectangle in which each picture differs from the one before it, as a Part. */

@@ -157,7 +157,7 @@ function nameOf(samples: SampleContext, site: CallSite): string | undefined {
 
 /** Sends every ordinary call, one after the other. */
 async function callAll(samples: SampleContext): Promise<void> {
-  for (const { wanted: site } of samples.calls) {
+  for (const { callSite: site } of samples.calls) {
     const shown = await shownOf(samples, site);
     if (FAILURES[site.label ?? sourceName(shown)] !== undefined) continue;
     await send(samples, { ...shown.bound.intent, feeLimit: shown.feeLimit });
@@ -169,7 +169,7 @@ async function compareAll(samples: SampleContext, distinct: boolean): Promise<re
   const { bench } = samples;
   await bench.ask("/local/snapshot", { id: "deployed" });
   const all: Compared[] = [];
-  for (const { wanted: site } of samples.calls) {
+  for (const { callSite: site } of samples.calls) {
     const isFailure = FAILURES[site.label ?? ""] !== undefined;
     if (distinct && (isFailure || all.some(({ name }) => name === nameOf(samples, site)))) continue;
     await bench.ask("/local/restore", { id: "deployed" });

@@ -28,7 +28,7 @@ const LIMIT_MS = 180_000;
 const FINAL_WITHIN_MS = 120_000;
 const STEP_TIMEOUT_MS = 60_000;
 const PACKAGE = "finality.vsix";
-/** How long the next step of a dialog may take to come. */
+/** Timeout of the next step of a dialog; ms. */
 const STEP_MS = 1_500;
 /** A million leaves, which have six decimals. */
 const SUPPLY = "1000000000000";
@@ -37,7 +37,7 @@ const ANSWER = {
   code: "CONTRACT_VALIDATE_ERROR",
   message: Buffer.from("Validate TransferContract error, balance is not sufficient.").toString("hex"),
 };
-/** What a screen reader hears of a final payment. */
+/** Accessible name of a final payment. */
 const FINAL = { en: "Final, successful", "zh-cn": "最终确定，执行成功" };
 
 for (const language of ["en", "zh-cn"] as const) {

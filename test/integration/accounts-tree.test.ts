@@ -16,14 +16,18 @@ describe("the tree of accounts in the real host", () => {
   let below: readonly DetailRow[] = [row];
 
   function treeOf(accounts: readonly ReturnType<typeof account>[]) {
-    const guests = { list: () => [], show: () => undefined, onDidChange: new vscode.EventEmitter<undefined>().event };
+    const contributedRows = {
+      list: () => [],
+      show: () => undefined,
+      onDidChange: new vscode.EventEmitter<undefined>().event,
+    };
     const [opened, redrawn]: [string[], unknown[]] = [[], []];
     const tree = new AccountsTree({
       accounts: () => accounts,
       resourcesOf: async () => undefined,
       detailsOf: () => below,
       opened: (address) => void opened.push(address),
-      contributed: guests,
+      contributed: contributedRows,
       balanceOf: (address) => balances.get(address) ?? { kind: "unknown" },
     });
     tree.onDidChangeTreeData((it) => redrawn.push(it));

@@ -21,13 +21,13 @@ function chainProcesses(): readonly Child[] {
   return handles.call(process).filter(({ spawnargs }) => spawnargs?.some((it) => basename(it) === "local-chain.js"));
 }
 
-/** What the report shows beside the tests. */
+/** Prints a figure beside the tests of the report. */
 function print(words: string): void {
   Mocha.reporters.Base.consoleLog(`      ${words}`);
 }
 
 /**
- * How long a file takes to load where nothing below its folder is loaded: the best of a few, more when the machine has
+ * Returns the time to load a file when nothing below its folder is loaded: the best of a few, more when the machine has
  * other work.
  */
 function loadingTime(file: string): number {

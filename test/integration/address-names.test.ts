@@ -89,12 +89,12 @@ describe("names that a workspace brings along", () => {
     await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
   });
 
-  /** What the report of a payment to an address says, once it is as wanted. */
-  async function reportUntil(to: string, amount: string, wanted: RegExp): Promise<string> {
+  /** Returns the report of a payment to an address once it matches. */
+  async function reportUntil(to: string, amount: string, expected: RegExp): Promise<string> {
     const { txId } = await run<{ readonly txId: string }>("sendCoins", { from: "Alice", to, amount });
     for (let tries = 0; ; tries++) {
       const { markdown } = await run<{ readonly markdown: string }>("copyReport", { txId });
-      if (wanted.test(markdown) || tries > 200) return markdown;
+      if (expected.test(markdown) || tries > 200) return markdown;
       await new Promise(setImmediate);
       await vscode.workspace.fs.stat(vscode.Uri.file(folder?.uri.fsPath ?? ""));
     }

@@ -62,7 +62,7 @@ describe("commands that other extensions call", () => {
     await other[Symbol.asyncDispose]();
   });
 
-  /** What the last request to a server carried. */
+  /** Headers of the last request to a server. */
   const last = (server: TestServer) => server.requests.at(-1)?.headers ?? {};
   const test = () => run<readonly CheckResult[]>("testConnection", { network: NETWORK });
 

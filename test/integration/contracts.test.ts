@@ -25,7 +25,7 @@ describe("contracts without dialogs", () => {
     return state.kind === "solidified" && state.outcome;
   };
 
-  /** The report of a life line, without the marks that keep its words from being Markdown. */
+  /** Returns the report of a timeline without Markdown escapes. */
   const report = async (txId: string): Promise<string> =>
     (await run<{ markdown: string }>("copyReport", { txId })).markdown.replaceAll("\\", "");
 

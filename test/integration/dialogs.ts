@@ -11,7 +11,7 @@ export interface ShownDialog {
 type Item = string | { readonly title: string };
 const titleOf = (item: Item): string => (typeof item === "string" ? item : item.title);
 
-/** What each remote host asks once, before the first signature: the keys travel there. A workbench in a browser is one. */
+/** Question before the first signature on each remote host, because keys are sent there. A browser workbench is remote. */
 const HOST_QUESTION = /^Sign on .+\?$/;
 
 function ofHost(title: string, items: readonly Item[]): Item | undefined {
@@ -34,8 +34,8 @@ export function letHostSign(): void {
 }
 
 /**
- * Answers every modal dialog while `work` runs: with the button of this title, or by Escape where there is none. What a
- * program is asked about besides is agreed to, unless a function decides about each dialog. It stands in for the window of the extension.
+ * Answers every modal dialog while `work` runs: with the button of this title, or by Escape without one. Consents for
+ * programs are granted unless a function decides about each dialog. It replaces the window of the extension.
  *
  * @param hear - is told every message, also those that are no dialog
  * @returns the dialogs that were shown

@@ -25,7 +25,7 @@ const CALLS = `{
 }
 `;
 
-/** A call that somebody is typing. */
+/** An incomplete call. */
 const half = (call: string, network = "Local chain"): string =>
   `{ "network": "${network}", "calls": [\n  { "contract": "Leaf", ${call} }\n] }\n`;
 
@@ -41,7 +41,7 @@ describe("call files", () => {
 
   after(() => run("stopLocalChain", { confirmed: true }));
 
-  /** What is offered at the bar, ours and the schema's, as `name detail`. */
+  /** Returns the completions at the bar, of the extension and of the schema, as `name detail`. */
   async function offeredAt(name: string, text: string): Promise<readonly string[]> {
     const document = await openSource(name, text.replace("|", ""));
     const position = document.positionAt(text.indexOf("|"));

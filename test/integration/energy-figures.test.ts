@@ -18,7 +18,7 @@ const LINES = 10_000;
 /** A busy machine slows single rounds; an answer that always takes longer than its limit stays slow in all of them. */
 const MOST_ROUNDS = 40;
 const LIMIT_MS = 20;
-/** What estimates ask; the rest of the extension asks for other things in its own time. */
+/** Requests of estimates, without those of other features. */
 const ASKED = {
   head: "/wallet/getnowblock",
   constant: "/wallet/triggerconstantcontract",
@@ -307,9 +307,9 @@ describe("energy where calls are written, in the real host", () => {
     for (const path of ["calls/leaf.finality.jsonc", "calls/tea-house.finality.jsonc"]) {
       const document = await show(path);
       await drawn(document);
-      for (const [index, wanted] of callSitesInCallFile(document.getText()).entries()) {
-        if (wanted.feeLimit === undefined) continue;
-        const offset = wanted.range.start;
+      for (const [index, callSite] of callSitesInCallFile(document.getText()).entries()) {
+        if (callSite.feeLimit === undefined) continue;
+        const offset = callSite.range.start;
         await run("estimateEnergy", { uri: document.uri.toString(), offset, index });
         const [lens] = (await lensesOf(document)).filter(({ command }) => command?.arguments?.[0]?.index === index);
         const [, energy, coins = "0"] =
@@ -318,9 +318,9 @@ describe("energy where calls are written, in the real host", () => {
           ) ?? [];
         if (energy === undefined) continue;
         total += 1;
-        const receipt = await sent(wanted);
+        const receipt = await sent(callSite);
         const shown = [Number(energy.replaceAll(",", "")), Math.round(Number(coins.replaceAll(",", "")) * 1e6)];
-        assert.deepEqual(shown, receipt, wanted.label);
+        assert.deepEqual(shown, receipt, callSite.label);
         matched += 1;
       }
     }
@@ -328,18 +328,18 @@ describe("energy where calls are written, in the real host", () => {
     assert.ok(total >= 14, `${total} calls`);
   }).timeout(120_000);
 
-  async function sent(wanted: ReturnType<typeof callSitesInScript>[number]): Promise<readonly [number, number]> {
+  async function sent(callSite: ReturnType<typeof callSitesInScript>[number]): Promise<readonly [number, number]> {
     const plain = (value: unknown): unknown =>
       JSON.parse(JSON.stringify(value, (_, it) => (typeof it === "bigint" ? it.toString() : it)));
     // Sending waits for the next block.
     const mining = setInterval(() => void ask(baseUrl, "/local/mine", { blocks: 1 }), 25);
     const { txId } = await run<{ txId: string }>("callContract", {
-      contract: wanted.contract.kind === "named" ? wanted.contract.name : "",
-      function: wanted.method,
-      arguments: wanted.arguments?.map(({ value }) => plain(value)),
-      from: wanted.caller?.value,
-      feeLimit: plain(wanted.feeLimit?.value),
-      ...(wanted.callValue === undefined ? {} : { callValue: plain(wanted.callValue.value) }),
+      contract: callSite.contract.kind === "named" ? callSite.contract.name : "",
+      function: callSite.method,
+      arguments: callSite.arguments?.map(({ value }) => plain(value)),
+      from: callSite.caller?.value,
+      feeLimit: plain(callSite.feeLimit?.value),
+      ...(callSite.callValue === undefined ? {} : { callValue: plain(callSite.callValue.value) }),
     });
     clearInterval(mining);
     await ask(baseUrl, "/local/mine", { blocks: 1 });

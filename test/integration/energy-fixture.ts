@@ -17,7 +17,7 @@ export interface EnergyFixture {
   readonly api: FinalityApi;
   readonly baseUrl: string;
   readonly leaf: Sent;
-  /** How many constant calls the chain was asked for. */
+  /** Number of constant calls that the chain received. */
   asked(): Promise<number>;
 }
 
@@ -56,7 +56,7 @@ export async function lensesOf({ uri }: vscode.TextDocument): Promise<readonly v
   return await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri, 1_000);
 }
 
-/** What the lenses of estimates say, without those that send. */
+/** Returns the titles of the estimate lenses, without those that send. */
 export async function wordsOf(document: vscode.TextDocument): Promise<readonly string[]> {
   const lenses = await lensesOf(document);
   return lenses.map(({ command }) => command?.title ?? "").filter((title) => !title.includes("Send…"));
@@ -79,11 +79,11 @@ export function estimateAt(document: vscode.TextDocument, text: string): Thenabl
 export const rowsOf = ({ uri }: vscode.TextDocument, code: string): readonly vscode.Diagnostic[] =>
   vscode.languages.getDiagnostics(uri).filter((row) => row.code === code && row.source === "Finality");
 
-/** Resolves when rows of problems are as wanted; they are looked at whenever they change. */
-export async function untilRows(wanted: () => boolean): Promise<void> {
+/** Resolves when rows of problems are as expected; they are looked at whenever they change. */
+export async function untilRows(predicate: () => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const look = (): void => {
-    if (wanted()) resolve();
+    if (predicate()) resolve();
   };
   const subscription = vscode.languages.onDidChangeDiagnostics(look);
   look();
@@ -104,7 +104,7 @@ export async function fixesOf(
   );
 }
 
-/** What hovers say at a text, as Markdown without its escapes. */
+/** Returns the hovers at a text as Markdown without escapes. */
 export async function hoverAt(document: vscode.TextDocument, text: string): Promise<string> {
   const at = positionOf(document, text);
   const hovers = await vscode.commands.executeCommand<vscode.Hover[]>("vscode.executeHoverProvider", document.uri, at);

@@ -4,8 +4,8 @@ import * as fs from "node:fs";
 import { product } from "./product.ts";
 
 /**
- * What libuv opens, reads, writes, asks or starts for us. Timers, promises and the channel to the editor are none of
- * it.
+ * Types of I/O resources of libuv. Timers, promises and the channel to the editor are
+ * not included.
  */
 const OUTSIDE =
   /^(FS|FILEHANDLE|STATWATCHER|TCP|UDP|PIPECONNECT|GETADDRINFO|GETNAMEINFO|QUERY|TLS|HTTP|DNS|PROCESS|WORKER|ZLIB|DIRHANDLE)/;
@@ -14,7 +14,7 @@ const OUTSIDE =
  */
 const INDEX =
   /\bhost-artifacts-workspace-artifacts\.js\b|\/src\/host\/artifacts\/(?:workspace-artifacts|artifact-reader|changed-files|look-again)\.ts\b/;
-/** Whoever watches the chain looks every 2 s whether its socket is still there. */
+/** Modules of the leading window, which checks its socket every 2 s. */
 const LEADER =
   /\bhost-windows-tracking-leader\.js\b|\/src\/host\/windows\/(?:tracking-leader|leader-socket|leader-key)\.ts\b/;
 /** It reads again when files changed, and some times after it began. */
@@ -24,9 +24,9 @@ const REQUESTS = "undici:request:create";
 type Sync = (...input: never[]) => unknown;
 
 /**
- * Every piece of input and output that code of the extension starts in this host while `work` runs: of files, sockets,
- * names, processes and threads, by whatever API, and requests on connections that are open already. Each is told by
- * what it is and where it began.
+ * Records all I/O that code of the extension starts in this host while `work` runs: files, sockets,
+ * DNS, processes and threads, by any API, and requests on open connections. Each record has
+ * its type and the place where it began.
  */
 export async function ioOfExtension(work: () => Promise<unknown>): Promise<readonly string[]> {
   const root = product().extensionPath;
@@ -63,13 +63,13 @@ export async function ioWhileIndexRests(work: () => Promise<unknown>): Promise<r
   }
 }
 
-/** Whether nobody else stands in the stack. */
+/** Returns true if all frames of a stack belong to the index. */
 function isOfIndex(seen: string): boolean {
   const [, ...frames] = seen.split("\n");
   return frames.length > 0 && frames.every((frame) => INDEX.test(frame));
 }
 
-/** What waits for its answer goes past the hooks. */
+/** Observes synchronous calls, which the hooks do not see. */
 function watchSync(note: (what: string) => void): () => void {
   const target = fs as unknown as Record<string, Sync>;
   const real = process.getBuiltinModule("node:fs") as unknown as typeof target;

@@ -49,10 +49,10 @@ describe("incoming payments without dialogs", () => {
   }
 
   /** Looks again with each block, for nothing tells programs what came in. */
-  async function until(id: string, wanted: (watch: ShownWatch) => boolean): Promise<ShownWatch> {
+  async function until(id: string, predicate: (watch: ShownWatch) => boolean): Promise<ShownWatch> {
     for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
       const watch = await standing(id);
-      if (wanted(watch)) return watch;
+      if (predicate(watch)) return watch;
       await vscode.commands.executeCommand("finality.localChainMine", { blocks: "1" });
     }
     return assert.fail(`It stayed as it was: ${JSON.stringify(await standing(id))}`);

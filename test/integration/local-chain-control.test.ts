@@ -3,13 +3,13 @@ import * as vscode from "vscode";
 import type { FinalityApi } from "../../src/public/api.ts";
 import { finality, startFastChain, until } from "./local-chain.ts";
 
-interface Place {
+interface BlockPosition {
   readonly number: number;
   readonly timestamp: number;
 }
 interface Moved {
-  readonly head: Place;
-  readonly solid: Place;
+  readonly head: BlockPosition;
+  readonly solid: BlockPosition;
   readonly removed: readonly string[];
 }
 

@@ -21,7 +21,7 @@ export async function startFastChain(): Promise<void> {
 /** Longer than anything takes that ends by itself. */
 const PATIENCE_MS = 100_000;
 
-/** What is known of a transaction that did not become what a test waited for. */
+/** Describes a transaction that did not reach the expected state. */
 function describe(tracked: TrackedTransaction | undefined): string {
   const known = tracked && { ...tracked, signed: undefined };
   const text = JSON.stringify(known, (_key, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
@@ -29,18 +29,18 @@ function describe(tracked: TrackedTransaction | undefined): string {
 }
 
 /**
- * Resolves when a tracked transaction is as wanted; it is looked at whenever it changes. Rejects with what it is when
+ * Resolves when a tracked transaction is as expected; it is looked at whenever it changes. Rejects with what it is when
  * it stays another.
  */
 export async function until(
   api: FinalityApi,
   txId: string,
-  wanted: (tracked: TrackedTransaction) => boolean,
+  predicate: (tracked: TrackedTransaction) => boolean,
 ): Promise<TrackedTransaction> {
   const { promise, resolve, reject } = Promise.withResolvers<TrackedTransaction>();
   const look = (): void => {
     const tracked = api.transactions.get(txId);
-    if (tracked !== undefined && wanted(tracked)) resolve(tracked);
+    if (tracked !== undefined && predicate(tracked)) resolve(tracked);
   };
   const subscription = api.transactions.onDidChange((txIds) => {
     if (txIds.includes(txId)) look();

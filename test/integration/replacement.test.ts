@@ -21,7 +21,7 @@ interface Started {
   readonly accounts: readonly { readonly label: string; readonly address: string }[];
 }
 
-/** What a vote and a change of permissions leave behind. */
+/** State after a vote and a change of permissions. */
 interface Governed {
   readonly votes?: readonly { readonly vote_count: number }[];
   readonly owner_permission?: { readonly keys: readonly object[] };

@@ -18,11 +18,11 @@ const bundles = join(root, ".cache", "integration", String(process.pid));
 /**
  * The extension host loads CommonJS only, so each test file is bundled; mocha and `vscode` stay what they are there.
  */
-async function bundleTests(wanted: readonly string[]): Promise<string> {
+async function bundleTests(names: readonly string[]): Promise<string> {
   const files = globSync("test/integration/*.test.ts", { cwd: root })
-    .filter((file) => wanted.length === 0 || wanted.some((part) => basename(file).includes(part)))
+    .filter((file) => names.length === 0 || names.some((part) => basename(file).includes(part)))
     .sort();
-  if (files.length === 0) throw new Error(`No integration test is named like ${wanted.join(", ")}.`);
+  if (files.length === 0) throw new Error(`No integration test is named like ${names.join(", ")}.`);
   await build({
     absWorkingDir: root,
     entryPoints: ["test/integration/suite.ts", ...files],
@@ -42,7 +42,7 @@ function installInDesktop(program: string, packed: string, folders: readonly str
   execFileSync(program, [...folders, "--install-extension", packed], { stdio: "inherit" });
 }
 
-/** What makes any server the local chain, if it is believed. */
+/** Returns the ready line of a foreign server that claims to be the local chain. */
 function strangersReadyLine(): string {
   const account = { address: "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp", privateKey: "c0ffee".padEnd(64, "0") };
   const proof = "5ec2e7".padEnd(64, "0");
@@ -71,7 +71,7 @@ try {
     extensionTestsEnv: {
       // The stand-in for VS Code is a script: it has to find this Node, not an older one.
       FINALITY_PACKAGE: packed,
-      // What a stranger put there counts nothing, and no test notices it.
+      // A foreign entry there has no effect, and no test depends on it.
       FINALITY_DEV_CHAIN: strangersReadyLine(),
       PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ""}`,
       NODE_OPTIONS: "--enable-source-maps",

@@ -136,7 +136,7 @@ function tokensOf({ requests }: TestServer): readonly string[] {
   return [...tokens].flatMap((it) => [it, it.slice(it.lastIndexOf(".") + 1)]);
 }
 
-/** What is done with JWT keys, and all that a person or a program gets to read of it. */
+/** Uses JWT keys, and returns every text that a user or a program can read. */
 async function handleJwtKeys(network: string, encrypted: { privateKeyPem: string; password: string }) {
   const heard: unknown[] = [
     await run("importJwtKey", { network, ...encrypted, keyId: "key-1" }),
@@ -180,13 +180,13 @@ describe("secrets", () => {
   const keystoreKey = `${"0".repeat(20)}${randomBytes(22).toString("hex")}`;
   /** Of words each three that follow each other: one or two may stand in any text. */
   const triplesOfWords = words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`);
-  /** What keys are made of and locked with, and the keys themselves. */
+  /** Secrets of keys: words, passwords and private keys. */
   let ofKeys: readonly string[];
   const network = `Canary ${canary}`;
   let server: TestServer;
   /** A further URL of the network, which a program wrote into the settings. */
   let other: TestServer;
-  /** What was said to people and programs. */
+  /** Texts that users and programs received. */
   const said: string[] = [];
   /** Tokens. */
   let sent: readonly string[];

@@ -13,7 +13,7 @@ interface Account {
   readonly privateKey: string;
 }
 
-/** What TronWeb builds and signs. */
+/** A transaction that TronWeb built and signed. */
 type Built = Parameters<TronWeb["trx"]["sendRawTransaction"]>[0];
 
 interface Result {
@@ -60,12 +60,12 @@ describe("transactions as files, without dialogs", () => {
     assert.deepEqual(state.kind === "solidified" && state.outcome, { kind: "success" });
   }
 
-  /** What the chain took besides the amount. */
+  /** Fee that the chain charged besides the amount. */
   async function feeOf(txId: string): Promise<number> {
     return (await tronWeb.trx.getUnconfirmedTransactionInfo(txId)).fee ?? 0;
   }
 
-  /** An account of somebody else with coins, whose owner permission needs all of these keys. */
+  /** Creates a foreign account with coins whose owner permission needs all of these keys. */
   async function shared(keys: number, others: readonly string[]): Promise<readonly Account[]> {
     const own = await Promise.all(Array.from({ length: keys }, () => tronWeb.createAccount()));
     const accounts = own.map(({ address: { base58 }, privateKey }) => ({ address: base58, privateKey }));

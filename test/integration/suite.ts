@@ -5,7 +5,7 @@ import { letHostSign } from "./dialogs.ts";
 import { Mocha } from "./mocha.ts";
 
 /**
- * What the extension host calls: runs the bundled test files that lie beside this bundle.
+ * Entry point for the extension host: runs the bundled test files in the folder of this bundle.
  * The number of failures is in the report; a rejection tells the host to end with an error.
  */
 export async function run(): Promise<void> {

@@ -37,7 +37,7 @@ describe("behind a gateway of exactly the ten listed paths, with JWT and API key
   const folder = mkdtempSync(join(tmpdir(), "finality-ten-"));
   const label = `Payer ${randomBytes(6).toString("hex")}`;
   const fronts = new Map<string, TenPaths>();
-  /** How many requests each flow cost, and what was asked beyond the ten paths, by the network. */
+  /** Number of requests of each flow, and requests to other paths, by network. */
   const costs = new Map<string, Map<string, { listed: number; beyond: number }>>();
   let api: FinalityApi;
   let chain: GuardedChain;

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { bugs } from "../support/adversary/bugs.ts";
 import { runAdversaries } from "../support/adversary/run-adversaries.ts";
 
-/** A bug that is in the product has to show within so many runs. */
+/** Maximum number of runs that reveal a bug. */
 const RUNS = 2_000;
 const SEED = 1;
 
-describe("a deliberate bug that an adversarial gateway can use", () => {
+describe("adversarial runs with a deliberate bug", () => {
   for (const { name, promise, seed = SEED, ...mistake } of bugs) {
-    it(`is caught: ${name}`, async function () {
+    it(`finds: ${name}`, async function () {
       this.timeout(0);
 
       const { broken, schedules } = await runAdversaries({ seed, schedules: RUNS, mistake, shrink: false });

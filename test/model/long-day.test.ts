@@ -19,32 +19,32 @@ const HOUR_SLOTS = 1_200;
 const LAG = 4;
 /** Number of recent blocks that are still requested. */
 const KEPT_BLOCKS = 400;
-/** Of those that are sent, so many of each ten are in no block, and have to be proven absent. */
+/** Number of each ten sent transactions that no block contains. */
 const LOST_OF_TEN = 1;
-/** The leader looks at the disk between two proofs that it leads. */
-const TURNS_OF_THE_DISK = 20;
+/** Event loop turns in which the leader reads the disk between two proofs that it leads. */
+const DISK_TURNS = 20;
 /** Foreign transactions that are watched all day and never appear. */
 const NEVER = ["a", "b", "c"].map((digit) => digit.repeat(64) as TxId);
-/** One that waits in the pool until this hour. */
+/** A transaction that stays in the pool until LATE_HOUR. */
 const LATE = "d".repeat(64) as TxId;
 const LATE_HOUR = 6;
 
 /** Results of a day. */
 interface LongDay {
-  /** In use after a collection of garbage, at the end of each hour; bytes. */
+  /** Used memory after a garbage collection at the end of each hour; bytes. */
   readonly heapAt: readonly number[];
   /** Number of requests in each hour. */
   readonly requestsAt: readonly number[];
   readonly states: { readonly [kind: string]: number };
-  /** Sleeps that had not ended when the watching had. */
-  readonly sleepers: number;
+  /** Number of timers that are left at the end. */
+  readonly timers: number;
   /** Notifications. */
-  readonly said: readonly string[];
+  readonly messages: readonly string[];
   /** Connection issues at the end. */
-  readonly troubles: readonly string[];
+  readonly connectionIssues: readonly string[];
 }
 
-/** The journal of the product, and whether all that it was given is on disk. */
+/** The journal of the product, which can wait for its writes. */
 class BusyJournal extends JournalFile {
   #writing = 0;
 
@@ -59,16 +59,13 @@ class BusyJournal extends JournalFile {
 }
 
 /**
- * Lets so many hours pass by a fake clock, with a block every 3 s, and sends so many transactions within the first ones:
- * most of them become final, some are lost and proven absent. A few of somebody else are watched all the time.
+ * Tracks transactions in a window with a journal on the disk, on a fake clock with a block every 3 s. Most of them
+ * become final, some are lost and proven absent; a few foreign ones never appear.
  *
- * A window does it as the product does: it leads, writes to a journal on the disk, and tells the person what must not
- * stay unseen.
- *
- * @param folder - where the journal lies
- * @param within - hours in which all of them are sent
+ * @param folder - folder of the journal
+ * @param within - hours in which all transactions are sent
  */
-async function liveThrough(folder: string, hours: number, count: number, within: number): Promise<LongDay> {
+async function simulateDay(folder: string, hours: number, count: number, within: number): Promise<LongDay> {
   const [clock, gateway, store] = [new FakeClock(), new FakeGateway(), new BusyJournal(folder)];
   gateway.mineEmpty(20);
   gateway.solidify(20 - LAG);
@@ -78,13 +75,13 @@ async function liveThrough(folder: string, hours: number, count: number, within:
     gatewayFor: async () => gateway,
     connections: () => "eth0",
   });
-  const said: string[] = [];
-  const notifier = notifierOf(tracker, said);
+  const messages: string[] = [];
+  const notifier = notifierOf(tracker, messages);
   tracker.onDidChange((txIds) => void notifier.announce(txIds.flatMap((txId) => tracker.get(txId) ?? [])));
   await tracker.load();
   const stop = new AbortController();
   const lead = (signal: AbortSignal) => tracker.start(signal);
-  const report = (message: string, error: unknown): void => void said.push(`${message} ${String(error)}`);
+  const report = (message: string, error: unknown): void => void messages.push(`${message} ${String(error)}`);
   let proofs = 0;
   const proof = async (): Promise<void> => void proofs++;
   const watching = leadAlone({ folder, lead, proof, clock, report }, stop.signal);
@@ -98,7 +95,7 @@ async function liveThrough(folder: string, hours: number, count: number, within:
     if (slot % every === 0 && sent < count) await send(tracker, gateway, clock, ++sent);
     await clock.advance(SLOT_MS);
     await store.written();
-    for (let turn = 0; proofs < slot && turn < TURNS_OF_THE_DISK; turn++) await settled();
+    for (let turn = 0; proofs < slot && turn < DISK_TURNS; turn++) await settled();
     gateway.mine(pending);
     gateway.solidify(gateway.head.number - LAG);
     gateway.forget(gateway.head.number - KEPT_BLOCKS);
@@ -109,7 +106,7 @@ async function liveThrough(folder: string, hours: number, count: number, within:
     requestsAt.push(requests);
     requests = 0;
   }
-  const troubles = tracker.issues().map(({ message: sentence }) => sentence);
+  const connectionIssues = tracker.issues().map(({ message: sentence }) => sentence);
   stop.abort();
   await watching;
   tracker.dispose();
@@ -117,10 +114,10 @@ async function liveThrough(folder: string, hours: number, count: number, within:
   const states = Object.fromEntries(
     [...Map.groupBy(tracker.list(), ({ state }) => state.kind)].map(([kind, all]) => [kind, all.length]),
   );
-  return { heapAt, requestsAt, states, sleepers: clock.sleeping, said, troubles };
+  return { heapAt, requestsAt, states, timers: clock.sleeping, messages, connectionIssues };
 }
 
-function notifierOf(tracker: TransactionTracker, said: string[]): Notifier {
+function notifierOf(tracker: TransactionTracker, messages: string[]): Notifier {
   const context = { nameOf: () => undefined, reasonOf: () => undefined, sessionStart: 0 };
   const services = {
     get: (txId: TxId) => tracker.get(txId),
@@ -128,7 +125,7 @@ function notifierOf(tracker: TransactionTracker, said: string[]): Notifier {
     reasonOn: () => Promise.resolve(),
     isSaidHere: () => Promise.resolve(true),
     pause: () => Promise.resolve(true),
-    show: async ({ message }: { readonly message: string }) => void said.push(message),
+    show: async ({ message }: { readonly message: string }) => void messages.push(message),
   };
   return new Notifier(context, services, () => undefined);
 }
@@ -154,16 +151,16 @@ async function send(
 
 const HOURS = 24;
 const COUNT = 500;
-/** All of them are sent by then: what is listed is kept, what is only watched is not. */
+/** Hour by which all transactions are sent. */
 const SENT_BY_HOUR = 2;
-/** The hours of the day on which something is sent all the time, and what is sent then. */
+/** Hours and number of transactions of a day with constant sending. */
 const BUSY_HOURS = 14;
 const BUSY_COUNT = 300;
 /** Hour by which all transactions are settled. */
 const SETTLED_BY_HOUR = 7;
 const MOST_GROWTH = 0.05;
 
-describe("a window that watches for 24 simulated hours", function () {
+describe("transaction tracking over 24 simulated hours", function () {
   this.timeout(600_000);
   let folder: string;
 
@@ -174,9 +171,13 @@ describe("a window that watches for 24 simulated hours", function () {
   afterEach(() => rm(folder, { recursive: true }));
 
   /**
-   * Returns the growth of memory from an hour to the end of the day, and checks that the window worked in each hour.
+   * Returns the growth of memory from an hour to the end of the day, and checks that the window polled in each hour.
    */
-  function growthOf({ heapAt, requestsAt, sleepers, said, troubles }: LongDay, from: number, hours: number): number {
+  function growthOf(
+    { heapAt, requestsAt, timers, messages, connectionIssues }: LongDay,
+    from: number,
+    hours: number,
+  ): number {
     const [first = 0, last = 0] = [heapAt[from - 1], heapAt.at(-1)];
     const growth = last / first - 1;
     const [before, after] = [first, last].map((it) => (it / 1_000_000).toFixed(2));
@@ -186,20 +187,20 @@ describe("a window that watches for 24 simulated hours", function () {
     );
     assert.equal(requestsAt.length, hours);
     assert.ok(Math.min(...requestsAt) > 0, `hours without a request: ${requestsAt.join()}`);
-    assert.deepEqual({ sleepers, said, troubles }, { sleepers: 0, said: [], troubles: [] });
+    assert.deepEqual({ timers, messages, connectionIssues }, { timers: 0, messages: [], connectionIssues: [] });
     return growth;
   }
 
-  it(`uses as much memory after hour ${HOURS} as after hour ${SENT_BY_HOUR}, within 5 %, with ${COUNT} transactions, asks in every hour, and leaves no sleeper behind`, async () => {
-    const day = await liveThrough(folder, HOURS, COUNT, SENT_BY_HOUR);
+  it(`keeps memory within 5 % from hour ${SENT_BY_HOUR} to hour ${HOURS} with ${COUNT} transactions, polls in each hour and leaves no timer`, async () => {
+    const day = await simulateDay(folder, HOURS, COUNT, SENT_BY_HOUR);
 
     const growth = growthOf(day, SENT_BY_HOUR, HOURS);
     assert.deepEqual(day.states, { solidified: 451, "proven-absent": 50, unknown: 3 });
-    assert.ok(growth <= MOST_GROWTH, `it grew by ${(growth * 100).toFixed(1)} %`);
+    assert.ok(growth <= MOST_GROWTH, `grew by ${(growth * 100).toFixed(1)} %`);
   });
 
-  it("needs no more than 7 kB for each transaction that is listed, with what the journal knows by heart, sent all through the day", async () => {
-    const day = await liveThrough(folder, BUSY_HOURS, BUSY_COUNT, BUSY_HOURS);
+  it("uses at most 7 kB of memory for each listed transaction when transactions are sent all day", async () => {
+    const day = await simulateDay(folder, BUSY_HOURS, BUSY_COUNT, BUSY_HOURS);
 
     growthOf(day, SETTLED_BY_HOUR, BUSY_HOURS);
     const [first = 0, last = 0] = [day.heapAt[SETTLED_BY_HOUR - 1], day.heapAt.at(-1)];

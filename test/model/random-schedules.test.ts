@@ -7,32 +7,32 @@ import { type Counts, countOf, playInProcesses } from "../support/random/random-
 import { POINTS } from "../support/simulated-host/machine.ts";
 import { intentKinds } from "../support/tracking/intents.ts";
 
-/** Another seed finds other things: FINALITY_MODEL_SEED. */
+/** FINALITY_MODEL_SEED sets another seed. */
 const SEED = Number(process.env.FINALITY_MODEL_SEED ?? 2026);
-/** So many reach everything; fewer say nothing about what they did not reach. `npm run model` plays them. */
+/** Number of schedules from which everything has to be reached, as under `npm run model`. */
 const ENOUGH = 20_000;
 const SCHEDULES = Number(process.env.FINALITY_MODEL_SCHEDULES ?? howOften(500, ENOUGH));
 const FILE = join(import.meta.dirname, "../support/model/run-schedules.ts");
-/** No estimate is asked for here, and no code runs long. */
-const ELSEWHERE = ["estimate-off", "constant-calls-off", "code-ended"];
+/** Faults of estimates and of long code, which no schedule uses. */
+const UNUSED_FAULTS = ["estimate-off", "constant-calls-off", "code-ended"];
 const STATES = ["unknown", "pending", "included", "solidified", "rejected", "proven-absent", "replaced", "signed"];
 
-describe("the product under random schedules", () => {
-  it("sends nothing twice, loses nothing, says nothing that the chain denies, and resolves every unknown", async function () {
+describe("transaction service under random schedules", () => {
+  it("sends nothing twice, loses nothing, shows only states that match the chain and resolves every unknown transaction", async function () {
     this.timeout(0);
 
     const { schedules, counts } = await playInProcesses<Schedule>(FILE, SEED, SCHEDULES);
 
     process.stdout.write(`      from seed ${SEED}: ${schedules} schedules, ${countOf(counts, "step ")} steps\n`);
     assert.ok(schedules >= SCHEDULES, `${schedules} schedules`);
-    if (SCHEDULES >= ENOUGH) assert.deepEqual(unreached(counts), [], "what no schedule has reached");
+    if (SCHEDULES >= ENOUGH) assert.deepEqual(unreached(counts), [], "not reached by any schedule");
   });
 });
 
-/** Every step, state, fault and place of a crash has to happen, or the run says nothing about it. */
+/** Returns the steps, states, faults and crash points that no schedule reached. */
 function unreached(counts: Counts): readonly string[] {
-  const faults = faultTypes.map(({ name }) => name).filter((name) => !ELSEWHERE.includes(name));
-  const wanted = [
+  const faults = faultTypes.map(({ name }) => name).filter((name) => !UNUSED_FAULTS.includes(name));
+  const expected = [
     ...STEP_KINDS.map((it) => `step ${it}`),
     ...intentKinds.map((it) => `executed ${it}`),
     ...STATES.map((it) => `state ${it}`),
@@ -66,5 +66,5 @@ function unreached(counts: Counts): readonly string[] {
     "refused REPLACEMENT_REFUSED",
     "refused JOURNAL_UNWRITABLE",
   ];
-  return wanted.filter((name) => (counts[name] ?? 0) === 0);
+  return expected.filter((name) => (counts[name] ?? 0) === 0);
 }

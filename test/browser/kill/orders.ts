@@ -1,13 +1,13 @@
 import type { TrackedTransaction } from "../../../src/public/api.ts";
 import { answerOf, type ChainProxy, openProxy } from "../proxy.ts";
 
-/** What the sending extension is told to do. */
+/** Order for the sending extension. */
 export type Order =
   | { readonly kind: "pay"; readonly from: string; readonly to: string; readonly amount: string }
   /** The txID is of any transaction in the journal: to ask for it makes the extension read the journal. */
   | { readonly kind: "list"; readonly txId: string };
 
-/** What it says when it has done so, and asks for more. */
+/** Report of the sending extension, which requests the next order. */
 export type Report =
   | { readonly kind: "started"; readonly pid: number }
   | { readonly kind: "sent"; readonly amount: string; readonly txId: string }

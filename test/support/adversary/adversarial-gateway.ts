@@ -3,12 +3,12 @@ import { TEN_PATHS } from "../gateway/ten-paths.ts";
 import { dice } from "../random/dice.ts";
 import type { HonestChain, Reply } from "../simulated-host/honest-chain.ts";
 import type { ChainParts } from "../simulated-host/load-sources.ts";
-import { EditMemory, edits, randomLie } from "./answer-edits.ts";
-import type { Story } from "./behavior.ts";
+import { changeAtRandom, EditMemory, edits } from "./answer-edits.ts";
+import type { GatewayBehavior } from "./behavior.ts";
 import { ForgedBlocks } from "./forged-blocks.ts";
 
 const BROADCAST = "/wallet/broadcasttransaction";
-/** One of so many liars serves exactly the ten paths of the gateway document. */
+/** One gateway in this many serves only the ten endpoints of the gateway document. */
 const ONE_IN = 3;
 const REFUSALS = [
   ["CONTRACT_VALIDATE_ERROR", "Contract validate error : Validate TransferContract error, balance is not sufficient."],
@@ -19,7 +19,7 @@ const REFUSALS = [
   ["SERVER_BUSY", "Server busy."],
 ] as const;
 
-/** A gateway before an honest chain that tells a story about it. */
+/** A gateway in front of an honest chain that forges answers. */
 export class AdversarialGateway {
   readonly #chain: HonestChain;
   readonly #other: HonestChain;
@@ -27,38 +27,38 @@ export class AdversarialGateway {
   readonly #parts: ChainParts;
   readonly #memory: EditMemory;
   readonly #roll: (bound: number) => number;
-  /** True if it serves the listed paths only. */
+  /** True if it serves only the ten endpoints of the gateway document. */
   readonly #hasTenPaths: boolean;
-  /** Bodies that were taken and not handed on yet. */
+  /** Broadcast bodies that were accepted and not relayed yet. */
   #held: string[] = [];
-  #story: Story;
+  #behavior: GatewayBehavior;
 
   constructor(
     chain: HonestChain,
     other: HonestChain,
     parts: ChainParts,
-    { story, seed }: { story: Story; seed: number },
+    { behavior, seed }: { behavior: GatewayBehavior; seed: number },
   ) {
     this.#chain = chain;
     this.#other = other;
     this.#parts = parts;
-    this.#story = story;
+    this.#behavior = behavior;
     this.#roll = dice(seed);
     this.#hasTenPaths = seed % ONE_IN === 0;
     this.#memory = new EditMemory(() => chain.chain.solid.id);
-    this.#blocks = new ForgedBlocks(chain.chain, parts.sealBlock, story);
+    this.#blocks = new ForgedBlocks(chain.chain, parts.sealBlock, behavior);
   }
 
-  get story(): Story {
-    return this.#story;
+  get behavior(): GatewayBehavior {
+    return this.#behavior;
   }
 
-  tell(story: Story): void {
-    this.#story = story;
-    this.#blocks.change(story);
+  changeBehavior(behavior: GatewayBehavior): void {
+    this.#behavior = behavior;
+    this.#blocks.change(behavior);
   }
 
-  /** Hands on what it kept. */
+  /** Relays the stored broadcasts. */
   async release(): Promise<void> {
     for (const body of this.#held.splice(0)) await this.#chain.ask(BROADCAST, body);
   }
@@ -66,24 +66,24 @@ export class AdversarialGateway {
   async answer(path: string, body: string, headers: string): Promise<Reply> {
     if (this.#hasTenPaths && !TEN_PATHS.includes(path)) return { status: 404, body: "Not Found" };
     const reported = path === BROADCAST ? await this.#broadcast(body) : await this.#read(path, body);
-    const lies = this.#story.noise > 0 && this.#roll(1_000) < this.#story.noise * 1_000;
-    return lies ? randomLie(reported, this.#roll, headers) : reported;
+    const isChanged = this.#behavior.noise > 0 && this.#roll(1_000) < this.#behavior.noise * 1_000;
+    return isChanged ? changeAtRandom(reported, this.#roll, headers) : reported;
   }
 
   async #read(path: string, body: string): Promise<Reply> {
     const isSolid = path.startsWith("/walletsolidity/");
-    if (isSolid && this.#story.solid === "other-chain") return await this.#other.ask(path, body);
+    if (isSolid && this.#behavior.solid === "other-chain") return await this.#other.ask(path, body);
     const reply = await this.#chain.ask(path, body, (view) => this.#blocks.view(view, path));
     const edit = edits[path];
     if (edit === undefined) return reply;
     const [answer, question] = [reply.body, body].map((it): unknown => JSON.parse(it));
     if (!isJsonObject(answer) || !isJsonObject(question)) return reply;
-    return { ...reply, body: JSON.stringify(edit(answer, this.#story, question, this.#memory)) };
+    return { ...reply, body: JSON.stringify(edit(answer, this.#behavior, question, this.#memory)) };
   }
 
-  /** A transaction that follows a stored one relied on its absence. */
+  /** Relays stored bytes first: a new transaction may rely on their absence. */
   async #broadcast(body: string): Promise<Reply> {
-    const { broadcast } = this.#story;
+    const { broadcast } = this.#behavior;
     await this.release();
     const txid = String((JSON.parse(body) as JsonObject).txID);
     if (broadcast === "swallow-late" || broadcast.endsWith("-late")) this.#held.push(body);

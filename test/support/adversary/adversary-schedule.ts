@@ -4,26 +4,26 @@ import { BLOCK_INTERVAL_MS, type BlockId } from "../../../packages/tron/src/prim
 import { isJsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { checkEnd, checkMemory, checkPromises } from "./adversary-oracle.ts";
 import { type AdversarySimulation, SETUPS, type Setup } from "./adversary-simulation.ts";
-import { BROADCASTS, type Broadcast, SEALS, type Seal, type Story, TRUTH } from "./behavior.ts";
+import { BROADCASTS, type Broadcast, type GatewayBehavior, HONEST_BEHAVIOR, SEALS, type Seal } from "./behavior.ts";
 
-/** One thing that happens. */
+/** One step of a schedule. */
 type AdversaryStep =
-  | { readonly kind: "pay"; wish: number; network: number }
+  | { readonly kind: "pay"; userRequest: number; network: number }
   | { readonly kind: "press"; item: number; button: number }
   | { readonly kind: "mine"; blocks: number }
   | { readonly kind: "expire" }
   | { readonly kind: "recheck"; item: number; network: number; forged: boolean }
   | { readonly kind: "release" }
-  | { readonly kind: "tell"; story: Story }
+  | { readonly kind: "change-behavior"; behavior: GatewayBehavior }
   | { readonly kind: "restart" };
 
 export const ADVERSARY_STEPS: readonly AdversaryStep["kind"][] = [
-  ...(["pay", "press", "mine", "expire", "recheck", "release", "tell", "restart"] as const),
+  ...(["pay", "press", "mine", "expire", "recheck", "release", "change-behavior", "restart"] as const),
 ];
 
 export interface AdversarySchedule {
   readonly setup: Setup;
-  readonly story: Story;
+  readonly behavior: GatewayBehavior;
   readonly seed: number;
   readonly steps: readonly AdversaryStep[];
 }
@@ -34,8 +34,8 @@ const broadcast: fc.Arbitrary<Broadcast> = fc.constantFrom("true", ...BROADCASTS
 const rarely = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 
-/** Anything beside anything, and answers changed at random besides. */
-const muddle: fc.Arbitrary<Partial<Story>> = fc.record({
+/** Unrelated forgeries, and random changes of answers. */
+const muddle: fc.Arbitrary<Partial<GatewayBehavior>> = fc.record({
   hides: fc.boolean(),
   seal,
   from: fc.constantFrom("transaction" as const, "reference", "early", "genesis"),
@@ -49,27 +49,27 @@ const muddle: fc.Arbitrary<Partial<Story>> = fc.record({
   abi: rarely("true" as const, "narrow"),
   noise: fc.constantFrom(0, 0, 0.03, 0.2, 0.6),
 });
-/** Took the bytes, hands them on, and shows blocks without them. */
-const hiding: fc.Arbitrary<Partial<Story>> = fc.record({
+/** Relays the bytes and shows blocks without them. */
+const hiding: fc.Arbitrary<Partial<GatewayBehavior>> = fc.record({
   hides: fc.constant(true),
   seal,
   broadcast: fc.constantFrom("true" as const, "silent", "other", "known"),
   from: fc.constantFrom("transaction" as const, "transaction", "reference", "early"),
 });
 /** Stores the bytes, shows future blocks without them, and relays them once their absence is relied on. */
-const foretelling: fc.Arbitrary<Partial<Story>> = fc.record({
+const foretelling: fc.Arbitrary<Partial<GatewayBehavior>> = fc.record({
   seal,
   solid: fc.constantFrom("future" as const, "beyond"),
   broadcast: fc.constantFrom("swallow-late" as const, "refuse-late", "refuse-4xx-late"),
 });
-/** Says no and hands them on, with or without a trace. */
-const refusing: fc.Arbitrary<Partial<Story>> = fc.record({
+/** Refuses the bytes and relays them, visibly or not. */
+const refusing: fc.Arbitrary<Partial<GatewayBehavior>> = fc.record({
   hides: fc.boolean(),
   seal,
   broadcast: fc.constantFrom("refuse" as const, "refuse-late", "refuse-4xx", "refuse-4xx-late"),
 });
-/** Says that it failed. */
-const inventing: fc.Arbitrary<Partial<Story>> = fc.record({
+/** Reports an invented failure. */
+const inventing: fc.Arbitrary<Partial<GatewayBehavior>> = fc.record({
   hides: fc.boolean(),
   seal,
   broadcast: fc.constantFrom("true" as const, "swallow-late"),
@@ -79,15 +79,15 @@ const inventing: fc.Arbitrary<Partial<Story>> = fc.record({
  * Says to be another chain from the start, and shows the blocks of this one, or others while it builds on those of this
  * one.
  */
-const posing: fc.Arbitrary<Partial<Story>> = fc.record({
+const posing: fc.Arbitrary<Partial<GatewayBehavior>> = fc.record({
   hides: fc.boolean(),
   from: fc.constant("genesis" as const),
   seal: fc.constantFrom("root" as const, "bare", "chain", "own"),
   builder: fc.constant("honest-block" as const),
   broadcast: fc.constantFrom("true" as const, "silent", "swallow-late"),
 });
-/** Tells the truth about blocks and little of it about everything else. */
-const cheating: fc.Arbitrary<Partial<Story>> = fc.record({
+/** Shows honest blocks and forges other answers. */
+const cheating: fc.Arbitrary<Partial<GatewayBehavior>> = fc.record({
   builder: fc.constantFrom("true" as const, "earlier", "late", "other"),
   token: fc.constantFrom("true" as const, "two", "eighteen", "changes", "huge"),
   energy: fc.constantFrom(1, 10_000),
@@ -96,13 +96,13 @@ const cheating: fc.Arbitrary<Partial<Story>> = fc.record({
   noise: fc.constantFrom(0, 0.05),
 });
 
-const anyStory: fc.Arbitrary<Story> = fc
+const anyBehavior: fc.Arbitrary<GatewayBehavior> = fc
   .oneof(
     { weight: 4, arbitrary: muddle },
     { weight: 3, arbitrary: hiding },
     ...[foretelling, refusing, inventing, posing, cheating].map((arbitrary) => ({ weight: 1, arbitrary })),
   )
-  .map((story) => ({ ...TRUTH, ...story }));
+  .map((behavior) => ({ ...HONEST_BEHAVIOR, ...behavior }));
 
 const step: fc.Arbitrary<AdversaryStep> = fc.oneof(
   {
@@ -110,7 +110,7 @@ const step: fc.Arbitrary<AdversaryStep> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant("pay" as const),
       network: fc.nat({ max: 1 }),
-      wish: fc.constantFrom(0, 0, 0, 1, 2, 3, 4, 5),
+      userRequest: fc.constantFrom(0, 0, 0, 1, 2, 3, 4, 5),
     }),
   },
   {
@@ -131,25 +131,28 @@ const step: fc.Arbitrary<AdversaryStep> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: "release" as const }) },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant("tell" as const), story: fc.oneof(anyStory, fc.constant(TRUTH)) }),
+    arbitrary: fc.record({
+      kind: fc.constant("change-behavior" as const),
+      behavior: fc.oneof(anyBehavior, fc.constant(HONEST_BEHAVIOR)),
+    }),
   },
   { weight: 1, arbitrary: fc.constant({ kind: "restart" as const }) },
 );
 
 const steps = fc.array(step, { minLength: 1, maxLength: 4, size: "max" });
-const firstPayment = (network: number): AdversaryStep => ({ kind: "pay", wish: 0, network });
+const firstPayment = (network: number): AdversaryStep => ({ kind: "pay", userRequest: 0, network });
 
 const ordinary: fc.Arbitrary<AdversarySchedule> = fc.record({
   setup: fc.constantFrom(...SETUPS),
-  story: anyStory,
+  behavior: anyBehavior,
   seed: fc.nat({ max: 1_000_000 }),
   steps: fc.tuple(fc.nat({ max: 1 }), steps).map(([network, more]) => [firstPayment(network), ...more]),
 });
 
-/** The same payment through the honest network and through the one that says to be another chain, in either order. */
+/** The same payment through the honest network and through one that claims to be another chain, in either order. */
 const twoNames: fc.Arbitrary<AdversarySchedule> = fc.record({
   setup: fc.constant("twin" as const),
-  story: posing.map((story) => ({ ...TRUTH, ...story })),
+  behavior: posing.map((behavior) => ({ ...HONEST_BEHAVIOR, ...behavior })),
   seed: fc.nat({ max: 1_000_000 }),
   steps: fc
     .tuple(fc.nat({ max: 1 }), steps)
@@ -161,30 +164,33 @@ export const anyAdversarySchedule: fc.Arbitrary<AdversarySchedule> = fc.oneof(
   { weight: 1, arbitrary: twoNames },
 );
 
-/** One in so many runs ends with a power cut and a new window: it costs as much as a payment. */
+/** One run in this many ends with a power cut and a new window, because that costs as much as a payment. */
 const REOPENED = 4;
-/** Time until the expiration, in transactions of node builders and of Finality. */
+/** Validity of transactions, built by nodes or by Finality; ms. */
 const LIFE_MS = 60_000;
 
-/** Plays a schedule, and judges all along and at the end. @throws {BrokenPromise} */
-export async function play(simulation: AdversarySimulation, { steps, seed, story }: AdversarySchedule): Promise<void> {
+/** Plays a schedule and checks the promises after each step and at the end. @throws {BrokenPromise} */
+export async function play(
+  simulation: AdversarySimulation,
+  { steps, seed, behavior }: AdversarySchedule,
+): Promise<void> {
   simulation.count(`setup ${simulation.setup}`);
-  simulation.count(`seal ${story.seal}`);
-  simulation.count(`broadcast ${story.broadcast}`);
+  simulation.count(`seal ${behavior.seal}`);
+  simulation.count(`broadcast ${behavior.broadcast}`);
   await simulation.open();
   for (const it of steps) {
     await perform(simulation, it);
     simulation.count(`step ${it.kind}`);
     checkPromises(simulation);
   }
-  await theEnd(simulation, seed);
+  await finish(simulation, seed);
 }
 
 /**
  * Lets time pass until all transactions have expired, replaces what may be replaced, and relays stored bytes as late as
  * possible.
  */
-async function theEnd(simulation: AdversarySimulation, seed: number): Promise<void> {
+async function finish(simulation: AdversarySimulation, seed: number): Promise<void> {
   await expire(simulation);
   await pressAll(simulation);
   await simulation.adversary.release();
@@ -214,8 +220,8 @@ async function perform(simulation: AdversarySimulation, step: AdversaryStep): Pr
       return await recheck(simulation, step);
     case "release":
       return await simulation.adversary.release();
-    case "tell":
-      return simulation.tell(step.story);
+    case "change-behavior":
+      return simulation.changeBehavior(step.behavior);
     case "restart":
       return await simulation.open();
   }
@@ -223,17 +229,17 @@ async function perform(simulation: AdversarySimulation, step: AdversaryStep): Pr
 
 async function pay(
   simulation: AdversarySimulation,
-  { wish: index, network }: { wish: number; network: number },
+  { userRequest: index, network }: { userRequest: number; network: number },
 ): Promise<void> {
-  const wish = simulation.wishes[index];
+  const userRequest = simulation.userRequests[index];
   const name = simulation.networks[network % simulation.networks.length];
-  if (wish === undefined || name === undefined) return;
-  const done = simulation.transactionsOf(wish).filter(({ state }) => isDone(state)).length;
+  if (userRequest === undefined || name === undefined) return;
+  const done = simulation.transactionsFor(userRequest).filter(({ state }) => isDone(state)).length;
   const before = simulation.signed.size;
-  await command(simulation, wish.command, { ...wish.argument, network: name });
+  await command(simulation, userRequest.command, { ...userRequest.argument, network: name });
   if (simulation.signed.size === before) return;
-  wish.allowed = Math.max(wish.allowed, done + 1);
-  simulation.count(`signed ${wish.command}`);
+  userRequest.allowed = Math.max(userRequest.allowed, done + 1);
+  simulation.count(`signed ${userRequest.command}`);
 }
 
 function isDone(state: AdversarySimulation["transactions"][number]["state"]): boolean {
@@ -256,12 +262,13 @@ async function press(simulation: AdversarySimulation, item: number, button: numb
   await command(simulation, name, { txId: tracked.txId, ...url });
 }
 
-/** Whatever may be replaced is, and what failed is asked for again. */
+/** Replaces each transaction that may be replaced and repeats the request of each failed one. */
 async function pressAll(simulation: AdversarySimulation): Promise<void> {
   for (const { txId, state } of simulation.transactions) {
-    const wish = simulation.judged.get(txId);
+    const userRequest = simulation.requestByTxId.get(txId);
     const failed = state.kind === "solidified" && state.outcome.kind === "failed";
-    if (failed && wish !== undefined) await pay(simulation, { wish: simulation.wishes.indexOf(wish), network: 0 });
+    if (failed && userRequest !== undefined)
+      await pay(simulation, { userRequest: simulation.userRequests.indexOf(userRequest), network: 0 });
     if (state.kind === "proven-absent" || state.kind === "rejected") {
       await command(simulation, "finality.createReplacement", { txId });
     }
@@ -294,7 +301,7 @@ async function mine(simulation: AdversarySimulation, blocks: number): Promise<vo
   }
 }
 
-/** A minute without blocks, and those that end it. */
+/** Lets a minute pass without blocks, and mines the blocks after it. */
 async function expire(simulation: AdversarySimulation): Promise<void> {
   for (const { chain } of [simulation.stage.chain, simulation.stage.other]) chain.warp(LIFE_MS);
   await mine(simulation, 1);
@@ -321,7 +328,7 @@ async function command(
   return answered ? await running : undefined;
 }
 
-/** A file that says of a transaction that no block holds it, with honest blocks that came after it. */
+/** Returns a forged proof of absence: honest blocks from after the transaction was included. */
 function forgedProof(simulation: AdversarySimulation, txId: string): string | undefined {
   const signed = simulation.journal().find((it) => it.kind === "signed" && it.txId === txId);
   if (signed?.kind !== "signed") return undefined;

@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { decodeLine } from "../../../packages/client/src/journal/journal-codec.ts";
 import type { JournalEntry } from "../../../packages/client/src/transaction-state/journal-entry.ts";
 import { type AnyChainError, isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
+import type { Address } from "../../../packages/tron/src/primitives/address.ts";
 import { bytesToHex, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
@@ -17,8 +18,8 @@ import { Machine, mount } from "../simulated-host/machine.ts";
 import { contextOf, Editor, mountEditor, type Shown } from "../simulated-host/simulated-editor.ts";
 import { mountPort, watchLog } from "../simulated-host/simulated-services.ts";
 import { AdversarialGateway } from "./adversarial-gateway.ts";
-import type { Story } from "./behavior.ts";
-import { isSame, type Reading, readDeed, type Wish, wishesOn } from "./user-requests.ts";
+import type { GatewayBehavior } from "./behavior.ts";
+import { type DecodedEffect, decodeEffect, isSameEffect, type UserRequest, userRequestsOn } from "./user-requests.ts";
 
 /** Gateways behind the networks of a run. */
 export type Setup = "alone" | "second" | "first" | "twin" | "solidity";
@@ -29,8 +30,8 @@ const HONEST = "http://127.0.0.1:2";
 const MAIN = "Main";
 const SECOND = "Second";
 
-/** Ends a run in which a single gateway was believed and no other could be asked. */
-export class Convinced extends Error {}
+/** Ends a run in which the extension accepted a documented forgery that no second source could refute. */
+export class ForgeryAccepted extends Error {}
 
 /** Objects that all runs of a process share. */
 export interface Stage {
@@ -38,21 +39,22 @@ export interface Stage {
   readonly parts: ChainParts;
   readonly chain: HonestChain;
   readonly other: HonestChain;
+  readonly token: Address;
 }
 
-/** One computer, one window with the whole extension, a gateway that lies, and the chain that it lies about. */
+/** One machine with one window of the whole extension, an adversarial gateway and an honest chain. */
 export class AdversarySimulation {
   readonly stage: Stage;
   readonly setup: Setup;
   readonly clock = new FakeClock(0);
   readonly adversary: AdversarialGateway;
-  readonly wishes: readonly Wish[];
+  readonly userRequests: readonly UserRequest[];
   readonly counts: Counts;
-  /** The txIDs that a key signed. */
+  /** Signed txIDs. */
   readonly signed = new Set<string>();
-  /** Those that were signed once more. */
+  /** txIDs that were signed more than once. */
   readonly signedAgain = new Set<string>();
-  /** Those whose bytes left. */
+  /** txIDs that were broadcast. */
   readonly sent = new Set<string>();
   /** Every dialog and notification. */
   readonly shown: Shown[] = [];
@@ -60,34 +62,38 @@ export class AdversarySimulation {
   readonly surprises: string[] = [];
   /** Requests that carried the API key without permission. */
   readonly leaks = new Set<string>();
-  /** The wish that each journaled transaction was found to fulfil. */
-  readonly judged = new Map<string, Wish | undefined>();
-  /** True if bytes were sent although the honest chain showed the execution. */
+  /** The user request that each journaled transaction fulfils, by txID. */
+  readonly requestByTxId = new Map<string, UserRequest | undefined>();
+  /** True if bytes were sent after the honest chain showed the execution. */
   wasVisible = false;
-  /** Everything that the liar told, the first first. */
-  readonly forgedBlocks: Story[] = [];
+  /** Behaviors of the gateway, oldest first. */
+  readonly behaviors: GatewayBehavior[] = [];
   readonly #machine: Machine;
   readonly #begin: number;
-  readonly #deeds = new Map<string, Reading>();
+  readonly #deeds = new Map<string, DecodedEffect>();
   readonly #lines = new Map<string, JournalEntry | undefined>();
   readonly #state = new Map<string, unknown>();
   readonly #secrets = new Map<string, string>();
   readonly #settings: Map<string, unknown>;
   #window: Window | undefined;
 
-  constructor(stage: Stage, counts: Counts, { setup, story, seed }: { setup: Setup; story: Story; seed: number }) {
+  constructor(
+    stage: Stage,
+    counts: Counts,
+    { setup, behavior, seed }: { setup: Setup; behavior: GatewayBehavior; seed: number },
+  ) {
     const { chain, other, parts } = stage;
     this.stage = stage;
     this.setup = setup;
     this.counts = counts;
-    chain.begin();
-    other.begin();
+    chain.restoreStart();
+    other.restoreStart();
     this.#begin = chain.chain.head.header.number;
     this.clock.jump(chain.chain.head.header.timestamp);
     this.#machine = new Machine(this.clock, {});
-    this.adversary = new AdversarialGateway(chain, other, parts, { story, seed });
-    this.forgedBlocks.push(story);
-    this.wishes = wishesOn(chain);
+    this.adversary = new AdversarialGateway(chain, other, parts, { behavior, seed });
+    this.behaviors.push(behavior);
+    this.userRequests = userRequestsOn(chain, stage.token);
     this.#settings = new Map<string, unknown>([
       ["finality.networks", networksOf(setup)],
       ["finality.activeNetwork", MAIN],
@@ -97,7 +103,7 @@ export class AdversarySimulation {
     mountPort({ request: (question) => this.#request(question) });
     watchLog((line) => this.#search("the log", line));
     watchSignatures((txId, signer) => {
-      if (this.wishes.every(({ asked }) => asked.owner !== signer)) return;
+      if (this.userRequests.every(({ effect }) => effect.owner !== signer)) return;
       if (this.signed.has(txId)) this.signedAgain.add(txId);
       this.signed.add(txId);
     });
@@ -107,54 +113,54 @@ export class AdversarySimulation {
     return this.setup === "twin" ? [MAIN, SECOND] : [MAIN];
   }
 
-  /** True if an honest URL of the same network can be asked too. */
+  /** True if the network has an honest URL too. */
   get hasHonestUrl(): boolean {
     return this.setup === "second" || this.setup === "first";
   }
 
   get hasRefused(): boolean {
-    return this.forgedBlocks.some(({ broadcast, noise }) => broadcast.startsWith("refuse") || noise > 0);
+    return this.behaviors.some(({ broadcast, noise }) => broadcast.startsWith("refuse") || noise > 0);
   }
 
   get hasInvented(): boolean {
-    return this.forgedBlocks.some(({ invents, noise }) => invents === "failure" || noise > 0);
+    return this.behaviors.some(({ invents, noise }) => invents === "failure" || noise > 0);
   }
 
-  /** The liar changes its story. */
-  tell(story: Story): void {
-    this.forgedBlocks.push(story);
-    this.adversary.tell(story);
+  /** Changes the behavior of the gateway. */
+  changeBehavior(behavior: GatewayBehavior): void {
+    this.behaviors.push(behavior);
+    this.adversary.changeBehavior(behavior);
   }
 
-  /** Counts a kind of lie that was believed. @throws {Convinced} what follows from it is another matter */
-  trust({ name, ends }: { readonly name: string; readonly ends: boolean }): void {
-    this.count(`believed ${name}`);
-    if (ends) throw new Convinced(name);
+  /** Counts an accepted forgery. @throws {ForgeryAccepted} the run ends with it */
+  acceptForgery({ name, ends }: { readonly name: string; readonly ends: boolean }): void {
+    this.count(`accepted ${name}`);
+    if (ends) throw new ForgeryAccepted(name);
   }
 
   get transactions(): ReturnType<FinalityApi["transactions"]["list"]> {
     return this.#window?.api.transactions.list() ?? [];
   }
 
-  /** Returns the listed transactions that fulfil a wish. */
-  transactionsOf(wish: Wish): AdversarySimulation["transactions"] {
-    return this.transactions.filter(({ txId }) => this.judged.get(txId) === wish);
+  /** Returns the listed transactions that fulfil a request. */
+  transactionsFor(userRequest: UserRequest): AdversarySimulation["transactions"] {
+    return this.transactions.filter(({ txId }) => this.requestByTxId.get(txId) === userRequest);
   }
 
   /** Returns the number of executions on the honest chain. */
-  executionsOf({ asked }: Wish): number {
+  executionsOf({ effect }: UserRequest): number {
     const { chain } = this.stage.chain;
     let count = 0;
     for (let height = this.#begin + 1; height <= chain.head.header.number; height++) {
       for (const { transaction, info } of chain.block(height)?.transactions ?? []) {
-        if (info?.result === "SUCCESS" && isSame(asked, this.#deedOf(transaction))) count++;
+        if (info?.result === "SUCCESS" && isSameEffect(effect, this.#deedOf(transaction))) count++;
       }
     }
     return count;
   }
 
-  #deedOf({ id, raw }: { readonly id: string; readonly raw: Parameters<typeof encodeRawData>[0] }): Reading {
-    const reading = this.#deeds.get(id) ?? readDeed(bytesToHex(encodeRawData(raw)));
+  #deedOf({ id, raw }: { readonly id: string; readonly raw: Parameters<typeof encodeRawData>[0] }): DecodedEffect {
+    const reading = this.#deeds.get(id) ?? decodeEffect(bytesToHex(encodeRawData(raw)));
     this.#deeds.set(id, reading);
     return reading;
   }
@@ -163,7 +169,7 @@ export class AdversarySimulation {
     this.counts[name] = (this.counts[name] ?? 0) + by;
   }
 
-  /** The window opens, or another one after it went. */
+  /** Opens a window, and closes the one before. */
   async open(): Promise<void> {
     if (this.#window !== undefined) this.#machine.kill(this.#window.id);
     const id = ++windows;
@@ -175,7 +181,7 @@ export class AdversarySimulation {
     await this.clock.settle();
   }
 
-  /** A command with everything said, as a program calls it; what it refuses is counted. */
+  /** Runs a command with complete arguments, as a program does, and counts refusals. */
   async run(command: string, argument: JsonObject): Promise<unknown> {
     const window = this.#window;
     try {
@@ -193,13 +199,13 @@ export class AdversarySimulation {
 
   #countRefusal({ code, details }: AnyChainError, network: string): void {
     this.count(`refused ${code}`);
-    if (code !== "EQUAL_TRANSACTION_ALIVE" || this.forgedBlocks[0]?.from !== "genesis") return;
+    if (code !== "EQUAL_TRANSACTION_ALIVE" || this.behaviors[0]?.from !== "genesis") return;
     const equal = this.transactions.find(({ txId }) => txId === details.txId);
     if (this.networks.includes(network) && equal !== undefined && equal.network !== network)
       this.count(`posing, stopped on ${network}`);
   }
 
-  /** Everything that is on the disk about transactions. */
+  /** Returns the journal entries on the disk. */
   journal(): readonly JournalEntry[] {
     const text = this.#machine.find(`${this.#window?.folder}/journal.jsonl`)?.bytes.toString("utf8") ?? "";
     return text.split("\n").flatMap((line) => this.#entryOf(line) ?? []);
@@ -213,7 +219,7 @@ export class AdversarySimulation {
     return entry;
   }
 
-  /** Looks for the API key in what stays: files, settings and state. */
+  /** Searches files, settings and state for the API key. */
   searchWhatStays(): void {
     const { folder } = this.#window ?? { folder: "" };
     for (const name of this.#machine.names(folder)) {
@@ -224,10 +230,10 @@ export class AdversarySimulation {
   }
 
   #search(where: string, what: unknown): void {
-    if (tellsCanary(what)) this.leaks.add(where);
+    if (containsCanary(what)) this.leaks.add(where);
   }
 
-  /** The lights go out; nothing that was not synced is left. */
+  /** Cuts the power; unsynced bytes are lost. */
   powerCut(): void {
     this.#machine.powerCut(0);
   }
@@ -238,21 +244,21 @@ export class AdversarySimulation {
     watchLog(undefined);
   }
 
-  /** A person who reads, and signs or sends what was asked for; every other question is left. */
+  /** Clicks Sign or Send in the review of a request, and dismisses every other dialog. */
   #answer(shown: Shown): string | undefined {
     this.shown.push(shown);
     this.#search("a message", `${shown.title}\n${shown.detail}\n${shown.buttons}`);
-    const isWanted = shown.modal && !/twice|second time/i.test(shown.title);
-    return isWanted ? shown.buttons.find((it) => /^(Sign|Send)/.test(it)) : undefined;
+    const isConfirmation = shown.modal && !/twice|second time/i.test(shown.title);
+    return isConfirmation ? shown.buttons.find((it) => /^(Sign|Send)/.test(it)) : undefined;
   }
 
   async #request(question: PortQuestion): Promise<PortAnswer> {
     const { path, body, origin } = question;
     const headers = JSON.stringify(question.headers ?? {});
     if (path === BROADCAST) this.#noteBroadcast(JSON.parse(body) as JsonObject);
-    this.count(`asked ${path}`);
-    if (holdsCanary(headers)) this.count("carried an API key");
-    if (holdsCanary(headers) && origin !== ownUrlOf(this.setup)) this.leaks.add(origin ?? "a request");
+    this.count(`requested ${path}`);
+    if (textHasCanary(headers)) this.count("carried an API key");
+    if (textHasCanary(headers) && origin !== ownUrlOf(this.setup)) this.leaks.add(origin ?? "a request");
     this.#search("a body", body);
     const isAdversary = origin === ADVERSARY;
     const reply = isAdversary
@@ -263,10 +269,11 @@ export class AdversarySimulation {
 
   #noteBroadcast({ txID, raw_data_hex }: JsonObject): void {
     this.sent.add(String(txID));
-    const reading = readDeed(String(raw_data_hex));
-    const wish = this.wishes.find(({ asked }) => isSame(asked, reading));
+    const reading = decodeEffect(String(raw_data_hex));
+    const userRequest = this.userRequests.find(({ effect }) => isSameEffect(effect, reading));
     const known = this.stage.chain.chain.find(String(txID) as TxId) !== undefined;
-    if (wish !== undefined && !known && this.executionsOf(wish) >= Math.max(1, wish.allowed)) this.wasVisible = true;
+    if (userRequest !== undefined && !known && this.executionsOf(userRequest) >= Math.max(1, userRequest.allowed))
+      this.wasVisible = true;
   }
 
   #fillState(): void {
@@ -275,7 +282,7 @@ export class AdversarySimulation {
     this.#state.set("finality.accounts", [{ address: first.hex, label: "First", watchOnly: false }]);
     this.#secrets.set(`finality.signingKey.${first.hex}`, first.privateKey);
     const url = ownUrlOf(this.setup);
-    this.#secrets.set(`finality.apiKey.${MAIN}`, printBoundSecret({ value: canaryFor(url), origins: [url] }));
+    this.#secrets.set(`finality.apiKey.${MAIN}`, printBoundSecret({ value: storedCanary(url), origins: [url] }));
   }
 }
 
@@ -321,23 +328,23 @@ async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * The API key of the network Main. It must never be anywhere but in the headers of requests to the origin that it was
+ * The API key of the network Main. It may appear only in headers of requests to the origin that it was
  * entered for.
  */
 const CANARY = "canary-0f9d3b7a5c1e";
 const IN_HEX = Buffer.from(CANARY).toString("hex");
 
-/** The key as it is stored for this origin. */
-function canaryFor(origin: string): string {
+/** Returns the stored form of the key, bound to an origin. */
+function storedCanary(origin: string): string {
   return printBoundSecret({ value: CANARY, origins: [origin] });
 }
 
-function holdsCanary(text: string): boolean {
+function textHasCanary(text: string): boolean {
   const found = text.toLowerCase();
   return found.includes(CANARY) || found.includes(IN_HEX);
 }
 
-/** Returns true if a value, an error or anything inside of them contains the canary. */
-function tellsCanary(value: unknown): boolean {
-  return holdsCanary(typeof value === "string" ? value : inspect(value, { depth: 8, maxStringLength: null }));
+/** Returns true if a value or an error contains the canary at any depth. */
+function containsCanary(value: unknown): boolean {
+  return textHasCanary(typeof value === "string" ? value : inspect(value, { depth: 8, maxStringLength: null }));
 }

@@ -4,14 +4,14 @@ import { isJsonObject, type JsonObject } from "../../../packages/tron/src/primit
 import { referenceTo } from "../../../packages/tron/src/transaction/built-transaction.ts";
 import { decodeRawData, encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
 import type { Reply } from "../simulated-host/honest-chain.ts";
-import type { Story } from "./behavior.ts";
+import type { GatewayBehavior } from "./behavior.ts";
 
-type Edit = (answer: JsonObject, story: Story, question: JsonObject, memory: EditMemory) => JsonObject;
+type Edit = (answer: JsonObject, behavior: GatewayBehavior, question: JsonObject, memory: EditMemory) => JsonObject;
 
-/** Answers that an adversarial gateway repeats. */
+/** State of an adversarial gateway that later answers depend on. */
 export class EditMemory {
   readonly built = new Map<string, JsonObject>();
-  asked = 0;
+  decimalsCalls = 0;
   readonly newest: () => BlockId;
 
   constructor(newest: () => BlockId) {
@@ -22,7 +22,7 @@ export class EditMemory {
 const DECIMALS = "313ce567";
 const HOUR_MS = 3_600_000;
 
-/** Changes that a story makes to answers outside of blocks, by path. */
+/** Changes that a behavior makes to answers outside of blocks, by path. */
 export const edits: { readonly [path: string]: Edit } = {
   "/wallet/createtransaction": rebuilt,
   "/wallet/triggerconstantcontract": simulated,
@@ -31,7 +31,12 @@ export const edits: { readonly [path: string]: Edit } = {
   "/wallet/getchainparameters": (answer, { energy }) => (energy === 1 ? answer : dearer(answer, energy)),
 };
 
-function rebuilt(answer: JsonObject, { builder }: Story, question: JsonObject, memory: EditMemory): JsonObject {
+function rebuilt(
+  answer: JsonObject,
+  { builder }: GatewayBehavior,
+  question: JsonObject,
+  memory: EditMemory,
+): JsonObject {
   const { built } = memory;
   if (typeof answer.raw_data_hex !== "string") return answer;
   const { owner_address, to_address, amount } = question;
@@ -61,15 +66,20 @@ function withRaw(answer: JsonObject, change: (raw: Raw) => Raw): JsonObject {
   return { ...answer, raw_data_hex: bytesToHex(bytes), txID: transactionId(bytes) };
 }
 
-function simulated(answer: JsonObject, story: Story, { data }: JsonObject, memory: EditMemory): JsonObject {
-  const dear = times(answer, "energy_used", story.energy);
-  if (data !== DECIMALS || story.token === "true") return dear;
-  memory.asked++;
-  return { ...dear, constant_result: [decimalsOf(story, memory.asked).toString(16).padStart(64, "0")] };
+function simulated(
+  answer: JsonObject,
+  behavior: GatewayBehavior,
+  { data }: JsonObject,
+  memory: EditMemory,
+): JsonObject {
+  const dear = times(answer, "energy_used", behavior.energy);
+  if (data !== DECIMALS || behavior.token === "true") return dear;
+  memory.decimalsCalls++;
+  return { ...dear, constant_result: [decimalsOf(behavior, memory.decimalsCalls).toString(16).padStart(64, "0")] };
 }
 
-function decimalsOf({ token }: Story, asked: number): number {
-  const reported = { true: 6, two: 2, eighteen: 18, huge: 77, changes: asked % 2 === 0 ? 8 : 6 };
+function decimalsOf({ token }: GatewayBehavior, calls: number): number {
+  const reported = { true: 6, two: 2, eighteen: 18, huge: 77, changes: calls % 2 === 0 ? 8 : 6 };
   return reported[token];
 }
 
@@ -83,7 +93,7 @@ function dearer(answer: JsonObject, factor: number): JsonObject {
   return { chainParameter: list.map((it) => (it.key === "getEnergyFee" ? times(it, "value", factor) : it)) };
 }
 
-/** The same names with smaller numbers: another function. */
+/** Replaces uint256 by uint128, so that the names denote other functions. */
 function narrowed(answer: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(answer).replaceAll('"uint256"', '"uint128"')) as JsonObject;
 }
@@ -91,8 +101,8 @@ function narrowed(answer: JsonObject): JsonObject {
 type Roll = (bound: number) => number;
 type Tree = { [key: string]: unknown } | unknown[];
 
-/** Changes one place of an answer, or all of it, at random. */
-export function randomLie(reply: Reply, roll: Roll, headers: string): Reply {
+/** Changes one field of an answer, or all of it, at random. */
+export function changeAtRandom(reply: Reply, roll: Roll, headers: string): Reply {
   if (roll(5) === 0) return outside(roll, headers);
   try {
     const json: unknown = JSON.parse(reply.body);
@@ -123,7 +133,7 @@ function outside(roll: Roll, headers: string): Reply {
   return { status, body };
 }
 
-/** As text, and as nodes write their messages. */
+/** Repeats the headers as text and in hex, as nodes write messages. */
 function echoOf(headers: string): string {
   return JSON.stringify({ Error: `${headers} ${Buffer.from(headers).toString("hex")}` });
 }
@@ -148,7 +158,7 @@ function collect(json: unknown, places: { tree: Tree; key: string | number }[]):
   }
 }
 
-/** Omitted, twice, or in another place of the list. */
+/** Omits, repeats, moves or replaces an item of a list. */
 function changeItem(list: unknown[], index: number, roll: Roll): void {
   const [item] = list.splice(index, 1);
   switch (roll(4)) {
@@ -170,7 +180,7 @@ function changeField(object: { [key: string]: unknown }, key: string, roll: Roll
   else object[key] = other(object[key], roll);
 }
 
-/** Another value, mostly of the same kind. */
+/** Returns another value, mostly of the same type. */
 function other(value: unknown, roll: Roll): unknown {
   if (roll(12) === 0) return [null, "", {}, [], -1, true, "00".repeat(32), 2 ** 53][roll(8)];
   switch (typeof value) {

@@ -1,11 +1,11 @@
 import type { Bug } from "../model/bugs.ts";
 
-/** Deliberate bugs, by the names under which people would report them, that a liar has to find. */
+/** Deliberate bugs that an adversarial gateway has to reveal. */
 export const bugs: readonly Bug[] = [
   {
-    name: "differences do not stop a signature",
+    name: "differences from the request do not prevent signing",
     seed: 2,
-    promise: ["nothing unasked"],
+    promise: ["no unrequested signature"],
     file: "/packages/tron/src/transaction/verify-against-intent.ts",
     from: [
       'if (differences.length > 0) return { kind: "different", differences };',
@@ -16,28 +16,28 @@ export const bugs: readonly Bug[] = [
   {
     name: "bytes of an earlier payment are signed again",
     seed: 27,
-    promise: ["nothing unasked"],
+    promise: ["no unrequested signature"],
     file: "/src/sending/transaction-sender.ts",
     from: "if (known !== undefined) throw",
     to: "if (false) throw",
   },
   {
-    name: "what a gateway repeats of a request is read",
+    name: "secrets in answers are not removed",
     seed: 3,
-    promise: ["no secret leaves"],
+    promise: ["no secret leaks"],
     file: "/packages/client/src/gateway/http/http-sender.ts",
     from: "const remove = this.#removerOf(carried);",
     to: "const remove = (text: string) => text;",
   },
   {
-    name: "an API key goes to every URL of its network",
-    promise: ["no secret leaves"],
+    name: "an API key is sent to each URL of its network",
+    promise: ["no secret leaks"],
     file: "/packages/client/src/gateway/http/http-sender.ts",
     from: "apiKey: apiKey !== undefined && isBoundTo(apiKey, url) ? apiKey.value : undefined,",
     to: "apiKey: apiKey?.value,",
   },
   {
-    name: "a network that names another genesis block is another chain",
+    name: "another genesis ID alone counts as another chain",
     seed: 2,
     promise: ["never twice"],
     file: "/packages/client/src/retry/conflicting-transactions.ts",
@@ -45,7 +45,7 @@ export const bugs: readonly Bug[] = [
     to: 'return "apart"; const answer = await findReferenceOn(',
   },
   {
-    name: "the other network is not asked for the block of the new bytes",
+    name: "the other network is not searched for the reference block",
     seed: 2,
     promise: ["never twice"],
     file: "/packages/client/src/retry/conflicting-transactions.ts",
@@ -53,7 +53,7 @@ export const bugs: readonly Bug[] = [
     to: 'return "apart";',
   },
   {
-    name: "a failure is believed although a further URL denies it",
+    name: "a failure is accepted although another URL denies it",
     seed: 10,
     promise: ["never twice"],
     file: "/packages/client/src/retry/conflicting-transactions.ts",

@@ -10,43 +10,43 @@ import { BLOCK_INTERVAL_MS, type BlockId } from "../../../packages/tron/src/prim
 import type { Hex, TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { addressOfPrivateKey, type PrivateKey } from "../simulated-host/cheap-signatures.ts";
 import type { ChainParts } from "../simulated-host/load-sources.ts";
-import type { Story } from "./behavior.ts";
+import type { GatewayBehavior } from "./behavior.ts";
 
 /** Number of future blocks that are forged: more than a minute of them. */
 const FUTURE_BLOCKS = 24;
-/** Witnesses that the liar invents. */
+/** Keys of invented witnesses. */
 const OWN_KEYS = [1, 2, 3].map((it) => Buffer.alloc(32, it) as Uint8Array as PrivateKey);
 const NO_ENERGY = { total: 0n, fromCaller: 0n, fromOwner: 0n, fee: 0n, penalty: 0n };
 
-/** The blocks that a liar tells: the honest ones up to where its story needs others. */
+/** Blocks of an adversarial gateway: honest ones up to the first block that its behavior changes. */
 export class ForgedBlocks {
   readonly #chain: Blockchain;
   readonly #seal: ChainParts["sealBlock"];
   readonly #reported = new Map<number, { readonly from: BlockId | undefined; readonly block: Block }>();
   readonly #invented = new Map<number, IncludedTransaction[]>();
-  /** The height of the head when the story began: what is above it is people's. */
+  /** Height of the head at the start of the run: higher blocks contain the user's transactions. */
   readonly #begin: number;
-  #story: Story;
+  #behavior: GatewayBehavior;
   #fork = Number.POSITIVE_INFINITY;
 
-  constructor(chain: Blockchain, seal: ChainParts["sealBlock"], story: Story) {
+  constructor(chain: Blockchain, seal: ChainParts["sealBlock"], behavior: GatewayBehavior) {
     this.#chain = chain;
     this.#seal = seal;
     this.#begin = chain.head.header.number;
-    this.#story = story;
-    if (story.from === "genesis") this.#fork = 0;
-    if (story.from === "early" || story.shiftMs !== 0) this.#fork = Math.min(this.#fork, 2);
+    this.#behavior = behavior;
+    if (behavior.from === "genesis") this.#fork = 0;
+    if (behavior.from === "early" || behavior.shiftMs !== 0) this.#fork = Math.min(this.#fork, 2);
   }
 
-  /** From now on it tells something else; what it told before stays as it is where it can. */
-  change(story: Story): void {
-    this.#story = story;
+  /** Changes the behavior; invented transactions and the fork stay. */
+  change(behavior: GatewayBehavior): void {
+    this.#behavior = behavior;
     this.#reported.clear();
   }
 
   /** Puts a transaction into the next block, with an outcome. */
   invent(transaction: ChainTransaction): void {
-    const { invents } = this.#story;
+    const { invents } = this.#behavior;
     if (invents === "nothing") return;
     const height = this.#chain.head.header.number + 1;
     const entry = { transaction, info: infoOf(transaction, invents === "success") };
@@ -68,7 +68,7 @@ export class ForgedBlocks {
       newest,
       block,
       find: (id) => this.#find(id, newest.header.number),
-      pending: (id) => (this.#story.hides ? undefined : view.pending(id)),
+      pending: (id) => (this.#behavior.hides ? undefined : view.pending(id)),
     };
   }
 
@@ -93,7 +93,7 @@ export class ForgedBlocks {
 
   #heights(head: number, solid: number): { readonly head: number; readonly solid: number } {
     const future = head + FUTURE_BLOCKS;
-    switch (this.#story.solid) {
+    switch (this.#behavior.solid) {
       case "true":
       case "other-chain":
         return { head, solid };
@@ -108,9 +108,9 @@ export class ForgedBlocks {
     }
   }
 
-  /** A block of people's with something to hide is where the story has to leave the truth. */
+  /** Forks at the first block with a transaction to hide. */
   #noticeHidden(): void {
-    if (!this.#story.hides || this.#fork <= this.#begin) return;
+    if (!this.#behavior.hides || this.#fork <= this.#begin) return;
     const end = Math.min(this.#fork, this.#chain.head.header.number + 1);
     for (let height = this.#begin + 1; height < end; height++) {
       if ((this.#chain.block(height)?.transactions.length ?? 0) === 0) continue;
@@ -120,7 +120,7 @@ export class ForgedBlocks {
   }
 
   #forkAt(height: number): void {
-    const from = this.#story.from === "reference" ? height - 1 : height;
+    const from = this.#behavior.from === "reference" ? height - 1 : height;
     if (from >= this.#fork) return;
     this.#fork = from;
     this.#reported.clear();
@@ -129,7 +129,7 @@ export class ForgedBlocks {
   #make(height: number, honest: Block | undefined): Block | undefined {
     const parent = this.at(height - 1);
     if (parent === undefined) return undefined;
-    const { seal, shiftMs } = this.#story;
+    const { seal, shiftMs } = this.#behavior;
     const header = honest?.header ?? {
       ...parent.header,
       timestamp: parent.header.timestamp + BLOCK_INTERVAL_MS - shiftMs,
@@ -148,7 +148,7 @@ export class ForgedBlocks {
   #kept(height: number, honest: Block | undefined): readonly IncludedTransaction[] {
     if (honest === undefined) return [];
     const invented = new Set(this.#invented.get(height)?.map(({ transaction }) => transaction.id));
-    const mayHide = this.#story.hides && height > this.#begin;
+    const mayHide = this.#behavior.hides && height > this.#begin;
     return mayHide ? [] : honest.transactions.filter(({ transaction }) => !invented.has(transaction.id));
   }
 
@@ -166,17 +166,17 @@ export class ForgedBlocks {
     }
     const found = this.#chain.find(id);
     const height = found?.block.header.number ?? 0;
-    if (found === undefined || height > newest || (this.#story.hides && height > this.#begin)) return undefined;
+    if (found === undefined || height > newest || (this.#behavior.hides && height > this.#begin)) return undefined;
     const block = this.at(height);
     return block && { ...found, block };
   }
 
-  /** Blocks are signed by whom the story says. */
+  /** Returns the chain with witness keys for forged blocks. */
   #signing(chain: Blockchain): Blockchain {
     const witnessKey = (block: Block): PrivateKey | undefined => {
       const { number } = block.header;
       if (chain.block(number)?.id === block.id) return chain.witnessKey(block);
-      return this.#story.seal === "chain" ? undefined : OWN_KEYS[number % OWN_KEYS.length];
+      return this.#behavior.seal === "chain" ? undefined : OWN_KEYS[number % OWN_KEYS.length];
     };
     return new Proxy(chain, {
       get: (target, name) => {

@@ -1,11 +1,11 @@
 import type { Mutation } from "../random/mutants.ts";
 import { playAtRandom, playFromCommandLine, type RandomRun, type RandomRunOptions } from "../random/random-run.ts";
-import { HonestChain } from "../simulated-host/honest-chain.ts";
 import { loadChain, loadExtension } from "../simulated-host/load-sources.ts";
 import { type AdversarySchedule, anyAdversarySchedule, play } from "./adversary-schedule.ts";
-import { AdversarySimulation, Convinced, type Stage } from "./adversary-simulation.ts";
-import { TRUTH } from "./behavior.ts";
+import { AdversarySimulation, ForgeryAccepted, type Stage } from "./adversary-simulation.ts";
+import { HONEST_BEHAVIOR } from "./behavior.ts";
 import { bugs } from "./bugs.ts";
+import { createTokenChain } from "./user-requests.ts";
 
 /** Plays random adversarial gateways until one breaks a promise. */
 export async function runAdversaries(options: RandomRunOptions): Promise<RandomRun<AdversarySchedule>> {
@@ -15,7 +15,7 @@ export async function runAdversaries(options: RandomRunOptions): Promise<RandomR
     try {
       await play(simulation, schedule);
     } catch (error) {
-      if (!(error instanceof Convinced)) throw error;
+      if (!(error instanceof ForgeryAccepted)) throw error;
     } finally {
       simulation.close();
     }
@@ -24,17 +24,18 @@ export async function runAdversaries(options: RandomRunOptions): Promise<RandomR
 
 async function setStage(mistake: Mutation | undefined): Promise<Stage> {
   const parts = await loadChain();
-  const [chain, other] = [await HonestChain.create(parts, "honest"), await HonestChain.create(parts, "other")];
-  const stage = { extension: await loadExtension(mistake), parts, chain, other };
-  // Everything is loaded once before time counts: an import takes turns that no schedule knows of.
+  const { chain, token } = await createTokenChain(parts, "honest");
+  const { chain: other } = await createTokenChain(parts, "other");
+  const stage = { extension: await loadExtension(mistake), parts, chain, other, token };
+  // Loads every module before a run starts, because an import takes event loop turns.
   for (let warm = 0; warm < 3; warm++) await warmUp(stage);
   return stage;
 }
 
 async function warmUp(stage: Stage): Promise<void> {
-  const simulation = new AdversarySimulation(stage, {}, { setup: "second", story: TRUTH, seed: 0 });
+  const simulation = new AdversarySimulation(stage, {}, { setup: "second", behavior: HONEST_BEHAVIOR, seed: 0 });
   await simulation.open();
-  for (const { command, argument } of simulation.wishes) {
+  for (const { command, argument } of simulation.userRequests) {
     const running = simulation.run(command, { ...argument, network: "Main" });
     for (let turn = 0; turn < 30; turn++) await simulation.clock.advance(100);
     await running;

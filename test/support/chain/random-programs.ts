@@ -27,7 +27,7 @@ export interface RandomProgram {
 const PEOPLE = { caller: "ca".repeat(20), somebody: "e1".repeat(20) } as const;
 const PROGRAM = "aa".repeat(20);
 /** Addresses without a key. */
-const NOBODY = ["b1".repeat(20), "b2".repeat(20)];
+const MISSING_ACCOUNTS = ["b1".repeat(20), "b2".repeat(20)];
 
 /** Contracts that programs call. Those that call back do it once a transaction, and depth stays the same on both chains. */
 const HELPERS: { readonly [address: string]: string } = {
@@ -222,7 +222,7 @@ function word(scope: Scope, depth = 0): string {
   if (kind === 9) return `${push(roll(SLOTS))}${pick(roll, ["54", "5c"])}`;
   if (kind === 10) return `${push(roll(300))}${pick(roll, ["51", "35"])}`;
   if (kind === 11) return `${push(roll(100))}${push(roll(300))}20`;
-  return `73${pick(roll, [...Object.keys(HELPERS), ...Object.values(PEOPLE), PROGRAM, ...NOBODY])}${pick(roll, ["31", "3b"])}`;
+  return `73${pick(roll, [...Object.keys(HELPERS), ...Object.values(PEOPLE), PROGRAM, ...MISSING_ACCOUNTS])}${pick(roll, ["31", "3b"])}`;
 }
 
 function log(scope: Scope): string {
@@ -246,7 +246,7 @@ function copy(roll: Roll): string {
 
 /** A call, with coins when the balance may suffice. */
 function call(roll: Roll): string {
-  const target = pick(roll, [...Object.keys(HELPERS), ...Object.keys(HELPERS), PEOPLE.somebody, ...NOBODY]);
+  const target = pick(roll, [...Object.keys(HELPERS), ...Object.keys(HELPERS), PEOPLE.somebody, ...MISSING_ACCOUNTS]);
   const kind = CALLING_BACK.includes(target) ? "f1" : pick(roll, CALLS);
   const energy = BURNING.includes(target) || kind === "fa" ? SOME_ENERGY : "5a";
   const place = `${push(roll(70))}${push(roll(200))}${push(roll(70))}${push(roll(200))}`;

@@ -63,7 +63,7 @@ export interface SoakRun {
 
 const CODES = Object.keys(SOAK_CODES) as SoakCode[];
 const NEWCOMERS = Array.from({ length: 5 }, (_, index) => parseAddress(`41${String(index + 1).repeat(40)}`));
-const NOBODY = parseAddress(`41${"00".repeat(20)}`);
+const ZERO_ADDRESS = parseAddress(`41${"00".repeat(20)}`);
 const COIN = 1_000_000;
 /** Of each token. */
 const SUPPLY = 1_000_000;
@@ -78,7 +78,7 @@ const ODD: readonly Json[] = [null, -1, "x", "", 1e30, [], {}, true, "41", "9223
 
 export function soakRun(chain: TestChain, seed: number): SoakRun {
   const people = [chain.simulation.faucet, ...chain.accounts].map(({ hex }) => hex);
-  const addresses = new Set([...people, ...NEWCOMERS, NOBODY]);
+  const addresses = new Set([...people, ...NEWCOMERS, ZERO_ADDRESS]);
   return { chain, roll: dice(seed), sent: [], contracts: [], addresses, asked: 0 };
 }
 

@@ -18,7 +18,7 @@ export interface TradingFloor {
   state(account: number): Account;
   /** Sends a contract, and mines it. @returns what it did */
   send<Schema extends DescMessage>(from: number, schema: Schema, message: MessageInitShape<Schema>): TransactionInfo;
-  /** Why it is refused. */
+  /** Reason of a refusal. */
   refusal<Schema extends DescMessage>(from: number, schema: Schema, message: MessageInitShape<Schema>): string;
 }
 

@@ -50,10 +50,10 @@ export function startOursInstantly(): Promise<Contestant> {
   return start(INSTANT, "instant", ["--witnesses", "1"]);
 }
 
-type Pace = "manual" | "instant";
+type BlockTime = "manual" | "instant";
 
-async function start(name: string, pace: Pace, more: readonly string[] = []): Promise<Contestant> {
-  const flags = ["--accounts", String(SENDERS), "--block-time", pace, ...more];
+async function start(name: string, blockTime: BlockTime, more: readonly string[] = []): Promise<Contestant> {
+  const flags = ["--accounts", String(SENDERS), "--block-time", blockTime, ...more];
   const chain = await ChainProcess.start({
     args: (port) => ["dist/local-chain.js", "--port", String(port), ...flags],
     cwd: root,
@@ -61,7 +61,7 @@ async function start(name: string, pace: Pace, more: readonly string[] = []): Pr
     env: { MALLOC_ARENA_MAX: "1" },
     question: { path: "/wallet/getnowblock", body: "{}" },
   });
-  const ours = new OurChain(name, chain, pace);
+  const ours = new OurChain(name, chain, blockTime);
   await ours.prepare();
   return ours;
 }
@@ -69,17 +69,17 @@ async function start(name: string, pace: Pace, more: readonly string[] = []): Pr
 class OurChain implements Contestant {
   readonly name: string;
   readonly #chain: ChainProcess;
-  readonly #pace: Pace;
+  readonly #blockTime: BlockTime;
   readonly #receiver = addressOfPrivateKey(generatePrivateKey());
   #people: readonly { readonly address: Address; readonly key: PrivateKey }[] = [];
   #reference = { referenceBlock: "" as BlockId, expiration: 0, timestamp: 0 };
   #token = this.#receiver;
   #made = 0;
 
-  constructor(name: string, chain: ChainProcess, pace: Pace) {
+  constructor(name: string, chain: ChainProcess, blockTime: BlockTime) {
     this.name = name;
     this.#chain = chain;
-    this.#pace = pace;
+    this.#blockTime = blockTime;
   }
 
   get firstAnswerMs(): number {
@@ -139,7 +139,9 @@ class OurChain implements Contestant {
 
   async send(senders: readonly Sender[], blockEach = false): Promise<number> {
     const all =
-      blockEach && this.#pace === "manual" ? senders.map((sender) => sender.flatMap((step) => [step, MINE])) : senders;
+      blockEach && this.#blockTime === "manual"
+        ? senders.map((sender) => sender.flatMap((step) => [step, MINE]))
+        : senders;
     return (await sendSideBySide(this.#chain.url, all)) + (await sendSideBySide(this.#chain.url, [[MINE]]));
   }
 

@@ -1,15 +1,15 @@
 import type { Mutation } from "../random/mutants.ts";
 
-/** A deliberate bug in the product, by the name under which people would report it. */
+/** A deliberate bug in the product, by the name that a bug report would have. */
 export interface Bug extends Mutation {
   readonly name: string;
-  /** Which promise it breaks; any of them will do. */
+  /** Promises that it may break. */
   readonly promise: readonly string[];
-  /** The first of a row of random runs; this one was seen to find the bug soon. */
+  /** Seed of the random runs, chosen because it finds the bug early. */
   readonly seed?: number;
 }
 
-/** Notes a proof of absence that is none. */
+/** Returns code that records a false proof of absence. */
 const claimAbsent = (which: string): string => `
     for (const it of this.#subject.candidates().filter((candidate) => ${which})) {
       const block = { number: it.signed.solidHeight + 1, id: "0".repeat(64), timestamp: it.signed.expiration };
@@ -36,22 +36,22 @@ export const bugs: readonly Bug[] = [
   {
     name: "the interval is short by one block",
     seed: 57,
-    promise: ["no state lies"],
+    promise: ["states match the chain"],
     file: "/packages/client/src/proof/inclusion-interval.ts",
     from: "return timestamp >= expiration;",
     to: "return timestamp >= expiration - BLOCK_INTERVAL_MS;",
   },
   {
     name: "local clock instead of block time",
-    promise: ["no state lies"],
+    promise: ["states match the chain"],
     file: "/packages/client/src/tracking/absence-poller.ts",
     from: "async round(context: QueryContext): Promise<boolean> {\n    const now = context.clock.now();\n",
     to: `async round(context) {
     const now = context.clock.now();${claimAbsent("candidate.signed.expiration < now")}\n`,
   },
   {
-    name: "one {} is taken as proof",
-    promise: ["no state lies"],
+    name: "one empty answer counts as proof",
+    promise: ["states match the chain"],
     file: "/packages/client/src/tracking/absence-poller.ts",
     from: "async #prove(context: QueryContext): Promise<void> {",
     to: `async #prove(context) {
@@ -61,7 +61,7 @@ export const bugs: readonly Bug[] = [
     }${claimAbsent("missing.has(candidate.txId)")}`,
   },
   {
-    name: "a dead poller is never succeeded",
+    name: "no window replaces a dead poller",
     promise: ["every unknown is resolved"],
     file: "/src/host/windows/tracking-leader.ts",
     from: "else await waitForLeader(options, shared, signal);",
@@ -70,14 +70,14 @@ export const bugs: readonly Bug[] = [
   {
     name: "the parent hash is ignored",
     seed: 5,
-    promise: ["no state lies", "every unknown is resolved"],
+    promise: ["states match the chain", "every unknown is resolved"],
     file: "/packages/client/src/proof/solidified-blocks.ts",
     from: "if (previous.id !== undefined && block.parentId !== previous.id) {",
     to: "if (false) {",
   },
   {
-    name: "resend on restart",
-    promise: ["nothing leaves by itself"],
+    name: "rebroadcast on restart",
+    promise: ["no broadcast without a request"],
     file: "/src/sending/transaction-service.ts",
     from: "const warnings = await opened.tracker.load();",
     to: `const warnings = await opened.tracker.load();
@@ -87,8 +87,8 @@ export const bugs: readonly Bug[] = [
     }`,
   },
   {
-    name: "the bytes leave before they are written down",
-    promise: ["nothing leaves by itself", "never lost"],
+    name: "bytes are broadcast before the journal is written",
+    promise: ["no broadcast without a request", "never lost"],
     file: "/packages/client/src/tracking/submit-transaction.ts",
     from: "  await claim(services, { txId, rawDataHex, signatures }, context);\n  if (signal",
     to: `  await services.gateway.broadcast(transaction);
@@ -96,7 +96,7 @@ export const bugs: readonly Bug[] = [
   if (signal`,
   },
   {
-    name: "a torn line swallows the next one",
+    name: "a torn line absorbs the next one",
     seed: 14,
     promise: ["never lost"],
     file: "/src/host/storage/durable-file.ts",
@@ -104,7 +104,7 @@ export const bugs: readonly Bug[] = [
     to: "Buffer.from(`${",
   },
   {
-    name: "two windows send the same at once",
+    name: "two windows send equal transactions at once",
     seed: 37,
     promise: ["never twice"],
     file: "/packages/client/src/tracking/submit-transaction.ts",
@@ -112,36 +112,36 @@ export const bugs: readonly Bug[] = [
     to: "return;",
   },
   {
-    name: "a reorganisation is not noticed",
+    name: "a reorganization is not detected",
     seed: 17,
-    promise: ["every unknown is resolved", "no state lies"],
+    promise: ["every unknown is resolved", "states match the chain"],
     file: "/packages/client/src/transaction-state/transaction-query.ts",
     from: `if (state.kind === "included") return [{ kind: "lost-from-head", txId, at: clock.now() }];`,
     to: `if (state.kind === "included") return [];`,
   },
   {
-    name: "a compaction forgets what is not solidified",
+    name: "compaction drops unsettled transactions",
     promise: ["never lost", "every unknown is resolved"],
     file: "/src/host/journal/journal-text.ts",
     from: 'it.kind !== "entry" || !superfluous.has(it.entry)',
     to: 'it.kind === "entry" && it.entry.kind !== "signed"',
   },
   {
-    name: "what was taken out of the journal is not written again",
+    name: "removed journal entries are not restored",
     promise: ["never lost", "never twice"],
     file: "/src/host/journal/journal-file.ts",
     from: "if (missing.length === 0) return await this.#log.sync();",
     to: "if (missing.length >= 0) return;",
   },
   {
-    name: "what others may send is not watched",
-    promise: ["every unknown is resolved", "no state lies"],
+    name: "transactions in files are not tracked",
+    promise: ["every unknown is resolved", "states match the chain"],
     file: "/packages/client/src/retry/retry-policy.ts",
     from: 'if (state.kind === "signed") return signed.shared === true;',
     to: 'if (state.kind === "signed") return false;',
   },
   {
-    name: "signatures of several windows take each other's place",
+    name: "signatures of two windows overwrite each other",
     promise: ["never lost"],
     file: "/packages/client/src/transaction-state/tracked-from-history.ts",
     from: "if (signers === undefined) found.clear();",

@@ -6,35 +6,37 @@ import { EVERY_STAKE_VOTES, EveryKind, type KindChain } from "../chain/every-kin
 import type { FakeClock } from "../fakes/fake-clock.ts";
 import { wireBlock } from "../fakes/gateway-fixtures.ts";
 import { signTransactionId } from "../simulated-host/cheap-signatures.ts";
+import { HonestChain } from "../simulated-host/honest-chain.ts";
 import type { PortAnswer, PortQuestion } from "../simulated-host/http-port.ts";
 import type { ChainParts } from "../simulated-host/load-sources.ts";
 import { codeError, type Machine } from "../simulated-host/machine.ts";
 
 const BROADCAST = "/wallet/broadcasttransaction";
-/** Keys of the account that several people sign for. */
+/** Number of keys of the shared account. */
 const SHARERS = 3;
-const BEGINNING = "beginning";
+const START = "start";
 const RANGE = "/walletsolidity/getblockbylimitnext";
-/** The embedded chain of a process; each schedule begins with the same young chain. */
+/** The embedded chain of a process; each schedule starts from the same state. */
 export class ChainPort {
   readonly simulation: Simulation;
   /** An account that can execute every kind, with which each schedule begins. */
   #everyKind: EveryKind | undefined;
-  readonly #parts: ChainParts;
+  readonly #honest: HonestChain;
   #clock: FakeClock;
   #closed = false;
   #faulty = false;
   /** True if a fault of this schedule refused a transaction and took it. */
   refusesFalsely = false;
-  /** Which block of the next ranges is one of another chain, and how many ranges. */
-  #alien = { at: 0, ranges: 0 };
+  /** Position of the block of another chain in the next ranges, and the number of ranges. */
+  #foreignBlock = { at: 0, ranges: 0 };
   /** Every txID that the pool ever took. */
   readonly accepted = new Set<string>();
   /** Number of times that the bytes of a transaction left a window. */
   readonly sent = new Map<string, number>();
 
-  private constructor(parts: ChainParts, simulation: Simulation, clock: FakeClock) {
-    this.#parts = parts;
+  private constructor(honest: HonestChain, clock: FakeClock) {
+    const { simulation } = honest;
+    this.#honest = honest;
     this.simulation = simulation;
     this.#clock = clock;
     const { chain } = simulation;
@@ -46,37 +48,34 @@ export class ChainPort {
     };
   }
 
-  static async create(parts: ChainParts, clock: FakeClock, poor: Parameters<ChainParts["createSimulation"]>[0]) {
+  static async create(parts: ChainParts, clock: FakeClock, options: Parameters<ChainParts["createSimulation"]>[0]) {
     const port: { current?: ChainPort } = {};
     const simulation = await parts.createSimulation({
       seed: "model",
       blockTimeMs: 0,
       accounts: 3,
       parameters: EVERY_STAKE_VOTES,
-      ...poor,
+      ...options,
       now: () => port.current?.clock.now() ?? 0,
       delay: (ms) => port.current?.clock.sleep(ms) ?? Promise.resolve(),
     });
-    port.current = new ChainPort(parts, simulation, clock);
+    port.current = new ChainPort(new HonestChain(parts, simulation), clock);
     await port.current.#prepare();
     return port.current;
   }
 
   async #prepare(): Promise<void> {
     const { simulation } = this;
-    const ask = async (path: string, body: JsonObject = {}): Promise<JsonObject> => {
-      const input = await this.#serve(path, printJson(body));
-      if (input.kind !== "answer") throw new Error(`There is no answer, but a ${input.kind}.`);
-      return JSON.parse(Buffer.from(input.response.body).toString("utf8")) as JsonObject;
+    const chain: KindChain = {
+      simulation,
+      accounts: simulation.accounts,
+      ask: ((path: string, body?: JsonObject) => this.#honest.askJson(path, body)) as KindChain["ask"],
+      mine: (blocks) => this.#honest.mine(blocks),
     };
-    const mine = (blocks = 1): void => {
-      for (let made = 0; made < blocks; made += 1) simulation.chain.produceBlock();
-    };
-    const chain: KindChain = { simulation, accounts: simulation.accounts, ask: ask as KindChain["ask"], mine };
     this.#everyKind = await EveryKind.prepare(chain, [1, SHARERS], signTransactionId);
-    // No reorganisation of a schedule reaches what came before it.
-    mine(simulation.chain.unsolidified + 1);
-    await ask("/local/snapshot", { id: BEGINNING });
+    // No reorganization of a schedule reaches these blocks.
+    this.#honest.mine(simulation.chain.unsolidified + 1);
+    await this.#honest.askJson("/local/snapshot", { id: START });
   }
 
   get everyKind(): EveryKind {
@@ -88,7 +87,7 @@ export class ChainPort {
     return this.#clock;
   }
 
-  /** The same beginning as every time, on another clock. */
+  /** Restores the start of a schedule, on another clock. */
   async begin(clock: FakeClock): Promise<void> {
     this.#clock = clock;
     this.#closed = false;
@@ -97,7 +96,7 @@ export class ChainPort {
     this.sent.clear();
     this.setFaults([], "");
     this.misplace(0, 0);
-    await this.control("restore", { id: BEGINNING });
+    await this.control("restore", { id: START });
   }
 
   setFaults(faults: readonly JsonObject[], seed: string): void {
@@ -107,28 +106,28 @@ export class ChainPort {
     this.#closeListener();
   }
 
-  /** So many ranges of blocks come with one that belongs to another chain, as from nodes that do not agree. */
+  /** Puts a block of another chain into each of the next ranges, as from nodes that do not agree. */
   misplace(at: number, ranges: number): void {
-    this.#alien = { at, ranges };
+    this.#foreignBlock = { at, ranges };
   }
 
   async control(name: string, body: JsonObject): Promise<void> {
-    await this.#clock.during(this.#serve(`/local/${name}`, printJson(body)));
+    await this.#clock.during(this.#honest.handle(`/local/${name}`, printJson(body)));
   }
 
-  /** One POST of a window. */
+  /** Sends a POST request of a window. */
   async request(machine: Machine, window: number, question: PortQuestion): Promise<PortAnswer> {
     await machine.pass(window, "before-request");
     question.signal?.throwIfAborted();
     if (this.#closed) throw codeError("ECONNREFUSED");
     this.#note(question);
-    const input = await (this.#faulty ? this.#patiently(question) : this.#served(question));
+    const input = await (this.#faulty ? this.#patiently(question) : this.#honest.handle(question.path, question.body));
     await machine.pass(window, "after-request");
     this.#closeListener();
     const answer = await toPort(input, this.#clock, question);
-    if (this.#alien.ranges === 0 || question.path !== RANGE || answer.statusCode !== 200) return answer;
-    this.#alien = { ...this.#alien, ranges: this.#alien.ranges - 1 };
-    return { ...answer, body: misplaced(answer.body, this.#alien.at) };
+    if (this.#foreignBlock.ranges === 0 || question.path !== RANGE || answer.statusCode !== 200) return answer;
+    this.#foreignBlock = { ...this.#foreignBlock, ranges: this.#foreignBlock.ranges - 1 };
+    return { ...answer, body: misplaced(answer.body, this.#foreignBlock.at) };
   }
 
   #note({ path, body }: PortQuestion): void {
@@ -136,7 +135,7 @@ export class ChainPort {
     if (txId !== undefined) this.sent.set(txId, (this.sent.get(txId) ?? 0) + 1);
   }
 
-  /** As long as the client waits. */
+  /** Sends a request and fails when the client's timeout ends. */
   async #patiently(question: PortQuestion): Promise<ServerAction> {
     const { headersTimeout, signal } = question;
     const done = new AbortController();
@@ -145,15 +144,7 @@ export class ChainPort {
       .sleep(headersTimeout, ends)
       .then(() => Promise.reject(codeError("UND_ERR_HEADERS_TIMEOUT")));
     late.catch(() => undefined);
-    return await Promise.race([this.#served(question), late]).finally(() => done.abort());
-  }
-
-  #served({ path, body }: PortQuestion): Promise<ServerAction> {
-    return this.#serve(path, body);
-  }
-
-  #serve(path: string, body: string): Promise<ServerAction> {
-    return this.#parts.answer({ method: "POST", target: path, headers: {}, body: Buffer.from(body) }, this.simulation);
+    return await Promise.race([this.#honest.handle(question.path, question.body), late]).finally(() => done.abort());
   }
 
   /** Closes the port for a while after some answers. */
@@ -187,26 +178,26 @@ async function toPort(input: ServerAction, clock: FakeClock, { headersTimeout }:
 }
 
 /**
- * The same range, with a block of the same height and time that holds nothing and follows no other; its id is that of
+ * Replaces a block of the range by an empty one with the same height and time and another parent; its id is that of
  * its header.
  */
 async function* misplaced(body: AsyncIterable<Uint8Array>, at: number): AsyncGenerator<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   const { block = [] } = JSON.parse(Buffer.concat(chunks).toString("utf8")) as { block?: RangeBlock[] };
-  const alien = chosen(block, at);
-  if (alien !== undefined) {
-    const { number = 0, timestamp = 0, parentHash } = alien.block_header.raw_data;
+  const foreignBlock = chosen(block, at);
+  if (foreignBlock !== undefined) {
+    const { number = 0, timestamp = 0, parentHash } = foreignBlock.block_header.raw_data;
     const parentId = `${parentHash.slice(0, 16)}${"ab".repeat(24)}` as BlockId;
     const { blockID, block_header } = wireBlock({ number, timestamp, parentId });
-    alien.blockID = blockID;
-    alien.block_header = block_header;
-    alien.transactions = [];
+    foreignBlock.blockID = blockID;
+    foreignBlock.block_header = block_header;
+    foreignBlock.transactions = [];
   }
   yield Buffer.from(JSON.stringify({ block }));
 }
 
-/** As often the newest one that holds something as any other: it is what a proof may not overlook. */
+/** Returns the newest block with a transaction in half of the cases, because a proof must not skip it. */
 function chosen(blocks: readonly RangeBlock[], at: number): RangeBlock | undefined {
   const holding = at % 2 === 0 ? blocks.findLast(({ transactions = [] }) => transactions.length > 0) : undefined;
   return holding ?? blocks.at(-1 - (at % Math.max(1, blocks.length)));

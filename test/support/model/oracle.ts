@@ -1,8 +1,8 @@
 import type { TrackedTransaction } from "../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import type { TxId } from "../../../packages/tron/src/primitives/bytes.ts";
-import { deedOf, type ModelWindow, type Simulation, sameWish } from "./simulation.ts";
+import { effectOf, isSameEffect, type ModelWindow, type Simulation } from "./simulation.ts";
 
-/** A promise that was broken, by its name. */
+/** A broken promise. */
 export class BrokenPromise extends Error {
   readonly promise: string;
 
@@ -19,17 +19,17 @@ export class BrokenPromise extends Error {
  */
 export function checkPromises(simulation: Simulation): void {
   const [surprise] = simulation.surprises;
-  if (surprise !== undefined) throw new BrokenPromise("no surprises", surprise);
+  if (surprise !== undefined) throw new BrokenPromise("no unexpected error", surprise);
   for (const [txId, times] of simulation.port.sent) {
     if (times > (simulation.pressed.get(txId) ?? 0)) {
-      throw new BrokenPromise("nothing leaves by itself", `${txId} was sent more often than somebody asked for.`);
+      throw new BrokenPromise("no broadcast without a request", `${txId} was sent more often than somebody asked for.`);
     }
   }
   for (const window of simulation.windows) for (const it of window.transactions.list()) checkClaim(simulation, it);
   checkExecutions(simulation);
 }
 
-/** A state is a claim about the chain. */
+/** Compares a state with the chain. */
 function checkClaim(simulation: Simulation, tracked: TrackedTransaction): void {
   const { txId, state } = tracked;
   const { chain } = simulation;
@@ -37,7 +37,7 @@ function checkClaim(simulation: Simulation, tracked: TrackedTransaction): void {
   checkReason(tracked);
   const found = chain.find(txId);
   const broken = (claim: string, fact: string): BrokenPromise =>
-    new BrokenPromise("no state lies", `${txId} is shown as ${claim}, but ${fact}.`);
+    new BrokenPromise("states match the chain", `${txId} is shown as ${claim}, but ${fact}.`);
   if (state.kind === "solidified") {
     const solid = found !== undefined && found.block.header.number <= chain.solid.header.number;
     if (!solid) throw broken("solidified", "no solidified block holds it");
@@ -52,7 +52,7 @@ function checkClaim(simulation: Simulation, tracked: TrackedTransaction): void {
   }
 }
 
-/** Of refusals alone the first one is the reason that people see, whatever a node says about the same bytes later. */
+/** Checks that the first of several refusals is the reason that is shown. */
 function checkReason({ txId, state, attempts }: TrackedTransaction): void {
   const [first, second] = attempts;
   const refusals = attempts.every(({ outcome }) => outcome?.kind === "rejected" || outcome?.kind === "already-known");
@@ -66,23 +66,23 @@ function checkReason({ txId, state, attempts }: TrackedTransaction): void {
   );
 }
 
-/** By the solidified blocks alone: a younger one may still give way. */
+/** Counts executions in solidified blocks, because later blocks may be reorganized. */
 function checkExecutions(simulation: Simulation): void {
   const { chain } = simulation;
-  for (const { intent, deed, allowed } of simulation.wishes) {
-    const executed = executionsOf(simulation, deed, chain.solid.header.number);
+  for (const { intent, effect, allowed } of simulation.userRequests) {
+    const executed = executionsOf(simulation, effect, chain.solid.header.number);
     if (executed <= allowed) continue;
-    const sentence = `${intent.kind} ${deed} was asked for ${allowed} times and executed ${executed} times.`;
+    const sentence = `${intent.kind} ${effect} was asked for ${allowed} times and executed ${executed} times.`;
     throw new BrokenPromise("never twice", sentence);
   }
 }
 
-function executionsOf({ chain, begin }: Simulation, deed: string, until: number): number {
+function executionsOf({ chain, begin }: Simulation, effect: string, until: number): number {
   let count = 0;
   for (let height = begin + 1; height <= until; height++) {
     for (const { transaction, info } of chain.block(height)?.transactions ?? []) {
       const { contract } = transaction;
-      if (info?.result === "SUCCESS" && contract !== undefined && deedOf(contract.entry) === deed) count++;
+      if (info?.result === "SUCCESS" && contract !== undefined && effectOf(contract.entry) === effect) count++;
     }
   }
   return count;
@@ -95,8 +95,8 @@ function executionsOf({ chain, begin }: Simulation, deed: string, until: number)
  */
 export function checkEnd(simulation: Simulation, window: ModelWindow): void {
   checkPromises(simulation);
-  for (const { intent, deed } of simulation.wishes) {
-    const executed = executionsOf(simulation, deed, simulation.chain.solid.header.number);
+  for (const { intent, effect } of simulation.userRequests) {
+    const executed = executionsOf(simulation, effect, simulation.chain.solid.header.number);
     simulation.count(`executed ${intent.kind}`, executed);
   }
   for (const tracked of window.transactions.list()) checkResolved(simulation, tracked);
@@ -114,29 +114,35 @@ export function isResolved({ product }: Simulation, tracked: TrackedTransaction)
 function checkResolved(simulation: Simulation, tracked: TrackedTransaction): void {
   const { txId, state } = tracked;
   const held = simulation.chain.find(txId as TxId);
-  // Everything here was signed here: what else is said about it is left over from a line that is gone.
+  // Each transaction was signed here; other facts alone mean that its line was lost.
   if (tracked.signed === undefined) throw new BrokenPromise("never lost", `The signed bytes of ${txId} are not known.`);
   if (!isResolved(simulation, tracked)) {
     const { attempts, proving } = tracked;
-    const trouble = simulation.windows.map(({ transactions }) => transactions.trouble);
-    throw new BrokenPromise("every unknown is resolved", JSON.stringify({ txId, state, attempts, proving, trouble }));
+    const connectionIssues = simulation.windows.map(({ transactions }) => transactions.trouble);
+    throw new BrokenPromise(
+      "every unknown is resolved",
+      JSON.stringify({ txId, state, attempts, proving, connectionIssues }),
+    );
   }
   if (held !== undefined && state.kind !== "solidified") {
     throw new BrokenPromise(
-      "no state lies",
+      "states match the chain",
       `${txId} is shown as ${state.kind}, but block ${held.block.header.number} holds it.`,
     );
   }
   if (state.kind === "signed" && (simulation.port.sent.get(txId) ?? 0) > 0) {
-    throw new BrokenPromise("no state lies", `${txId} is shown as never sent, but its bytes have left.`);
+    throw new BrokenPromise("states match the chain", `${txId} is shown as never sent, but its bytes have left.`);
   }
   // A transaction that was refused falsely and lost by a reorganisation is in no pool.
   if (state.kind === "rejected" && simulation.port.accepted.has(txId) && !simulation.port.refusesFalsely) {
-    throw new BrokenPromise("no state lies", `${txId} is shown as refused once and for all, but a pool took it.`);
+    throw new BrokenPromise(
+      "states match the chain",
+      `${txId} is shown as refused once and for all, but a pool took it.`,
+    );
   }
 }
 
-/** Whatever left a window is in the journal of a new one. @throws {BrokenPromise} */
+/** Checks that each sent transaction and each signature is in the journal of a new window. @throws {BrokenPromise} */
 export function checkMemory(simulation: Simulation, window: ModelWindow): void {
   for (const txId of simulation.port.sent.keys()) {
     const signed = window.transactions.get(txId as TxId)?.signed;
@@ -148,8 +154,8 @@ export function checkMemory(simulation: Simulation, window: ModelWindow): void {
     if (lost.length > 0)
       throw new BrokenPromise("never lost", `${lost.length} signatures of ${txId} are not in the journal.`);
   }
-  for (const wish of simulation.wishes) {
-    const known = window.transactions.list().filter((it) => sameWish(it, wish)).length;
+  for (const userRequest of simulation.userRequests) {
+    const known = window.transactions.list().filter((it) => isSameEffect(it, userRequest)).length;
     simulation.count("remembered", known);
   }
 }

@@ -6,9 +6,9 @@ import type { OwnKind } from "../tracking/intents.ts";
 import { checkEnd, checkMemory, checkPromises, isResolved } from "./oracle.ts";
 import { type ModelWindow, type SharedFile, type Simulation, sendElsewhere } from "./simulation.ts";
 
-/** One thing that happens. */
+/** One step of a schedule. */
 export type Step =
-  | { readonly kind: "send"; window: number; wish: number; lifeMs: number; careless: boolean }
+  | { readonly kind: "send"; window: number; userRequest: number; lifeMs: number; careless: boolean }
   | { readonly kind: "share"; window: number; lifeMs: number; careless: boolean }
   | { readonly kind: "co-sign"; window: number; file: number; key: number }
   | { readonly kind: "send-elsewhere"; file: number }
@@ -120,7 +120,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant("send" as const),
       window,
-      wish: fc.nat({ max: 2 }),
+      userRequest: fc.nat({ max: 2 }),
       careless,
       lifeMs: fc.constantFrom(6_000, 3_000, 9_000, 30_000, 60_000),
     }),
@@ -218,7 +218,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Payments, which can be repeated for ever, or two of everything that can be signed. */
+/** Two payments, which can be repeated, or two of all kinds of transactions. */
 const kinds: fc.Arbitrary<readonly OwnKind[]> = fc.oneof(fc.constant<readonly OwnKind[]>(["transfer", "transfer"]), {
   weight: 2,
   arbitrary: fc.uniqueArray(fc.constantFrom(...kindsInOrder), { minLength: 2, maxLength: 2 }),
@@ -237,14 +237,14 @@ function refusesFalsely(it: Step): boolean {
 }
 
 /**
- * A gateway that refuses what it takes, and then shows an old view, is believed: it is the forgery `refusal` of
+ * A gateway that accepts bytes, refuses them and then shows an old view is the forgery `refusal` of
  * docs/security.md.
  */
 function withoutStaleViews(it: Step): Step {
   return it.kind === "faults" ? { ...it, faults: it.faults.filter(({ name }) => name !== "stale-head") } : it;
 }
 
-/** Plays a schedule, and judges all along and at the end. @throws {BrokenPromise} */
+/** Plays a schedule and checks the promises after each step and at the end. @throws {BrokenPromise} */
 export async function play(simulation: Simulation, { steps }: Schedule): Promise<void> {
   for (const it of steps) {
     await perform(simulation, it);
@@ -262,13 +262,13 @@ async function perform(simulation: Simulation, step: Step): Promise<void> {
   const { machine, chain, clock } = simulation;
   switch (step.kind) {
     case "send": {
-      const wish = simulation.wishes[step.wish];
-      if (wish !== undefined) simulation.send(windowAt(simulation, step.window), wish, step);
+      const userRequest = simulation.userRequests[step.userRequest];
+      if (userRequest !== undefined) simulation.send(windowAt(simulation, step.window), userRequest, step);
       return;
     }
     case "share": {
-      const wish = simulation.wishes[SHARED];
-      if (wish !== undefined) simulation.share(windowAt(simulation, step.window), wish, step);
+      const userRequest = simulation.userRequests[SHARED];
+      if (userRequest !== undefined) simulation.share(windowAt(simulation, step.window), userRequest, step);
       return;
     }
     case "co-sign": {
@@ -339,15 +339,15 @@ async function perform(simulation: Simulation, step: Step): Promise<void> {
       return await vandalise(simulation, step.how);
     case "fund":
       return await simulation.port.control("fund", {
-        address: String(simulation.wishes[2]?.intent.owner),
+        address: String(simulation.userRequests[2]?.intent.owner),
         amount: "5000001",
       });
   }
 }
 
 /**
- * Shorter than what anybody does, and longer than what windows take to read a journal with a torn line, and to hear of
- * each other's lines.
+ * Longer than windows take to read a journal with a torn line and each other's lines, and shorter than a user
+ * action; ms.
  */
 const HEARD_MS = 100;
 const WRITTEN_AGAIN_MS = 300;
@@ -365,7 +365,7 @@ async function vandalise({ machine, clock, windows }: Simulation, how: Vandalism
   await clock.advance(WRITTEN_AGAIN_MS);
 }
 
-/** The wish that several people have to sign. */
+/** Index of the request that needs several signatures. */
 const SHARED = 3;
 
 function fileAt({ files }: Simulation, index: number): SharedFile | undefined {
@@ -393,7 +393,7 @@ async function tick(simulation: Simulation, ms: number): Promise<void> {
 const LONG_ENOUGH_BLOCKS = 200;
 const BLOCK_MS = 3_000;
 
-/** Faults end, blocks come, and a window is open: until nothing is unknown, or for long enough. */
+/** Ends all faults and mines blocks with a window open until each transaction is resolved, or up to a limit. */
 async function heal(simulation: Simulation): Promise<void> {
   calm(simulation);
   simulation.machine.arm(undefined);
@@ -410,7 +410,7 @@ async function heal(simulation: Simulation): Promise<void> {
   }
 }
 
-/** All is dark at once; a new window knows everything all the same. */
+/** Cuts the power and checks that a new window knows every transaction. */
 async function remember(simulation: Simulation): Promise<void> {
   simulation.machine.powerCut(0);
   const window = simulation.open();

@@ -57,16 +57,16 @@ export interface ModelWindow {
 }
 
 /** An intent of the user, and the permitted number of executions. */
-export interface Wish {
+export interface UserRequest {
   readonly intent: Intent;
   /** Effect of it on the chain. */
-  readonly deed: string;
+  readonly effect: string;
   /** Permitted number of executions: one for each informed request. */
   allowed: number;
 }
 
 /** Start of a schedule. */
-export interface Plot {
+export interface ScheduleStart {
   readonly counts: Counts;
   /** Error of the machine's clock; ms. */
   readonly skewMs: number;
@@ -74,14 +74,14 @@ export interface Plot {
   readonly kinds: readonly OwnKind[];
 }
 
-/** Everything that a schedule acts upon. */
+/** State of one schedule: machine, chain, windows and requests. */
 export class Simulation {
   readonly clock: FakeClock;
   readonly machine: Machine;
   readonly port: ChainPort;
   readonly product: Product;
   readonly counts: Counts;
-  readonly wishes: readonly Wish[];
+  readonly userRequests: readonly UserRequest[];
   /** Transactions that were exported to files. */
   readonly files: SharedFile[] = [];
   /** Number of requests to send the bytes of a transaction. */
@@ -92,31 +92,31 @@ export class Simulation {
   readonly #frozen = new Set<number>();
   #made = 0;
 
-  /** The newest block when it began. */
+  /** Height of the newest block at the start. */
   readonly begin: number;
 
-  private constructor(product: Product, port: ChainPort, clock: FakeClock, { counts, kinds }: Plot) {
+  private constructor(product: Product, port: ChainPort, clock: FakeClock, { counts, kinds }: ScheduleStart) {
     this.product = product;
     this.port = port;
     this.clock = clock;
     this.counts = counts;
     this.machine = new Machine(clock, counts);
     this.begin = port.simulation.chain.head.header.number;
-    this.wishes = [
-      ...kinds.map((it, index) => this.#wishOf(it, index)),
-      wishFor({ ...this.#payment(0, 1, 5n * COIN), owner: addressOfPrivateKey(poorKey) }),
-      wishFor(port.everyKind.intentOf(kinds[0] ?? "transfer", this.#sharedOwner)),
+    this.userRequests = [
+      ...kinds.map((it, index) => this.#userRequestOf(it, index)),
+      userRequestFor({ ...this.#payment(0, 1, 5n * COIN), owner: addressOfPrivateKey(poorKey) }),
+      userRequestFor(port.everyKind.intentOf(kinds[0] ?? "transfer", this.#sharedOwner)),
     ];
     for (const it of kinds) this.count(`kind ${it}`);
     mount(this.machine);
     mountEditor(new Editor(new Map(), () => undefined));
   }
 
-  static async begin(product: Product, port: ChainPort, plot: Plot): Promise<Simulation> {
+  static async begin(product: Product, port: ChainPort, start: ScheduleStart): Promise<Simulation> {
     const clock = new FakeClock(0);
     await port.begin(clock);
-    clock.jump(port.simulation.chain.head.header.timestamp + plot.skewMs);
-    return new Simulation(product, port, clock, plot);
+    clock.jump(port.simulation.chain.head.header.timestamp + start.skewMs);
+    return new Simulation(product, port, clock, start);
   }
 
   get windows(): readonly ModelWindow[] {
@@ -131,7 +131,7 @@ export class Simulation {
     this.counts[name] = (this.counts[name] ?? 0) + by;
   }
 
-  /** A window opens and reads the journal. */
+  /** Opens a window, which reads the journal. */
   open(): ModelWindow {
     const id = ++windows;
     const { clock, product } = this;
@@ -148,7 +148,7 @@ export class Simulation {
       warn: () => this.count("warned"),
       error: (message: string, error: unknown) => this.#logged(id, message, error),
     };
-    // A window that vanished receives nothing from the editor.
+    // A window without an editor receives nothing from it.
     const fromEditor = <T>(value: T): Promise<T> =>
       this.#frozen.has(id) ? new Promise(() => undefined) : Promise.resolve(value);
     const [gatewayFor, proof] = [() => fromEditor(gateway), () => fromEditor(undefined)];
@@ -160,7 +160,7 @@ export class Simulation {
     return opened;
   }
 
-  /** The editor of a window is gone, and its process goes on. */
+  /** Removes the editor of a window whose process continues. */
   freeze({ id }: ModelWindow): void {
     this.#frozen.add(id);
   }
@@ -176,20 +176,28 @@ export class Simulation {
   }
 
   /** Sends a payment; a careless user confirms that an equal one is known. */
-  send(window: ModelWindow, wish: Wish, { lifeMs, careless }: { lifeMs: number; careless: boolean }): void {
-    this.#run(window.id, this.#send(window, wish, lifeMs, careless));
+  send(
+    window: ModelWindow,
+    userRequest: UserRequest,
+    { lifeMs, careless }: { lifeMs: number; careless: boolean },
+  ): void {
+    this.#run(window.id, this.#send(window, userRequest, lifeMs, careless));
   }
 
   /** Builds a transaction that needs several signatures, and exports it. */
-  share(window: ModelWindow, wish: Wish, { lifeMs, careless }: { lifeMs: number; careless: boolean }): void {
-    this.#run(window.id, this.#send(window, wish, lifeMs, careless));
+  share(
+    window: ModelWindow,
+    userRequest: UserRequest,
+    { lifeMs, careless }: { lifeMs: number; careless: boolean },
+  ): void {
+    this.#run(window.id, this.#send(window, userRequest, lifeMs, careless));
   }
 
   coSign(window: ModelWindow, file: SharedFile, key: number): void {
     this.#run(window.id, coSign(this, window, file, key));
   }
 
-  /** The keys of those who decide together. */
+  /** Keys of the shared account. */
   get sharers(): readonly PrivateKey[] {
     return this.#sharedOwner.keys;
   }
@@ -204,7 +212,7 @@ export class Simulation {
     return ++this.#made;
   }
 
-  /** A button that a window offers for a transaction. */
+  /** Clicks a button that a window offers for a transaction. */
   press(window: ModelWindow, tracked: TrackedTransaction, button: number, careless: boolean): void {
     const buttons = this.#buttons(window, tracked);
     const [name, act] = buttons[button % Math.max(1, buttons.length)] ?? [];
@@ -223,25 +231,27 @@ export class Simulation {
     ];
   }
 
-  async #send(window: ModelWindow, wish: Wish, lifeMs: number, careless: boolean): Promise<void> {
+  async #send(window: ModelWindow, userRequest: UserRequest, lifeMs: number, careless: boolean): Promise<void> {
     const { transactions } = window;
     await transactions.ready();
-    const duplicates = this.product.unsettledEquals(transactions.list(), HERE, wish.intent).map(({ txId }) => txId);
+    const duplicates = this.product
+      .unsettledEquals(transactions.list(), HERE, userRequest.intent)
+      .map(({ txId }) => txId);
     if (duplicates.length > 0 && !careless) return this.count("equal refused");
-    const seen = transactions.list().filter((it) => isDone(it) && sameWish(it, wish)).length;
-    wish.allowed = duplicates.length > 0 ? wish.allowed + 1 : Math.max(wish.allowed, seen + 1);
-    await this.#pay(window, wish.intent, lifeMs, { acknowledged: duplicates });
+    const seen = transactions.list().filter((it) => isDone(it) && isSameEffect(it, userRequest)).length;
+    userRequest.allowed = duplicates.length > 0 ? userRequest.allowed + 1 : Math.max(userRequest.allowed, seen + 1);
+    await this.#pay(window, userRequest.intent, lifeMs, { acknowledged: duplicates });
   }
 
   async #replace(window: ModelWindow, tracked: TrackedTransaction, careless: boolean): Promise<void> {
     const { txId, signed } = tracked;
-    const wish = this.wishes.find((it) => sameWish(tracked, it));
-    if (signed === undefined || wish === undefined) return;
+    const userRequest = this.userRequests.find((it) => isSameEffect(tracked, it));
+    if (signed === undefined || userRequest === undefined) return;
     const { intent } = signed;
     const since = this.product.sinceSigned(tracked);
     const duplicates = this.product.unsettledEquals(window.transactions.list(), HERE, intent, since);
     if (duplicates.length > 0 && !careless) return this.count("equal refused");
-    if (duplicates.length > 0) wish.allowed++;
+    if (duplicates.length > 0) userRequest.allowed++;
     const acknowledged = duplicates.map((it) => it.txId);
     await this.#pay(window, intent, REPLACEMENT_LIFE_MS, { acknowledged, since, replaces: txId });
   }
@@ -251,13 +261,13 @@ export class Simulation {
     const permission =
       tracked && this.product.decideActions(tracked, { all: window.transactions.list() }).sendSameBytes;
     const equals = permission?.allowed === true ? permission.unless?.txIds : undefined;
-    const wish = this.wishes.find((it) => tracked !== undefined && sameWish(tracked, it));
-    if (equals !== undefined && careless && wish !== undefined) wish.allowed++;
+    const userRequest = this.userRequests.find((it) => tracked !== undefined && isSameEffect(tracked, it));
+    if (equals !== undefined && careless && userRequest !== undefined) userRequest.allowed++;
     this.#press(txId);
     await window.transactions.resend(this.product.consentOfClick(txId), careless ? equals : []);
   }
 
-  /** Signs and sends in a window; the height was read before. */
+  /** Signs and sends in a window. */
   async #pay(
     { id, gateway, equals, transactions }: ModelWindow,
     intent: Intent,
@@ -308,13 +318,13 @@ export class Simulation {
     else this.surprises.push(`${message} ${error instanceof Error ? error.stack : String(error)}`);
   }
 
-  /** Two payments are told apart by what they pay. */
-  #wishOf(kind: OwnKind, index: number): Wish {
-    if (kind === "transfer") return wishFor(this.#payment(0, index + 1, BigInt(index + 1) * COIN));
+  /** Returns a request; payments differ in amount and recipient. */
+  #userRequestOf(kind: OwnKind, index: number): UserRequest {
+    if (kind === "transfer") return userRequestFor(this.#payment(0, index + 1, BigInt(index + 1) * COIN));
     const { everyKind } = this.port;
     const [owner] = everyKind.owners;
     if (owner === undefined) throw new Error("Nobody can do everything.");
-    return wishFor(everyKind.intentOf(kind, owner));
+    return userRequestFor(everyKind.intentOf(kind, owner));
   }
 
   #payment(from: number, to: number, amount: bigint): Intent {
@@ -338,28 +348,28 @@ type Button = [string, (careless: boolean) => Promise<void>];
 const REPLACEMENT_LIFE_MS = 15_000;
 let windows = 0;
 
-function wishFor(intent: Intent): Wish {
-  return { intent, deed: deedOf(contractFromIntent(intent)), allowed: 0 };
+function userRequestFor(intent: Intent): UserRequest {
+  return { intent, effect: effectOf(contractFromIntent(intent)), allowed: 0 };
 }
 
-/** A contract as the chain sees it, whatever else stands on the transaction. */
-export function deedOf({ type, parameter }: Contract): string {
+/** Returns the contract of a transaction as text, without fee limit and memo. */
+export function effectOf({ type, parameter }: Contract): string {
   return `${type} ${bytesToHex(parameter?.value ?? new Uint8Array())}`;
 }
 
-/** The same deed as a wish. */
-export function sameWish({ signed }: TrackedTransaction, { deed }: Wish): boolean {
-  return signed !== undefined && deedOf(contractFromIntent(signed.intent)) === deed;
+/** Returns true if a transaction fulfils a request. */
+export function isSameEffect({ signed }: TrackedTransaction, { effect }: UserRequest): boolean {
+  return signed !== undefined && effectOf(contractFromIntent(signed.intent)) === effect;
 }
 
 function isDone({ state }: TrackedTransaction): boolean {
   return state.kind === "solidified" && state.outcome.kind === "success";
 }
 
-/** The poor account from the beginning of the chain on. */
+/** Genesis account with 1 sun. */
 export const poorAccount = { address: parseAddress(addressOfPrivateKey(poorKey)), balance: 1n };
 
-/** A transaction in a file, which every holder may sign and send. */
+/** A transaction file, which each recipient may sign and send. */
 export interface SharedFile extends BuiltTransaction {
   readonly intent: Intent;
   /** Chain time, ms. */
@@ -377,7 +387,7 @@ export interface Sharing {
   readonly replaces?: TxId | undefined;
 }
 
-/** Builds what several people have to sign, signs it with the first key, keeps it, and lets the file leave. */
+/** Builds a transaction that needs several signatures, signs it with the first key, stores and exports it. */
 export async function exportFile(
   simulation: Simulation,
   window: ModelWindow,
@@ -395,7 +405,7 @@ export async function exportFile(
   simulation.count("exported");
 }
 
-/** One of those who have the file signs it in a window, and hands it on. */
+/** Signs a transaction file with another key in a window. */
 export async function coSign(
   simulation: Simulation,
   window: ModelWindow,
@@ -413,7 +423,7 @@ export async function coSign(
   simulation.count("signed by another");
 }
 
-/** As `addSignature` asks before it signs. */
+/** Returns true if the transaction still needs signatures, as `addSignature` checks. */
 function isOpen({ product }: Simulation, { transactions }: ModelWindow, { txId }: SharedFile): boolean {
   const tracked = transactions.get(txId);
   return tracked === undefined || tracked.state.kind === "signed" || product.decideActions(tracked).signAgain.allowed;
@@ -453,7 +463,7 @@ export function sendElsewhere(simulation: Simulation, file: SharedFile): void {
     simulation.chain.submit(chainTransaction(create(TransactionSchema, { rawData, signature })));
     simulation.count("sent elsewhere");
   } catch (error) {
-    // Of a class of the chain's own copy of the sources.
+    // `Refusal` is a class of the chain's own copy of the sources, so `instanceof` cannot be used.
     if (!(error instanceof Error) || error.name !== "Refusal") throw error;
     simulation.count("refused elsewhere");
   }

@@ -14,7 +14,7 @@ export interface Callees {
 export const CALLEE_CODE: Callees = { writer: "60015f5500", invalid: "fe", echo: "365f5f37365ff3" };
 
 /**
- * Runtime code of a random program, the same for the same seed. Half of the programs only compute and store; the others
+ * Runtime code of a random program, the same for the same seed. Half of the programs only compute and store. The others
  * also call code that burns everything, give bad input to precompiles, read the energy left and branch on all of it.
  */
 export function burningProgram(seed: number, callees: Callees): string {

@@ -9,7 +9,7 @@ export interface Mutation {
   readonly to: string;
 }
 
-/** Which module to load in place of the one that `specifier` names, as a URL. */
+/** Returns the URL of the module that replaces `specifier`. */
 export type Substitute = (specifier: string, importer: string) => string | undefined;
 
 interface Variant {

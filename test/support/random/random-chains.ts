@@ -31,7 +31,7 @@ interface Plan {
   readonly solid: number;
   readonly reference: number;
   readonly lifetimeMs: number;
-  /** Which of the legal heights; undefined for none. */
+  /** Index among the legal heights; undefined for none. */
   readonly place: number | undefined;
 }
 

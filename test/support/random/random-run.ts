@@ -17,7 +17,7 @@ export interface RandomRun<S> {
   readonly counts: Counts;
   /** The shortest schedule that was found to break a promise. */
   readonly broken?: {
-    /** Which of the promises; empty when something else failed. */
+    /** Name of the promise; empty for another failure. */
     readonly promise: string;
     readonly message: string;
     readonly path: string;
@@ -58,7 +58,7 @@ export async function playAtRandom<S>(
 type Bugs = readonly (Mutation & { readonly name: string })[];
 
 /**
- * Plays what the command line asks for: `--seed 1 --schedules 1000 [--bug NAME]`. A failure prints the options that
+ * Plays schedules with the options of the command line: `--seed 1 --schedules 1000 [--bug NAME]`. A failure prints the options that
  * play it again and make it shorter. In a process of `playInProcesses` the result is sent to its parent.
  */
 export async function playFromCommandLine<S>(
@@ -115,12 +115,12 @@ async function playInProcess<S>(file: string, seed: number, schedules: number): 
   return run;
 }
 
-/** Returns how often all that begins so was reached, for example all steps. */
+/** Returns the total of all counts with a prefix, for example all steps. */
 export function countOf(counts: Counts, prefix: string): number {
   return sum(Object.entries(counts).flatMap(([name, times]) => (name.startsWith(prefix) ? [times] : [])));
 }
 
-/** Describes a run, and how to see a failure again, in a shorter schedule. */
+/** Describes a run, and the command that repeats its failure. */
 function describeRun<S>(file: string, { schedules, counts, broken }: RandomRun<S>, seed: number): string {
   const reached = Object.entries(counts).sort(([a], [b]) => a.localeCompare(b));
   const summary = `seed ${seed}: ${schedules} schedules, ${countOf(counts, "step ")} steps`;

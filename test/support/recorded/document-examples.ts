@@ -83,7 +83,7 @@ export class Shell implements AsyncDisposable {
 
 /** The tables of the embedded chain's document that are made from the code, as lines of Markdown. */
 
-/** Which paths there are on which side, and what they make of GET and POST. */
+/** Paths of each API with their reactions to GET and POST. */
 export function endpointTable(): string[] {
   const names = [...new Set([...nodeEndpoints.keys()].map((it) => it.replace("/walletsolidity/", "/wallet/")))];
   return [
@@ -105,7 +105,7 @@ function shown(handler: Route["get"] | Route["post"]): string {
   return handler === "empty" ? "empty" : "yes";
 }
 
-/** Which path builds a transaction of a type, and whether the chain executes it. */
+/** Path that builds each type of transaction, and support by the chain. */
 export function contractTypeTable(): string[] {
   const builders = new Map([...nodeEndpoints.values()].map((it) => [it.builds, it.name]));
   return [

@@ -153,29 +153,29 @@ export function countInText(pattern: RegExp): number {
     .reduce((total, it) => total + it, 0);
 }
 
-/** Every object at any depth for which `wanted` holds, also in texts that are JSON themselves. */
-export function findInRecordings(wanted: (value: JsonObject) => boolean): readonly Found[] {
+/** Every object at any depth for which `predicate` holds, also in texts that are JSON themselves. */
+export function findInRecordings(predicate: (value: JsonObject) => boolean): readonly Found[] {
   return exchangeFiles().flatMap((file) => {
     const name = file.replace(/\.jsonl$/, "");
     return loadLines(name).flatMap((line) =>
-      find(line, { place: `${name} ${line.case ?? ""}`, visible: false }, wanted),
+      find(line, { place: `${name} ${line.case ?? ""}`, visible: false }, predicate),
     );
   });
 }
 
-function find(value: Json | undefined, at: Omit<Found, "value">, wanted: (value: JsonObject) => boolean): Found[] {
-  if (typeof value === "string") return find(parsed(value), at, wanted);
+function find(value: Json | undefined, at: Omit<Found, "value">, predicate: (value: JsonObject) => boolean): Found[] {
+  if (typeof value === "string") return find(parsed(value), at, predicate);
   if (Array.isArray(value)) {
     return (value as readonly Json[]).flatMap((it, index) =>
-      find(it, { ...at, place: `${at.place}[${index}]` }, wanted),
+      find(it, { ...at, place: `${at.place}[${index}]` }, predicate),
     );
   }
   if (!isJsonObject(value)) return [];
   const visible = visibleOf(value.requestBody) ?? visibleOf(value) ?? at.visible;
   const inside = Object.entries(value).flatMap(([name, it]) =>
-    find(it, { place: `${at.place} ${name}`, visible }, wanted),
+    find(it, { place: `${at.place} ${name}`, visible }, predicate),
   );
-  return wanted(value) ? [{ place: at.place, value, visible }, ...inside] : inside;
+  return predicate(value) ? [{ place: at.place, value, visible }, ...inside] : inside;
 }
 
 function visibleOf(value: Json | undefined): boolean | undefined {

@@ -23,8 +23,8 @@ export interface DifferingCase {
 }
 
 /**
- * Why a case cannot be the same: the recording is not whole, or it hangs on what that chain had seen before, on the
- * moment, or on random addresses. `defect` is for what this chain could do as the node does and does not.
+ * Reason of a difference: the recording is incomplete, or the result depends on earlier state of that chain, on the
+ * time, or on random addresses. `defect` marks a difference that the embedded chain could avoid.
  */
 export type Kind = "recording" | "history" | "moment" | "defect";
 

@@ -62,8 +62,8 @@ interface Step {
 }
 
 /** Ms between blocks: those of a network where answers depend on which block is the newest, 0 for when check.mjs asks. */
-const PACE: { readonly [file: string]: number } = { "http.json": 3000, "http-4.8.2.json": 3000, "admission.json": 0 };
-const QUICK_PACE = 300;
+const BLOCK_TIMES_MS: { readonly [file: string]: number } = { "http.json": 3000, "http-4.8.2.json": 3000, "admission.json": 0 };
+const QUICK_BLOCK_TIME_MS = 300;
 /** Earlier state of the recorded chain: heights with four digits (with three on the one of 4.8.2), tokens, and stakes for TRON_POWER. */
 const HISTORY: { readonly [file: string]: readonly string[] } = {
   "http.json": ["votes.json", "tokens.json", "names.json"],
@@ -111,7 +111,7 @@ process.exitCode = differing.some((it) => reasonFor(it) === undefined) ? 1 : 0;
 
 async function play(file: string): Promise<Played> {
   const parameters = { getMaxCpuTimeOfOneTx: 400, ...PARAMETERS[nodeVersion] };
-  const chain = await startLocalChain({ nodeVersion, parameters, blockTimeMs: PACE[file] ?? QUICK_PACE });
+  const chain = await startLocalChain({ nodeVersion, parameters, blockTimeMs: BLOCK_TIMES_MS[file] ?? QUICK_BLOCK_TIME_MS });
   const reports = mkdtempSync(join(tmpdir(), "play-recorded-"));
   try {
     if (file in HISTORY && nodeVersion === "4.8.0") {
@@ -147,7 +147,7 @@ async function control({ baseUrl }: Chain, path: string, body: object): Promise<
 async function check(chain: Chain, names: string[], report: string): Promise<string> {
   const recordings = names.map(pathOf);
   const how = ["--base", chain.baseUrl, "--key", chain.ready.faucet.privateKey, "--report", report, "--quiet"];
-  if (names.some((name) => PACE[name] === 0)) how.push("--mine", "--pool", "1");
+  if (names.some((name) => BLOCK_TIMES_MS[name] === 0)) how.push("--mine", "--pool", "1");
   const child = spawn(process.execPath, [join(folder, "check.mjs"), ...how, ...modules, ...recordings]);
   child.stderr.pipe(process.stderr);
   let printed = "";

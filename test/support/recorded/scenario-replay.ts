@@ -19,7 +19,7 @@ const RICH_BALANCE = 1_000_000_000_000_000n;
 /** No scenario has an account of this name. */
 const RICH_NAME = "the rich account";
 const RICH = keyOf(RICH_NAME);
-const NOBODY = `41${"0".repeat(40)}`;
+const ZERO_ADDRESS = `41${"0".repeat(40)}`;
 
 interface Replay {
   readonly steps: number;
@@ -154,7 +154,7 @@ class ScenarioPlayer {
   }
 
   #address(name: string | undefined): string {
-    return name === undefined ? NOBODY : this.#names.address(name);
+    return name === undefined ? ZERO_ADDRESS : this.#names.address(name);
   }
 
   async #ask(path: string, body: JsonObject): Promise<JsonObject> {

@@ -44,7 +44,7 @@ export interface SampleContext {
   /** Lets the owner of a deployed contract pay what its callers do not. */
   shareEnergy(contract: string, callerPercent: number): Promise<void>;
   /** The calls of every file, by the path of the file. */
-  readonly calls: readonly { readonly path: string; readonly wanted: CallSite }[];
+  readonly calls: readonly { readonly path: string; readonly callSite: CallSite }[];
 }
 
 /** @param options - what is not usual with the chain, such as its parameters */
@@ -118,7 +118,7 @@ function callsOfFiles(): SampleContext["calls"] {
   const read = (glob: string, calls: (text: string) => readonly CallSite[]) =>
     globSync(glob, { cwd: samples })
       .sort()
-      .flatMap((path) => calls(readSample(path)).map((wanted) => ({ path, wanted })));
+      .flatMap((path) => calls(readSample(path)).map((callSite) => ({ path, callSite })));
   return [
     ...read("scripts/visit.mjs", callSitesInScript),
     ...read("contracts/*.sol", callSitesInSolidity),
@@ -142,12 +142,12 @@ export interface ShownCall {
 
 /** The lens of a call, asked for and drawn like in an editor, with every figure read from its words. */
 export async function shownCall(
-  wanted: CallSite,
+  callSite: CallSite,
   { context, source, words }: { context: BindingContext; source: EstimateSource; words: HintWords },
 ): Promise<ShownCall> {
-  const bound = bindCall(wanted, context);
+  const bound = bindCall(callSite, context);
   if (bound.kind !== "bound")
-    throw new Error(`${wanted.label ?? wanted.method} is not bound: ${JSON.stringify(bound)}`);
+    throw new Error(`${callSite.label ?? callSite.method} is not bound: ${JSON.stringify(bound)}`);
   const cache = new EstimateCache({ sourceFor: async () => source, now: () => 0, onChange: () => undefined });
   await cache.estimate({ network: "N", intent: bound.intent });
   const known = knownHint(cache, bound, words);

@@ -45,9 +45,9 @@ export function sample(name: "Leaf" | "TeaHouse"): Sample {
   const file = join(import.meta.dirname, "..", "..", "..", "samples", "build", "contracts", `${name}.json`);
   const { abi, bytecode } = JSON.parse(readFileSync(file, "utf8")) as { abi: JsonAbiEntry[]; bytecode: string };
   const code = hex(bytecode.replace(/^0x/, ""));
-  const fn = (wanted: string): ContractFunction => {
-    const found = functionsOf(abi).find((it) => rawText(it.name) === wanted);
-    if (found === undefined) throw new RangeError(`${name} has no ${wanted}.`);
+  const fn = (functionName: string): ContractFunction => {
+    const found = functionsOf(abi).find((it) => rawText(it.name) === functionName);
+    if (found === undefined) throw new RangeError(`${name} has no ${functionName}.`);
     return found;
   };
   return {
@@ -71,8 +71,8 @@ export function sample(name: "Leaf" | "TeaHouse"): Sample {
       };
       return { ...plain, ...change } as CodeIntent;
     },
-    call: ({ owner, contract, name: wanted, values = [] }, change = {}) => {
-      const data = functionDataOf(fn(wanted), fitted(fn(wanted), values));
+    call: ({ owner, contract, name: functionName, values = [] }, change = {}) => {
+      const data = functionDataOf(fn(functionName), fitted(fn(functionName), values));
       const plain = { kind: "contract-call", owner, contract, data, callValue: sun(0n), feeLimit: FEE_LIMIT };
       return { ...plain, ...change } as CodeIntent;
     },

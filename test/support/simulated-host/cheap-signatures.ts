@@ -19,7 +19,7 @@ const DIGITS = 130;
 const addresses = new Map<string, Address>();
 /** All keys that were used, for verification. */
 const keys = new Map<string, string>();
-/** Told each hash that is signed, and by whom. */
+/** Receives each signed hash with its signer. */
 let watcher: ((txId: TxId, signer: Address) => void) | undefined;
 
 export function watchSignatures(reported: typeof watcher): void {

@@ -3,14 +3,14 @@ import { join, relative } from "node:path";
 import * as simulated from "./simulated-editor.ts";
 
 /**
- * Replaces `vscode` as the simulated editor does, and counts what was taken from it and not given back: listeners,
- * registrations, channels, views.
+ * Replaces `vscode` as the simulated editor does, and counts registrations that are not disposed: listeners,
+ * commands, channels and views.
  */
 export * from "./simulated-editor.ts";
 
 const open = new Map<object, string>();
 
-/** Returns the names of what is open now. */
+/** Returns the names of open registrations. */
 export function leftOpen(): readonly string[] {
   return [...open.values()].sort();
 }
@@ -37,7 +37,7 @@ class Counted {
   };
 }
 
-/** As that of the editor. Listeners of a disposed emitter are never called. */
+/** Event emitter of the editor. Listeners of a disposed emitter are not called. */
 export class EventEmitter<T> {
   readonly #listeners = new Map<(value: T) => void, Counted>();
 
@@ -57,7 +57,7 @@ export class EventEmitter<T> {
   }
 }
 
-/** The line of the product that took it. */
+/** Returns the source line that created the registration. */
 function whoAsks(): string {
   const lines = new Error("here").stack?.split("\n") ?? [];
   return /src\/[^?:]+/.exec(lines.find((it) => it.includes("/src/")) ?? "")?.[0] ?? "";
@@ -65,7 +65,7 @@ function whoAsks(): string {
 
 const TAKES = /^(on[A-Z]|register[A-Z]|create[A-Z])/;
 
-/** Whatever gives something to dispose of is counted. */
+/** Counts each disposable that a function of the namespace returns. */
 function counting<T extends object>(name: string, room: T): T {
   return new Proxy(room, {
     get: (target, key) => {
@@ -83,7 +83,7 @@ function counting<T extends object>(name: string, room: T): T {
   });
 }
 
-/** A view tells things too, until it is closed. */
+/** Counts the listeners of a view. */
 function listening(thing: object, part: string | symbol, view: Counted): unknown {
   if (typeof part !== "string" || !part.startsWith("onDid")) return Reflect.get(thing, part);
   return () => view.with(new Counted(`view.${part} ${whoAsks()}`));
@@ -126,7 +126,7 @@ const disk = {
   },
 };
 
-/** @param own - what is otherwise here than in the simulated editor */
+/** Returns a namespace of the simulated editor with some members replaced. */
 function over<T extends object>(room: T, own: object): T {
   return new Proxy(room, { get: (target, key) => Reflect.get(Object.hasOwn(own, key) ? own : target, key) });
 }

@@ -32,13 +32,13 @@ const substitute: Substitute = (specifier, importer) => {
   return HOST[specifier] ?? SOURCES.find(([end]) => specifier.endsWith(end))?.[1];
 };
 
-/** The whole extension, with a mistake in it or without. */
+/** Loads the whole extension, optionally with a mistake in it. */
 export async function loadExtension(mutation?: Mutation): Promise<Extension> {
   const file = join(import.meta.dirname, "../../../src/extension.ts");
   return await importVariant<Extension>(file, mutation === undefined ? [] : [mutation], substitute, true);
 }
 
-/** The whole extension as it is, with files, timers and sockets of this machine: only the editor counts what it gives. */
+/** Loads the whole extension with real files, timers and sockets, and an editor that counts open registrations. */
 export async function loadCountedExtension(): Promise<Extension> {
   const file = join(import.meta.dirname, "../../../src/extension.ts");
   return await importVariant<Extension>(file, [], (specifier, importer) =>
@@ -47,8 +47,8 @@ export async function loadCountedExtension(): Promise<Extension> {
 }
 
 /**
- * The whole extension as it is, where whatever goes on has a notice at once, and nothing is asked of a gateway but by
- * commands.
+ * Loads the whole extension with progress notifications that appear at once and without the poller, so that only
+ * commands cause requests.
  */
 export async function loadExtensionWithProgress(): Promise<Extension> {
   const file = join(import.meta.dirname, "../../../src/extension.ts");
@@ -67,7 +67,7 @@ export async function loadExtensionWithProgress(): Promise<Extension> {
 
 type ClickedExtension = typeof import("../programs/clicked-extension.ts");
 
-/** The whole extension as it is, before programs: nothing is watched, and commands run each other. */
+/** Loads the whole extension without the poller, with commands that can run each other. */
 export async function loadProgramsExtension(): Promise<ClickedExtension> {
   const file = join(import.meta.dirname, "../programs/clicked-extension.ts");
   const inPlace: readonly (readonly [end: string, instead: string])[] = [
@@ -81,13 +81,13 @@ export async function loadProgramsExtension(): Promise<ClickedExtension> {
   );
 }
 
-/** The journal of a schedule is short: it is worth compacting early. */
+/** Compacts the short journals of schedules early. */
 const COMPACTED_EARLY: readonly Mutation[] = [
   { file: "/src/host/journal/journal-compaction.ts", from: "WORTH_LINES = 1_000;", to: "WORTH_LINES = 1;" },
   { file: "/src/host/journal/journal-compaction.ts", from: "WORTH_SHARE = 0.25;", to: "WORTH_SHARE = 0;" },
 ];
 
-/** The sources of the product on a machine of the model, with a mistake in them or without. */
+/** Loads the transaction service on the simulated machine, optionally with a mistake in it. */
 export async function loadProduct(mutation?: Mutation): Promise<Product> {
   const substitute: Substitute = (specifier, importer) => {
     if (specifier.endsWith("/signature.ts")) return at("cheap-signatures.ts");
@@ -98,7 +98,7 @@ export async function loadProduct(mutation?: Mutation): Promise<Product> {
   return await importVariant<Product>(join(import.meta.dirname, "product.ts"), mutations, substitute);
 }
 
-/** The embedded chain with signatures that cost nothing. */
+/** Loads the embedded chain with cheap signatures. */
 export async function loadChain(): Promise<ChainParts> {
   const substitute: Substitute = (specifier) => {
     if (specifier.endsWith("/transaction/signature.ts")) return at("cheap-signatures.ts");

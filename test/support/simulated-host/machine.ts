@@ -2,7 +2,7 @@ import type { EventEmitter } from "node:events";
 import { basename, dirname, join } from "node:path";
 import type { FakeClock } from "../fakes/fake-clock.ts";
 
-/** Points at which a window may crash, in the order of a transaction's way to the chain and back. */
+/** Points at which a window may crash, in the order in which a broadcast passes them. */
 export const POINTS = [
   "before-write",
   "torn-write",
@@ -42,7 +42,7 @@ export type Vandalism = "removed" | "emptied" | "replaced";
 type Accept = (client: EventEmitter) => EventEmitter;
 
 /** Window of the folders above those of windows. */
-const NOBODY = 0;
+const NO_WINDOW = 0;
 /** Delay of a file change event; ms. */
 const NOTICE_MS = 20;
 
@@ -54,11 +54,11 @@ const NOTICE_MS = 20;
 export class Machine {
   readonly clock: FakeClock;
   #files = new Map<string, File>();
-  /** The names that survive a power cut, and what was done to names since their folder was synced. */
+  /** File names that survive a power cut, and changes of names since their folder was synced. */
   readonly #kept = new Map<string, File>();
   #renaming: { readonly folder: string; readonly change: (names: Map<string, File>) => void }[] = [];
   readonly #servers = new Map<string, { readonly window: number; readonly accept: Accept }>();
-  /** Both ends of each connection, and whose they are. */
+  /** Both ends of each connection, with their windows. */
   readonly #connections = new Set<{ readonly windows: readonly number[]; readonly ends: readonly EventEmitter[] }>();
   readonly #watchers = new Set<{ readonly window: number; readonly tell: () => void }>();
   readonly #alive = new Set<number>();
@@ -94,7 +94,7 @@ export class Machine {
     this.#armed = crash;
   }
 
-  /** A process ends; what it wrote stays with the operating system. */
+  /** Ends a process; its writes stay with the operating system. */
   kill(window: number): void {
     if (!this.#alive.delete(window)) return;
     for (const it of this.#watchers) if (it.window === window) this.#watchers.delete(it);
@@ -105,7 +105,7 @@ export class Machine {
     }
   }
 
-  /** Everything stops, and of what was not synced a part is gone. */
+  /** Ends all processes and loses a part of the unsynced bytes. */
   powerCut(kept: number): void {
     for (const window of this.#alive) this.kill(window);
     for (const { change } of this.#renaming.slice(0, Math.floor(this.#renaming.length * kept))) change(this.#kept);
@@ -120,9 +120,9 @@ export class Machine {
     }
   }
 
-  /** Goes on unless the window died before, or dies here. */
+  /** Continues unless the window has crashed or crashes here. */
   async pass(window: number, point: Point): Promise<void> {
-    if (window === NOBODY) return;
+    if (window === NO_WINDOW) return;
     if (this.delay > 0 && DISK_POINTS.includes(point)) await this.clock.sleep(this.delay);
     if (this.#alive.has(window) && this.#strikes(point)) this.#crash(window);
     if (!this.#alive.has(window)) await never();
@@ -156,7 +156,7 @@ export class Machine {
     this.#notice();
   }
 
-  /** A second name for a file. */
+  /** Creates a second name for a file. */
   link(path: string, second: string): void {
     const file = this.find(path);
     if (file === undefined) throw codeError("ENOENT");
@@ -206,7 +206,7 @@ export class Machine {
     await this.pass(windowOf(path), "after-sync");
   }
 
-  /** Another program takes lines out of a file; what it leaves is not synced. */
+  /** Changes a file as another program would, without a sync. */
   vandalise(path: string, how: Vandalism): void {
     const file = this.find(path);
     if (file === undefined) return;
@@ -233,11 +233,11 @@ export class Machine {
   }
 
   unlisten(path: string): void {
-    // As a real one: whatever has the name goes.
+    // As a real server, removes any file with the name.
     if (this.isAlive(windowOf(path)) && this.find(path) !== undefined) this.remove(path);
   }
 
-  /** @throws {Error} `ENOENT` nobody ever listened, `ECONNREFUSED` nobody does any more */
+  /** @throws {Error} `ENOENT` without a file, `ECONNREFUSED` without a listener */
   connect(path: string, socket: EventEmitter): void {
     if (this.find(path) === undefined) throw codeError("ENOENT");
     const server = this.#servers.get(diskPath(path));
@@ -286,7 +286,7 @@ function never(): Promise<never> {
 
 let mounted: Machine | undefined;
 
-/** The machine on which every window runs from now on; those of another one are dead. */
+/** Sets the machine on which every window runs. */
 export function mount(machine: Machine): void {
   mounted = machine;
 }
@@ -298,7 +298,7 @@ export function machine(): Machine {
 
 /** Returns the window that a path belongs to. */
 export function windowOf(path: string): number {
-  return Number(/^\/model@(\d+)/.exec(path)?.[1] ?? NOBODY);
+  return Number(/^\/model@(\d+)/.exec(path)?.[1] ?? NO_WINDOW);
 }
 
 function diskPath(path: string): string {

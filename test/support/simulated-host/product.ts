@@ -4,7 +4,7 @@ export { sinceSigned, unsettledEquals } from "../../../packages/client/src/retry
 export { decideActions } from "../../../packages/client/src/retry/permitted-actions.ts";
 export { isUnverifiedRejection } from "../../../packages/client/src/transaction-state/transaction-conditions.ts";
 export { JournalFile } from "../../../src/host/journal/journal-file.ts";
-/** Loaded before time counts: an import takes turns that no schedule knows of. */
+/** Loaded before a schedule starts, because an import takes event loop turns. */
 export { oneOfEach } from "../../../src/host/secrets/lazy-signing.ts";
 export { ConflictGuard } from "../../../src/sending/conflicting-payments.ts";
 export { consentOfClick } from "../../../src/sending/consent.ts";

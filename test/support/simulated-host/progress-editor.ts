@@ -4,7 +4,7 @@ import * as simulated from "./simulated-editor.ts";
 /** Replaces `vscode` as the simulated editor does. Each notification with Cancel can be cancelled by a test. */
 export * from "./simulated-editor.ts";
 
-/** A notice with Cancel, while it is there. */
+/** A cancellable notification that is shown. */
 export interface GoingOn {
   readonly title: string;
   cancel(): void;
@@ -12,19 +12,19 @@ export interface GoingOn {
 
 const goingOn = new Set<GoingOn>();
 
-/** The newest notice with Cancel; undefined when there is none. */
+/** Returns the newest cancellable notification. */
 export function newestGoingOn(): GoingOn | undefined {
   return [...goingOn].at(-1);
 }
 
-interface Place {
+interface ProgressOptions {
   readonly title?: string;
   readonly location: unknown;
   readonly cancellable?: boolean;
 }
 
 async function withProgress(
-  { title = "", location, cancellable = false }: Place,
+  { title = "", location, cancellable = false }: ProgressOptions,
   work: (progress: unknown, token: unknown) => PromiseLike<unknown>,
 ): Promise<unknown> {
   const cancelled = new simulated.EventEmitter<void>();

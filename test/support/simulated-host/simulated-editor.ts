@@ -14,7 +14,7 @@ export interface Shown {
 /** Returns the button that the user clicks, or undefined for none. */
 export type Person = (shown: Shown) => string | undefined;
 
-/** One window of the editor as the extension meets it. */
+/** One editor window. */
 export class Editor {
   readonly commands = new Map<string, (argument?: unknown) => unknown>();
   readonly settings: Map<string, unknown>;
@@ -26,7 +26,7 @@ export class Editor {
     this.#person = person;
   }
 
-  /** A message as `window.show…Message` is given it: the text, perhaps options, then buttons. */
+  /** Shows a message from the arguments of `window.show…Message`: text, optional options, buttons. */
   async say([title, ...rest]: readonly unknown[]): Promise<unknown> {
     const [first] = rest;
     const isOptions = typeof first === "object" && first !== null && !("title" in first);
@@ -189,7 +189,7 @@ const nothing = new Disposable(() => undefined);
 const silent = (): Disposable => nothing;
 const resolved = async (): Promise<undefined> => undefined;
 
-/** A thing of the editor that may be told anything and does nothing. */
+/** Returns an editor object whose unknown methods do nothing. */
 function mute<T extends object>(known: T): T {
   return new Proxy(known, {
     get: (target, name) => (name in target ? Reflect.get(target, name) : name === "then" ? undefined : silent),
@@ -244,7 +244,7 @@ export const commands = {
   executeCommand: resolved,
 };
 
-/** Nothing is debugged, and there are no notebooks. */
+/** There are no debug sessions and no notebooks. */
 export const debug = mute({});
 export const notebooks = mute({});
 export const languages = mute({ createDiagnosticCollection: () => mute({}), match: () => 0 });

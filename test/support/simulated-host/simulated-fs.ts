@@ -1,6 +1,6 @@
 import { codeError, machine, windowOf } from "./machine.ts";
 
-/** In the place of `node:fs/promises`, `node:fs` and `node:timers/promises` for the sources under test. */
+/** Replaces `node:fs/promises`, `node:fs` and `node:timers/promises` for the sources under test. */
 export const constants = {};
 
 export async function realpath(path: string): Promise<string> {
@@ -39,7 +39,7 @@ function folderHandle(path: string) {
   return { sync: () => machine().syncNames(path), close: async (): Promise<void> => undefined };
 }
 
-/** Replaces a file: the old one keeps nothing but its name. */
+/** Replaces the content of a file. */
 export async function writeFile(path: string, text: string): Promise<void> {
   await rm(path);
   await appendFile(path, text);
@@ -51,7 +51,7 @@ export async function appendFile(path: string, text: string): Promise<void> {
   await handle.writeFile(text);
 }
 
-/** By force: who else removed it meanwhile did the same. */
+/** Removes a file; a missing file is no error. */
 export async function rm(path: string): Promise<void> {
   if (machine().find(path) === undefined) return;
   await machine().pass(windowOf(path), "before-write");
@@ -64,7 +64,7 @@ export async function readFile(path: string): Promise<string> {
   return file.bytes.toString("utf8");
 }
 
-/** A folder below that of the window is there as soon as something is in it. */
+/** Returns the names in a folder. A folder below that of the window exists once it has a file. */
 export async function readdir(folder: string): Promise<readonly string[]> {
   const names = machine().names(folder);
   if (names.length === 0 && !/^\/model@\d+$/.test(folder)) throw codeError("ENOENT");
@@ -77,7 +77,7 @@ export async function stat(path: string): Promise<{ ino: number; dev: number; si
   return { ino: file.inode, dev: 0, size: file.bytes.length };
 }
 
-/** Everything on this disk is the user's alone. */
+/** Every file belongs to the user alone. */
 export async function lstat(path: string): Promise<{ mode: number }> {
   await stat(path);
   return { mode: 0o100600 };

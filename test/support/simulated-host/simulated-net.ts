@@ -2,8 +2,8 @@ import { EventEmitter } from "node:events";
 import { machine, windowOf } from "./machine.ts";
 
 /**
- * In the place of `node:net`: a server is a name on the disk and a window that lives; what one end writes comes to the
- * other.
+ * Replaces `node:net`: a server is a name on the disk and an open window; each end receives what the other
+ * writes.
  */
 class Server extends EventEmitter {
   readonly #welcome: (peer: Socket) => void;
@@ -73,7 +73,7 @@ class Socket extends EventEmitter {
   }
 }
 
-/** Which form an address has: nothing of it is simulated. */
+/** The check of the form of an address is the real one. */
 export { isIP } from "node:net";
 
 export function createServer(welcome: (peer: Socket) => void): Server {

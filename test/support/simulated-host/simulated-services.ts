@@ -82,7 +82,7 @@ export async function leadAlone(): Promise<void> {
   await Promise.resolve();
 }
 
-/** In the place of the clock of the computer: that of the machine that is mounted. */
+/** Replaces the system clock by the clock of the mounted machine. */
 export const systemClock: Clock = {
   now: () => machine().clock.now(),
   sleep: (ms, signal) => machine().clock.sleep(ms, signal),

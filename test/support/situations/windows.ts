@@ -43,7 +43,7 @@ export interface SituationSeen {
 }
 
 /** Suppresses the question about an untrusted folder. */
-const NOBODY_TRUSTS = { "security.workspace.trust.startupPrompt": "never" };
+const UNTRUSTED = { "security.workspace.trust.startupPrompt": "never" };
 
 /**
  * Opens a window with the built extension, reads the palette in each of its situations, and runs every command inside the
@@ -64,7 +64,7 @@ export async function seenInWindow(
     ...(withFolder ? { folder } : {}),
     packages: [await packedOnce(root)],
     builtIns: fewBuiltIns(join(scratch, "built-in")),
-    settings: { ...settings, ...(restricted ? NOBODY_TRUSTS : {}) },
+    settings: { ...settings, ...(restricted ? UNTRUSTED : {}) },
     env: {
       FINALITY_SITUATIONS: situations.join(","),
       FINALITY_SITUATIONS_FOLDER: out,

@@ -45,7 +45,7 @@ const CHANGES: readonly [Change, ...Change[]] = [
   ["the answer to another wish", (_answer, foreign) => foreign],
 ];
 
-function edited(change: (place: Place, roll: Roll) => unknown): Change[1] {
+function edited(change: (place: JsonPosition, roll: Roll) => unknown): Change[1] {
   return (answer, _foreign, roll) => {
     const json = JSON.parse(answer) as Tree;
     // The two that count come as often as all others together.
@@ -56,12 +56,12 @@ function edited(change: (place: Place, roll: Roll) => unknown): Change[1] {
   };
 }
 
-interface Place {
+interface JsonPosition {
   readonly tree: Tree;
   readonly key: string;
 }
 
-function placesIn(tree: Tree): readonly Place[] {
+function placesIn(tree: Tree): readonly JsonPosition[] {
   return Object.keys(tree).flatMap((key) => {
     const value = tree[key];
     const inner = typeof value === "object" && value !== null ? placesIn(value as Tree) : [];

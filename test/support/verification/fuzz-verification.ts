@@ -111,10 +111,10 @@ function changeOnce(round: Round, { plan, others, seed }: RoundPlan): void {
 }
 
 /** So many of a list, spread over all of it. */
-function some<T>(all: readonly T[], wanted: number, roll: (bound: number) => number): readonly T[] {
-  const step = Math.max(1, Math.floor(all.length / wanted));
+function some<T>(all: readonly T[], count: number, roll: (bound: number) => number): readonly T[] {
+  const step = Math.max(1, Math.floor(all.length / count));
   const first = roll(step);
-  return all.filter((_, index) => index % step === first).slice(0, wanted);
+  return all.filter((_, index) => index % step === first).slice(0, count);
 }
 
 /** @returns whether the bytes are other ones at all */
@@ -185,9 +185,9 @@ const CHOSEN = [REFERENCE_BYTES, REFERENCE_HASH, EXPIRATION, TIMESTAMP];
  * @param head - chain time of the newest block, ms
  */
 function wrongWith(accepted: Uint8Array, asked: Uint8Array, head: number): string | undefined {
-  const [found, wanted] = [readFields(accepted), readFields(asked)];
-  if (found === undefined || wanted === undefined) return "they are not the shortest encoding of a message";
-  if (!isSame(withoutChoices(found), withoutChoices(wanted))) return "they say something else";
+  const [found, expected] = [readFields(accepted), readFields(asked)];
+  if (found === undefined || expected === undefined) return "they are not the shortest encoding of a message";
+  if (!isSame(withoutChoices(found), withoutChoices(expected))) return "they say something else";
   const numbers = found.map(({ number }) => number);
   if (numbers.some((it, at) => it < (numbers[at - 1] ?? 0))) return "their fields are in another order";
   return choiceProblem(found, BigInt(head));

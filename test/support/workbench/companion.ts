@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** How a program is bundled that an extension host loads: CommonJS, and what is there stays what it is there. */
+/** Options of esbuild for programs that an extension host loads. */
 export const FOR_THE_HOST = {
   bundle: true,
   format: "cjs",

@@ -7,8 +7,8 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "..", "..", "..");
 
 /**
- * The sources as they are now in a folder of their own, with the dependencies of this one: what is built there disturbs
- * nobody here.
+ * Copies the sources into a folder with the dependencies of this one, so that builds there do not change files
+ * here.
  */
 export function copySources(): string {
   const folder = mkdtempSync(join(tmpdir(), "finality-package-"));
@@ -22,7 +22,7 @@ export function copySources(): string {
   return folder;
 }
 
-/** Where and when somebody packs. */
+/** Environment in which the package is built. */
 export interface Elsewhere {
   readonly zone: string;
   readonly umask: string;
@@ -31,7 +31,7 @@ export interface Elsewhere {
 }
 
 /**
- * Packs the sources of a folder as `npm run package` does for somebody in a time zone, whose files get these modes.
+ * Packs the sources of a folder as `npm run package` does in a time zone and with a umask.
  *
  * @returns the path of the package
  */

@@ -1,10 +1,10 @@
 import type { BrowserContext } from "playwright-core";
 import { TronWeb } from "tronweb";
 
-/** What the person does in the wallet. */
+/** Reaction of the user in the wallet. */
 export type Deed = "approve" | "reject" | "sign-another" | "leave-open";
 
-/** What a page may ask: the names of the methods are those of the wallets of the field. */
+/** Request of a page, with the method names of existing wallets. */
 interface Asked {
   readonly method: string;
   readonly params: readonly never[];
@@ -16,13 +16,13 @@ interface Failure {
 }
 
 /**
- * Puts a wallet into every page of a browser but the workbench, as the published interfaces of wallets say: the provider
- * of TIP-1193, announced by TIP-6963, with a `tronWeb` that signs. Its checks and its signatures are TronWeb's own.
+ * Puts a wallet into every page of a browser except the workbench, with the published interfaces: the provider
+ * of TIP-1193, announced by TIP-6963, with a `tronWeb` that signs. Checks and signatures are TronWeb's own.
  */
 export class StandInWallet {
   readonly #web: TronWeb;
   readonly #key: string;
-  /** What it was asked to sign, in order. */
+  /** Requests to sign, oldest first. */
   readonly asked: { readonly txID: string; readonly raw_data_hex: string; readonly signature?: unknown }[] = [];
   /** The account that it shows. */
   account: string;
@@ -54,9 +54,12 @@ export class StandInWallet {
     if (this.deed === "reject") return { failure: { code: 4001, message: "Confirmation declined by user" } };
     if (this.deed === "leave-open") await this.#open.promise;
     try {
-      const wanted = this.deed === "sign-another" ? await this.#later(transaction) : transaction;
+      const signedTransaction = this.deed === "sign-another" ? await this.#later(transaction) : transaction;
       const { trx } = this.#web;
-      const signing = method === "sign" ? trx.sign(wanted, this.#key) : trx.multiSign(wanted, this.#key, permissionId);
+      const signing =
+        method === "sign"
+          ? trx.sign(signedTransaction, this.#key)
+          : trx.multiSign(signedTransaction, this.#key, permissionId);
       return { result: await signing };
     } catch (error) {
       return { failure: { code: -32000, message: String(error) } };

@@ -12,7 +12,7 @@ import { answerTrust, trustBefore } from "../../../scripts/workbench/trust.mjs";
 const root = join(import.meta.dirname, "..", "..", "..");
 const START_MS = 120_000;
 /**
- * How long anything may take that a test waits for: long, for a busy machine with two cores. Nothing takes this long on
+ * Timeout of a step, ms: long enough for a busy machine with two cores. No step takes this long on
  * an idle one.
  */
 const STEP_MS = 60_000;
@@ -52,8 +52,8 @@ export interface OpenWorkbench {
   /** Runs a command of the palette by its full title, e.g. "Finality: Send Coins…". */
   runCommand(title: string): Promise<void>;
   /**
-   * Opens the view of Finality, or does nothing when a window that is opened again has it open: a click on its icon
-   * would then close it, and may land on the badge.
+   * Opens the view of Finality unless it is open in a restored window. A click on the icon
+   * would close it, and may hit the badge.
    */
   showFinality(inPage?: Page): Promise<void>;
   /** Opens a second window: an extension host of its own, with the same user data and the same secrets. */
@@ -65,8 +65,8 @@ export interface OpenWorkbench {
 }
 
 /**
- * Opens the workbench in headless Chromium with the extension that was built last, installed from its package, and waits
- * until a person could use it: who has trusted the folder before, or says now that it is not trusted.
+ * Opens the workbench in headless Chromium with the newest build of the extension, installed from its package, and waits
+ * until it can be used. The folder was trusted before, or is marked as not trusted.
  */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<OpenWorkbench> {
   if (options.language?.startsWith("zh") === true) installChineseFont();
@@ -181,8 +181,8 @@ async function screenshot(page: Page, name: string): Promise<string> {
 }
 
 /**
- * What starts by itself or brings hundreds of commands and settings, in every window anew, and is nothing that a test
- * of ours looks at. The tests in the extension host have them all.
+ * Built-in extensions that no browser test uses: they start in each window or add hundreds of commands and
+ * settings. The integration tests have all of them.
  */
 const LEFT_OUT = new Set([
   "copilot",
@@ -229,14 +229,14 @@ export function fewBuiltIns(folder: string): string {
 }
 
 /**
- * How long the first attempt may take, in ms. Each further one has twice the time of the one before: a minute in all.
+ * Timeout of the first attempt, ms. Each further attempt has twice the time of the one before: a minute in total.
  */
 const FIRST_MS = 2_000;
 const ATTEMPTS = 5;
 
 /**
- * Does again, after Escape, what the workbench swallowed or what came too early for it: soon at first, for that is a
- * matter of a moment on an idle machine, and with ever more patience, for a busy one.
+ * Repeats a step, after Escape, that the workbench ignored or that came too early. The timeout is short at first, and
+ * grows for a busy machine.
  */
 export async function tryAgain(page: Page, step: (timeout: number) => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -322,7 +322,7 @@ async function saysInBox(page: Page, words: string | RegExp): Promise<void> {
 }
 
 const FOLDER = join(import.meta.dirname, "..", "..", "..", ".cache", "screenshots", "failed");
-/** What a person would look at first, and what no message of a locator says. */
+/** Elements whose text explains a failure better than the message of a locator. */
 const TELLING = ".quick-input-widget, .monaco-dialog-box, .notification-list-item, .pane-body .monaco-list-row";
 /** The element that takes the keys; an iframe is a page that took the focus. */
 const FOCUS =
