@@ -8,7 +8,7 @@ import { networkSettings } from "./network-settings.ts";
 import { askForPayment, clickInRow, dialogOf, importAlice, mine, paidTo, paymentRow } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
 
-describe("a node that says it knows the transaction, and another one that takes it", function () {
+describe("rebroadcast via another node", function () {
   this.timeout(180_000);
   let chain: LocalChain;
   let first: LossyProxy;
@@ -36,7 +36,7 @@ describe("a node that says it knows the transaction, and another one that takes 
     await chain.close();
   });
 
-  it("keeps the first answer in sight when the same bytes are refused as known", async () => {
+  it("still shows the first answer when the same bytes are refused as duplicates", async () => {
     first.lose("requests");
     await askForPayment(page, chain, "75");
     await dialogOf(page).getByRole("button", { name: "Sign and Send" }).click();
@@ -53,7 +53,7 @@ describe("a node that says it knows the transaction, and another one that takes 
     assert.deepEqual(await findBarriers(page), []);
   });
 
-  it("offers the node that has not seen it first, and there it is taken and becomes final", async () => {
+  it("offers a node without the transaction first, which accepts it until it is final", async () => {
     await life().getByRole("button", { name: "Send to Another Node" }).click();
     const focused = page.locator(".quick-input-list .monaco-list-row.focused");
     await focused.filter({ hasText: second.url }).filter({ hasText: "has not received it from here" }).waitFor();

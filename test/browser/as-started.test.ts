@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { shareQuietWorkbench } from "./shared-workbench.ts";
 
-describe("the workbench of these tests, which npm start serves too", function () {
+describe("workbench server of the tests and of npm start", function () {
   this.timeout(240_000);
   let workbench: OpenWorkbench;
 
@@ -10,7 +10,7 @@ describe("the workbench of these tests, which npm start serves too", function ()
     workbench = await shareQuietWorkbench();
   });
 
-  it("P1: draws notifications", async () => {
+  it("P1: renders notifications", async () => {
     const { page } = workbench;
 
     await workbench.runCommand("Finality: Decode Last Debug Output");

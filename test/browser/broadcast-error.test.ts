@@ -32,7 +32,7 @@ function failingTest(answer: string): string {
   return `it("pays", () => { throw new Error(${JSON.stringify(answer)}); });\n`;
 }
 
-describe("a broadcast error, hovered and fixed by keyboard alone", function () {
+describe("broadcast error by keyboard", function () {
   this.timeout(180_000);
   let chain: LocalChain;
   let proxy: ChainProxy;
@@ -157,7 +157,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     return place;
   }
 
-  it("begins with a payment that the node refuses", async () => {
+  it("starts with a payment that the node refuses", async () => {
     await workbench.showFinality();
     await beginImport(workbench);
     await say(choice("64 hex digits"), "Private Key");
@@ -181,7 +181,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     await press("Control+b");
   });
 
-  it("is explained by a hover, and says for how long the same bytes are good", async () => {
+  it("explains the error in a hover with the remaining validity of the same bytes", async () => {
     await openLog();
     await hoverOverAnswer();
 
@@ -195,7 +195,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     assert.match(text, /Open in Decoder.*Send Same Bytes Again/);
   });
 
-  it("leads from the hover to the decoder, which is not covered by it", async () => {
+  it("opens the decoder from the hover, which does not cover it", async () => {
     // A hover that is drawn again, for another part of it has come, forgets where its focus was.
     await tryAgain(page, focusDecoderLink);
     await press("Enter");
@@ -207,7 +207,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     assert.match(await decoder().locator(".verdict").innerText(), /may be sent again, but not yet/);
   });
 
-  it("is a link in a real terminal, whose tooltip is the cause in one line", async () => {
+  it("links the error in a terminal, with its cause in the tooltip", async () => {
     const terminal = terminalOf(page);
     await terminal.open();
     await terminal.runFirst("cat deploy.log");
@@ -231,7 +231,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     });
   }
 
-  it("is opened from the terminal by keyboard, with the clipboard as it was", async () => {
+  it("opens the error from the terminal by keyboard without changing the clipboard", async () => {
     await page.evaluate("navigator.clipboard.writeText('mine')");
     await decoder().locator("textarea").fill("");
     await decoder().locator(".example").first().waitFor();
@@ -243,7 +243,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     assert.equal(await page.evaluate("navigator.clipboard.readText()"), "mine");
   });
 
-  it("is opened from the terminal by a click", async () => {
+  it("opens the error from the terminal on click", async () => {
     await decoder().locator("textarea").fill("");
     await decoder().locator(".example").first().waitFor();
     const { x, y } = await pointAtAnswer();
@@ -256,7 +256,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     assert.equal(await decoder().locator(".origin").innerText(), "from terminal");
   });
 
-  it("is a link in what a real mocha prints, and in the words of TronBox and Hardhat", async () => {
+  it("links errors in the output of mocha, TronBox and Hardhat", async () => {
     const mocha = createRequire(import.meta.url).resolve("mocha/bin/mocha.js");
     writeFileSync(join(folder, "pay.cjs"), failingTest(answer));
     writeFileSync(join(folder, "printed.txt"), `${[...PRINTED.values()].join("\n")}\n`);
@@ -280,7 +280,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     await notices().filter({ hasText: "Alice signs for" }).waitFor();
   }
 
-  it("is not offered when a command ends, until a person switches that on", async () => {
+  it("offers the explanation after a failed command only when the setting is on", async () => {
     await printAnswer();
     assert.equal(await offer().count(), 0);
     await press("Escape");
@@ -300,7 +300,7 @@ describe("a broadcast error, hovered and fixed by keyboard alone", function () {
     await decoder().locator(".standing", { hasText: "Refused" }).waitFor();
   });
 
-  it("is fixed from the decoder: fund, send the same bytes again, final", async () => {
+  it("funds the account, sends the same bytes again from the decoder and reaches final", async () => {
     isPoor = false;
     await fundAlice();
     await tryAgain(page, async (timeout) => {

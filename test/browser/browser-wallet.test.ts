@@ -11,7 +11,7 @@ import { leadToOwnPages, walletButton, walletTabAfter } from "./wallet-tab.ts";
 const FINAL_WITHIN_MS = 60_000;
 const STRANGER = "http://stranger.test/";
 
-describe("a wallet in the browser, as a person meets it", function () {
+describe("browser wallet", function () {
   this.timeout(240_000);
   let chain: LocalChain;
   let workbench: OpenWorkbench;
@@ -56,7 +56,7 @@ describe("a wallet in the browser, as a person meets it", function () {
     return text;
   }
 
-  it("A3: connects it after the user confirms its whole address, and lists its account", async () => {
+  it("A3: connects after the user confirms the whole address, and lists the account", async () => {
     const tab = await walletTabAfter(page, () => workbench.runCommand("Finality: Connect Browser Wallet…"));
     await takePicture(tab, "wallet-connect");
     await walletButton(tab).click();
@@ -73,7 +73,7 @@ describe("a wallet in the browser, as a person meets it", function () {
     await rowOf(page, "Alice, signs in the browser").waitFor();
   });
 
-  it("approved: shows the review of the editor once more, signs, and the payment becomes final", async () => {
+  it("shows the review again, signs and reaches final when the wallet approves", async () => {
     const before = await paidTo(chain);
     await page.bringToFront();
     await askForPayment(page, chain, "2.5");
@@ -111,7 +111,7 @@ describe("a wallet in the browser, as a person meets it", function () {
     await tab.close();
   });
 
-  it("rejected: says so in the words of the wallet, sends nothing, and watches the bytes that were out", async () => {
+  it("shows the wallet's reason, sends nothing and tracks the shared bytes when the wallet rejects", async () => {
     wallet.deed = "reject";
     const tab = await pay("3.5");
     await walletButton(tab).click();
@@ -123,7 +123,7 @@ describe("a wallet in the browser, as a person meets it", function () {
     await paymentRow(page, "3.5", "Collecting signatures, none yet").waitFor();
   });
 
-  it("warns of the same payment while that one may still be executed", async () => {
+  it("warns about an equal payment while the first one may still execute", async () => {
     await askForPayment(page, chain, "3.5");
 
     assert.match(await dialogOf(page).innerText(), /may (still )?be executed|equal/i);
@@ -132,7 +132,7 @@ describe("a wallet in the browser, as a person meets it", function () {
     await dialogOf(page).waitFor({ state: "hidden" });
   });
 
-  it("goes on with the same bytes from its row, which the wallet signs this time, and pays once", async () => {
+  it("continues with the same bytes from the row and pays once when the wallet signs", async () => {
     wallet.deed = "approve";
     const before = await paidTo(chain);
     const [row, review] = [paymentRow(page, "3.5", "Collecting signatures"), dialogOf(page)];
@@ -150,7 +150,7 @@ describe("a wallet in the browser, as a person meets it", function () {
     assert.equal(second?.txID, again?.txID);
   });
 
-  it("wrong account: nothing leaves, both accounts are named, and Cancel ends it without a row", async () => {
+  it("sends nothing, names both accounts and adds no row after Cancel when the wallet has another account", async () => {
     wallet.deed = "approve";
     const asked = wallet.asked.length;
     const own = wallet.account;
@@ -172,7 +172,7 @@ describe("a wallet in the browser, as a person meets it", function () {
     assert.equal(wallet.asked.length, asked);
   });
 
-  it("closed tab: ends by itself, and nothing was sent", async () => {
+  it("ends without sending when the tab is closed", async () => {
     const tab = await pay("5.5");
 
     await tab.close();
@@ -181,7 +181,7 @@ describe("a wallet in the browser, as a person meets it", function () {
     assert.equal(await paymentRow(page, "5.5", "").count(), 0);
   });
 
-  it("an approval after Cancel is thrown away, and the person knows until when the wallet could send it", async () => {
+  it("discards an approval after Cancel, and shows until when the wallet could send the bytes", async () => {
     wallet.deed = "leave-open";
     const tab = await pay("6.5");
     await walletButton(tab).click();
@@ -200,7 +200,7 @@ describe("a wallet in the browser, as a person meets it", function () {
     await paymentRow(page, "6.5", "Collecting signatures, none yet").waitFor();
   });
 
-  it("foreign origin: another page learns nothing, begins nothing, and draws it in no frame", async () => {
+  it("gives pages of other origins no data, no actions and no frame", async () => {
     wallet.deed = "approve";
     const tab = await pay("7.5");
     const { origin } = new URL(tab.url());
@@ -231,7 +231,7 @@ describe("a wallet in the browser, as a person meets it", function () {
     await paymentRow(page, "7.5", "Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
   });
 
-  it("other bytes: rejects a transaction that the wallet changed, and names it", async () => {
+  it("rejects a transaction that the wallet changed, and names the change", async () => {
     wallet.deed = "sign-another";
     const tab = await pay("8.5");
     await walletButton(tab).click();

@@ -15,7 +15,7 @@ import { FOLLOWS_SYSTEM_THEME, takeBothPictures } from "./pictures.ts";
 /** A key in the path of a URL, as some gateways want it. */
 const PATH_KEY = "a1b2c3d4e5f6a7b8";
 
-describe("the checklist of Test Connection, by keyboard alone", function () {
+describe("Test Connection checklist by keyboard", function () {
   this.timeout(180_000);
   let workbench: OpenWorkbench;
   let page: Page;
@@ -80,7 +80,7 @@ describe("the checklist of Test Connection, by keyboard alone", function () {
   /** The input of the box with this text, once it has the focus. */
   const boxWithKeys = (text: string) => page.locator(".quick-input-widget", { hasText: text }).locator("input:focus");
 
-  it("fills until everything of a good gateway was looked at", async () => {
+  it("shows all checks of a working gateway", async () => {
     await workbench.runCommand("Finality: Test Connection");
 
     await title("Fine works").waitFor();
@@ -92,7 +92,7 @@ describe("the checklist of Test Connection, by keyboard alone", function () {
     assert.deepEqual(await findBarriers(page), []);
   });
 
-  it("names the other chain on the solidity side above everything else", async () => {
+  it("shows another chain on the solidity endpoint first", async () => {
     await use("Mixed");
     await workbench.runCommand("Finality: Test Connection");
 
@@ -104,7 +104,7 @@ describe("the checklist of Test Connection, by keyboard alone", function () {
     assert.deepEqual(await findBarriers(page), []);
   });
 
-  it("leads to the key that is missing, and names the token where a gateway with JWT stays silent", async () => {
+  it("links to the missing key, and names the token when a JWT gateway does not answer", async () => {
     await use("Silent");
     await workbench.runCommand("Finality: Test Connection");
     await lifeLinePage(page).locator(".cause", { hasText: "no private key" }).waitFor();
@@ -129,7 +129,7 @@ describe("the checklist of Test Connection, by keyboard alone", function () {
     assert.deepEqual(await findBarriers(page), []);
   });
 
-  it("is cancelled at once with Enter on Cancel, and says what was not checked", async () => {
+  it("stops on Cancel, and lists the skipped checks", async () => {
     await use("Slow");
     await workbench.runCommand("Finality: Test Connection");
     await title("Testing Slow").waitFor();
@@ -142,7 +142,7 @@ describe("the checklist of Test Connection, by keyboard alone", function () {
     assert.match(await line("connection").innerText(), /accepts connections/);
   });
 
-  it("is tested again by keyboard, and its report says no path of a URL, for it may hold a key", async () => {
+  it("tests again by keyboard, and omits URL paths from the report because they may contain a key", async () => {
     await tabTo("act main");
     await page.keyboard.press("Enter");
     await title("Slow does not work yet").waitFor();

@@ -10,7 +10,7 @@ function row(page: Page, spoken: string): Locator {
   return page.locator(`.pane-body .monaco-list-row[aria-label*="${spoken}"]`).first();
 }
 
-describe("contracts, as a person deploys and calls them with the keyboard", function () {
+describe("contract deployment and calls by keyboard", function () {
   this.timeout(240_000);
   let workbench: OpenWorkbench;
 
@@ -51,7 +51,7 @@ describe("contracts, as a person deploys and calls them with the keyboard", func
     await row(page, "Create TeaHouse. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
   });
 
-  it("says what does not fit while an argument is typed, and that a call would revert before it is signed", async () => {
+  it("validates arguments while they are typed, and warns before signing when the call would revert", async () => {
     const { page, runCommand } = workbench;
 
     await runCommand("Finality: Call Contract…");
@@ -74,7 +74,7 @@ describe("contracts, as a person deploys and calls them with the keyboard", func
     assert.equal(await row(page, "TeaHouse.reserve").count(), 0, "nothing was signed");
   });
 
-  it("warns that a fee limit is too small, and Enter takes the one that fits", async () => {
+  it("warns when the fee limit is too small, and Enter accepts the sufficient one", async () => {
     const { page, runCommand } = workbench;
 
     await runCommand("Finality: Call Contract…");
@@ -98,7 +98,7 @@ describe("contracts, as a person deploys and calls them with the keyboard", func
     await call.and(page.locator('[aria-label*="Final, successful"]')).waitFor({ timeout: FINAL_WITHIN_MS });
   });
 
-  it("reads without a transaction", async () => {
+  it("reads a view function without a transaction", async () => {
     const { page, runCommand } = workbench;
 
     await runCommand("Finality: Read Contract…");

@@ -76,7 +76,7 @@ const TEXTS = {
   "several readings": `0x42966c68${"ab".repeat(16)}${"00".repeat(16)}`,
 } as const;
 
-describe("the decoder, as a person sees it", function () {
+describe("decoder page", function () {
   this.timeout(180_000);
   let workbench: OpenWorkbench;
   let silence: ChainProxy;
@@ -128,13 +128,13 @@ describe("the decoder, as a person sees it", function () {
     return found;
   }
 
-  it("invites to try, without a barrier", async () => {
+  it("shows an accessible empty state", async () => {
     assert.equal(await decoder().locator(".example").count(), 4);
     assert.deepEqual(await findBarriers(page), []);
     await picture("decoder-empty");
   });
 
-  it("explains while a person types, by keyboard alone", async () => {
+  it("explains the text while it is typed", async () => {
     await decoder().locator("textarea").focus();
     await page.keyboard.type("SIGERROR");
     // The text before the last letter is explained, too.
@@ -153,7 +153,7 @@ describe("the decoder, as a person sees it", function () {
     await focusOn(page, "tab cause");
   });
 
-  it("walks through the tree of a nested error by keyboard, and shows where each value stands", async () => {
+  it("navigates the tree of a nested error by keyboard, and shows the bytes of each value", async () => {
     await write(nested);
     assert.match(await title().innerText(), /^Reverted: OrderRefused\(id: 77/);
     assert.match(await decoder().locator(".sources").innerText(), /Orders/);
@@ -180,7 +180,7 @@ describe("the decoder, as a person sees it", function () {
   });
 
   for (const [name, text] of Object.entries(TEXTS)) {
-    it(`shows a ${name} without a barrier in any tab`, async () => {
+    it(`shows a ${name} with accessible tabs`, async () => {
       await write(text);
 
       await workbench.screenshot(`decoder-${name.replaceAll(" ", "-")}`);
@@ -189,13 +189,13 @@ describe("the decoder, as a person sees it", function () {
     });
   }
 
-  it("says that an answer is cut off", async () => {
+  it("reports a truncated answer", async () => {
     await write(TEXTS["truncated answer"]);
 
     assert.match(await decoder().locator(".result").innerText(), /cut off|ends before/);
   });
 
-  it("lets a person choose among readings, and keeps the choice and the focus", async () => {
+  it("lets the user choose an interpretation, and keeps choice and focus", async () => {
     await write(TEXTS["several readings"]);
     await decoder().locator("#tab-cause").click();
     await decoder().locator("#choice-0").focus();
@@ -218,7 +218,7 @@ describe("the decoder, as a person sees it", function () {
     await decoder().locator("textarea").waitFor();
   }
 
-  it("offers for a tracked transaction what its history allows, and leads to it", async () => {
+  it("offers the permitted actions of a tracked transaction, and reveals it", async () => {
     await write(refusalOf("rejected"));
     await decoder().locator(".standing").waitFor();
 
@@ -231,7 +231,7 @@ describe("the decoder, as a person sees it", function () {
     await comeBack();
   });
 
-  it("offers nothing that could pay twice for one that is final", async () => {
+  it("offers no action that could pay twice for a final transaction", async () => {
     await write(refusalOf("final"));
     await decoder().locator(".standing", { hasText: "Final" }).waitFor();
 
@@ -258,7 +258,7 @@ describe("the decoder, as a person sees it", function () {
   }
 
   for (const [name, text] of Object.entries(HOSTILE_TEXTS)) {
-    it(`shows a stranger's text as text, and does nothing: ${name}`, async () => {
+    it(`shows hostile text as plain text: ${name}`, async () => {
       for (const input of [text, answerWith(text)]) {
         await write(input);
         for (const tab of ["cause", "fields", "raw"]) {
@@ -288,7 +288,7 @@ describe("the decoder, as a person sees it", function () {
     return assert.fail("nothing copied");
   }
 
-  it("takes a text of one megabyte and goes on", async () => {
+  it("stays responsive with a text of one megabyte", async () => {
     await write(answerWith(HUGE_TEXT).slice(0, 1_000_000));
     assert.ok((await decoder().locator(".result").innerText()).length < 20_000);
 
@@ -296,7 +296,7 @@ describe("the decoder, as a person sees it", function () {
     await decoder().locator(".code", { hasText: "SIGERROR" }).waitFor();
   });
 
-  it("stacks its sides where there is little room", async () => {
+  it("stacks both panes when the page is narrow", async () => {
     await write(TEXTS["out of energy"]);
     const { width = 1400, height = 900 } = page.viewportSize() ?? {};
     await page.setViewportSize({ width: 900, height });
@@ -329,7 +329,7 @@ describe("the decoder, as a person sees it", function () {
   }
 });
 
-describe("the decoder of a window that is opened again", function () {
+describe("decoder page after a restart", function () {
   this.timeout(180_000);
   let dataDir: string;
   let workbench: OpenWorkbench | undefined;
@@ -343,7 +343,7 @@ describe("the decoder of a window that is opened again", function () {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it("has its text and its reading again", async () => {
+  it("restores its text and interpretation", async () => {
     const folder = join(dataDir, "shop");
     const text = TEXTS["out of energy"];
     mkdirSync(folder);

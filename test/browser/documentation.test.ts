@@ -10,7 +10,7 @@ const IN_SIGHT = `(() => {
   return bottom > 0 && top < innerHeight / 2;
 })()`;
 
-describe("the documentation, as a person finds it", function () {
+describe("documentation command", function () {
   this.timeout(180_000);
   let workbench: OpenWorkbench;
 
@@ -23,7 +23,7 @@ describe("the documentation, as a person finds it", function () {
   const rows = (): Locator => workbench.page.locator(".quick-input-list .monaco-list-row");
   const preview = (): FrameLocator => lifeLinePage(workbench.page);
 
-  it("lists its pages, and finds the section that has all words that are typed, wherever they stand in it", async () => {
+  it("lists the pages, and finds the section with all typed words in any order", async () => {
     const { page } = workbench;
     await workbench.runCommand("Finality: Open Documentation…");
     const input = page.locator(".quick-input-widget input");
@@ -43,7 +43,7 @@ describe("the documentation, as a person finds it", function () {
     await workbench.screenshot("documentation-open");
   });
 
-  it("shows the pictures that the package holds", async () => {
+  it("shows the pictures of the package", async () => {
     const { page } = workbench;
     await workbench.runCommand("View: Close All Editors");
     await workbench.runCommand("Finality: Open Documentation…");
@@ -56,7 +56,7 @@ describe("the documentation, as a person finds it", function () {
     await (await frameOf(page)).waitForFunction(drawn);
   });
 
-  it("is where the source of a hover leads", async () => {
+  it("opens from the source link of a hover", async () => {
     const { page } = workbench;
     await workbench.runCommand("View: Close All Editors");
     await openFile(page, "notes.md");
@@ -71,7 +71,7 @@ describe("the documentation, as a person finds it", function () {
     await preview().locator("h2#refused-at-the-broadcast").waitFor();
   });
 
-  it("is where the source of a reading in the decoder leads", async () => {
+  it("opens from the source link of the decoder", async () => {
     const { page } = workbench;
     await workbench.runCommand("View: Close All Editors");
     await workbench.runCommand("Finality: Open Decoder");

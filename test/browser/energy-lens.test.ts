@@ -91,7 +91,7 @@ async function places(page: Page): Promise<readonly number[]> {
       .sort((a, b) => a - b)`);
 }
 
-describe("an energy lens, as a person sees it with the keyboard alone", function () {
+describe("energy lens by keyboard", function () {
   this.timeout(240_000);
   let chain: LocalChain;
   let workbench: OpenWorkbench;
@@ -164,7 +164,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
   }
   const asked = (): number => chain.simulation.requests.report().paths["/wallet/triggerconstantcontract"] ?? 0;
 
-  it("asks nothing before it is asked, and then says in its place that fee_limit is too small", async () => {
+  it("sends no request before it is activated, and then warns that fee_limit is too small", async () => {
     await goTo(lineOf(CALL_FILE, "A first leaf for Frank"));
     await lens(page, "Estimate energy").filter({ visible: true }).first().waitFor();
     assert.equal(asked(), 0);
@@ -182,7 +182,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     await page.locator(".squiggly-warning").first().waitFor();
   });
 
-  it("shows every figure with its source in a hover, which can be read in every theme", async () => {
+  it("shows every figure with its source in a hover, readable in each theme", async () => {
     for (const theme of ["light", "high-contrast", "high-contrast-light", "dark"] as ThemeName[]) {
       await chooseTheme(page, theme);
       await showHover("triggerconstantcontract");
@@ -198,7 +198,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     }
   });
 
-  it("refreshes a whole file, and stops when a person cancels", async () => {
+  it("refreshes all estimates of a file, and stops on Cancel", async () => {
     const before = asked();
     proxy.hold();
     await workbench.runCommand("Finality: Refresh Estimates in File");
@@ -233,7 +233,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     await row.waitFor();
   }
 
-  it("sets a limit that does by a quick fix, and asks nothing for it", async () => {
+  it("sets a sufficient limit by a quick fix without a request", async () => {
     await goTo(lineOf(CALL_FILE, '"feeLimit": 1000000'));
     await page.keyboard.press("End");
     await page.keyboard.press("ArrowLeft");
@@ -258,7 +258,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     assert.equal(asked(), before);
   });
 
-  it("offers functions with their types while a call is typed", async () => {
+  it("completes functions with their types", async () => {
     const path = "calls/new.finality.jsonc";
     await show(path);
     await goTo(lineOf(path, '"tra"'));
@@ -279,7 +279,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
       .waitFor();
   });
 
-  it("asks once for what the source does not say, and remembers it until it is to forget", async () => {
+  it("prompts once for values that the source does not contain, and remembers them until they are reset", async () => {
     await show("scripts/pay.js");
     await goTo(2);
     await workbench.runCommand("Finality: Estimate Energy at Cursor");
@@ -302,7 +302,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
   const toast = (text: string) => page.locator(".notifications-toasts .notification-list-item", { hasText: text });
   const dialog = (text: string) => page.locator(".monaco-dialog-box", { hasText: text });
 
-  it("U3: reads what only reads, and shows what it gave", async () => {
+  it("U3: calls a view function, and shows its result", async () => {
     await workbench.runCommand("View: Show Explorer");
     await show("calls/reads.finality.jsonc");
     await lens(page, "Read").first().click();
@@ -312,7 +312,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     await workbench.runCommand("Notifications: Clear All Notifications");
   });
 
-  it("U6: says in the review of a call that would fail why, with the values", async () => {
+  it("U6: shows the reason with its values in the review of a call that would fail", async () => {
     for (const theme of ["light", "dark"] as ThemeName[]) {
       await chooseTheme(page, theme);
       await lens(page, "Send…").first().click();
@@ -342,7 +342,7 @@ describe("an energy lens, as a person sees it with the keyboard alone", function
     await takePicture(page, "call-file-shown");
   });
 
-  it("stands at the end of its line when a person wants no line above it, and moves none", async () => {
+  it("is shown at the end of its line, without moving text, when the setting says so", async () => {
     await show(CALL_FILE);
     await lens(page, / energy · /)
       .first()

@@ -40,7 +40,7 @@ interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string; readonly title: string }[] };
 }
 
-describe("every text", function () {
+describe("translation of all texts", function () {
   this.timeout(240_000);
   const scratch = mkdtempSync(join(tmpdir(), "finality-pseudo-"));
   const forgotten = new ForgottenTexts();
@@ -103,19 +103,19 @@ describe("every text", function () {
     for (let presses = 0; presses < 3; presses++) await page().keyboard.press("Escape");
   }
 
-  it("of the views and their welcome goes through translation", async () => {
+  it("covers the views and their welcome content", async () => {
     await page().locator(".pane-body .welcome-view-content").first().waitFor();
 
     await look(page(), "views");
   });
 
   for (const [name, stage] of Object.entries(STAGES)) {
-    it(`behind the first step of a command is shown, and at 200 % not cut: ${name}`, async () => {
+    it(`covers the later steps of a command, uncut at 200 %: ${name}`, async () => {
       assert.deepEqual(await walk.cutOn(stage), []);
     });
   }
 
-  it("of the page where a wallet is asked goes through translation", async () => {
+  it("covers the wallet page", async () => {
     const context = page().context();
     await new StandInWallet("11".repeat(32)).installIn(context);
     await leadToOwnPages(context);
@@ -130,7 +130,7 @@ describe("every text", function () {
     await leave();
   });
 
-  it("that a command begins with goes through translation", async () => {
+  it("covers the first step of each command", async () => {
     const { contributes }: Manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     const [notOffered, silent]: [string[], string[]] = [[], []];
     for (const { command, title } of contributes.commands.filter(({ command }) => !NOT_RUN.test(command))) {
@@ -146,7 +146,7 @@ describe("every text", function () {
     assert.deepEqual({ notOffered, silent }, { notOffered: NOT_OFFERED, silent: [] });
   });
 
-  it("that was shown was translated", () => {
+  it("leaves no shown text untranslated", () => {
     assert.ok(texts > 500, `only ${texts} texts`);
     assert.deepEqual(forgotten.lines, []);
   });

@@ -17,7 +17,7 @@ const NEWCOMER = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
 /** Stops at once. */
 const CODE = { bytecode: "60006000536001" + "6000f3", abi: '[{"type":"function","name":"stop","inputs":[]}]' };
 
-describe("tokens, names, unstakes and settings of contracts, by keyboard alone", function () {
+describe("tokens, accounts, unstakes and contract settings by keyboard", function () {
   this.timeout(180_000);
   let workbench: OpenWorkbench;
   let page: Page;
@@ -63,7 +63,7 @@ describe("tokens, names, unstakes and settings of contracts, by keyboard alone",
     );
   }
 
-  it("sends tokens by their number, and says what their issuer calls them as a claim", async () => {
+  it("sends tokens by their ID, and marks the name from the issuer as a claim", async () => {
     const before = await chain.units(bob, tokenId);
     await settles(async () => {
       await workbench.runCommand("Finality: Send Tokens (TRC-10)…");
@@ -84,7 +84,7 @@ describe("tokens, names, unstakes and settings of contracts, by keyboard alone",
     assert.deepEqual([await chain.units(alice, tokenId), (await chain.units(bob, tokenId)) - before], [1_000, 234]);
   });
 
-  it("creates an account for the fee that the review names, and names the own one", async () => {
+  it("creates an account for the fee of the review, and names the own account", async () => {
     await settles(async () => {
       await workbench.runCommand("Finality: Create Account on Chain…");
       await choose(page, "From which account?", "Alice");
@@ -104,7 +104,7 @@ describe("tokens, names, unstakes and settings of contracts, by keyboard alone",
     assert.ok(await chain.exists(NEWCOMER));
   });
 
-  it("cancels all unstakes: what was on its way back is staked again", async () => {
+  it("cancels all unstakes and stakes the coins again", async () => {
     await settles(async () => {
       await workbench.runCommand("Finality: Cancel All Unstakes…");
       await choose(page, "From which account?", "Alice");
@@ -117,7 +117,7 @@ describe("tokens, names, unstakes and settings of contracts, by keyboard alone",
     assert.deepEqual([frozenV2.find(({ type }) => type === "ENERGY")?.amount, unfrozenV2], [50 * COIN, undefined]);
   });
 
-  it("changes who pays for the calls of a contract, and clears its ABI, with what each does to costs", async () => {
+  it("changes the energy share of a contract and clears its ABI, and shows the effect on costs", async () => {
     await settles(async () => {
       await workbench.runCommand("Finality: Set Callers' Share of Energy…");
       await choose(page, "From which account?", "Alice");

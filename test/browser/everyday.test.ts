@@ -15,7 +15,7 @@ import { shareLocalChain } from "./shared-workbench.ts";
 
 const FINAL_WITHIN_MS = 60_000;
 
-describe("a newcomer's walk through stakes, by keyboard alone", function () {
+describe("staking by keyboard", function () {
   this.timeout(240_000);
   let workbench: OpenWorkbench;
   let page: Page;
@@ -53,7 +53,7 @@ describe("a newcomer's walk through stakes, by keyboard alone", function () {
       .waitFor({ timeout: FINAL_WITHIN_MS });
   }
 
-  it("reads what a friend's call costs who has no energy", async () => {
+  it("shows the cost of a call by an account without energy", async () => {
     await workbench.runCommand("Finality: Deploy Contract…");
     await pick(page, "TeaHouse");
     await answer(page, "leaf_ (address)", "Alice");
@@ -68,7 +68,7 @@ describe("a newcomer's walk through stakes, by keyboard alone", function () {
     await reserve(1, "walk-call-paid", /Costs: [1-9][\d.]* coins\n/);
   });
 
-  it("stakes for energy, and sees what it brings before it signs", async () => {
+  it("stakes for energy, and shows the gain before signing", async () => {
     await workbench.runCommand("Finality: Stake…");
     await choose(page, "From which account?", "Alice");
     await choose(page, "Stake for what?", "energy");
@@ -83,7 +83,7 @@ describe("a newcomer's walk through stakes, by keyboard alone", function () {
     await untilFinal(page, "Stake 5,000 coins for energy");
   });
 
-  it("lends a part of it to the friend, whose next call pays for bandwidth alone", async () => {
+  it("delegates energy to an account, whose next call pays only for bandwidth", async () => {
     await workbench.runCommand("Finality: Delegate…");
     await choose(page, "From which account?", "Alice");
     await choose(page, "What to delegate?", "energy");
@@ -104,7 +104,7 @@ describe("a newcomer's walk through stakes, by keyboard alone", function () {
     );
   });
 
-  it("takes it back, and unstakes", async () => {
+  it("reclaims the energy, and unstakes", async () => {
     await workbench.runCommand("Finality: Undelegate…");
     await choose(page, "From which account?", "Alice");
     await choose(page, "What to take back?", "energy");
@@ -121,7 +121,7 @@ describe("a newcomer's walk through stakes, by keyboard alone", function () {
     await untilFinal(page, "Unstake 5,000 coins from energy");
   });
 
-  it("warns that no unstake has finished yet, with the harmless button first", async () => {
+  it("warns that no unstake has finished yet, with the safe button first", async () => {
     await workbench.runCommand("Finality: Withdraw Unstaked…");
     await choose(page, "From which account?", "Alice");
     await readReview(page, "Do Not Send", [
@@ -134,7 +134,7 @@ describe("a newcomer's walk through stakes, by keyboard alone", function () {
     assert.equal(await rowOf(page, "Withdraw unstaked coins").count(), 0);
   });
 
-  it("withdraws after the fortnight, and has every coin but what its transactions burned", async () => {
+  it("withdraws after 14 days, and has all coins except the burned fees", async () => {
     await workbench.runCommand("Finality: Warp Time…");
     await answer(page, "How far to advance chain time?", "15 d");
     await page.locator(".statusbar-item", { hasText: /solidified/ }).waitFor();

@@ -21,7 +21,7 @@ function install(file: string, dataDir: string): string {
   return spawnSync(process.execPath, [workbenchServer, ...options], { encoding: "utf8" }).stdout;
 }
 
-describe("the page of the extension, installed from its file", function () {
+describe("extension page of the installed package", function () {
   this.timeout(240_000);
   const scratch = mkdtempSync(join(tmpdir(), "finality-page-"));
   let server: Awaited<ReturnType<typeof startWorkbench>>;
@@ -56,7 +56,7 @@ describe("the page of the extension, installed from its file", function () {
 
   const run = (command: string): Promise<void> => runCommand(page, command);
 
-  it("says in its first line what it is for whom, and has neither a dead picture nor a dead link", async () => {
+  it("describes purpose and audience in its first line, and has no broken picture or link", async () => {
     await run("Extensions: Show Installed Extensions");
     await page.locator(".extension-list-item", { hasText: "Finality" }).first().click();
 
@@ -67,14 +67,14 @@ describe("the page of the extension, installed from its file", function () {
     assert.equal(await shown().getByText("git clone").count(), 0);
   });
 
-  it("has the changelog beside it, with the released version on top", async () => {
+  it("has a changelog with the released version on top", async () => {
     await page.locator(".extension-editor .navbar .action-label", { hasText: "Changelog" }).click();
 
     await shown().getByRole("heading", { name: "[0.2.0]" }).waitFor();
     assert.deepEqual(await leadingOut(), []);
   });
 
-  it("is the page of the repository without its pictures, which the editor would not draw", async () => {
+  it("equals the README of the repository without its pictures, which the editor cannot show", async () => {
     const [installed = "no package"] = globSync(join(scratch, "data/extensions/finality.finality-*/"));
     const page = globSync(join(installed, "{README,readme}.md"))[0] ?? assert.fail(`${installed} has no page`);
     const packed = readFileSync(page, "utf8");
@@ -82,7 +82,7 @@ describe("the page of the extension, installed from its file", function () {
     assert.ok(readFileSync("README.md", "utf8").includes("![The first minute"));
   });
 
-  it("has the documentation with it, and its moving picture", async () => {
+  it("includes the documentation and its animated picture", async () => {
     await run("View: Close All Editors");
     await run("Finality: Open Documentation…");
     await page.locator(".quick-input-widget input").fill("Getting started");

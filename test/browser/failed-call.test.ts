@@ -13,7 +13,7 @@ const FINAL_WITHIN_MS = 60_000;
 const REASON = "NotEnoughLeaves(holder: Grace, balance: 0, needed: 5)";
 const root = join(import.meta.dirname, "..", "..");
 
-describe("a call that failed, as a person finds out why", function () {
+describe("failed call", function () {
   this.timeout(240_000);
   let workbench: OpenWorkbench;
   let page: Page;
@@ -58,7 +58,7 @@ describe("a call that failed, as a person finds out why", function () {
     return found;
   }
 
-  it("reads the contract's error with its values in the list, by the names of people", async () => {
+  it("shows the contract's error with values and account names in the list", async () => {
     await workbench.runCommand("Finality: Deploy Contract…");
     await pick(page, "Leaf");
     await answer(page, "supply (uint256)", "1000000000");
@@ -88,11 +88,11 @@ describe("a call that failed, as a person finds out why", function () {
     await row(`Final, failed: ${REASON}`).waitFor({ timeout: FINAL_WITHIN_MS });
   });
 
-  it("reads it in the notification, with who names the error", async () => {
+  it("shows the error in the notification, with the source of its name", async () => {
     assert.match((await (await notice()).textContent()) ?? "", /named by Leaf \(build\/contracts\/Leaf\.json\)/);
   });
 
-  it("reads it in the timeline, and in the decoder with the call and its cost", async () => {
+  it("shows the error in the timeline, and in the decoder with the call and its cost", async () => {
     await showLifeLine();
     await pageInFront().getByText(REASON).first().waitFor();
     const ids = pageInFront().getByText(/^[0-9a-f]{64}$/);
@@ -107,7 +107,7 @@ describe("a call that failed, as a person finds out why", function () {
   });
 
   for (const theme of ["dark", "light", "high-contrast"] as const satisfies readonly ThemeName[]) {
-    it(`can be read in ${THEMES[theme].label}`, async () => {
+    it(`is readable in the theme ${THEMES[theme].label}`, async () => {
       await chooseTheme(page, theme);
       await pageInFront().locator(".head h1").waitFor();
       await takePicture(page, `failed-call-decoder-${theme}`);
@@ -119,7 +119,7 @@ describe("a call that failed, as a person finds out why", function () {
     });
   }
 
-  it("is done again by keyboard when its cause is gone, after a review that says how it failed", async () => {
+  it("retries the call by keyboard after its cause is fixed, with the earlier failure in the review", async () => {
     const successes = page.locator(
       '.pane-body .monaco-list-row[aria-label*="transfer"][aria-label*="Final, successful"]',
     );

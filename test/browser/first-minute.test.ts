@@ -22,7 +22,7 @@ const ANSWER = {
   message: Buffer.from("Validate TransferContract error, balance is not sufficient.").toString("hex"),
 };
 
-describe("the first minute, as the documentation shows it", function () {
+describe("first minute of the documentation", function () {
   this.timeout(240_000);
   const frames: Frame[] = [];
   let scratch: string;
@@ -55,7 +55,7 @@ describe("the first minute, as the documentation shows it", function () {
     frames.push({ png: await page.screenshot({ animations: "disabled" }), ms });
   }
 
-  it("goes from an empty view over a review to a final transaction", async () => {
+  it("leads from an empty view to a final transaction", async () => {
     const { page } = workbench;
     await workbench.showFinality();
     const start = page.locator(".pane-body .monaco-button", { hasText: "Start Local Chain" }).first();
@@ -83,7 +83,7 @@ describe("the first minute, as the documentation shows it", function () {
     await film(page, 3_000);
   });
 
-  it("ends with an error that is hovered and explained", async () => {
+  it("ends with the hover of an explained error", async () => {
     const { page } = workbench;
     await openFile(page, "answer.json");
     await page.locator(".monaco-editor.focused .view-line", { hasText: "message" }).waitFor();
@@ -93,7 +93,7 @@ describe("the first minute, as the documentation shows it", function () {
     await film(page, 6_000);
   });
 
-  it("is one small picture that moves, and ends", async () => {
+  it("is recorded as one small animated picture", async () => {
     const picture = await animate(workbench.page, frames);
     writeFileSync(pictureFile("first-minute.webp"), picture);
 

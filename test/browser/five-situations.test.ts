@@ -64,7 +64,7 @@ const LEAVES: Readonly<Record<string, string>> = {
   "finality.rotateJwtKey": "its question says so: Press Escape to keep the key without an ID",
 };
 
-describe("every command in five situations, and before there is a key", function () {
+describe("every command in five workspace states and without a key", function () {
   this.timeout(600_000);
   const seen = new Map<Situation, SituationSeen>();
   const ids = commands.map(({ id }) => id);
@@ -107,11 +107,11 @@ describe("every command in five situations, and before there is a key", function
     );
   }
 
-  it("sleeps in an empty window and in a folder that has nothing to do with a chain", () => {
+  it("does not activate in an empty window or an unrelated folder", () => {
     assert.deepEqual([seen.get("empty")?.awake, seen.get("folder")?.awake], [false, false]);
   });
 
-  it("is offered while the extension sleeps as it is when it is awake, in a window where nothing is set up", () => {
+  it("is offered equally before and after activation in a window without setup", () => {
     for (const situation of ["empty", "folder"] as const) {
       const { asleep = [], palette = ["?"] } = seen.get(situation) ?? {};
 
@@ -134,7 +134,7 @@ describe("every command in five situations, and before there is a key", function
     );
   });
 
-  it("shows a result for every caller, and not only that it began", () => {
+  it("shows a result for every caller, not only that it started", () => {
     assert.equal(everywhere().length, commands.length * 6);
     const silent = everywhere().filter(
       ({ shown, command: { id } }) => shown.every(({ by }) => by === "progress") && !(id in SEEN_IN_A_VIEW),
@@ -146,7 +146,7 @@ describe("every command in five situations, and before there is a key", function
     );
   });
 
-  it("ends, and shows no error for programs", () => {
+  it("ends without an internal error message", () => {
     const raw = everywhere().flatMap(({ where, shown }) =>
       shown.filter(({ words }) => FOR_PROGRAMS.test(words)).map(({ words }) => `${where}: ${words}`),
     );
@@ -154,7 +154,7 @@ describe("every command in five situations, and before there is a key", function
     assert.deepEqual(raw, []);
   });
 
-  it("shows no list without a row, and no row that says nothing", () => {
+  it("shows no empty list and no empty row", () => {
     const bare = everywhere().filter(({ shown }) => shown.some(({ words }) => /\(empty\)|·\s*$|yet: *$/.test(words)));
 
     assert.deepEqual(
@@ -163,7 +163,7 @@ describe("every command in five situations, and before there is a key", function
     );
   });
 
-  it("is offered only where it can work", () => {
+  it("is offered only where it can run", () => {
     const refusing = everywhere().filter(
       ({ offered, shown, situation, command: { id } }) =>
         offered && refuses(id, shown) && LOOKED_FIRST[id]?.where.includes(situation) !== true,
@@ -175,7 +175,7 @@ describe("every command in five situations, and before there is a key", function
     );
   });
 
-  it("has no reason to look first that is none any more", () => {
+  it("has no outdated exception in the table of commands that need a check", () => {
     const refused = everywhere().filter(({ offered, shown, command: { id } }) => offered && refuses(id, shown));
 
     for (const [id, { where }] of Object.entries(LOOKED_FIRST))
@@ -186,7 +186,7 @@ describe("every command in five situations, and before there is a key", function
       );
   });
 
-  it("leaves everything as it was when what it asks is left by Escape, but where it says so", () => {
+  it("changes nothing when its prompts are dismissed, except where it says so", () => {
     const left = [...seen].flatMap(([situation, { changed }]) =>
       Object.entries(changed).map(([id, what]) => ({ id, text: `${id} in ${situation}: ${what.join(", ")}` })),
     );
@@ -197,7 +197,7 @@ describe("every command in five situations, and before there is a key", function
     );
   });
 
-  it("is offered in one of them at least, but for what needs what none of them has", () => {
+  it("is offered in at least one state, except commands that need another state", () => {
     const offered = everywhere().filter((it) => it.offered);
 
     assert.deepEqual(
@@ -206,7 +206,7 @@ describe("every command in five situations, and before there is a key", function
     );
   });
 
-  it("does what docs/commands-in-five-worlds.md says", () => {
+  it("behaves as docs/commands-in-five-worlds.md describes", () => {
     const page = commandPage(commands, seen);
     if (process.env.FINALITY_WRITE !== undefined) writeFileSync(PAGE, page);
 
@@ -229,8 +229,8 @@ function refuses(id: string, shown: readonly Seen[]): boolean {
 }
 
 /**
- * Commands that need an https network, a hidden notification, or a transaction that is signed and not sent, replaceable, repeatable or proven absent;
- * commands of a running search; and commands that only rows and links call.
+ * Commands that need a state which no situation has: an https network, a hidden notification, a running search, or
+ * a signed, replaceable or proven absent transaction. Other commands here are only called by rows and links.
  */
 const NOWHERE: readonly string[] = [
   "finality.setClientCertificate",

@@ -31,7 +31,7 @@ function encoded(text: string): string {
   return word(32) + word(bytes.length / 2) + bytes.padEnd(Math.ceil(bytes.length / 64) * 64, "0");
 }
 
-describe("a hostile contract in the workbench, on a network of real money", function () {
+describe("hostile contract on a real-money network", function () {
   this.timeout(240_000);
   let chain: LocalChain;
   let workbench: OpenWorkbench;
@@ -90,7 +90,7 @@ describe("a hostile contract in the workbench, on a network of real money", func
     await chooseInStep(page, "Which function", name);
   }
 
-  it("C1: its return value that looks like a command is text in the notification", async () => {
+  it("C1: shows a return value that looks like a command as text in the notification", async () => {
     await chooseFunction("Finality: Read Contract…", "greeting");
     await page.locator('.statusbar-item[id="status.notifications"]').click();
     const message = page.locator(".notifications-center .notification-list-item-message", { hasText: "greeting()" });
@@ -102,7 +102,7 @@ describe("a hostile contract in the workbench, on a network of real money", func
     await page.keyboard.press("Escape");
   });
 
-  it("H4, C1, L12: its ABI makes no line of the review, no link of a box, and Enter signs nothing", async () => {
+  it("H4, C1, L12: renders no review line and no link from its ABI, and Enter signs nothing", async () => {
     await chooseFunction("Finality: Call Contract…", "pay");
     const prompt = page.locator(".quick-input-message", { hasText: "cups" });
     await prompt.waitFor();
@@ -133,7 +133,7 @@ describe("a hostile contract in the workbench, on a network of real money", func
     assert.equal(await page.locator('.pane-body .monaco-list-row[aria-label*="pay"]').count(), 0, "nothing was signed");
   });
 
-  it("L12: Enter in the review of a payment signs nothing either", async () => {
+  it("L12: signs nothing on Enter in the review of a payment", async () => {
     await askForPayment(page, chain, "1");
     const first = dialogOf(page).locator(".monaco-button:focus");
 

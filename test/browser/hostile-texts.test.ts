@@ -37,7 +37,7 @@ const WRITTEN = [
   "# out of the block",
 ] as const;
 
-describe("hostile texts of the chain in the workbench", function () {
+describe("hostile texts of the chain", function () {
   this.timeout(180_000);
   let chain: LocalChain;
   let proxy: ChainProxy;
@@ -111,7 +111,7 @@ describe("hostile texts of the chain in the workbench", function () {
     coins === "1" ? WRITTEN.slice(0, 3) : coins === "2" ? WRITTEN.slice(3) : ["<b>REVERT</b>"];
 
   for (const coins of Object.keys(REFUSALS) as Coins[]) {
-    it(`are texts in the row of a transaction and in its tooltip (${coins})`, async () => {
+    it(`are plain text in the row of a transaction and in its tooltip (${coins})`, async () => {
       const row = paymentRow(page, coins, "Rejected before the pool");
       const [first = "", ...others] = written(coins);
 
@@ -122,7 +122,7 @@ describe("hostile texts of the chain in the workbench", function () {
     });
   }
 
-  it("are texts in notifications", async () => {
+  it("are plain text in notifications", async () => {
     await workbench.runCommand("Notifications: Show Notifications");
     let text = "";
     // The list has room for two of them.
@@ -142,7 +142,7 @@ describe("hostile texts of the chain in the workbench", function () {
     await page.keyboard.press("Escape");
   });
 
-  it("are texts in hovers", async () => {
+  it("are plain text in hovers", async () => {
     await openFile(page, "said.log");
     await page.locator(".monaco-editor.focused .view-line", { hasText: "CONTRACT_VALIDATE_ERROR" }).first().waitFor();
     const hover = page.locator(".monaco-editor .monaco-hover:visible");
@@ -161,7 +161,7 @@ describe("hostile texts of the chain in the workbench", function () {
     }
   });
 
-  it("ran nothing of what they hold", async () => {
+  it("execute no command", async () => {
     assert.equal(await page.evaluate("'hacked' in globalThis"), false);
   });
 });

@@ -14,7 +14,7 @@ import { shareLocalChain } from "./shared-workbench.ts";
 
 const FINAL_WITHIN_MS = 60_000;
 
-describe("waiting for a payment, by keyboard alone", function () {
+describe("incoming payment by keyboard", function () {
   this.timeout(180_000);
   let workbench: OpenWorkbench;
   let page: Page;
@@ -26,7 +26,7 @@ describe("waiting for a payment, by keyboard alone", function () {
     ({ page } = workbench);
   });
 
-  it("asks for whom, in what and how much, and shows who is waited for", async () => {
+  it("prompts for account, currency and amount, and shows the watch", async () => {
     await workbench.runCommand("Finality: Watch Incoming…");
     await choose(page, "Watch payments to which address? Choose an account or paste an address", "Bob");
     await choose(page, "Coins or a token? Choose one, or type a token", "Coins");
@@ -41,7 +41,7 @@ describe("waiting for a payment, by keyboard alone", function () {
     await rowOf(page, "Coins to Bob. 0 of 2.5 coins. Watching.").waitFor();
   });
 
-  it("shows the payment when it is final, says so, and is done, in each theme", async () => {
+  it("shows and announces the final payment and completes the watch, in each theme", async () => {
     const { screenshot } = workbench;
     await workbench.runCommand("Finality: Send Coins…");
     await choose(page, "From which account?", "Alice");

@@ -15,7 +15,7 @@ import { FOLLOWS_SYSTEM_THEME, takeBothPictures } from "./pictures.ts";
 
 const AUDIENCE = "bank.test";
 
-describe("JWT keys, by keyboard alone", function () {
+describe("JWT keys by keyboard", function () {
   this.timeout(240_000);
   let workbench: OpenWorkbench;
   let page: Page;
@@ -65,7 +65,7 @@ describe("JWT keys, by keyboard alone", function () {
     return (await control<{ id: string }>("keys", { name, publicKey })).id;
   }
 
-  it("G19: makes a first key with the name that the user enters, and takes the ID that the account gives it", async () => {
+  it("G19: creates a key with the entered name, and stores the ID from the account", async () => {
     await workbench.runCommand("Finality: Create JWT Key…");
     await page.locator(".quick-input-message", { hasText: "Name of the key record" }).waitFor();
     await page.keyboard.type("Office");
@@ -82,7 +82,7 @@ describe("JWT keys, by keyboard alone", function () {
     await lifeLinePage(page).locator('[data-line="token"]', { hasText: "accepted" }).waitFor();
   });
 
-  it("leaves a rotation when the ID is asked, and finds it again where it was left", async () => {
+  it("resumes a rotation that was dismissed at the prompt for the ID", async () => {
     await workbench.runCommand("Finality: Rotate JWT Key…");
     await stepInput(page, "ID (kid)").waitFor();
     await page.keyboard.press("Escape");
@@ -108,7 +108,7 @@ describe("JWT keys, by keyboard alone", function () {
     await page.keyboard.press("Escape");
   });
 
-  it("shows a token as a text that cannot be typed into, without its signature", async () => {
+  it("shows a token as read-only text without its signature", async () => {
     await workbench.runCommand("Finality: Inspect Token");
     const text = page.locator(".monaco-editor .view-lines", { hasText: "for its next request" });
     await text.waitFor();
@@ -118,7 +118,7 @@ describe("JWT keys, by keyboard alone", function () {
     await takeBothPictures(page, "jwt-token");
   });
 
-  it("starts a local chain that asks for both, and its row says so", async () => {
+  it("starts a local chain that requires token and API key, and shows that in its row", async () => {
     await workbench.runCommand("Finality: Local Chain Access…");
     await stepInput(page, "Which credentials must requests to the local chain").waitFor();
     await takeBothPictures(page, "local-chain-access");

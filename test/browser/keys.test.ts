@@ -16,7 +16,7 @@ import { shareQuietWorkbench } from "./shared-workbench.ts";
 const WORDS = "legal winner thank year wave sausage worth useful legal winner thank yellow";
 const THIRD = "TLqWTABA7pkL7dT23xAmS52mmKajUqGdnf";
 
-describe("keys, by keyboard alone", function () {
+describe("keys by keyboard", function () {
   this.timeout(240_000);
   let workbench: OpenWorkbench;
   let page: Page;
@@ -32,7 +32,7 @@ describe("keys, by keyboard alone", function () {
   const says = (words: string | RegExp) => page.locator(".quick-input-message", { hasText: words }).waitFor();
   const press = (key: string) => page.keyboard.press(key);
 
-  it("says before it stores anything that this browser may forget it", async () => {
+  it("warns before storing a key that this browser may lose it", async () => {
     await workbench.runCommand("Finality: Import Signing Key…");
     await dialogOf(page).waitFor();
     assert.match(await dialogOf(page).innerText(), /This editor may not keep keys after it closes/);
@@ -41,7 +41,7 @@ describe("keys, by keyboard alone", function () {
     await dialogOf(page).waitFor({ state: "detached" });
   });
 
-  it("takes words, with the place of a wrong one and the accounts to choose from", async () => {
+  it("imports a mnemonic, with the position of a wrong word and a choice of accounts", async () => {
     await beginImport(workbench);
     await takeBothPictures(page, "keys-import");
     await choose(page, "What to import?", "Words");
@@ -69,7 +69,7 @@ describe("keys, by keyboard alone", function () {
     await rowOf(page, "Nest egg 2, ").waitFor();
   });
 
-  it("makes new words, shows them once, asks three back, and writes none of them anywhere", async () => {
+  it("creates a mnemonic, shows it once, checks three words and stores none of them", async () => {
     await workbench.runCommand("Finality: Generate Signing Key…");
     await choose(page, "Backup of the new key", "Twelve Words");
     const written = dialogOf(page).getByRole("button", { name: "I Wrote Them Down" });
@@ -106,7 +106,7 @@ describe("keys, by keyboard alone", function () {
     assert.ok(filesWith("From words").length > 0, "the search does not even find the name");
   });
 
-  it("decides what a key may sign, and exports it behind a dialog and a word", async () => {
+  it("sets the policy of a key, and exports it after a dialog and a typed word", async () => {
     await workbench.runCommand("Finality: Change Key Policy…");
     await choose(page, "Which account?", "From words");
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "Never on Real Networks" }).waitFor();

@@ -35,7 +35,7 @@ function twice(names: readonly string[]): readonly string[] {
   return names.filter((name, index) => names.indexOf(name) !== index);
 }
 
-describe("an extension host that is killed while it sends", function () {
+describe("extension host killed while sending", function () {
   this.timeout(600_000);
   let chain: LocalChain;
   let proxy: ChainProxy;
@@ -158,7 +158,7 @@ describe("an extension host that is killed while it sends", function () {
     }
   }
 
-  it(`at ${KILLS} random moments of sending loses nothing and pays nothing twice (seed ${seed})`, async () => {
+  it(`loses nothing and pays nothing twice when it is killed at ${KILLS} random moments (seed ${seed})`, async () => {
     for (let kills = 1; kills <= KILLS; kills++) {
       await death();
       if (kills === KILLS) paying = false;

@@ -10,7 +10,7 @@ import { storyTxId } from "./story.ts";
 /** Beginnings of the rows of the sample transactions. */
 const ROWS = { unknown: "250", rejected: "20,000", included: "12", resent: "75", failed: "3" } as const;
 
-describe("the timeline of a transaction in the workbench", function () {
+describe("transaction timeline page", function () {
   this.timeout(180_000);
   let workbench: OpenWorkbench;
   let page: Page;
@@ -29,7 +29,7 @@ describe("the timeline of a transaction in the workbench", function () {
   }
 
   for (const name of Object.keys(ROWS) as (keyof typeof ROWS)[]) {
-    it(`shows the ${name} one without a barrier`, async () => {
+    it(`is accessible for the ${name} transaction`, async () => {
       await show(name);
 
       await workbench.screenshot(`life-line-of-${name}`);

@@ -12,7 +12,7 @@ const HEIGHT = `Number(document
   .querySelector('.pane-body .monaco-list-row[aria-label*="${HEAD}"]')
   ?.ariaLabel.match(/block ([\\d,]+)/)[1].replaceAll(",", ""))`;
 
-describe("the local chain among the accounts, as a person sees it", function () {
+describe("local chain row of the accounts view", function () {
   this.timeout(120_000);
   let workbench: OpenWorkbench;
   let page: Page;
@@ -42,7 +42,7 @@ describe("the local chain among the accounts, as a person sees it", function () 
     await row(HEAD).waitFor();
   });
 
-  it("shows the height of the chain, and follows it while visible", async () => {
+  it("shows the height of the chain, and updates it while visible", async () => {
     const before = await height();
     await untilHeight(`> ${before}`);
     await workbench.runCommand("Finality: Mine Blocks…");
@@ -50,7 +50,7 @@ describe("the local chain among the accounts, as a person sees it", function () 
     await untilHeight(`> ${before + 1500}`);
   });
 
-  it("opens to heights and snapshots, and asks before it goes back to one", async () => {
+  it("expands to heights and snapshots, and confirms before it restores one", async () => {
     await workbench.runCommand("Finality: Take Snapshot…");
     await answer("Name (optional)", "before lunch");
     await row(HEAD).locator(".monaco-tl-twistie").click();
@@ -80,7 +80,7 @@ describe("the local chain among the accounts, as a person sees it", function () 
     });
   }
 
-  it("is gone when the chain is stopped", async () => {
+  it("disappears when the chain is stopped", async () => {
     await workbench.runCommand("Finality: Stop Local Chain");
     await row(HEAD).waitFor({ state: "hidden" });
   });

@@ -12,7 +12,7 @@ import { shareQuietWorkbench } from "./shared-workbench.ts";
 const [FRIEND, POISON] = ["TTZhLCRC5guGZAJyRkR2py6ZHGsgrpkU13", "TTZhLCRC5ZiKoSCbrZGUSTcBeaSEakkU13"] as const;
 const HOME = "http://192.168.1.20:8090";
 
-describe("names of addresses and networks people have, by keyboard alone", function () {
+describe("address names and network import by keyboard", function () {
   this.timeout(240_000);
   let workbench: OpenWorkbench;
   let page: Page;
@@ -46,7 +46,7 @@ describe("names of addresses and networks people have, by keyboard alone", funct
     });
   }
 
-  it("an address gets a name", async () => {
+  it("names an address", async () => {
     await askName(FRIEND);
     await page.keyboard.type("Friend");
     await page.keyboard.press("Enter");
@@ -60,7 +60,7 @@ describe("names of addresses and networks people have, by keyboard alone", funct
     await page.keyboard.press("Escape");
   });
 
-  it("one that only looks like it is said while it is typed, in each theme", async () => {
+  it("warns about a similar address while it is typed, in each theme", async () => {
     await workbench.runCommand("Finality: Name Address…");
     await stepInput(page, WHICH).fill(POISON);
     await page.locator(".quick-input-list", { hasText: "Not Friend" }).waitFor();
@@ -75,7 +75,7 @@ describe("names of addresses and networks people have, by keyboard alone", funct
     await page.keyboard.press("Escape");
   });
 
-  it("networks come out of tronbox.js, and http asks with its risk, in each theme", async () => {
+  it("imports networks from tronbox.js, and confirms the risk of http, in each theme", async () => {
     await tryAgain(page, async (timeout) => {
       await workbench.runCommand("Finality: Import Networks…");
       await page.locator(".quick-input-list .monaco-list-row", { hasText: "tronbox.js" }).waitFor({ timeout });

@@ -17,7 +17,7 @@ import { shareLocalChain } from "./shared-workbench.ts";
 const DAY_MS = 86_400_000;
 const STRANGER = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
 
-describe("permissions, by keyboard alone", function () {
+describe("permissions by keyboard", function () {
   this.timeout(240_000);
   let workbench: OpenWorkbench;
   let page: Page;
@@ -47,7 +47,7 @@ describe("permissions, by keyboard alone", function () {
   const LIST = "Which permission?";
   const EDIT = "What to change?";
 
-  it("lets Bob decide together with Alice, and Carol pay, and says who could before and afterwards", async () => {
+  it("adds Bob to the owner permission and Carol to an active one, and shows the signers before and after", async () => {
     const { runCommand, screenshot } = workbench;
     await runCommand("Finality: Edit Permissions…");
     await choose(page, "Permissions of which account?", "Alice");
@@ -87,7 +87,7 @@ describe("permissions, by keyboard alone", function () {
     await untilFinal(page, "Change permissions");
   });
 
-  it("asks by which permission to pay, names who signs, and shows who has, in each theme", async () => {
+  it("prompts for the permission, names the signers in the review and lists all permissions, in each theme", async () => {
     await payBy("owner", "7", [
       /Signed by: Alice and Bob, by the permission owner \(0\), weight 2 of 2 \(2 signatures\)/,
       /1 coin for several signatures/,
@@ -133,7 +133,7 @@ describe("permissions, by keyboard alone", function () {
     await page.keyboard.press("Escape");
   }
 
-  it("is refused to lock the account out until that is typed, and then with the harmless button first", async () => {
+  it("requires a typed confirmation to lock the account out, with the safe button first", async () => {
     const { runCommand, screenshot } = workbench;
     await runCommand("Finality: Edit Permissions…");
     await choose(page, "Permissions of which account?", "Dave");

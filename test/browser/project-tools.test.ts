@@ -26,7 +26,7 @@ const PROJECTS = [
   { file: "foundry.toml", text: '[rpc_endpoints]\nleaf = "https://leaf.example"\n', network: "leaf" },
 ];
 
-describe("the first step in a project of a tool", function () {
+describe("first step in a tool's project", function () {
   this.timeout(240_000);
   let scratch: string;
   let workbench: OpenWorkbench;
@@ -53,7 +53,7 @@ describe("the first step in a project of a tool", function () {
   const button = (title: string) => workbench.page.locator(".pane-body .monaco-button", { hasText: title }).first();
 
   for (const { file, network } of PROJECTS) {
-    it(`is beside the local chain to take the networks of ${file}`, async () => {
+    it(`offers the networks of ${file} beside the local chain`, async () => {
       const { page } = workbench;
       if (file !== "tronbox.js") {
         const there = new URL(page.url());
@@ -72,7 +72,7 @@ describe("the first step in a project of a tool", function () {
     });
   }
 
-  it("leads to a network, and then to a key: offers nothing that no key here can sign", async () => {
+  it("leads to a network and then to a key, and offers no action without a key", async () => {
     const { page } = workbench;
     await page.keyboard.press("Enter");
 

@@ -19,7 +19,7 @@ const KEYS = [
   },
 ];
 
-describe("a window in Restricted Mode", function () {
+describe("Restricted Mode", function () {
   this.timeout(240_000);
   let chain: LocalChain;
   let scratch: string;
@@ -44,7 +44,7 @@ describe("a window in Restricted Mode", function () {
     rmSync(scratch, { recursive: true, force: true });
   });
 
-  it("H5: signs and sends nothing for any caller, and says how to continue", async () => {
+  it("H5: signs and sends nothing for any caller, and explains how to continue", async () => {
     const { page } = workbench;
     await page.locator(".statusbar-item", { hasText: "Restricted Mode" }).waitFor();
     await workbench.showFinality();

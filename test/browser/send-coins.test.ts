@@ -23,7 +23,7 @@ async function startLocalChain(page: Page): Promise<void> {
   await row(page, "Alice").waitFor();
 }
 
-describe("Send Coins, as a person does it", function () {
+describe("Send Coins", function () {
   this.timeout(180_000);
   let workbench: OpenWorkbench;
 
@@ -33,7 +33,7 @@ describe("Send Coins, as a person does it", function () {
     workbench = await shareEmptyView();
   });
 
-  it("leads with the mouse from an empty view to a final transaction, with only recipient and amount to choose", async () => {
+  it("leads by mouse from an empty view to a final transaction, with prompts only for recipient and amount", async () => {
     const { page } = workbench;
     await workbench.showFinality();
     await startLocalChain(page);
@@ -76,7 +76,7 @@ describe("Send Coins, as a person does it", function () {
     await page.keyboard.press("Enter");
   }
 
-  it("works with the keyboard alone", async () => {
+  it("works by keyboard", async () => {
     const { page, runCommand } = workbench;
 
     await runCommand("Finality: Send Coins…");
@@ -96,7 +96,7 @@ describe("Send Coins, as a person does it", function () {
     await row(page, "2.25 coins to Bob. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
   });
 
-  it("signs nothing when the review is left with Escape", async () => {
+  it("signs nothing when the review is dismissed", async () => {
     const { page, runCommand } = workbench;
 
     await runCommand("Finality: Send Coins…");

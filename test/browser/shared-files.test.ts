@@ -19,7 +19,7 @@ import { shareLocalChain } from "./shared-workbench.ts";
 /** Script that returns true if the file dialog has a name in it. */
 const PROPOSED = `document.querySelector(".quick-input-widget input")?.value.endsWith(".tron.json") === true`;
 
-describe("a transaction as a file, by keyboard alone", function () {
+describe("transaction file by keyboard", function () {
   this.timeout(240_000);
   let workbench: OpenWorkbench;
   let page: Page;
@@ -69,7 +69,7 @@ describe("a transaction as a file, by keyboard alone", function () {
     return name;
   }
 
-  it("exports a signed payment, whose row says that its signatures are complete", async () => {
+  it("exports a signed payment, and shows in its row that the signatures are complete", async () => {
     const { folder, screenshot } = workbench;
     const file = await exportPayment("2.5", "Sign and Export", "shared-export-review");
 
@@ -81,7 +81,7 @@ describe("a transaction as a file, by keyboard alone", function () {
     await screenshot("shared-lens");
   });
 
-  it("U11: offers to send what is complete, first of all", async () => {
+  it("U11: offers Send first when the signatures are complete", async () => {
     for (const theme of ["light", "dark"] as const) {
       await chooseTheme(page, theme);
       await rowOf(page, "Complete: 1 of 1").click();
@@ -95,7 +95,7 @@ describe("a transaction as a file, by keyboard alone", function () {
     await openFile(page, exported);
   });
 
-  it("takes it back from the open file, shows all of it, and sends it", async () => {
+  it("imports the open file, shows all fields and sends it", async () => {
     const { screenshot } = workbench;
     await workbench.runCommand("Finality: Import Signed Transaction…");
     await choose(page, "Where is the transaction?", "From the Active Editor");
@@ -111,7 +111,7 @@ describe("a transaction as a file, by keyboard alone", function () {
     await untilFinal(page, "2.5 coins to Bob");
   });
 
-  it("exports without a signature, adds it in the open file, and sends when it is enough, in the light theme", async () => {
+  it("exports without a signature, adds one to the open file and sends when they suffice, in the light theme", async () => {
     const { screenshot, folder } = workbench;
     await chooseTheme(page, "light");
     const file = await exportPayment("3.5", "Export Unsigned", "shared-export-review-light");
@@ -131,7 +131,7 @@ describe("a transaction as a file, by keyboard alone", function () {
     assert.equal(JSON.parse(readFileSync(join(folder, file), "utf8")).signature.length, 1);
   });
 
-  it("says why a file is not taken, above its text", async () => {
+  it("shows the reason above the text of an invalid file", async () => {
     const { screenshot, folder } = workbench;
     const [file = ""] = readdirSync(folder).filter((it) => it.endsWith(".tron.json"));
     await openFile(page, file);

@@ -31,7 +31,7 @@ const WIDER_THAN_SHOWN = "document.documentElement.scrollWidth - document.docume
 /** A transaction that TronWeb built and signed. */
 type Built = Parameters<TronWeb["trx"]["sendRawTransaction"]>[0];
 
-describe("a transaction that was not sent from here, or got lost", function () {
+describe("imported and lost transactions", function () {
   this.timeout(180_000);
   let workbench: OpenWorkbench;
   let page: Page;
@@ -66,7 +66,7 @@ describe("a transaction that was not sent from here, or got lost", function () {
 
   const strangerAddress = (): string => TronWeb.address.fromPrivateKey(bytesToHex(stranger)) || "";
 
-  it("is a stake that the chain forgets, which is proven while other things happen", async () => {
+  it("tracks a dropped stake, whose absence is proven in the background", async () => {
     await chain.forgets(async () => {
       await workbench.runCommand("Finality: Stake…");
       await choose(page, "From which account?", "Alice");
@@ -79,7 +79,7 @@ describe("a transaction that was not sent from here, or got lost", function () {
     await chain.ask("local/warp", { ms: 61_000 });
   });
 
-  it("is pasted on the list, read after a yes, and sent after its review", async () => {
+  it("imports a pasted transaction after confirmation, and sends it after the review", async () => {
     const text = JSON.stringify(await paymentBy(strangerAddress(), 33));
     await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
     await chain.settles({ [bob]: 33 * COIN, [strangerAddress()]: -33 * COIN }, async () => {
@@ -95,7 +95,7 @@ describe("a transaction that was not sent from here, or got lost", function () {
     });
   });
 
-  it("is dropped on the list, and kept although its signature has no part in the account", async () => {
+  it("imports a dropped file, and stores it although the signer has no permission", async () => {
     writeFileSync(join(workbench.folder, FILE), JSON.stringify(await paymentBy(alice, 51)));
     await openFile(page, FILE);
     await tryAgain(page, async (timeout) => {
@@ -117,7 +117,7 @@ describe("a transaction that was not sent from here, or got lost", function () {
     await takeBothPictures(page, "life-line-collecting");
   });
 
-  it("is refused for its signature, and signed again: the same transaction, once", async () => {
+  it("re-signs a transaction that was refused for its signature, and executes it once", async () => {
     await workbench.runCommand("Finality: Send Signed Transaction");
     await pick(page, "51 coins → Bob");
     await rowOf(page, "51 coins to Bob. R").waitFor();
@@ -134,7 +134,7 @@ describe("a transaction that was not sent from here, or got lost", function () {
     });
   });
 
-  it("is replaced after the proof of its absence, by a stake that is executed once", async () => {
+  it("replaces the stake after the proof of absence, and executes it once", async () => {
     await rowOf(page, "Stake 70 coins for energy. Expired and proven absent, safe to replace").waitFor();
     await takeBothPictures(page, "stake-proven-absent");
     await chain.settles({ [alice]: -70 * COIN }, async () => {

@@ -7,7 +7,7 @@ import { networkSettings } from "./network-settings.ts";
 import { askForPayment, dialogOf, importAlice, mine, paidTo, paymentRow, rowOf } from "./pay-by-hand.ts";
 import { FOLLOWS_SYSTEM_THEME, takeBothPictures } from "./pictures.ts";
 
-describe("a gateway of the ten listed paths, whose node runs no code either", function () {
+describe("minimal gateway without constant calls", function () {
   this.timeout(180_000);
   let chain: LocalChain;
   let front: TenPaths;
@@ -33,7 +33,7 @@ describe("a gateway of the ten listed paths, whose node runs no code either", fu
     await chain.close();
   });
 
-  it("shows a balance that is not known, never 0, and which path would tell the rest", async () => {
+  it("shows an unknown balance instead of 0, and names the missing path", async () => {
     await rowOf(page, "balance not available").waitFor();
     await tryAgain(page, async (timeout) => {
       await rowOf(page, "Alice").click({ timeout });
@@ -44,7 +44,7 @@ describe("a gateway of the ten listed paths, whose node runs no code either", fu
     await takeBothPictures(page, "ten-paths-account");
   });
 
-  it("says in the review whose key is assumed, and the payment becomes final", async () => {
+  it("names the assumed signer in the review, and the payment becomes final", async () => {
     await askForPayment(page, chain, "75");
     const review = dialogOf(page);
     await review.getByText("the gateway does not serve /wallet/getaccount").waitFor();

@@ -66,12 +66,12 @@ describe("tracebacks of other languages", function () {
     return (await rows.allTextContents()).filter((name) => /finality/i.test(name));
   }
 
-  it("cost nothing before one is opened: the extension sleeps in a folder without a project", async () => {
+  it("do not activate the extension before one is opened", async () => {
     assert.deepEqual(await running(), []);
   });
 
   for (const { file, title } of tracebacks)
-    it(`say in a hover what happened and whether to send again: ${file}`, async () => {
+    it(`have a hover with cause and retry advice: ${file}`, async () => {
       for (const theme of ["dark", "light", "high-contrast"] as const satisfies readonly ThemeName[]) {
         await chooseTheme(page, theme);
         await openFile(page, file);
@@ -87,7 +87,7 @@ describe("tracebacks of other languages", function () {
       }
     });
 
-  it("woke it", async () => {
+  it("activate the extension when opened", async () => {
     assert.notDeepEqual(await running(), []);
   });
 });

@@ -30,7 +30,7 @@ async function widenSideBar(page: Page): Promise<void> {
   await page.mouse.up();
 }
 
-describe("the tree in every state, as a person sees it", function () {
+describe("transactions tree in every state", function () {
   this.timeout(120_000);
   let workbench: OpenWorkbench;
   let page: Page;
@@ -45,7 +45,7 @@ describe("the tree in every state, as a person sees it", function () {
     await page.locator(".pane-header", { hasText: "Accounts" }).click();
   });
 
-  it("says each state in words that stand without colour and icon", async () => {
+  it("describes each state in text, without color and icon", async () => {
     const rows = page.locator('.pane-body .monaco-list-row[aria-level="2"]');
     const words = [
       "250 coins to Bob. Outcome unknown. Do not create a new payment.",
@@ -66,7 +66,7 @@ describe("the tree in every state, as a person sees it", function () {
     await page.locator('.statusbar-item[aria-label*="1 with an unknown outcome"]').waitFor();
   });
 
-  it("tells the life of a transaction below its row", async () => {
+  it("shows the history of a transaction below its row", async () => {
     await page.locator('.pane-body .monaco-list-row[aria-label^="75 coins to Carol"] .monaco-tl-twistie').click();
     await page.locator(".pane-body .monaco-list-row", { hasText: "Sent, no valid response" }).waitFor();
 
@@ -76,7 +76,7 @@ describe("the tree in every state, as a person sees it", function () {
     assert.deepEqual(await facts.allTextContents(), labels);
   });
 
-  it("opens the timeline of a transaction by a click on its row, and by Enter", async () => {
+  it("opens the timeline by click and by Enter", async () => {
     const lifeLines = page.locator(".tabs-container .tab", { hasText: "Timeline" });
     await page.locator('.pane-body .monaco-list-row[aria-label^="12 coins to Carol"] .label-name').click();
     await lifeLines.first().waitFor();

@@ -19,7 +19,7 @@ import {
 
 const MARK = randomUUID();
 
-describe("two windows on one journal, as a person works with them", function () {
+describe("two windows on one journal", function () {
   this.timeout(180_000);
   let chain: LocalChain;
   let workbench: OpenWorkbench;
@@ -49,14 +49,14 @@ describe("two windows on one journal, as a person works with them", function () 
     await chain.close();
   });
 
-  it("shows in the second window what the first one sent", async () => {
+  it("shows transactions of the first window in the second one", async () => {
     await askForPayment(first, chain, "75");
     await dialogOf(first).getByRole("button", { name: "Sign and Send" }).click();
 
     await paymentRow(second, "75", "Accepted by the node").waitFor();
   });
 
-  it("stops an equal payment in the second window before anything is built", async () => {
+  it("stops an equal payment in the second window before building it", async () => {
     await askForPayment(second, chain, "75");
 
     await dialogOf(second).filter({ hasText: "An equal payment is still pending" }).waitFor();
@@ -64,13 +64,13 @@ describe("two windows on one journal, as a person works with them", function () 
     await dialogOf(second).waitFor({ state: "detached" });
   });
 
-  it("P3: shows in the second window an account that the first one added meanwhile", async () => {
+  it("P3: shows an account that the first window added in the second one", async () => {
     await importAccount(workbench, accountOf(chain, 2).privateKey, "Savings");
 
     await rowOf(second, "Savings").waitFor();
   });
 
-  it("P2: lets the second window watch on when the first one, which watched for both, stands still without goodbye", async () => {
+  it("P2: continues tracking in the second window when the leading one freezes", async () => {
     process.kill(leader, "SIGSTOP");
     await first.close();
     await mine(chain, 10);

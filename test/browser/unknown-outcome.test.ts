@@ -24,7 +24,7 @@ import { takePicture } from "./pictures.ts";
 
 const FINAL_WITHIN_MS = 60_000;
 
-describe("an unknown outcome, as a person meets it", function () {
+describe("unknown outcome", function () {
   this.timeout(180_000);
   let chain: LocalChain;
   let proxy: LossyProxy;
@@ -69,7 +69,7 @@ describe("an unknown outcome, as a person meets it", function () {
   /** The badge is drawn a moment after the rows, so it is waited for. */
   const badge = (text: string | RegExp) => page.locator(".activitybar .badge-content").filter({ hasText: text });
 
-  it("is shown as a warning that names what is harmless and what is not", async () => {
+  it("shows a warning with safe and unsafe actions", async () => {
     proxy.lose("requests");
     await askForPayment("250");
     await dialog().getByRole("button", { name: "Sign and Send" }).click();
@@ -88,7 +88,7 @@ describe("an unknown outcome, as a person meets it", function () {
     await badge("1").waitFor();
   });
 
-  it("stops an equal payment before anything is built, and Escape pays nothing", async () => {
+  it("stops an equal payment before building it, and Escape pays nothing", async () => {
     await askForPayment("250");
 
     const question = (await dialog().textContent()) ?? "";
@@ -100,7 +100,7 @@ describe("an unknown outcome, as a person meets it", function () {
     assert.match(question, /A second one would pay twice/);
   });
 
-  it("is still there after the window was closed and opened again, and nothing was sent by itself", async () => {
+  it("survives a restart of the window without an automatic broadcast", async () => {
     proxy.lose("nothing");
     await workbench.close();
     await open();
@@ -113,7 +113,7 @@ describe("an unknown outcome, as a person meets it", function () {
     assert.equal(await paidTo(chain), 10_000_000_000);
   });
 
-  it("ends well with the same bytes sent again, and the coins moved once", async () => {
+  it("resolves after a rebroadcast of the same bytes, with one payment", async () => {
     const again = dialog().getByRole("button", { name: "Send Again", exact: true });
     await clickInRow(row("250 coins to"), "Send Same Bytes Again", again);
     await again.click();
@@ -125,7 +125,7 @@ describe("an unknown outcome, as a person meets it", function () {
     await badge(/\d/).waitFor({ state: "detached" });
   });
 
-  it("resolves by itself when the bytes did arrive and only the answer was lost", async () => {
+  it("resolves without the user when only the answer was lost", async () => {
     proxy.lose("answers");
     await askForPayment("40");
     await dialog().getByRole("button", { name: "Sign and Send" }).click();
@@ -138,7 +138,7 @@ describe("an unknown outcome, as a person meets it", function () {
 
   const life = () => lifeLinePage(page);
 
-  it("shows its timeline: the permitted actions, and why a replacement has to wait", async () => {
+  it("shows the permitted actions in the timeline, and the reason why a replacement has to wait", async () => {
     proxy.lose("requests");
     await askForPayment("75");
     await dialog().getByRole("button", { name: "Sign and Send" }).click();
@@ -156,7 +156,7 @@ describe("an unknown outcome, as a person meets it", function () {
     assert.deepEqual(await findBarriers(page), []);
   });
 
-  it("proves that no block holds it, and the open page tells of it by itself", async () => {
+  it("proves the absence, and updates the open page", async () => {
     await mine(chain, 60);
 
     await life().getByRole("heading", { name: "Proof of absence", level: 2 }).waitFor({ timeout: FINAL_WITHIN_MS });
@@ -167,7 +167,7 @@ describe("an unknown outcome, as a person meets it", function () {
     assert.deepEqual(await findBarriers(page), []);
   });
 
-  it("creates the replacement from the page, after one look at the proof and one at the new payment", async () => {
+  it("creates the replacement from the page after two reviews: of the proof and of the new payment", async () => {
     proxy.lose("nothing");
     await life().getByRole("button", { name: "Create Replacement" }).click();
     await dialog().waitFor();
@@ -185,7 +185,7 @@ describe("an unknown outcome, as a person meets it", function () {
     await takePicture(page, "life-line-replaced");
   });
 
-  it("follows the replacement to its end, and the coins moved once", async () => {
+  it("tracks the replacement until it is final, with one payment", async () => {
     await life().locator("button.link").click();
     await life()
       .getByRole("heading", { name: /^75 coins →/ })
@@ -200,7 +200,7 @@ describe("an unknown outcome, as a person meets it", function () {
     assert.deepEqual(await findBarriers(page), []);
   });
 
-  it("comes back with the window, where it was", async () => {
+  it("restores the page after a restart", async () => {
     const text = await life().locator("#page").innerText();
     const [txId = ""] = /\b[0-9a-f]{64}\b/.exec(text) ?? [];
     assert.notEqual(txId, "");
@@ -213,7 +213,7 @@ describe("an unknown outcome, as a person meets it", function () {
   });
 
   for (const theme of Object.keys(THEMES) as ThemeName[]) {
-    it(`is shown in the theme ${THEMES[theme].label} without a barrier`, async () => {
+    it(`is accessible in the theme ${THEMES[theme].label}`, async () => {
       await chooseTheme(page, theme);
       await page.locator(".tab", { hasText: "Timeline" }).first().click();
       await life().getByRole("heading", { name: "Proof of absence", level: 2 }).waitFor();

@@ -28,7 +28,7 @@ interface OneWindow {
   readonly host: number;
 }
 
-describe("windows of which the one that leads vanishes without goodbye", function () {
+describe("loss of the leading window", function () {
   this.timeout(300_000);
   let chain: LocalChain;
   let workbench: OpenWorkbench;
@@ -91,13 +91,13 @@ describe("windows of which the one that leads vanishes without goodbye", functio
     await chain.close();
   });
 
-  it("shows in every window an account that another one added, as it does with transactions", async () => {
+  it("shows an account that one window added in all windows", async () => {
     await importAccount(workbench, accountOf(chain, 2).privateKey, "Savings");
 
     for (const { page } of windows) await rowOf(page, "Savings").waitFor();
   });
 
-  it("goes on within 15 s when its extension host is killed", async () => {
+  it("continues tracking within 15 s when its extension host is killed", async () => {
     const ms = await outlives("31", async ({ host, page }) => {
       process.kill(host, "SIGKILL");
       // No process restarts it without its window.
@@ -107,7 +107,7 @@ describe("windows of which the one that leads vanishes without goodbye", functio
     checkDelay("killed", ms);
   });
 
-  it("goes on within 15 s when its tab is closed", async () => {
+  it("continues tracking within 15 s when its tab is closed", async () => {
     const ms = await outlives("32", async ({ page }) => {
       await page.close();
     });
@@ -115,7 +115,7 @@ describe("windows of which the one that leads vanishes without goodbye", functio
     checkDelay("closed tab", ms);
   });
 
-  it("goes on within 15 s when its extension host stands still, alive and with its socket open", async () => {
+  it("continues tracking within 15 s when its extension host freezes with its socket open", async () => {
     let left = 0;
 
     const ms = await outlives("33", async ({ host }) => {

@@ -27,7 +27,7 @@ interface Head {
   readonly block_header: { readonly raw_data: { readonly number: number; readonly timestamp: number } };
 }
 
-describe("votes and what an account has, by keyboard alone", function () {
+describe("votes and account details by keyboard", function () {
   this.timeout(240_000);
   let workbench: OpenWorkbench;
   let page: Page;
@@ -101,7 +101,7 @@ describe("votes and what an account has, by keyboard alone", function () {
     }
   }
 
-  it("opens an account and hears what it has, without pictures", async () => {
+  it("reads the account details as text", async () => {
     await tryAgain(page, async (timeout) => {
       await workbench.runCommand("Finality: Focus on Accounts View");
       await page.keyboard.press("Home");
@@ -147,7 +147,7 @@ describe("votes and what an account has, by keyboard alone", function () {
     await takePicture(page, "account-hover-dark");
   });
 
-  it("U17: says that an account has no votes before it asks for witnesses", async () => {
+  it("U17: reports that an account has no votes before the prompt for witnesses", async () => {
     await workbench.runCommand("Finality: Vote…");
     await choose(page, "From which account?", "Alice");
 
@@ -156,7 +156,7 @@ describe("votes and what an account has, by keyboard alone", function () {
     await workbench.runCommand("Notifications: Clear All Notifications");
   });
 
-  it("stakes, and votes for two witnesses out of the list", async () => {
+  it("stakes, and votes for two listed witnesses", async () => {
     await workbench.runCommand("Finality: Stake…");
     await choose(page, "From which account?", "Alice");
     await choose(page, "Stake for what?", "votes");
@@ -205,7 +205,7 @@ describe("votes and what an account has, by keyboard alone", function () {
     await rowOf(page, "Votes, 250 of 300 votes used").waitFor();
   });
 
-  it("sees the reward come after the counts of votes, and withdraws it to the sun", async () => {
+  it("shows the reward after the vote counts, and withdraws all of it", async () => {
     for (let round = 0; round < 3; round++) {
       await ask("local/warp", { ms: TEN_MINUTES });
       await ask("local/mine", { blocks: 2 });

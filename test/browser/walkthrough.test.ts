@@ -4,7 +4,7 @@ import { endSuiteAtFirstFailure, type OpenWorkbench, tryAgain } from "../support
 import { takeBothPictures } from "./pictures.ts";
 import { shareQuietWorkbench } from "./shared-workbench.ts";
 
-describe("the walkthrough, as a newcomer sees it", function () {
+describe("walkthrough", function () {
   this.timeout(180_000);
   let workbench: OpenWorkbench;
 
@@ -16,7 +16,7 @@ describe("the walkthrough, as a newcomer sees it", function () {
 
   const steps = (): Locator => workbench.page.locator(".getting-started-step");
 
-  it("opens by its command with six steps, of which each has a picture and the first one a button", async () => {
+  it("opens by its command with six steps, each with a picture", async () => {
     const { page } = workbench;
     await tryAgain(page, async (timeout) => {
       await workbench.runCommand("Finality: Open Walkthrough");
@@ -45,7 +45,7 @@ describe("the walkthrough, as a newcomer sees it", function () {
     }
   });
 
-  it("ends its first step when the local chain runs", async () => {
+  it("completes its first step when the local chain runs", async () => {
     const first = steps().first();
     const done = first.locator(".codicon-getting-started-step-checked");
     assert.equal(await done.count(), 0);
@@ -56,7 +56,7 @@ describe("the walkthrough, as a newcomer sees it", function () {
     await done.first().waitFor();
   });
 
-  it("leads to the page of the documentation about what a call costs", async () => {
+  it("links to the documentation page about call costs", async () => {
     const { page } = workbench;
     await steps().nth(4).click();
     await steps().nth(4).locator(".monaco-button", { hasText: "Read About Energy" }).click();

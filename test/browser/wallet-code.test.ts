@@ -13,7 +13,7 @@ import { takePicture } from "./pictures.ts";
 
 type WalletPage = typeof import("../../src/host/external-signer/browser-wallet.ts");
 
-describe("the wallet page on a desktop", function () {
+describe("wallet page on a desktop", function () {
   this.timeout(60_000);
   let profile: string;
   let browser: BrowserContext;
@@ -46,7 +46,7 @@ describe("the wallet page on a desktop", function () {
     rmSync(profile, { recursive: true, force: true });
   });
 
-  it("A3: shows its task after the code of the editor was typed, and lets the user correct a wrong code", async () => {
+  it("A3: shows its task after the code of the editor is typed, and accepts a correction of a wrong code", async () => {
     await page.goto(server.origin);
     const wrong = session.secret === "000000" ? "000001" : "000000";
 

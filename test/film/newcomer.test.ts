@@ -41,7 +41,7 @@ const ANSWER = {
 const FINAL = { en: "Final, successful", "zh-cn": "最终确定，执行成功" };
 
 for (const language of ["en", "zh-cn"] as const) {
-  describe(`the walk of a newcomer, filmed from an empty profile, in ${language}`, function () {
+  describe(`end-to-end tour from an empty profile in ${language}`, function () {
     this.timeout(300_000);
     const say = speaker(language);
     const frames: Frame[] = [];
@@ -130,7 +130,7 @@ for (const language of ["en", "zh-cn"] as const) {
       await review.waitFor({ state: "detached" });
     }
 
-    it("installs the extension from its file", async () => {
+    it("installs the extension from its package", async () => {
       const path = page.locator(".quick-input-widget input");
       const found = page.locator(".quick-input-list .monaco-list-row", { hasText: PACKAGE });
       // The box opens a folder of its own some time, and takes what was typed before that for nothing.
@@ -149,7 +149,7 @@ for (const language of ["en", "zh-cn"] as const) {
       await film(2_000);
     });
 
-    it("goes by the walkthrough to a chain of its own, and sends coins until they are final", async () => {
+    it("starts a local chain from the walkthrough, and sends coins until they are final", async () => {
       const step = page.locator(".getting-started-step").first();
       await tryAgain(page, async (timeout) => {
         await run("Open Walkthrough");
@@ -165,7 +165,7 @@ for (const language of ["en", "zh-cn"] as const) {
       await film(2_000);
     });
 
-    it("loses a request, sees that its outcome is unknown, and resolves it with the same bytes", async () => {
+    it("loses a request, shows the unknown outcome and resolves it with the same bytes", async () => {
       await run("Local Chain Faults…");
       await chooseFault(say("Lose the request before the node sees it (once)"));
       await pay("2.5");
@@ -178,7 +178,7 @@ for (const language of ["en", "zh-cn"] as const) {
       await film(2_000);
     });
 
-    it("hovers an error, and sees what a call costs on its line", async () => {
+    it("shows the hover of an error, and the cost of a call on its line", async () => {
       await openFile(page, "answer.json");
       await page.locator(".monaco-editor.focused .view-line", { hasText: "message" }).waitFor();
       for (const key of ["Control+Home", "ArrowDown", "End", "Control+k", "Control+i"]) await page.keyboard.press(key);
@@ -202,7 +202,7 @@ for (const language of ["en", "zh-cn"] as const) {
       await film(3_000);
     });
 
-    it("took less than three minutes", async () => {
+    it("takes less than three minutes", async () => {
       const took = Date.now() - began;
       const folder = join(root, ".cache", "film");
       mkdirSync(folder, { recursive: true });

@@ -17,7 +17,7 @@ for (const [name, language] of Object.entries(LANGUAGES)) {
     after(() => walk.end());
 
     for (const [stageName, stage] of Object.entries(STAGES)) {
-      it(`is not cut: ${stageName}`, async () => {
+      it(`is not cut off: ${stageName}`, async () => {
         assert.deepEqual(await walk.cutOn(stage), []);
       });
     }

@@ -10,7 +10,7 @@ const account = (digit: string) => ({
   watchOnly: true,
 });
 
-describe("the tree of accounts in the real host", () => {
+describe("accounts tree", () => {
   const balances = new Map<string, Balance>();
   const row = { id: "energy", label: "Energy", description: "none", icon: "zap", spoken: "Energy, none", tooltip: [] };
   let below: readonly DetailRow[] = [row];
@@ -34,7 +34,7 @@ describe("the tree of accounts in the real host", () => {
     return { tree, opened, redrawn };
   }
 
-  it("draws row by row what looks different, nothing that does not, and everything when accounts come or go", () => {
+  it("refreshes only changed rows, and all rows when accounts are added or removed", () => {
     const [first, second] = [account("1"), account("2")];
     const accounts = [first, second];
     const { tree, redrawn } = treeOf(accounts);
@@ -51,7 +51,7 @@ describe("the tree of accounts in the real host", () => {
     assert.deepEqual(redrawn, [rows, [rows[1]], undefined]);
   });
 
-  it("draws of an open account the rows that changed, so that the others can be opened meanwhile", () => {
+  it("refreshes only changed rows of an expanded account", () => {
     const { tree, redrawn } = treeOf([account("5")]);
     const [node] = tree.getChildren();
     assert.ok(node);
@@ -77,7 +77,7 @@ describe("the tree of accounts in the real host", () => {
     assert.equal(tree.getChildren(node)[0], energy, "a row stays the same");
   });
 
-  it("tells once that an account was opened, and again after it was closed", () => {
+  it("reports an expanded account once, and again after it was collapsed", () => {
     const only = account("4");
     const { tree, opened } = treeOf([only]);
     const [node] = tree.getChildren();

@@ -42,7 +42,7 @@ function loadingTime(file: string): number {
   return best;
 }
 
-describe("the extension in the real host", () => {
+describe("extension activation", () => {
   const extension = vscode.extensions.getExtension("finality.finality");
   const before = dispatchers();
 
@@ -79,7 +79,7 @@ describe("the extension in the real host", () => {
     );
   });
 
-  it("starts no chain and loads none by activation and ordinary commands, and one when it is asked to", async () => {
+  it("loads and starts the chain only on request", async () => {
     const { address } = await vscode.commands.executeCommand<{ address: string }>("finality.generateSigningKey", {});
     await vscode.commands.executeCommand("finality.copyAddress", { address });
     await vscode.commands.executeCommand("finality.refreshAccounts", {});
@@ -92,7 +92,7 @@ describe("the extension in the real host", () => {
     await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
   });
 
-  it("leaves the global dispatcher of fetch as it was, also after requests", async () => {
+  it("does not change the global dispatcher of fetch", async () => {
     await vscode.commands.executeCommand("finality.startLocalChain", {});
     await vscode.commands.executeCommand("finality.testConnection", {});
 

@@ -16,7 +16,7 @@ const run = <T>(command: string, argument: object): Thenable<T> =>
   vscode.commands.executeCommand<T>(`finality.${command}`, argument);
 const name = (address: string, as: string) => run("nameAddress", { address, name: as });
 
-describe("the address book", () => {
+describe("address book", () => {
   before(async () => {
     await finality();
     await startFastChain();
@@ -27,7 +27,7 @@ describe("the address book", () => {
     await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
   });
 
-  it("H7: takes a name that a program brings only after the person saw the whole address", async () => {
+  it("H7: adds a name from a program only after the user saw the whole address", async () => {
     const [left] = await answering(undefined, () => name(FRIEND, "Friend"));
     assert.ok(left?.title.includes(FRIEND), left?.title);
     assert.deepEqual(names(), {});
@@ -36,7 +36,7 @@ describe("the address book", () => {
     assert.deepEqual(names(), { [FRIEND]: "Friend" });
   });
 
-  it("names whom a payment goes to, by argument and in the list", async () => {
+  it("resolves a name as recipient, and shows it in the list", async () => {
     const sent = await run<{ readonly txId: string }>("sendCoins", { from: "Alice", to: "Friend", amount: "1" });
 
     const api = await finality();
@@ -55,7 +55,7 @@ describe("the address book", () => {
     assert.deepEqual(names(), { [FRIEND]: "Friend" });
   });
 
-  it("H7: pays no address by a name that the settings moved to another address", async () => {
+  it("H7: does not pay by a name that the settings moved to another address", async () => {
     await write({ [THIEF]: "Friend" });
 
     await assert.rejects(async () => run("sendCoins", { from: "Alice", to: "Friend", amount: "1" }), /Friend/);
@@ -64,7 +64,7 @@ describe("the address book", () => {
     await run("sendCoins", { from: "Alice", to: "Friend", amount: "2" });
   });
 
-  it("hides no good name behind a bad one, and takes names away", async () => {
+  it("keeps valid names beside an invalid one, and removes names", async () => {
     await write({ [FRIEND]: "Friend", T123: "Nobody", [THIEF]: "https://a.test" });
     await run("sendCoins", { from: "Alice", to: "Friend", amount: "3" });
 
@@ -73,7 +73,7 @@ describe("the address book", () => {
   });
 });
 
-describe("names that a workspace brings along", () => {
+describe("address names of a workspace", () => {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const file = join(folder?.uri.fsPath ?? "", "finality.names.json");
   const outside = join(tmpdir(), `finality-names-${process.pid}.json`);
@@ -107,7 +107,7 @@ describe("names that a workspace brings along", () => {
     await assert.rejects(async () => run("sendCoins", { from: "Alice", to: "Treasury", amount: "1" }), /Treasury/);
   });
 
-  it("are not read out of a file elsewhere that it links to", async () => {
+  it("are not read through a link to a file outside of the workspace", async () => {
     writeFileSync(outside, JSON.stringify({ [VAULT]: "Elsewhere" }));
     symlinkSync(outside, file);
 

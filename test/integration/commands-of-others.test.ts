@@ -36,7 +36,7 @@ async function reportThatSays(txId: string, words: string): Promise<string> {
 }
 
 /** As another extension, a task input, a keybinding or a link calls it: with all that a command needs. */
-describe("commands that other extensions call", () => {
+describe("commands called by other extensions", () => {
   let own: TestServer;
   let other: TestServer;
   let account: AccountResult;
@@ -108,12 +108,12 @@ describe("commands that other extensions call", () => {
     "finality.removeSigningKey": () => [{ address: account.address, confirmed: true }],
   };
 
-  it("H7: each command that has a case here says that it asks", () => {
+  it("H7: each tested command documents its confirmation", () => {
     for (const id of Object.keys(cases)) assert.match(commandTable[id as CommandId].others.confirmation, /^asks/, id);
   });
 
   for (const [id, argumentsOf] of Object.entries(cases)) {
-    it(`H7: ${id} asks for every caller, and does nothing when declined`, async () => {
+    it(`H7: ${id} prompts for every caller, and does nothing when declined`, async () => {
       for (const argument of argumentsOf()) {
         const before = JSON.stringify(setting());
 
@@ -128,7 +128,7 @@ describe("commands that other extensions call", () => {
     });
   }
 
-  it("H7: a URL that a program writes into the settings gets no key, and the person learns why", async () => {
+  it("H7: sends no key to a URL that a program wrote into the settings, and explains why", async () => {
     const networks = setting();
     const edited = networks.map((it) => (it.name === NETWORK ? { ...it, baseUrl: other.url } : it));
     await settings().update("networks", edited, vscode.ConfigurationTarget.Global);
@@ -147,7 +147,7 @@ describe("commands that other extensions call", () => {
     assert.equal(last(own)["chain-pro-api-key"], API_KEY);
   });
 
-  it("H7: a further URL that a program writes into the settings is asked without keys", async () => {
+  it("H7: requests a fallback URL that a program wrote into the settings without keys", async () => {
     await using further = await startServer(json({ Error: "hello" }));
     const networks = setting();
     const edited = networks.map((it) => (it.name === NETWORK ? { ...it, fallbackUrls: [further.url] } : it));
@@ -161,7 +161,7 @@ describe("commands that other extensions call", () => {
     await settings().update("networks", networks, vscode.ConfigurationTarget.Global);
   });
 
-  it("H7: keys go to another URL when the person says so", async () => {
+  it("H7: sends keys to another URL after the user agrees", async () => {
     await using third = await startServer(json({ Error: "hello" }));
     const shown = await answering("Change and Send Keys", () =>
       run("editNetwork", { network: NETWORK, baseUrl: third.url }),
@@ -173,7 +173,7 @@ describe("commands that other extensions call", () => {
     await answering("Change", () => run("editNetwork", { network: NETWORK, baseUrl: own.url }));
   });
 
-  it("H7: a network is not added over the keys of another one", async () => {
+  it("H7: does not add a network that would inherit the keys of another one", async () => {
     await assert.rejects(
       async () => run("addNetwork", { name: NETWORK, baseUrl: other.url, apiKey: "mine" }),
       /already/,
@@ -181,7 +181,7 @@ describe("commands that other extensions call", () => {
     await assertNothingHappened(JSON.stringify(setting()));
   });
 
-  it("H7, H2: the bytes of a transaction are sent again only after the user agrees, and a missing proof is explained", async () => {
+  it("H7, H2: rebroadcasts only after the user agrees, and explains a missing proof", async () => {
     await using chain = await startGuardedChain();
     let broadcasts = 0;
     const proxy = await openProxy(async (asked) => {
@@ -224,7 +224,7 @@ describe("commands that other extensions call", () => {
     await proxy.close();
   });
 
-  it("H1: an equal payment through a second network of the same chain is stopped, also when the first one names another genesis block", async () => {
+  it("H1: stops an equal payment through a second network of the same chain, even if the first one reports another genesis block", async () => {
     await using chain = await startGuardedChain();
     let poses = false;
     const proxy = await openProxy(async (asked) => {
@@ -259,7 +259,7 @@ describe("commands that other extensions call", () => {
     await proxy.close();
   });
 
-  it("A1, A2: nothing is added by a program, and no field of real money changes, when the person declines", async () => {
+  it("A1, A2: adds nothing and changes no real-money field when the user declines", async () => {
     const [before, address] = [JSON.stringify(setting()), "TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC"];
     const shown = await answering(undefined, async () => {
       for (const [command, argument] of [

@@ -12,12 +12,12 @@ const run = <T>(command: string, argument: object): Thenable<T> =>
 const test = () => run<readonly CheckResult[]>("testConnection", { network: NETWORK });
 const add = (fields: object) => run("addNetwork", { name: NETWORK, ...fields });
 
-describe("the checklist of Test Connection, by arguments", () => {
+describe("Test Connection checklist", () => {
   before(() => finality());
 
   afterEach(() => answering("Remove", () => run("removeNetwork", { network: NETWORK, confirmed: true })));
 
-  it("looks at everything of a gateway that is fine: way, access, chain, every path", async () => {
+  it("checks connection, access, chain and every path of a working gateway", async () => {
     await using chain = await startGuardedChain();
     await add({ baseUrl: chain.baseUrl });
 
@@ -44,7 +44,7 @@ describe("the checklist of Test Connection, by arguments", () => {
     for (const { of, ms } of paths) assert.ok(of?.startsWith("/wallet") && ms !== undefined && ms >= 0);
   });
 
-  it("names the other chain on the solidity side first", async () => {
+  it("reports another chain on the solidity endpoint first", async () => {
     await using chain = await startGuardedChain();
     await using other = await startGuardedChain();
     await add({ baseUrl: chain.baseUrl, solidityBaseUrl: other.baseUrl });
@@ -55,7 +55,7 @@ describe("the checklist of Test Connection, by arguments", () => {
     assert.match(first?.sentence ?? "", /different chains/);
   });
 
-  it("names the closed solidity port first", async () => {
+  it("reports a closed solidity port first", async () => {
     await using chain = await startGuardedChain();
     await add({ baseUrl: chain.baseUrl, solidityBaseUrl: await closedUrl() });
 
@@ -65,7 +65,7 @@ describe("the checklist of Test Connection, by arguments", () => {
     assert.match(first?.sentence ?? "", /Nothing listens/);
   });
 
-  it("is over within 12 s before a server that never answers", async () => {
+  it("ends within 12 s when the server never answers", async () => {
     await using silent = await startServer(hang);
     await add({ baseUrl: silent.url });
     const started = performance.now();

@@ -9,7 +9,7 @@ interface Sent {
   readonly address: string;
 }
 
-describe("contracts without dialogs", () => {
+describe("contract command with arguments", () => {
   let api: FinalityApi;
   let house: Sent;
   let leaf: Sent;
@@ -48,14 +48,14 @@ describe("contracts without dialogs", () => {
     await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
   });
 
-  it("deploys an artifact where it said that it would be, with a fee limit of its own", async () => {
+  it("deploys an artifact at the predicted address, with an estimated fee limit", async () => {
     assert.match(house.address, /^T\w{33}$/);
     assert.deepEqual(await outcome(house.txId), { kind: "success" });
     const read = await run<{ values: unknown }>("readContract", { contract: house.address, function: "price" });
     assert.deepEqual(read.values, ["2000000"]);
   });
 
-  it("calls by the name of what was deployed, and reads what became of it", async () => {
+  it("calls a deployed contract by name, and reads the new state", async () => {
     const { txId } = await run<Sent>("callContract", {
       contract: "TeaHouse",
       function: "order",
@@ -77,7 +77,7 @@ describe("contracts without dialogs", () => {
     assert.match(result.events[0] ?? "", /^Served\(guest: T\w{33}, tea: "Sencha", cups: 2\)$/);
   });
 
-  it("refuses a call that would revert, with the reason, and remembers nothing of it", async () => {
+  it("refuses a call that would revert with the reason, and stores nothing", async () => {
     const before = api.transactions.list().length;
     const call = { contract: "TeaHouse", function: "reserve", arguments: ["99"], from: "Bob" };
 
@@ -93,7 +93,7 @@ describe("contracts without dialogs", () => {
     assert.equal(api.transactions.list().length, before);
   });
 
-  it("sends it all the same for a caller who knows that it fails, and then says why it did", async () => {
+  it("sends a reverting call when the caller acknowledges it, and reports the reason", async () => {
     const { txId } = await run<Sent>("callContract", {
       contract: "TeaHouse",
       function: "reserve",
@@ -109,7 +109,7 @@ describe("contracts without dialogs", () => {
     assert.match(result.sentence, /^Reverted: The tea house has twelve seats\./);
   });
 
-  it("says why a call failed by the names of the workspace and of people, and who names the error", async () => {
+  it("reports a failed call with workspace and account names, and the source of the error name", async () => {
     const { txId } = await run<Sent>("callContract", {
       contract: "Leaf",
       function: "transfer",
@@ -135,7 +135,7 @@ describe("contracts without dialogs", () => {
     );
   });
 
-  it("says of a run without energy what it had, what the fee limit paid for, and what the call takes", async () => {
+  it("reports available, paid and required energy when a call runs out of energy", async () => {
     const { txId } = await run<Sent>("callContract", {
       contract: "Leaf",
       function: "transfer",
@@ -164,7 +164,7 @@ describe("contracts without dialogs", () => {
     );
   });
 
-  it("does once more what failed, with a fee limit of a new simulation, and never what did not fail", async () => {
+  it("retries only failed calls, with a newly estimated fee limit", async () => {
     const { txId } = await run<Sent>("callContract", {
       contract: "Leaf",
       function: "transfer",
@@ -187,7 +187,7 @@ describe("contracts without dialogs", () => {
     await assert.rejects(async () => run("doItAgain", { txId: again.txId }), /Nothing was repeated/);
   });
 
-  it("signs nothing where the same would fail again", async () => {
+  it("signs nothing when the retry would fail again", async () => {
     const argument = { contract: "TeaHouse", function: "reserve", arguments: ["98"], from: "Bob" };
     const failing = { ...argument, feeLimit: "100 coins", acknowledgeFailure: true };
     const { txId } = await run<Sent>("callContract", failing);
@@ -196,7 +196,7 @@ describe("contracts without dialogs", () => {
     await assert.rejects(async () => run("doItAgain", { txId }), /Nothing was signed\. .*twelve seats/);
   });
 
-  it("decodes a transaction of others that is not tracked here", async () => {
+  it("decodes a foreign transaction that is not tracked", async () => {
     const own = api.transactions.get(leaf.txId) ?? assert.fail();
     const body = JSON.stringify({ address: own.intent?.owner, amount: "7" });
     const funded = await fetch(`${own.attempts[0]?.endpoint}/local/fund`, { method: "POST", body });
@@ -214,7 +214,7 @@ describe("contracts without dialogs", () => {
     assert.equal(api.transactions.get(txId), undefined, "it is not followed because somebody looked at it");
   });
 
-  it("shows a result of whatever is in a block, and asks nothing of what is not there", async () => {
+  it("shows the result of an included transaction, and requests none without a block", async () => {
     const sent = await run<Sent>("sendCoins", { to: "Bob", from: "Alice", amount: "1" });
     await solidified(sent.txId);
 
@@ -228,7 +228,7 @@ describe("contracts without dialogs", () => {
     );
   });
 
-  it("refuses a fee limit that does not cover the call, and says which one does", async () => {
+  it("refuses an insufficient fee limit, and suggests a sufficient one", async () => {
     await assert.rejects(
       async () =>
         run("callContract", { contract: "TeaHouse", function: "steep", arguments: ["9"], from: "Bob", feeLimit: 0 }),
@@ -236,7 +236,7 @@ describe("contracts without dialogs", () => {
     );
   });
 
-  it("says in words what it cannot use: arguments, functions, contracts, coins", async () => {
+  it("explains invalid arguments, functions, contracts and amounts", async () => {
     const call = { contract: "TeaHouse", function: "reserve", arguments: ["4"], from: "Bob" };
     const refused = (change: Record<string, unknown>, message: RegExp) =>
       assert.rejects(async () => run("callContract", { ...call, ...change }), message);
@@ -257,7 +257,7 @@ describe("contracts without dialogs", () => {
     );
   });
 
-  it("refuses an equal call while the first one may still be executed", async () => {
+  it("refuses an equal call while the first one may still execute", async () => {
     const call = { contract: "TeaHouse", function: "steep", arguments: ["2"], from: "Carol" };
     const { txId } = await run<Sent>("callContract", call);
 
@@ -265,7 +265,7 @@ describe("contracts without dialogs", () => {
     await solidified(txId);
   });
 
-  it("moves tokens in their decimals, lets others take them, and refuses what the token would refuse", async () => {
+  it("transfers and approves tokens with their decimals, and refuses transfers that the token would refuse", async () => {
     const { txId } = await run<Sent>("transferTokens", { token: "Leaf", to: "Bob", amount: "25.5", from: "Alice" });
     assert.deepEqual(await outcome(txId), { kind: "success" });
     const balance = await run<Record<string, unknown>>("tokenBalance", { token: leaf.address, account: "Bob" });

@@ -17,10 +17,10 @@ const remove = (address: string) => answering("Remove", () => run("removeSigning
 const KEY = "0000000000000000000000000000000000000000000000000000000000000001";
 const ADDRESS = "TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC";
 
-describe("accounts without dialogs", () => {
+describe("account commands with arguments", () => {
   before(() => finality());
 
-  it("are generated, each with a key of its own", async () => {
+  it("generate accounts with separate keys", async () => {
     const first = await run<AccountResult>("generateSigningKey", {});
     const second = await run<AccountResult>("generateSigningKey", { label: "Savings" });
 
@@ -31,7 +31,7 @@ describe("accounts without dialogs", () => {
     for (const { address } of [first, second]) await remove(address);
   });
 
-  it("are imported, and the address is derived from the key", async () => {
+  it("import a key, and derive the address from it", async () => {
     const imported = await run<AccountResult>("importSigningKey", { privateKey: `0x${KEY}`, label: "One" });
 
     assert.deepEqual([imported.address, imported.label], [ADDRESS, "One"]);
@@ -41,7 +41,7 @@ describe("accounts without dialogs", () => {
     await remove(ADDRESS);
   });
 
-  it("can be watched without a key, and get one later under the same name", async () => {
+  it("watch an address without a key, and add its key later under the same name", async () => {
     const watched = await run<AccountResult>("addWatchOnlyAddress", { address: ADDRESS, label: "Treasury" });
     const imported = await run<AccountResult>("importSigningKey", { privateKey: KEY });
 
@@ -51,7 +51,7 @@ describe("accounts without dialogs", () => {
     await assert.rejects(async () => run("copyAddress", { address: ADDRESS }), refused("ACCOUNT_UNKNOWN"));
   });
 
-  it("L11: get a label of their own: one that looks like another gets a number, and an unseen character is refused", async () => {
+  it("L11: number labels that look alike, and refuse invisible characters", async () => {
     const first = await run<AccountResult>("generateSigningKey", { label: "Nest egg" });
     const second = await run<AccountResult>("generateSigningKey", { label: " nest  EGG " });
 
@@ -64,7 +64,7 @@ describe("accounts without dialogs", () => {
     for (const { address } of [first, second]) await remove(address);
   });
 
-  it("refuse what is no key and no address", async () => {
+  it("refuse invalid keys and addresses", async () => {
     const bad = (privateKey: string) => async () => run("importSigningKey", { privateKey });
 
     await assert.rejects(bad("12"), refused("PRIVATE_KEY_MALFORMED"));
@@ -77,7 +77,7 @@ describe("accounts without dialogs", () => {
   });
 });
 
-describe("keys of networks without dialogs", () => {
+describe("JWT key commands with arguments", () => {
   before(async () => {
     await finality();
     await run("addNetwork", { name: "Keys", baseUrl: "https://api.example.test" });
@@ -85,7 +85,7 @@ describe("keys of networks without dialogs", () => {
 
   after(async () => void (await answering("Remove", () => run("removeNetwork", { network: "Keys" }))));
 
-  it("are made in the host: only the public half is given out", async () => {
+  it("create keys in the host, and return only the public half", async () => {
     const created = await run<JwtKeyResult>("createJwtKey", { network: "Keys", keyId: "key-1" });
 
     assert.match(created.publicKeyPem, /^-----BEGIN PUBLIC KEY-----/);
@@ -96,7 +96,7 @@ describe("keys of networks without dialogs", () => {
     assert.deepEqual([network?.jwt, network?.keyId], [true, "key-1"]);
   });
 
-  it("are several to a network, of which the first is in use until another one is chosen", async () => {
+  it("store several keys per network, and use the first until another one is chosen", async () => {
     const again = await run<JwtKeyResult>("createJwtKey", { network: "Keys", name: "Spare" });
     assert.deepEqual([again.key, again.keyId, again.inUse], ["Spare", undefined, false]);
 
@@ -122,7 +122,7 @@ describe("keys of networks without dialogs", () => {
     assert.equal((await run<readonly JwtKeyRecord[]>("jwtKeys", { network: "Keys" })).length, 2);
   });
 
-  it("are imported from an encrypted PEM with its password, and the same key a second time is the same record", async () => {
+  it("import an encrypted PEM with its password, and reuse the record of an equal key", async () => {
     const pair = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const cipher = { cipher: "aes-256-cbc", passphrase: "open sesame" };
     const privateKeyPem = pair.privateKey.export({ type: "pkcs8", format: "pem", ...cipher }).toString();
@@ -140,7 +140,7 @@ describe("keys of networks without dialogs", () => {
     await answering("Remove", () => run("removeJwtKey", { network: "Keys", key: first.key }));
   });
 
-  it("say what their tokens say, without the signature", async () => {
+  it("show the claims of a token without its signature", async () => {
     await run("editNetwork", { network: "Keys", audience: "keys.test" });
 
     const token = await run<{ header: object; payload: { exp: number }; local: number }>("inspectToken", {
@@ -163,7 +163,7 @@ describe("keys of networks without dialogs", () => {
     assert.deepEqual(endless.payload, { aud: "keys.test" });
   });
 
-  it("refuse a key that is none, without repeating it", async () => {
+  it("refuse an invalid key without repeating it", async () => {
     await assert.rejects(
       async () => run("importJwtKey", { network: "Keys", privateKeyPem: "canary-of-a-pem" }),
       (error) => refused("JWT_KEY_MALFORMED")(error) && !String(error).includes("canary"),

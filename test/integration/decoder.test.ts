@@ -26,12 +26,12 @@ async function untilOpen(): Promise<void> {
 const run = <T = Explanation | undefined>(command: string, ...input: readonly unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(`finality.${command}`, ...input);
 
-describe("the commands of the decoder", () => {
+describe("decoder commands", () => {
   before(() => finality());
 
   afterEach(() => vscode.window.tabGroups.close(decoders()));
 
-  it("explain what they are given and open one page for it", async () => {
+  it("explain their argument in a single page", async () => {
     const first = await run("decode", { input: REFUSAL, origin: "a test" });
     const second = await run("decode", { input: "SIGERROR" });
 
@@ -54,7 +54,7 @@ describe("the commands of the decoder", () => {
     assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 0);
   });
 
-  it("explain the selection when they are given nothing", async () => {
+  it("explain the selection without an argument", async () => {
     const document = await vscode.workspace.openTextDocument({ content: `first line\n${REFUSAL}\n` });
     const editor = await vscode.window.showTextDocument(document);
     editor.selection = new vscode.Selection(1, 0, 1, REFUSAL.length);
@@ -64,7 +64,7 @@ describe("the commands of the decoder", () => {
     assert.equal(explanation?.raw, REFUSAL);
   });
 
-  it("read the clipboard without a question if the argument allows it", async () => {
+  it("read the clipboard without a prompt if the argument allows it", async () => {
     await vscode.env.clipboard.writeText(REFUSAL);
 
     const explanation = await run("decodeClipboard", { confirmed: true });
@@ -72,7 +72,7 @@ describe("the commands of the decoder", () => {
     assert.equal(explanation?.code, "CONTRACT_VALIDATE_ERROR");
   });
 
-  it("do not read the clipboard before a person says yes", async () => {
+  it("read the clipboard only after confirmation", async () => {
     await vscode.env.clipboard.writeText(REFUSAL);
 
     const asked = await answering(undefined, async () => {
@@ -86,20 +86,20 @@ describe("the commands of the decoder", () => {
     assert.deepEqual(decoders(), []);
   });
 
-  it("take secrets out of a text before they explain it", async () => {
+  it("remove secrets from a text before explaining it", async () => {
     const explanation = await run("decode", { input: "SIGERROR Bearer abc.def-ghi and eyJhbGciOiJS.eyJhdWQi.c2ln" });
 
     assert.equal(explanation?.raw, "SIGERROR *** and ***");
   });
 
-  it("open the page alone", async () => {
+  it("open an empty page", async () => {
     await run("openDecoder", {});
 
     await untilOpen();
     assert.equal(decoders().length, 1);
   });
 
-  it("refuse what is no text", async () => {
+  it("refuse arguments that are not text", async () => {
     await assert.rejects(async () => run("decode", { input: { code: 1 } }), /it must be text/);
   });
 });

@@ -21,12 +21,12 @@ async function untilPreview(label: string): Promise<void> {
   await promise.finally(() => subscription.dispose());
 }
 
-describe("the documentation that the extension brings", () => {
+describe("Open Documentation", () => {
   before(() => finality());
 
   afterEach(() => vscode.window.tabGroups.close(previews()));
 
-  it("opens a page in the preview, at a heading that is named or given by its anchor", async () => {
+  it("opens a page in the preview at a heading or anchor", async () => {
     assert.deepEqual(await open({ page: "tracking", heading: "States" }), { page: "tracking", heading: "States" });
     await untilPreview("tracking.md");
 
@@ -37,7 +37,7 @@ describe("the documentation that the extension brings", () => {
     await untilPreview("errors.md");
   });
 
-  it("says which pages there are to a program that asks for another, and that a page has no such heading", async () => {
+  it("lists the pages when a program requests a missing one, and reports a missing heading", async () => {
     await assert.rejects(async () => open({ page: "absent" }), /there are only README, getting-started, .*errors/);
     await assert.rejects(async () => open({ page: "errors", heading: "absent" }), /errors has no heading "absent"/);
     assert.equal(previews().length, 0);

@@ -52,7 +52,7 @@ describe("call files", () => {
     return list.items.map(({ label }) => (typeof label === "string" ? label : `${label.label} ${label.description}`));
   }
 
-  it("offer networks, contracts, functions, accounts and arguments with their types from the ABI", async () => {
+  it("complete networks, contracts, functions, accounts and arguments with their ABI types", async () => {
     const networks = await offeredAt("a.finality.jsonc", `{ "network": "|", "calls": [] }`);
     const contracts = await offeredAt("b.finality.jsonc", `{ "calls": [{ "contract": "|" }] }`);
     const functions = await offeredAt("c.finality.jsonc", half(`"function": "|"`));
@@ -79,7 +79,7 @@ describe("call files", () => {
     assert.ok(lists.includes("[to, value] address, uint256"), lists.join());
   });
 
-  it("offer the names of fields that the schema has, and their meaning", async () => {
+  it("complete the field names of the schema with descriptions", async () => {
     const fields = await offeredAt("h.finality.jsonc", half(`"function": "transfer", |`));
 
     for (const field of ["arguments", "caller", "feeLimit", "callValue", "tokenId", "tokenValue"])
@@ -89,7 +89,7 @@ describe("call files", () => {
       );
   });
 
-  it("say what a value stands for where the mouse is", async () => {
+  it("explain a value on hover", async () => {
     const document = await openSource("hover.finality.jsonc", CALLS);
 
     assert.match(await hoverAt(document, '"Local chain"'), new RegExp(`Network at ${fixture.baseUrl}`));
@@ -102,7 +102,7 @@ describe("call files", () => {
     assert.match(await hoverAt(document, "2500000"), /2\.5 coins/);
   });
 
-  it("show faults of calls and unknown names at their words", async () => {
+  it("report invalid calls and unknown names at their positions", async () => {
     const good = await openSource("good.finality.jsonc", CALLS);
     const document = await openSource(
       "bad.finality.jsonc",
@@ -148,7 +148,7 @@ describe("call files", () => {
     );
   });
 
-  it("are checked by the schema too", async () => {
+  it("are validated by the schema", async () => {
     const document = await openSource("schema.finality.jsonc", half(`"function": "transfer", "feeLimit": -1`));
 
     const ofSchema = (): readonly vscode.Diagnostic[] =>
@@ -159,7 +159,7 @@ describe("call files", () => {
     assert.ok(ofSchema().every(({ range }) => document.getText(range) === "-1"));
   });
 
-  it("send the call under a lens, from the account and with the limit that it names", async () => {
+  it("send a call from its lens, with the account and limit of the file", async () => {
     const document = await openSource("send.finality.jsonc", CALLS);
     const lenses = await lensesOf(document);
     const sending = lenses.filter(({ command }) => command?.command === "finality.sendCallOfFile");
@@ -185,7 +185,7 @@ describe("call files", () => {
     assert.deepEqual(values, ["1000000"]);
   });
 
-  it("carry the value of a token into the estimate", async () => {
+  it("pass token values to the estimate", async () => {
     const document = await openSource("token.finality.jsonc", CALLS.replace('"callValue": 2500000, ', ""));
     const place = { uri: document.uri.toString(), offset: document.offsetAt(positionOf(document, '{ "contract"')) };
 

@@ -119,7 +119,7 @@ async function placed(api: FinalityApi): Promise<void> {
   });
 }
 
-describe("energy where calls are written, in the real host", () => {
+describe("energy estimates in the extension host", () => {
   let baseUrl = "";
 
   before(async function () {
@@ -155,7 +155,7 @@ describe("energy where calls are written, in the real host", () => {
     await ask(baseUrl, "/local/faults", []);
   });
 
-  it(`asks the chain nothing when ${MANY} call sites are opened and drawn, and what it is asked for once`, async () => {
+  it(`sends no request when ${MANY} call sites are opened, and one per requested estimate`, async () => {
     const counted = await countRequests(baseUrl);
     const document = await show("scripts/many.ts");
     const first = await drawn(document);
@@ -190,7 +190,7 @@ describe("energy where calls are written, in the real host", () => {
     );
   }).timeout(120_000);
 
-  it("providers start no input or output, whatever is known", async () => {
+  it("starts no I/O in its providers", async () => {
     const document = await show("calls/leaf.finality.jsonc");
     await drawn(document);
     const everything = async (): Promise<void> => {
@@ -216,7 +216,7 @@ describe("energy where calls are written, in the real host", () => {
     assert.deepEqual(await ioWhileIndexRests(everything), [], "as inlay hints");
   }).timeout(60_000);
 
-  it(`answers within ${LIMIT_MS} ms in ${LINES.toLocaleString("en-US")} lines, whatever was typed before`, async () => {
+  it(`answers within ${LIMIT_MS} ms in ${LINES.toLocaleString("en-US")} lines after edits`, async () => {
     const document = await show("scripts/long.ts");
     await drawn(document);
     const middle = new vscode.Range(LINES / 2, 0, LINES / 2 + 60, 0);
@@ -248,7 +248,7 @@ describe("energy where calls are written, in the real host", () => {
     await vscode.workspace.applyEdit(edit);
   }
 
-  it("asks no more for a document that was closed", async () => {
+  it("stops requests for a closed document", async () => {
     await ask(baseUrl, "/local/faults", [{ name: "latency", ms: 300, when: "before" }]);
     const text = script(MANY, MANY).replaceAll("Carol", "Dave");
     writeFileSync(join(folder(), "scripts", "closed.ts"), text);
@@ -268,7 +268,7 @@ describe("energy where calls are written, in the real host", () => {
     print(`${constant} of ${MANY} calls were asked before the document was closed`);
   }).timeout(60_000);
 
-  it("asks by itself only where that is turned on, and only for what is seen", async () => {
+  it("estimates automatically only when enabled, and only visible calls", async () => {
     const settings = vscode.workspace.getConfiguration("finality.energy");
     writeFileSync(join(folder(), "scripts", "seen.ts"), script(MANY, MANY).replaceAll(', from: "Bob"', ""));
     const counted = await countRequests(baseUrl);
@@ -301,7 +301,7 @@ describe("energy where calls are written, in the real host", () => {
     await run("forgetAnswers", {});
   }).timeout(60_000);
 
-  it("S80 draws what the receipt says when the calls of the files are really sent", async () => {
+  it("S80 shows the figures of the receipt when the calls of the files are sent", async () => {
     let matched = 0;
     let total = 0;
     for (const path of ["calls/leaf.finality.jsonc", "calls/tea-house.finality.jsonc"]) {

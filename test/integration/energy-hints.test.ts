@@ -52,7 +52,7 @@ contract Unplaced {
 }
 `;
 
-describe("estimates where calls are written", () => {
+describe("energy hints", () => {
   let fixture: EnergyFixture;
   let file: vscode.TextDocument;
   let script: vscode.TextDocument;
@@ -72,7 +72,7 @@ describe("estimates where calls are written", () => {
     await run("stopLocalChain", { confirmed: true });
   });
 
-  it("ask nothing before a person asks, and then change their words and never their place", async () => {
+  it("send no request before activation, and then change their title in place", async () => {
     const before = await lensesOf(file);
     const none = await fixture.asked();
     assert.deepEqual(await wordsOf(file), new Array(3).fill("$(zap)\u00a0Estimate energy"));
@@ -89,7 +89,7 @@ describe("estimates where calls are written", () => {
     assert.deepEqual(kinds, ["estimated", "fails", "estimated"]);
   });
 
-  it("stand above calls of scripts and never above comments, and say what only a person knows", async () => {
+  it("are shown above calls of scripts, not above comments, with the values to enter", async () => {
     const before = await lensesOf(script);
     assert.equal(before.length, 4);
 
@@ -107,7 +107,7 @@ describe("estimates where calls are written", () => {
     assert.deepEqual(placesOf(await lensesOf(script)), placesOf(before));
   });
 
-  it("stand above functions of Solidity whose contract is deployed, and take samples from their tags", async () => {
+  it("are shown above Solidity functions of deployed contracts, with samples from their tags", async () => {
     assert.deepEqual(await wordsOf(solidity), new Array(2).fill("$(zap)\u00a0Estimate energy"));
 
     const sample = await estimateAt(solidity, "function transfer");
@@ -120,7 +120,7 @@ describe("estimates where calls are written", () => {
     assert.match(second, /^\$\(circle-slash\)\snot available: /);
   });
 
-  it("have a table of every figure with its source, and everything that was assumed", async () => {
+  it("have a table of figures with sources and assumptions", async () => {
     const hover = await hoverAt(file, "transfer");
 
     for (const part of ["triggerconstantcontract, block ", "estimateenergy", "getEnergyFee", "fee_limit needed"])
@@ -131,7 +131,7 @@ describe("estimates where calls are written", () => {
     assert.match(await hoverAt(script, "await leaf.methods.balanceOf"), /It only reads: calls to a node are free/);
   });
 
-  it("grow old with the blocks of the chain, and still keep their place", async () => {
+  it("become outdated with new blocks without moving", async () => {
     const before = placesOf(await lensesOf(file));
     await run("localChainMine", { blocks: 25 });
 
@@ -144,7 +144,7 @@ describe("estimates where calls are written", () => {
     assert.deepEqual(placesOf(await lensesOf(file)), before);
   });
 
-  it("are at the ends of lines when a person wants that, and nowhere when they are off", async () => {
+  it("are shown at the ends of lines or not at all, by setting", async () => {
     const whole = new vscode.Range(0, 0, script.lineCount, 0);
     const inlays = () =>
       vscode.commands.executeCommand<vscode.InlayHint[]>("vscode.executeInlayHintProvider", script.uri, whole);
@@ -173,7 +173,7 @@ describe("estimates where calls are written", () => {
     assert.equal((await wordsOf(script)).length, 4);
   });
 
-  it("warn of a fee_limit that is too small, and a quick fix sets one that does without asking again", async () => {
+  it("warn about a small fee_limit, and offer a quick fix without a new request", async () => {
     await untilRows(() => rowsOf(script, "fee-limit").length === 1);
     const [row] = rowsOf(script, "fee-limit");
     assert.ok(row);
@@ -197,7 +197,7 @@ describe("estimates where calls are written", () => {
     assert.equal(await fixture.asked(), before);
   });
 
-  it("are silent about a line that a comment says to ignore, in each language", async () => {
+  it("skip lines with an ignore comment in each language", async () => {
     await run("refreshEstimates", { uri: file.uri.toString() });
     await run("refreshEstimates", { uri: solidity.uri.toString() });
     await vscode.workspace.applyEdit(limitAgain(script));
@@ -217,7 +217,7 @@ describe("estimates where calls are written", () => {
     assert.match((await wordsOf(file))[0] ?? "", /fee_limit 1 coin covers/);
   });
 
-  it("use another caller for calls that name none, until it is forgotten", async () => {
+  it("use a chosen caller for calls without one until it is reset", async () => {
     const callerOf = ({ assumptions }: EnergyEstimate) => assumptions.find((it) => it.startsWith("Caller "));
     assert.match(
       callerOf(await estimateAt(script, "balanceOf")) ?? "",
@@ -232,7 +232,7 @@ describe("estimates where calls are written", () => {
     assert.match(callerOf(await estimateAt(script, "balanceOf")) ?? "", /^Caller Alice \(/);
   });
 
-  it("ask by themselves for what is seen once that is turned on, and not before", async () => {
+  it("estimate visible calls automatically only when enabled", async () => {
     const none = await fixture.asked();
     const seen = await openSource("seen.finality.jsonc", CALLS.replaceAll("1000000", "1100000"));
     await wordsOf(seen);
@@ -248,7 +248,7 @@ describe("estimates where calls are written", () => {
     rmSync(seen.uri.fsPath);
   });
 
-  it("say why there is no figure when the node runs no constant calls", async () => {
+  it("explain the missing estimate when the node runs no constant calls", async () => {
     const setNode = (constantCalls: boolean) =>
       fetch(`${fixture.baseUrl}/local/node`, { method: "POST", body: JSON.stringify({ constantCalls }) });
     await setNode(false);
@@ -258,7 +258,7 @@ describe("estimates where calls are written", () => {
     assert.equal((await wordsOf(file))[2], `$(circle-slash)\u00a0${text}`);
   });
 
-  it("are there for other extensions, without a place in a document", async () => {
+  it("are available to other extensions without a document", async () => {
     const call = { contract: "Leaf", function: "transfer", arguments: ["Carol", 1_000_000n], caller: "Alice" };
 
     const estimate = await fixture.api.estimateEnergy({ ...call, feeLimit: 1_000_000 });
@@ -269,7 +269,7 @@ describe("estimates where calls are written", () => {
     assert.match(unknown.text, /^not available: "Nothing" is neither a contract name/);
   });
 
-  it("save their figures in a file, and show what became dearer since the last commit", async () => {
+  it("are saved to a file, and show increases since the last commit", async () => {
     const path = join(folder(), "finality.energy.json");
     const git = (...words: string[]) =>
       execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.org", ...words], { cwd: folder() });
@@ -298,7 +298,7 @@ describe("estimates where calls are written", () => {
     await vscode.commands.executeCommand("git.close", vscode.Uri.file(folder()));
   });
 
-  it("are saved in the folder that a program names, which is asked for nothing", async () => {
+  it("are saved in the folder of the argument without a prompt", async () => {
     await assert.rejects(
       async () => run("saveCostSnapshot", { folder: "nowhere" }),
       /^ChainError: .*this workspace has no folder nowhere/,
@@ -308,7 +308,7 @@ describe("estimates where calls are written", () => {
     assert.equal(saved.file, vscode.Uri.file(join(folder(), "finality.energy.json")).toString());
   });
 
-  it("never replace a file of figures that cannot be read, and ask nothing for it", async () => {
+  it("do not overwrite an unreadable file, and send no request for it", async () => {
     const path = join(folder(), "finality.energy.json");
     const conflict = '{\n  "energy": {\n<<<<<<< HEAD\n    "Leaf.approve(Carol, 7)": 5\n=======\n  }\n}\n';
     writeFileSync(path, conflict);

@@ -13,7 +13,7 @@ interface Stakes {
 
 const COIN = 1_000_000;
 
-describe("everyday transactions without dialogs", () => {
+describe("system contract command with arguments", () => {
   let api: FinalityApi;
   let chain: ChainBeside;
   const address = new Map<string, string>();
@@ -56,7 +56,7 @@ describe("everyday transactions without dialogs", () => {
     await chain.settles(Object.fromEntries(changes), work);
   }
 
-  it("stakes for energy and for votes, and the chain has exactly that", async () => {
+  it("stakes for energy and for votes", async () => {
     await settles({ Alice: -520 }, async () => {
       await final("stake", { from: "Alice", resource: "energy", amount: "500" });
       await final("stake", { from: "Alice", resource: "votes", amount: "20" });
@@ -67,7 +67,7 @@ describe("everyday transactions without dialogs", () => {
     assert.ok((await energyOf("Alice")) > 0);
   });
 
-  it("lends energy to a friend, who can use it, and takes it back", async () => {
+  it("delegates energy to an account, which can use it, and reclaims it", async () => {
     const before = await energyOf("Bob");
     await settles({ Alice: 0, Bob: 0 }, () =>
       final("delegate", { from: "Alice", resource: "energy", to: "Bob", amount: "200" }),
@@ -99,7 +99,7 @@ describe("everyday transactions without dialogs", () => {
     assert.equal((await stakesOf("Alice")).unfrozenV2, undefined);
   });
 
-  it("sends tokens of the chain by their number, and only what there is", async () => {
+  it("sends TRC-10 tokens by their ID, up to the balance", async () => {
     const tokenId = await chain.giveToken(named("Alice"), 1_000);
     const send = { from: "Alice", to: "Bob", tokenId };
     await settles({ Alice: 0, Bob: 0 }, () => final("sendTrc10", { ...send, amount: "234" }));
@@ -118,7 +118,7 @@ describe("everyday transactions without dialogs", () => {
     );
   });
 
-  it("creates an account, and names the own one", async () => {
+  it("creates an account, and names the own account", async () => {
     const to = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
     await settles({ Alice: 0 }, async () => {
       await final("createAccount", { from: "Alice", to });
@@ -133,7 +133,7 @@ describe("everyday transactions without dialogs", () => {
     );
   });
 
-  it("changes who pays for the calls of a contract, and clears its ABI", async () => {
+  it("changes the energy share of a contract, and clears its ABI", async () => {
     const deployed = { contract: "Leaf", arguments: ["1000"], from: "Alice" };
     const { txId, address: value } = await vscode.commands.executeCommand<{ txId: string; address: string }>(
       "finality.deployContract",
@@ -155,14 +155,14 @@ describe("everyday transactions without dialogs", () => {
     );
   });
 
-  it("withdraws no reward where nothing was earned", async () => {
+  it("refuses to withdraw a missing reward", async () => {
     await assert.rejects(
       async () => vscode.commands.executeCommand("finality.withdrawReward", { from: "Bob" }),
       /Nothing was signed. There is no reward to withdraw\./,
     );
   });
 
-  it("refuses what it cannot read, and says what to write", async () => {
+  it("refuses invalid arguments with the valid forms", async () => {
     const stake = (argument: Record<string, unknown>) =>
       vscode.commands.executeCommand("finality.stake", { from: "Alice", resource: "energy", amount: "1", ...argument });
 

@@ -94,7 +94,7 @@ function watchTurns(): () => number {
   };
 }
 
-describe("explanations in the real host", () => {
+describe("explanations in the extension host", () => {
   before(async () => {
     writeArtifact("build/contracts/Kettle.json", { contractName: "Kettle", abi: errorAbi("TooHot") });
     writeArtifact("build/contracts/Broken.json", '{"contractName":"Broken","abi":[');
@@ -108,7 +108,7 @@ describe("explanations in the real host", () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  it("show a hover over a failed answer, the answer first, with links to our commands alone", async () => {
+  it("show a hover over a failed answer, with links only to commands of the extension", async () => {
     const document = await open(`12:00:01 ${REFUSAL}`);
 
     const [text = ""] = await hoverTexts(document, new vscode.Position(0, 80));
@@ -121,7 +121,7 @@ describe("explanations in the real host", () => {
     );
   });
 
-  it("show it in JSON that is printed over many lines, and in documents of every language", async () => {
+  it("show the hover in multi-line JSON and in documents of every language", async () => {
     const pretty = JSON.stringify(JSON.parse(REFUSAL), undefined, 2);
     for (const language of ["json", "plaintext", "typescript"]) {
       const [text = ""] = await hoverTexts(await open(pretty, language), new vscode.Position(2, 20));
@@ -129,7 +129,7 @@ describe("explanations in the real host", () => {
     }
   });
 
-  it("stay away from documents that the setting does not name", async () => {
+  it("skip documents that the setting excludes", async () => {
     const settings = vscode.workspace.getConfiguration("finality.decode");
     await settings.update("hoverIn", ["json"], vscode.ConfigurationTarget.Global);
 
@@ -138,7 +138,7 @@ describe("explanations in the real host", () => {
     await settings.update("hoverIn", undefined, vscode.ConfigurationTarget.Global);
   });
 
-  it("hover over the words of a network where the file has to do with the chain, and nowhere else", async () => {
+  it("explain network errors only in files that relate to a chain", async () => {
     const trace =
       "requests.exceptions.ReadTimeout: HTTPSConnectionPool(host='node.example', port=443): Read timed out.";
     const ours = await open(`import tronpy\n${trace}`, "python");
@@ -148,7 +148,7 @@ describe("explanations in the real host", () => {
     assert.deepEqual(await hoverTexts(theirs, new vscode.Position(1, 60)), []);
   });
 
-  it("offer to explain problems that others report, when they are of the chain", async () => {
+  it("offer to explain chain problems of other extensions", async () => {
     const document = await open("one\ntwo", "plaintext");
     const others = vscode.languages.createDiagnosticCollection("another-extension");
     const range = (line: number) => new vscode.Range(line, 0, line, 3);
@@ -206,7 +206,7 @@ describe("explanations in the real host", () => {
     channel.dispose();
   });
 
-  it("name errors by the artifacts of the workspace, and follow the files", async () => {
+  it("name errors by workspace artifacts, and follow changes of the files", async () => {
     const explanation = await explained(revertOf("TooHot"), /TooHot/);
     assert.equal(explanation.category, "abi");
     assert.ok(explanation.sources.some((it) => it.includes("Kettle (build/contracts/Kettle.json)")));
@@ -219,7 +219,7 @@ describe("explanations in the real host", () => {
     await explained(revertOf("TooSmall"), /not known/);
   });
 
-  it("find what a compiler puts into folders the moment it makes them", async () => {
+  it("find artifacts in folders that a compiler has just created", async () => {
     const packages = Array.from({ length: 20 }, (_, at) => `packages/p${at}/build/contracts`);
     for (const [at, path] of packages.entries())
       writeArtifact(`${path}/Part.json`, { contractName: "Part", abi: errorAbi(`InPart${at}`) });
@@ -229,7 +229,7 @@ describe("explanations in the real host", () => {
     for (const at of packages.keys()) await explained(revertOf(`InPart${at}`), /not known/);
   });
 
-  it("tell of a broken artifact in one row of the problems, until it is mended", async () => {
+  it("report a broken artifact as one problem until it is fixed", async () => {
     const uri = vscode.Uri.file(join(folder(), "build/contracts/Broken.json"));
     const [row] = await problemsOf(uri, 1);
 
@@ -243,7 +243,7 @@ describe("explanations in the real host", () => {
     await problemsOf(uri, 0);
   });
 
-  it("take in what was written before the watchers of a new setting saw anything", async () => {
+  it("index files that were written before the watchers of a new setting started", async () => {
     const settings = vscode.workspace.getConfiguration("finality.abi");
     writeArtifact("early/First.json", { contractName: "First", abi: errorAbi("TheFirst") });
     await settings.update("globs", ["**/build/contracts/*.json", "early/*.json"], vscode.ConfigurationTarget.Workspace);
@@ -260,7 +260,7 @@ describe("explanations in the real host", () => {
     await explained(revertOf("TooHot"), /TooHot/);
   });
 
-  it("find what no watcher tells", async () => {
+  it("find changes that no watcher reports", async () => {
     const { Workspace } = vscode.ConfigurationTarget;
     const set = (name: string, value: unknown) => vscode.workspace.getConfiguration().update(name, value, Workspace);
     writeArtifact("unwatched/First.json", { contractName: "First", abi: errorAbi("SeenAtOnce") });
@@ -278,7 +278,7 @@ describe("explanations in the real host", () => {
     await explained(revertOf("SeenAtOnce"), /not known/);
   });
 
-  it(`take in ${FILES} artifacts while the host goes on with its work`, async () => {
+  it(`index ${FILES} artifacts without blocking the host`, async () => {
     const settings = vscode.workspace.getConfiguration("finality.abi");
     const only = (...globs: string[]) => settings.update("globs", globs, vscode.ConfigurationTarget.Workspace);
     const takeIn = async (): Promise<{ readonly kept: number; readonly took: number }> => {
@@ -302,7 +302,7 @@ describe("explanations in the real host", () => {
     assert.ok(least < LONGEST_TURN_MS, `the host was kept for ${least.toFixed(1)} ms at a time`);
   }).timeout(300_000);
 
-  it(`forget ${FILES} artifacts whose folder is gone while the host goes on with its work`, async () => {
+  it(`remove ${FILES} artifacts of a deleted folder without blocking the host`, async () => {
     rmSync(join(folder(), "artifacts"), { recursive: true });
     const [longestTurn, started] = [watchTurns(), performance.now()];
 
@@ -316,7 +316,7 @@ describe("explanations in the real host", () => {
     await explained(revertOf("TooHot"), /TooHot/);
   }).timeout(180_000);
 
-  it("put problems with quick fixes into the documents that a setting names", async () => {
+  it("add problems with quick fixes to the documents of the setting", async () => {
     const settings = vscode.workspace.getConfiguration("finality.decode");
     await settings.update("diagnosticsIn", ["**/answers/*.json"], vscode.ConfigurationTarget.Global);
     writeArtifact("answers/one.json", `[{"result":true}, ${REFUSAL}]`);
@@ -349,13 +349,13 @@ describe("explanations in the real host", () => {
     assert.match(problem?.message ?? "", /^No artifact has a contract "Kettel"/);
   });
 
-  it("name errors of well-known libraries by the dictionary that is shipped", async () => {
+  it("name errors of well-known libraries by the shipped dictionary", async () => {
     const explanation = await explained(`0x118cdaa7${"0".repeat(24)}${"ab".repeat(20)}`, /OwnableUnauthorizedAccount/);
 
     assert.ok(explanation.sources.some((it) => it.startsWith("@openzeppelin/contracts")));
   });
 
-  it("open what they are given, and give the explanation back", async () => {
+  it("open their argument, and return the explanation", async () => {
     const explanation = await vscode.commands.executeCommand<Explanation>("finality.decode", { input: REFUSAL });
 
     assert.equal(explanation.code, "CONTRACT_VALIDATE_ERROR");

@@ -30,7 +30,7 @@ module.exports = { networks: {
   dev: { fullHost: "http://127.0.0.1:" + (globalThis.finalityTestRan = true) },
 } };`;
 
-describe("importing networks without dialogs", () => {
+describe("Import Networks with arguments", () => {
   const file = inWorkspace("tronbox.js");
 
   before(async () => {
@@ -58,7 +58,7 @@ describe("importing networks without dialogs", () => {
     return { result, dialogs, texts };
   }
 
-  it("H7: reads the file as text, runs nothing, and takes no key without asking", async () => {
+  it("H7: reads the file as text, runs nothing and imports no key without confirmation", async () => {
     const { result, dialogs, texts } = await importing(({ buttons }) => buttons.find((it) => it === "Add"));
 
     assert.equal("finalityTestRan" in globalThis, false);
@@ -79,7 +79,7 @@ describe("importing networks without dialogs", () => {
     assert.equal(JSON.stringify([result, texts, networks()]).includes(KEY), false, "a key is shown nowhere");
   });
 
-  it("makes an account of a key after asking, and keeps it nowhere else", async () => {
+  it("adds an account for a key after confirmation, and stores the key nowhere else", async () => {
     const { result } = await importing("Import", { file, names: ["nile"] });
 
     const [address] = result?.accounts ?? [];
@@ -88,7 +88,7 @@ describe("importing networks without dialogs", () => {
     await answering("Remove", () => run("removeSigningKey", { address }));
   });
 
-  it("is refused with what is wrong with the file", async () => {
+  it("refuses an invalid file with the reason", async () => {
     const outside = join(tmpdir(), `finality-outside-${process.pid}.js`);
     writeFileSync(outside, TRONBOX);
     symlinkSync(outside, inWorkspace("hardhat.config.js"));

@@ -22,7 +22,7 @@ interface ShownWatch {
 const RECEIVER = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
 const PATIENCE_MS = 60_000;
 
-describe("incoming payments without dialogs", () => {
+describe("incoming payment command with arguments", () => {
   let folder: string;
 
   before(async () => {
@@ -58,7 +58,7 @@ describe("incoming payments without dialogs", () => {
     return assert.fail(`It stayed as it was: ${JSON.stringify(await standing(id))}`);
   }
 
-  it("counts a payment once it is solidified, and ends when all of it came", async () => {
+  it("counts a payment when it is solidified, and ends at the expected amount", async () => {
     const { id, afterBlock } = await begin({ address: RECEIVER, amount: "3" });
     assert.ok(afterBlock >= 0);
     const first = await pay(RECEIVER, "1.25");
@@ -74,7 +74,7 @@ describe("incoming payments without dialogs", () => {
     assert.equal(whole.received, "3000000");
   });
 
-  it("marks a payment that went with a snapshot, and counts it again when it comes back", async () => {
+  it("marks a payment that a snapshot removed, and counts it again when it returns", async () => {
     const { id } = await begin({ address: "Bob", label: "Shop" });
     const snapshot = await vscode.commands.executeCommand<{ id: string }>("finality.localChainSnapshot", {});
     await pay("Bob", "2");
@@ -92,7 +92,7 @@ describe("incoming payments without dialogs", () => {
     assert.equal(again.received, "5000000");
   });
 
-  it("writes a file, and over none that is there", async () => {
+  it("writes a new file, and never overwrites one", async () => {
     const file = join(folder, "incoming.csv");
     await vscode.commands.executeCommand("finality.exportIncoming", { file });
     assert.match(readFileSync(file, "utf8"), /^network,chain,watch,label,address,token,amount,coins,from,txID/);
@@ -102,7 +102,7 @@ describe("incoming payments without dialogs", () => {
     );
   });
 
-  it("stops on request, and leaves the list on request", async () => {
+  it("stops and is removed on request", async () => {
     const { id } = await begin({ address: "Bob" });
     await vscode.commands.executeCommand("finality.stopWatchingIncoming", { id });
     assert.equal((await standing(id)).state, "stopped");

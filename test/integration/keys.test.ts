@@ -28,7 +28,7 @@ const ADDRESSES_OF_WORDS = [
 ];
 const PASSWORD = "keystore-password-of-a-test";
 
-describe("keys that people have already, without dialogs", () => {
+describe("key import with arguments", () => {
   let folder: string;
   const file = (name: string, content: string): string => {
     const path = join(folder, name);
@@ -43,7 +43,7 @@ describe("keys that people have already, without dialogs", () => {
 
   after(() => rmSync(folder, { recursive: true }));
 
-  it("come from words, by the chain's path, another one, and a passphrase", async () => {
+  it("imports a mnemonic with the chain's path, another path and a passphrase", async () => {
     const first = await run("importSigningKey", { mnemonic: WORDS, label: "First" });
     const third = await run("importSigningKey", { mnemonic: WORDS, path: "m/44h/195h/0h/0/2" });
     const hidden = await run("importSigningKey", { mnemonic: WORDS, passphrase: "TREZOR" });
@@ -53,7 +53,7 @@ describe("keys that people have already, without dialogs", () => {
     for (const { address } of [first, third, hidden]) await remove(address);
   });
 
-  it("come from keystores, and from files of all kinds", async () => {
+  it("imports keystores and key files of all formats", async () => {
     const keystore = await printKeystore(parsePrivateKey(KEY), PASSWORD, 1024);
 
     const found = [
@@ -68,7 +68,7 @@ describe("keys that people have already, without dialogs", () => {
     for (const address of [ADDRESS, ofWords.address]) await remove(address);
   });
 
-  it("are refused with a sentence each, and without a word of them", async () => {
+  it("refuses invalid keys with a reason that does not repeat them", async () => {
     const keystore = await printKeystore(parsePrivateKey(KEY), PASSWORD, 1024);
     const link = join(folder, "link.txt");
     symlinkSync(file("target.txt", KEY), link);
@@ -111,7 +111,7 @@ describe("keys that people have already, without dialogs", () => {
     }
   });
 
-  it("are for this session alone where the caller says so", async () => {
+  it("stores a key for the session only when requested", async () => {
     const { address } = await run("importSigningKey", { privateKey: KEY, sessionOnly: true, label: "Guest" });
 
     assert.equal(await run("copyAddress", { address: "Guest" }), address);
@@ -120,7 +120,7 @@ describe("keys that people have already, without dialogs", () => {
   });
 });
 
-describe("the export of a key", () => {
+describe("key export", () => {
   let folder: string;
   let address: string;
 
@@ -135,7 +135,7 @@ describe("the export of a key", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("exports nothing without the dialog and the typed word, for every caller", async () => {
+  it("requires the dialog and the typed word for every caller", async () => {
     await vscode.env.clipboard.writeText("before");
 
     for (const [button, typed] of [
@@ -152,7 +152,7 @@ describe("the export of a key", () => {
     assert.equal(await vscode.env.clipboard.readText(), "before");
   });
 
-  it("puts the key on the clipboard, and gives the caller none", async () => {
+  it("copies the key to the clipboard, and returns none to the caller", async () => {
     let result: unknown;
 
     await answering("Private Key to Clipboard", () =>
@@ -166,7 +166,7 @@ describe("the export of a key", () => {
     await vscode.env.clipboard.writeText("");
   });
 
-  it("writes a keystore file for this user alone, which opens with the password that was typed twice", async () => {
+  it("writes a keystore file with user-only access, which opens with the password", async () => {
     const path = join(folder, "exported.json");
     const window = editorOfProduct().window as unknown as Record<string, unknown>;
     const original = window.showSaveDialog;
@@ -185,7 +185,7 @@ describe("the export of a key", () => {
     assert.equal(statSync(path).mode & 0o777, 0o600);
   });
 
-  it("is nothing for a watched account", async () => {
+  it("refuses a watched account", async () => {
     const watched = await run("addWatchOnlyAddress", { address: ADDRESSES_OF_WORDS[0] });
 
     assert.equal((await failureOf(run("exportSigningKey", { address: watched.address }))).code, "SIGNING_KEY_MISSING");
@@ -193,8 +193,8 @@ describe("the export of a key", () => {
   });
 });
 
-describe("the policy of a key", () => {
-  it("stands before every signature on a network that is no local chain, and is loosened by a person alone", async () => {
+describe("key policy", () => {
+  it("applies to every signature outside of local chains, and only the user can loosen it", async () => {
     await finality();
     await using chain = await startGuardedChain();
     const network = "Policy bank";
@@ -235,7 +235,7 @@ describe("the policy of a key", () => {
     }
   });
 
-  it("is refused in words that mean nothing, and for accounts without a key", async () => {
+  it("refuses invalid policies, and accounts without a key", async () => {
     const { address } = await run("importSigningKey", { privateKey: KEY });
     const watched = await run("addWatchOnlyAddress", { address: ADDRESSES_OF_WORDS[0] });
 

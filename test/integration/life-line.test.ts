@@ -24,7 +24,7 @@ async function untilOpen(): Promise<void> {
   await promise.finally(() => subscription.dispose());
 }
 
-describe("the timeline of a transaction", () => {
+describe("transaction timeline", () => {
   let api: FinalityApi;
   let baseUrl: string;
   let txId: string;
@@ -44,7 +44,7 @@ describe("the timeline of a transaction", () => {
     await run("stopLocalChain", { confirmed: true });
   });
 
-  it("opens in a panel of its own, and the same transaction never in two", async () => {
+  it("opens one panel per transaction", async () => {
     assert.deepEqual(await run("showLifeLine", { txId }), { txId });
     assert.deepEqual(await run("showLifeLine", { txId }), { txId });
 
@@ -60,7 +60,7 @@ describe("the timeline of a transaction", () => {
     await assert.rejects(async () => run("copyReport", { txId: "x" }), /not the txID of a tracked/);
   });
 
-  it("is copied as a report that names block and end", async () => {
+  it("copies a report with block and outcome", async () => {
     await until(api, txId, (it) => it.state.kind === "solidified");
 
     const { markdown } = await run<{ markdown: string }>("copyReport", { txId });
@@ -70,7 +70,7 @@ describe("the timeline of a transaction", () => {
     for (const part of [txId, "Solidified", "Accepted", baseUrl, "Block ID"]) assert.ok(asRead.includes(part), part);
   });
 
-  it("offers another node only where the network names one, and no URL from elsewhere", async () => {
+  it("offers only fallback URLs of the network as other nodes", async () => {
     const { txId: next } = await run<Sent>("sendCoins", {
       from: "Alice",
       to: "Bob",
@@ -84,7 +84,7 @@ describe("the timeline of a transaction", () => {
     await assert.rejects(async () => run("sendToAnotherNode", { txId: next, url: baseUrl }), /not sent again/);
   });
 
-  it("refuses an expiration that no node would take", async () => {
+  it("refuses an expiration that no node accepts", async () => {
     const payment = { from: "Alice", to: "Bob", amount: "2.8" };
 
     await assert.rejects(async () => run("sendCoins", { ...payment, expirySeconds: 90_000 }), /30 to 86400/);

@@ -16,7 +16,7 @@ interface Keys {
   readonly seen: { readonly [kid: string]: { readonly requests: number; readonly accepted: number } };
 }
 
-describe("a local chain that asks for tokens and keys", () => {
+describe("local chain with access control", () => {
   before(() => finality());
   afterEach(() => run("stopLocalChain", { confirmed: true }));
 
@@ -27,7 +27,7 @@ describe("a local chain that asks for tokens and keys", () => {
   };
   const records = () => run<readonly JwtKeyRecord[]>("jwtKeys", { network: NETWORK });
 
-  it("is started so, and every command goes on as without: the product has made and registered what it needs", async () => {
+  it("creates and registers the required credentials, so that every command works", async () => {
     const { baseUrl, accounts } = await run<LocalChainResult>("startLocalChain", { access: "jwt-and-api-key" });
 
     assert.equal(await status(baseUrl), undefined);
@@ -47,7 +47,7 @@ describe("a local chain that asks for tokens and keys", () => {
     assert.ok(kid !== undefined && kid.accepted > 3 && kid.requests - kid.accepted <= 1, JSON.stringify(kid));
   });
 
-  it("asks for one of both, or for nothing again, while it runs", async () => {
+  it("changes the required credentials while it runs", async () => {
     await startFastChain();
     const { baseUrl } = await run<LocalChainResult>("startLocalChain", {});
     const test = async () => (await run<readonly CheckResult[]>("testConnection", { network: NETWORK }))[0]?.status;
@@ -69,7 +69,7 @@ describe("a local chain that asks for tokens and keys", () => {
     assert.deepEqual((await ask<Keys>(baseUrl, "/local/keys")).records, []);
   });
 
-  it("lets keys be rotated, chosen and inspected without an account, and asks nothing", async () => {
+  it("rotates, selects and inspects keys without a prompt", async () => {
     const { baseUrl } = await run<LocalChainResult>("startLocalChain", { access: "jwt" });
     const [first] = await records();
 
@@ -93,7 +93,7 @@ describe("a local chain that asks for tokens and keys", () => {
     await assert.rejects(async () => run("showBalance", { account: "Alice", network: NETWORK }), /Run JWT Keys…/);
   });
 
-  it("H8: leaves nothing to the next chain", async () => {
+  it("H8: leaves no credentials for the next chain", async () => {
     await run<LocalChainResult>("startLocalChain", { access: "jwt-and-api-key" });
     await run("stopLocalChain", { confirmed: true });
 

@@ -17,7 +17,7 @@ const run = <T>(command: string, argument: object): Thenable<T> =>
   vscode.commands.executeCommand<T>(`finality.${command}`, argument);
 const send = (amount: string) => run<{ txId: string }>("sendCoins", { from: "Alice", to: "Bob", amount });
 
-describe("the life of the local chain", () => {
+describe("local chain control", () => {
   let api: FinalityApi;
 
   const isListed = (txId: string): boolean => api.transactions.list().some((it) => it.txId === txId);
@@ -43,7 +43,7 @@ describe("the life of the local chain", () => {
     await assert.rejects(async () => run("localChainWarp", {}), /missing/);
   });
 
-  it("goes back to a snapshot: what came before it stays final, what came after it leaves the list", async () => {
+  it("restores a snapshot: earlier transactions stay final, later ones leave the list", async () => {
     const kept = await send("1");
     await until(api, kept.txId, ({ state }) => state.kind === "solidified");
     assert.deepEqual(await run("localChainSnapshot", { id: "before lunch" }), { id: "before lunch" });
@@ -62,7 +62,7 @@ describe("the life of the local chain", () => {
     await assert.rejects(async () => run("localChainRestore", { id: "nowhere" }), /no snapshot "nowhere"/);
   });
 
-  it("follows what is sent after a reset to the end, although chain time was hours ahead before", async () => {
+  it("tracks transactions after a reset until they are final, even if chain time was hours ahead", async () => {
     const before = await send("4");
     await until(api, before.txId, ({ state }) => state.kind === "solidified");
     await run("localChainWarp", { ms: 36_000_000 });

@@ -11,7 +11,7 @@ const run = <T>(command: string, argument: object): Thenable<T> =>
 const start = () => run<LocalChainResult>("startLocalChain", {});
 const stop = () => run("stopLocalChain", { confirmed: true });
 
-describe("the local chain", () => {
+describe("local chain", () => {
   let api: FinalityApi;
 
   before(async () => {
@@ -20,7 +20,7 @@ describe("the local chain", () => {
 
   afterEach(stop);
 
-  it("starts with accounts that have names and coins, and is the active network", async () => {
+  it("starts with named, funded accounts as the active network", async () => {
     const { network, baseUrl, accounts } = await start();
 
     assert.equal(network, "Local chain");
@@ -35,7 +35,7 @@ describe("the local chain", () => {
     assert.equal(findings[0]?.status, "ok");
   });
 
-  it("H8: is not the one that the environment names, which does not prove itself", async () => {
+  it("H8: ignores a chain of the environment without a valid proof", async () => {
     assert.match(process.env.FINALITY_DEV_CHAIN ?? "", /127\.0\.0\.1:1"/);
 
     const { baseUrl, accounts } = await start();
@@ -44,14 +44,14 @@ describe("the local chain", () => {
     assert.equal(accounts.length, 11);
   });
 
-  it("runs once, however often it is started", async () => {
+  it("runs once when it is started repeatedly", async () => {
     const [first, second] = await Promise.all([start(), start()]);
 
     assert.deepEqual(second, first);
     assert.deepEqual(await start(), first);
   });
 
-  it("ends with its accounts, and the next one is another chain", async () => {
+  it("removes its accounts when it stops, and the next start is another chain", async () => {
     const first = await start();
     await stop();
 
@@ -60,7 +60,7 @@ describe("the local chain", () => {
     assert.notEqual((await start()).accounts[0]?.address, first.accounts[0]?.address);
   });
 
-  it("takes transactions that are not final with it: they leave the list, and the journal keeps them", async () => {
+  it("removes its unsettled transactions from the list, and keeps them in the journal", async () => {
     await startFastChain();
     const { txId } = await run<{ txId: string }>("sendCoins", { from: "Alice", to: "Bob", amount: "1" });
 
@@ -73,7 +73,7 @@ describe("the local chain", () => {
     assert.notEqual(api.transactions.get(txId), undefined);
   });
 
-  it("loses an answer on request: the outcome is unknown, and the transaction is found in a block", async () => {
+  it("drops an answer on request: the outcome is unknown until a block contains the transaction", async () => {
     await startFastChain();
     const lost = { name: "lost-answer", path: "/wallet/broadcasttransaction", count: 1 };
     const set = await run<FaultReport>("localChainFaults", { faults: [lost] });
@@ -95,7 +95,7 @@ describe("the local chain", () => {
     );
   });
 
-  it("shows the faults with check marks, and leaves them as they are when nothing is changed", async () => {
+  it("shows the active faults, and keeps them without a change", async () => {
     await start();
     const other = { name: "latency", ms: 1, when: "before", rate: 0.5 };
     const lost = { name: "lost-answer", path: "*/broadcast*", count: 1, rate: 1 };

@@ -17,14 +17,14 @@ const setting = () => vscode.workspace.getConfiguration("finality").get<NetworkP
 const active = () => vscode.workspace.getConfiguration("finality").get<string>("activeNetwork");
 const refused = (code: string) => (error: unknown) => error instanceof Error && "code" in error && error.code === code;
 
-describe("networks without dialogs", () => {
+describe("network commands with arguments", () => {
   before(() => finality());
 
   afterEach(async () => {
     for (const { name } of setting()) await answering("Remove", () => run("removeNetwork", { network: name }));
   });
 
-  it("are added with a name and a URL, kept in the user's settings, and active from then on", async () => {
+  it("add a network with name and URL to the user settings, and activate it", async () => {
     const added = await run<NetworkProfile>("addNetwork", { name: "Test", baseUrl: "https://api.example.test/" });
 
     assert.equal(added.baseUrl, "https://api.example.test");
@@ -32,7 +32,7 @@ describe("networks without dialogs", () => {
     assert.equal(active(), "Test");
   });
 
-  it("know their presets", async () => {
+  it("add presets", async () => {
     const nile = await run<NetworkProfile>("addNetwork", { preset: "trongrid-nile" });
 
     assert.deepEqual(
@@ -41,7 +41,7 @@ describe("networks without dialogs", () => {
     );
   });
 
-  it("are edited field by field, switched and removed", async () => {
+  it("edit single fields, switch and remove networks", async () => {
     await run("addNetwork", { name: "First", baseUrl: "https://first.example.test" });
     await run("addNetwork", { name: "Second", baseUrl: "https://second.example.test" });
 
@@ -63,7 +63,7 @@ describe("networks without dialogs", () => {
     assert.equal(active(), "");
   });
 
-  it("are refused with a reason, and nothing is kept", async () => {
+  it("refuse invalid networks with a reason, and store nothing", async () => {
     const add = (argument: object) => async () => run("addNetwork", argument);
 
     await assert.rejects(add({ name: "Clear", baseUrl: "http://api.example.test" }), /not encrypted/);
@@ -72,7 +72,7 @@ describe("networks without dialogs", () => {
     assert.deepEqual(setting(), []);
   });
 
-  it("have each name once", async () => {
+  it("refuse a duplicate name", async () => {
     await run("addNetwork", { name: "Test", baseUrl: "https://a.example.test" });
 
     await assert.rejects(
@@ -81,7 +81,7 @@ describe("networks without dialogs", () => {
     );
   });
 
-  it("survive a mistake in the settings: the good ones still work", async () => {
+  it("keep valid networks when another one in the settings is invalid", async () => {
     const networks = [
       { name: "Broken", baseUrl: "ftp://x" },
       { name: "Good", baseUrl: "https://good.example.test" },
@@ -96,7 +96,7 @@ describe("networks without dialogs", () => {
   });
 });
 
-describe("http in the own network", () => {
+describe("http in a private network", () => {
   const HOME = "http://192.168.1.20:8090";
   const testNetwork = ({ buttons }: ShownDialog) => buttons.find((it) => it === "Add as Test Network");
   const allow = (work: () => PromiseLike<unknown>) => answering("Use http", work);
@@ -109,7 +109,7 @@ describe("http in the own network", () => {
     for (const { name } of setting()) await answering("Remove", () => run("removeNetwork", { network: name }));
   });
 
-  it("H7: is confirmed for every caller, with the risk named, and nothing is stored without it", async () => {
+  it("H7: requires confirmation of the risk for every caller, and stores nothing without it", async () => {
     const [added, question] = await answering(testNetwork, () => add());
 
     assert.deepEqual(added?.buttons, ["Do Nothing", "Add as Real-Money Network", "Add as Test Network"]);
@@ -124,7 +124,7 @@ describe("http in the own network", () => {
     assert.deepEqual(more, [], "http is not asked about again");
   });
 
-  it("H7: is allowed by no setting", async () => {
+  it("H7: cannot be allowed by a setting", async () => {
     await vscode.workspace
       .getConfiguration("finality")
       .update("networks", [{ name: "Planted", baseUrl: HOME }], vscode.ConfigurationTarget.Global);
@@ -137,7 +137,7 @@ describe("http in the own network", () => {
     assert.ok(others.every(({ status }) => status === "skipped"));
   });
 
-  it("is asked for again when another URL of the network is http", async () => {
+  it("requires confirmation again for another http URL of the network", async () => {
     await allow(() => add());
 
     const [, question] = await answering(
@@ -149,7 +149,7 @@ describe("http in the own network", () => {
     assert.equal(setting()[0]?.baseUrl, HOME);
   });
 
-  it("never carries a key, and is never for hosts that everybody reaches", async () => {
+  it("never sends a key, and is refused for public hosts", async () => {
     await assert.rejects(async () => add({ apiKey: "secret-of-a-test" }), refused("CREDENTIALS_IN_CLEAR"));
     await assert.rejects(async () => add({ jwt: true }), /sent unencrypted/);
     await assert.rejects(async () => add({ baseUrl: "http://8.8.8.8" }), /not encrypted: use https/);
@@ -161,7 +161,7 @@ describe("http in the own network", () => {
   });
 });
 
-describe("a client certificate", () => {
+describe("client certificate", () => {
   const folder = mkdtempSync(join(tmpdir(), "finality-certificate-"));
   const { key, cert } = selfSigned("me.test");
   const file = join(folder, "me.pem");
@@ -178,14 +178,14 @@ describe("a client certificate", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("H7: is shown to a host only after the person saw which and to whom", async () => {
+  it("H7: is sent to a host only after the user confirmed certificate and host", async () => {
     const [question] = await answering(undefined, () => set({ file }));
 
     assert.match(question?.title ?? "", /to https:\/\/127\.0\.0\.1:1\?/);
     assert.ok(question?.detail.includes(file));
   });
 
-  it("stops its network alone when its files are gone, and says so", async () => {
+  it("disables only its network when its files are missing, and reports it", async () => {
     await answering("Send Certificate", () => set({ file }));
     rmSync(file);
     await run("addNetwork", { name: "Nobody", baseUrl: "http://127.0.0.1:1" });
@@ -197,7 +197,7 @@ describe("a client certificate", () => {
     assert.ok((await run<CheckResult[]>("testConnection", { network: "Guarded" })).length > 0);
   });
 
-  it("is refused with what is wrong with it, and goes nowhere unencrypted", async () => {
+  it("is refused with a reason, and never sent unencrypted", async () => {
     await assert.rejects(async () => set({ file: join(folder, "none.pem") }), /there is no file/);
     await run("addNetwork", { name: "Clear", baseUrl: "http://127.0.0.1:2" });
     await assert.rejects(
@@ -244,7 +244,7 @@ describe("Test Connection", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("tells a missing API key from a wrong one", async () => {
+  it("distinguishes a missing API key from a wrong one", async () => {
     await using chain = await startGuardedChain("--api-key", "the-right-key");
     await run("addNetwork", { name: "Keyed", baseUrl: chain.baseUrl });
 
@@ -255,7 +255,7 @@ describe("Test Connection", () => {
     assert.deepEqual(failed(await test("Keyed")), []);
   });
 
-  it("says that no URL answers, and what to check", async () => {
+  it("reports that no URL answers, with the next step", async () => {
     await run("addNetwork", { name: "Nobody", baseUrl: "http://127.0.0.1:1" });
 
     const [first] = failed(await test("Nobody"));
@@ -264,7 +264,7 @@ describe("Test Connection", () => {
     assert.match(first?.nextStep ?? "", /URL/);
   });
 
-  it("asks for a network when there is none", async () => {
+  it("prompts for a network when none exists", async () => {
     await assert.rejects(async () => test(), refused("NETWORK_NOT_CHOSEN"));
   });
 });

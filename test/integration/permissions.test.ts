@@ -18,7 +18,7 @@ interface Receipt {
 const STRANGER = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
 const COIN = 1_000_000;
 
-describe("permissions without dialogs", () => {
+describe("permission command with arguments", () => {
   let api: FinalityApi;
   let baseUrl: string;
   const address = new Map<string, string>();
@@ -58,7 +58,7 @@ describe("permissions without dialogs", () => {
     return (await ask<{ signature: readonly string[] }>("wallet/gettransactionbyid", { value: txId })).signature.length;
   }
 
-  it("shows what every account begins with", async () => {
+  it("shows the default permissions", async () => {
     const { owner, actives } = await run<Shown>("showPermissions", { account: "Alice" });
 
     assert.deepEqual(owner, {
@@ -74,7 +74,7 @@ describe("permissions without dialogs", () => {
     );
   });
 
-  it("lets two decide and one pay, for exactly the fee that the chain asks", async () => {
+  it("sets two owner keys and one active key, for the exact fee of the chain", async () => {
     const before = await balanceOf("Alice");
     const { fee = 0, receipt } = await final("editPermissions", {
       from: "Alice",
@@ -100,7 +100,7 @@ describe("permissions without dialogs", () => {
     );
   });
 
-  it("signs with both keys where one is not enough: one transaction, and its fee to the sun", async () => {
+  it("signs one transaction with both keys when one is not enough", async () => {
     const before = await balanceOf("Alice");
     const { txId, fee = 0, receipt } = await final("sendCoins", { from: "Alice", to: "Dave", amount: "3" });
 
@@ -128,7 +128,7 @@ describe("permissions without dialogs", () => {
     assert.deepEqual(signers, [address.get("Carol")]);
   });
 
-  it("signs nothing that a permission does not allow, or that keys here do not reach, and says who could", async () => {
+  it("signs nothing beyond the permission or the available keys, and names possible signers", async () => {
     const stake = { from: "Alice", resource: "energy", amount: "5" };
     await assert.rejects(
       async () => run("stake", { ...stake, permissionId: 2 }),
@@ -142,7 +142,7 @@ describe("permissions without dialogs", () => {
     await assert.rejects(async () => run("stake", { ...stake, permissionId: "x" }), /the number of a permission/);
   });
 
-  it("refuses to lock the account out, and does it when that is what the caller writes", async () => {
+  it("refuses to lock the account out unless the caller requests it explicitly", async () => {
     const permissions = {
       owner: { threshold: 2, keys: { Erin: 1, [STRANGER]: 1 } },
       actives: [{ name: "pay", keys: { Erin: 1 }, operations: "payments" }],
@@ -167,7 +167,7 @@ describe("permissions without dialogs", () => {
     assert.equal((JSON.parse(transaction) as { signature: readonly string[] }).signature.length, 1);
   });
 
-  it("refuses what the chain would refuse, and what it cannot read", async () => {
+  it("refuses invalid arguments, and changes that the chain would refuse", async () => {
     const edit = (permissions: unknown) => async () => run("editPermissions", { from: "Dave", permissions });
     const active = { name: "a", keys: { Dave: 1 }, operations: "payments" };
 
@@ -184,7 +184,7 @@ describe("permissions without dialogs", () => {
     await assert.rejects(edit({ boss: {} }), /boss is not known/);
   });
 
-  it("asks a person before a key of theirs signs, and what the review says is what the chain takes", async () => {
+  it("shows a review before a user's key signs, which matches the executed change", async () => {
     const { address: mine } = await run<{ address: string }>("generateSigningKey", { label: "Mine" });
     await final("sendCoins", { from: "Bob", to: mine, amount: "300" });
     let fee: number | undefined;

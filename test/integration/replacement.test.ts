@@ -27,7 +27,7 @@ interface Governed {
   readonly owner_permission?: { readonly keys: readonly object[] };
 }
 
-describe("replacing a transaction that is proven absent", () => {
+describe("replacement after a proof of absence", () => {
   let api: FinalityApi;
   let chain: ChainBeside;
   let alice: string;
@@ -49,7 +49,7 @@ describe("replacing a transaction that is proven absent", () => {
   /** Lets the time of the chain pass that signed bytes have; a person would wait a minute. */
   const expire = (): Thenable<unknown> => run("localChainWarp", { ms: "61 s" });
 
-  it("S82 S146 is refused before the proof; with it, it happens once, links both ways and the old bytes stay", async function () {
+  it("S82 S146 is refused before the proof, and afterwards created once with links in both directions and the old bytes stored", async function () {
     this.timeout(180_000);
     const lost = await chain.forgets(() =>
       vscode.commands.executeCommand<Sent>("finality.sendCoins", { from: "Alice", to: "Bob", amount: "4.25" }),
@@ -85,7 +85,7 @@ describe("replacing a transaction that is proven absent", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("S146 does calls and deployments again with the same parameters, by the same proof and through the same gate", async function () {
+  it("S146 repeats calls and deployments with the same parameters after the same proof and review", async function () {
     this.timeout(180_000);
     addArtifacts();
     const leaf = await run("deployContract", { contract: "Leaf", arguments: ["1000000000"], from: "Alice" });
@@ -129,7 +129,7 @@ describe("replacing a transaction that is proven absent", () => {
     assert.equal(balance.balance, "1000");
   });
 
-  it("refuses to repeat a call that would fail now, until the caller acknowledges it", async function () {
+  it("refuses to repeat a call that would fail unless the caller acknowledges it", async function () {
     this.timeout(180_000);
     const leaf = await run("deployContract", { contract: "Leaf", arguments: ["5"], from: "Alice" });
     await until(api, String(leaf.txId), (it) => it.state.kind === "solidified");
@@ -146,7 +146,7 @@ describe("replacing a transaction that is proven absent", () => {
     assert.equal(replacement.replaces, txId);
   });
 
-  it("votes and changes permissions once more after the proof, and each is executed once, to the sun", async function () {
+  it("repeats votes and permission changes after the proof, each executed once", async function () {
     this.timeout(180_000);
     const staked = await run("stake", { from: "Alice", resource: "votes", amount: "30" });
     await until(api, String(staked.txId), (it) => it.state.kind === "solidified");

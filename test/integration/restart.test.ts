@@ -17,7 +17,7 @@ const lost: BroadcastOutcome = {
   cause: new ChainError("GATEWAY_UNREACHABLE", { endpoint: "http://fake.test", attempts: 1, reason: "reset" }),
 };
 
-describe("a window that is closed and opened again", () => {
+describe("window restart", () => {
   let folder: string;
   const opened: TransactionService[] = [];
 
@@ -62,7 +62,7 @@ describe("a window that is closed and opened again", () => {
     return await promise;
   }
 
-  it("shows everything again, and goes on watching what is not final", async () => {
+  it("restores all transactions, and continues tracking unsettled ones", async () => {
     const gateway = new FakeGateway();
     gateway.mineEmpty(3);
     const first = openTransactions(gateway);
@@ -80,7 +80,7 @@ describe("a window that is closed and opened again", () => {
     await until(second, "solidified");
   });
 
-  it("looks for a payment whose answer was lost, and never sends it again by itself", async () => {
+  it("searches for a payment whose answer was lost, and never rebroadcasts it automatically", async () => {
     const gateway = new FakeGateway();
     gateway.mineEmpty(3);
     gateway.answerBroadcast(lost);

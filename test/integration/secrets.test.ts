@@ -278,20 +278,20 @@ describe("secrets", () => {
     assert.equal(/[\w-]{80}/.test(shown), false);
   });
 
-  it("are used: the gateway got the API key and a token", () => {
+  it("are sent to the gateway: API key and token", () => {
     assert.ok(server.requests.length > 0);
     assert.equal(server.requests[0]?.headers["chain-pro-api-key"], apiKey);
     assert.match(sent[0] ?? "", /^eyJ/);
   });
 
-  it("H7: are for no other origin: the further URL got none of them", () => {
+  it("H7: are not sent to the fallback URL of another origin", () => {
     for (const { headers, body } of other.requests) {
       for (const secret of [signingKey, apiKey, pemLine, ...sent])
         assert.equal(JSON.stringify([headers, body]).includes(secret), false);
     }
   });
 
-  it("M2: are in nothing that was said or copied, although the gateway repeated what was sent to it", () => {
+  it("M2: are in no message or copied text, although the gateway echoed them", () => {
     assert.ok(said.length > 8 && said.some((it) => it.includes("***")), said.join("\n"));
     for (const secret of [signingKey, apiKey, pemLine, password, "BEGIN PRIVATE", ...sent, ...ofKeys]) {
       const found = said.filter((it) => it.toLowerCase().includes(secret.toLowerCase()));
@@ -299,7 +299,7 @@ describe("secrets", () => {
     }
   });
 
-  it("M2: are in no journal, dialog or report of what was signed, although the gateway repeated them as the node's answer", async () => {
+  it("M2: are in no journal, dialog or report of a signed transaction, although the gateway echoed them as the node's answer", async () => {
     await using chain = await startGuardedChain();
     const fund = { method: "POST", body: JSON.stringify({ address, amount: "9000000", mine: true }) };
     assert.ok((await fetch(`${chain.baseUrl}/local/fund`, fund)).ok);
@@ -344,7 +344,7 @@ describe("secrets", () => {
     }
   });
 
-  it("M2: go through no proxy in the clear, and to none that answers in the place of the gateway", async () => {
+  it("M2: pass no proxy unencrypted, and reach no proxy that impersonates the gateway", async () => {
     const bank = `Far bank ${canary}`;
     const host = `bank-${canary}.test`;
     const proxyKey = `Basic ${Buffer.from(`proxy-${canary}`).toString("base64")}`;
@@ -392,14 +392,14 @@ describe("secrets", () => {
     }
   });
 
-  it("are in no setting, state, log, workspace file or output of tests, where everything else can be found", async () => {
+  it("are in no setting, state, log, workspace file or test output, where a control text is found", async () => {
     const control = [network, `Account ${canary}`, `File ${canary}`];
     for (const text of control) assert.ok(await isWritten(text), `the search does not even find ${text}`);
 
     assert.deepEqual(filesWith(signingKey, apiKey, pemLine, password, ...sent, ...ofKeys), []);
   });
 
-  it("are deleted with what they belong to", async () => {
+  it("are deleted with their network or account", async () => {
     await answering("Remove", () => run("removeNetwork", { network }));
     await run("addNetwork", { name: network, baseUrl: server.url });
     await run("testConnection", { network });

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { FinalityApi, TrackedTransaction } from "../../src/public/api.ts";
 import { finality, startFastChain, until } from "./local-chain.ts";
 
-describe("sending coins without dialogs", () => {
+describe("Send Coins with arguments", () => {
   let api: FinalityApi;
 
   before(async () => {
@@ -20,7 +20,7 @@ describe("sending coins without dialogs", () => {
   const state = (txId: string, kind: TrackedTransaction["state"]["kind"]): Promise<TrackedTransaction> =>
     until(api, txId, (it) => it.state.kind === kind);
 
-  it("goes from signed to solidified, and every state on the way is proven by the chain", async () => {
+  it("moves from signed to solidified, with each state confirmed by the chain", async () => {
     const seen: string[] = [];
     const subscription = api.transactions.onDidChange((txIds) => {
       for (const txId of txIds) seen.push(api.transactions.get(txId)?.state.kind ?? "gone");
@@ -41,7 +41,7 @@ describe("sending coins without dialogs", () => {
     assert.equal(seen.at(-1), "solidified");
   });
 
-  it("refuses an equal payment while the first one may still be executed, unless its txID is acknowledged", async () => {
+  it("refuses an equal payment while the first one may still execute, unless its txID is acknowledged", async () => {
     const first = await send({ from: "Alice", to: "Bob", amount: "0.25" });
 
     await assert.rejects(
@@ -54,7 +54,7 @@ describe("sending coins without dialogs", () => {
     await Promise.all([state(first.txId, "solidified"), state(second.txId, "solidified")]);
   });
 
-  it("rejects with a reason what cannot be sent, and remembers nothing of it", async () => {
+  it("refuses invalid payments with a reason, and stores nothing", async () => {
     const before = api.transactions.list().length;
 
     await assert.rejects(async () => send({ from: "Alice", to: "Bob", amount: "much" }), /amount/);
@@ -67,7 +67,7 @@ describe("sending coins without dialogs", () => {
     assert.equal(api.transactions.list().length, before);
   });
 
-  it("refuses a sender that is only watched before anything is built", async () => {
+  it("refuses a watched sender before building a transaction", async () => {
     const address = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
     await vscode.commands.executeCommand("finality.addWatchOnlyAddress", { address, label: "Watched" });
 
@@ -91,7 +91,7 @@ describe("sending coins without dialogs", () => {
     );
   });
 
-  it("reads the balance of any account, of ours by its label", async () => {
+  it("reads the balance of any address, and of own accounts by label", async () => {
     const show = (account: string) => vscode.commands.executeCommand("finality.showBalance", { account });
     const alice = (await show("Alice")) as Record<string, unknown>;
     const stranger = (await show("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp")) as Record<string, unknown>;
@@ -110,7 +110,7 @@ describe("sending coins without dialogs", () => {
     assert.equal(solidified.label, "Rent");
   });
 
-  it("copies a txID and takes a final transaction out of the list", async () => {
+  it("copies a txID, and removes a final transaction from the list", async () => {
     const { txId } = await send({ from: "Alice", to: "Bob", amount: "0.75" });
     await state(txId, "solidified");
 
@@ -125,7 +125,7 @@ describe("sending coins without dialogs", () => {
     assert.notEqual(api.transactions.get(txId), undefined, "the journal keeps it");
   });
 
-  it("says what is missing where a network has no explorer", async () => {
+  it("explains a missing explorer of a network", async () => {
     const { txId } = await send({ from: "Alice", to: "Bob", amount: "0.8" });
 
     await assert.rejects(
@@ -134,7 +134,7 @@ describe("sending coins without dialogs", () => {
     );
   });
 
-  it("follows a transaction by its txID alone", async () => {
+  it("tracks a transaction by its txID", async () => {
     const unknown = "ab".repeat(32);
 
     const tracked = await api.transactions.track(unknown, { label: "Somebody's" });

@@ -26,7 +26,7 @@ interface Result {
 const COIN = 1_000_000;
 const OWNER = 0;
 
-describe("transactions as files, without dialogs", () => {
+describe("transaction file command with arguments", () => {
   let api: FinalityApi;
   let folder: string;
   let tronWeb: TronWeb;
@@ -102,7 +102,7 @@ describe("transactions as files, without dialogs", () => {
     return signed;
   }
 
-  it("exports what it signed, TronWeb sends it, and the row becomes final", async () => {
+  it("exports a signed transaction, which TronWeb sends, and tracks it until final", async () => {
     const file = join(folder, "one.tron.json");
     const before = await balance(named("Bob"));
     const asked = { from: "Alice", to: "Bob", amount: "3", share: true, expirySeconds: "3600", file };
@@ -119,7 +119,7 @@ describe("transactions as files, without dialogs", () => {
     assert.equal((await balance(named("Bob"))) - before, 3 * COIN);
   });
 
-  it("takes what TronWeb made and signed, and sends it", async () => {
+  it("imports a transaction that TronWeb built and signed, and sends it", async () => {
     const [stranger] = await shared(1, []);
     assert.ok(stranger);
     const before = await balance(stranger.address);
@@ -134,7 +134,7 @@ describe("transactions as files, without dialogs", () => {
     assert.equal(before - (await balance(stranger.address)), 7 * COIN + (await feeOf(built.txID)));
   });
 
-  it("adds the second of two signatures to what TronWeb made, in its file, and sends it", async () => {
+  it("adds the second signature to a file of TronWeb, and sends it", async () => {
     const [stranger] = await shared(1, [named("Bob")]);
     assert.ok(stranger);
     const before = await balance(stranger.address);
@@ -172,7 +172,7 @@ describe("transactions as files, without dialogs", () => {
     assert.equal(api.transactions.list().filter(({ txId }) => txId === added.txId).length, 1);
   });
 
-  it("signs and exports a stake and a call of the system, which others read as they are", async () => {
+  it("signs and exports system contracts that TronWeb reads unchanged", async () => {
     const staked = await run("stake", {
       from: "Alice",
       resource: "energy",
@@ -191,7 +191,7 @@ describe("transactions as files, without dialogs", () => {
     assert.equal(api.transactions.get(staked.txId)?.attempts.length, 1);
   });
 
-  it("signs again what was refused for its signature: the same txID, and it becomes final", async () => {
+  it("re-signs a transaction that was refused for its signature until it is final, with the same txID", async () => {
     const asked = { from: "Alice", to: "Carol", amount: "17", share: true, unsigned: true, expirySeconds: "600" };
     const { txId, transaction = "{}" } = await run("sendCoins", asked);
     const thief = await tronWeb.createAccount();
@@ -216,7 +216,7 @@ describe("transactions as files, without dialogs", () => {
     assert.equal(state.kind, "rejected");
   }
 
-  it("refuses hostile files with a sentence, and keeps nothing of them", async () => {
+  it("refuses hostile files with a reason, and stores nothing", async () => {
     const known = api.transactions.list().length;
     const built = await transferBy(named("Alice"), named("Bob"), 1);
     const other = await transferBy(named("Alice"), named("Bob"), 2);
@@ -237,7 +237,7 @@ describe("transactions as files, without dialogs", () => {
     assert.equal(api.transactions.list().length, known);
   });
 
-  it("does not write over a file, and keeps what it signed in the list", async () => {
+  it("does not overwrite a file, and keeps the signed transaction in the list", async () => {
     const file = join(folder, "there.tron.json");
     await writeFile(file, "mine");
     const asked = { from: "Alice", to: "Bob", amount: "19", share: true, expirySeconds: "600", file };

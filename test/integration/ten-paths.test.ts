@@ -33,7 +33,7 @@ const GATEWAYS: readonly { readonly network: string; readonly toOthers: ToOthers
   { network: "Ten, silent", toOthers: "silence" },
 ];
 
-describe("behind a gateway of exactly the ten listed paths, with JWT and API key", () => {
+describe("minimal gateway with JWT and API key", () => {
   const folder = mkdtempSync(join(tmpdir(), "finality-ten-"));
   const label = `Payer ${randomBytes(6).toString("hex")}`;
   const fronts = new Map<string, TenPaths>();
@@ -189,7 +189,7 @@ describe("behind a gateway of exactly the ten listed paths, with JWT and API key
 
   for (const { network } of GATEWAYS) {
     for (const [name, flow] of Object.entries(flows)) {
-      it(`${name} works (${network})`, async function () {
+      it(`supports ${name} (${network})`, async function () {
         this.timeout(180_000);
         frontOf(network).counted();
         await flow(network);
@@ -198,7 +198,7 @@ describe("behind a gateway of exactly the ten listed paths, with JWT and API key
     }
   }
 
-  it("what cannot be done without a further path says so, with the path", async () => {
+  it("names the missing path for unsupported features", async () => {
     const network = "Ten, 404";
     const refused = { code: "PATH_NOT_SERVED" };
     await assert.rejects(async () => run("showPermissions", { address: account.address, network }), refused);
@@ -206,7 +206,7 @@ describe("behind a gateway of exactly the ten listed paths, with JWT and API key
     await assert.rejects(async () => run("vote", vote), /\/wallet\/(?:listwitnesses|getaccount)/);
   });
 
-  it("nothing but the ten paths was ever answered", () => {
+  it("answers only the ten paths", () => {
     for (const { network } of GATEWAYS.slice(1)) {
       const flowsThere = [...(costs.get(network)?.values() ?? [])];
       assert.ok(flowsThere.length > 0 && flowsThere.every(({ listed }) => listed > 0), network);

@@ -37,8 +37,8 @@ function treeOver(...all: TrackedTransaction[]) {
   return { all, tree, redrawn };
 }
 
-describe("the tree of transactions in the real host", () => {
-  it("groups by what needs a person, and shows state by icon, colour and words", async () => {
+describe("transactions tree", () => {
+  it("groups by required action, and shows the state by icon, color and text", async () => {
     const { tree } = treeOver(unknown, pending);
 
     const nodes = await tree.getChildren();
@@ -58,7 +58,7 @@ describe("the tree of transactions in the real host", () => {
     assert.equal(tree.needingYou, 1);
   });
 
-  it("writes texts of the chain into tooltips as text, with no link and no command", async () => {
+  it("shows texts of the chain in tooltips without links and commands", async () => {
     const { tree } = treeOver(unknown);
     await tree.getChildren();
     const node = tree.nodeOf(unknown.txId);
@@ -70,7 +70,7 @@ describe("the tree of transactions in the real host", () => {
     assert.ok(tooltip.value.includes("\\[x\\]\\(command\\:evil\\)"), tooltip.value);
   });
 
-  it("draws a single row again when only that row changed, and all when a row moves to another group", async () => {
+  it("refreshes one row when only that row changed, and all when a row moves to another group", async () => {
     const { all, tree, redrawn } = treeOver(pending);
     for (const group of await tree.getChildren()) await tree.getChildren(group);
 
@@ -82,7 +82,7 @@ describe("the tree of transactions in the real host", () => {
     assert.deepEqual(redrawn, [[{ kind: "transaction", txId: pending.txId }], undefined]);
   });
 
-  it("draws a group again when rows change places in it, and leaves the other groups alone", async () => {
+  it("refreshes only the group whose rows are reordered", async () => {
     const other: TrackedTransaction = { ...pending, txId: txId("3"), createdAt: pending.createdAt + 1 };
     const { all, tree, redrawn } = treeOver(unknown, pending);
     const groups = await tree.getChildren();
@@ -95,7 +95,7 @@ describe("the tree of transactions in the real host", () => {
     assert.ok(again.every((group, at) => group === groups[at]));
   });
 
-  it("keeps the identity of rows and facts, so that what is open stays open", async () => {
+  it("keeps the IDs of rows and facts, so that expanded rows stay expanded", async () => {
     const { tree } = treeOver(unknown);
     const ids = async (): Promise<unknown[]> => {
       const node = tree.nodeOf(unknown.txId);
@@ -111,7 +111,7 @@ describe("the tree of transactions in the real host", () => {
     assert.equal(new Set(before).size, before.length);
   });
 
-  it("leads from a row back to its group, so that it can be revealed", async () => {
+  it("returns the group of a row, so that it can be revealed", async () => {
     const { tree } = treeOver(unknown, pending);
     await tree.getChildren();
 

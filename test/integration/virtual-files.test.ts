@@ -33,7 +33,7 @@ class Memory implements vscode.FileSystemProvider {
   }
 }
 
-describe("files of a folder that is on no disk", () => {
+describe("files of a virtual workspace", () => {
   const memory = new Memory();
   let mounted: vscode.Disposable;
 
@@ -50,7 +50,7 @@ describe("files of a folder that is on no disk", () => {
   const open = (path: string): Thenable<vscode.TextDocument> =>
     vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: "finality-memory", path }));
 
-  it("are explained by hovers", async () => {
+  it("have hovers with explanations", async () => {
     const document = await open("/run.log");
 
     const hovers = await vscode.commands.executeCommand<readonly vscode.Hover[]>(
@@ -62,7 +62,7 @@ describe("files of a folder that is on no disk", () => {
     assert.match(texts.join("\n"), /Balance is not sufficient/);
   });
 
-  it("have lenses where they hold calls", async () => {
+  it("have lenses at calls", async () => {
     const document = await open("/leaf.finality.jsonc");
 
     // The part of the extension that draws them comes with the first file that has calls.

@@ -12,7 +12,7 @@ interface Witness {
   readonly voteCount?: number;
 }
 
-describe("votes without dialogs", () => {
+describe("vote command with arguments", () => {
   let api: FinalityApi;
   let baseUrl: string;
   let alice: string;
@@ -62,11 +62,11 @@ describe("votes without dialogs", () => {
 
   const vote = (votes: unknown) => vscode.commands.executeCommand("finality.vote", { from: "Alice", votes });
 
-  it("refuses votes without a stake, before anything is signed", async () => {
+  it("refuses votes without a stake before signing", async () => {
     await assert.rejects(async () => vote({ [witnessAt(0)]: 1 }), /Nothing was signed\. The account has no votes/);
   });
 
-  it("votes for two witnesses, who have them after the next count, and another vote replaces them all", async () => {
+  it("votes for two witnesses, counted at the next maintenance, and replaces all votes with a new one", async () => {
     await final("stake", { from: "Alice", resource: "votes", amount: "300" });
     const [first, second] = [await votesFor(witnessAt(0)), await votesFor(witnessAt(1))];
 
@@ -84,7 +84,7 @@ describe("votes without dialogs", () => {
     assert.deepEqual([await votesFor(witnessAt(0)), await votesFor(witnessAt(1))], [first + 300, second]);
   });
 
-  it("withdraws what they earned, and the balance grows by it to the sun", async () => {
+  it("withdraws the reward, and the balance grows by exactly that amount", async () => {
     await countVotes();
     await countVotes();
     const { balance: before = 0 } = await account();
@@ -100,7 +100,7 @@ describe("votes without dialogs", () => {
     );
   });
 
-  it("refuses what the chain would refuse, and what it cannot read", async () => {
+  it("refuses invalid arguments, and changes that the chain would refuse", async () => {
     await assert.rejects(async () => vote({ [witnessAt(0)]: 301 }), /Nothing was signed\. The account has 300 votes/);
     await assert.rejects(async () => vote({ [alice]: 1 }), /Nothing was signed\. T\w+ is not a witness\./);
     await assert.rejects(async () => vote({}), /Nothing was signed\. No votes are given/);
