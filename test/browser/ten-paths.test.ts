@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
-import { startTenPaths, type TenPaths } from "../support/gateway/ten-paths.ts";
+import { startTenPaths, type TenPaths } from "../support/gateway/minimal-gateway.ts";
 import { endSuiteAtFirstFailure, type OpenWorkbench, openWorkbench, tryAgain } from "../support/workbench/workbench.ts";
 import { networkSettings } from "./network-settings.ts";
 import { askForPayment, dialogOf, importAlice, mine, paidTo, paymentRow, rowOf } from "./pay-by-hand.ts";

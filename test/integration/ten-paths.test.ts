@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 import type { CheckResult } from "../../packages/client/src/gateway/access/connection-checks.ts";
 import type { AccountResult } from "../../src/features/signing-keys/add-keys.ts";
 import type { EnergyEstimate, Explanation, FinalityApi, TrackedTransaction } from "../../src/public/api.ts";
-import { startTenPaths, TEN_PATHS, type TenPaths, type ToOthers } from "../support/gateway/ten-paths.ts";
+import { startTenPaths, TEN_PATHS, type TenPaths, type ToOthers } from "../support/gateway/minimal-gateway.ts";
 import { addArtifacts } from "./artifacts.ts";
 import { answering } from "./dialogs.ts";
 import { lensesOf, openSource, type Sent } from "./energy-fixture.ts";

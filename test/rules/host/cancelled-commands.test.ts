@@ -9,7 +9,7 @@ import { commandIds } from "../../../src/host/contributions.ts";
 import { EVERY_STAKE_VOTES, EveryKind } from "../../support/chain/every-kind.ts";
 import { testChainOf } from "../../support/chain/test-chain.ts";
 import { type HeldServer, openHeldServer } from "../../support/http/http-server.ts";
-import type { CommandName } from "../../support/programs/command-name.ts";
+import type { CommandName } from "../../support/programs/program-fixture.ts";
 import { loadExtensionWithProgress } from "../../support/simulated-host/load-sources.ts";
 import { newestGoingOn } from "../../support/simulated-host/progress-editor.ts";
 import { CancellationError, contextOf, Editor, mountEditor } from "../../support/simulated-host/simulated-editor.ts";

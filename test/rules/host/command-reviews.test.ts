@@ -7,8 +7,8 @@ import { type LocalChain, startLocalChain } from "../../../packages/local-chain/
 import { type Address, toBase58 } from "../../../packages/tron/src/primitives/address.ts";
 import { EVERY_STAKE_VOTES, EveryKind } from "../../support/chain/every-kind.ts";
 import { testChainOf } from "../../support/chain/test-chain.ts";
-import { openFolder, trees } from "../../support/programs/program-editor.ts";
 import { loadProgramsExtension } from "../../support/simulated-host/load-sources.ts";
+import { openFolder, trees } from "../../support/simulated-host/program-editor.ts";
 import { contextOf, Editor, mountEditor, type Shown } from "../../support/simulated-host/simulated-editor.ts";
 
 interface TestValues {

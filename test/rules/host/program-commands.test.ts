@@ -13,11 +13,16 @@ import { printBoundSecret } from "../../../src/host/secrets/secret-store.ts";
 import { EVERY_STAKE_VOTES, EveryKind } from "../../support/chain/every-kind.ts";
 import { testChainOf } from "../../support/chain/test-chain.ts";
 import { loadWithEditor } from "../../support/fakes/fake-editor.ts";
-import type { CommandName } from "../../support/programs/command-name.ts";
-import { CountingGateway } from "../../support/programs/counting-gateway.ts";
-import { openFolder, trees } from "../../support/programs/program-editor.ts";
-import { differences, type Part, type Standing, whatStands } from "../../support/programs/what-stands.ts";
+import {
+  type CommandName,
+  CountingGateway,
+  differences,
+  type Part,
+  type Standing,
+  whatStands,
+} from "../../support/programs/program-fixture.ts";
 import { loadProgramsExtension } from "../../support/simulated-host/load-sources.ts";
+import { openFolder, trees } from "../../support/simulated-host/program-editor.ts";
 import { contextOf, Editor, mountEditor, type Shown } from "../../support/simulated-host/simulated-editor.ts";
 
 type ProgramGate = typeof import("../../../src/host/commands/program-gate.ts");

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../../packages/tron/src/primitives/json.ts";
-import { TEN_PATHS } from "../gateway/ten-paths.ts";
+import { TEN_PATHS } from "../gateway/minimal-gateway.ts";
 import { dice } from "../random/dice.ts";
 import type { HonestChain, Reply } from "../simulated-host/honest-chain.ts";
 import type { ChainParts } from "../simulated-host/load-sources.ts";

@@ -7,9 +7,9 @@ import type { FakeClock } from "../fakes/fake-clock.ts";
 import { wireBlock } from "../fakes/gateway-fixtures.ts";
 import { signTransactionId } from "../simulated-host/cheap-signatures.ts";
 import { HonestChain } from "../simulated-host/honest-chain.ts";
-import type { PortAnswer, PortQuestion } from "../simulated-host/http-port.ts";
 import type { ChainParts } from "../simulated-host/load-sources.ts";
 import { codeError, type Machine } from "../simulated-host/machine.ts";
+import type { PortAnswer, PortQuestion } from "../simulated-host/simulated-services.ts";
 
 const BROADCAST = "/wallet/broadcasttransaction";
 /** Number of keys of the shared account. */

@@ -33,10 +33,10 @@ import { FakeClock } from "../fakes/fake-clock.ts";
 import { profileAt } from "../fakes/gateway-fixtures.ts";
 import type { Counts } from "../random/random-run.ts";
 import { addressOfPrivateKey, signTransactionId } from "../simulated-host/cheap-signatures.ts";
-import type { HttpPort } from "../simulated-host/http-port.ts";
 import type { Product } from "../simulated-host/load-sources.ts";
 import { Machine, mount } from "../simulated-host/machine.ts";
 import { Editor, mountEditor } from "../simulated-host/simulated-editor.ts";
+import type { HttpPort } from "../simulated-host/simulated-services.ts";
 import type { OwnKind } from "../tracking/intents.ts";
 import type { ChainPort } from "./chain-port.ts";
 

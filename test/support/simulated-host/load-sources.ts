@@ -65,13 +65,13 @@ export async function loadExtensionWithProgress(): Promise<Extension> {
   });
 }
 
-type ClickedExtension = typeof import("../programs/clicked-extension.ts");
+type ClickedExtension = typeof import("./clicked-extension.ts");
 
 /** Loads the whole extension without the poller, with commands that can run each other. */
 export async function loadProgramsExtension(): Promise<ClickedExtension> {
-  const file = join(import.meta.dirname, "../programs/clicked-extension.ts");
+  const file = join(import.meta.dirname, "./clicked-extension.ts");
   const inPlace: readonly (readonly [end: string, instead: string])[] = [
-    ["vscode", at("../programs/program-editor.ts")],
+    ["vscode", at("./program-editor.ts")],
     ["/windows/tracking-leader.ts", at("simulated-services.ts")],
     ["/artifacts/artifacts.ts", at("simulated-services.ts")],
     ["/log/log.ts", at("simulated-services.ts")],

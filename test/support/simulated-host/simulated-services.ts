@@ -1,7 +1,6 @@
 import type { Clock } from "../../../packages/client/src/gateway/clock.ts";
 import { joinAbiIndexes } from "../../../packages/tron/src/abi/abi-index.ts";
 import { ArtifactIndex } from "../../../packages/tron/src/abi/artifacts/artifact-index.ts";
-import type { HttpPort } from "./http-port.ts";
 import { machine } from "./machine.ts";
 
 let mounted: HttpPort | undefined;
@@ -90,3 +89,23 @@ export const systemClock: Clock = {
 
 /** CPU time does not count in a simulation. */
 export const threadTimeMs = (): number => performance.now();
+
+/** A request to the HTTP port: the fields of undici that the client uses. */
+export interface PortQuestion {
+  readonly origin?: string;
+  readonly path: string;
+  readonly headers?: { readonly [name: string]: string };
+  readonly body: string;
+  readonly headersTimeout: number;
+  readonly signal: AbortSignal | null;
+}
+
+export interface PortAnswer {
+  readonly statusCode: number;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+export interface HttpPort {
+  request(question: PortQuestion): Promise<PortAnswer>;
+}

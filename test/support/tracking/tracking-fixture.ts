@@ -1,6 +1,8 @@
+import type { Gateway } from "../../../packages/client/src/gateway/gateway.ts";
 import { GATEWAY_ONLY, type ProofSources } from "../../../packages/client/src/proof/confirm-absence.ts";
 import { TransactionTracker } from "../../../packages/client/src/tracking/transaction-tracker.ts";
 import type { JournalEntry, RecordedOutcome } from "../../../packages/client/src/transaction-state/journal-entry.ts";
+import { ChainError } from "../../../packages/tron/src/errors/chain-error.ts";
 import { hexToBytes, type TxId, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { FakeClock } from "../fakes/fake-clock.ts";
 import { FakeGateway, type ScriptedTransaction } from "../fakes/fake-gateway.ts";
@@ -106,4 +108,23 @@ export class TrackingFixture {
 /** A fixture whose tracker runs. */
 export async function trackingFixture(...entries: readonly JournalEntry[]): Promise<TrackingFixture> {
   return new TrackingFixture(entries).start();
+}
+
+const OFFLINE = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "x", attempts: 1, reason: "no network" });
+
+const READS = [
+  ...(["headBlock", "headBlocks", "headTransaction", "headTransactionInfo", "nodeInfo", "chainId"] as const),
+  ...(["solidBlock", "solidBlocks", "solidTransaction", "solidTransactionInfo", "solidTransactionInfos"] as const),
+];
+
+/** Every read fails, until the function that this gives is called. */
+export function goOffline({ gateway }: { readonly gateway: FakeGateway }, failure: unknown = OFFLINE): () => void {
+  const own = READS.map((it) => [it, gateway[it]] as const);
+  for (const it of READS) {
+    gateway[it] = (async () => {
+      gateway.requests.push(it);
+      throw failure;
+    }) as never;
+  }
+  return () => Object.assign(gateway, Object.fromEntries(own) as Partial<Gateway>);
 }

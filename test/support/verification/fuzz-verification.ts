@@ -16,8 +16,7 @@ import type {
 import { dice } from "../random/dice.ts";
 import { anyIntent, anyOtherIntent, anyValidity, HEAD_TIMESTAMP, intentKinds } from "../tracking/intents.ts";
 import { changedAnswer } from "./answer-changes.ts";
-import { randomChange } from "./random-changes.ts";
-import { type Change, structuralChanges } from "./structural-changes.ts";
+import { type Change, randomChange, structuralChanges } from "./structural-changes.ts";
 import { readFields, readVarint, VARINT, type WireField, writeFields } from "./wire-message.ts";
 
 /** All kinds that can be signed here. */

@@ -1,4 +1,5 @@
 import { contractTypes, typeUrl } from "../../../packages/tron/src/transaction/contract-types.ts";
+import type { dice } from "../random/dice.ts";
 import {
   BYTES,
   changeMessage,
@@ -41,7 +42,7 @@ export function* structuralChanges(original: Uint8Array, others: readonly Uint8A
 }
 
 /** Changes one of the messages in `raw_data`. */
-export function* changesAt(original: Uint8Array, way: Way): Generator<Change> {
+function* changesAt(original: Uint8Array, way: Way): Generator<Change> {
   const place = way.length === 0 ? "raw_data" : `raw_data ${way.join(".")}`;
   for (const [name, change] of changesOf(fieldsAt(original, way))) {
     yield { name: `${name} in ${place}`, bytes: () => changeMessage(original, way, change) };
@@ -207,4 +208,70 @@ function* foreignParts(original: Uint8Array, others: readonly Uint8Array[]): Gen
       yield change("last", (fields) => [...fields, part]);
     }
   }
+}
+
+type Roll = ReturnType<typeof dice>;
+
+/** Changes bytes at random: flips bits, removes, repeats or inserts pieces, or several of these. */
+export function randomChange(original: Uint8Array, other: Uint8Array, roll: Roll): Change {
+  const [name, change] = BYTE_CHANGES[roll(BYTE_CHANGES.length)] ?? BYTE_CHANGES[0];
+  return { name, bytes: () => change(original, other, roll) };
+}
+
+type ByteChange = readonly [name: string, change: (original: Uint8Array, other: Uint8Array, roll: Roll) => Uint8Array];
+
+const BYTE_CHANGES: readonly [ByteChange, ...ByteChange[]] = [
+  ["bits flipped", flipped],
+  ["a byte set", (original, _other, roll) => original.with(roll(original.length), roll(256))],
+  ["a piece taken out", (original, _other, roll) => spliced(original, new Uint8Array(), roll)],
+  ["a piece put in", (original, _other, roll) => inserted(original, noise(1 + roll(12), roll), roll)],
+  ["a piece replaced", (original, _other, roll) => spliced(original, noise(1 + roll(12), roll), roll)],
+  ["a piece doubled", (original, _other, roll) => inserted(original, pieceOf(original, roll), roll)],
+  ["a piece of another transaction", (original, other, roll) => spliced(original, pieceOf(other, roll), roll)],
+  ["the beginning of one, the end of another", crossed],
+  ["several structural changes", changedAgain],
+  ["bits flipped", flipped],
+];
+
+function flipped(original: Uint8Array, _other: Uint8Array, roll: Roll): Uint8Array {
+  const bytes = Uint8Array.from(original);
+  for (let left = 1 + roll(4); left > 0; left -= 1) {
+    const at = roll(bytes.length);
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << roll(8));
+  }
+  return bytes;
+}
+
+function crossed(original: Uint8Array, other: Uint8Array, roll: Roll): Uint8Array {
+  return Buffer.concat([original.subarray(0, roll(original.length)), other.subarray(roll(other.length))]);
+}
+
+/** One structural change on top of the other. */
+function changedAgain(original: Uint8Array, _other: Uint8Array, roll: Roll): Uint8Array {
+  let bytes = original;
+  for (let left = 2 + roll(2); left > 0; left -= 1) {
+    const ways = waysIn(bytes);
+    const changes = [...changesAt(bytes, ways[roll(ways.length)] ?? [])];
+    bytes = changes[roll(changes.length)]?.bytes() ?? bytes;
+  }
+  return bytes;
+}
+
+function inserted(original: Uint8Array, piece: Uint8Array, roll: Roll): Uint8Array {
+  const at = roll(original.length + 1);
+  return Buffer.concat([original.subarray(0, at), piece, original.subarray(at)]);
+}
+
+function spliced(original: Uint8Array, piece: Uint8Array, roll: Roll): Uint8Array {
+  const at = roll(original.length);
+  return Buffer.concat([original.subarray(0, at), piece, original.subarray(at + 1 + roll(30))]);
+}
+
+function pieceOf(bytes: Uint8Array, roll: Roll): Uint8Array {
+  const at = roll(bytes.length);
+  return bytes.subarray(at, at + 1 + roll(40));
+}
+
+function noise(length: number, roll: Roll): Uint8Array {
+  return Uint8Array.from({ length }, () => roll(256));
 }

@@ -12,8 +12,13 @@ import {
   TIMED_OUT,
 } from "../../../../test/support/tracking/journal-entries.ts";
 import { MemoryJournal } from "../../../../test/support/tracking/memory-journal.ts";
-import { goOffline } from "../../../../test/support/tracking/offline.ts";
-import { LAG, SLOT, TrackingFixture, trackingFixture } from "../../../../test/support/tracking/tracking-fixture.ts";
+import {
+  goOffline,
+  LAG,
+  SLOT,
+  TrackingFixture,
+  trackingFixture,
+} from "../../../../test/support/tracking/tracking-fixture.ts";
 import { ChainError } from "../../../tron/src/errors/chain-error.ts";
 import type { TxId } from "../../../tron/src/primitives/bytes.ts";
 import { TransactionTracker } from "../../src/tracking/transaction-tracker.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { fakeTxId } from "../../../../../test/support/fakes/fake-gateway.ts";
 import { recordedBlock, wireBlock } from "../../../../../test/support/fakes/gateway-fixtures.ts";
-import { TEN_PATHS } from "../../../../../test/support/gateway/ten-paths.ts";
+import { TEN_PATHS } from "../../../../../test/support/gateway/minimal-gateway.ts";
 import { isChainError } from "../../../../tron/src/errors/chain-error.ts";
 import { BROADCAST, type Endpoint, endpoints } from "../../../src/gateway/http/endpoints.ts";
 import { type AnswerParser, readAnswer, readInPieces } from "../../../src/gateway/wire/answer.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { askOf } from "../../../../../test/support/chain/chain-beside.ts";
 import { gatewayAt } from "../../../../../test/support/fakes/gateway-fixtures.ts";
-import { startTenPaths, type ToOthers } from "../../../../../test/support/gateway/ten-paths.ts";
+import { startTenPaths, type ToOthers } from "../../../../../test/support/gateway/minimal-gateway.ts";
 import { startServer } from "../../../../../test/support/http/http-server.ts";
 import { type LocalChain, startLocalChain } from "../../../../local-chain/src/main.ts";
 import { isChainError } from "../../../../tron/src/errors/chain-error.ts";

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import * as simulated from "../simulated-host/simulated-editor.ts";
+import * as simulated from "./simulated-editor.ts";
 
 /**
  * In the place of `vscode` where programs call every command: as the simulated editor, with a folder on the disk, and
  * commands that run each other.
  */
-export * from "../simulated-host/simulated-editor.ts";
+export * from "./simulated-editor.ts";
 
 let folder: string | undefined;
 
