@@ -62,7 +62,11 @@ interface Step {
 }
 
 /** Ms between blocks: those of a network where answers depend on which block is the newest, 0 for when check.mjs asks. */
-const BLOCK_TIMES_MS: { readonly [file: string]: number } = { "http.json": 3000, "http-4.8.2.json": 3000, "admission.json": 0 };
+const BLOCK_TIMES_MS: { readonly [file: string]: number } = {
+  "http.json": 3000,
+  "http-4.8.2.json": 3000,
+  "admission.json": 0,
+};
 const QUICK_BLOCK_TIME_MS = 300;
 /** Earlier state of the recorded chain: heights with four digits (with three on the one of 4.8.2), tokens, and stakes for TRON_POWER. */
 const HISTORY: { readonly [file: string]: readonly string[] } = {
@@ -111,7 +115,11 @@ process.exitCode = differing.some((it) => reasonFor(it) === undefined) ? 1 : 0;
 
 async function play(file: string): Promise<Played> {
   const parameters = { getMaxCpuTimeOfOneTx: 400, ...PARAMETERS[nodeVersion] };
-  const chain = await startLocalChain({ nodeVersion, parameters, blockTimeMs: BLOCK_TIMES_MS[file] ?? QUICK_BLOCK_TIME_MS });
+  const chain = await startLocalChain({
+    nodeVersion,
+    parameters,
+    blockTimeMs: BLOCK_TIMES_MS[file] ?? QUICK_BLOCK_TIME_MS,
+  });
   const reports = mkdtempSync(join(tmpdir(), "play-recorded-"));
   try {
     if (file in HISTORY && nodeVersion === "4.8.0") {
