@@ -19,7 +19,7 @@ const OF_FIELD = anyOf(
   String.raw`\b(?:mempool|txpool|block ?chain|(?:on|cross)-?chain|gwei|gas(?:Price|Limit| price| limit| estimat\w+| fee| required| used)|out of gas|max(?:Priority)?FeePerGas|base ?fee(?: per gas)?|rpc requests?|(?:eth|wallet|tron)_[a-z]\w{3,40}|personal_\w{3,30}|debug_trace\w+|chain ?ids?)\b`,
   String.raw`\b(?:consume_user_resource_percent|call_?(?:token_?)?value|(?:owner|contract|receiver)_address|origin_energy_limit|permission_id|fee_?limit|contractRet|constant_result|priv_?key|privateKey|ADDRESS_ZERO|zero address|token (?:decimals|contract|symbol|holder)s?)\b`,
   String.raw`\b(?:rent\w*|delegat\w+|undelegat\w+|estimat\w+|insufficient|not enough|enough|reclaim\w*|freez\w+|unfreez\w+|stak\w+) (?:of )?(?:energy|bandwidth|resources?)\b|\b(?:available|minimum) energy\b|\benergy (?:is )?(?:not enough|insufficient|too low)\b|\benergy (?:delegation|rental|amount|pool|limit|price|estimat\w+|usage|fee|points?|order|required|used)\b|\b(?:staking|unstak\w+|unfreez\w+|super representative|witness candidate|(?:account|owner|active|update) permission|bandwidth points?)\b`,
-  String.raw`\b(?:user ?op(?:eration)?|paymaster|smart account|entry ?point (?:contract|address|version)|multi-?sig\w*|dapps?|NFTs?|airdrops?|slippage|stablecoins?|crypto ?currenc(?:y|ies)|USD[TCD]|(?:seed|recovery) phrase|(?:invalid|wrong|import) mnemonic|mnemonic (?:phrase|words?)|(?:HD )?derivation path|hard ?fork)\b`,
+  String.raw`\b(?:user ?op(?:eration)?|paymaster|smart account|entry ?point (?:contract|address|version)|multi-?sig\w*|dapps?|NFTs?|airdrops?|slippage|price impact|token approvals?|block range|bridge (?:send|transaction|transfer)s?|Tether|stablecoins?|crypto ?currenc(?:y|ies)|USD[TCD]|(?:seed|recovery) phrase|(?:invalid|wrong|import) mnemonic|mnemonic (?:phrase|words?)|(?:HD )?derivation path|hard ?fork)\b`,
   // Wallets and devices
   String.raw`\b(?:metamask|wallet ?connect|tron ?link|connector\s{1,3}not|JsonRpcError|session (?:propert\w+|namespaces?|proposal)|ledger(?=: | (?:device|live|nano|wallet|signature))|ledgerhq|trezor|Failure_(?:Firmware|Action|Data|Process|Pin|Invalid|Not|Unexpected)\w{3,40})\b`,
   String.raw`\b(?:crypto|hot|cold|hardware|browser|mobile|web3|deposit|custod\w+|connected|TRON) wallets?\b|\bwallet(?:'s)? (?:address(?:es)?|adapters?|files?|chains?|keys?|is locked|locked|not (?:found|connected|ready|installed|supported)|already open|closed|core|provider)\b|\b(?:connect|import|launching|unlock|restore|no open|select|recover) (?:(?:a|the|your) )?wallet\b`,
@@ -41,7 +41,7 @@ const FAILURE =
 
 /** Lines of stacks, and lines in which programs report no failure. */
 const NO_MESSAGE =
-  /^\s{0,40}(?:\/\/|\* |at \S|File "|in <?\w|#\d{1,3} |\.{3} \d|~?\^|\d{1,5} ?\||-->|node:internal|goroutine \d|\tat )|^\s{0,8}(?:\[?\d[\d:.,TZ -]{6,30}\]?,? ?)?\[?(?:INFO|DEBUG|TRACE|info|debug|trace|Info|Debug)\b(?![^\n]{0,200}\berr=")|^\s{0,8}(?:added|removed|found|Compiled|Compiling|Writing|Using|Running|For more info)\b|\bcommand not found\b|\bfrom daemon\b/;
+  /^\s{0,40}(?:\/\/|\* |at \S|File "|in <?\w|#\d{1,3} |\.{3} \d|~?\^|\d{1,5} ?\||-->|node:internal|goroutine \d|\tat )|^\s{0,8}(?:\[?\d[\d:.,TZ -]{6,30}\]?,? ?)?\[?(?:INFO|DEBUG|TRACE|info|debug|trace|Info|Debug)\b(?![^\n]{0,200}\berr=")|^\s{0,8}(?:added|removed|found|Compiled|Compiling|Writing|Using|Running|For more info)\b|\b(?:0|no) (?:errors?|failed|failures|failing)\b|\bcommand not found\b|\bfrom daemon\b/;
 
 /** Exceptions of a language report a value that is missing, whatever else their message names. */
 export const OF_LANGUAGE =
