@@ -1,11 +1,13 @@
 import { checkAccess } from "./access/access.ts";
 import { answerQuery } from "./gateway/gateway.ts";
 import { answerTronBox } from "./gateway/tronbox.ts";
+import { longsAsText } from "./http/longs-as-text.ts";
 import {
   emptyResponse,
   type HttpRequest,
   type HttpResponse,
   pathOf,
+  type Reply,
   respondWith,
   type ServerAction,
   servletResponse,
@@ -15,6 +17,7 @@ import {
   methodRefused,
   readRequest,
   runHandler,
+  type ServletRequest,
   unknownPath,
   withoutBody,
 } from "./http/servlet-container.ts";
@@ -28,6 +31,8 @@ import { answerControl } from "./simulation/control.ts";
 import type { Simulation } from "./simulation/simulation.ts";
 
 const RPC_PATH = "/jsonrpc";
+/** Not printed as a message: its numbers stay numbers. */
+const PLAIN_NUMBERS = "getnodeinfo";
 const POST_ALLOWED = "POST, TRACE, OPTIONS";
 
 /** Answers one request: control, then gateway access, then active faults, then the node. */
@@ -106,7 +111,7 @@ function servePost(route: Route, request: HttpRequest, path: string, simulation:
 function serveGet(route: Route, request: HttpRequest, path: string, simulation: Simulation): HttpResponse {
   if (route.get === "refused") return methodRefused("GET", path, request.headers.accept, `http.${route.servlet}`);
   if (route.get === "empty") return emptyResponse();
-  return run(route.get, request, viewOf(path, simulation));
+  return run(route.get, request, viewOf(path, simulation), route.name !== PLAIN_NUMBERS);
 }
 
 function viewOf(path: string, { chain, node, faults }: Simulation): NodeView {
@@ -114,9 +119,19 @@ function viewOf(path: string, { chain, node, faults }: Simulation): NodeView {
   return faults.view(view, path);
 }
 
-function run(handler: Handler, request: HttpRequest, view: NodeView): HttpResponse {
+function run(handler: Handler, request: HttpRequest, view: NodeView, printsMessages = false): HttpResponse {
   const { nodeVersion } = view.chain;
   const servletRequest = readRequest(request, nodeVersion);
   const reply = runHandler(() => handler(servletRequest, view), nodeVersion);
-  return reply === "nothing" ? emptyResponse() : servletResponse(reply);
+  if (reply === "nothing") return emptyResponse();
+  return servletResponse(printsMessages && wantsText(servletRequest) ? inText(reply) : reply);
+}
+
+/** Returns whether 64-bit integers are to be text, which 4.8.2 knows (`Util.getInt64AsString`). */
+function wantsText({ nodeVersion, parameters }: ServletRequest): boolean {
+  return nodeVersion !== "4.8.0" && parameters.get("int64_as_string")?.toLowerCase() === "true";
+}
+
+function inText(reply: Reply): Reply {
+  return reply.style === "text" ? reply : { ...reply, json: longsAsText(reply.json) };
 }

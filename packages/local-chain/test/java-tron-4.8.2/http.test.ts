@@ -169,6 +169,24 @@ describe("the HTTP interface of java-tron 4.8.2", () => {
     ]);
   });
 
+  it("prints integers of 64 bits as text when a GET asks for it", async () => {
+    const read = async ({ simulation, accounts }: TestChain, path: string): Promise<Record<string, unknown>> => {
+      const target = `${path}?int64_as_string=true&visible=true&num=1&address=${accounts[0]?.address}`;
+      const found = await answer(new Request(`http://chain${target}`), path, simulation);
+      assert.ok(found.kind === "answer");
+      return JSON.parse(await found.response.text()) as Record<string, unknown>;
+    };
+    const account = await read(chain, "/wallet/getaccount");
+    assert.equal(account.balance, "10000000000");
+    const [{ id, threshold } = {}] = account.active_permission as Record<string, unknown>[];
+    assert.deepEqual([id, threshold], [2, "1"]);
+    assert.equal((await read(old, "/wallet/getaccount")).balance, 10_000_000_000);
+    const { block_header: header } = await read(chain, "/wallet/getblockbynum");
+    const { raw_data: raw } = header as { raw_data: Record<string, unknown> };
+    assert.deepEqual([raw.number, raw.version], ["1", 36]);
+    assert.equal(typeof (await read(chain, "/wallet/getnodeinfo")).beginSyncNum, "number");
+  });
+
   it("names itself in the node's information", async () => {
     const { configNodeInfo } = await chain.ask("/wallet/getnodeinfo");
     assert.equal((configNodeInfo as JsonObject).codeVersion, "4.8.2");
