@@ -52,7 +52,7 @@ export function payment(owner: Person, to: Address, amount = 1n): Intent {
 }
 
 /** Overrides of the validity of a built transaction. */
-export type ValidityChange = Partial<Validity>;
+type ValidityChange = Partial<Validity>;
 
 /**
  * An embedded chain without blocks of its own, and the client that talks to it over HTTP: gateway, tracker, submission.

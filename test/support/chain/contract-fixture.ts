@@ -6,7 +6,7 @@ import { type PrivateKey, signTransactionId } from "../../../packages/tron/src/t
 import { messageText } from "../recorded/scenario-views.ts";
 import { type TestChain, testChain } from "./test-chain.ts";
 
-export interface Sending {
+interface Sending {
   /** The index of the account that calls. */
   readonly from?: number;
   /** Sun. */

@@ -28,7 +28,7 @@ interface Economy {
 }
 
 /** Result of a sequence. */
-export interface Played {
+interface Played {
   /** Number of included transactions by contract type. */
   readonly executed: ReadonlyMap<string, number>;
   readonly refused: number;

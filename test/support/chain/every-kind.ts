@@ -89,7 +89,7 @@ const bodies: { readonly [K in OwnKind]: (place: IntentContext) => Body<K> } = {
 export const kindsInOrder = Object.keys(bodies) as readonly OwnKind[];
 
 /** An intent of this kind that the owner can have executed when all kinds before it were. */
-export function executableIntent(kind: OwnKind, place: IntentContext): Intent {
+function executableIntent(kind: OwnKind, place: IntentContext): Intent {
   const { address, keys } = place.owner;
   const intent = { kind, owner: address, ...bodies[kind](place) } as Intent;
   const isShared = keys.length > 1 && has(place.available, contractFromIntent(intent).type);

@@ -106,9 +106,9 @@ type Roll = (bound: number) => number;
 /** Building blocks of code. */
 interface Scope {
   readonly roll: Roll;
-  /** Code that code makes neither calls nor tells its address, which differs between the chains. */
+  /** True if created code makes no calls and does not read its address, which differs between the chains. */
   readonly made: boolean;
-  /** What 4.8.2 has is used: the count of leading zeros, signatures of secp256r1, and contracts that end themselves. */
+  /** True if programs use features of 4.8.2: leading-zero count, secp256r1 signatures, and contracts that end themselves. */
   readonly newest: boolean;
 }
 

@@ -52,7 +52,7 @@ export interface TransferOptions {
   readonly signers?: readonly number[];
 }
 
-export interface SignedTransfer {
+interface SignedTransfer {
   readonly id: string;
   readonly raw: Raw;
   readonly signatures: readonly Hex[];

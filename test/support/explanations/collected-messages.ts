@@ -17,7 +17,7 @@ export interface CollectedMessage {
   readonly expected: Expected;
 }
 
-export interface Expected {
+interface Expected {
   readonly category: string;
   readonly code: string;
   /** Each has to stand in the title or the cause. */
@@ -28,7 +28,7 @@ export interface Expected {
 }
 
 /** A text of a program that has nothing to do with a chain. */
-export interface OrdinaryText {
+interface OrdinaryText {
   readonly id: string;
   readonly tool: string;
   readonly origin: "run" | "wording";

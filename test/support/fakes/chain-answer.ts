@@ -3,7 +3,7 @@ import { handleRequest as answerPlain } from "../../../packages/local-chain/src/
 import type { Simulation } from "../../../packages/local-chain/src/simulation/simulation.ts";
 
 /** The chain's answer to a request, for `fetch`. */
-export type WebAnswer =
+type WebAnswer =
   | { readonly kind: "answer" | "cut"; readonly response: Response }
   | { readonly kind: "drop" | "reset" | "hang" };
 

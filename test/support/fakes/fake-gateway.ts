@@ -36,7 +36,7 @@ import {
 } from "../../../packages/tron/src/transaction/signature.ts";
 
 const WITNESS_KEY = parsePrivateKey("0000000000000000000000000000000000000000000000000000000000000001");
-export const FAKE_WITNESS = addressOfPrivateKey(WITNESS_KEY);
+const FAKE_WITNESS = addressOfPrivateKey(WITNESS_KEY);
 const GENESIS_TIME = Date.UTC(2026, 0, 1);
 const BLOCK_TIME_MS = 3_000;
 

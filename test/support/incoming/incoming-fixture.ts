@@ -90,7 +90,7 @@ export class IncomingFixture {
   readonly disk: string[] = [];
   /** The reason for which nothing can be written now. */
   full: Error | undefined;
-  trouble: string | undefined;
+  connectionIssue: string | undefined;
   /** Network interface of the computer. */
   connections = "eth0 192.0.2.1";
   /** Identifies the URL and settings of the network. */
@@ -196,7 +196,7 @@ export class IncomingFixture {
       open: () => this.ledger.list().filter(({ stoppedAt }) => stoppedAt === undefined),
       recordEntries: async (entries) => this.write(entries),
       onIssue: (sentence) => {
-        this.trouble = sentence;
+        this.connectionIssue = sentence;
       },
     });
     const tracker = new TransactionTracker({

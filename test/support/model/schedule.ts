@@ -7,7 +7,7 @@ import { checkEnd, checkMemory, checkPromises, isResolved } from "./oracle.ts";
 import { type ModelWindow, type SharedFile, type Simulation, sendElsewhere } from "./simulation.ts";
 
 /** One step of a schedule. */
-export type Step =
+type Step =
   | { readonly kind: "send"; window: number; userRequest: number; lifeMs: number; careless: boolean }
   | { readonly kind: "share"; window: number; lifeMs: number; careless: boolean }
   | { readonly kind: "co-sign"; window: number; file: number; key: number }

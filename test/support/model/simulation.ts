@@ -40,13 +40,13 @@ import type { HttpPort } from "../simulated-host/simulated-services.ts";
 import type { OwnKind } from "../tracking/intents.ts";
 import type { ChainPort } from "./chain-port.ts";
 
-export const NETWORK = "Test";
+const NETWORK = "Test";
 const HERE = { network: NETWORK };
 const COIN = 1_000_000n;
 /** Longest time of one read with its retry; afterwards the poller decides; ms. */
 const READ_DEADLINE_MS = 400;
 
-export const poorKey = keyFor("model", "poor");
+const poorKey = keyFor("model", "poor");
 
 /** One editor window with its own copy of everything in memory. */
 export interface ModelWindow {
@@ -66,7 +66,7 @@ export interface UserRequest {
 }
 
 /** Start of a schedule. */
-export interface ScheduleStart {
+interface ScheduleStart {
   readonly counts: Counts;
   /** Error of the machine's clock; ms. */
   readonly skewMs: number;
@@ -380,7 +380,7 @@ export interface SharedFile extends BuiltTransaction {
   readonly kept: Set<Hex>;
 }
 
-export interface Sharing {
+interface Sharing {
   readonly lifeMs: number;
   readonly acknowledged: readonly TxId[];
   readonly since?: Since | undefined;
@@ -388,7 +388,7 @@ export interface Sharing {
 }
 
 /** Builds a transaction that needs several signatures, signs it with the first key, stores and exports it. */
-export async function exportFile(
+async function exportFile(
   simulation: Simulation,
   window: ModelWindow,
   intent: Intent,

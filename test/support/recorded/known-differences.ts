@@ -8,7 +8,7 @@ export function versionOf(file: string): NodeVersion {
   return file.includes("-4.8.2.") ? "4.8.2" : "4.8.0";
 }
 
-/** Whether its cases are rows of requests. */
+/** Returns true if the cases of a file are lists of HTTP requests. */
 export function isOfHttp(file: string): boolean {
   return /^http(?:-4\.8\.2)?\.json$/.test(file);
 }
@@ -28,7 +28,7 @@ export interface DifferingCase {
  */
 export type Kind = "recording" | "history" | "moment" | "defect";
 
-export interface Reason {
+interface Reason {
   readonly key: string;
   readonly kind: Kind;
   readonly why: string;

@@ -9,7 +9,7 @@ import { type TestChain, testChain } from "../chain/test-chain.ts";
 import { answer } from "../fakes/chain-answer.ts";
 
 /** A request to `/jsonrpc` of a real node and its answer, with marks such as `<A>` for what depends on the chain. */
-export interface RpcExchange {
+interface RpcExchange {
   readonly request: string;
   readonly response: string;
 }

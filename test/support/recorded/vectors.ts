@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 
-export interface TransactionVector {
+interface TransactionVector {
   readonly vector: number;
   readonly name: string;
   readonly rawDataHex: string;
   readonly txId: string;
 }
 
-export interface SignatureVector {
+interface SignatureVector {
   readonly vector: number;
   readonly hash: string;
   readonly signature: string;
@@ -15,7 +15,7 @@ export interface SignatureVector {
   readonly privateKey?: string;
 }
 
-export interface AddressVectors {
+interface AddressVectors {
   readonly base58: readonly { readonly hex: string; readonly base58: string }[];
   readonly deployed: { readonly owner: string; readonly txId: string; readonly address: string };
   readonly created: readonly { readonly txId: string; readonly nonce: number; readonly address: string }[];
@@ -27,22 +27,9 @@ export interface AddressVectors {
   };
 }
 
-export interface BlockVector {
-  readonly header: {
-    readonly number: number;
-    readonly timestamp: number;
-    readonly parentId: string;
-    readonly transactionRoot: string;
-    readonly witness: string;
-    readonly version: number;
-  };
-  readonly id: string;
-}
-
 export const transactionVectors = load<readonly TransactionVector[]>("transactions");
 export const signatureVectors = load<readonly SignatureVector[]>("signatures");
 export const addressVectors = load<AddressVectors>("addresses");
-export const blockVector = load<BlockVector>("block");
 
 function load<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(`../../fixtures/vectors/${name}.json`, import.meta.url), "utf8")) as T;

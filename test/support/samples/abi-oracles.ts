@@ -6,7 +6,7 @@ import { isForeignText, rawText } from "../../../packages/tron/src/primitives/pl
 import type { RandomError } from "../random/random-errors.ts";
 
 /** A decoded value that no library has put into a form of its own. */
-export type Plain = string | readonly Plain[];
+type Plain = string | readonly Plain[];
 
 export function decodedByViem({ name, inputs, data }: RandomError): Plain {
   const abi = [{ type: "error", name, inputs }];

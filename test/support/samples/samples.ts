@@ -22,7 +22,7 @@ import { rawText } from "../../../packages/tron/src/primitives/plain-text.ts";
 import { serialisedAbi } from "../../../packages/tron/src/transaction/intent-contract.ts";
 
 /** A contract of samples/, ready to be deployed and called. */
-export interface Sample {
+interface Sample {
   readonly name: string;
   readonly abi: readonly JsonAbiEntry[];
   readonly index: AbiIndex;
@@ -32,7 +32,7 @@ export interface Sample {
   call(call: SampleCall, change?: Partial<CodeIntent>): CodeIntent;
 }
 
-export interface SampleCall {
+interface SampleCall {
   readonly owner: Address;
   readonly contract: Address;
   readonly name: string;

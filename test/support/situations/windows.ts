@@ -19,7 +19,7 @@ const LOOK_MS = 100;
 const MOST_PAGES = 40;
 
 /** Initial state of a window. */
-export interface WindowOptions {
+interface WindowOptions {
   /** One after the other, in the same window. */
   readonly situations: readonly Situation[];
   readonly withFolder: boolean;

@@ -29,13 +29,13 @@ const SHARED_BLOCKS = 40;
 const LAG_BLOCKS = 10;
 let made = 0;
 
-export interface SignedPayment extends SignedTransaction {
+interface SignedPayment extends SignedTransaction {
   readonly intent: Intent;
   readonly expiration: number;
 }
 
 /** Requests while transactions were tracked to their end. */
-export interface TrackingCost {
+interface TrackingCost {
   readonly requests: number;
   /** Number of blocks that were solidified meanwhile. */
   readonly blocks: number;

@@ -4,7 +4,7 @@ type Roll = ReturnType<typeof dice>;
 type Tree = { [key: string]: unknown };
 
 /** The answer of a builder as text, and what was done to it. */
-export interface ChangedAnswer {
+interface ChangedAnswer {
   readonly name: string;
   readonly body: string;
 }

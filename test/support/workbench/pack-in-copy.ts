@@ -23,7 +23,7 @@ export function copySources(): string {
 }
 
 /** Environment in which the package is built. */
-export interface Elsewhere {
+interface Elsewhere {
   readonly zone: string;
   readonly umask: string;
   /** Of the sources; Unix seconds. */

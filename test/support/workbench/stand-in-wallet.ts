@@ -2,7 +2,7 @@ import type { BrowserContext } from "playwright-core";
 import { TronWeb } from "tronweb";
 
 /** Reaction of the user in the wallet. */
-export type Deed = "approve" | "reject" | "sign-another" | "leave-open";
+type Deed = "approve" | "reject" | "sign-another" | "leave-open";
 
 /** Request of a page, with the method names of existing wallets. */
 interface Asked {

@@ -56,12 +56,12 @@ describe("tracker of payments with an adversarial gateway", () => {
     shop.gateway.replaceBlock(paid.number, { complete: false });
     await shop.settle();
     assert.ok(shop.standing(watch).readTo.number < paid.number);
-    assert.match(shop.trouble ?? "", /does not match its ID/);
+    assert.match(shop.connectionIssue ?? "", /does not match its ID/);
 
     shop.gateway.replaceBlock(paid.number, { complete: true });
     await shop.clock.advance(60_000);
     await shop.settle();
-    assert.deepEqual([shop.amounts(watch), shop.trouble], [[5n], undefined]);
+    assert.deepEqual([shop.amounts(watch), shop.connectionIssue], [[5n], undefined]);
   });
 
   it("stops at unreadable bytes, and loses no payment", async () => {
@@ -70,7 +70,7 @@ describe("tracker of payments with an adversarial gateway", () => {
     await shop.settle();
 
     assert.ok(shop.standing(watch).readTo.number < paid.number);
-    assert.match(shop.trouble ?? "", /does not match its ID/);
+    assert.match(shop.connectionIssue ?? "", /does not match its ID/);
   });
 
   it("waits for missing receipts", async () => {
@@ -79,7 +79,7 @@ describe("tracker of payments with an adversarial gateway", () => {
     await shop.block(paid);
     await shop.settle();
 
-    assert.match(shop.trouble ?? "", /did not return the results of the contract calls in block \d+/);
+    assert.match(shop.connectionIssue ?? "", /did not return the results of the contract calls in block \d+/);
     assert.deepEqual(shop.amounts(watch), []);
   });
 

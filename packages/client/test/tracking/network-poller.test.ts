@@ -678,7 +678,7 @@ describe("polling for payments offline", () => {
     await shop.clock.advance(SLOT);
     const back = goOffline(shop);
     await shop.clock.advance(LONG_OFFLINE_MS);
-    assert.notEqual(shop.trouble, undefined);
+    assert.notEqual(shop.connectionIssue, undefined);
     shop.gateway.mine([coins(party(7), 5n)]);
     shop.gateway.mineEmpty(LAG);
     shop.gateway.solidify();
@@ -688,7 +688,7 @@ describe("polling for payments offline", () => {
 
     await shop.clock.advance(NOTICED_MS);
 
-    assert.equal(shop.trouble, undefined);
+    assert.equal(shop.connectionIssue, undefined);
     const status = shop.ledger.get(watch.id);
     assert.ok(status);
     assert.equal(shop.ledger.paymentsOf(status).length, 1);
