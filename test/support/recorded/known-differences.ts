@@ -184,6 +184,13 @@ export const reasons: readonly Reason[] = [
       /(?:window_size|energy_usage_total|origin_energy_usage|energy_usage|energy_fee|^fee|free_net_usage|net_usage|net_fee|resMessage)$/,
   },
   {
+    key: "address-as-code",
+    kind: "moment",
+    why: "The code begins within an address of a producer, whose last bytes are the first instructions.",
+    where: /^sd\.json h17sd\/23$/,
+    fields: /^(?:receipt\.result|resMessage|receipt\.energy_\w+|fee)$/,
+  },
+  {
     key: "height",
     kind: "moment",
     why: "The program asks for hashes of blocks by fixed heights.",

@@ -66,10 +66,13 @@ function broadcastTransaction(request: ServletRequest, view: NodeView): Reply {
   return compact({ code: refusal.code, txid: transaction.id, message });
 }
 
+const NOTHING_PARSED =
+  'Cannot invoke "com.alibaba.fastjson.JSONObject.getString(String)" because the return value of "com.alibaba.fastjson.JSONObject.parseObject(String)" is null';
+
 /** Broadcasts hex. The response has every field, with the transaction as JSON text. */
 function broadcastHex({ body, nodeVersion }: ServletRequest, view: NodeView): Reply {
   const json = parseBody(body, nodeVersion);
-  if (json === undefined) throw missing("JSONObject.getString(String)", "<local2>");
+  if (json === undefined) throw nullPointerException(NOTHING_PARSED);
   const message = readTransaction(looseHex(textValue(json, "transaction") ?? ""));
   const transaction = chainTransaction({ ...message, rawData: message.rawData ?? create(RawSchema) });
   const refusal = submit(view, transaction);
