@@ -42,7 +42,7 @@ describe("estimate texts", () => {
     assert.match(unavailable.problems.join(" "), /cannot send 1\.5 TRX/);
   });
 
-  it("U6: show the error with its values, and keep its data", () => {
+  it("U6: show the error with its values, or a revert without a reason", () => {
     const inputs = [{ type: "uint256", name: "caller" }];
     const error = candidateFromJson({ type: "error", name: "OnlyOwner", inputs }, "Tea.json") ?? assert.fail();
     const data = hex(`${keyOf(error)}${"7".padStart(64, "0")}`);
@@ -51,9 +51,6 @@ describe("estimate texts", () => {
 
     assert.match(noSendingOf(words) ?? "", /^Estimate: would REVERT: OnlyOwner\(caller: 7\)\. The contract refused/);
     assert.equal(words.revertData, data);
-  });
-
-  it("describe a revert without a reason", () => {
     const { headline } = estimateWords({ kind: "reverted", data: "" as Hex, height: 1 }, call, { marginPercent: 20n });
 
     assert.equal(headline, "would REVERT: without a reason");

@@ -22,7 +22,7 @@ describe("transaction labels", () => {
     assert.equal(transactionLabel(tracked({ attempts: [] }), nameOf), "1.5 coins → Bob");
   });
 
-  it("describeAnswer shows invisible characters", () => {
+  it("describeAnswer and shortReason show invisible characters, and omit the common prefix", () => {
     assert.equal(describeAnswer(undefined), "no answer known");
     assert.equal(describeAnswer({ kind: "accepted" }), "accepted");
     const message = "x\u202Ey";
@@ -31,11 +31,8 @@ describe("transaction labels", () => {
     const unknown = { kind: "unknown", code: "GATEWAY_UNREACHABLE", message: "reset" } as const;
     assert.equal(describeAnswer(unknown), "no valid response: reset");
     assert.equal(describeAnswer({ ...unknown, turnedAway: true }), "refused before the node: reset");
-  });
-
-  it("shortReason omits the common prefix", () => {
-    const message = "Contract validate error : Validate TransferContract error, balance is not sufficient.";
-    assert.equal(shortReason("CONTRACT_VALIDATE_ERROR", message), "balance is not sufficient");
+    const prefixed = "Contract validate error : Validate TransferContract error, balance is not sufficient.";
+    assert.equal(shortReason("CONTRACT_VALIDATE_ERROR", prefixed), "balance is not sufficient");
     assert.equal(shortReason("SIGERROR", ""), "SIGERROR");
   });
 

@@ -54,14 +54,11 @@ describe("describeIssues", () => {
     );
   });
 
-  it("shows the end of a requested pause", () => {
+  it("T2: shows the end of a requested pause, also one that is shortened to a day", () => {
     assert.equal(
       describeIssues([issueOf("Nile", { waitsFor: "as-asked" })], NOW),
       `Nile requested a pause. Finality checks its open transactions again at ${formatTime(NOW + 12_000, NOW)}.`,
     );
-  });
-
-  it("T2: shows a pause that is shortened to a day", () => {
     assert.equal(
       describeIssues([issueOf("Nile", { waitsFor: "as-asked", isShortened: true })], NOW),
       `Nile requested a pause of a day or more. Finality checks its open transactions again at ${formatTime(NOW + 12_000, NOW)}.`,

@@ -18,11 +18,8 @@ describe("ConflictGuard", () => {
     assert.equal(await over().runAlone(payment, work), "sent");
   });
 
-  it("refuses a payment while an equal one may still execute", async () => {
+  it("refuses a payment while an equal one may execute, unless its txID is acknowledged", async () => {
     await assert.rejects(over(pending).runAlone(payment, work), conflict(txId("1"), "pending"));
-  });
-
-  it("allows it when the conflicting txID is acknowledged", async () => {
     assert.equal(await over(pending).runAlone({ ...payment, acknowledged: [txId("1")] }, work), "sent");
     await assert.rejects(over(pending).runAlone({ ...payment, acknowledged: [txId("9")] }, work), {
       code: "EQUAL_TRANSACTION_ALIVE",

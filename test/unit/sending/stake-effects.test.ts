@@ -120,7 +120,7 @@ describe("stakeIntentEffect of a delegation", () => {
   } as const;
   const bob = { ...someone(), party: { address: BOB, name: "Bob" } };
 
-  it("shows the resources of both accounts and the lock", () => {
+  it("shows the resources of both accounts, the lock and a receiver that is not activated", () => {
     const { lines } = stakeIntentEffect({ ...delegate, lockPeriod: 28_800n }, systemFacts(someone(), bob));
 
     assert.deepEqual(lines.slice(2), [
@@ -133,9 +133,6 @@ describe("stakeIntentEffect of a delegation", () => {
     const undelegation = stakeIntentEffect({ ...delegate, kind: "undelegate" }, systemFacts(someone(), bob));
 
     assert.deepEqual(undelegation.lines.slice(2), ["Receiver: 500 → 300 energy a day", "You: 500 → 700 energy a day"]);
-  });
-
-  it("warns about a receiver that is not activated", () => {
     const missing = { account: undefined, resources: undefined, party: { address: BOB } };
 
     assert.match(stakeIntentEffect(delegate, systemFacts(someone(), missing)).doubts.join(), /not activated/);

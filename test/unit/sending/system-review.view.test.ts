@@ -26,19 +26,19 @@ describe("systemReviewText", () => {
     warnings: [],
   });
 
-  it("shows amounts, costs and the verification", () => {
+  it("shows look-alikes, amounts, costs and the verification", () => {
     const { title, detail } = systemReviewText(review(50n));
 
     assert.equal(title, "Stake 50 coins for energy?");
     assert.match(detail, /^Network: Main \(real money\)\nFrom: Alice · T\w+\nStakes: 50 coins/);
     assert.match(detail, /\nCosts: nothing \(280 bytes of free bandwidth\)\n/);
     assert.match(detail, /Verified: 9 of 9 fields match your request\.$/);
-  });
+    const { detail: withWarnings } = systemReviewText({
+      ...review(50n),
+      warnings: ["⚠ This is not the account.", "now T1"],
+    });
 
-  it("shows look-alikes of the receiver first", () => {
-    const { detail } = systemReviewText({ ...review(50n), warnings: ["⚠ This is not the account.", "now T1"] });
-
-    assert.match(detail, /^⚠ This is not the account\.\nnow T1\n\nNetwork: Main/);
+    assert.match(withWarnings, /^⚠ This is not the account\.\nnow T1\n\nNetwork: Main/);
   });
 
   it("shows first that the chain would refuse it", () => {

@@ -251,7 +251,7 @@ describe("resourceRows", () => {
     ]);
   });
 
-  it("shows staked bandwidth only when some is staked", () => {
+  it("shows staked bandwidth only when some is staked, and one row without resources", () => {
     const rows = (resources: AccountResources) =>
       resourceRows(accountWith(), detailsWith({ resources })).map(({ id, description }) => [id, description]);
 
@@ -263,9 +263,6 @@ describe("resourceRows", () => {
       "bandwidth",
       "▰▰▰▰▰▰ 41 of 40 used · recovers within 24 h",
     ]);
-  });
-
-  it("shows one row when the gateway reports no resources", () => {
     const [row, ...others] = resourceRows(accountWith(), detailsWith({ resources: undefined }));
 
     assert.deepEqual([row?.description, others.length], ["not reported by this gateway", 0]);

@@ -9,7 +9,7 @@ const alice = { address, label: "Alice", watchOnly: false };
 const known = { kind: "known", account: { address, balance: sun(1_234_500_000n) } } as const;
 
 describe("describeAccount", () => {
-  it("shows balance and address", () => {
+  it("shows balance and address, in the coin of the network (U19)", () => {
     assert.deepEqual(describeAccount(alice, known), {
       label: "Alice",
       description: "1,234.5 coins · TWAFRf…qpHp",
@@ -17,9 +17,6 @@ describe("describeAccount", () => {
       contextValue: "account+signs+own",
       spoken: "Alice, 1,234.5 coins, TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp",
     });
-  });
-
-  it("U19: uses the coin of the network", () => {
     const row = describeAccount(alice, { ...known, symbol: "TRX" });
 
     assert.equal(row.description, "1,234.5 TRX · TWAFRf…qpHp");
@@ -43,24 +40,18 @@ describe("describeAccount", () => {
     assert.match(row.spoken, /^Alice, signs in the browser, /);
   });
 
-  it("marks a session key", () => {
+  it("marks a session key, and offers no key actions for a local chain account", () => {
     const row = describeAccount({ ...alice, sessionOnly: true }, known);
 
     assert.match(row.description, /this session only/);
     assert.match(row.spoken, /this session only/);
-  });
-
-  it("offers no key actions for a local chain account", () => {
     assert.equal(describeAccount({ ...alice, chain: "c4a1" }, known).contextValue, "account+signs");
   });
 
-  it("shows no unknown balance", () => {
+  it("shows no balance that is unknown or not reported", () => {
     assert.equal(describeAccount(alice, { kind: "unknown" }).description, "TWAFRf…qpHp");
     assert.match(describeAccount(alice, { kind: "failed" }).description, /^balance unknown/);
     assert.match(describeAccount(alice, { kind: "not-activated" }).description, /^not activated/);
-  });
-
-  it("shows a balance that the gateway does not report as not available", () => {
     const row = describeAccount(alice, { kind: "known", account: { address, missingPath: "/wallet/getaccount" } });
     assert.equal(row.description, "balance not available · TWAFRf…qpHp");
     assert.match(row.spoken, /balance not available/);

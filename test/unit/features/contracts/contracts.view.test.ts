@@ -32,14 +32,11 @@ describe("checkArgument", () => {
     assert.match(JSON.stringify(check(WHO, "Unknown")), /neither an account name/);
   });
 
-  it("names the malformed part of a value", () => {
+  it("names the malformed part of a value, and prompts with an example", () => {
     assert.deepEqual(check(SEATS, "256"), { kind: "wrong", message: "seats: this is too large for uint8." });
     assert.match(JSON.stringify(check(ORDER, '[["Sencha", "two"]]')), /lines\[0\]\.cups: write a whole number/);
     assert.equal(check(ORDER, '[{"tea": "Sencha", "cups": 2}]')?.kind, "good");
     assert.match(JSON.stringify(check(ORDER, '[["Sencha"')), /"wrong"/);
-  });
-
-  it("argumentPrompt shows name, type and an example", () => {
     assert.ok(ORDER && WHO);
     assert.deepEqual(argumentPrompt(ORDER, 0).prompt, "lines ((string,uint256)[])");
     assert.match(argumentPrompt(WHO, 0).placeholder, /name of an account/);

@@ -90,14 +90,11 @@ describe("describeReading", () => {
     assert.equal(read("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp").fields[0]?.note, "Alice");
   });
 
-  it("offers no rebroadcast for an address", () => {
+  it("offers no rebroadcast for an address, and recognizes its examples", () => {
     const { badge, retry } = read("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
 
     assert.equal(badge.text, "Information");
     assert.deepEqual([retry.tone, retry.text], ["neutral", "Nothing to resend"]);
-  });
-
-  it("recognizes its examples", () => {
     const badges = EXAMPLES.map(({ text }) => read(text).badge.text);
 
     assert.deepEqual(badges, ["Validation", "ABI", "Execution", "Validation"]);
@@ -223,7 +220,7 @@ describe("interpretations", () => {
     assert.match(candidates[1]?.reason ?? "", /dictionary/);
   });
 
-  it("decodes fields with the chosen candidate and keeps the order", () => {
+  it("decodes fields with the chosen candidate, and ignores an unknown one", () => {
     const { candidates, code, fields } = read(text, { abi, choice: "collate_propagate_storage(bytes16)" });
 
     assert.equal(code, "collate_propagate_storage(bytes16)");
@@ -235,9 +232,6 @@ describe("interpretations", () => {
         ["collate_propagate_storage(bytes16)", true],
       ],
     );
-  });
-
-  it("ignores an unknown choice", () => {
     assert.equal(read(text, { abi, choice: "transfer(address,uint256)" }).code, "burn(uint256)");
   });
 

@@ -158,7 +158,7 @@ describe("whyNoFigure", () => {
 });
 
 describe("hintHover", () => {
-  it("lists every figure with its source, the change and the assumptions", () => {
+  it("lists every figure with its source, and none for a revert", () => {
     const change = { energy: 1_204n, since: "finality.energy.json" };
     const hover = hintHover(known(estimated([tooSmall]), { change, ageInBlocks: 3 }), words);
 
@@ -169,9 +169,6 @@ describe("hintHover", () => {
     assert.equal(rows.get("Change"), "+1,204, finality.energy.json");
     assert.match(rows.get("Requested") ?? "", /^about 3 blocks ago/);
     assert.deepEqual(hover?.assumptions, ["Leaf is at T…: it was deployed from here."]);
-  });
-
-  it("is absent before an estimate, and has no figure for a revert", () => {
     assert.equal(hintHover({ kind: "idle" }, words), undefined);
     assert.deepEqual(hintHover(known({ kind: "reverted", data: hex(""), height: 1 }), words)?.rows.length, 1);
   });

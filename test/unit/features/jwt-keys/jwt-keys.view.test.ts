@@ -38,18 +38,12 @@ describe("describeKey", () => {
     assert.match(described({ replaces: "2" }).description, /^in use, and the key before it is still there/);
   });
 
-  it("lifetimeText shows the token lifetime", () => {
+  it("shows the token lifetime and the account steps, and proposes a free name", () => {
     assert.equal(lifetimeText(undefined), "tokens are valid for 60 seconds");
     assert.equal(lifetimeText(3_600_000), "tokens are valid for 3,600 seconds");
     assert.equal(lifetimeText("endless"), "tokens never expire (no exp)");
-  });
-
-  it("accountSteps names host and key", () => {
     const steps = accountSteps(profileAt("https://api.chain.test/x"), "Laptop");
     assert.match(steps, /on the clipboard.*account for api\.chain\.test.*named “Laptop”.*enter the ID/);
-  });
-
-  it("proposedName returns the first free name", () => {
     assert.equal(proposedName([]), "Key 1");
     assert.equal(proposedName([{ name: "Key 1" }, { name: "Key 3" }]), "Key 2");
   });

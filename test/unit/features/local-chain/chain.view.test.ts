@@ -61,9 +61,6 @@ describe("describeChain", () => {
       describeChain({ ...status, faults: [endedFault] }, URL).description,
       describeChain(status, URL).description,
     );
-  });
-
-  it("shows no heights when the chain does not answer", () => {
     assert.equal(describeChain("silent", URL).spoken, "Local chain, does not answer");
     assert.equal(describeChain(undefined, URL).description, "");
   });
@@ -151,14 +148,11 @@ describe("faultItems", () => {
     assert.equal(faultItems([]).length, faultItems([other]).length - 1);
   });
 
-  it("summarizeFaults counts active faults", () => {
+  it("summarizeFaults counts active faults, and every fault type has a label", () => {
     assert.equal(summarizeFaults([]), "The local chain has no faults");
     assert.equal(summarizeFaults([{ ...lost, hits: 0 }]), "The local chain has 1 fault");
     assert.equal(summarizeFaults([{ ...lost, hits: 1 }]), "The local chain has no faults");
     assert.equal(summarizeFaults([1, 2].map(() => ({ name: "pool-full", hits: 9 }))), "The local chain has 2 faults");
-  });
-
-  it("offers every fault type with a unique label", () => {
     assert.deepEqual(new Set(faultPresets.map(({ fault }) => fault.name)), new Set(faultTypes.map(({ name }) => name)));
     assert.equal(new Set(faultPresets.map(({ label }) => label)).size, faultPresets.length);
   });
@@ -217,7 +211,7 @@ describe("local chain inputs and texts", () => {
     }
   });
 
-  it("parseSpan accepts milliseconds or a unit", () => {
+  it("parseSpan accepts milliseconds or a unit, and complaint explains invalid input", () => {
     assert.deepEqual(
       ["3000", "90 s", "10min", "5 m", "2 H", "1.5 d"].map(parseSpan),
       [3_000, 90_000, 600_000, 300_000, 7_200_000, 129_600_000],
@@ -225,9 +219,6 @@ describe("local chain inputs and texts", () => {
     for (const text of ["", "0", "-5 s", "1 week", "h", "1e300 d", "9".repeat(20)]) {
       assert.throws(() => parseSpan(text), /milliseconds/, text);
     }
-  });
-
-  it("complaint returns a sentence for invalid input only", () => {
     assert.equal(complaint(parseBlocks)("x"), "It must be a whole number, 1 or more.");
     assert.equal(complaint(parseBlocks)("7"), undefined);
   });
@@ -286,15 +277,12 @@ describe("local chain access", () => {
     }
   });
 
-  it("accessItems marks the current access", () => {
+  it("accessItems and accessText show the current access", () => {
     const marked = (jwt: boolean, apiKey: boolean) =>
       accessItems({ jwt, apiKey }).flatMap(({ word, description }) => (description === "now" ? [word] : []));
     assert.deepEqual(marked(false, false), ["none"]);
     assert.deepEqual(marked(true, true), ["jwt-and-api-key"]);
     assert.deepEqual(marked(false, true), ["api-key"]);
-  });
-
-  it("accessText names the required credentials", () => {
     assert.equal(accessText({ jwt: false, apiKey: false }), undefined);
     assert.equal(accessText({ jwt: true, apiKey: false }), "JWT");
     assert.equal(accessText({ jwt: true, apiKey: true }), "JWT and API key");

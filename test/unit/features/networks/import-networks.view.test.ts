@@ -30,9 +30,6 @@ describe("profileFields", () => {
     assert.equal(production("main", "https://nile.trongrid.io"), false);
     assert.equal(production("main", "http://127.0.0.1:9090"), false);
     assert.equal(production("main", "http://127.example.org"), true);
-  });
-
-  it("chooses a free name", () => {
     assert.equal(profileFields({ name: "Nile", url: "https://a.test" }, ["nile"]).name, "Nile 2");
   });
 
@@ -57,15 +54,12 @@ describe("profileFields", () => {
 });
 
 describe("import texts", () => {
-  it("importedText names added, refused and unknown networks", () => {
+  it("importedText names added, refused and unknown networks, and keysQuestion only the number of keys", () => {
     assert.equal(
       importedText(["nile"], [{ name: "main", reason: "http is not encrypted: use https" }], ["dev"]),
       "Added: nile. Not main: http is not encrypted: use https. Unknown, because the file computes it: dev.",
     );
     assert.equal(importedText([], [], []), "No network was added.");
-  });
-
-  it("keysQuestion shows only the number of keys", () => {
     assert.equal(keysQuestion("tronbox.js", 1).title, "tronbox.js contains 1 private key. Import it as an account?");
     assert.equal(keysQuestion(".env", 3).title, ".env contains 3 private keys. Import them as accounts?");
   });

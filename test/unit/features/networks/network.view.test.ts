@@ -17,16 +17,13 @@ const network = parseNetworkProfile(
 const finding = (status: CheckResult["status"]): CheckResult => ({ check: "gateway", status, sentence: "It works." });
 
 describe("describeNetwork", () => {
-  it("shows whether the network is active, uses real money and JWT", () => {
+  it("shows active networks, real money and JWT, and edits every field but the name", () => {
     assert.deepEqual(describeNetwork(network, "Main"), {
       label: "$(broadcast) Main",
       description: "active · real money · JWT",
       detail: "https://api.example.org",
     });
     assert.match(describeNetwork({ ...network, local: true }, undefined).label, /beaker/);
-  });
-
-  it("editableFields excludes the name", () => {
     const fields = editableFields(network).map(({ field }) => field);
 
     assert.equal(fields.includes("baseUrl") && fields.includes("keyId") && fields.includes("production"), true);
@@ -92,7 +89,7 @@ describe("redirectionOf", () => {
     for (const change of CHANGES) assert.equal(redirectionOf(NETWORK, { ...NETWORK, ...change }, NO_KEYS), undefined);
   });
 
-  it("A4: reports audience, JWT and explorer", () => {
+  it("A4: reports audience, JWT and explorer, and every change by a program", () => {
     const change = { explorerUrl: "https://scan.test", audience: "a.test", jwt: true };
     for (const [field, value] of Object.entries(change)) {
       const next = { ...NETWORK, [field]: value };
@@ -100,9 +97,6 @@ describe("redirectionOf", () => {
     }
     const money = { ...NETWORK, production: true };
     assert.match(redirectionOf(money, { ...money, ...change }, NO_KEYS)?.detail ?? "", /scan\.test/);
-  });
-
-  it("A4: reports every change by a program", () => {
     for (const change of CHANGES) {
       const redirection = redirectionOf(NETWORK, { ...NETWORK, ...change }, NO_KEYS, true);
       assert.match(redirection?.detail ?? "", / → /, JSON.stringify(change));

@@ -75,13 +75,10 @@ describe("permission draft", () => {
     for (const text of ["0", "-1", "1.5", "x", "9223372036854775808"]) assert.equal(check(text).kind, "wrong", text);
   });
 
-  it("checkName accepts valid names", () => {
+  it("checkName accepts valid names, and presetsFor all operations except permission updates", () => {
     assert.equal(checkName("").kind, "empty");
     assert.equal(checkName("é".repeat(17)).kind, "wrong");
     assert.deepEqual(checkName(" till "), { kind: "good", value: "till" });
-  });
-
-  it("presetsFor offers all operations except permission updates", () => {
     assert.deepEqual(presetsFor(before).find(({ name }) => name === "everything")?.numbers, [1, 2, 31]);
     const fresh = presetsFor(ownKeyAlone(ALICE)).find(({ name }) => name === "everything");
     assert.ok(fresh?.numbers.includes(54) && !fresh.numbers.includes(PERMISSION_UPDATE));

@@ -44,9 +44,6 @@ describe("readPermissionSet", () => {
     assert.throws(() => readPermissionSet({ owner: { keys } }, known), /as a text, so that it keeps every digit/);
     const text = readPermissionSet({ owner: { threshold: "9007199254740993" } }, known);
     assert.equal(text.ownerPermission.threshold, 9007199254740993n);
-  });
-
-  it("uses a threshold of 1 for a new permission", () => {
     const active = { keys: { T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb: 1 }, operations: "payments" };
 
     assert.equal(readPermissionSet({ actives: [active] }, known).activePermissions[0]?.threshold, 1n);

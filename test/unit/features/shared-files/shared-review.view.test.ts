@@ -69,14 +69,11 @@ describe("sharedReviewText", () => {
     }
   });
 
-  it("shows the weight of all signatures and the missing keys", () => {
+  it("shows the weight of signatures, missing keys and foreign signatures", () => {
     const now = textOf(TRANSFER, { signers: [OWNER] }).detail;
 
     assert.match(now, /Alice · T\w+: signs now, weight 1/);
     assert.match(now, /Weight 1 of 3: 2 more from T\w+ \(no key here\) \(2\)\./);
-  });
-
-  it("gives a foreign signature no weight", () => {
     const { detail } = textOf(TRANSFER, {}, [OTHER]);
 
     assert.match(detail, /TUg28K\w+: signed, not in this permission, does not count/);

@@ -25,13 +25,10 @@ describe("checkWords", () => {
     assert.match(messageOf("legal winn "), /^Word 2 is not in the English list of BIP-39. Did you mean winner/);
   });
 
-  it("names the position of a wrong word with suggestions", () => {
+  it("names the position of a wrong word, a wrong order and another language", () => {
     const message = messageOf(WORDS.replace("sausage", "sausagge"));
 
     assert.equal(message, "Word 6 is not in the English list of BIP-39. Did you mean sausage?");
-  });
-
-  it("distinguishes a wrong order from another language", () => {
     assert.match(messageOf(WORDS.replace("legal winner", "winner legal")), /two are swapped/);
     assert.match(messageOf("abaisser ".repeat(12)), /other languages/);
   });

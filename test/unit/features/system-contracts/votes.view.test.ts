@@ -47,16 +47,13 @@ describe("witnessRows", () => {
     }
   });
 
-  it("U17: requireVotingPower rejects an account without votes", () => {
+  it("U17: requireVotingPower rejects an account without votes, and witnessQuestion shows their number", () => {
     assert.throws(() => requireVotingPower(votingFacts(0n), "Alice"), {
       code: "VOTING_POWER_MISSING",
       message: "Alice has no votes to give. Stake coins to get votes.",
     });
     requireVotingPower(votingFacts(50n), "Alice");
     requireVotingPower(votingFacts(undefined), "Alice");
-  });
-
-  it("witnessQuestion shows the number of votes", () => {
     assert.match(witnessQuestion(votingFacts(50n)), /Up to 30\. You have 50 votes$/);
     assert.match(witnessQuestion(votingFacts(undefined)), /Up to 30\.$/);
   });
@@ -97,9 +94,6 @@ describe("vote counts", () => {
     for (const text of ["0", "-1", "1.5", "many", "9".repeat(19)])
       assert.equal(checkCount(text, counting()).kind, "wrong", text);
     assert.equal(checkCount(" ", counting()).kind, "empty");
-  });
-
-  it("are integers", () => {
     assert.deepEqual([wholeVotes(" 12 "), wholeVotes("0"), wholeVotes("1e3")], [12n, undefined, undefined]);
   });
 });

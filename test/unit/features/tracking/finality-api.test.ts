@@ -19,7 +19,7 @@ describe("toPublic", () => {
     assert.deepEqual(JSON.parse(JSON.stringify(seen)), seen);
   });
 
-  it("returns every attempt with its answer", () => {
+  it("returns every attempt with its answer, and no intent of a foreign transaction", () => {
     const base = { endpoint: "http://a", startedAt: 1 };
     const attempts = [
       { ...base, number: 1, answeredAt: 2, outcome: { kind: "rejected", code: "SIGERROR", message: "bad" } },
@@ -30,9 +30,6 @@ describe("toPublic", () => {
       { ...base, number: 1, answeredAt: 2, answer: { kind: "rejected", code: "SIGERROR", message: "bad" } },
       { ...base, number: 2 },
     ]);
-  });
-
-  it("has no intent for a foreign transaction", () => {
     assert.equal("intent" in toPublic(adopted(), noReasons), false);
   });
 });

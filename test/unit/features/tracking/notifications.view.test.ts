@@ -84,15 +84,12 @@ describe("noticeAbout", () => {
     );
   });
 
-  it("reports a final failure", () => {
+  it("reports a final failure, and nothing about a foreign transaction", () => {
     const outcome = { kind: "failed", result: "REVERT", message: "no" } as const;
 
     const notice = noticeAbout(tracked({ state: { kind: "solidified", block, outcome } }), context);
 
     assert.equal(notice?.message, "Final, but failed: 1.5 coins → Bob. REVERT: no.");
-  });
-
-  it("is undefined for a foreign transaction", () => {
     assert.equal(noticeAbout(adopted({ state: { kind: "unknown", reason: "" } }), context), undefined);
   });
 });

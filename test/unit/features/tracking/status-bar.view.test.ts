@@ -8,14 +8,11 @@ const pending = tracked({ state: { kind: "pending" } });
 const unknown = tracked({ state: { kind: "unknown", reason: "reset" } });
 
 describe("describeStatusBar", () => {
-  it("shows only the network without pending transactions", () => {
+  it("shows the network and the number of pending transactions", () => {
     const look = describeStatusBar(local, [], LATER);
 
     assert.equal(look.text, "$(beaker) Local chain");
     assert.equal(look.background, undefined);
-  });
-
-  it("counts pending transactions", () => {
     assert.equal(describeStatusBar(local, [pending, pending], LATER).text, "$(beaker) Local chain · $(clockface) 2");
   });
 

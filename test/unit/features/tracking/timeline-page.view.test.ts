@@ -116,19 +116,16 @@ describe("the buttons of a timeline", () => {
     assert.deepEqual(buttons(proven), ["replace primary", "export-proof", "copy-report", "show-in-list"]);
   });
 
-  it("offer the same bytes first after a refusal for lack of coins", () => {
+  it("offer the same bytes first after a refusal for lack of coins, and nothing to send for a final transaction", () => {
     const poor = { kind: "rejected", code: "CONTRACT_VALIDATE_ERROR", message: "balance is not sufficient" } as const;
     const state = { ...poor, retry: "same-bytes-after-funding" } as const;
 
     const offered = buttons({ state, attempts: [{ ...attempt, outcome: poor }] });
 
     assert.deepEqual(offered.slice(0, 3), ["resend primary", "look-now", "replace refused"]);
-  });
+    const final = { kind: "solidified", block: blockReference(5), outcome: { kind: "success" } } as const;
 
-  it("offer only copy and show for a final transaction", () => {
-    const state = { kind: "solidified", block: blockReference(5), outcome: { kind: "success" } } as const;
-
-    assert.deepEqual(buttons({ state }), ["copy-report", "show-in-list"]);
+    assert.deepEqual(buttons({ state: final }), ["copy-report", "show-in-list"]);
   });
 });
 
@@ -158,15 +155,12 @@ describe("timeline proof of absence", () => {
     assert.match(stopped?.sentence ?? "", /^You stopped the search for a proof/);
   });
 
-  it("lists the block range, the digest and the solidified time", () => {
+  it("lists the block range, the digest and the solidified time, and is absent when not needed", () => {
     const rows = page(proven).proof?.rows.map(({ name, value }) => `${name} ${value}`) ?? [];
 
     assert.ok(rows.includes("Blocks 101–121 (21)"), rows.join("\n"));
     assert.ok(rows.includes(`SHA-256 of all IDs ${absence.digest}`));
     assert.ok(rows.includes(`Solidified time t${absence.last.timestamp} ≥ expiry`));
-  });
-
-  it("is absent when no proof is needed", () => {
     assert.equal(page({ state: { kind: "signed" } }).proof, null);
     assert.equal(describeLifeLine(adopted({ state: { kind: "unknown", reason: "" } }), context).proof, null);
   });

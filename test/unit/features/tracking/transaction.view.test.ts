@@ -413,9 +413,6 @@ describe("describeLife", () => {
     );
 
     assert.equal(new Set(life.map((it) => it.id)).size, life.length);
-  });
-
-  it("labels a foreign transaction as tracked", () => {
     assert.equal(describeLife(adopted(), timelineContext)[0]?.label, "Tracked");
   });
 });

@@ -96,14 +96,11 @@ describe("parseNetworks", () => {
     assert.equal(problem([]).reason, "a network is an object with at least name and baseUrl");
   });
 
-  it("rejects an unknown field without its value", () => {
+  it("rejects an unknown field without its value, and the name of the local chain", () => {
     const { setting, reason } = problem({ ...MINIMAL, apiKey: "canary" });
 
     assert.equal(setting, "finality.networks[0].apiKey");
     assert.equal(reason.includes("canary"), false);
-  });
-
-  it("reserves the name of the local chain", () => {
     assert.match(problem({ ...MINIMAL, name: "Local chain" }).reason, /embedded chain/);
   });
 

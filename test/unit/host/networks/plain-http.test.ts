@@ -39,11 +39,8 @@ describe("PlainHttp", () => {
     }
   });
 
-  it("cannot be allowed by a setting", () => {
+  it("cannot be allowed by a setting, and forbids JWT", () => {
     assert.throws(() => network({ plainHttp: [HOME] }), /plainHttp/);
-  });
-
-  it("forbids JWT over http", () => {
     assert.throws(() => network({ jwt: true }), /sent unencrypted/);
   });
 });
