@@ -23,7 +23,7 @@ async function installOnDemand(home, label) {
 const scripts = join(import.meta.dirname, "..");
 
 /** Installs the chains to measure against. */
-export const installPeers = () => installOnDemand(join(scripts, "peers"), "Ganache and Hardhat (250 MB, once)");
+export const installPeers = () => installOnDemand(join(scripts, "peers"), "Ganache, Hardhat and anvil (290 MB, once)");
 
 export const installStryker = () => installOnDemand(join(scripts, "mutation"), "Stryker (73 MB, once)");
 

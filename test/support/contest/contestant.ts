@@ -92,6 +92,8 @@ const word = (value: bigint): string => value.toString(16).padStart(64, "0");
 
 /** Start command of a chain, and the request that shows that it answers. */
 export interface ChainProgram {
+  /** Path of a native binary from `cwd`; without it this Node runs `args`. */
+  readonly program?: string;
   readonly args: (port: number) => readonly string[];
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -102,7 +104,7 @@ export interface ChainProgram {
 const POLL_MS = 2;
 const START_LIMIT_MS = 60_000;
 
-/** A chain in a process of its own, under this Node. */
+/** A chain in a process of its own. */
 export class ChainProcess implements AsyncDisposable {
   readonly url: string;
   /** From the start of the program to the first answer, in ms. */
@@ -116,11 +118,11 @@ export class ChainProcess implements AsyncDisposable {
   }
 
   /** @throws {Error} it ends, or does not answer within a minute */
-  static async start({ args, cwd, env = {}, question }: ChainProgram): Promise<ChainProcess> {
+  static async start({ program = process.execPath, args, cwd, env = {}, question }: ChainProgram): Promise<ChainProcess> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const started = performance.now();
-    const child = spawn(process.execPath, args(port), { cwd, env: { ...process.env, ...env }, stdio: "ignore" });
+    const child = spawn(program, args(port), { cwd, env: { ...process.env, ...env }, stdio: "ignore" });
     while (!(await answers(url, question))) {
       if (child.exitCode !== null || performance.now() - started > START_LIMIT_MS) {
         child.kill("SIGKILL");

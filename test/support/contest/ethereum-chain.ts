@@ -1,7 +1,9 @@
+import { arch, platform } from "node:os";
 import { join } from "node:path";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { request as askAlone } from "undici";
+import { DEVELOPMENT_MNEMONIC, keysOfMnemonic } from "../../../packages/local-chain/src/simulation/development-keys.ts";
 import { bytesToHex, hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
 import { generatePrivateKey } from "../../../packages/tron/src/transaction/signature.ts";
 import {
@@ -23,8 +25,11 @@ const GAS_PRICE = 100_000_000_000n;
 const SUPPLY = 10n ** 15n;
 const question = { path: "/", body: '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}' };
 
-/** A program of the peers with funded keys, which makes a block for each transaction, as both do by default. */
-type PeerProgram = (keys: readonly string[]) => ChainProgram;
+/** Program of a peer with funded keys, which makes a block for each transaction, as all peers do by default. */
+type PeerProgram = (keys: readonly string[]) => ChainProgram & {
+  /** Method that answers when the transaction is in a block; `eth_sendRawTransaction` by default. */
+  readonly send?: string;
+};
 
 export const ganache: PeerProgram = (keys) => ({
   args: (port) => [
@@ -45,11 +50,21 @@ export const hardhat: PeerProgram = (keys) => ({
   question,
 });
 
+/** The native binary of this machine. It funds the accounts of the development mnemonic by itself. */
+export const anvil: PeerProgram = () => ({
+  program: `node_modules/@foundry-rs/anvil-${platform()}-${arch() === "x64" ? "amd64" : arch()}/bin/anvil`,
+  args: (port) => ["--port", String(port), "--silent"],
+  cwd: peers,
+  question,
+  // It answers the usual method before there is a block.
+  send: "eth_sendRawTransactionSync",
+});
+
 /** Starts a peer and puts the token on it. */
 export async function startPeer(name: string, program: PeerProgram): Promise<Contestant> {
-  const keys = Array.from({ length: SENDERS }, () => generatePrivateKey());
-  const chain = await ChainProcess.start(program(keys.map((key) => `0x${bytesToHex(key)}`)));
-  const peer = new EthereumChain(name, chain, keys);
+  const keys = keysOfMnemonic(DEVELOPMENT_MNEMONIC, SENDERS);
+  const { send = "eth_sendRawTransaction", ...command } = program(keys.map((key) => `0x${bytesToHex(key)}`));
+  const peer = new EthereumChain(name, await ChainProcess.start(command), keys, send);
   await peer.prepare();
   return peer;
 }
@@ -60,13 +75,15 @@ class EthereumChain implements Contestant {
   readonly #keys: readonly Uint8Array[];
   readonly #nonces = new Map<number, bigint>();
   readonly #receiver = bytesToHex(ethereumAddress(generatePrivateKey()));
+  readonly #send: string;
   #chainId = 0n;
   #token: Uint8Array = new Uint8Array();
 
-  constructor(name: string, chain: ChainProcess, keys: readonly Uint8Array[]) {
+  constructor(name: string, chain: ChainProcess, keys: readonly Uint8Array[], send: string) {
     this.name = name;
     this.#chain = chain;
     this.#keys = keys;
+    this.#send = send;
   }
 
   get firstAnswerMs(): number {
@@ -87,14 +104,19 @@ class EthereumChain implements Contestant {
 
   async prepare(): Promise<void> {
     this.#chainId = BigInt(await this.#ask("eth_chainId"));
-    const hash = await this.#ask("eth_sendRawTransaction", this.#signed(0, new Uint8Array(), tokenBytecode(SUPPLY)));
-    const { contractAddress } = await this.#ask<{ contractAddress: string }>("eth_getTransactionReceipt", hash);
+    const creation = this.#signed(0, new Uint8Array(), tokenBytecode(SUPPLY));
+    const hash = keccak_256(hexToBytes(creation.slice(2)));
+    await this.#ask(this.#send, creation);
+    const { contractAddress } = await this.#ask<{ contractAddress: string }>(
+      "eth_getTransactionReceipt",
+      `0x${bytesToHex(hash)}`,
+    );
     this.#token = hexToBytes(contractAddress.slice(2));
     for (const holder of [this.#receiver, ...this.#keys.slice(1).map((key) => bytesToHex(ethereumAddress(key)))]) {
       const share = SUPPLY / BigInt(2 * SENDERS);
-      await this.#ask("eth_sendRawTransaction", this.#signed(0, this.#token, hexToBytes(transferData(holder, share))));
+      await this.#ask(this.#send, this.#signed(0, this.#token, hexToBytes(transferData(holder, share))));
     }
-    await this.#ask("eth_sendRawTransaction", this.#signed(0, hexToBytes(this.#receiver), new Uint8Array(), 1n));
+    await this.#ask(this.#send, this.#signed(0, hexToBytes(this.#receiver), new Uint8Array(), 1n));
   }
 
   sign(kind: Kind, count: number): readonly Sender[] {
@@ -104,7 +126,7 @@ class EthereumChain implements Contestant {
         kind === "coins"
           ? this.#signed(sender, hexToBytes(this.#receiver), new Uint8Array(), 1n)
           : this.#signed(sender, this.#token, data);
-      return { path: "/", body: request("eth_sendRawTransaction", [raw]), success: '"result":"0x' };
+      return { path: "/", body: request(this.#send, [raw]), success: '"result":' };
     });
   }
 

@@ -66,7 +66,7 @@ async function start(name: string, blockTime: BlockTime, more: readonly string[]
   return ours;
 }
 
-class OurChain implements Contestant {
+export class OurChain implements Contestant {
   readonly name: string;
   readonly #chain: ChainProcess;
   readonly #blockTime: BlockTime;

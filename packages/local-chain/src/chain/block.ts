@@ -1,14 +1,14 @@
-import { type BlockId, bytesToHex, type Hex, hexToBytes, sha256, type TxId } from "@finality/tron/primitives";
+import { type BlockId, bytesToHex, type Hex, sha256, type TxId } from "@finality/tron/primitives";
 import {
   type BlockHeader,
   blockId,
   decodeTransaction,
   encodeBlockHeader,
   type PrivateKey,
-  signTransactionId,
   transactionRoot,
   withResult,
 } from "@finality/tron/transaction";
+import { signWithDevelopmentKey } from "../curve/keys.ts";
 import type { Halt } from "./halt.ts";
 import { chainTransaction, type IncludedTransaction, type TransactionInfo } from "./transaction.ts";
 import { combineMaps, type Version, VersionTree } from "./version-tree.ts";
@@ -41,8 +41,7 @@ export function bytesInBlock({ transaction, info }: IncludedTransaction): Uint8A
 /** Signs a header: r, s, and 0 or 1. Deterministic, so it is computed on request. */
 export function signHeader(header: BlockHeader, key: PrivateKey): Hex {
   const hash = bytesToHex(sha256(encodeBlockHeader(header))) as string as TxId;
-  const bytes = hexToBytes(signTransactionId(hash, key));
-  return bytesToHex(Uint8Array.of(...bytes.subarray(0, 64), (bytes[64] ?? 27) - 27));
+  return bytesToHex(signWithDevelopmentKey(hash, key));
 }
 
 /** Block context of running code. */

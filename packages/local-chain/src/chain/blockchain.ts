@@ -1,5 +1,6 @@
 import type { BlockId, TxId } from "@finality/tron/primitives";
-import { addressOfPrivateKey, type PrivateKey } from "@finality/tron/transaction";
+import type { PrivateKey } from "@finality/tron/transaction";
+import { accountOf } from "../curve/keys.ts";
 import {
   type Block,
   type BlockContext,
@@ -77,9 +78,9 @@ export class Blockchain {
     this.actuators = setup.actuators;
     this.#times = new BlockTimes(setup.startTime);
     this.production = new BlockProduction(this.#times);
-    this.#keys = new Map(setup.witnesses.map((key) => [addressOfPrivateKey(key), key]));
+    this.#keys = new Map(setup.witnesses.map((key) => [accountOf(key), key]));
     this.#blocks = new BlockList(genesisBlock(setup.seed, setup.accounts, setup.chainId));
-    this.#states = new StateLayers(genesisLedger({ ...setup, producers: setup.witnesses.map(addressOfPrivateKey) }));
+    this.#states = new StateLayers(genesisLedger({ ...setup, producers: setup.witnesses.map(accountOf) }));
     this.#pendingLedger = new Ledger(this.#states.top);
   }
 

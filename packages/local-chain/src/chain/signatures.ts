@@ -2,6 +2,7 @@ import { type Address, bytesToHex, type TxId, toBase58 } from "@finality/tron/pr
 import type { Permission } from "@finality/tron/schema";
 import { recoverAddress } from "@finality/tron/transaction";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { accountOfPoint, recoverPoint } from "../curve/keys.ts";
 import { ACTIVE, allowsOperation, defaultPermissionOf, permissionOf, weightOf } from "./account.ts";
 import { KnownSigners } from "./known-signers.ts";
 import type { Ledger } from "./ledger.ts";
@@ -172,7 +173,8 @@ function recover(id: TxId, signature: Uint8Array, recovery: number, expected: Ad
 
 function recoverWithoutTable(id: TxId, normalised: Uint8Array): Address {
   try {
-    const signer = recoverAddress(id, bytesToHex(normalised));
+    const point = recoverPoint(id, normalised);
+    const signer = point === undefined ? recoverAddress(id, bytesToHex(normalised)) : accountOfPoint(point);
     knownSigners.note(signer, id, normalised);
     return signer;
   } catch {

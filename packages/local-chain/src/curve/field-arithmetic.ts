@@ -38,6 +38,10 @@ const multiply = (left: Code, right: Code): Code => [...left, ...right, 0x7e];
 const and = (left: Code, right: Code): Code => [...left, ...right, 0x83];
 const shiftRight = (left: Code, right: Code): Code => [...left, ...right, 0x88];
 const addInt = (left: Code, right: Code): Code => [...left, ...right, 0x6a];
+/** Converts an unsigned i32 to i64. */
+const widened = (value: Code): Code => [...value, 0xad];
+/** Copies bytes of memory. */
+const copy = (to: Code, from: Code, bytes: number): Code => [...to, ...from, ...int(bytes), 0xfc, 0x0a, 0, 0];
 /** Loads 32 bits of memory as an unsigned number. */
 const load = (address: Code, offset: number): Code => [...address, 0x35, ALIGNED_TO_4, ...unsigned(offset)];
 const store = (address: Code, offset: number, value: Code): Code => [
@@ -179,11 +183,22 @@ function square(): WasmFunction {
 
 /** Emits (target, left, right): difference. */
 function difference(): WasmFunction {
-  const [result, carry] = [3, 3 + DIGITS];
+  return linear("subtract", 3, (left, right) => add(left, right));
+}
+
+/** Emits (target, left, right, p, q): p × left − q × right, with p up to 4 and q up to 8. */
+function combination(): WasmFunction {
+  const [p, q] = [widened(get(3)), widened(get(4))];
+  return linear("combine", 5, (left, right) => add(multiply(left, p), multiply(right, q)));
+}
+
+/** @param term - of a digit of the left number and a negated digit of the right one, which is not negative */
+function linear(name: string, parameters: number, term: (left: Code, right: Code) => Code): WasmFunction {
+  const [result, carry] = [parameters, parameters + DIGITS];
   const digits = places.flatMap((it) => {
-    const lent = add(load(get(1), 4 * it), long(LENT[it] ?? 0n));
+    const negated = subtract(long(LENT[it] ?? 0n), load(get(2), 4 * it));
     return [
-      ...set(carry, add(get(carry), subtract(lent, load(get(2), 4 * it)))),
+      ...set(carry, add(get(carry), term(load(get(1), 4 * it), negated))),
       ...set(result + it, low(get(carry))),
       ...set(carry, above(get(carry))),
     ];
@@ -194,19 +209,26 @@ function difference(): WasmFunction {
     ...set(result + 1, add(get(result + 1), multiply(get(carry), long(FOLD_ABOVE)))),
     ...write(TARGET, result),
   ];
-  return { name: "subtract", parameters: 3, locals: DIGITS + 1, code };
+  return { name, parameters, locals: DIGITS + 1, code };
 }
 
-const [MULTIPLY, SQUARE, SUBTRACT] = [0, 1, 2];
+const [MULTIPLY, SQUARE, SUBTRACT, COMBINE, POWERS, INVERT] = [0, 1, 2, 3, 4, 5];
 const times = (target: Code, left: Code, right: Code): Code => call(MULTIPLY, target, left, right);
 const squared = (target: Code, number: Code): Code => call(SQUARE, target, number);
 const less = (target: Code, left: Code, right: Code): Code => call(SUBTRACT, target, left, right);
+/** A number and its factor. */
+type Term = readonly [factor: number, number: Code];
+const combined = (target: Code, [p, left]: Term, [q, right]: Term): Code =>
+  call(COMBINE, target, left, right, int(p), int(q));
+
+/** Step of an addition chain: earlier step (0 is Z), squarings, step that is the factor. */
+type Step = readonly [from: number, squarings: number, factor: number];
 
 /**
- * Addition chain of the inversion, one step a line: earlier step (0 is the number), squarings, factor. The exponent is
- * the prime less 2: 223 ones, 0, 22 ones, 0000101101.
+ * Powers that inversion and square root have in common: exponents of 2, 3, 6, 9, 11, 22, 44, 88, 176, 220 and 223 ones,
+ * and of 223 ones, 0, 22 ones.
  */
-const INVERSION = [
+const COMMON: readonly Step[] = [
   [0, 1, 0],
   [1, 1, 0],
   [2, 3, 2],
@@ -219,10 +241,16 @@ const INVERSION = [
   [9, 44, 7],
   [10, 3, 2],
   [11, 23, 6],
+];
+/** The exponent is the prime less 2: the digits 0000101101 follow. */
+const INVERSION: readonly Step[] = [
   [12, 5, 0],
   [13, 3, 1],
   [14, 2, 0],
-] as const;
+];
+/** The exponent is a quarter of the prime plus 1: the digits 00001100 follow, the last two without a factor. */
+const ROOT: Step = [12, 6, 1];
+const ROOT_SQUARINGS = 2;
 
 /** Variables at the start of memory. The running sum is X, Y and Z in Jacobian coordinates. */
 const NAMES = ["x", "y", "zero", "own", "zz", "u", "s", "h", "slope", "hh", "hhh", "v", "z"] as const;
@@ -237,7 +265,9 @@ export const PLACES = {
   y: position("y"),
   z: position("z"),
   zero: position("zero"),
-  free: position("z") + (INVERSION.length + 1) * NUMBER_BYTES,
+  /** Result of an inversion or a square root. */
+  power: position("z") + (COMMON.length + INVERSION.length) * NUMBER_BYTES,
+  free: position("z") + (COMMON.length + INVERSION.length + 1) * NUMBER_BYTES,
 } as const;
 
 /**
@@ -272,24 +302,114 @@ function addition(): WasmFunction {
   return { name: "add", parameters: 2, locals: 0, code };
 }
 
+/** Emits (): doubles the running sum. Once Z is 0 it stays 0. */
+function doubling(): WasmFunction {
+  const [x, y, z, own, zz, u, s] = [at("x"), at("y"), at("z"), at("own"), at("zz"), at("u"), at("s")];
+  const none = at("zero");
+  const code = [
+    ...times(z, y, z),
+    ...combined(z, [2, z], [0, none]),
+    ...squared(u, y),
+    ...times(s, x, u),
+    ...squared(u, u),
+    ...squared(own, x),
+    ...combined(own, [3, own], [0, none]),
+    ...squared(zz, own),
+    ...combined(x, [1, zz], [8, s]),
+    ...combined(s, [4, s], [1, x]),
+    ...times(y, own, s),
+    ...combined(y, [1, y], [8, u]),
+  ];
+  return { name: "double", parameters: 0, locals: 0, code };
+}
+
+/** Computes steps of an addition chain, the first of them into the given step. */
+function powers(steps: readonly Step[], first: number): Code {
+  return steps.flatMap(([from, squarings, factor], index) => {
+    const target = stepAt(first + index);
+    const more = Array(squarings - 1).fill(squared(target, target));
+    return [...squared(target, stepAt(from)), ...more.flat(), ...times(target, target, stepAt(factor))];
+  });
+}
+
+/** Emits (): the powers of Z that inversion and square root have in common. */
+function commonPowers(): WasmFunction {
+  return { name: "powers", parameters: 0, locals: 0, code: powers(COMMON, 1) };
+}
+
+/** Emits (): the inverse of Z; 0 has the inverse 0. */
+function inversion(): WasmFunction {
+  const code = [...call(POWERS), ...powers(INVERSION, COMMON.length + 1)];
+  return { name: "invert", parameters: 0, locals: 0, code };
+}
+
+/** Emits (): a square root of Z if there is one. */
+function root(): WasmFunction {
+  const result = int(PLACES.power);
+  const last = Array(ROOT_SQUARINGS).fill(squared(result, result)).flat();
+  const first = COMMON.length + INVERSION.length;
+  return { name: "root", parameters: 0, locals: 0, code: [...call(POWERS), ...powers([ROOT], first), ...last] };
+}
+
 /** Emits (): converts X and Y to affine coordinates; both become 0 when Z is 0. */
 function affine(): WasmFunction {
-  const [x, y, zz, s] = [at("x"), at("y"), at("zz"), at("s")];
-  const steps = INVERSION.flatMap(([from, squarings, factor], step) => {
-    const target = stepAt(step + 1);
-    const first = squared(target, stepAt(from));
-    return [
-      ...first,
-      ...Array(squarings - 1)
-        .fill(squared(target, target))
-        .flat(),
-      ...times(target, target, stepAt(factor)),
-    ];
-  });
-  const inverse = stepAt(INVERSION.length);
-  const code = [...steps, ...squared(zz, inverse), ...times(s, zz, inverse), ...times(x, x, zz), ...times(y, y, s)];
+  const [x, y, zz, s, inverse] = [at("x"), at("y"), at("zz"), at("s"), int(PLACES.power)];
+  const code = [
+    ...call(INVERT),
+    ...squared(zz, inverse),
+    ...times(s, zz, inverse),
+    ...times(x, x, zz),
+    ...times(y, y, s),
+  ];
   return { name: "affine", parameters: 0, locals: 0, code };
 }
 
+const second = (address: Code): Code => addInt(address, int(NUMBER_BYTES));
+
+/**
+ * Emits (point, factors): stores X and Y of the running sum as a point, and Z and its product with all earlier Z as
+ * factors. The product of the earlier ones is the number before them.
+ */
+function storing(): WasmFunction {
+  const [point, factors] = [get(0), get(1)];
+  const code = [
+    ...copy(point, at("x"), 2 * NUMBER_BYTES),
+    ...copy(factors, at("z"), NUMBER_BYTES),
+    ...times(second(factors), addInt(factors, int(-NUMBER_BYTES)), at("z")),
+  ];
+  return { name: "store", parameters: 2, locals: 0, code };
+}
+
+/**
+ * Emits (point, factors): makes a stored point affine. The result of the last inversion has to be the inverse of the
+ * product of its factors; it becomes that of the factors before them.
+ */
+function normalising(): WasmFunction {
+  const [point, factors, inverse] = [get(0), get(1), int(PLACES.power)];
+  const [own, zz] = [at("own"), at("zz")];
+  const code = [
+    ...times(own, inverse, addInt(factors, int(-NUMBER_BYTES))),
+    ...times(inverse, inverse, factors),
+    ...squared(zz, own),
+    ...times(own, own, zz),
+    ...times(point, point, zz),
+    ...times(second(point), second(point), own),
+  ];
+  return { name: "normalise", parameters: 2, locals: 0, code };
+}
+
 /** In the order of their numbers. */
-export const fieldCode = (): readonly WasmFunction[] => [product(), square(), difference(), addition(), affine()];
+export const fieldCode = (): readonly WasmFunction[] => [
+  product(),
+  square(),
+  difference(),
+  combination(),
+  commonPowers(),
+  inversion(),
+  addition(),
+  doubling(),
+  affine(),
+  root(),
+  storing(),
+  normalising(),
+];

@@ -1,36 +1,55 @@
-import { normalizeZ } from "@noble/curves/abstract/curve.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { DIGIT_BITS, DIGITS, fieldCode, NUMBER_BYTES, PLACES, wasmModule } from "./field-arithmetic.ts";
 
 const { Point } = secp256k1;
 const { Fp } = Point;
 
-type CurvePoint = InstanceType<typeof Point>;
+/** Affine coordinates. */
+export interface CurvePoint {
+  readonly x: bigint;
+  readonly y: bigint;
+}
 
 /** Address of the multiples of a point: see `PointSums.keep`. */
 export type PointTable = number & { readonly brand: "PointTable" };
 
-const SCALAR_BYTES = 32;
-/** One window for each byte of a scalar, and one for the last carry. */
-const WINDOWS = SCALAR_BYTES + 1;
-/** Digits are from -127 to 128, so half of the multiples suffice. */
-const HALF = 128;
+const SCALAR_BITS = 256;
+/** Width of the digits of a scalar in tables. Wider ones make sums faster and tables dearer. */
+const TABLE_BITS = 6;
+const HALF = 2 ** (TABLE_BITS - 1);
+/** One more than full digits, for the last bits and a carry. */
+const WINDOWS = Math.floor(SCALAR_BITS / TABLE_BITS) + 1;
+/** Width of the digits of a scalar whose point has no table. */
+const SINGLE_BITS = 4;
 const POINT_BYTES = 2 * NUMBER_BYTES;
-const TABLE_BYTES = WINDOWS * HALF * POINT_BYTES;
+/** The point behind the last one is computed too. */
+const TABLE_BYTES = (WINDOWS * HALF + 1) * POINT_BYTES;
 const PAGE_BYTES = 65_536;
 const WORDS = 8;
 const DIGIT_MASK = 2 ** DIGIT_BITS - 1;
 
+/** Memory for the factors of a batch of points, which begin with 1, and for the multiples of a point without table. */
+const FACTORS = PLACES.free;
+const SINGLE = FACTORS + NUMBER_BYTES + HALF * POINT_BYTES;
+const TABLES = SINGLE + (2 ** (SINGLE_BITS - 1) + 1) * POINT_BYTES;
+
+let assembled: WebAssembly.Module | undefined;
+
 /** Exports of the module. */
 interface FieldFunctions {
   add(point: number, negative: number): void;
+  double(): void;
   subtract(target: number, left: number, right: number): void;
   affine(): void;
+  invert(): void;
+  root(): void;
+  store(point: number, factors: number): void;
+  normalise(point: number, factors: number): void;
 }
 
 /**
- * Sums of scalar products of points with tables. The WebAssembly takes a quarter of the time of bigints, and creates no
- * garbage.
+ * Sums of scalar products of points, with tables for points that are used often. The WebAssembly takes a quarter of the
+ * time of bigints, and creates no garbage.
  */
 export class PointSums {
   readonly #memory = new WebAssembly.Memory({ initial: 1 });
@@ -39,23 +58,21 @@ export class PointSums {
   readonly generator: PointTable;
 
   constructor() {
-    const module = new WebAssembly.Module(wasmModule(fieldCode()));
-    const { exports } = new WebAssembly.Instance(module, { env: { memory: this.#memory } });
-    this.#code = exports as FieldFunctions;
+    assembled ??= new WebAssembly.Module(wasmModule(fieldCode()));
+    const { exports } = new WebAssembly.Instance(assembled, { env: { memory: this.#memory } });
+    this.#code = exports as unknown as FieldFunctions;
+    write(new Uint32Array(this.#memory.buffer), FACTORS, 1n);
     this.generator = this.keep(Point.BASE);
   }
 
-  /** Creates the table of a point: 1 to 128 times the point, the same of 256 times the point, and so on. 340 kB. */
+  /** Creates the table of a point: 1 to 32 times the point, the same of 64 times the point, and so on. 110 kB. */
   keep(point: CurvePoint): PointTable {
-    const start = PLACES.free + this.#tables * TABLE_BYTES;
+    const start = TABLES + this.#tables * TABLE_BYTES;
     const missing = start + TABLE_BYTES - this.#memory.buffer.byteLength;
     if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE_BYTES));
     this.#tables += 1;
-    const numbers = new Uint32Array(this.#memory.buffer);
-    for (const [index, { x, y }] of multiplesOf(point).entries()) {
-      write(numbers, start + index * POINT_BYTES, x);
-      write(numbers, start + index * POINT_BYTES + NUMBER_BYTES, y);
-    }
+    this.#writePoint(start, point);
+    for (let window = 0; window < WINDOWS; window += 1) this.#multiply(start + window * HALF * POINT_BYTES, HALF, true);
     return start as PointTable;
   }
 
@@ -67,12 +84,16 @@ export class PointSums {
   /**
    * Returns the sum of products, each with a scalar below the curve's order.
    *
-   * @returns undefined without terms, and for special cases such as a point plus itself
+   * @param single - product of a point without table
+   * @returns undefined if it is zero, and for special cases such as a point plus itself
    */
-  sum(terms: readonly (readonly [PointTable, bigint])[]): { readonly x: bigint; readonly y: bigint } | undefined {
-    let empty = true;
+  sum(
+    terms: readonly (readonly [PointTable, bigint])[],
+    single?: readonly [CurvePoint, bigint],
+  ): CurvePoint | undefined {
+    let empty = single === undefined || !this.#beginProduct(single);
     for (const [table, scalar] of terms) {
-      const digits = digitsOf(scalar);
+      const digits = digitsOf(scalar, TABLE_BITS);
       for (let window = 0; window < WINDOWS; window += 1) {
         const digit = digits[window] ?? 0;
         if (digit === 0) continue;
@@ -85,6 +106,69 @@ export class PointSums {
     return empty ? undefined : this.#affineSum();
   }
 
+  /** Returns the point with this x and an even or odd y; undefined if there is none. */
+  pointWith(x: bigint, odd: boolean): CurvePoint | undefined {
+    const square = Fp.create(x * x * x + 7n);
+    const numbers = new Uint32Array(this.#memory.buffer);
+    write(numbers, PLACES.z, square);
+    this.#code.root();
+    const y = Fp.create(read(numbers, PLACES.power));
+    if (Fp.create(y * y) !== square) return undefined;
+    return { x, y: ((y & 1n) === 1n) === odd ? y : Fp.ORDER - y };
+  }
+
+  /** Computes a product from its highest digit down. @returns false if the scalar is 0 */
+  #beginProduct([point, scalar]: readonly [CurvePoint, bigint]): boolean {
+    this.#writePoint(SINGLE, point);
+    this.#multiply(SINGLE, 2 ** (SINGLE_BITS - 1), false);
+    const digits = digitsOf(scalar, SINGLE_BITS);
+    let empty = true;
+    for (let index = digits.length - 1; index >= 0; index -= 1) {
+      for (let doublings = 0; doublings < SINGLE_BITS && !empty; doublings += 1) this.#code.double();
+      const digit = digits[index] ?? 0;
+      if (digit === 0) continue;
+      const multiple = SINGLE + (Math.abs(digit) - 1) * POINT_BYTES;
+      if (empty) this.#begin(multiple, digit < 0);
+      else this.#code.add(multiple, digit < 0 ? 1 : 0);
+      empty = false;
+    }
+    return !empty;
+  }
+
+  /**
+   * Writes multiples of a point behind it, from twice to so many times.
+   *
+   * @param twice - the point behind is twice the last one, with which the next window begins
+   */
+  #multiply(base: number, count: number, twice: boolean): void {
+    const code = this.#code;
+    this.#begin(base, false);
+    let factors = FACTORS + NUMBER_BYTES;
+    let point = base;
+    const end = base + (twice ? count : count - 1) * POINT_BYTES;
+    while (point < end) {
+      if (point === base || point === base + (count - 1) * POINT_BYTES) code.double();
+      else code.add(base, 0);
+      point += POINT_BYTES;
+      code.store(point, factors);
+      factors += POINT_BYTES;
+    }
+    // The inversion takes Z from where it is.
+    const bytes = new Uint8Array(this.#memory.buffer);
+    bytes.copyWithin(PLACES.z, factors - NUMBER_BYTES, factors);
+    code.invert();
+    for (; point > base; point -= POINT_BYTES) {
+      factors -= POINT_BYTES;
+      code.normalise(point, factors);
+    }
+  }
+
+  #writePoint(at: number, { x, y }: CurvePoint): void {
+    const numbers = new Uint32Array(this.#memory.buffer);
+    write(numbers, at, x);
+    write(numbers, at + NUMBER_BYTES, y);
+  }
+
   #begin(point: number, negative: boolean): void {
     const bytes = new Uint8Array(this.#memory.buffer);
     bytes.copyWithin(PLACES.x, point, point + POINT_BYTES);
@@ -93,7 +177,7 @@ export class PointSums {
     bytes[PLACES.z] = 1;
   }
 
-  #affineSum(): { readonly x: bigint; readonly y: bigint } | undefined {
+  #affineSum(): CurvePoint | undefined {
     this.#code.affine();
     const numbers = new Uint32Array(this.#memory.buffer);
     const [x, y] = [Fp.create(read(numbers, PLACES.x)), Fp.create(read(numbers, PLACES.y))];
@@ -101,43 +185,39 @@ export class PointSums {
   }
 }
 
-/** Returns the multiples of a point in table order. */
-function multiplesOf(point: CurvePoint): readonly CurvePoint[] {
-  const points: CurvePoint[] = [];
-  let base = point;
-  for (let window = 0; window < WINDOWS; window += 1) {
-    let multiple = base;
-    for (let times = 1; times <= HALF; times += 1) {
-      points.push(multiple);
-      if (times < HALF) multiple = multiple.add(base);
-    }
-    base = multiple.double();
-  }
-  return normalizeZ(Point, points);
-}
-
-/** Returns a scalar in base 256 with signed digits, lowest first. */
-function digitsOf(scalar: bigint): Int16Array {
-  const bytes = Buffer.from(scalar.toString(16).padStart(2 * SCALAR_BYTES, "0"), "hex").reverse();
-  const digits = new Int16Array(WINDOWS);
+/** Returns a scalar with signed digits of some bits, lowest first. */
+function digitsOf(scalar: bigint, bits: number): Int16Array {
+  const words = wordsOf(scalar);
+  const digits = new Int16Array(Math.floor(SCALAR_BITS / bits) + 1);
+  const base = 2 ** bits;
   let carry = 0;
-  for (let window = 0; window < WINDOWS; window += 1) {
-    const digit = (bytes[window] ?? 0) + carry;
-    carry = digit > HALF ? 1 : 0;
-    digits[window] = carry === 1 ? digit - 2 * HALF : digit;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = (bitsAt(words, index * bits) & (base - 1)) + carry;
+    carry = digit > base / 2 ? 1 : 0;
+    digits[index] = carry === 1 ? digit - base : digit;
   }
   return digits;
 }
 
-/** Writes a number of at most 256 bits. @param at - in bytes */
-function write(numbers: Uint32Array, at: number, value: bigint): void {
+/** Returns the 256 bits of a number as words, lowest first, and an empty word. */
+function wordsOf(value: bigint): Uint32Array {
   const words = new Uint32Array(WORDS + 1);
   for (let word = 0, rest = value; word < WORDS; word += 1, rest >>= 32n) words[word] = Number(rest & 0xffff_ffffn);
+  return words;
+}
+
+/** Returns the 32 bits that begin at a bit. */
+function bitsAt(words: Uint32Array, bit: number): number {
+  const [word, shift] = [bit >>> 5, bit & 31];
+  const [own = 0, next = 0] = [words[word], words[word + 1]];
+  return shift === 0 ? own : (own >>> shift) | (next << (32 - shift));
+}
+
+/** Writes a number of at most 256 bits. @param at - in bytes */
+function write(numbers: Uint32Array, at: number, value: bigint): void {
+  const words = wordsOf(value);
   for (let digit = 0; digit < DIGITS; digit += 1) {
-    const [word, shift] = [(digit * DIGIT_BITS) >>> 5, (digit * DIGIT_BITS) & 31];
-    const [own = 0, next = 0] = [words[word], words[word + 1]];
-    const bits = shift === 0 ? own : (own >>> shift) | (next << (32 - shift));
-    numbers[at / 4 + digit] = bits & DIGIT_MASK;
+    numbers[at / 4 + digit] = bitsAt(words, digit * DIGIT_BITS) & DIGIT_MASK;
   }
 }
 

@@ -2,6 +2,7 @@ import { createHmac, pbkdf2Sync } from "node:crypto";
 import { hexToBytes } from "@finality/tron/primitives";
 import type { PrivateKey } from "@finality/tron/transaction";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { compressedPublicKey } from "../curve/keys.ts";
 
 /** Mnemonic that Hardhat, Anvil and TronBox's runtime environment use. Its keys are public. */
 export const DEVELOPMENT_MNEMONIC = "test test test test test test test test test test test junk";
@@ -36,7 +37,7 @@ interface ExtendedKey {
 }
 
 function childOf({ key, chainCode }: ExtendedKey, index: number): ExtendedKey {
-  const parent = index >= HARDENED ? Buffer.concat([Uint8Array.of(0), key]) : secp256k1.getPublicKey(key, true);
+  const parent = index >= HARDENED ? Buffer.concat([Uint8Array.of(0), key]) : compressedPublicKey(key);
   const number = Buffer.alloc(4);
   number.writeUInt32BE(index);
   const derived = splitKey(hmac(chainCode, Buffer.concat([parent, number])));

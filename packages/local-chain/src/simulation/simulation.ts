@@ -7,22 +7,18 @@ import {
   type Base58Address,
   BLOCK_INTERVAL_MS,
   bytesToHex,
-  hexToBytes,
   sha256,
   toBase58,
   transactionId,
 } from "@finality/tron/primitives";
 import { RawSchema, TransferContractSchema } from "@finality/tron/schema";
 import {
-  addressOfPrivateKey,
   contractEntry,
   contractTypeByName,
   DEFAULT_EXPIRATION_AHEAD_MS,
   encodeRawData,
-  generatePrivateKey,
   type PrivateKey,
   referenceTo,
-  signTransactionId,
 } from "@finality/tron/transaction";
 import {
   type AccessRules,
@@ -39,6 +35,7 @@ import type { Actuators } from "../chain/execution.ts";
 import type { GenesisAccount } from "../chain/genesis.ts";
 import { chainParameters, MAINNET_OPERATIONS, type NodeVersion } from "../chain/parameters.ts";
 import { type ChainTransaction, chainTransaction } from "../chain/transaction.ts";
+import { accountOf, newDevelopmentKey, signWithDevelopmentKey } from "../curve/keys.ts";
 import { Faults } from "../faults/faults.ts";
 import { Filters } from "../json-rpc/logs.ts";
 import { changedSettings, defaultSettings, type NodeSettings, SimulatedNode } from "../node/simulated-node.ts";
@@ -288,6 +285,9 @@ export interface Payment {
   readonly memo?: Uint8Array;
 }
 
+/** Wallets write the recovery byte as 27 or 28. */
+const RECOVERY_OFFSET = 27;
+
 /** Creates a signed transfer of the faucet, so that coins arrive by a visible transaction. */
 export function faucetTransfer(
   chain: Blockchain,
@@ -298,7 +298,7 @@ export function faucetTransfer(
   const type = contractTypeByName("TransferContract");
   if (type === undefined) throw new TypeError("The codec does not know transfers.");
   const message = create(TransferContractSchema, {
-    ownerAddress: addressToBytes(addressOfPrivateKey(key as PrivateKey)),
+    ownerAddress: addressToBytes(accountOf(key as PrivateKey)),
     toAddress: addressToBytes(to),
     amount,
   });
@@ -311,8 +311,9 @@ export function faucetTransfer(
     data: memo,
     contract: [contractEntry(type, message)],
   });
-  const signature = signTransactionId(transactionId(encodeRawData(rawData)), key as PrivateKey);
-  return chainTransaction({ rawData, signature: [hexToBytes(signature)] });
+  const signature = signWithDevelopmentKey(transactionId(encodeRawData(rawData)), key as PrivateKey);
+  signature[64] = (signature[64] ?? 0) + RECOVERY_OFFSET;
+  return chainTransaction({ rawData, signature: [signature] });
 }
 
 /** Log entry of a request. */
@@ -413,17 +414,17 @@ const STAKE_OF_OTHERS = { energy: 20_000_000_000n * SUN_A_COIN, bandwidth: 27_00
 
 /** Creates the genesis account that stands for all other stakers. Its key is not printed. */
 function otherStaker(seed: string | undefined): GenesisAccount {
-  return { address: addressOfPrivateKey(keyFor(seed, "others")), balance: 0n, stake: STAKE_OF_OTHERS };
+  return { address: accountOf(keyFor(seed, "others")), balance: 0n, stake: STAKE_OF_OTHERS };
 }
 
 /** Returns a key for a purpose: derived from the seed, or new without one. */
 export function keyFor(seed: string | undefined, purpose: string): PrivateKey {
-  if (seed === undefined) return generatePrivateKey();
+  if (seed === undefined) return newDevelopmentKey();
   return sha256(new TextEncoder().encode(`finality local chain/${seed}/${purpose}`)) as PrivateKey;
 }
 
 export function fundedAccount(key: PrivateKey, balance: bigint): FundedAccount {
-  const hex = addressOfPrivateKey(key);
+  const hex = accountOf(key);
   return { address: toBase58(hex), hex, privateKey: bytesToHex(key), balance: balance.toString() };
 }
 

@@ -1,6 +1,6 @@
 import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
 import { getActivePrecompiles, NobleBN254, paramsEVM } from "@ethereumjs/evm";
-import { type Address, addressToBytes, bytesToHex, sha256 } from "@finality/tron/primitives";
+import { type Address, addressToBytes, bytesToHex, sha256, type TxId } from "@finality/tron/primitives";
 import type { Permission } from "@finality/tron/schema";
 import { addressOfHash } from "@finality/tron/transaction";
 import { p256 } from "@noble/curves/nist.js";
@@ -13,6 +13,7 @@ import { FULL_WINDOW, MAX_UNSTAKING, type Resource, SUN_PER_COIN, stakeUsageAt }
 import { effectiveStake, splitUnstaking } from "../chain/staking.ts";
 import { rewardOf, votingPower } from "../chain/voting.ts";
 import { sumOf } from "../chain/witness.ts";
+import { accountOfPoint, recoverPoint } from "../curve/keys.ts";
 import type { Frame, Precompile, PrecompileCaller } from "./frame.ts";
 import { addressOf, bytesOfWord, MAX_LONG, wordOfBytes } from "./words.ts";
 
@@ -595,6 +596,8 @@ function signerOf(hash: Uint8Array, compact: Uint8Array, header: number): Addres
   const recovery = header - FIRST_HEADER;
   if (recovery !== 0 && recovery !== 1) return undefined;
   try {
+    const point = recoverPoint(bytesToHex(hash) as string as TxId, Uint8Array.of(...compact, recovery));
+    if (point !== undefined) return accountOfPoint(point);
     const signature = secp256k1.Signature.fromBytes(compact, "compact").addRecoveryBit(recovery);
     const key = signature.recoverPublicKey(hash).toBytes(false);
     return addressOfHash(key.subarray(1));
