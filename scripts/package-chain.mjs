@@ -2,14 +2,17 @@
 // installs as a development dependency. It has the program `finality-chain` and exports `startLocalChain`.
 
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { buildIfStale } from "./build/bundles.mjs";
 
 const root = join(import.meta.dirname, "..");
 const source = join(root, "packages", "local-chain");
 const PROGRAM = "local-chain.js";
+const PARTS = "local-chain-parts";
+/** Folder of the package: the first argument, or the root of the repository. */
+const destination = resolve(process.argv[2] ?? root);
 /** Types of what the bundle exports. */
 const TYPES = `export interface FundedAccount { readonly address: string; readonly hex: string; readonly privateKey: string; readonly balance: string }
 export interface LocalChain {
@@ -35,18 +38,19 @@ try {
     bin: { "finality-chain": PROGRAM },
     engines: { node: ">=22" },
   };
-  mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
   const program = readFileSync(join(root, "dist", PROGRAM), "utf8");
   writeFileSync(join(folder, PROGRAM), `#!/usr/bin/env node\n${program}`, { mode: 0o755 });
+  const parts = join(root, "dist", PARTS);
+  cpSync(parts, join(folder, PARTS), { recursive: true, filter: (file) => !file.endsWith(".map") });
   writeFileSync(join(folder, "local-chain.d.ts"), TYPES);
   copyFileSync(join(source, "README.md"), join(folder, "README.md"));
   for (const file of ["LICENSE", "THIRD-PARTY-NOTICES.md"]) copyFileSync(join(root, file), join(folder, file));
-  const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", root], {
+  const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", destination], {
     cwd: folder,
     encoding: "utf8",
   });
-  console.log(join(root, packed.trim()));
+  console.log(join(destination, packed.trim()));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path/posix";
 import * as esbuild from "esbuild";
+import { assembledModule } from "./assembled-module.mjs";
 import { directImports } from "./direct-imports.mjs";
 import { packedDictionary } from "./packed-dictionary.mjs";
 import { spokenBy } from "./spoken-by.mjs";
@@ -148,7 +149,7 @@ function splitting(root, parts, plugins) {
     write: false,
     metafile: true,
     logLevel: "warning",
-    plugins: [oneParser, packedDictionary, directImports(root), ...plugins],
+    plugins: [oneParser, packedDictionary, assembledModule, directImports(root), ...plugins],
     // undici leaves its second, experimental HTTP parser out where it is bundled for Node itself; so do we.
     define: { esbuildDetection: "1" },
   };

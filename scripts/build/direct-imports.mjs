@@ -37,7 +37,8 @@ export const directImports = (root) => ({
         const modules = modulesOf(join(root, "packages", name, "src", `${entry}.ts`));
         return modules.size === 0 ? statement : directly(modules, `${verb} ${type}`, names.split(","), dirname(path));
       });
-      return { contents, loader: "ts" };
+      // esbuild knows its own `require`, and puts the module that it names into the bundle.
+      return { contents: contents.replace(/^const require = createRequire\(import\.meta\.url\);$/m, ""), loader: "ts" };
     });
   },
 });

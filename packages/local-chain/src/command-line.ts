@@ -11,6 +11,8 @@ export type CommandLine =
 
 const HELP = `Usage: local-chain [flags]
   --port N               port on 127.0.0.1; 0 takes a free one (default 0)
+  --host ADDRESS         address to listen on (default 127.0.0.1); any other than loopback needs --allow-remote
+  --allow-remote         whoever reaches that address controls the chain and reads its keys
   --block-time MS        real time between blocks (default 3000); 0 or "manual": only POST /local/mine makes blocks;
                          "instant": each transaction has a block at once, and those that solidify it
   --min-block-gap MS     least chain time between blocks (default 1000)
@@ -42,6 +44,8 @@ const HELP = `Usage: local-chain [flags]
 
 const flags = {
   port: { type: "string" },
+  host: { type: "string" },
+  "allow-remote": { type: "boolean" },
   "block-time": { type: "string" },
   "min-block-gap": { type: "string" },
   tre: { type: "boolean" },
@@ -87,6 +91,8 @@ async function toOptions(values: Values): Promise<LocalChainOptions> {
   return {
     ...defined({
       port: integer("port", values.port, [0, 65_535]),
+      host: values.host,
+      allowRemote: values["allow-remote"],
       blockTimeMs: readBlockInterval(values["block-time"]),
       minBlockGapMs: integer("min-block-gap", values["min-block-gap"], [1, 86_400_000]),
       tre: values.tre,

@@ -1,33 +1,9 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from "node:v8";
-import { readCommandLine } from "./command-line.ts";
-import { ChainFolder } from "./data/chain-folder.ts";
-import { listen } from "./node-server.ts";
-import {
-  completeOptions,
-  createSimulation,
-  type FundedAccount,
-  type LocalChainOptions,
-  type Simulation,
-} from "./simulation/simulation.ts";
+import { enableCompileCache } from "node:module";
+import type { LocalChain } from "./chain-server.ts";
+import type { LocalChainOptions } from "./simulation/simulation.ts";
 
-/** Line that the program prints once it accepts requests. */
-export interface ReadyLine {
-  readonly ready: true;
-  readonly baseUrl: string;
-  readonly faucet: FundedAccount;
-  readonly accounts: readonly FundedAccount[];
-  /** Secret that proves the identity of the chain: see `POST /local/prove`. No endpoint returns it. */
-  readonly proof: string;
-}
-
-export interface LocalChain {
-  readonly baseUrl: string;
-  readonly ready: ReadyLine;
-  /** Simulation behind the server, for tests in the same process. */
-  readonly simulation: Simulation;
-  close(): Promise<void>;
-}
+export type { LocalChain, ReadyLine } from "./chain-server.ts";
 
 /**
  * Starts a chain in this process, which serves the node's HTTP interface on the loopback address.
@@ -35,65 +11,18 @@ export interface LocalChain {
  * @throws {Error} the port is taken, or an option is invalid
  */
 export async function startLocalChain(options: LocalChainOptions = {}): Promise<LocalChain> {
-  const complete = completeOptions(options);
-  const folder = options.data === undefined ? undefined : new ChainFolder(options.data, complete);
-  try {
-    const used = completeOptions(folder?.options ?? complete);
-    const simulation = await createSimulation(used);
-    folder?.resume(simulation);
-    return await serve(simulation, used, folder);
-  } catch (error) {
-    folder?.close();
-    throw error;
-  }
-}
-
-async function serve(
-  simulation: Simulation,
-  { port = 0, log }: LocalChainOptions,
-  folder: ChainFolder | undefined,
-): Promise<LocalChain> {
-  const server = await listen(simulation, port, log);
-  simulation.producer.start();
-  const { baseUrl } = server;
-  const { faucet, accounts, identity: self } = simulation;
-  self.baseUrl = baseUrl;
-  return {
-    baseUrl,
-    simulation,
-    ready: { ready: true, baseUrl, faucet, accounts, proof: self.secret },
-    close: async () => {
-      simulation.producer.stop();
-      await server.close();
-      folder?.close();
-    },
-  };
+  const chain = await import("./chain-server.ts");
+  return await chain.startLocalChain(options);
 }
 
 /**
- * V8 flags that limit heap growth: under load the new space would grow to 64 MB and the rest to a multiple of its use,
- * without any gain in speed.
+ * Runs the program. The code of the chain is a file of its own in the bundle, so that V8 finds it compiled in the cache
+ * of Node from the second start on. `--help` runs little code and would store little.
  */
-const KEEP_SMALL = ["--semi-space-growth-factor=1", "--heap-growing-percent=20"];
-
-/** Runs the program: prints the ready line, and ends with its parent or on a signal. */
 async function main(): Promise<void> {
-  for (const flag of KEEP_SMALL) setFlagsFromString(flag);
-  const commandLine = await readCommandLine(process.argv.slice(2));
-  if (commandLine.kind === "help") {
-    process.stdout.write(commandLine.text);
-    return;
-  }
-  const chain = await startLocalChain(commandLine.options);
-  const end = (): void => void chain.close().then(() => process.exit(0));
-  process.once("SIGINT", end);
-  process.once("SIGTERM", end);
-  if (commandLine.exitWithParent) {
-    process.stdin.resume();
-    process.stdin.once("end", end);
-    process.stdin.once("error", end);
-  }
-  process.stdout.write(`${JSON.stringify(chain.ready)}\n`);
+  if (!process.argv.includes("--help")) enableCompileCache();
+  const chain = await import("./chain-server.ts");
+  await chain.runProgram();
 }
 
 if (import.meta.main) {

@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { HttpResponse, ServerAction } from "./http/message.ts";
-import { isLocalRequest, readBody, refuseRequest } from "./http/request-guard.ts";
+import { isLocalRequest, isLoopback, isPlainHost, readBody, refuseRequest } from "./http/request-guard.ts";
 import { handleRequest } from "./request-handler.ts";
 import type { LogEntry, Simulation } from "./simulation/simulation.ts";
 
-const HOST = "127.0.0.1";
+/** Default address. */
+export const LOOPBACK = "127.0.0.1";
 const SERVER_NAME = "Finality local chain";
 
 /** A server on the loopback address. */
@@ -15,20 +16,40 @@ export interface NodeServer {
 
 type Log = (entry: LogEntry) => void;
 
-/** @throws {Error} the port is taken */
-export async function listen(simulation: Simulation, port: number, log?: Log): Promise<NodeServer> {
+interface ListenOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly allowRemote: boolean;
+  readonly log: Log | undefined;
+}
+
+/** @throws {Error} the port is taken, or the host is not loopback and remote machines are not allowed */
+export async function listen(
+  simulation: Simulation,
+  { port, host, allowRemote, log }: ListenOptions,
+): Promise<NodeServer> {
+  const isRemote = !isLoopback(host);
+  if (isRemote && !allowRemote) {
+    throw new Error(
+      `${host} is not a loopback address. Whoever reaches it controls the chain: add --allow-remote to permit that.`,
+    );
+  }
+  const isOwnHost = isRemote ? isPlainHost : isLocalRequest;
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     if (log !== undefined) logRequest(request, response, log);
-    void handle(request, response, simulation).then(() => listener.closeFor(simulation.faults.takeListenerPause()));
+    void handle(request, response, { simulation, isOwnHost }).then(() =>
+      listener.closeFor(simulation.faults.takeListenerPause()),
+    );
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, HOST, resolve);
+    server.listen(port, host, resolve);
   });
   const address = server.address();
   if (address === null || typeof address === "string") throw new TypeError("The server has no port.");
   const listener = listenerOf(server, address);
-  return { baseUrl: `http://${HOST}:${address.port}`, close: () => listener.close() };
+  const name = host.includes(":") ? `[${host}]` : host;
+  return { baseUrl: `http://${name}:${address.port}`, close: () => listener.close() };
 }
 
 /** Logs a request once its response is sent, or its connection is closed without one. */
@@ -41,10 +62,20 @@ function logRequest({ method = "", url = "" }: IncomingMessage, response: Server
   });
 }
 
-async function handle(incoming: IncomingMessage, outgoing: ServerResponse, simulation: Simulation): Promise<void> {
+interface Served {
+  readonly simulation: Simulation;
+  /** Returns whether the host header of a request is acceptable. */
+  readonly isOwnHost: (request: IncomingMessage) => boolean;
+}
+
+async function handle(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { simulation, isOwnHost }: Served,
+): Promise<void> {
   try {
     const { method = "GET", url: target = "/", headers } = incoming;
-    if (!isLocalRequest(incoming)) return refuseRequest(incoming, outgoing, 403);
+    if (!isOwnHost(incoming)) return refuseRequest(incoming, outgoing, 403);
     const sent = await readBody(incoming);
     if (sent === undefined) return refuseRequest(incoming, outgoing, 413);
     const body = method === "GET" || method === "HEAD" ? Buffer.alloc(0) : sent;

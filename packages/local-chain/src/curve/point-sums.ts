@@ -1,5 +1,6 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { DIGIT_BITS, DIGITS, fieldCode, NUMBER_BYTES, PLACES, wasmModule } from "./field-arithmetic.ts";
+import { DIGIT_BITS, DIGITS, NUMBER_BYTES, PLACES } from "./field-arithmetic.ts";
+import { fieldModule } from "./field-module.ts";
 
 const { Point } = secp256k1;
 const { Fp } = Point;
@@ -58,7 +59,7 @@ export class PointSums {
   readonly generator: PointTable;
 
   constructor() {
-    assembled ??= new WebAssembly.Module(wasmModule(fieldCode()));
+    assembled ??= new WebAssembly.Module(fieldModule());
     const { exports } = new WebAssembly.Instance(assembled, { env: { memory: this.#memory } });
     this.#code = exports as unknown as FieldFunctions;
     write(new Uint32Array(this.#memory.buffer), FACTORS, 1n);

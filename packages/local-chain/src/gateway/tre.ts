@@ -15,7 +15,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { type ContractRecord, EMPTY_CODE_HASH, newContractAccount, storageKey } from "../chain/account.ts";
 import { createdAccount, type Ledger } from "../chain/ledger.ts";
 import type { Simulation } from "../simulation/simulation.ts";
-import { storageOf } from "../vm/frame.ts";
+import { storageOf, storedWords } from "../vm/frame.ts";
 import { readAddress } from "./query.ts";
 
 /** Name of the interface. Tools enable time and snapshots if it contains `oz-tron`. */
@@ -142,16 +142,8 @@ function makeContract(ledger: Ledger, address: Address): ContractRecord {
  * always there.
  */
 function storageRange(ledger: Ledger, address: Address, from: bigint, most: number): JsonObject {
-  const storage = storageOf(ledger, address);
-  const first: readonly [bigint, bigint] = [from, ledger.row(storage, from) ?? 0n];
-  const prefix = storageKey(storage, 0n).slice(0, -1);
-  const later =
-    most <= 1
-      ? []
-      : [...ledger.tables.words.entries()].flatMap(([key, word]) => {
-          const slot = key.startsWith(prefix) ? BigInt(`0x${key.slice(prefix.length)}`) : from;
-          return slot > from ? [[slot, word] as const] : [];
-        });
+  const first: readonly [bigint, bigint] = [from, ledger.row(storageOf(ledger, address), from) ?? 0n];
+  const later = most <= 1 ? [] : storedWords(ledger, address).filter(([slot]) => slot > from);
   later.sort(([a], [b]) => (a < b ? -1 : 1));
   const entries = [first, ...later].slice(0, most).map(([slot, word]) => [digitsOf(slot), { value: digitsOf(word) }]);
   return Object.fromEntries(entries) as JsonObject;

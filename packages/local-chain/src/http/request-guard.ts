@@ -16,6 +16,19 @@ export function isLocalRequest({ headers }: IncomingMessage): boolean {
   return OWN_HOST.test(headers.host ?? "");
 }
 
+/** Addresses and names without a dot: a name that a foreign page can point at this machine has a dot. */
+const PLAIN_HOST = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\]|[\w-]+)(?::\d{1,5})?$/i;
+
+/** Returns whether the host header is an address or a name of the local network, such as that of a container. */
+export function isPlainHost({ headers }: Headers): boolean {
+  return PLAIN_HOST.test(headers.host ?? "");
+}
+
+/** Returns whether only this machine reaches an address. */
+export function isLoopback(host: string): boolean {
+  return /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/i.test(host);
+}
+
 type Headers = Pick<IncomingMessage, "headers">;
 
 /**

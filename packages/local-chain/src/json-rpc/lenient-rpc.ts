@@ -1,9 +1,12 @@
-import { isJsonObject, type Json } from "@finality/tron/primitives";
+import { bytesToHex, hexToBytes, isJsonObject, type Json, type JsonObject } from "@finality/tron/primitives";
+import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { Block } from "../chain/block.ts";
+import { looseHex } from "../http/java-values.ts";
 import type { NodeView } from "../node/node-view.ts";
+import { storedWords } from "../vm/frame.ts";
 import { CALL_FIELDS } from "./call-methods.ts";
 import type { RpcContext, RpcMethods } from "./rpc-method.ts";
-import { addressOf, blockNumber, blockOf, invalidParams, quantity, text } from "./rpc-values.ts";
+import { addressOf, blockNumber, blockOf, blockOfHash, hashOf, invalidParams, quantity, text } from "./rpc-values.ts";
 
 /** A method call of JSON-RPC. */
 export interface RpcCall {
@@ -22,6 +25,7 @@ export const lenientMethods: RpcMethods = {
     },
   },
   eth_maxPriorityFeePerGas: { parameters: 0, answer: () => "0x0" },
+  debug_storageRangeAt: { parameters: 5, answer: ({ view }, parameters) => storageRangeAt(view, parameters) },
   eth_feeHistory: { parameters: 3, answer: ({ view }, parameters) => feeHistory(view, parameters) },
 };
 
@@ -111,6 +115,31 @@ function filterOf(filter: Json): Json {
   ]);
   return Object.fromEntries(tags) as Json;
 }
+
+const MOST_WORDS = 10_000;
+
+/**
+ * Returns words of a contract in the order of the hashes of their slots, as other nodes store them, from a hash on. The
+ * state is that after the block, whatever the index of the transaction.
+ */
+function storageRangeAt(view: NodeView, [hash, _index, address, from, limit]: readonly Json[]): Json {
+  const block = blockOfHash(view, hashOf(text(hash)));
+  if (block === undefined) throw invalidParams("header not found");
+  const { state } = viewAt(view, quantity(block.header.number));
+  const start = `0x${bytesToHex(looseHex(text(from) ?? "")).padEnd(WORD_DIGITS, "0")}`;
+  const words = storedWords(state, addressOf(text(address)))
+    .filter(([, word]) => word !== 0n)
+    .map(([slot, word]) => ({ hash: wordHash(slot), key: digitsOf(slot), value: digitsOf(word) }))
+    .filter((it) => it.hash >= start)
+    .sort((a, b) => (a.hash < b.hash ? -1 : 1));
+  const count = Math.min(Number(limit ?? MOST_WORDS), MOST_WORDS);
+  const storage = words.slice(0, count).map(({ hash, key, value }) => [hash, { key, value }]);
+  return { storage: Object.fromEntries(storage) as JsonObject, nextKey: words[count]?.hash ?? null };
+}
+
+const WORD_DIGITS = 64;
+const digitsOf = (word: bigint): string => `0x${word.toString(16).padStart(WORD_DIGITS, "0")}`;
+const wordHash = (slot: bigint): string => `0x${bytesToHex(keccak_256(hexToBytes(digitsOf(slot))))}`;
 
 const MAX_HISTORY = 1024;
 

@@ -332,6 +332,10 @@ export interface LogEntry {
 export interface LocalChainOptions {
   /** Port; 0, the default, takes any free one. */
   readonly port?: number;
+  /** Address to listen on; 127.0.0.1 by default. */
+  readonly host?: string;
+  /** Allows a `host` that other machines reach: they control the chain and read its keys. */
+  readonly allowRemote?: boolean;
   /**
    * Real ms between blocks, 3000 by default; 0 produces blocks only on `POST /local/mine`, and `instant` also one for
    * each transaction. See `BlockTimes` for the effect on chain time.

@@ -144,6 +144,14 @@ export function storageOf(ledger: Ledger, address: Address): string {
   return madeBy === undefined || madeBy.length === 0 ? address : `${address}.${bytesToHex(madeBy)}`;
 }
 
+/** Returns the slots of a contract and their words, in no order. It reads the rows of all contracts. */
+export function storedWords(ledger: Ledger, address: Address): (readonly [slot: bigint, word: bigint])[] {
+  const prefix = storageKey(storageOf(ledger, address), 0n).slice(0, -1);
+  return [...ledger.tables.words.entries()].flatMap(([key, word]) =>
+    key.startsWith(prefix) ? [[BigInt(`0x${key.slice(prefix.length)}`), word] as const] : [],
+  );
+}
+
 const WORD = 32;
 const FIRST_CAPACITY = 1024;
 

@@ -1,17 +1,14 @@
-import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
-import { getOpcodesForHF, paramsEVM } from "@ethereumjs/evm";
 import type { ChainParameters } from "../chain/parameters.ts";
 import { call, createContract, createContract2 } from "./call-operations.ts";
 import * as price from "./energy-schedule.ts";
 import type { Instruction, Operation, Operations, Price } from "./frame.ts";
 import * as frame from "./frame-operations.ts";
+import { ethereumLibrary } from "./lazy-library.ts";
 import * as stake from "./stake-operations.ts";
 import * as state from "./state-operations.ts";
 
-/** Rules of instructions that use only the frame; they are equal on both chains. */
-const common = new Common({ chain: Mainnet, hardfork: Hardfork.Cancun, params: paramsEVM });
-const { handlers } = getOpcodesForHF(common);
-type Handler = (typeof handlers extends Map<number, infer Each> ? Each : never) & object;
+type Handlers = ReturnType<typeof ethereumLibrary>["handlers"];
+type Handler = (Handlers extends Map<number, infer Each> ? Each : never) & object;
 
 /**
  * Returns the library's instruction of an opcode. Only stateless, synchronous ones are used: they access stack, memory,
@@ -20,6 +17,7 @@ type Handler = (typeof handlers extends Map<number, infer Each> ? Each : never) 
  * @throws {TypeError} the library has none
  */
 function libraryInstruction(opcode: number): Instruction {
+  const { handlers, common } = ethereumLibrary();
   const handler: Handler | undefined = handlers.get(opcode);
   if (handler === undefined) throw new TypeError(`The library has no instruction ${opcode.toString(16)}.`);
   return (frame) => void handler(frame as unknown as Parameters<Handler>[0], common);
@@ -69,7 +67,7 @@ const osakaVote: Switch = (it) => vote(it) && osaka(it);
 const restrictedSuicide: Switch = (it) => it.getAllowTvmSelfdestructRestriction === 1;
 const adjustedEnergy: Switch = ({ getAllowEnergyAdjustment }) => getAllowEnergyAdjustment === 1;
 
-const arithmetic: readonly Entry[] = [
+const arithmetic = (): readonly Entry[] => [
   entry(0x01, "ADD", [2, 1, 3]),
   entry(0x02, "MUL", [2, 1, 5]),
   entry(0x03, "SUB", [2, 1, 3]),
@@ -99,7 +97,7 @@ const arithmetic: readonly Entry[] = [
   entry(0x20, "SHA3", [2, 1, price.hashPrice, frame.hash]),
 ];
 
-const environment: readonly Entry[] = [
+const environment = (): readonly Entry[] => [
   entry(0x30, "ADDRESS", [0, 1, 2, frame.ownAddress]),
   entry(0x31, "BALANCE", [1, 1, 20, frame.balance]),
   entry(0x32, "ORIGIN", [0, 1, 2, frame.originAddress]),
@@ -129,7 +127,7 @@ const environment: readonly Entry[] = [
   entry(0x4a, "BLOBBASEFEE", [0, 1, 2, frame.zero], blob),
 ];
 
-const memoryAndFlow: readonly Entry[] = [
+const memoryAndFlow = (): readonly Entry[] => [
   entry(0x00, "STOP", [0, 0, 0, frame.stop]),
   entry(0x50, "POP", [1, 0, 2]),
   entry(0x51, "MLOAD", [1, 1, price.loadPrice(0), frame.loadWord]),
@@ -154,7 +152,7 @@ const memoryAndFlow: readonly Entry[] = [
   entry(0xfd, "REVERT", [2, 0, price.endPrice, frame.revert]),
 ];
 
-const families: readonly Entry[] = [
+const families = (): readonly Entry[] => [
   ...counted(32).map((n) => entry(0x60 + n, `PUSH${n + 1}`, [0, 1, 3, frame.push(n + 1)])),
   ...counted(16).map((n) => entry(0x80 + n, `DUP${n + 1}`, [n + 1, n + 2, 3])),
   ...counted(16).map((n) => entry(0x90 + n, `SWAP${n + 1}`, [n + 2, n + 2, 3])),
@@ -199,7 +197,14 @@ const chain: readonly Entry[] = [
   entry(0xdf, "UNDELEGATERESOURCE", [3, 1, 10_000, stake.undelegateResource], freezeV2),
 ];
 
-const all: readonly Entry[] = [...arithmetic, ...environment, ...memoryAndFlow, ...families, ...contracts, ...chain];
+let created: readonly Entry[] | undefined;
+
+/** Creates the entries with the first code that runs: they load the library. */
+function entries(): readonly Entry[] {
+  created ??= [...arithmetic(), ...environment(), ...memoryAndFlow(), ...families(), ...contracts, ...chain];
+  return created;
+}
+
 const tables = new WeakMap<ChainParameters, Operations>();
 
 /** Returns the operations of a chain with these parameters. */
@@ -207,7 +212,7 @@ export function operationsFor(parameters: ChainParameters): Operations {
   const known = tables.get(parameters);
   if (known !== undefined) return known;
   const table: (Operation | undefined)[] = new Array(256).fill(undefined);
-  for (const { code, operation, when } of all) {
+  for (const { code, operation, when } of entries()) {
     if (when === undefined || when(parameters)) table[code] = operation;
   }
   tables.set(parameters, table);

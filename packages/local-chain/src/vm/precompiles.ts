@@ -1,5 +1,4 @@
-import { Common, Hardfork, Mainnet } from "@ethereumjs/common";
-import { getActivePrecompiles, NobleBN254, paramsEVM } from "@ethereumjs/evm";
+import type { NobleBN254 } from "@ethereumjs/evm";
 import { type Address, addressToBytes, bytesToHex, sha256, type TxId } from "@finality/tron/primitives";
 import type { Permission } from "@finality/tron/schema";
 import { addressOfHash } from "@finality/tron/transaction";
@@ -15,6 +14,7 @@ import { rewardOf, votingPower } from "../chain/voting.ts";
 import { sumOf } from "../chain/witness.ts";
 import { accountOfPoint, recoverPoint } from "../curve/keys.ts";
 import type { Frame, Precompile, PrecompileCaller } from "./frame.ts";
+import { ethereumLibrary } from "./lazy-library.ts";
 import { addressOf, bytesOfWord, MAX_LONG, wordOfBytes } from "./words.ts";
 
 const WORD = 32;
@@ -247,30 +247,28 @@ function isBlakeInput(input: Uint8Array): boolean {
   return input.length === BLAKE_INPUT && ((input[BLAKE_INPUT - 1] ?? 0) & 0xfe) === 0;
 }
 
-const common = new Common({ chain: Mainnet, hardfork: Hardfork.Cancun, params: paramsEVM });
-const libraryBlake2 = getActivePrecompiles(common).get("9".padStart(40, "0"));
-
 /** Runs the library's synchronous implementation. */
 function blake2(input: Uint8Array): Uint8Array | undefined {
+  const { blake2: implementation, common } = ethereumLibrary();
   const options = { data: Uint8Array.from(input), gasLimit: 2n ** 63n, common };
-  const answer = libraryBlake2?.(options as unknown as Parameters<typeof libraryBlake2>[0]);
+  const answer = implementation?.(options as unknown as Parameters<typeof implementation>[0]);
   return answer === undefined || answer instanceof Promise ? undefined : answer.returnValue;
 }
 
 const POINT_PAIR = 128;
 const POINT_AND_SCALAR = 96;
 const PAIRING = 192;
-const curve = new NobleBN254();
+const curve = (): NobleBN254 => ethereumLibrary().bn254;
 
 /** BN254 precompiles at Istanbul's prices. Points off the curve fail the call. */
 export const curvePrecompiles: readonly (readonly [bigint, Precompile])[] = [
-  [0x06n, { energy: () => 150, run: (input) => attempted(() => curve.add(padded(input, POINT_PAIR))) }],
-  [0x07n, { energy: () => 6000, run: (input) => attempted(() => curve.mul(padded(input, POINT_AND_SCALAR))) }],
+  [0x06n, { energy: () => 150, run: (input) => attempted(() => curve().add(padded(input, POINT_PAIR))) }],
+  [0x07n, { energy: () => 6000, run: (input) => attempted(() => curve().mul(padded(input, POINT_AND_SCALAR))) }],
   [
     0x08n,
     {
       energy: ({ length }) => 45_000 + 34_000 * Math.floor(length / PAIRING),
-      run: (input) => (input.length % PAIRING === 0 ? attempted(() => curve.pairing(input)) : undefined),
+      run: (input) => (input.length % PAIRING === 0 ? attempted(() => curve().pairing(input)) : undefined),
     },
   ],
 ];

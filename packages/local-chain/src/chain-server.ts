@@ -1,0 +1,100 @@
+import { setFlagsFromString } from "node:v8";
+import { readCommandLine } from "./command-line.ts";
+import { ChainFolder } from "./data/chain-folder.ts";
+import { LOOPBACK, listen } from "./node-server.ts";
+import {
+  completeOptions,
+  createSimulation,
+  type FundedAccount,
+  type LocalChainOptions,
+  type Simulation,
+} from "./simulation/simulation.ts";
+
+/** Line that the program prints once it accepts requests. */
+export interface ReadyLine {
+  readonly ready: true;
+  readonly baseUrl: string;
+  readonly faucet: FundedAccount;
+  readonly accounts: readonly FundedAccount[];
+  /** Secret that proves the identity of the chain: see `POST /local/prove`. No endpoint returns it. */
+  readonly proof: string;
+}
+
+export interface LocalChain {
+  readonly baseUrl: string;
+  readonly ready: ReadyLine;
+  /** Simulation behind the server, for tests in the same process. */
+  readonly simulation: Simulation;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a chain in this process, which serves the node's HTTP interface on the loopback address.
+ *
+ * @throws {Error} the port is taken, or an option is invalid
+ */
+export async function startLocalChain(options: LocalChainOptions = {}): Promise<LocalChain> {
+  const complete = completeOptions(options);
+  const folder = options.data === undefined ? undefined : new ChainFolder(options.data, complete);
+  try {
+    const used = completeOptions(folder?.options ?? complete);
+    const simulation = await createSimulation(used);
+    folder?.resume(simulation);
+    return await serve(simulation, used, folder);
+  } catch (error) {
+    folder?.close();
+    throw error;
+  }
+}
+
+async function serve(
+  simulation: Simulation,
+  { port = 0, host = LOOPBACK, allowRemote = false, log }: LocalChainOptions,
+  folder: ChainFolder | undefined,
+): Promise<LocalChain> {
+  const server = await listen(simulation, { port, host, allowRemote, log });
+  simulation.producer.start();
+  const { baseUrl } = server;
+  const { faucet, accounts, identity: self } = simulation;
+  self.baseUrl = baseUrl;
+  return {
+    baseUrl,
+    simulation,
+    ready: { ready: true, baseUrl, faucet, accounts, proof: self.secret },
+    close: async () => {
+      simulation.producer.stop();
+      await server.close();
+      folder?.close();
+    },
+  };
+}
+
+/**
+ * V8 flags that limit heap growth: under load the new space would grow to 64 MB and the rest to a multiple of its use,
+ * without any gain in speed.
+ */
+const KEEP_SMALL = ["--semi-space-growth-factor=1", "--heap-growing-percent=20"];
+
+/**
+ * Runs the program: prints the ready line, and ends with its parent or on a signal.
+ *
+ * @throws {Error} as `startLocalChain`, or a flag is invalid
+ */
+export async function runProgram(): Promise<void> {
+  for (const flag of KEEP_SMALL) setFlagsFromString(flag);
+  const commandLine = await readCommandLine(process.argv.slice(2));
+  if (commandLine.kind === "help") {
+    process.stdout.write(commandLine.text);
+    return;
+  }
+  const chain = await startLocalChain(commandLine.options);
+  const end = (): void => void chain.close().then(() => process.exit(0));
+  process.once("SIGINT", end);
+  process.once("SIGTERM", end);
+  if (commandLine.exitWithParent) {
+    process.stdin.resume();
+    process.stdin.once("end", end);
+    process.stdin.once("error", end);
+  }
+  process.stdout.write(`${JSON.stringify(chain.ready)}\n`);
+}
