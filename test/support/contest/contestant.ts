@@ -118,7 +118,13 @@ export class ChainProcess implements AsyncDisposable {
   }
 
   /** @throws {Error} it ends, or does not answer within a minute */
-  static async start({ program = process.execPath, args, cwd, env = {}, question }: ChainProgram): Promise<ChainProcess> {
+  static async start({
+    program = process.execPath,
+    args,
+    cwd,
+    env = {},
+    question,
+  }: ChainProgram): Promise<ChainProcess> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const started = performance.now();
