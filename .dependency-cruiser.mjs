@@ -151,6 +151,7 @@ const forbidden = [
       "crypto",
       "fs",
       "fs/promises",
+      "module",
       "path",
       "util",
       "url",

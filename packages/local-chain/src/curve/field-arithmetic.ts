@@ -225,8 +225,8 @@ const combined = (target: Code, [p, left]: Term, [q, right]: Term): Code =>
 type Step = readonly [from: number, squarings: number, factor: number];
 
 /**
- * Powers that inversion and square root have in common: exponents of 2, 3, 6, 9, 11, 22, 44, 88, 176, 220 and 223 ones,
- * and of 223 ones, 0, 22 ones.
+ * Powers that inversion and square root have in common. The exponents are 2, 3, 6, 9, 11, 22, 44, 88, 176, 220 and 223
+ * ones, and last 223 ones, 0, 22 ones.
  */
 const COMMON: readonly Step[] = [
   [0, 1, 0],

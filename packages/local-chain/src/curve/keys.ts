@@ -10,7 +10,7 @@ const { ORDER } = Fn;
 let created: PointSums | undefined;
 
 /** Sums whose generator table all chains of the process share. */
-export function pointSums(): PointSums {
+function pointSums(): PointSums {
   created ??= new PointSums();
   return created;
 }

@@ -3,7 +3,12 @@ import { getActivePrecompiles, getOpcodesForHF, NobleBN254, paramsEVM } from "@e
 
 // `lazy-library.ts` loads this module.
 
-export const common = new Common({ chain: Mainnet, hardfork: Hardfork.Cancun, params: paramsEVM });
-export const { handlers } = getOpcodesForHF(common);
-export const blake2 = getActivePrecompiles(common).get("9".padStart(40, "0"));
-export const bn254 = new NobleBN254();
+const common = new Common({ chain: Mainnet, hardfork: Hardfork.Cancun, params: paramsEVM });
+
+/** Instructions and precompiles of the library. */
+export const library = {
+  common,
+  handlers: getOpcodesForHF(common).handlers,
+  blake2: getActivePrecompiles(common).get("9".padStart(40, "0")),
+  bn254: new NobleBN254(),
+};
