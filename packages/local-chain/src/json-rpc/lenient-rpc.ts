@@ -123,11 +123,11 @@ const MOST_WORDS = 10_000;
  * state is that after the block, whatever the index of the transaction.
  */
 function storageRangeAt(view: NodeView, [hash, _index, address, from, limit]: readonly Json[]): Json {
-  const block = blockOfHash(view, hashOf(text(hash)));
+  const block = blockOfHash(view, hashOf(view, text(hash)));
   if (block === undefined) throw invalidParams("header not found");
   const { state } = viewAt(view, quantity(block.header.number));
   const start = `0x${bytesToHex(looseHex(text(from) ?? "")).padEnd(WORD_DIGITS, "0")}`;
-  const words = storedWords(state, addressOf(text(address)))
+  const words = storedWords(state, addressOf(view, text(address)))
     .filter(([, word]) => word !== 0n)
     .map(([slot, word]) => ({ hash: wordHash(slot), key: digitsOf(slot), value: digitsOf(word) }))
     .filter((it) => it.hash >= start)
