@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { TronWeb } from "tronweb";
 import type { ReadyLine } from "../../packages/local-chain/src/main.ts";
-import { pollForNone, type WaitingCost, waitForNone } from "../support/tracking/tracking-idle.ts";
-import { TrackingLoad } from "../support/tracking/tracking-load.ts";
+import { pollForNone, TrackingLoad, type WaitingCost, waitForNone } from "../support/tracking/tracking-load.ts";
 import { report } from "./row.ts";
 
 const COUNT = 1_000;

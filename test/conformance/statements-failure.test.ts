@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHttpGateway } from "../../packages/client/src/gateway/http/http-gateway.ts";
 import { ChainBench, payment } from "../support/chain/chain-bench.ts";
-import { failingCall, failingContracts } from "../support/chain/failing-contract.ts";
+import { failingCall, failingContracts } from "../support/chain/contract-fixture.ts";
 import { FakeClock } from "../support/fakes/fake-clock.ts";
 import { profileAt } from "../support/fakes/gateway-fixtures.ts";
 import { closedUrl } from "../support/http/http-server.ts";

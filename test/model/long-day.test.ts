@@ -12,7 +12,7 @@ import { FakeClock, settled } from "../support/fakes/fake-clock.ts";
 import { FakeGateway } from "../support/fakes/fake-gateway.ts";
 import { rawDataFor } from "../support/random/random-chains.ts";
 import { ACCEPTED, answeredEntry, signedEntry, startedEntry } from "../support/tracking/journal-entries.ts";
-import { usedHeap } from "../support/tracking/tracking-idle.ts";
+import { usedHeap } from "../support/tracking/tracking-load.ts";
 
 const SLOT_MS = 3_000;
 const HOUR_SLOTS = 1_200;

@@ -6,9 +6,8 @@ import { type Address, parseAddress, toBase58 } from "../../../packages/tron/src
 import { hexToBytes, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
 import { type PrivateKey, signTransactionId } from "../../../packages/tron/src/transaction/signature.ts";
-import { addressAt } from "./build-and-send.ts";
+import { addressAt, DAY_MS } from "./build-and-send.ts";
 import type { TestChain } from "./test-chain.ts";
-import { DAY_MS } from "./tokens.ts";
 import { personOf } from "./voting-fixture.ts";
 
 const COIN = 1_000_000;

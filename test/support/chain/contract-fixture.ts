@@ -1,9 +1,20 @@
+import { create, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
+import type { Blockchain } from "../../../packages/local-chain/src/chain/blockchain.ts";
+import type { Actuators } from "../../../packages/local-chain/src/chain/execution.ts";
+import { type ChainTransaction, chainTransaction } from "../../../packages/local-chain/src/chain/transaction.ts";
 import type { LocalChainOptions } from "../../../packages/local-chain/src/simulation/simulation.ts";
 import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
-import { hexToBytes, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
+import { hex, hexToBytes, transactionId } from "../../../packages/tron/src/primitives/bytes.ts";
 import type { JsonObject } from "../../../packages/tron/src/primitives/json.ts";
+import { referenceTo } from "../../../packages/tron/src/transaction/built-transaction.ts";
+import { type ContractResult, contractTypeByName } from "../../../packages/tron/src/transaction/contract-types.ts";
+import { RawSchema, TransactionSchema } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
+import type { Intent } from "../../../packages/tron/src/transaction/intent.ts";
+import { contractEntry, encodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
 import { type PrivateKey, signTransactionId } from "../../../packages/tron/src/transaction/signature.ts";
 import { messageText } from "../recorded/scenario-views.ts";
+import type { Person } from "./chain-bench.ts";
 import { type TestChain, testChain } from "./test-chain.ts";
 
 interface Sending {
@@ -115,4 +126,63 @@ function account({ accounts }: TestChain, index: number): TestChain["accounts"][
   const found = accounts[index];
   if (found === undefined) throw new RangeError(`There is no account ${index}.`);
   return found;
+}
+
+const RUNS_CODE: ReadonlySet<string> = new Set(["CreateSmartContract", "TriggerSmartContract"]);
+/** Sun. */
+const FAILING_FEE_LIMIT = 100_000_000n;
+
+/** A signed transaction of any contract that the codec knows, fit for the next block of a chain. */
+export function signedContract<Schema extends DescMessage>(
+  chain: Blockchain,
+  key: PrivateKey,
+  schema: Schema,
+  message: MessageInitShape<Schema>,
+): ChainTransaction {
+  const type = contractTypeByName(schema.name);
+  if (type === undefined) throw new TypeError(`The codec does not know ${schema.name}.`);
+  const reference = referenceTo(chain.solid.id);
+  const rawData = create(RawSchema, {
+    refBlockBytes: reference.bytes,
+    refBlockHash: reference.hash,
+    expiration: BigInt(chain.head.header.timestamp + 60_000),
+    timestamp: BigInt(chain.buildTime()),
+    contract: [contractEntry(type, create(schema, message), 0)],
+    feeLimit: RUNS_CODE.has(schema.name) ? FAILING_FEE_LIMIT : 0n,
+  });
+  const signature = hexToBytes(signTransactionId(transactionId(encodeRawData(rawData)), key));
+  return chainTransaction(create(TransactionSchema, { rawData, signature: [signature] }));
+}
+
+const CONTRACT = parseAddress(`41${"cc".repeat(20)}`);
+const ENERGY = 345n;
+
+/**
+ * An actuator in place of the virtual machine: every call is included and fails with the result that stands in its
+ * data.
+ */
+export const failingContracts: Actuators = {
+  TriggerSmartContract: {
+    validate: () => undefined,
+    execute: ({ contract }) => ({
+      result: Buffer.from((contract.message as unknown as { data: Uint8Array }).data).toString(
+        "utf8",
+      ) as ContractResult,
+      fee: 0n,
+      outcome: {
+        contractAddress: CONTRACT,
+        returned: hex(""),
+        logs: [],
+        message: "it failed",
+        energy: { total: ENERGY, fromCaller: ENERGY, fromOwner: 0n, fee: 0n, penalty: 0n },
+      },
+    }),
+  },
+};
+
+/** A call that is included and fails like this. */
+export function failingCall(owner: Person, result: ContractResult): Intent {
+  const data = hex(Buffer.from(result).toString("hex"));
+  const common = { owner: owner.address, contract: CONTRACT, callValue: sun(0n), feeLimit: sun(1_000_000n) };
+  return { kind: "contract-call", data, ...common };
 }

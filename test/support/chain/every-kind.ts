@@ -16,8 +16,8 @@ import {
 } from "../../../packages/tron/src/transaction/signature.ts";
 import { rawDataToJson } from "../../../packages/tron/src/transaction/transaction-json.ts";
 import { abiOf, abiToHex, type OwnKind } from "../tracking/intents.ts";
+import { DAY_MS, tokenBody } from "./build-and-send.ts";
 import type { TestChain } from "./test-chain.ts";
-import { DAY_MS, tokenBody } from "./tokens.ts";
 
 export const COIN = 1_000_000n;
 /** As on Mainnet every stake counts for votes. */

@@ -6,7 +6,7 @@ import { type Address, addressToBytes } from "../../../packages/tron/src/primiti
 import { hexToBytes } from "../../../packages/tron/src/primitives/bytes.ts";
 import { AssetIssueContractSchema } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
 import type { PrivateKey } from "../../../packages/tron/src/transaction/signature.ts";
-import { signedContract } from "./signed-contract.ts";
+import { signedContract } from "./contract-fixture.ts";
 import { type TestChain, testChain } from "./test-chain.ts";
 
 /** Starts a chain with a token for sale. */

@@ -15,7 +15,7 @@ import {
   VoteWitnessContractSchema,
 } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
 import { addressOfPrivateKey, type PrivateKey } from "../../../packages/tron/src/transaction/signature.ts";
-import { signedContract } from "./signed-contract.ts";
+import { signedContract } from "./contract-fixture.ts";
 import { type TestChain, testChain } from "./test-chain.ts";
 
 export const COIN = 1_000_000n;

@@ -18,7 +18,7 @@ import {
 } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
 import type { PrivateKey } from "../../../packages/tron/src/transaction/signature.ts";
 import { messageFromJson } from "../../../packages/tron/src/transaction/transaction-json.ts";
-import { signedContract } from "../chain/signed-contract.ts";
+import { signedContract } from "../chain/contract-fixture.ts";
 import { answer } from "../fakes/chain-answer.ts";
 import { bodyText, Translation } from "./chain-replay.ts";
 import { cycleAt } from "./contract-recordings.ts";

@@ -1,8 +1,17 @@
 import assert from "node:assert/strict";
-import { addressAt, done, refusalOf, signedBy, textAsHex } from "../../../../test/support/chain/build-and-send.ts";
+import {
+  addressAt,
+  DAY_MS,
+  done,
+  FIRST_TOKEN,
+  issue,
+  refusalOf,
+  signedBy,
+  textAsHex,
+  tokenBody,
+} from "../../../../test/support/chain/build-and-send.ts";
 import { contractFixture } from "../../../../test/support/chain/contract-fixture.ts";
 import { messageOf, type TestChain, testChain } from "../../../../test/support/chain/test-chain.ts";
-import { DAY_MS, FIRST_TOKEN, issue, tokenBody } from "../../../../test/support/chain/tokens.ts";
 import { hexToBytes, transactionId } from "../../../tron/src/primitives/bytes.ts";
 import { type JsonObject, parseJson, printJson } from "../../../tron/src/primitives/json.ts";
 import { encodeRawData } from "../../../tron/src/transaction/raw-data-codec.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import fc from "fast-check";
+import { signedContract } from "../../../../test/support/chain/contract-fixture.ts";
 import { checkStakes, coinsIn } from "../../../../test/support/chain/replayed-balances.ts";
-import { signedContract } from "../../../../test/support/chain/signed-contract.ts";
 import { howOften } from "../../../../test/support/random/how-often.ts";
 import { addressToBytes } from "../../../tron/src/primitives/address.ts";
 import { hexToBytes } from "../../../tron/src/primitives/bytes.ts";

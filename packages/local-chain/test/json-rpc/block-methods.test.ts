@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
-import { addressAt, done } from "../../../../test/support/chain/build-and-send.ts";
+import {
+  addressAt,
+  DAY_MS,
+  done,
+  FIRST_TOKEN,
+  issue,
+  tokenBody,
+} from "../../../../test/support/chain/build-and-send.ts";
 import { type RpcFixture, rpcFixture, shortOf } from "../../../../test/support/chain/rpc-fixture.ts";
 import { type TestChain, testChain } from "../../../../test/support/chain/test-chain.ts";
-import { DAY_MS, FIRST_TOKEN, issue, tokenBody } from "../../../../test/support/chain/tokens.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../tron/src/primitives/json.ts";
 
 /** `test/conformance/json-rpc.test.ts` compares all other fields with recordings of a real node. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { FIRST_TOKEN, issue } from "../../../../test/support/chain/build-and-send.ts";
 import { deploymentOfT, type RpcFixture, rpcFixture, shortOf } from "../../../../test/support/chain/rpc-fixture.ts";
-import { FIRST_TOKEN, issue } from "../../../../test/support/chain/tokens.ts";
 import type { JsonObject } from "../../../tron/src/primitives/json.ts";
 
 /** `test/conformance/json-rpc.test.ts` compares more answers with recordings of a real node. */

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { addressAt, done, textAsHex } from "../../../../test/support/chain/build-and-send.ts";
+import { addressAt, done, FIRST_TOKEN, issue, textAsHex } from "../../../../test/support/chain/build-and-send.ts";
 import { type TestChain, testChain } from "../../../../test/support/chain/test-chain.ts";
-import { FIRST_TOKEN, issue } from "../../../../test/support/chain/tokens.ts";
 import { answer } from "../../../../test/support/fakes/chain-answer.ts";
 import type { JsonObject } from "../../../tron/src/primitives/json.ts";
 

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { addressAt, done } from "../../../../test/support/chain/build-and-send.ts";
+import { addressAt, done, issue } from "../../../../test/support/chain/build-and-send.ts";
 import {
   type ContractFixture,
   contractFixture,
   type Receipt,
   resultText,
 } from "../../../../test/support/chain/contract-fixture.ts";
-import { issue } from "../../../../test/support/chain/tokens.ts";
 import type { Address } from "../../../tron/src/primitives/address.ts";
 import type { JsonObject } from "../../../tron/src/primitives/json.ts";
 import { BLACK_HOLE } from "../../src/chain/account.ts";
