@@ -179,9 +179,9 @@ export const reasons: readonly Reason[] = [
     key: "recovering",
     kind: "moment",
     why: "What recovers with each second was asked for a second earlier or later, by more than check.mjs allows; what a stake does not bring is paid for.",
-    where: /^(?:seq|votes|tokens|trade|evm|names-4)/,
+    where: /^(?:seq|votes|tokens|trade|(?:evm|sd|names|http)-4)/,
     fields:
-      /(?:window_size|energy_usage_total|origin_energy_usage|energy_usage|energy_fee|^fee|free_net_usage|net_usage|net_fee|resMessage)$/,
+      /(?:window_size|energy_usage_total|origin_energy_usage|energy_usage|energy_fee|^fee|free_net_usage|net_usage|net_fee|^balance|resMessage)$/,
   },
   {
     key: "address-as-code",
@@ -189,6 +189,13 @@ export const reasons: readonly Reason[] = [
     why: "The code begins within an address of a producer, whose last bytes are the first instructions.",
     where: /^sd\.json h17sd\/23$/,
     fields: /^(?:receipt\.result|resMessage|receipt\.energy_\w+|fee)$/,
+  },
+  {
+    key: "address-order",
+    kind: "moment",
+    why: "The program divides its own address, which the time of its creation decides, by another one.",
+    where: /^evm-4\.8\.2\.json h17n\/201$/,
+    fields: /^(?:constant_result|contractResult)\.0$/,
   },
   {
     key: "height",

@@ -237,6 +237,6 @@ function namesOf(cases: readonly DifferingCase[]): string[] {
   const groups = Map.groupBy(cases, ({ file, name }) => (isOfHttp(file) ? `${name.split(" ", 1)[0]}` : file));
   return [...groups].map(([group, all]) => {
     const names = all.map(({ name }) => (name.startsWith(group) ? name.slice(group.length + 1) : name));
-    return `- \`${group}\`: ${names.map((name) => `\`${name.replaceAll("`", "'")}\``).join(", ")}`;
+    return `- \`${group}\`: ${names.map((name) => `\`${name.replaceAll("`", "'").replace(/\s+/g, " ")}\``).join(", ")}`;
   });
 }
