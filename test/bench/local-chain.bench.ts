@@ -156,10 +156,11 @@ function compare(what: string, figures: Figures, better: Better, us = OURS): voi
 /** Returns the texts of a row. */
 function wordsOf(what: string, us: string, peer: string): Pick<BenchRow, "what" | "meaning" | "reason"> {
   const meaning = "Tests and scripts: how fast they run, and what the computer has left for the rest.";
-  const native = "anvil is a native binary; this chain is JavaScript, which V8 compiles while it runs";
+  const native = "the peer runs native code; this chain is JavaScript, which V8 compiles while it runs";
   const twice =
     "its blocks come when they are told to, so each takes two requests; with a block for each transaction it does as its peers do";
-  const row = { what, meaning, ...(peer === ANVIL && { reason: native }) };
+  const isBehindAtFirst = peer === ANVIL || (peer === "Hardhat" && what.startsWith("first"));
+  const row = { what, meaning, ...(isBehindAtFirst && { reason: native }) };
   if (what.startsWith("start")) return row;
   if (us === INSTANT) return { ...row, what: `${what}; a block for each transaction` };
   return { ...row, what: `${what}; blocks on demand`, ...(what.includes("blocks with") && { reason: twice }) };
