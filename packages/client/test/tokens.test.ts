@@ -3,11 +3,94 @@ import { elementaryType } from "../../tron/src/abi/abi-type.ts";
 import { encodeCall } from "../../tron/src/abi/encode-abi.ts";
 import { parseAddress } from "../../tron/src/primitives/address.ts";
 import { hex } from "../../tron/src/primitives/bytes.ts";
-import { foreignText } from "../../tron/src/primitives/plain-text.ts";
-import { approvalOf, approveData, parseTokenAmount, transferData } from "../src/tokens.ts";
+import { foreignText, rawText } from "../../tron/src/primitives/plain-text.ts";
+import type { ContractGateway } from "../src/gateway/gateway.ts";
+import {
+  approvalOf,
+  approveData,
+  parseTokenAmount,
+  readDecimals,
+  readToken,
+  requireAgreedDecimals,
+  returnedFalse,
+  transferData,
+} from "../src/tokens.ts";
 
 const SPENDER = parseAddress("TUJu5QP3iLbJPJB4xJqv1RLz1b5Yb18BGW");
 const parameters = ["address", "uint256"].map((it) => ({ name: foreignText(""), type: elementaryType(it) }));
+
+const word = (value: bigint) => value.toString(16).padStart(64, "0");
+
+/** Returns a gateway whose token returns these values; it reverts calls of functions without one. */
+function gatewayOf(values: { readonly [name: string]: string }): ContractGateway {
+  const bySelector = new Map(Object.entries(values).map(([name, value]) => [encodeCall(`${name}()`, [], []), value]));
+  return {
+    constantCall: async ({ data }) => {
+      const returned = bySelector.get(data);
+      return { reverted: returned === undefined, energyUsed: 1n, energyPenalty: 0n, returned: hex(returned ?? "") };
+    },
+    estimateEnergy: async () => 1n,
+    deployedContract: async () => undefined,
+    isSolid: async () => true,
+  };
+}
+
+describe("token description", () => {
+  const name = Buffer.from("MKR").toString("hex").padEnd(64, "0");
+
+  it("has the name, symbol and decimals that the token reports", async () => {
+    const gateway = gatewayOf({ name, symbol: name, decimals: word(18n) });
+
+    const token = await readToken(gateway, SPENDER);
+
+    assert.deepEqual([rawText(token.name), rawText(token.symbol), token.decimals], ["MKR", "MKR", 18]);
+    assert.equal(await readDecimals(gateway, SPENDER), 18);
+  });
+
+  it("has no decimals and an empty text when the token does not report them", async () => {
+    const nameless = await readToken(gatewayOf({ decimals: word(6n) }), SPENDER);
+
+    assert.deepEqual([rawText(nameless.name), rawText(nameless.symbol), nameless.decimals], ["", "", 6]);
+    assert.equal((await readToken(gatewayOf({ name }), SPENDER)).decimals, 0);
+    assert.equal(await readDecimals(gatewayOf({ name }), SPENDER), undefined);
+  });
+
+  it("has at most 36 decimals", async () => {
+    assert.equal(await readDecimals(gatewayOf({ decimals: word(36n) }), SPENDER), 36);
+    for (const read of [readToken, readDecimals])
+      await assert.rejects(read(gatewayOf({ name, decimals: word(37n) }), SPENDER), { code: "CONTRACT_UNKNOWN" });
+  });
+});
+
+describe("requireAgreedDecimals", () => {
+  const reported = { url: "https://a.test", decimals: 6 };
+  const other = (decimals: number) => ({ url: "https://b.test", decimals });
+
+  it("returns the decimals when every URL and the value of the first use agree", () => {
+    assert.equal(requireAgreedDecimals(SPENDER, reported, []), 6);
+    assert.equal(requireAgreedDecimals(SPENDER, reported, [other(6)], 6), 6);
+  });
+
+  it("refuses decimals that another URL or the first use does not confirm", () => {
+    const differ = { code: "TOKEN_DECIMALS_DIFFER" };
+
+    assert.throws(() => requireAgreedDecimals(SPENDER, reported, [other(6), other(18)]), differ);
+    assert.throws(() => requireAgreedDecimals(SPENDER, reported, [other(6)], 18), differ);
+    assert.throws(() => requireAgreedDecimals(SPENDER, reported, [], 0), differ);
+  });
+});
+
+describe("returnedFalse", () => {
+  it("is true only for a transfer or an approval that returned false", () => {
+    for (const data of [transferData(SPENDER, 7n), approveData(SPENDER, 7n)]) {
+      assert.deepEqual(
+        [word(0n), word(1n), ""].map((returned) => returnedFalse(data, returned)),
+        [true, false, false],
+      );
+    }
+    assert.equal(returnedFalse(encodeCall("decimals()", [], []), word(0n)), false);
+  });
+});
 
 describe("token approval", () => {
   it("is read from the calldata of each function that approves", () => {

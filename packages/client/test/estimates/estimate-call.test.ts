@@ -119,8 +119,52 @@ describe("estimateCall", () => {
       const estimate = await estimateCall(withFailure(error), CALL);
 
       assert.ok(estimate.kind === "estimated", `${error.code}: ${estimate.kind}`);
-      assert.deepEqual([estimate.energy, estimate.sufficient], [28_057n, undefined], error.code);
+      const { energy, sufficient, limitEffect } = estimate;
+      assert.deepEqual([energy, sufficient, limitEffect], [28_057n, undefined, "possible"], error.code);
     }
+  });
+
+  it("N4: uses the energy of estimateenergy for the fee limit when it is far above the energy of the call", async () => {
+    const estimate = await estimateCall({ ...source(PRICED), estimateEnergy: async () => 400_000n }, CALL);
+
+    assert.ok(estimate.kind === "estimated", estimate.kind);
+    assert.equal(estimate.limitEffect, "seen");
+    assert.equal(estimate.cost.neededFeeLimit, 400_000n * 210n);
+  });
+
+  it("N4: finds no effect of the limit in code that does not read it", async () => {
+    const contract = { owner: OWNER, callerPercent: 100n, ownerEnergyLimit: 0n, runtimeCode: hex("00") };
+    const deployed = { ...source(PRICED), deployedContract: async () => contract as never };
+
+    const estimate = await estimateCall(deployed, CALL);
+
+    assert.ok(estimate.kind === "estimated", estimate.kind);
+    assert.deepEqual([estimate.limitEffect, estimate.isUpperBound], ["none", false]);
+  });
+
+  it("returns an upper bound when the node refuses the contract, and no estimate when it does not answer", async () => {
+    const estimateOf = (error: ChainError) =>
+      estimateCall({ ...source(PRICED), deployedContract: () => Promise.reject(error) }, CALL);
+    const refusal = new ChainError("NODE_REFUSED", { endpoint, code: "Error", message: "", body: "" });
+    const silence = new ChainError("GATEWAY_UNREACHABLE", { endpoint, attempts: 1, reason: "closed", how: "closed" });
+
+    const refused = await estimateOf(refusal);
+    assert.equal(refused.kind === "estimated" && refused.isUpperBound, true);
+    const silent = await estimateOf(silence);
+    assert.equal(silent.kind === "unavailable" && silent.error, silence);
+  });
+
+  it("returns the exception that ended a run, and no exception from other text of the node", async () => {
+    const estimateOf = (message: string) => {
+      const refusal = new ChainError("NODE_REFUSED", { endpoint, code: "OTHER_ERROR", message, body: "" });
+      return estimateCall({ ...source(PRICED), constantCall: () => Promise.reject(refusal) }, CALL);
+    };
+    const text = "class org.tron.core.vm.program.Program$OutOfTimeException : CPU timeout for 'ADD'";
+
+    const halted = { kind: "halted", exception: "OutOfTimeException", message: "CPU timeout for 'ADD'", height: 7 };
+    assert.deepEqual(await estimateOf(text), halted);
+    for (const other of [`Contract validate error : ${text}`, "class java.lang.NullPointerException : null"])
+      assert.equal((await estimateOf(other)).kind, "unavailable", other);
   });
 
   it("G23: returns the pause of a 429 of estimateenergy", async () => {
@@ -141,7 +185,7 @@ describe("limitedRun and limitedEnergy", () => {
 
     assert.equal(run?.contract, undefined);
     assert.equal(run?.owner, OWNER);
-    assert.match(run?.data ?? "", /bb{19}.*63000f4240f1.*a9059cbb$/);
+    assert.match(run?.data ?? "", /60003473(bb){20}63000f4240f1.*a9059cbb$/);
   });
 
   it("reject limits that a node cannot pass on, and subtract the stipend of coins", () => {

@@ -46,6 +46,22 @@ describe("mayObserveLimit", () => {
     assert.equal(observes("34600557005b5a00", "", 0n), false);
   });
 
+  it("computes divisions as the chain does, also by zero", () => {
+    const gasIfNotZero = "6009" + "57005b5a00";
+    assert.equal(observes(`6002600404${gasIfNotZero}`), true, "4 / 2");
+    assert.equal(observes(`6000600404${gasIfNotZero}`), false, "4 / 0");
+  });
+
+  it("keeps copied words and the words below a condition", () => {
+    assert.equal(observes("600180505000"), false, "DUP1");
+    assert.equal(observes("60085f54600857565b00"), false, "a jump target below an unknown condition");
+  });
+
+  it("returns from a long loop to a known jump target", () => {
+    // for (counter = 0; counter < 100; counter += 1) {}, then a jump to the target at the bottom of the stack
+    assert.equal(observes("60105f5b6001018060641160035750565b00"), false);
+  });
+
   it("returns true for unknown jumps and unknown instructions", () => {
     assert.equal(observes("5f54565b00"), true);
     assert.equal(observes("0c00"), true);

@@ -505,6 +505,40 @@ describe("SavedScan", () => {
     assert.equal((await new SavedScan(() => NETWORK, store).resume())?.blocks.length, whole);
   });
 
+  it("restores the blocks before a damaged line in the middle", async () => {
+    const { gateway, scan } = fixture();
+    const store = new MemoryScans();
+    await scanSome(gateway, scan, store, 1);
+    const before = (await new SavedScan(() => NETWORK, store).resume())?.blocks.length ?? 0;
+    await scanSome(gateway, scan, store, 3);
+    store.lines = store.lines.with(1, '{"ids":["00');
+
+    assert.equal((await new SavedScan(() => NETWORK, store).resume())?.blocks.length, before);
+    assert.ok(before > 0);
+  });
+
+  it("writes nothing to remove a scan that was never stored", async () => {
+    const store = new MemoryScans();
+
+    await new SavedScan(() => NETWORK, store).save(undefined);
+
+    assert.deepEqual([...store.keys], []);
+  });
+
+  it("replaces the stored scan when a new one begins before the first block or has fewer blocks", async () => {
+    const { gateway, scan } = fixture();
+    const store = new MemoryScans();
+    const long = await scanSome(gateway, scan, new MemoryScans(), 3);
+    const short = { ...long, blocks: long.blocks.slice(0, 10) };
+    const saved = new SavedScan(() => NETWORK, store);
+    const stored = async () => (await new SavedScan(() => NETWORK, store).resume())?.blocks;
+
+    for (const blocks of [[], long.blocks, short.blocks, long.blocks]) {
+      await saved.save({ ...long, blocks });
+      assert.deepEqual(await stored(), blocks.length === 0 ? undefined : blocks, `${blocks.length} blocks`);
+    }
+  });
+
   it("H2: starts again when an earlier version wrote the scan", async () => {
     const { gateway, scan } = fixture();
     const store = new MemoryScans();

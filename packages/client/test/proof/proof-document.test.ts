@@ -43,7 +43,7 @@ describe("recheckProof", () => {
     ["bytes that are not hex", { rawDataHex: "xyz" as Hex }, /bytes-not-hex/],
     ["another expiration", { expiration: proof().expiration - 1 }, /expiration-differs/],
     ["a last block before the expiration", { last: { ...proof().last, timestamp: 1 } }, /ends-early/],
-    ["a count that is short by one", { count: 20 }, /count-wrong/],
+    ["a count that is short by one", { count: 20 }, /^count-wrong ids-have-gap$/],
     ["a first block that was skipped", { first: { ...proof().first, number: 102, id: ids[1] as BlockId } }, /gap|late/],
     ["a block left out", { blockIds: ids.filter((_, index) => index !== 5) }, /gap/],
     ["a block of another chain", { blockIds: ids.with(5, ids[5]?.replace(/c$/, "d") as BlockId) }, /digest/],
@@ -63,6 +63,11 @@ describe("recheckProof", () => {
       "bytes that cannot be read",
       { rawDataHex: "0a" as Hex, txId: transactionId(Buffer.from("0a", "hex")) },
       /bytes-unreadable/,
+    ],
+    [
+      "bytes that cannot be read, and blocks far from the reported height",
+      { rawDataHex: "0a" as Hex, txId: transactionId(Buffer.from("0a", "hex")), solidHeight: 50 },
+      /^bytes-unreadable begins-late$/,
     ],
   ];
   for (const [name, changes, reason] of wrong) {

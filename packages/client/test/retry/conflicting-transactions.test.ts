@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import { chainId } from "../../../../test/support/tracking/chain-places.ts";
 import { anyIntent, intentKinds, OWNER, RECIPIENT, VALIDITY } from "../../../../test/support/tracking/intents.ts";
+import { evidence } from "../../../../test/support/tracking/proven.ts";
 import {
   ALICE,
   adopted,
@@ -19,11 +20,12 @@ import type { Intent } from "../../../tron/src/transaction/intent.ts";
 import { intentFromRawData } from "../../../tron/src/transaction/intent-contract.ts";
 import { contractEntry, decodeRawData, encodeRawData } from "../../../tron/src/transaction/raw-data-codec.ts";
 import type { ChainId } from "../../src/gateway/network.ts";
-import { conflictsOf, intentKey, unsettledEquals } from "../../src/retry/conflicting-transactions.ts";
+import { conflictsOf, conflictWith, intentKey, unsettledEquals } from "../../src/retry/conflicting-transactions.ts";
 import type { RecordedOutcome } from "../../src/transaction-state/journal-entry.ts";
 import type { TrackingState } from "../../src/transaction-state/tracked-transaction.ts";
 
 const block = blockReference(1);
+const absence = { ...evidence(), provenAt: 5_000 };
 const found = (state: TrackingState, intent = TRANSFER, network = "Local chain"): number =>
   unsettledEquals([tracked({ state })], { network }, intent).length;
 
@@ -162,6 +164,25 @@ describe("unsettledEquals", () => {
   });
 });
 
+describe("conflictWith", () => {
+  const replaced = tracked({ txId: txId("a"), state: { kind: "proven-absent", from: 101, to: 121 }, absence });
+  const candidate = { network: "Local chain", txId: txId("c"), intent: TRANSFER };
+  const executedAt = (height: number) =>
+    tracked({
+      txId: txId("b"),
+      state: { kind: "solidified", block: blockReference(height), outcome: { kind: "success" } },
+    });
+
+  it("forbids a replacement when an equal payment was executed after the replaced one was signed", () => {
+    const conflictAt = (height: number, replaces?: TxId) =>
+      conflictWith({ ...candidate, ...(replaces && { replaces }) }, [replaced, executedAt(height)])?.txId;
+
+    assert.equal(conflictAt(101, replaced.txId), txId("b"));
+    assert.equal(conflictAt(100, replaced.txId), undefined);
+    assert.equal(conflictAt(101), undefined, "a payment of its own");
+  });
+});
+
 const CALL: Intent = {
   kind: "contract-call",
   owner: OWNER,
@@ -263,6 +284,25 @@ describe("intentKey", () => {
 
     assert.equal(intentKey(vote(votes)), intentKey(vote(votes.toReversed())));
     assert.notEqual(intentKey(vote(votes)), intentKey(vote(votes.slice(1))));
+  });
+
+  it("L16: returns different keys for permissions with other keys or operations", () => {
+    const owner = { name: "owner", threshold: 1n, keys: [{ address: OWNER, weight: 1n }] };
+    const active = { ...owner, name: "active", operations: "01".padEnd(64, "0") as Hex };
+    const update = (changed: object, changedOwner: object = {}): Intent => ({
+      kind: "permission-update",
+      owner: OWNER,
+      ownerPermission: { ...owner, ...changedOwner },
+      activePermissions: [{ ...active, ...changed }],
+    });
+    const updates = [
+      update({}),
+      update({ keys: [{ address: RECIPIENT, weight: 1n }] }),
+      update({ operations: "02".padEnd(64, "0") as Hex }),
+      update({}, { keys: [{ address: RECIPIENT, weight: 1n }] }),
+    ];
+
+    assert.equal(new Set(updates.map(intentKey)).size, updates.length);
   });
 
   it("L16: returns different keys for intents with different bytes", () => {

@@ -122,6 +122,19 @@ describe("recheckRejected", () => {
     );
   });
 
+  it("M1: ends when it is cancelled during the query, and returns nothing", async () => {
+    const { gateway, tracker } = await fixture();
+    const cancelled = new AbortController();
+    gateway.solidTransactionInfo = async () => {
+      cancelled.abort();
+      throw silent;
+    };
+
+    await assert.rejects(recheckRejected(tracker, AGAIN, { ...asking(), signal: cancelled.signal }), {
+      name: "AbortError",
+    });
+  });
+
   it("M1: sends no request for another payment, an acknowledged one, its own or one that was not found after expiry", async () => {
     const { gateway, tracker } = await fixture();
 

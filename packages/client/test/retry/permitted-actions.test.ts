@@ -16,7 +16,15 @@ import {
   turnedAway,
 } from "../../../../test/support/tracking/journal-entries.ts";
 import { evidence } from "../../../../test/support/tracking/proven.ts";
-import { ALICE, adopted, BOB, blockReference, tracked, txId } from "../../../../test/support/tracking/tracked.ts";
+import {
+  ALICE,
+  adopted,
+  BOB,
+  blockReference,
+  signedPart,
+  tracked,
+  txId,
+} from "../../../../test/support/tracking/tracked.ts";
 import { BROADCAST_CODES } from "../../../tron/src/node-messages/node-message.ts";
 import { parseAddress, toBase58 } from "../../../tron/src/primitives/address.ts";
 import { transactionId } from "../../../tron/src/primitives/bytes.ts";
@@ -30,6 +38,8 @@ import {
   decideActions,
   resendRefusal,
 } from "../../src/retry/permitted-actions.ts";
+import { HANDED_OVER_AGAIN, replacementTexts } from "../../src/retry/retry-messages.ts";
+import { awaitsProof } from "../../src/retry/retry-policy.ts";
 import { outcomeInInfo } from "../../src/transaction-state/execution-outcome.ts";
 import type { JournalEntry, RecordedOutcome } from "../../src/transaction-state/journal-entry.ts";
 import type { Attempt, TrackedTransaction, TrackingState } from "../../src/transaction-state/tracked-transaction.ts";
@@ -38,6 +48,7 @@ const absence = { ...evidence(), provenAt: 5_000 };
 const REJECTED: RecordedOutcome = { kind: "rejected", code: "TRANSACTION_EXPIRATION_ERROR", message: "expired" };
 const UNREACHABLE: RecordedOutcome = { kind: "unknown", code: "GATEWAY_UNREACHABLE", message: "no answer" };
 const DUPLICATE_ANSWER: RecordedOutcome = { kind: "already-known", message: "Dup transaction." };
+const OUT_OF_BANDWIDTH = { kind: "rejected", code: "BANDWITH_ERROR", message: "" } as const;
 const rejectedState: TrackingState = {
   kind: "rejected",
   code: "TRANSACTION_EXPIRATION_ERROR",
@@ -135,7 +146,33 @@ describe("decideActions about a replacement", () => {
 
   it("refuses to replace a replaced or a foreign transaction", () => {
     assert.equal(verdictOf({ state: { kind: "replaced", by: txId("1") }, absence }), "no");
+    assert.equal(verdictOf({ state: unknownState, replacedBy: txId("1"), attempts: attempts(UNREACHABLE) }), "no");
     assert.equal(verdictOn(adopted({ state: unknownState })), "no");
+  });
+
+  it("does not suggest a new transaction before the proof when several submissions were refused", () => {
+    const { advice, whyNot } = decideActions(tracked({ state: rejectedState, attempts: attempts(REJECTED, REJECTED) }));
+
+    assert.equal(advice, HANDED_OVER_AGAIN.advice);
+    assert.equal(whyNot, HANDED_OVER_AGAIN.whyNot);
+  });
+
+  it("delays a replacement of funded bytes because they are valid, not because they were sent twice", () => {
+    const state: TrackingState = { ...OUT_OF_BANDWIDTH, retry: "same-bytes-after-funding" };
+    const why = (...outcomes: readonly RecordedOutcome[]) => {
+      const { createReplacement } = decideActions(tracked({ state, attempts: attempts(...outcomes) }));
+      return createReplacement.allowed ? assert.fail() : createReplacement.why;
+    };
+
+    assert.ok(!why(OUT_OF_BANDWIDTH).includes(replacementTexts.handedOverAgain));
+    assert.ok(why(OUT_OF_BANDWIDTH, OUT_OF_BANDWIDTH).includes(replacementTexts.handedOverAgain));
+  });
+
+  it("asks for funds and not for signatures when a transaction with new signatures lacks Bandwidth", () => {
+    const state: TrackingState = { ...OUT_OF_BANDWIDTH, retry: "same-bytes-after-funding" };
+    const it = tracked({ state, signed: { ...signedPart(), renewed: true }, attempts: attempts(OUT_OF_BANDWIDTH) });
+
+    assert.equal(decideActions(it).row, "same-bytes-after-funding");
   });
 });
 
@@ -197,6 +234,16 @@ describe("decideActions about sending the same bytes again", () => {
     const unknown = tracked({ state: unknownState, attempts: attempts(UNREACHABLE) });
 
     assert.equal(whyNotResend(unknown, [unknown, newer({ kind: "pending" })], []), undefined);
+  });
+});
+
+describe("awaitsProof", () => {
+  it("is true for our own open transaction, and false for a foreign, hidden or final one", () => {
+    assert.equal(awaitsProof(tracked({ state: unknownState })), true);
+    assert.equal(awaitsProof(tracked({ state: { kind: "pending" } })), true);
+    assert.equal(awaitsProof(adopted({ state: unknownState })), false);
+    assert.equal(awaitsProof(tracked({ state: unknownState, hidden: true })), false);
+    assert.equal(awaitsProof(tracked({ state: executed })), false);
   });
 });
 

@@ -86,6 +86,16 @@ describe("findDuplicates after a failure that one gateway reported", () => {
     assert.equal(tracker.get(txId)?.outcomeElsewhere?.endpoint, second.endpoint);
   });
 
+  it("H1: finds a conflict when the block of another URL contradicts its receipt", async () => {
+    const second = new FakeGateway("http://second.test");
+    const info = { failed: true, receiptResult: "OUT_OF_ENERGY" };
+    second.mine([{ txId, contractType: "TriggerSmartContract", contractResult: "SUCCESS", info }]);
+    second.solidify();
+    const { conflictsFor } = await fixture({ test: [gatewayWith("OUT_OF_ENERGY"), second] });
+
+    assert.deepEqual(await conflictsFor(), [txId]);
+  });
+
   it("H1: accepts the failure when there is no other URL", async () => {
     const only = gatewayWith("OUT_OF_ENERGY");
     const { conflictsFor } = await fixture({ test: [only] });

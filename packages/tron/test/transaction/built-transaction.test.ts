@@ -17,7 +17,7 @@ import { sun } from "../../src/primitives/amount.ts";
 import type { BlockId } from "../../src/primitives/block.ts";
 import { bytesToHex, type Hex, transactionId } from "../../src/primitives/bytes.ts";
 import type { JsonObject } from "../../src/primitives/json.ts";
-import { rawDataFromIntent } from "../../src/transaction/built-transaction.ts";
+import { builtFromIntent, rawDataFromIntent, readLifetime, withExpiration } from "../../src/transaction/built-transaction.ts";
 import type { Intent } from "../../src/transaction/intent.ts";
 import { decodeRawData, encodeRawData } from "../../src/transaction/raw-data-codec.ts";
 import { rawDataToJson } from "../../src/transaction/transaction-json.ts";
@@ -87,6 +87,46 @@ describe("rawDataFromIntent", () => {
       () => rawDataFromIntent(intent, VALIDITY),
       (thrown) => isChainError(thrown) && thrown.code === "TRANSACTION_MALFORMED",
     );
+  });
+});
+
+describe("withExpiration", () => {
+  const intent: Intent = { kind: "transfer", owner: OWNER, to: RECIPIENT, amount: sun(1n), memo: "6869" as Hex };
+
+  it("changes the expiration and the txID, and nothing else", () => {
+    const later = { ...VALIDITY, expiration: VALIDITY.expiration + 60_000 };
+
+    assert.deepEqual(withExpiration(builtFromIntent(intent, VALIDITY), later.expiration), builtFromIntent(intent, later));
+  });
+
+  it("returns the same transaction for the same expiration", () => {
+    const built = builtFromIntent(intent, VALIDITY);
+
+    assert.deepEqual(withExpiration(built, VALIDITY.expiration), built);
+  });
+});
+
+describe("readLifetime", () => {
+  const intent: Intent = { kind: "transfer", owner: OWNER, to: RECIPIENT, amount: sun(1n) };
+  const bytesWith = (change: object) =>
+    bytesToHex(encodeRawData({ ...rawDataFromIntent(intent, VALIDITY), ...change }));
+
+  it("reads bytes whose last field is the contract", () => {
+    const { expiration, timestamp } = readLifetime(bytesWith({ timestamp: 0n })) ?? {};
+
+    assert.deepEqual([expiration, timestamp], [VALIDITY.expiration, undefined]);
+  });
+
+  it("reads nothing without a whole reference to a block, or from truncated bytes", () => {
+    for (const change of [
+      { refBlockBytes: new Uint8Array() },
+      { refBlockBytes: new Uint8Array(3) },
+      { refBlockHash: new Uint8Array() },
+      { refBlockHash: new Uint8Array(7) },
+      { expiration: 0n },
+    ])
+      assert.equal(readLifetime(bytesWith(change)), undefined, JSON.stringify(Object.keys(change)));
+    assert.equal(readLifetime(bytesWith({ timestamp: 0n }).slice(0, -2) as Hex), undefined);
   });
 });
 

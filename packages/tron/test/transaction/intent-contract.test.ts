@@ -1,11 +1,20 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { anyIntent, anyOtherIntent, anyValidity, intentKinds } from "../../../../test/support/tracking/intents.ts";
+import {
+  anyIntent,
+  anyOtherIntent,
+  anyValidity,
+  intentKinds,
+  OWNER,
+  RECIPIENT,
+  VALIDITY,
+} from "../../../../test/support/tracking/intents.ts";
+import { sun } from "../../src/primitives/amount.ts";
 import { rawDataFromIntent, type Validity } from "../../src/transaction/built-transaction.ts";
 import type { Intent } from "../../src/transaction/intent.ts";
 import { intentKinds as readers } from "../../src/transaction/intent.ts";
 import { intentFromRawData } from "../../src/transaction/intent-contract.ts";
-import { decodeRawData, encodeRawData } from "../../src/transaction/raw-data-codec.ts";
+import { contractEntry, decodeRawData, encodeRawData } from "../../src/transaction/raw-data-codec.ts";
 
 function assertRoundTrip(intent: Intent, validity: Validity): void {
   const bytes = encodeRawData(rawDataFromIntent(intent, validity));
@@ -23,6 +32,18 @@ describe("intentFromRawData", () => {
 
   it("restores an intent of a type without its own kind", () => {
     void fc.assert(fc.property(anyOtherIntent, anyValidity, assertRoundTrip), { numRuns: 30 });
+  });
+
+  it("keeps the message of a delegation for votes, which no chain executes", () => {
+    const delegate: Intent = { kind: "delegate", owner: OWNER, resource: "ENERGY", amount: sun(5n), receiver: RECIPIENT };
+    const raw = rawDataFromIntent(delegate, VALIDITY);
+    const { type, message } = decodeRawData(encodeRawData(raw)).contracts[0] ?? {};
+    assert.ok(type && message);
+    raw.contract = [contractEntry(type, Object.assign(message, { resource: 2 }))];
+
+    const read = intentFromRawData(decodeRawData(encodeRawData(raw)));
+
+    assert.equal(read.kind === "other" && read.type, "DelegateResourceContract");
   });
 
   it("has a generator for each kind of intent", () => {

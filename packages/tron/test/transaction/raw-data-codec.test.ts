@@ -209,6 +209,12 @@ describe("encodeTransaction", () => {
     assert.deepEqual(ret, []);
   });
 
+  it("keeps an empty signature, which counts in the bytes of a block", () => {
+    const bytes = encodeTransaction(rawDataFromIntent(TRANSFER, VALIDITY), [new Uint8Array(), new Uint8Array(65)]);
+
+    assert.deepEqual(decodeTransaction(bytes).signature, [new Uint8Array(), new Uint8Array(65)]);
+  });
+
   it("keeps the result of a block", () => {
     const bytes = encodeTransaction(rawDataFromIntent(TRANSFER, VALIDITY), []);
     const { ret } = decodeTransaction(withResult(bytes, "OUT_OF_TIME"));

@@ -8,6 +8,7 @@ import {
   VALIDITY,
 } from "../../../../test/support/tracking/intents.ts";
 import { type ErrorCode, isChainError } from "../../src/errors/chain-error.ts";
+import { toBase58 } from "../../src/primitives/address.ts";
 import { bytesToHex, type Hex, type TxId, transactionId } from "../../src/primitives/bytes.ts";
 import { rawDataFromIntent } from "../../src/transaction/built-transaction.ts";
 import { encodeRawData } from "../../src/transaction/raw-data-codec.ts";
@@ -59,6 +60,8 @@ describe("addSignature", () => {
     const signed = signTransaction(verified(), ALICE);
 
     assertRefused(() => addSignature(signed, ALICE), "SIGNATURE_DUPLICATE");
+    const address = toBase58(addressOfPrivateKey(ALICE));
+    assert.throws(() => addSignature(signed, ALICE), { details: { address } });
   });
 
   it("refuses an altered transaction", () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { create } from "@bufbuild/protobuf";
 import * as fc from "fast-check";
 import { howOften } from "../../../../test/support/random/how-often.ts";
 import { transactionVectors } from "../../../../test/support/recorded/vectors.ts";
@@ -7,8 +8,10 @@ import { isChainError } from "../../src/errors/chain-error.ts";
 import { bytesToHex, hexToBytes } from "../../src/primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../src/primitives/json.ts";
 import { rawDataFromIntent } from "../../src/transaction/built-transaction.ts";
+import { contractTypeByName } from "../../src/transaction/contract-types.ts";
+import { ContractSchema, RawSchema } from "../../src/transaction/gen/transaction_pb.js";
 import { decodeRawData, encodeRawData } from "../../src/transaction/raw-data-codec.ts";
-import { rawDataFromJson, rawDataToJson } from "../../src/transaction/transaction-json.ts";
+import { rawDataFromJson, rawDataToJson, unknownNameIn } from "../../src/transaction/transaction-json.ts";
 
 const OWNER = "41dd791d6b49e190062d650e6a23c575510d35f2f9";
 const RECIPIENT = "4192ad11c1bf16b3b14b0bd6b5c7e2db73a0b5e83a";
@@ -62,6 +65,16 @@ describe("transaction JSON", () => {
     });
   });
 
+  it("prints a contract without a parameter with an empty message", () => {
+    const [type] = [contractTypeByName("TransferContract")];
+    assert.ok(type);
+    const raw = create(RawSchema, { contract: [create(ContractSchema, { type: type.number })] });
+
+    assert.deepEqual(rawDataToJson(raw, false), {
+      contract: [{ parameter: { value: "", type_url: "" }, type: "TransferContract" }],
+    });
+  });
+
   it("S37 keeps an amount beyond the range of a float", () => {
     const wire = `{"contract":[${printJson(transfer({}))}]}`.replace("7777", "9007199254740993");
 
@@ -97,13 +110,25 @@ describe("transaction JSON", () => {
       ["unknown names", { contract: [{ ...transfer({ surprise: "x" }), more: {} }], another: [1] }],
       ["a single contract in place of a list", { contract: transfer({}) }],
       ["0x and capitals in hex", { contract: [transfer({ owner_address: `0x${OWNER.toUpperCase()}` })] }],
-      ["null as absent", { contract: [transfer({})], data: null, fee_limit: null }],
+      ["null as absent", { contract: [transfer({})], data: null, fee_limit: null, auths: null }],
     ] as const satisfies readonly (readonly [string, JsonObject])[])
       assert.equal(bytesOf(json), bytesOf({ contract: [transfer({})] }), name);
+    assert.equal(bytesOf({ contract: null }), "");
     assert.equal(read({ data: "abc" }).data.join(), "10,188");
     const stake = (resource: Json) => entry("FreezeBalanceV2Contract", { owner_address: OWNER, resource });
     const bytes = ["ENERGY", "energy", 1].map((it) => bytesOf({ contract: [stake(it)] }));
     assert.equal(new Set(bytes).size, 1);
+  });
+
+  it("is searched for names that are not in the protocol, at every level", () => {
+    const vote = (change: JsonObject) => ({
+      contract: [entry("VoteWitnessContract", { owner_address: OWNER, votes: [{ vote_count: 1 }, change] })],
+    });
+
+    assert.equal(unknownNameIn({ contract: [transfer({})], expiration: 1 }), undefined);
+    assert.equal(unknownNameIn(vote({ vote_count: 2 })), undefined);
+    assert.equal(unknownNameIn(vote({ count: 2 })), "raw_data.contract[0].parameter.value.votes.count");
+    assert.equal(unknownNameIn({ contract: null, surprise: 1 }), "raw_data.surprise");
   });
 
   it("is refused with the path of the invalid value", () => {
