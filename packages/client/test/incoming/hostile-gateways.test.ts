@@ -10,6 +10,9 @@ import {
   transferEvent,
 } from "../../../../test/support/incoming/incoming-fixture.ts";
 import type { Hex } from "../../../tron/src/primitives/bytes.ts";
+import type { IncomingEntry } from "../../src/incoming/incoming-entry.ts";
+
+type ReadRange = Extract<IncomingEntry, { kind: "read" }>;
 
 const SHOP = party(20);
 const TOKEN = party(7);
@@ -126,6 +129,33 @@ describe("tracker of payments with an adversarial gateway", () => {
     assert.equal(shop.tracker, own);
     assert.notEqual(shop.standing(watch).partedAt, undefined);
     assert.deepEqual(shop.amounts(watch), []);
+    await shop.clock.advance(10 * 60_000);
+    assert.equal(shop.disk.filter((line) => line.includes('"parted"')).length, 1);
+  });
+
+  it("checks its position at once, and keeps it, when the user starts over on the same chain", async () => {
+    const watch = shop.watch(SHOP);
+    const before = shop.standing(watch);
+
+    shop.tracker.startOver(NETWORK);
+    await shop.clock.advance(1);
+
+    assert.deepEqual(shop.standing(watch), before);
+    assert.ok(!shop.disk.some((line) => line.includes('"parted"')));
+  });
+
+  it("reads each block once for watches that began at different blocks", async () => {
+    const late = shop.watch(SHOP);
+    const early = shop.watch(party(21), { after: (await shop.gateway.solidBlocks(5, 6))[0] ?? assert.fail() });
+    await shop.settle();
+
+    const ranges = shop.disk.map((line) => (JSON.parse(line) as { it: ReadRange }).it).filter((it) => it.kind === "read");
+    const read = ranges.map(({ after, to }) => [after.number, to.number]);
+    assert.deepEqual(read[0], [early.after.number, late.after.number]);
+    assert.ok(
+      read.slice(1).every(([after], index) => after === read[index]?.[1]),
+      JSON.stringify(read),
+    );
   });
 
   it("ends when the expected amount is paid, and sends no request after it", async () => {

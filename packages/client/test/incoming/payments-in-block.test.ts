@@ -47,6 +47,7 @@ describe("paymentsInBlock", () => {
     ["a call that pays nothing", call(SHOP, {}), []],
     ["a call with coins", call(SHOP, {}, { callValue: 6n }), ["value coins 6"]],
     ["a call with coins and tokens", payingCall(6n, 8n), ["value coins 6", "token trc10 1000001 8"]],
+    ["a stake", included({ kind: "stake", owner: SHOP, resource: "ENERGY", amount: sun(5n) }), []],
     ["a failed transfer", coins(SHOP, 5n, { contractResult: "OUT_OF_TIME" }), []],
   ];
   for (const [name, transaction, paid] of cases) {

@@ -533,7 +533,7 @@ describe("SavedScan", () => {
     const saved = new SavedScan(() => NETWORK, store);
     const stored = async () => (await new SavedScan(() => NETWORK, store).resume())?.blocks;
 
-    for (const blocks of [[], long.blocks, short.blocks, long.blocks]) {
+    for (const blocks of [[], [], long.blocks, short.blocks, long.blocks]) {
       await saved.save({ ...long, blocks });
       assert.deepEqual(await stored(), blocks.length === 0 ? undefined : blocks, `${blocks.length} blocks`);
     }

@@ -45,6 +45,7 @@ describe("concernsWholeGateway", () => {
     const errors = [limited(0), unreachable(), unreachable("closed"), unreachable("timeout"), refused, new Error("x")];
 
     assert.deepEqual(errors.map(concernsWholeGateway), [true, true, false, false, false, false]);
+    assert.equal(concernsWholeGateway(new ChainError("GATEWAY_SILENT", { endpoint, reason: "no network" })), true);
   });
 });
 

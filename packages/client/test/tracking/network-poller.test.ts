@@ -383,6 +383,7 @@ describe("network poller after a failure that concerns one transaction", () => {
       stage = await trackingFixture();
       const [first = fakeTxId(0), second = fakeTxId(0)] = await stage.send(1, 2);
       poison(stage, first, error);
+      const startedAt = stage.clock.now();
 
       await stage.block(second);
       await stage.blocks(LAG + 8);
@@ -390,6 +391,7 @@ describe("network poller after a failure that concerns one transaction", () => {
       assert.deepEqual([stage.state(first), stage.state(second)], ["pending", "solidified"], error.code);
       const issue = stage.tracker.issueOf("test") ?? assert.fail(error.code);
       assert.deepEqual([issue.code, issue.txIds], [error.code, [first]]);
+      assert.ok(issue.since > startedAt && issue.since <= startedAt + SLOT, `since ${issue.since - startedAt} ms`);
       stage.gateway.requests.length = 0;
       await stage.clock.advance(HOUR);
       assert.ok(requestsFor(stage, first) >= 30, `${error.code}: ${requestsFor(stage, first)}`);

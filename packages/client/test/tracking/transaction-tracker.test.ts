@@ -45,6 +45,14 @@ describe("TransactionTracker with few transactions", () => {
     assert.deepEqual(tracked?.state.kind === "solidified" ? tracked.state.block.number : undefined, 21);
   });
 
+  it("writes nothing when a transaction that it does not know is hidden", async () => {
+    stage = await trackingFixture();
+
+    await stage.tracker.hide(fakeTxId(7));
+
+    assert.deepEqual(stage.journal.kinds, []);
+  });
+
   it("reads no block but the one that contains the transaction", async () => {
     stage = await trackingFixture();
     const [txId = fakeTxId(0)] = await stage.send(1);

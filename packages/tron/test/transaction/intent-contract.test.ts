@@ -10,6 +10,7 @@ import {
   VALIDITY,
 } from "../../../../test/support/tracking/intents.ts";
 import { sun } from "../../src/primitives/amount.ts";
+import type { Hex } from "../../src/primitives/bytes.ts";
 import { rawDataFromIntent, type Validity } from "../../src/transaction/built-transaction.ts";
 import type { Intent } from "../../src/transaction/intent.ts";
 import { intentKinds as readers } from "../../src/transaction/intent.ts";
@@ -44,6 +45,12 @@ describe("intentFromRawData", () => {
     const read = intentFromRawData(decodeRawData(encodeRawData(raw)));
 
     assert.equal(read.kind === "other" && read.type, "DelegateResourceContract");
+  });
+
+  it("refuses to build a contract of a type that is not in the protocol", () => {
+    const other: Intent = { kind: "other", owner: OWNER, type: "NoSuchContract", parameter: "" as Hex, feeLimit: sun(0n) };
+
+    assert.throws(() => rawDataFromIntent(other, VALIDITY), { code: "TRANSACTION_MALFORMED" });
   });
 
   it("has a generator for each kind of intent", () => {

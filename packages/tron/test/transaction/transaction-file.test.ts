@@ -78,6 +78,13 @@ describe("transaction file", () => {
     assert.deepEqual([unsigned.txId, unsigned.signatures], [transaction.txId, []]);
   });
 
+  it("is read up to the longest content of a file, and no further", () => {
+    const content = signed().rawDataHex.padEnd(LONGEST_FILE, "\n");
+
+    assert.equal(readTransactionFile(content).txId, signed().txId);
+    assert.throws(() => readTransactionFile(`${content}\n`), { code: "TRANSACTION_FILE_REFUSED" });
+  });
+
   it("is read as TronWeb builds it", async () => {
     for (const intent of fc.sample(anyIntent(), { numRuns: howOften(60, 300, 20), seed: 7 })) {
       const built = await buildWithTronWeb(intent, VALIDITY).catch(() => undefined);

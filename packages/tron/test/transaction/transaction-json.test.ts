@@ -9,9 +9,14 @@ import { bytesToHex, hexToBytes } from "../../src/primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "../../src/primitives/json.ts";
 import { rawDataFromIntent } from "../../src/transaction/built-transaction.ts";
 import { contractTypeByName } from "../../src/transaction/contract-types.ts";
-import { ContractSchema, RawSchema } from "../../src/transaction/gen/transaction_pb.js";
+import { ContractSchema, RawSchema, ResultSchema } from "../../src/transaction/gen/transaction_pb.js";
 import { decodeRawData, encodeRawData } from "../../src/transaction/raw-data-codec.ts";
-import { rawDataFromJson, rawDataToJson, unknownNameIn } from "../../src/transaction/transaction-json.ts";
+import {
+  messageToJson,
+  rawDataFromJson,
+  rawDataToJson,
+  unknownNameIn,
+} from "../../src/transaction/transaction-json.ts";
 
 const OWNER = "41dd791d6b49e190062d650e6a23c575510d35f2f9";
 const RECIPIENT = "4192ad11c1bf16b3b14b0bd6b5c7e2db73a0b5e83a";
@@ -72,6 +77,17 @@ describe("transaction JSON", () => {
 
     assert.deepEqual(rawDataToJson(raw, false), {
       contract: [{ parameter: { value: "", type_url: "" }, type: "TransferContract" }],
+    });
+  });
+
+  it("prints the entries of a map as a list", () => {
+    const result = create(ResultSchema, { cancelUnfreezeV2Amount: { BANDWIDTH: 5n, ENERGY: 7n } });
+
+    assert.deepEqual(messageToJson(ResultSchema, result, false), {
+      cancel_unfreezeV2_amount: [
+        { key: "BANDWIDTH", value: 5 },
+        { key: "ENERGY", value: 7 },
+      ],
     });
   });
 
