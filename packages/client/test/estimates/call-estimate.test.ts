@@ -37,6 +37,7 @@ describe("suggestedFeeLimit and isTight", () => {
     assert.equal(suggestedFeeLimit(estimate(7_216n), 20n), (7_216n + STIPEND) * PRICE);
     assert.equal(suggestedFeeLimit(estimate(100_000n), 0n), (100_000n + STIPEND) * PRICE);
     assert.equal(decisiveMargin(estimate(7_216n), 20n), "stipend");
+    assert.equal(decisiveMargin(estimate(5n * STIPEND), 20n), "margin", "both are equal");
   });
 
   it("round up to whole energy, at most to the maximum of the chain", () => {
@@ -61,6 +62,13 @@ describe("suggestedFeeLimit and isTight", () => {
 });
 
 describe("requiredEnergyOf", () => {
+  it("stops at a distance of one coin", () => {
+    const run = { energy: 100_000n, price: 100n };
+
+    assert.equal(requiredEnergyOf({ ...run, maxFeeLimit: sun(11_000_000n) }), 110_000n);
+    assert.equal(requiredEnergyOf({ ...run, maxFeeLimit: sun(11_000_002n) }), 105_001n);
+  });
+
   const maxFeeLimit = sun(15_000_000_000n);
 
   it("S73 returns the result of the node's bisection", () => {

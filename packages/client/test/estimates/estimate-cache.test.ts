@@ -96,6 +96,76 @@ describe("EstimateCache", () => {
 
     assert.equal(cache.get("N", deployment(1)), undefined);
     assert.equal(count.requests, 0);
+    assert.equal(cache.isEmpty, true);
+  });
+
+  it("is no longer empty during the first request and after it", async () => {
+    const { cache } = open();
+    const pending = cache.estimate({ network: "N", intent: deployment(1) });
+
+    assert.equal(cache.isEmpty, false);
+    await pending;
+    assert.equal(cache.isEmpty, false);
+  });
+
+  const other = (data: string): CodeIntent => ({ ...burningCall(1n), data: hex(data) }) as CodeIntent;
+  const plainRun = { reverted: false, energyUsed: 28_057n, energyPenalty: 0n, returned: hex("") };
+
+  it("shares data with a new request while another one of the network is pending", async () => {
+    const { promise: never } = Promise.withResolvers<never>();
+    let heads = 0;
+    const { cache } = open({
+      ...burningChain(),
+      headBlock: async () => ({ number: ++heads, timestamp: 0 }),
+      constantCall: async ({ data }) => (data === "aa" ? never : plainRun),
+    });
+    const closed = new AbortController();
+    const waits = cache.estimate({ network: "N", intent: other("aa") }, closed.signal);
+    await cache.estimate({ network: "N", intent: other("01") });
+    await cache.estimate({ network: "N", intent: other("02") });
+
+    assert.equal(heads, 1);
+    closed.abort(new Error("closed"));
+    await assert.rejects(waits, /closed/);
+  });
+
+  it("keeps the request of a later caller when a cancelled one ends", async () => {
+    const runs = [Promise.withResolvers<typeof plainRun>(), Promise.withResolvers<typeof plainRun>()] as const;
+    let calls = 0;
+    const { cache } = open({
+      ...burningChain(),
+      constantCall: async ({ contract }) => (contract === undefined ? plainRun : await (runs[calls++] ?? runs[1]).promise),
+    });
+    const closed = new AbortController();
+    const left = cache.estimate({ network: "N", intent: other("01") }, closed.signal);
+    while (calls < 1) await Promise.resolve();
+    closed.abort(new Error("closed"));
+    await assert.rejects(left, /closed/);
+    const stays = cache.estimate({ network: "N", intent: other("01") });
+    while (calls < 2) await Promise.resolve();
+
+    runs[0].resolve(plainRun);
+    for (let turns = 0; turns < 100; turns++) await Promise.resolve();
+
+    assert.deepEqual(cache.get("N", other("01")), { kind: "asking" });
+    runs[1].resolve(plainRun);
+    assert.equal((await stays).kind, "estimated");
+  });
+
+  it("estimates the other calls when the node refuses one of them", async () => {
+    const refusal = new ChainError("NODE_REFUSED", { endpoint: "http://n.test", code: "Error", message: "", body: "" });
+    const { cache } = open({
+      ...burningChain(),
+      constantCall: async ({ data }) => (data === "00" ? Promise.reject(refusal) : plainRun),
+    });
+    const calls = Array.from({ length: 10 }, (_, index) => other(index.toString(16).padStart(2, "0")));
+
+    const all = await Promise.all(calls.map((intent) => cache.estimate({ network: "N", intent })));
+
+    assert.deepEqual(
+      all.map(({ kind }) => kind),
+      ["unavailable", ...Array.from({ length: 9 }, () => "estimated")],
+    );
   });
 
   it("sends one request for concurrent callers, and none within the window", async () => {

@@ -52,8 +52,9 @@ describe("mayObserveLimit", () => {
     assert.equal(observes(`6000600404${gasIfNotZero}`), false, "4 / 0");
   });
 
-  it("keeps copied words and the words below a condition", () => {
+  it("keeps copied and swapped words, and the words below a condition", () => {
     assert.equal(observes("600180505000"), false, "DUP1");
+    assert.equal(observes("60016008905056005b00"), false, "SWAP1, and a jump to the upper word");
     assert.equal(observes("60085f54600857565b00"), false, "a jump target below an unknown condition");
   });
 

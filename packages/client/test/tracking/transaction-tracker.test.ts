@@ -260,16 +260,22 @@ describe("TransactionTracker with few transactions", () => {
   });
 
   it("tracks a transaction when the gateway does not report its heights", async () => {
-    stage = await trackingFixture();
-    const missing = new ChainError("GATEWAY_HTTP_STATUS", { endpoint: "x", status: 404, body: "" });
-    stage.gateway.fail("nodeInfo", ...Array<unknown>(9).fill(missing));
-    const [txId = fakeTxId(0)] = await stage.send(1);
+    for (const missing of [
+      new ChainError("GATEWAY_HTTP_STATUS", { endpoint: "x", status: 404, body: "" }),
+      new ChainError("NODE_REFUSED", { endpoint: "x", code: "Error", message: "", body: "" }),
+      new ChainError("GATEWAY_ANSWER_MALFORMED", { endpoint: "x", reason: "no JSON", body: "" }),
+    ]) {
+      stage = await trackingFixture();
+      stage.gateway.fail("nodeInfo", ...Array<unknown>(9).fill(missing));
+      const [txId = fakeTxId(0)] = await stage.send(1);
 
-    await stage.block(txId);
-    await stage.blocks(LAG + 4);
+      await stage.block(txId);
+      await stage.blocks(LAG + 4);
 
-    assert.equal(stage.state(txId), "solidified");
-    assert.equal(stage.requests("nodeInfo"), 1);
+      assert.equal(stage.state(txId), "solidified", missing.code);
+      assert.equal(stage.requests("nodeInfo"), 1, missing.code);
+      await stage.stop();
+    }
   });
 });
 
@@ -383,6 +389,36 @@ describe("TransactionTracker with many transactions", () => {
       new Set(["solidified"]),
     );
     assert.ok(stage.gateway.requests.length <= 24, stage.gateway.requests.join("\n"));
+  });
+
+  it("finds transactions when the block with them, which did not match its ID, is complete again", async () => {
+    stage = await trackingFixture();
+    const txIds = await stage.send(...numbers.slice(0, 10));
+    await stage.block(...txIds);
+    const { number } = stage.gateway.head;
+    stage.gateway.replaceBlock(number, { complete: false });
+    await stage.blocks(LAG + 4);
+    assert.ok(!txIds.some((it) => stage.state(it) === "solidified"));
+
+    stage.gateway.replaceBlock(number, { complete: true });
+    await stage.blocks(4);
+
+    assert.deepEqual(new Set(txIds.map(stage.state)), new Set(["solidified"]));
+  });
+
+  it("queries each transaction by its txID when a block cannot be read after three attempts", async () => {
+    stage = await trackingFixture();
+    const own = stage.gateway.solidBlocks.bind(stage.gateway);
+    const missing = stage.gateway.head.number + 1;
+    const txIds = await stage.send(...numbers.slice(0, 10));
+    stage.gateway.solidBlocks = async (start, end, signal) =>
+      (await own(start, end, signal)).filter((it) => it.number !== missing);
+    await stage.block();
+    await stage.block(...txIds);
+
+    await stage.blocks(LAG + 10);
+
+    assert.deepEqual(new Set(txIds.map(stage.state)), new Set(["solidified"]));
   });
 
   it("stops at a missing block and requests it again", async () => {
