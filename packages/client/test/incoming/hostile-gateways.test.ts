@@ -136,17 +136,22 @@ describe("tracker of payments with an adversarial gateway", () => {
   it("checks its position at once, and keeps it, when the user starts over on the same chain", async () => {
     const watch = shop.watch(SHOP);
     const before = shop.standing(watch);
+    await shop.clock.advance(1);
+    shop.gateway.requests.length = 0;
 
     shop.tracker.startOver(NETWORK);
     await shop.clock.advance(1);
 
+    assert.deepEqual(shop.gateway.requests, ["solidBlock"]);
     assert.deepEqual(shop.standing(watch), before);
     assert.ok(!shop.disk.some((line) => line.includes('"parted"')));
   });
 
   it("reads each block once for watches that began at different blocks", async () => {
+    const [after = assert.fail()] = await shop.gateway.solidBlocks(5, 6);
     const late = shop.watch(SHOP);
-    const early = shop.watch(party(21), { after: (await shop.gateway.solidBlocks(5, 6))[0] ?? assert.fail() });
+    const early = shop.watch(party(21), { after });
+    for (let mined = 0; mined < 5; mined++) shop.mine();
     await shop.settle();
 
     const ranges = shop.disk.map((line) => (JSON.parse(line) as { it: ReadRange }).it).filter((it) => it.kind === "read");

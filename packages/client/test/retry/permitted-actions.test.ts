@@ -208,7 +208,8 @@ describe("decideActions about sending the same bytes again", () => {
   it("compares heights of the chain, not local times", () => {
     const dated = { ...newer(executedSince), createdAt: 1, changedAt: 1 };
 
-    assert.match(whyNotResend(old, [old, dated], []) ?? "", /executed meanwhile/);
+    assert.match(whyNotResend(old, [old, dated], []) ?? "", /was executed meanwhile/);
+    assert.match(whyNotResend(old, [old, newer({ kind: "pending" })], []) ?? "", /may still be executed/);
     assert.equal(whyNotResend(old, [old, { ...newer(executed), createdAt: 9_000, changedAt: 9_000 }], []), undefined);
   });
 

@@ -18,6 +18,7 @@ import { MemoryJournal } from "../../../../test/support/tracking/memory-journal.
 import { ChainError } from "../../../tron/src/errors/chain-error.ts";
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../../tron/src/primitives/block.ts";
 import { type TxId, transactionId } from "../../../tron/src/primitives/bytes.ts";
+import type { ScanStore } from "../../src/proof/absence-scan.ts";
 import { proofDocument, proofToJson, recheckProof } from "../../src/proof/proof-document.ts";
 import { decideActions } from "../../src/retry/permitted-actions.ts";
 import { resubmitTransaction, submitTransaction } from "../../src/tracking/submit-transaction.ts";
@@ -290,6 +291,7 @@ describe("AbsencePoller", () => {
     await stage.clock.advance(120_000);
 
     assert.deepEqual(stage.states, new Set(["proven-absent"]));
+    assert.equal(stage.progress[0], "0 of 0");
     assert.ok(
       stage.progress.some((it) => it.startsWith("83 of ")),
       stage.progress.join(", "),
@@ -338,6 +340,92 @@ describe("AbsencePoller", () => {
 
     assert.equal(again.get(txId)?.state.kind, "solidified");
     assert.ok(again.get(txId)?.absence);
+  });
+});
+
+describe("AbsencePoller with a scan of several ranges", () => {
+  const LONG_LIFETIME_BLOCKS = 350;
+  const refused = new ChainError("GATEWAY_HTTP_STATUS", { endpoint: "http://fake.test", status: 500, body: "" });
+
+  /** Returns a transaction that has expired, a store of scans, and windows that prove its absence one after another. */
+  function fixture() {
+    const [clock, gateway] = [new FakeClock(), new FakeGateway()];
+    gateway.mineEmpty(20);
+    gateway.solidify();
+    const { id, timestamp, number: solidHeight } = gateway.solid;
+    const expiration = timestamp + LONG_LIFETIME_BLOCKS * BLOCK_INTERVAL_MS;
+    const rawDataHex = rawDataFor(id, expiration, 1);
+    const txId = transactionId(Buffer.from(rawDataHex, "hex"));
+    gateway.mineEmpty(LONG_LIFETIME_BLOCKS + 10);
+    gateway.solidify();
+    const store = new MemoryJournal([signedEntry(1, { txId, rawDataHex, expiration, solidHeight }), ...timedOut(txId)]);
+    const lists = new Map<string, readonly string[]>();
+    const scans: ScanStore = {
+      load: async (key) => lists.get(key) ?? [],
+      begin: async (key, lines) => void lists.set(key, lines),
+      append: async (key, line) => void lists.set(key, [...(lists.get(key) ?? []), line]),
+    };
+    const ranges: string[] = [];
+    const whole = gateway.solidBlocks.bind(gateway);
+    /** Lets the gateway answer so many ranges, and refuse the others. */
+    const answerRanges = (count: number): void => {
+      gateway.solidBlocks = async (start, end, signal) => {
+        if (end - start > 1 && --count < 0) throw refused;
+        if (end - start > 1) ranges.push(`${start} ${end}`);
+        return await whole(start, end, signal);
+      };
+    };
+    const open = async (stored?: ScanStore) => {
+      const stop = new AbortController();
+      const tracker = new TransactionTracker({
+        ...{ store, clock, gatewayFor: async () => gateway, scanKeyFor: () => "chain a" },
+        ...(stored && { scans: stored }),
+      });
+      await tracker.load();
+      const done = tracker.start(stop.signal);
+      const close = async (): Promise<void> => {
+        stop.abort();
+        await done;
+      };
+      return { close, state: () => tracker.get(txId)?.state.kind };
+    };
+    return { answerRanges, open, ranges, scans, lists, clock };
+  }
+
+  it("continues after a failure, and reads no range twice", async () => {
+    const { answerRanges, open, ranges, clock } = fixture();
+    answerRanges(2);
+    const window = await open();
+    await clock.advance(60_000);
+    assert.deepEqual([window.state(), ranges.length], ["unknown", 2]);
+
+    answerRanges(Infinity);
+    await clock.advance(60_000);
+
+    assert.equal(window.state(), "proven-absent");
+    assert.equal(new Set(ranges).size, ranges.length, ranges.join());
+    await window.close();
+  });
+
+  it("continues the stored scan of an earlier window, under the key of the chain", async () => {
+    const { answerRanges, open, ranges, scans, lists, clock } = fixture();
+    answerRanges(2);
+    const earlier = await open(scans);
+    await clock.advance(60_000);
+    await earlier.close();
+    assert.equal(earlier.state(), "unknown");
+    assert.deepEqual([...lists.keys()], ["chain a"]);
+    const [first, ...others] = ranges.splice(0);
+    assert.ok(first !== undefined && others.length === 1);
+
+    answerRanges(Infinity);
+    const later = await open(scans);
+    await clock.advance(60_000);
+    await later.close();
+
+    assert.equal(later.state(), "proven-absent");
+    assert.ok(!ranges.includes(first), ranges.join());
+    assert.deepEqual([...lists.values()].flat(), []);
   });
 });
 
