@@ -38,16 +38,16 @@ const { values } = parseArgs({
 });
 /**
  * Tests that change the source text themselves find no text in instrumented code, and random tests take too long for each
- * mutant.
+ * mutant. Several titles are given as they are now and as they were at 5afc153d.
  */
 const LEFT_OUT = [
-  "scanForAbsence with a mistake",
-  "less strict is found out",
+  "scanForAbsence with a mistake|a mistake in the scan",
+  "a weakened verification|a verification that is less strict",
+  "under random mutations|finds every mutation",
   "random programs with calls",
   "gets no signature for a changed",
-  "finds every mutation",
   "\\(seed \\d+\\)",
-  "counts each payment once with at most 1.05 requests",
+  "counts each payment once with at most 1\\.05 requests|counts each once, with at most 1\\.05 requests",
 ];
 
 const root = join(import.meta.dirname, "..");

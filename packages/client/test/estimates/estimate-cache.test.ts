@@ -134,7 +134,8 @@ describe("EstimateCache", () => {
     let calls = 0;
     const { cache } = open({
       ...burningChain(),
-      constantCall: async ({ contract }) => (contract === undefined ? plainRun : await (runs[calls++] ?? runs[1]).promise),
+      constantCall: async ({ contract }) =>
+        contract === undefined ? plainRun : await (runs[calls++] ?? runs[1]).promise,
     });
     const closed = new AbortController();
     const left = cache.estimate({ network: "N", intent: other("01") }, closed.signal);

@@ -154,7 +154,9 @@ describe("tracker of payments with an adversarial gateway", () => {
     for (let mined = 0; mined < 5; mined++) shop.mine();
     await shop.settle();
 
-    const ranges = shop.disk.map((line) => (JSON.parse(line) as { it: ReadRange }).it).filter((it) => it.kind === "read");
+    const ranges = shop.disk
+      .map((line) => (JSON.parse(line) as { it: ReadRange }).it)
+      .filter((it) => it.kind === "read");
     const read = ranges.map(({ after, to }) => [after.number, to.number]);
     assert.deepEqual(read[0], [early.after.number, late.after.number]);
     assert.ok(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { fakeTxId } from "../../../../test/support/fakes/fake-gateway.ts";
 import { COINS, NETWORK, party } from "../../../../test/support/incoming/incoming-fixture.ts";
 import type { BlockId, BlockReference } from "../../../tron/src/primitives/block.ts";
-import { fakeTxId } from "../../../../test/support/fakes/fake-gateway.ts";
 import { chainKey, type IncomingEntry, type IncomingWatch, type Payment } from "../../src/incoming/incoming-entry.ts";
 import { IncomingLedger } from "../../src/incoming/incoming-ledger.ts";
 
@@ -95,7 +95,10 @@ describe("IncomingLedger", () => {
 
   it("takes payments after a fork back until they are found again, also in the same block", () => {
     const paid = [payment(1, 5n, block(12))];
-    const forth = [...read([first], block(10), block(11), [payment(2, 3n, block(11))]), ...read([first], block(11), block(12), paid)];
+    const forth = [
+      ...read([first], block(10), block(11), [payment(2, 3n, block(11))]),
+      ...read([first], block(11), block(12), paid),
+    ];
     const back = [forked(block(12), block(11))];
 
     const { received, status } = ledgerOf([first], forth, back);
@@ -118,7 +121,7 @@ describe("IncomingLedger", () => {
   });
 
   it("forgets the reverted blocks of a path", () => {
-    const steps = [10, 11, 12].map((number) => read([first], block(number), block(number + 1))).flat();
+    const steps = [10, 11, 12].flatMap((number) => read([first], block(number), block(number + 1)));
     const { ledger } = ledgerOf([first], steps, [forked(block(13), block(12))]);
 
     assert.deepEqual(numbers(ledger.pathTo(block(12))), [12, 11, 10]);
@@ -137,7 +140,10 @@ describe("IncomingLedger", () => {
 
   it("gives the same ledger from its own entries", () => {
     const paid = [payment(1, 5n, block(11)), payment(2, 6n, block(12))];
-    const steps = [...read([first], block(10), block(11), paid.slice(0, 1)), ...read([first], block(11), block(12), paid.slice(1))];
+    const steps = [
+      ...read([first], block(10), block(11), paid.slice(0, 1)),
+      ...read([first], block(11), block(12), paid.slice(1)),
+    ];
     const { ledger } = ledgerOf([first, second], steps, [forked(block(12), block(11))]);
     const copy = new IncomingLedger();
 
@@ -148,7 +154,10 @@ describe("IncomingLedger", () => {
       copy.list().map((it) => copy.paymentsOf(it)),
       ledger.list().map((it) => ledger.paymentsOf(it)),
     );
-    assert.deepEqual(copy.list().map((it) => copy.receivedBy(it)), [5n, 0n]);
+    assert.deepEqual(
+      copy.list().map((it) => copy.receivedBy(it)),
+      [5n, 0n],
+    );
     assert.deepEqual(copy.pathTo(block(11)), ledger.pathTo(block(11)));
   });
 });

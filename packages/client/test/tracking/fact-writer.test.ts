@@ -49,6 +49,23 @@ describe("FactWriter dates", () => {
   });
 });
 
+describe("FactWriter on a full disk", () => {
+  it("repeats no write after it is closed, and logs nothing", async () => {
+    const [store, clock, log] = [new MemoryJournal(), new FakeClock(), [] as string[]];
+    const writer = new FactWriter({
+      ...{ network: "test", store, clock, onIssue: () => undefined },
+      log: (message) => void log.push(message),
+    });
+    store.failNext(1);
+    await writer.note([{ kind: "seen-in-pool", txId: signedEntry(1).txId, at: 1 }]);
+
+    writer.close();
+    await clock.advance(60_000);
+
+    assert.deepEqual([store.kinds, log], [[], []]);
+  });
+});
+
 const [CHAIN, ELSEWHERE] = [chainId("a"), chainId("b")];
 const BUSY = rejected("SERVER_BUSY");
 const [old, other] = [fakeBytes(1), fakeBytes(2)];

@@ -409,10 +409,16 @@ describe("TransactionTracker with many transactions", () => {
   it("queries each transaction by its txID when a block cannot be read after three attempts", async () => {
     stage = await trackingFixture();
     const own = stage.gateway.solidBlocks.bind(stage.gateway);
+    const newest = stage.gateway.solidBlock.bind(stage.gateway);
     const missing = stage.gateway.head.number + 1;
     const txIds = await stage.send(...numbers.slice(0, 10));
     stage.gateway.solidBlocks = async (start, end, signal) =>
       (await own(start, end, signal)).filter((it) => it.number !== missing);
+    stage.gateway.solidBlock = async (signal) => {
+      const block = await newest(signal);
+      if (block.number === missing) throw new ChainError("CHAIN_BLOCK_MISSING", { height: missing });
+      return block;
+    };
     await stage.block();
     await stage.block(...txIds);
 

@@ -17,7 +17,12 @@ import { sun } from "../../src/primitives/amount.ts";
 import type { BlockId } from "../../src/primitives/block.ts";
 import { bytesToHex, type Hex, transactionId } from "../../src/primitives/bytes.ts";
 import type { JsonObject } from "../../src/primitives/json.ts";
-import { builtFromIntent, rawDataFromIntent, readLifetime, withExpiration } from "../../src/transaction/built-transaction.ts";
+import {
+  builtFromIntent,
+  rawDataFromIntent,
+  readLifetime,
+  withExpiration,
+} from "../../src/transaction/built-transaction.ts";
 import type { Intent } from "../../src/transaction/intent.ts";
 import { decodeRawData, encodeRawData } from "../../src/transaction/raw-data-codec.ts";
 import { rawDataToJson } from "../../src/transaction/transaction-json.ts";
@@ -96,7 +101,10 @@ describe("withExpiration", () => {
   it("changes the expiration and the txID, and nothing else", () => {
     const later = { ...VALIDITY, expiration: VALIDITY.expiration + 60_000 };
 
-    assert.deepEqual(withExpiration(builtFromIntent(intent, VALIDITY), later.expiration), builtFromIntent(intent, later));
+    assert.deepEqual(
+      withExpiration(builtFromIntent(intent, VALIDITY), later.expiration),
+      builtFromIntent(intent, later),
+    );
   });
 
   it("returns the same transaction for the same expiration", () => {

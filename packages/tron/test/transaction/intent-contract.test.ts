@@ -36,7 +36,13 @@ describe("intentFromRawData", () => {
   });
 
   it("keeps the message of a delegation for votes, which no chain executes", () => {
-    const delegate: Intent = { kind: "delegate", owner: OWNER, resource: "ENERGY", amount: sun(5n), receiver: RECIPIENT };
+    const delegate: Intent = {
+      kind: "delegate",
+      owner: OWNER,
+      resource: "ENERGY",
+      amount: sun(5n),
+      receiver: RECIPIENT,
+    };
     const raw = rawDataFromIntent(delegate, VALIDITY);
     const { type, message } = decodeRawData(encodeRawData(raw)).contracts[0] ?? {};
     assert.ok(type && message);
@@ -48,7 +54,13 @@ describe("intentFromRawData", () => {
   });
 
   it("refuses to build a contract of a type that is not in the protocol", () => {
-    const other: Intent = { kind: "other", owner: OWNER, type: "NoSuchContract", parameter: "" as Hex, feeLimit: sun(0n) };
+    const other: Intent = {
+      kind: "other",
+      owner: OWNER,
+      type: "NoSuchContract",
+      parameter: "" as Hex,
+      feeLimit: sun(0n),
+    };
 
     assert.throws(() => rawDataFromIntent(other, VALIDITY), { code: "TRANSACTION_MALFORMED" });
   });
