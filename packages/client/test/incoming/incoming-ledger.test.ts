@@ -24,11 +24,10 @@ function payment(number: number, amount: bigint, of: BlockReference): Payment {
 
 const GROUP = "1".padStart(16, "0");
 
-/** Returns the entries of a read for these watches. */
+/** Returns the entries of a read for these watches, from one block to another. */
 function read(
   watches: readonly IncomingWatch[],
-  after: BlockReference,
-  to: BlockReference,
+  [after, to]: readonly [BlockReference, BlockReference],
   payments: readonly Payment[] = [],
   group = GROUP,
 ): readonly IncomingEntry[] {
@@ -55,7 +54,7 @@ describe("IncomingLedger", () => {
   const [first, second] = [watch(1), watch(2, block(12))];
 
   it("applies a read only to the watches at the block after which it began", () => {
-    const { status } = ledgerOf([first, second], read([first, second], block(10), block(11)));
+    const { status } = ledgerOf([first, second], read([first, second], [block(10), block(11)]));
 
     assert.deepEqual([status(first).readTo, status(second).readTo], [block(11), block(12)]);
   });
@@ -63,7 +62,7 @@ describe("IncomingLedger", () => {
   it("applies a read to no watch that was stopped or is on another chain", () => {
     const other = watch(3, block(10), { network: "Other" });
     const stopped: IncomingEntry = { kind: "stopped", id: first.id, at: 5 };
-    const { status } = ledgerOf([first, other], [stopped], read([first, other], block(10), block(11)));
+    const { status } = ledgerOf([first, other], [stopped], read([first, other], [block(10), block(11)]));
 
     assert.deepEqual([status(first).readTo, status(other).readTo], [block(10), block(10)]);
   });
@@ -73,7 +72,7 @@ describe("IncomingLedger", () => {
     const paid = [payment(1, 5n, block(11))];
     const { ledger, received } = ledgerOf(both);
     const [one, two] = both.map((it, index) => {
-      return ledger.fold(read([it], block(10), block(11), paid, String(index + 1).padStart(16, "0")));
+      return ledger.fold(read([it], [block(10), block(11)], paid, String(index + 1).padStart(16, "0")));
     });
 
     assert.deepEqual([one?.length, two?.length], [1, 0]);
@@ -88,7 +87,7 @@ describe("IncomingLedger", () => {
   });
 
   it("knows the groups that were introduced, and no others", () => {
-    const { ledger } = ledgerOf([first], read([first], block(10), block(11)));
+    const { ledger } = ledgerOf([first], read([first], [block(10), block(11)]));
 
     assert.deepEqual([ledger.hasGroup(GROUP), ledger.hasGroup("2".padStart(16, "0"))], [true, false]);
   });
@@ -96,24 +95,24 @@ describe("IncomingLedger", () => {
   it("takes payments after a fork back until they are found again, also in the same block", () => {
     const paid = [payment(1, 5n, block(12))];
     const forth = [
-      ...read([first], block(10), block(11), [payment(2, 3n, block(11))]),
-      ...read([first], block(11), block(12), paid),
+      ...read([first], [block(10), block(11)], [payment(2, 3n, block(11))]),
+      ...read([first], [block(11), block(12)], paid),
     ];
     const back = [forked(block(12), block(11))];
 
     const { received, status } = ledgerOf([first], forth, back);
     assert.equal(received(first), 3n);
     assert.deepEqual([status(first).readTo, status(first).watch.after], [block(11), block(10)]);
-    const again = ledgerOf([first], forth, back, read([first], block(11), block(12), paid));
+    const again = ledgerOf([first], forth, back, read([first], [block(11), block(12)], paid));
     assert.equal(again.received(first), 8n);
   });
 
   it("counts payments after a fork that is before the start of a watch", () => {
     const { received, status } = ledgerOf(
       [first, second],
-      read([first], block(10), block(12)),
+      read([first], [block(10), block(12)]),
       [forked(block(12), block(10))],
-      read([first, second], block(10), block(11, "b"), [payment(1, 7n, block(11, "b"))]),
+      read([first, second], [block(10), block(11, "b")], [payment(1, 7n, block(11, "b"))]),
     );
 
     assert.deepEqual(status(second).watch, { ...second, after: block(10) });
@@ -121,7 +120,7 @@ describe("IncomingLedger", () => {
   });
 
   it("forgets the reverted blocks of a path", () => {
-    const steps = [10, 11, 12].flatMap((number) => read([first], block(number), block(number + 1)));
+    const steps = [10, 11, 12].flatMap((number) => read([first], [block(number), block(number + 1)]));
     const { ledger } = ledgerOf([first], steps, [forked(block(13), block(12))]);
 
     assert.deepEqual(numbers(ledger.pathTo(block(12))), [12, 11, 10]);
@@ -130,7 +129,7 @@ describe("IncomingLedger", () => {
 
   it("stores the ten newest positions of a long path, every second older one, and the first", () => {
     const start = watch(1, block(0));
-    const steps = Array.from({ length: 40 }, (_, number) => read([start], block(number), block(number + 1)));
+    const steps = Array.from({ length: 40 }, (_, number) => read([start], [block(number), block(number + 1)]));
     const { ledger } = ledgerOf([start], ...steps);
 
     const recent = Array.from({ length: 18 }, (_, index) => 40 - index);
@@ -141,8 +140,8 @@ describe("IncomingLedger", () => {
   it("gives the same ledger from its own entries", () => {
     const paid = [payment(1, 5n, block(11)), payment(2, 6n, block(12))];
     const steps = [
-      ...read([first], block(10), block(11), paid.slice(0, 1)),
-      ...read([first], block(11), block(12), paid.slice(1)),
+      ...read([first], [block(10), block(11)], paid.slice(0, 1)),
+      ...read([first], [block(11), block(12)], paid.slice(1)),
     ];
     const { ledger } = ledgerOf([first, second], steps, [forked(block(12), block(11))]);
     const copy = new IncomingLedger();
