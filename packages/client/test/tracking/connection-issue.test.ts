@@ -13,6 +13,7 @@ import {
   concernsWholeGateway,
   describeIssue,
   isGatewayAnswer,
+  isUnreachable,
   pauseAfter,
 } from "../../src/tracking/connection-issue.ts";
 
@@ -45,7 +46,14 @@ describe("concernsWholeGateway", () => {
     const errors = [limited(0), unreachable(), unreachable("closed"), unreachable("timeout"), refused, new Error("x")];
 
     assert.deepEqual(errors.map(concernsWholeGateway), [true, true, false, false, false, false]);
-    assert.equal(concernsWholeGateway(new ChainError("GATEWAY_SILENT", { endpoint, reason: "no network" })), true);
+  });
+});
+
+describe("isUnreachable", () => {
+  it("returns true for a missing answer, also when the request may have arrived", () => {
+    const silent = new ChainError("GATEWAY_SILENT", { endpoint, reason: "closed", how: "closed" });
+
+    assert.deepEqual([unreachable(), silent, limited(0), refused].map(isUnreachable), [true, true, false, false]);
   });
 });
 
