@@ -22,7 +22,7 @@ import { describeIssue } from "../../src/tracking/connection-issue.ts";
 import { outcomeInInfo } from "../../src/transaction-state/execution-outcome.ts";
 
 const OURS = recordedTransfer().txId;
-const MUTATIONS = howOften(1_000, 5_000, 300);
+const MUTATIONS = howOften(5_000, 5_000, 300);
 /** One of so many collected messages is tested. */
 const STEP = howOften(1, 1, 10);
 const originals = [...recordedTexts(), ...collectedTexts()];
