@@ -100,7 +100,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     registerPermissions(services),
     registerSharedFiles({ ...services, explain: explanations.explain }),
     registerDocumentation(services),
-    registerDecoder({ ...services, keptText: explanations.keptText }),
+    registerDecoder({ ...services, storedText: explanations.storedText }),
     registerTracking({
       ...services,
       contributed: incoming.rows,
@@ -193,7 +193,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     isOfChain: (it) => keys.isOfChain(it),
     prove: () => localChain.prove(),
     isRealMoney: ({ name }) => networks.find(name)?.production === true,
-    placeOn: (it) => chains.placeOn(it),
+    networkRefOf: (it) => chains.networkRefOf(it),
   };
   const wallet = walletOnDemand(join(extensionUri.fsPath, "dist", "media"));
   const sending = { keys, transactions, chains: rules, clock, outside: wallet };

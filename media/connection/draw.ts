@@ -9,13 +9,13 @@ import type {
 import { element, icon } from "../shared/dom.ts";
 
 /** Actions that the user can request. */
-export interface Asks {
+export interface Handlers {
   act(action: ConnectionAction): void;
   fix(id: string): void;
 }
 
 /** The whole checklist. */
-export function drawChecklist(checklist: ConnectionChecklist, handlers: Asks): readonly Node[] {
+export function drawChecklist(checklist: ConnectionChecklist, handlers: Handlers): readonly Node[] {
   const { cause, groups } = checklist;
   return [
     header(checklist, handlers),
@@ -26,7 +26,7 @@ export function drawChecklist(checklist: ConnectionChecklist, handlers: Asks): r
 
 function header(
   { title, network, production, state, progress, buttons }: ConnectionChecklist,
-  handlers: Asks,
+  handlers: Handlers,
 ): HTMLElement {
   return element(
     "header",
@@ -49,14 +49,14 @@ function bar({ done, total }: NonNullable<ConnectionChecklist["progress"]>): HTM
 }
 
 /** Cancel and Test Again take the place of each other, and the focus stays there. */
-function action({ action: name, label, icon: symbol, primary }: ConnectionButton, handlers: Asks): HTMLElement {
+function action({ action: name, label, icon: symbol, primary }: ConnectionButton, handlers: Handlers): HTMLElement {
   const attributes = { type: "button", class: primary ? "primary" : "", "data-key": `act ${primary ? "main" : name}` };
   const made = element("button", attributes, icon(symbol), label);
   made.addEventListener("click", () => handlers.act(name));
   return made;
 }
 
-function causeCard(cause: ConnectionLine, handlers: Asks): HTMLElement {
+function causeCard(cause: ConnectionLine, handlers: Handlers): HTMLElement {
   return element(
     "section",
     { class: "card cause", "data-tone": "bad", "aria-labelledby": "cause-title" },
@@ -67,14 +67,14 @@ function causeCard(cause: ConnectionLine, handlers: Asks): HTMLElement {
   );
 }
 
-function fixButton({ fix }: ConnectionLine, location: string, handlers: Asks): HTMLElement | undefined {
+function fixButton({ fix }: ConnectionLine, location: string, handlers: Handlers): HTMLElement | undefined {
   if (fix === null) return undefined;
   const made = element("button", { type: "button", "data-key": `fix ${location} ${fix.id}` }, icon("tools"), fix.label);
   made.addEventListener("click", () => handlers.fix(fix.id));
   return element("p", { class: "fix" }, made);
 }
 
-function group({ id, title, summary, folded, lines }: ConnectionGroup, handlers: Asks): HTMLElement {
+function group({ id, title, summary, folded, lines }: ConnectionGroup, handlers: Handlers): HTMLElement {
   const list = element("ul", { class: "lines" }, ...lines.map((it) => line(it, handlers)));
   if (folded) {
     return element(
@@ -98,7 +98,7 @@ function group({ id, title, summary, folded, lines }: ConnectionGroup, handlers:
   );
 }
 
-function line(shown: ConnectionLine, handlers: Asks): HTMLElement {
+function line(shown: ConnectionLine, handlers: Handlers): HTMLElement {
   const { id, title, state, tone, icon: symbol, spoken, sentence, nextStep, took } = shown;
   return element(
     "li",

@@ -2,17 +2,17 @@ import { t } from "@vscode/l10n";
 import type {
   DecoderButton,
   DecoderCandidate,
+  DecoderContent,
   DecoderCopy,
   DecoderExample,
-  DecoderReading,
-  DecoderSaying,
+  DecoderStatus,
 } from "../../src/webview-messages/decoder.ts";
 import { element, icon } from "../shared/dom.ts";
 import type { TabName } from "./message.ts";
-import { drawTree, type TreeAsks } from "./tree.ts";
+import { drawTree, type TreeHandlers } from "./tree.ts";
 
 /** Actions that the user can request. */
-export interface Asks extends TreeAsks {
+export interface Handlers extends TreeHandlers {
   act(button: DecoderButton): void;
   copyAll(what: Exclude<DecoderCopy, "field">): void;
   choose(code: string): void;
@@ -33,7 +33,7 @@ interface ViewState {
 }
 
 /** The explanation of the text. */
-export function drawReading(content: DecoderReading, looks: ViewState, handlers: Asks): readonly Node[] {
+export function drawContent(content: DecoderContent, looks: ViewState, handlers: Handlers): readonly Node[] {
   const { fields, raw, warnings } = content;
   const tabs = [
     { name: "cause", label: t`Cause`, panel: causePanel(content, handlers) },
@@ -51,7 +51,7 @@ export function drawReading(content: DecoderReading, looks: ViewState, handlers:
 }
 
 /** Draws the empty state, before there is any text. */
-export function drawNothing(examples: readonly DecoderExample[], handlers: Asks): readonly Node[] {
+export function drawNothing(examples: readonly DecoderExample[], handlers: Handlers): readonly Node[] {
   return [
     element(
       "div",
@@ -73,7 +73,7 @@ export function drawNothing(examples: readonly DecoderExample[], handlers: Asks)
   ];
 }
 
-function example(one: DecoderExample, handlers: Asks): HTMLElement {
+function example(one: DecoderExample, handlers: Handlers): HTMLElement {
   const shown = element("span", { class: "example-text exact", "aria-hidden": "true" }, one.text.slice(0, 90));
   const made = element(
     "button",
@@ -85,7 +85,7 @@ function example(one: DecoderExample, handlers: Asks): HTMLElement {
   return element("li", {}, made);
 }
 
-function header({ badge, code, title }: DecoderReading, { origin }: ViewState): HTMLElement {
+function header({ badge, code, title }: DecoderContent, { origin }: ViewState): HTMLElement {
   return element(
     "header",
     { class: "head", "data-tone": badge.tone },
@@ -102,7 +102,7 @@ function header({ badge, code, title }: DecoderReading, { origin }: ViewState): 
 }
 
 /** Draws the retry advice: if the same bytes may be sent again. */
-export function verdict({ icon: symbol, tone, text, detail }: DecoderSaying): HTMLElement {
+export function verdict({ icon: symbol, tone, text, detail }: DecoderStatus): HTMLElement {
   return element(
     "section",
     { class: "verdict", "data-tone": tone, "aria-label": t`Resending` },
@@ -111,7 +111,7 @@ export function verdict({ icon: symbol, tone, text, detail }: DecoderSaying): HT
   );
 }
 
-function statusLine({ icon: symbol, tone, text, detail }: DecoderSaying): HTMLElement {
+function statusLine({ icon: symbol, tone, text, detail }: DecoderStatus): HTMLElement {
   return element(
     "section",
     { class: "standing", "data-tone": tone, "aria-label": t`Tracked on this computer` },
@@ -124,7 +124,7 @@ function note(symbol: string, text: string): HTMLElement {
   return element("p", { class: "note", "data-tone": "warning" }, icon(symbol), element("span", {}, text));
 }
 
-function actions(buttons: readonly DecoderButton[], handlers: Asks): HTMLElement {
+function actions(buttons: readonly DecoderButton[], handlers: Handlers): HTMLElement {
   return element(
     "div",
     { class: "actions", role: "group", "aria-label": t`Actions` },
@@ -144,7 +144,7 @@ function actionButton(symbol: string, label: string, pressed: () => void): HTMLE
   return made;
 }
 
-function causePanel({ cause, fix, facts, candidates, sources }: DecoderReading, handlers: Asks): readonly Node[] {
+function causePanel({ cause, fix, facts, candidates, sources }: DecoderContent, handlers: Handlers): readonly Node[] {
   return [
     said("question", t`Cause`, cause),
     said("wrench", t`Fix`, fix),
@@ -163,7 +163,7 @@ function said(symbol: string, title: string, text: string): HTMLElement {
   );
 }
 
-function glance(facts: DecoderReading["facts"]): HTMLElement {
+function glance(facts: DecoderContent["facts"]): HTMLElement {
   return element(
     "dl",
     { class: "glance", "aria-label": t`At a glance` },
@@ -174,7 +174,7 @@ function glance(facts: DecoderReading["facts"]): HTMLElement {
   );
 }
 
-function choices(candidates: readonly DecoderCandidate[], handlers: Asks): HTMLElement {
+function choices(candidates: readonly DecoderCandidate[], handlers: Handlers): HTMLElement {
   const count = candidates.filter(({ choosable }) => choosable).length;
   const title = count > 1 ? t`${count} meanings are possible. Choose one.` : t`Other possible meanings`;
   return element(
@@ -188,7 +188,7 @@ function choices(candidates: readonly DecoderCandidate[], handlers: Asks): HTMLE
 function choice(
   { code, title, reason, chosen, choosable }: DecoderCandidate,
   index: number,
-  handlers: Asks,
+  handlers: Handlers,
 ): HTMLElement {
   const text = element(
     "span",
@@ -209,7 +209,7 @@ function choice(
   return element("label", { class: "choice", for: id }, radio, text);
 }
 
-function sourcesPanel(sources: DecoderReading["sources"], handlers: Asks): HTMLElement {
+function sourcesPanel(sources: DecoderContent["sources"], handlers: Handlers): HTMLElement {
   return element(
     "section",
     { class: "sources", "aria-labelledby": "sources-title" },
@@ -218,14 +218,14 @@ function sourcesPanel(sources: DecoderReading["sources"], handlers: Asks): HTMLE
   );
 }
 
-function sourceOf({ text, place }: DecoderReading["sources"][number], handlers: Asks): HTMLElement | string {
+function sourceOf({ text, place }: DecoderContent["sources"][number], handlers: Handlers): HTMLElement | string {
   if (place === null) return text;
   const made = element("button", { type: "button", class: "link", "data-key": `source ${place}` }, text);
   made.addEventListener("click", () => handlers.readOn(place));
   return made;
 }
 
-function fieldsPanel({ fields }: DecoderReading, { opened }: ViewState, handlers: Asks): readonly Node[] {
+function fieldsPanel({ fields }: DecoderContent, { opened }: ViewState, handlers: Handlers): readonly Node[] {
   if (fields.length === 0) return [element("p", { class: "quiet" }, t`This text has no fields.`)];
   return [
     drawTree(fields, opened, handlers),
@@ -241,7 +241,7 @@ function fieldsPanel({ fields }: DecoderReading, { opened }: ViewState, handlers
   ];
 }
 
-function rawPanel({ facts, text, words }: DecoderReading["raw"], handlers: Asks): readonly Node[] {
+function rawPanel({ facts, text, words }: DecoderContent["raw"], handlers: Handlers): readonly Node[] {
   return [
     element(
       "div",

@@ -1,8 +1,8 @@
 import { t } from "@vscode/l10n";
 import "@vscode/codicons/dist/codicon.css";
 import type {
+  DecoderContent,
   DecoderExample,
-  DecoderReading,
   FromDecoderPage,
   ToDecoderPage,
 } from "../../src/webview-messages/decoder.ts";
@@ -10,7 +10,7 @@ import { element, redraw } from "../shared/dom.ts";
 import { joinHost } from "../shared/host.ts";
 import "../shared/page.css";
 import "./decoder.css";
-import { type Asks, drawNothing, drawReading, verdict } from "./draw.ts";
+import { drawContent, drawNothing, type Handlers, verdict } from "./draw.ts";
 import { type Remembered, readMessage, readState, type TabName } from "./message.ts";
 import { createTextPane } from "./text-pane.ts";
 
@@ -23,7 +23,7 @@ const news = document.getElementById("news");
 const result = element("section", { class: "result", "aria-label": t`Explanation` });
 
 let examples: readonly DecoderExample[] = [];
-let content: DecoderReading | null = null;
+let content: DecoderContent | null = null;
 let revision = 0;
 /** Number of the last `open` message, which the panel sends again until the page repeats it. */
 let request = 0;
@@ -44,7 +44,7 @@ const pane = createTextPane({
   paste: () => host.send({ kind: "paste" }),
 });
 
-const handlers: Asks = {
+const handlers: Handlers = {
   readOn: (place) => host.send({ kind: "read-on", place }),
   act: ({ action, txId }) => host.send({ kind: "act", action, txId }),
   copy: ({ id, name }) => copy("field", id, name),
@@ -119,7 +119,7 @@ function explained({ reading: next, masked }: Extract<ToDecoderPage, { kind: "ex
 }
 
 /** The seconds go on: nothing else changes, and nothing is read out. */
-function count(retry: DecoderReading["retry"]): void {
+function count(retry: DecoderContent["retry"]): void {
   if (content === null || retry.detail === content.retry.detail) return;
   content = { ...content, retry };
   result.querySelector(".verdict")?.replaceWith(verdict(retry));
@@ -132,12 +132,12 @@ function remember(text: string): void {
 function draw(): void {
   redraw(
     result,
-    content === null ? drawNothing(examples, handlers) : drawReading(content, { origin, tab, opened }, handlers),
+    content === null ? drawNothing(examples, handlers) : drawContent(content, { origin, tab, opened }, handlers),
   );
   pane.tell(content === null ? "" : spokenText(content));
 }
 
-function spokenText({ raw, marks }: DecoderReading): string {
+function spokenText({ raw, marks }: DecoderContent): string {
   const size = raw.facts.join(" · ");
   return marks.length === 0 ? size : t`${size} · highlighted: the decoded part`;
 }

@@ -1,18 +1,18 @@
 import type {
   DecoderCandidate,
+  DecoderContent,
   DecoderExample,
   DecoderFact,
   DecoderField,
-  DecoderReading,
-  DecoderSaying,
   DecoderSource,
   DecoderSpan,
+  DecoderStatus,
   ToDecoderPage,
 } from "../../src/webview-messages/decoder.ts";
 import { byKind, count, flag, listOf, object, oneOf, orNull, type Read, text } from "../shared/read.ts";
 
 const tone = oneOf("good", "bad", "warning", "moving", "neutral");
-const statusReader = object<DecoderSaying>({ icon: text, tone, text, detail: orNull(text) });
+const statusReader = object<DecoderStatus>({ icon: text, tone, text, detail: orNull(text) });
 const span = object<DecoderSpan>({ start: count, end: count });
 const pair = object<{ name: string; value: string }>({ name: text, value: text });
 
@@ -29,7 +29,7 @@ const field: Read<DecoderField> = object<DecoderField>({
   children: (value) => listOf(field)(value),
 });
 
-const button = object<DecoderReading["buttons"][number]>({
+const button = object<DecoderContent["buttons"][number]>({
   action: oneOf(
     ...(["resend", "another-node", "replace", "again", "sign", "export-proof"] as const),
     ...(["look-now", "life-line", "show-in-list", "track", "decode-transaction"] as const),
@@ -48,7 +48,7 @@ const candidate = object<DecoderCandidate>({
   choosable: flag,
 });
 
-const content = object<DecoderReading>({
+const content = object<DecoderContent>({
   badge: statusReader,
   code: text,
   title: text,
@@ -60,7 +60,7 @@ const content = object<DecoderReading>({
   fields: listOf(field),
   candidates: listOf(candidate),
   sources: listOf(object<DecoderSource>({ text, place: orNull(text) })),
-  raw: object<DecoderReading["raw"]>({ facts: listOf(text), text, words: listOf(pair) }),
+  raw: object<DecoderContent["raw"]>({ facts: listOf(text), text, words: listOf(pair) }),
   facts: listOf(fact),
   marks: listOf(span),
   warnings: listOf(text),

@@ -3,7 +3,7 @@ import type { DecoderSpan } from "../../src/webview-messages/decoder.ts";
 import { element, icon } from "../shared/dom.ts";
 
 /** Actions of the user on the text. */
-export interface TextAsks {
+export interface TextHandlers {
   changed(text: string): void;
   paste(): void;
 }
@@ -23,7 +23,7 @@ export interface TextPane {
 /** The panel takes no more. */
 const LONGEST = 1_000_000;
 
-export function createTextPane(handlers: TextAsks): TextPane {
+export function createTextPane(handlers: TextHandlers): TextPane {
   const behind = element("div", { class: "behind", "aria-hidden": "true" });
   const box = element("textarea", {
     id: "text",

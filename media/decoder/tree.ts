@@ -3,7 +3,7 @@ import type { DecoderField, DecoderSpan } from "../../src/webview-messages/decod
 import { element, icon } from "../shared/dom.ts";
 
 /** Actions of the user on a tree of fields. */
-export interface TreeAsks {
+export interface TreeHandlers {
   copy(field: DecoderField): void;
   /** Looks at a field: where it stands in the text, or nowhere. */
   look(at: DecoderSpan | null): void;
@@ -31,7 +31,7 @@ const OPEN_UP_TO = 24;
 export function drawTree(
   fields: readonly DecoderField[],
   opened: Map<string, boolean>,
-  handlers: TreeAsks,
+  handlers: TreeHandlers,
 ): HTMLElement {
   const root = element("ul", { class: "tree", role: "tree", "aria-label": t`Decoded fields` });
   const nodeOf = (field: DecoderField, level: number): HTMLElement => {

@@ -1,24 +1,24 @@
 import { t } from "@vscode/l10n";
 import type {
-  LifeLine,
-  LifeLineAction,
-  LifeLineButton,
-  LifeLineProof,
-  LifeLineRow,
-  LifeLineStage,
-  LifeLineStep,
+  Timeline,
+  TimelineAction,
+  TimelineButton,
+  TimelineProof,
+  TimelineRow,
+  TimelineStage,
+  TimelineStep,
 } from "../../src/webview-messages/life-line.ts";
 import { element, icon } from "../shared/dom.ts";
 
 /** Actions that the user can request. */
-export interface Asks {
-  act(action: LifeLineAction): void;
+export interface Handlers {
+  act(action: TimelineAction): void;
   copy(value: string): void;
   open(txId: string): void;
 }
 
 /** The whole page of a life. */
-export function drawLife(timeline: LifeLine, handlers: Asks): readonly Node[] {
+export function drawLife(timeline: Timeline, handlers: Handlers): readonly Node[] {
   return [
     header(timeline, handlers),
     stages(timeline),
@@ -33,7 +33,7 @@ export function drawGone(message: string): readonly Node[] {
   return [element("section", { class: "card gone" }, icon("search"), element("h1", {}, message))];
 }
 
-function header({ title, network, production, state, advice, buttons }: LifeLine, handlers: Asks): HTMLElement {
+function header({ title, network, production, state, advice, buttons }: Timeline, handlers: Handlers): HTMLElement {
   const networkLabel = production ? t`${network} · real money` : network;
   return element(
     "header",
@@ -46,7 +46,7 @@ function header({ title, network, production, state, advice, buttons }: LifeLine
   );
 }
 
-function actions(buttons: readonly LifeLineButton[], handlers: Asks): readonly HTMLElement[] {
+function actions(buttons: readonly TimelineButton[], handlers: Handlers): readonly HTMLElement[] {
   const refused = buttons.flatMap(({ label, whyNot }) =>
     whyNot === null ? [] : [`${label.replace("…", "")}: ${whyNot}`],
   );
@@ -60,7 +60,10 @@ function actions(buttons: readonly LifeLineButton[], handlers: Asks): readonly H
   ];
 }
 
-function action({ action: name, label, icon: symbol, primary, whyNot }: LifeLineButton, handlers: Asks): HTMLElement {
+function action(
+  { action: name, label, icon: symbol, primary, whyNot }: TimelineButton,
+  handlers: Handlers,
+): HTMLElement {
   const refused = whyNot === null ? {} : { "aria-disabled": "true", "aria-describedby": "why-not", title: whyNot };
   const attributes = { type: "button", class: primary ? "primary" : "", "data-key": `act ${name}` };
   const made = element("button", { ...attributes, ...refused }, icon(symbol), label);
@@ -68,11 +71,11 @@ function action({ action: name, label, icon: symbol, primary, whyNot }: LifeLine
   return made;
 }
 
-function stages({ stages: all }: LifeLine): HTMLElement {
+function stages({ stages: all }: Timeline): HTMLElement {
   return element("ol", { class: "stages", "aria-label": t`Stages` }, ...all.map(stage));
 }
 
-function stage({ label, mark, tone, icon: symbol, spoken }: LifeLineStage): HTMLElement {
+function stage({ label, mark, tone, icon: symbol, spoken }: TimelineStage): HTMLElement {
   const current = mark === "now" || mark === "open" ? { "aria-current": "step" } : {};
   return element(
     "li",
@@ -83,7 +86,10 @@ function stage({ label, mark, tone, icon: symbol, spoken }: LifeLineStage): HTML
   );
 }
 
-function proof({ title, icon: symbol, tone, sentence, progress, rows }: LifeLineProof, handlers: Asks): HTMLElement {
+function proof(
+  { title, icon: symbol, tone, sentence, progress, rows }: TimelineProof,
+  handlers: Handlers,
+): HTMLElement {
   return element(
     "section",
     { class: "card proof", "data-tone": tone, "aria-labelledby": "proof-title" },
@@ -94,12 +100,12 @@ function proof({ title, icon: symbol, tone, sentence, progress, rows }: LifeLine
   );
 }
 
-function bar({ read, total }: NonNullable<LifeLineProof["progress"]>): HTMLElement {
+function bar({ read, total }: NonNullable<TimelineProof["progress"]>): HTMLElement {
   const label = t`${read} of ${total} blocks read`;
   return element("progress", { value: String(read), max: String(total), "aria-label": label }, label);
 }
 
-function steps({ steps: all }: LifeLine, handlers: Asks): HTMLElement {
+function steps({ steps: all }: Timeline, handlers: Handlers): HTMLElement {
   return element(
     "section",
     { "aria-labelledby": "life-title" },
@@ -108,7 +114,10 @@ function steps({ steps: all }: LifeLine, handlers: Asks): HTMLElement {
   );
 }
 
-function step({ id, icon: symbol, tone, label, description, rows, txId }: LifeLineStep, handlers: Asks): HTMLElement {
+function step(
+  { id, icon: symbol, tone, label, description, rows, txId }: TimelineStep,
+  handlers: Handlers,
+): HTMLElement {
   return element(
     "li",
     { class: "step", "data-tone": tone },
@@ -123,7 +132,7 @@ function step({ id, icon: symbol, tone, label, description, rows, txId }: LifeLi
   );
 }
 
-function link(txId: string, description: string, handlers: Asks): HTMLElement {
+function link(txId: string, description: string, handlers: Handlers): HTMLElement {
   const made = element(
     "button",
     { type: "button", class: "link exact", "data-key": `open ${txId}`, title: txId },
@@ -138,10 +147,10 @@ interface Fold {
   readonly summary: string;
   /** Subject of the details, for users who do not see their position on the page. */
   readonly of?: string;
-  readonly rows: readonly LifeLineRow[];
+  readonly rows: readonly TimelineRow[];
 }
 
-function details({ id, summary, of, rows }: Fold, handlers: Asks): HTMLElement {
+function details({ id, summary, of, rows }: Fold, handlers: Handlers): HTMLElement {
   const spoken = of === undefined ? undefined : element("span", { class: "unseen" }, t` of ${of}`);
   return element(
     "details",
@@ -151,7 +160,7 @@ function details({ id, summary, of, rows }: Fold, handlers: Asks): HTMLElement {
   );
 }
 
-function about({ rows }: LifeLine, handlers: Asks): HTMLElement {
+function about({ rows }: Timeline, handlers: Handlers): HTMLElement {
   return element(
     "section",
     { "aria-labelledby": "about-title" },
@@ -160,7 +169,7 @@ function about({ rows }: LifeLine, handlers: Asks): HTMLElement {
   );
 }
 
-function table(id: string, rows: readonly LifeLineRow[], handlers: Asks): HTMLElement {
+function table(id: string, rows: readonly TimelineRow[], handlers: Handlers): HTMLElement {
   return element(
     "dl",
     { class: "rows" },
@@ -175,7 +184,7 @@ function table(id: string, rows: readonly LifeLineRow[], handlers: Asks): HTMLEl
 
 const SHOWN_FOR_MS = 1_500;
 
-function copyButton(id: string, name: string, value: string, handlers: Asks): HTMLElement {
+function copyButton(id: string, name: string, value: string, handlers: Handlers): HTMLElement {
   const label = t`Copy ${name}`;
   const made = element(
     "button",

@@ -1,4 +1,4 @@
-import type { FromLifeLinePage, LifeLine, LifeLineRow, ToLifeLinePage } from "../../src/webview-messages/life-line.ts";
+import type { FromTimelinePage, Timeline, TimelineRow, ToTimelinePage } from "../../src/webview-messages/life-line.ts";
 import { redraw } from "../shared/dom.ts";
 import { joinHost } from "../shared/host.ts";
 import "../shared/page.css";
@@ -9,9 +9,9 @@ import "@vscode/codicons/dist/codicon.css";
 import { t } from "@vscode/l10n";
 
 const tone = oneOf("good", "bad", "warning", "moving", "neutral");
-const rows = listOf(object<LifeLineRow>({ name: text, value: text, exact: flag }));
+const rows = listOf(object<TimelineRow>({ name: text, value: text, exact: flag }));
 
-const stage = object<LifeLine["stages"][number]>({
+const stage = object<Timeline["stages"][number]>({
   label: text,
   tone,
   icon: text,
@@ -19,7 +19,7 @@ const stage = object<LifeLine["stages"][number]>({
   mark: oneOf("done", "now", "open", "failed", "ahead", "never"),
 });
 
-const step = object<LifeLine["steps"][number]>({
+const step = object<Timeline["steps"][number]>({
   id: text,
   icon: text,
   tone,
@@ -29,7 +29,7 @@ const step = object<LifeLine["steps"][number]>({
   txId: orNull(text),
 });
 
-const proof = object<NonNullable<LifeLine["proof"]>>({
+const proof = object<NonNullable<Timeline["proof"]>>({
   title: text,
   icon: text,
   tone,
@@ -38,7 +38,7 @@ const proof = object<NonNullable<LifeLine["proof"]>>({
   progress: orNull(object<{ read: number; total: number }>({ read: count, total: count })),
 });
 
-const button = object<LifeLine["buttons"][number]>({
+const button = object<Timeline["buttons"][number]>({
   action: oneOf(
     ...([
       "resend",
@@ -59,14 +59,14 @@ const button = object<LifeLine["buttons"][number]>({
   whyNot: orNull(text),
 });
 
-const timeline = object<LifeLine>({
+const timeline = object<Timeline>({
   txId: text,
   title: text,
   network: text,
   production: flag,
   advice: orNull(text),
   rows,
-  state: object<LifeLine["state"]>({ text, icon: text, tone }),
+  state: object<Timeline["state"]>({ text, icon: text, tone }),
   stages: listOf(stage),
   steps: listOf(step),
   proof: orNull(proof),
@@ -78,7 +78,7 @@ const timeline = object<LifeLine>({
  *
  * @throws {TypeError} it does not fit
  */
-const readMessage = byKind<ToLifeLinePage>({ show: object({ life: timeline }), gone: object({ sentence: text }) });
+const readMessage = byKind<ToTimelinePage>({ show: object({ life: timeline }), gone: object({ sentence: text }) });
 
 /** Page state that survives a reload. */
 interface Remembered {
@@ -90,7 +90,7 @@ const readState: Read<Remembered> = object<Remembered>({ txId: text });
 const page = document.getElementById("page");
 const news = document.getElementById("news");
 
-const host = joinHost<ToLifeLinePage, FromLifeLinePage, Remembered>({ message: readMessage, state: readState }, show);
+const host = joinHost<ToTimelinePage, FromTimelinePage, Remembered>({ message: readMessage, state: readState }, show);
 
 const handlers = {
   act: (action) => host.send({ kind: "act", action }),
@@ -101,7 +101,7 @@ const handlers = {
   open: (txId) => host.send({ kind: "open", txId }),
 } satisfies Parameters<typeof drawLife>[1];
 
-function show(message: ToLifeLinePage): void {
+function show(message: ToTimelinePage): void {
   if (page === null) return;
   if (message.kind === "gone") {
     redraw(page, drawGone(message.sentence));

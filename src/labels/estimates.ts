@@ -35,7 +35,7 @@ export interface EstimateFigure {
  * Text of an estimate for lenses, hovers and the confirmation before signing. Text from the chain in it is never
  * markup.
  */
-export interface EstimateWords {
+export interface EstimateLabels {
   readonly verdict: EstimateVerdict;
   /** One line: the figure and its price, `would REVERT: …`, or `not available: …`. */
   readonly headline: string;
@@ -68,7 +68,7 @@ export interface EstimateContext {
 const YOUNG = t`The contract is newer than the last solidified block: a reorganization could remove it, and this transaction with it. Wait until its deployment is solidified.`;
 
 /** Describes an estimate, compared with the `fee_limit` and the value of the intent. */
-export function estimateWords(estimate: CallEstimate, intent: CodeIntent, context: EstimateContext): EstimateWords {
+export function estimateLabels(estimate: CallEstimate, intent: CodeIntent, context: EstimateContext): EstimateLabels {
   switch (estimate.kind) {
     case "estimated":
       return estimatedLabels(estimate, intent, context);
@@ -84,18 +84,18 @@ export function estimateWords(estimate: CallEstimate, intent: CodeIntent, contex
 }
 
 /** Returns the obstacles as sentences. For a run that fails, the first one is the headline with the values. */
-export function objectionsOf({ verdict, headline, problems }: EstimateWords): readonly string[] {
+export function objectionsOf({ verdict, headline, problems }: EstimateLabels): readonly string[] {
   return verdict === "fails" ? [t`Estimate: ${headline}.`, ...problems] : problems;
 }
 
 /** Returns why the call should not be sent: it would fail, or its cost is not covered. Undefined if it may be sent. */
-export function noSendingOf(labels: EstimateWords): string | undefined {
+export function noSendingOf(labels: EstimateLabels): string | undefined {
   return labels.verdict === "unknown" || labels.problems.length === 0 ? undefined : objectionsOf(labels).join(" ");
 }
 
 const VERDICTS = { covered: "fits", short: "short", depends: "depends" } as const;
 
-function estimatedLabels(estimate: EstimatedCall, intent: CodeIntent, context: EstimateContext): EstimateWords {
+function estimatedLabels(estimate: EstimatedCall, intent: CodeIntent, context: EstimateContext): EstimateLabels {
   const suggested = suggestedFeeLimit(estimate, context.marginPercent);
   const isRefused = intent.kind === "contract-call" && returnedFalse(intent.data, estimate.returned);
   const problems = estimate.cost.shortages.map((it) => shortageLabels(it, estimate, intent, { ...context, suggested }));
@@ -302,7 +302,7 @@ function bandwidthText({ bandwidth }: CallCost, symbol: string | undefined): str
   return bandwidth.amount === 0n ? t`${bytes}, free` : t`${bytes}, ${coinsText(bandwidth.amount, symbol)}`;
 }
 
-function revertedLabels(data: EstimatedCall["returned"], intent: CodeIntent, context: EstimateContext): EstimateWords {
+function revertedLabels(data: EstimatedCall["returned"], intent: CodeIntent, context: EstimateContext): EstimateLabels {
   if (data === "" && intent.callValue > 0n && context.mutability !== undefined && context.mutability !== "payable") {
     const problem = t`It is not payable, and ${coinsText(intent.callValue, context.symbol)} would be sent with it. Set the call value to 0.`;
     return failing(t`would REVERT: not payable`, problem);
@@ -323,7 +323,7 @@ function unavailableLabels(
   { reason, error }: Extract<CallEstimate, { kind: "unavailable" }>,
   intent: CodeIntent,
   { symbol }: EstimateContext,
-): EstimateWords {
+): EstimateLabels {
   switch (reason) {
     case "constant-calls-off":
       return unknown(
@@ -345,7 +345,7 @@ function unavailableLabels(
   }
 }
 
-function unpricedLabels({ energy }: Extract<CallEstimate, { kind: "unpriced" }>): EstimateWords {
+function unpricedLabels({ energy }: Extract<CallEstimate, { kind: "unpriced" }>): EstimateLabels {
   return {
     verdict: "unknown",
     headline: t`${grouped(energy)} energy · no energy price`,
@@ -357,11 +357,11 @@ function unpricedLabels({ energy }: Extract<CallEstimate, { kind: "unpriced" }>)
   };
 }
 
-function failing(headline: string, problem: string): EstimateWords {
+function failing(headline: string, problem: string): EstimateLabels {
   return { verdict: "fails", headline, problems: [problem], notes: [], figures: [] };
 }
 
-function unknown(why: string, problem: string): EstimateWords {
+function unknown(why: string, problem: string): EstimateLabels {
   return { verdict: "unknown", headline: t`not available: ${why}`, problems: [problem], notes: [], figures: [] };
 }
 

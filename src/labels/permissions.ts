@@ -171,7 +171,7 @@ function shortText(authority: InsufficientWeight, here: KeysHere): string {
 }
 
 /** Signing keys, for the review. */
-export interface SigningWords {
+export interface SigningLabels {
   readonly permission: Permission;
   readonly signers: readonly Address[];
   readonly isUsual: boolean;
@@ -181,7 +181,7 @@ export interface SigningWords {
 }
 
 /** Returns the signing lines of a review; none if the own key decides alone. */
-export function signingLines({ permission, signers, isUsual, missingPath, here }: SigningWords): readonly string[] {
+export function signingLines({ permission, signers, isUsual, missingPath, here }: SigningLabels): readonly string[] {
   if (missingPath !== undefined) return [assumedText(missingPath)];
   if (isUsual) return [];
   const weight = t`${String(weightOf(permission, signers))} of ${String(permission.threshold)}`;

@@ -48,7 +48,7 @@ const CLOCKS_APART_MS = 300_000;
  * Describes the lifetime of signed bytes. A head that is far from this computer's clock is an alarm, because the
  * lifetime counts from it.
  */
-export function expiryWords(expiry: Expiry): { readonly line: string; readonly alarm?: string } {
+export function expiryText(expiry: Expiry): { readonly line: string; readonly alarm?: string } {
   const { lifetimeMs, expiration, now, isLocalChain, timeOf } = expiry;
   const apart = expiration - lifetimeMs - now;
   const line = expiresText(lifetimeMs);

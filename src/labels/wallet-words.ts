@@ -5,7 +5,7 @@ import { quoted } from "./reviews.ts";
 const OTHER = 60;
 
 /** Messages about the browser wallet. */
-export const walletWords = {
+export const walletMessages = {
   stranger: t`Only the page that the editor opened may request this. Start again in the editor.`,
   usedTwice: t`The page was opened twice, so another program may have opened it. The request was cancelled. Start again in the editor, and do not reload the page.`,
   typeCode: (code: string) => t`Enter the code ${code} on the page in your browser.`,
@@ -33,7 +33,7 @@ export const walletWords = {
 } as const;
 
 /** Describes why there is no signature. */
-export const noSignatureWords = {
+export const noSignatureMessages = {
   refused: (message: string) =>
     message.trim() === ""
       ? t`The wallet in the browser did not sign and gave no reason.`

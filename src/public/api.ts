@@ -67,7 +67,7 @@ export interface ContractCall {
 }
 
 /** Result of a simulated call. A failing run never has a figure. */
-export type EnergyEstimate = EstimateWords &
+export type EnergyEstimate = EstimateLabels &
   (
     | {
         readonly kind: "estimated";
@@ -86,7 +86,7 @@ export type EnergyEstimate = EstimateWords &
     | { readonly kind: "unavailable" }
   );
 
-export interface EstimateWords {
+export interface EstimateLabels {
   /** One line, as in a code lens. */
   readonly text: string;
   /** Obstacles, each with the next step. */

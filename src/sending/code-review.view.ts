@@ -11,11 +11,11 @@ import {
   visibleLine,
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { type EstimateFigure, type EstimateWords, objectionsOf } from "../labels/estimates.ts";
-import { type SigningWords, signingLines } from "../labels/permissions.ts";
+import { type EstimateFigure, type EstimateLabels, objectionsOf } from "../labels/estimates.ts";
+import { type SigningLabels, signingLines } from "../labels/permissions.ts";
 import {
   type Expiry,
-  expiryWords,
+  expiryText,
   networkLines,
   type Party,
   partyText,
@@ -37,7 +37,7 @@ export interface CodeReview {
   /** Symbol of its coin; undefined if unknown. */
   readonly symbol?: string | undefined;
   readonly from: Party;
-  readonly signing: SigningWords;
+  readonly signing: SigningLabels;
   /** Undefined for a deployment. */
   readonly contract?: CalledParty | undefined;
   /** Movements besides coins, one item per line, shown with the coins. */
@@ -46,7 +46,7 @@ export interface CodeReview {
   readonly details: readonly string[];
   readonly callValue: Sun;
   readonly feeLimit: Sun;
-  readonly words: EstimateWords;
+  readonly words: EstimateLabels;
   readonly expiry: Expiry;
   readonly matchingFields: number;
   /** Warnings besides the simulation, as sentences. */
@@ -81,7 +81,7 @@ const ARGUMENTS = 12;
 export function codeReviewText(review: CodeReview): ReviewText {
   const { words, action } = review;
   const fits = words.verdict === "fits" || (words.verdict === "depends" && words.problems.length === 0);
-  const expiry = expiryWords(review.expiry);
+  const expiry = expiryText(review.expiry);
   const lines = [
     ...moneyLines(review),
     ...(expiry.alarm === undefined ? [] : ["", `⚠ ${expiry.alarm}`]),

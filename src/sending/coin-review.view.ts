@@ -3,12 +3,12 @@ import type { ProofCost } from "@finality/client/proof";
 import { bothUnits, coinsText, roughly, shortAddress } from "@finality/tron/format";
 import { type Address, type Sun, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { type SigningWords, signingLines } from "../labels/permissions.ts";
+import { type SigningLabels, signingLines } from "../labels/permissions.ts";
 import { describeProofCost } from "../labels/proofs.ts";
 import {
   costText,
   type Expiry,
-  expiryWords,
+  expiryText,
   lookalikeLines,
   networkLines,
   type Party,
@@ -22,7 +22,7 @@ export interface CoinReview {
   /** Symbol of the network's coin; absent if unknown. */
   readonly symbol?: string | undefined;
   readonly from: Party;
-  readonly signing: SigningWords;
+  readonly signing: SigningLabels;
   readonly to: Party;
   readonly amount: Sun;
   readonly memo?: string;
@@ -39,7 +39,7 @@ export interface CoinReview {
 export function coinReviewText(review: CoinReview): { readonly title: string; readonly detail: string } {
   const { from, to, amount, memo, matchingFields, symbol } = review;
   const recipient = to.name === undefined ? shortAddress(to.address) : visibleLine(to.name, 60);
-  const expiry = expiryWords(review.expiry);
+  const expiry = expiryText(review.expiry);
   const lines = [
     ...review.lookalikes.flatMap((it) => [...lookalikeLines(to.address, it), ""]),
     ...(expiry.alarm === undefined ? [] : [`⚠ ${expiry.alarm}`, ""]),

@@ -11,7 +11,7 @@ import * as vscode from "vscode";
 import { ownClick } from "../host/caller.ts";
 import { whileWorking } from "../host/prompts/notify.ts";
 import { energyMarginSetting } from "../host/settings/settings.ts";
-import { type EstimateWords, noSendingOf } from "../labels/estimates.ts";
+import { type EstimateLabels, noSendingOf } from "../labels/estimates.ts";
 import { approvalWarning } from "../labels/reviews.ts";
 import { codeReviewText, safeButton } from "./code-review.view.ts";
 import { DO_NOT_SEND, type Review } from "./consent.ts";
@@ -46,14 +46,14 @@ export interface CodeDetails {
   /** Arguments and other decisions, one item per line. */
   readonly details: readonly string[];
   /** Compares the contract's code with its artifact. Returns a sentence if they differ. */
-  readonly codeDoubt?: (() => Promise<string | undefined>) | undefined;
+  readonly codeWarning?: (() => Promise<string | undefined>) | undefined;
   /** Claim of the gateway that the bytes depend on. */
   readonly onTrust?: string | undefined;
 }
 
 interface CodeDraft extends Draft {
   readonly plan: SigningPlan<CodeIntent>;
-  readonly words: EstimateWords;
+  readonly words: EstimateLabels;
 }
 
 /** Button that opens the contract's error in the decoder. */
@@ -117,7 +117,7 @@ export async function simulate(
   source: EstimateSource,
   { intent, network, nameOf, abi, mutability }: SimulatedCode,
   { signal, signatures }: { readonly signal: AbortSignal; readonly signatures?: number },
-): Promise<EstimateWords> {
+): Promise<EstimateLabels> {
   const { estimateCall, estimateWords } = await import("../host/lazy-estimates.ts");
   const estimate = await estimateCall(source, intent, signatures, signal);
   const marginPercent = energyMarginSetting();
@@ -145,7 +145,7 @@ function withAccount(gateway: HttpGateway, owner: Address, account: Account | un
 }
 
 /** Returns the error for code that fails in the simulation. */
-export function wouldFail(reason: string, { revertData: data }: EstimateWords): ChainError {
+export function wouldFail(reason: string, { revertData: data }: EstimateLabels): ChainError {
   return new ChainError("CALL_WOULD_FAIL", { reason, ...defined({ data }) });
 }
 
@@ -200,17 +200,17 @@ async function reviewOf({ services, request }: StepContext<CodeRequest>, draft: 
   };
 }
 
-function safeButtonOf({ network }: CodeRequest, labels: EstimateWords): ReturnType<typeof safeButton> {
+function safeButtonOf({ network }: CodeRequest, labels: EstimateLabels): ReturnType<typeof safeButton> {
   return safeButton({ words: labels, symbol: coinSymbolOf(network.baseUrl) });
 }
 
 /** Returns warnings that the simulation does not give, as sentences. */
 async function warningsAbout(
-  { gateway, codeDoubt, intent }: CodeRequest,
+  { gateway, codeWarning, intent }: CodeRequest,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   if (intent.kind !== "contract-call") return [];
-  const [code, approval] = await Promise.all([codeDoubt?.(), approvalDoubt(gateway, intent, signal)]);
+  const [code, approval] = await Promise.all([codeWarning?.(), approvalDoubt(gateway, intent, signal)]);
   return [code, approval].filter((it) => it !== undefined);
 }
 

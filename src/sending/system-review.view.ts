@@ -21,14 +21,14 @@ import {
   keyText,
   permissionText,
   quorumText,
-  type SigningWords,
+  type SigningLabels,
   signingLines,
 } from "../labels/permissions.ts";
 import { describeProofCost } from "../labels/proofs.ts";
 import {
   costText,
   type Expiry,
-  expiryWords,
+  expiryText,
   networkLines,
   type Party,
   partyText,
@@ -79,7 +79,7 @@ export interface SystemReview {
   /** Symbol of the network's coin; undefined if unknown. */
   readonly symbol?: string | undefined;
   readonly from: Party;
-  readonly signing: SigningWords;
+  readonly signing: SigningLabels;
   readonly cost: TransferCost;
   readonly expiry: Expiry;
   /** Cost of a proof that no block contains it. */
@@ -92,7 +92,7 @@ export interface SystemReview {
 /** Returns the review of a system contract: effect, cost and verification. */
 export function systemReviewText(review: SystemReview): { readonly title: string; readonly detail: string } {
   const { words, network, from, matchingFields } = review;
-  const expiry = expiryWords(review.expiry);
+  const expiry = expiryText(review.expiry);
   const alarms = [...(expiry.alarm === undefined ? [] : [expiry.alarm]), ...(words.alarms ?? []), ...words.doubts];
   const lines = [
     ...(review.warnings.length > 0 ? [...review.warnings, ""] : []),

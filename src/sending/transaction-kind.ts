@@ -152,7 +152,7 @@ export interface ChainRules {
   /** Returns whether a network uses real money, by its record or by its chain. */
   isRealMoney(network: NetworkProfile): boolean;
   /** @throws {ChainError} `CHAIN_CHANGED`, `CHAINS_DIFFER` */
-  placeOn(network: NetworkProfile): Promise<NetworkRef>;
+  networkRefOf(network: NetworkProfile): Promise<NetworkRef>;
 }
 
 /** Blocks and bytes to verify. */

@@ -105,7 +105,7 @@ export class TransactionSender {
   async #requireChain({ network }: SendRequest): Promise<NetworkRef> {
     const { transactions, chains } = this.#services;
     await transactions.requireReadable();
-    return await whileWorking(t`Checking the chain`, () => chains.placeOn(network));
+    return await whileWorking(t`Checking the chain`, () => chains.networkRefOf(network));
   }
 
   /** Returns false if the user does not let this host sign for the account. */

@@ -50,7 +50,7 @@ export interface TransactionServiceOptions {
 }
 
 /** Facts about bytes to store. */
-interface BytesToKeep extends StoredContext {
+interface BytesToStore extends StoredContext {
   readonly renews: boolean;
   /** Permission that may sign them, as the gateway reports it; undefined if not reported. */
   readonly permission?: Permission | undefined;
@@ -139,7 +139,7 @@ export class TransactionService implements vscode.Disposable {
    */
   async keep(
     signed: SignedTransaction,
-    { renews, permission, ...context }: BytesToKeep,
+    { renews, permission, ...context }: BytesToStore,
     consent: Consent,
   ): Promise<SignedTransaction> {
     requireTrust("signed");

@@ -45,7 +45,7 @@ export function transactionsOnChains({ findLocal, ...parts }: ChainParts): Trans
     else if (networks.find(name) === undefined) await chains.findOut();
     const network = networks.get(name);
     // Requires that its URLs still serve the same chain.
-    if (!network.local) await chains.placeOn(network);
+    if (!network.local) await chains.networkRefOf(network);
     return await gateways.for(network);
   };
   const networkFor = chains.networkFor.bind(chains);

@@ -58,7 +58,7 @@ export interface DecoderButton {
 }
 
 /** A message with its style. */
-export interface DecoderSaying {
+export interface DecoderStatus {
   readonly icon: string;
   readonly tone: Tone;
   readonly text: string;
@@ -88,15 +88,15 @@ export interface DecoderSource {
 }
 
 /** Content of the page for one text. */
-export interface DecoderReading {
-  readonly badge: DecoderSaying;
+export interface DecoderContent {
+  readonly badge: DecoderStatus;
   readonly code: string;
   readonly title: string;
   readonly cause: string;
   readonly fix: string;
-  readonly retry: DecoderSaying;
+  readonly retry: DecoderStatus;
   /** The transaction, if this computer tracks it. */
-  readonly tracked: DecoderSaying | null;
+  readonly tracked: DecoderStatus | null;
   readonly buttons: readonly DecoderButton[];
   /** Key fields at a glance. */
   readonly facts: readonly DecoderFact[];
@@ -126,12 +126,12 @@ export type ToDecoderPage =
       /** Identifies the text of the page. */
       readonly revision: number;
       /** Null for no text. */
-      readonly reading: DecoderReading | null;
+      readonly reading: DecoderContent | null;
       /** Text that the page may store if its text contained a secret; null if it may store everything. */
       readonly masked: string | null;
     }
   /** Updates the retry advice, which counts seconds. */
-  | { readonly kind: "verdict"; readonly revision: number; readonly retry: DecoderSaying };
+  | { readonly kind: "verdict"; readonly revision: number; readonly retry: DecoderStatus };
 
 /** Content to copy; a field by its ID. */
 export type DecoderCopy = "field" | "raw" | "report" | "plain";

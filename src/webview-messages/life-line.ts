@@ -10,7 +10,7 @@ export type Tone = "good" | "bad" | "warning" | "moving" | "neutral";
 export type StageMark = "done" | "now" | "open" | "failed" | "ahead" | "never";
 
 /** One of signed, sent, pool, block, end. */
-export interface LifeLineStage {
+export interface TimelineStage {
   readonly label: string;
   readonly mark: StageMark;
   readonly tone: Tone;
@@ -21,7 +21,7 @@ export interface LifeLineStage {
 }
 
 /** A detail with its label and value. */
-export interface LifeLineRow {
+export interface TimelineRow {
   readonly name: string;
   readonly value: string;
   /** True for an ID or bytes, shown in a fixed-width font with a copy button. */
@@ -29,29 +29,29 @@ export interface LifeLineRow {
 }
 
 /** An event. */
-export interface LifeLineStep {
+export interface TimelineStep {
   readonly id: string;
   readonly icon: string;
   readonly tone: Tone;
   readonly label: string;
   readonly description: string;
-  readonly rows: readonly LifeLineRow[];
+  readonly rows: readonly TimelineRow[];
   /** Linked transaction. */
   readonly txId: string | null;
 }
 
 /** Proof of absence: complete, in progress, or not started with its cost. */
-export interface LifeLineProof {
+export interface TimelineProof {
   readonly title: string;
   readonly icon: string;
   readonly tone: Tone;
   readonly sentence: string;
   /** Blocks that were read and that remain, while the proof is in progress. */
   readonly progress: { readonly read: number; readonly total: number } | null;
-  readonly rows: readonly LifeLineRow[];
+  readonly rows: readonly TimelineRow[];
 }
 
-export type LifeLineAction =
+export type TimelineAction =
   | "resend"
   | "another-node"
   | "look-now"
@@ -64,8 +64,8 @@ export type LifeLineAction =
   | "copy-report"
   | "show-in-list";
 
-export interface LifeLineButton {
-  readonly action: LifeLineAction;
+export interface TimelineButton {
+  readonly action: TimelineAction;
   readonly label: string;
   readonly icon: string;
   readonly primary: boolean;
@@ -74,29 +74,29 @@ export interface LifeLineButton {
 }
 
 /** Content of the page. */
-export interface LifeLine {
+export interface Timeline {
   readonly txId: string;
   readonly title: string;
   readonly network: string;
   readonly production: boolean;
   readonly state: { readonly text: string; readonly icon: string; readonly tone: Tone };
   readonly advice: string | null;
-  readonly stages: readonly LifeLineStage[];
-  readonly steps: readonly LifeLineStep[];
-  readonly proof: LifeLineProof | null;
-  readonly buttons: readonly LifeLineButton[];
-  readonly rows: readonly LifeLineRow[];
+  readonly stages: readonly TimelineStage[];
+  readonly steps: readonly TimelineStep[];
+  readonly proof: TimelineProof | null;
+  readonly buttons: readonly TimelineButton[];
+  readonly rows: readonly TimelineRow[];
 }
 
-export type ToLifeLinePage =
-  | { readonly kind: "show"; readonly life: LifeLine }
+export type ToTimelinePage =
+  | { readonly kind: "show"; readonly life: Timeline }
   /** Empty page with the reason. */
   | { readonly kind: "gone"; readonly sentence: string };
 
-export type FromLifeLinePage =
+export type FromTimelinePage =
   /** The page is ready for messages. */
   | { readonly kind: "ready" }
-  | { readonly kind: "act"; readonly action: LifeLineAction }
+  | { readonly kind: "act"; readonly action: TimelineAction }
   | { readonly kind: "copy"; readonly text: string }
   /** Shows another transaction. */
   | { readonly kind: "open"; readonly txId: string };

@@ -21,7 +21,7 @@ import { sun } from "../../packages/tron/src/primitives/amount.ts";
 import { type Hex, hex } from "../../packages/tron/src/primitives/bytes.ts";
 import { deployedContractAddress } from "../../packages/tron/src/transaction/contract-types.ts";
 import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
-import { estimateWords } from "../../src/labels/estimates.ts";
+import { estimateLabels } from "../../src/labels/estimates.ts";
 import { ChainBench, type Person, stranger } from "../support/chain/chain-bench.ts";
 import { setFaults } from "../support/chain/fault-bench.ts";
 import { loadExchanges } from "../support/recorded/exchanges.ts";
@@ -242,7 +242,7 @@ describe("estimates, compared with receipts", () => {
     assert.equal(estimate.accuracy, "measured");
     const half = await estimated({ ...deep, feeLimit: sun(neededFeeLimit / 4n) });
     assert.equal(limitVerdict(half), "depends");
-    const { notes, headline } = estimateWords(estimate, deep, { marginPercent: 20n });
+    const { notes, headline } = estimateLabels(estimate, deep, { marginPercent: 20n });
     const energy = estimate.energy.toLocaleString("en-US");
     assert.equal(headline, `about ${energy} energy · about ${coinsText(fee)} · depends on the fee limit`);
     assert.ok(notes.some((note) => note.includes(`With this fee_limit it uses about ${energy}, measured`)));
@@ -255,7 +255,7 @@ describe("estimates, compared with receipts", () => {
     const burning: CodeIntent = { ...call("set", [], []), data: hex("") } as CodeIntent;
 
     const estimate = await estimated(burning);
-    const messages = estimateWords(estimate, burning, { marginPercent: 20n });
+    const messages = estimateLabels(estimate, burning, { marginPercent: 20n });
     const { info } = await send(burning);
 
     assert.deepEqual([info.receiptResult, estimate.limitEffect, messages.verdict], ["SUCCESS", "seen", "depends"]);
@@ -267,7 +267,7 @@ describe("estimates, compared with receipts", () => {
     assert.ok(unmeasured.energy <= 300_000_000n / unmeasured.price, "at most what the limit pays for");
     assert.equal(unmeasured.accuracy, "at-most");
     const unset = { ...burning, feeLimit: sun(0n) };
-    const { suggestedFeeLimit, problems } = estimateWords(await estimated(unset), unset, { marginPercent: 20n });
+    const { suggestedFeeLimit, problems } = estimateLabels(await estimated(unset), unset, { marginPercent: 20n });
     assert.equal(suggestedFeeLimit, undefined, "such code would use up any suggestion");
     assert.match(
       problems.join(),
@@ -279,7 +279,7 @@ describe("estimates, compared with receipts", () => {
     const { price, energy, limitEffect } = await estimated(call("set", ["uint256"], [5n]));
     const verdictAt = async (limit: bigint) => {
       const intent = call("set", ["uint256"], [5n], { feeLimit: sun(limit * price) });
-      return estimateWords(await estimated(intent), intent, { marginPercent: 20n }).verdict;
+      return estimateLabels(await estimated(intent), intent, { marginPercent: 20n }).verdict;
     };
 
     assert.equal(limitEffect, "none");

@@ -15,7 +15,7 @@ import { hex } from "../../packages/tron/src/primitives/bytes.ts";
 import { foreignText, rawText } from "../../packages/tron/src/primitives/plain-text.ts";
 import { deployedContractAddress } from "../../packages/tron/src/transaction/contract-types.ts";
 import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
-import { estimateWords, noSendingOf } from "../../src/labels/estimates.ts";
+import { estimateLabels, noSendingOf } from "../../src/labels/estimates.ts";
 import { ChainBench, type Person, stranger } from "../support/chain/chain-bench.ts";
 import { returning } from "../support/chain/contract-fixture.ts";
 import { setFaults } from "../support/chain/fault-bench.ts";
@@ -88,7 +88,7 @@ describe("TRC-20 tokens", () => {
     const stubborn = await install(SAYS_FALSE);
     const intent = call(stubborn, transferData(stranger().address, 5n));
 
-    const messages = estimateWords(await estimateCall(bench.gateway, intent), intent, { marginPercent: 20n });
+    const messages = estimateLabels(await estimateCall(bench.gateway, intent), intent, { marginPercent: 20n });
 
     assert.equal(messages.verdict, "fails");
     assert.equal(messages.headline, "would be REFUSED: the token returns false");

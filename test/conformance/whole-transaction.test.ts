@@ -11,7 +11,7 @@ import type { TxId } from "../../packages/tron/src/primitives/bytes.ts";
 import { isJsonObject, type JsonObject, printJson } from "../../packages/tron/src/primitives/json.ts";
 import { deployedContractAddress } from "../../packages/tron/src/transaction/contract-types.ts";
 import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
-import { describeReading } from "../../src/features/decoder/decoder-page.view.ts";
+import { describeContent } from "../../src/features/decoder/decoder-page.view.ts";
 import { ChainBench, type Person, stranger } from "../support/chain/chain-bench.ts";
 import { HOSTILE_TEXTS, HUGE_TEXT } from "../support/failures/hostile-texts.ts";
 import { fakeTxId } from "../support/fakes/fake-gateway.ts";
@@ -183,7 +183,7 @@ describe("explanation of a transaction", () => {
       };
 
       const explanation = explain(printJson({ ...whole, endpoint: text, network: text, info }), { abi: leaf.index });
-      const description = describeReading(
+      const description = describeContent(
         { explanation, candidates: [] },
         { nameOf, reasonOf: noReasons, tracked: undefined, fallbackUrls: [] },
       );

@@ -123,7 +123,7 @@ function notifierOf(tracker: TransactionTracker, messages: string[]): Notifier {
     get: (txId: TxId) => tracker.get(txId),
     look: () => Promise.resolve(),
     reasonOn: () => Promise.resolve(),
-    isSaidHere: () => Promise.resolve(true),
+    isShownHere: () => Promise.resolve(true),
     pause: () => Promise.resolve(true),
     show: async ({ message }: { readonly message: string }) => void messages.push(message),
   };

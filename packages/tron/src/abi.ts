@@ -34,7 +34,7 @@ export {
   type KnownDeployment,
   type WorkspaceContract,
 } from "./abi/artifacts/artifact-index.ts";
-export { type ArtifactReading, readArtifact } from "./abi/artifacts/read-artifact.ts";
+export { type ArtifactResult as ArtifactReading, readArtifact } from "./abi/artifacts/read-artifact.ts";
 export {
   type ContractFunction,
   compilerSpelling,
@@ -62,7 +62,7 @@ export {
   panicCode,
   panicData,
   panicOf,
-  type RevertReading,
+  type RevertMeaning as RevertReading,
   readReason,
   readRevertData,
   reasonData,

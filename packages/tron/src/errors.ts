@@ -6,5 +6,5 @@ export {
   isErrorCode,
   type NoAnswer,
   shortChainId,
-  stateWord,
+  stateText as stateWord,
 } from "./errors/chain-error.ts";

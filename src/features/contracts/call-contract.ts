@@ -95,7 +95,7 @@ async function send(
     contract: contract.address,
     contractName: contract.name,
     abi: contract.abi,
-    codeDoubt: contract.codeDoubt,
+    codeWarning: contract.codeWarning,
     mutability: fn.mutability,
     money: tokenLines(tokenId, tokenValue),
     details: [t`Function: ${quoted(fn.name)}`, ...argumentLines(fn.parameters, values)],

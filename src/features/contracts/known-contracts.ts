@@ -43,7 +43,7 @@ export interface CallableContract {
   /** Names of its errors and events. */
   readonly abi: AbiIndex;
   /** Compares its code with that of the artifact that provides its ABI. Returns a message if they differ. */
-  readonly codeDoubt: () => Promise<string | undefined>;
+  readonly codeWarning: () => Promise<string | undefined>;
 }
 
 /** Address of a contract, found in the journal and the artifacts. */
@@ -54,7 +54,7 @@ export interface KnownContract {
 }
 
 /** Returns the contracts of a network: own deployments first, then those of workspace artifacts. */
-export async function placesOn({ services, network }: ContractContext): Promise<readonly KnownContract[]> {
+export async function contractsOn({ services, network }: ContractContext): Promise<readonly KnownContract[]> {
   const index = await indexOf(services.artifacts);
   const own = deploymentsHere(services, network).map(({ address, name, isSolid }) => {
     const origin = isSolid ? t`deployed from here` : t`deployed from here, not solidified yet`;
@@ -108,7 +108,7 @@ export async function contractAt(context: ContractContext, address: Address): Pr
     functions: functionsOf(abi),
     lost: lostFunctions(abi).map(foreignText),
     abi: createAbiIndex(abi.flatMap((entry) => candidateFromJson(entry, artifact?.origin ?? t`the chain`) ?? [])),
-    codeDoubt: async () => (artifact && deployed ? await otherCode(services, artifact, deployed) : undefined),
+    codeWarning: async () => (artifact && deployed ? await otherCode(services, artifact, deployed) : undefined),
   };
 }
 

@@ -18,7 +18,7 @@ import {
 import { possibleSigners } from "../../sending/possible-signers.ts";
 import { addressesOn } from "./contract-arguments.ts";
 import { argumentPrompt, checkArgument, checkSun, functionItem } from "./contracts.view.ts";
-import { type CallableContract, contractAt, placesOn } from "./known-contracts.ts";
+import { type CallableContract, contractAt, contractsOn } from "./known-contracts.ts";
 import type { ContractContext, SigningContext } from "./services.ts";
 import { type KnownToken, tokenAt } from "./token-at.ts";
 
@@ -34,7 +34,7 @@ export interface CallFields {
 /** Prompts for a contract of this network, or any address. */
 export function askContract<A extends CallFields>(context: ContractContext): Ask<A> {
   return async (soFar, where) => {
-    const items: readonly ValueItem<Address>[] = (await placesOn(context)).map(({ address, name, origin }) => ({
+    const items: readonly ValueItem<Address>[] = (await contractsOn(context)).map(({ address, name, origin }) => ({
       label: `$(symbol-class) ${nameText(name)}`,
       description: toBase58(address),
       detail: visibleLine(origin),
@@ -146,7 +146,7 @@ type Item = vscode.QuickPickItem & { readonly value?: Address };
 /** Prompts for a token of this network, or any address. Its name is read from the chain. */
 export function askToken(context: ContractContext): Ask<TokenFields> {
   return async (soFar, where) => {
-    const items = (await placesOn(context)).map(({ address, name, origin }) =>
+    const items = (await contractsOn(context)).map(({ address, name, origin }) =>
       item("symbol-class", nameText(name), address, visibleLine(origin)),
     );
     const picked = await pickAddress(where, t`Which token? Choose a contract, or paste an address`, items);
@@ -161,7 +161,7 @@ export function askParty(context: ContractContext, placeholder: string): Ask<Tok
     const known = context.services.keys.knownOn(context.network);
     const items = [
       ...known.map(({ address, label, note }) => item("account", label, address, note)),
-      ...(await placesOn(context)).map(({ address, name, origin }) =>
+      ...(await contractsOn(context)).map(({ address, name, origin }) =>
         item("symbol-class", nameText(name), address, visibleLine(origin)),
       ),
     ];

@@ -20,7 +20,7 @@ import { readAcknowledged, readPermissionId } from "../../host/commands/command-
 import { whileWorking } from "../../host/prompts/notify.ts";
 import { textStep } from "../../host/prompts/quick-input.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
-import { type EstimateWords, objectionsOf } from "../../labels/estimates.ts";
+import { type EstimateLabels, objectionsOf } from "../../labels/estimates.ts";
 import { quoted } from "../../labels/reviews.ts";
 import { argumentLines, tokenLines } from "../../sending/code-review.view.ts";
 import { type CodeDetails, type CodeRequest, contractCode, simulate, wouldFail } from "../../sending/contract-code.ts";
@@ -90,7 +90,7 @@ async function chooseFeeLimit(
 
 async function askFeeLimit(
   { action }: CodeOrder,
-  labels: EstimateWords,
+  labels: EstimateLabels,
   symbol: string | undefined,
 ): Promise<Sun | undefined> {
   const { suggestedFeeLimit, headline } = labels;
@@ -108,7 +108,7 @@ async function askFeeLimit(
 
 type Shown = Pick<
   CodeOrder,
-  "action" | "money" | "details" | "contract" | "contractName" | "abi" | "codeDoubt" | "mutability"
+  "action" | "money" | "details" | "contract" | "contractName" | "abi" | "codeWarning" | "mutability"
 >;
 type Call = Extract<CodeIntent, { kind: "contract-call" }>;
 type Creation = Extract<CodeIntent, { kind: "contract-creation" }>;
@@ -149,7 +149,7 @@ async function callShown(
     contract: address,
     contractName: name,
     abi: contract?.abi,
-    codeDoubt: contract?.codeDoubt,
+    codeWarning: contract?.codeWarning,
     mutability: fn?.mutability,
     action: t`Call ${fn === undefined ? t`a function` : quoted(fn.name)} on ${quoted(name, toBase58(address))}`,
     money: tokenLines(tokenId, tokenValue),

@@ -17,7 +17,7 @@ export interface ContractServices {
     for(network: NetworkProfile): Promise<HttpGateway>;
     at(network: NetworkProfile, url: string): Promise<HttpGateway>;
   };
-  readonly chains: Pick<ChainsOnDemand, "known" | "placeOn" | "decimals">;
+  readonly chains: Pick<ChainsOnDemand, "known" | "networkRefOf" | "decimals">;
   readonly keys: SigningKeys;
   readonly transactions: TransactionService;
   readonly artifacts: Artifacts;

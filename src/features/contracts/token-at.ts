@@ -33,7 +33,10 @@ export async function tokenAt(context: TokenContext, address: Address): Promise<
 
 async function readKnownToken(context: TokenContext, address: Address, signal: AbortSignal): Promise<KnownToken> {
   const { services, network, gateway } = context;
-  const [{ chain }, token] = await Promise.all([services.chains.placeOn(network), readToken(gateway, address, signal)]);
+  const [{ chain }, token] = await Promise.all([
+    services.chains.networkRefOf(network),
+    readToken(gateway, address, signal),
+  ]);
   const reported = { url: gateway.endpoint, decimals: token.decimals };
   const key = `${chain ?? `network ${network.name}`} ${address}`;
   const pins = await services.chains.decimals();

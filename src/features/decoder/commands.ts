@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { Commands, OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
 import { askModal } from "../../host/prompts/notify.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
-import { type LookServices, lookAtTransaction } from "./decode-transaction.ts";
+import { lookUpTransaction, type TransactionLookupServices } from "./decode-transaction.ts";
 import { plainReport } from "./decoder-page.view.ts";
 import { DecoderPanel } from "./decoder-panel.ts";
 import { DecoderSession, LONGEST, type SessionServices } from "./session.ts";
@@ -12,11 +12,11 @@ import { DecoderSession, LONGEST, type SessionServices } from "./session.ts";
 const READ = t`Read Clipboard`;
 
 /** Services that this feature needs from the rest of the extension. */
-export interface DecoderServices extends SessionServices, LookServices {
+export interface DecoderServices extends SessionServices, TransactionLookupServices {
   readonly registerCommand: RegisterCommand;
   readonly extensionUri: vscode.Uri;
   /** Text that a link refers to by its number. */
-  readonly keptText: (id: string) => Promise<string | undefined>;
+  readonly storedText: (id: string) => Promise<string | undefined>;
   /** Marks commands that buttons and links of this extension call. */
   readonly clicks: OwnClicks;
 }
@@ -29,7 +29,7 @@ interface Decoder extends vscode.Disposable {
 
 /** Creates the commands and the page of the decoder. Loaded when it is first used. */
 export function createDecoder(services: DecoderServices): Decoder {
-  const { transactions, extensionUri, masked, keptText } = services;
+  const { transactions, extensionUri, masked, storedText } = services;
   const session = new DecoderSession(services);
   const panel = new DecoderPanel({
     extensionUri,
@@ -60,7 +60,7 @@ export function createDecoder(services: DecoderServices): Decoder {
       /** Returns the text of the argument, else the selection, else pasted text. */
       "finality.decode": async ({ input, origin, kept, copy: copies }) => {
         await hideHover();
-        const raw = input ?? (kept === undefined ? undefined : await keptText(kept));
+        const raw = input ?? (kept === undefined ? undefined : await storedText(kept));
         if (raw !== undefined) return copies === true ? copy(raw) : open(raw, origin ?? null);
         const selected = selection();
         const text = selected ?? (await askForText());
@@ -68,7 +68,7 @@ export function createDecoder(services: DecoderServices): Decoder {
       },
       "finality.decodeTransaction": async (argument) => {
         await hideHover();
-        const answer = await lookAtTransaction(services, argument);
+        const answer = await lookUpTransaction(services, argument);
         if (answer === undefined) return undefined;
         const text = masked(answer.text.slice(0, LONGEST));
         session.learn(text, answer.place);

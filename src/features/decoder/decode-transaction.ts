@@ -24,7 +24,7 @@ import { chooseNetwork, inputBox } from "../../host/prompts/quick-input.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 
 /** Services that a query of a transaction needs. */
-export interface LookServices {
+export interface TransactionLookupServices {
   readonly transactions: TransactionService;
   readonly networks: Networks;
   readonly gateways: { for(network: NetworkProfile): Promise<HttpGateway> };
@@ -42,8 +42,8 @@ export interface AnswerText {
  *
  * @throws {ChainError} `TRANSACTION_NOT_FOUND`, and errors of the gateway
  */
-export async function lookAtTransaction(
-  services: LookServices,
+export async function lookUpTransaction(
+  services: TransactionLookupServices,
   argument: CommandArguments["finality.decodeTransaction"],
 ): Promise<AnswerText | undefined> {
   const txId = argument.txId === undefined ? await askTxId() : readTxId("txId", argument.txId);
@@ -56,7 +56,7 @@ export async function lookAtTransaction(
 /** Chooses the network: that of a tracked transaction, else the one that the user picks. */
 async function networkOf(
   txId: TxId,
-  { transactions, networks }: LookServices,
+  { transactions, networks }: TransactionLookupServices,
   name: string | undefined,
 ): Promise<NetworkProfile | undefined> {
   await transactions.ready();
@@ -89,7 +89,7 @@ function wordAtCursor(): string {
 async function ask(
   txId: TxId,
   network: NetworkProfile,
-  services: LookServices,
+  services: TransactionLookupServices,
   signal: AbortSignal,
 ): Promise<AnswerText> {
   const gateway = await services.gateways.for(network);

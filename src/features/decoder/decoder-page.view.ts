@@ -23,9 +23,9 @@ import { describeDispute, describeValidity, sendTitle, transactionLabel } from "
 import type {
   DecoderButton,
   DecoderCandidate,
+  DecoderContent,
   DecoderExample,
-  DecoderReading,
-  DecoderSaying,
+  DecoderStatus,
 } from "../../webview-messages/decoder.ts";
 import {
   describeFacts,
@@ -33,11 +33,11 @@ import {
   describeRaw,
   describeWarnings,
   mergeSpans,
-  placeOfWord,
-  placesIn,
+  spanFinder,
+  spansOfWord,
 } from "./fields.view.ts";
 
-interface ReadingContext {
+interface ContentContext {
   readonly nameOf: NameOf;
   readonly reasonOf: ReasonOf;
   /** Tracked transaction that the text names. */
@@ -50,12 +50,12 @@ interface ReadingContext {
 const LONG = 2_000;
 
 /** Renders an explanation for the page. Pure: equal input gives an equal page. Text from the chain stays plain text. */
-export function describeReading({ explanation, candidates }: Choosing, context: ReadingContext): DecoderReading {
+export function describeContent({ explanation, candidates }: Choosing, context: ContentContext): DecoderContent {
   const { code, title, cause, decoded, sources, raw } = explanation;
   const { nameOf, reasonOf, tracked, fallbackUrls, chainTime } = context;
-  const fields = describeFields(decoded, nameOf, placesIn(raw));
+  const fields = describeFields(decoded, nameOf, spanFinder(raw));
   const spans = [
-    ...placeOfWord(raw, code),
+    ...spansOfWord(raw, code),
     ...fields.flatMap(function spansOf({ at, children }): DecoderSpans {
       return [...(at === null ? [] : [at]), ...children.flatMap(spansOf)];
     }),
@@ -79,17 +79,17 @@ export function describeReading({ explanation, candidates }: Choosing, context: 
   };
 }
 
-type DecoderSpans = DecoderReading["marks"];
+type DecoderSpans = DecoderContent["marks"];
 
 /** Location of the failure. */
-function describeCategory(explanation: Explanation): DecoderSaying {
+function describeCategory(explanation: Explanation): DecoderStatus {
   if (isVerdictOf(explanation.retry, "not-known")) return { ...BADGES.none, detail: t`Not recognised` };
   return isOpenRefusal(explanation)
     ? { ...BADGES.validation, detail: t`Answer of the node` }
     : BADGES[explanation.category];
 }
 
-const BADGES: { readonly [C in Category]: DecoderSaying } = {
+const BADGES: { readonly [C in Category]: DecoderStatus } = {
   http: { icon: "globe", tone: "warning", text: t`HTTP`, detail: t`No valid answer from a node` },
   validation: { icon: "shield", tone: "bad", text: t`Validation`, detail: t`Refused before it was executed` },
   execution: { icon: "flame", tone: "bad", text: t`Execution`, detail: t`Failed while it was executed` },
@@ -98,7 +98,7 @@ const BADGES: { readonly [C in Category]: DecoderSaying } = {
 };
 
 /** Returns whether the same bytes may be sent again, based on the text alone. */
-function describeRetry({ retry }: Explanation): DecoderSaying {
+function describeRetry({ retry }: Explanation): DecoderStatus {
   if (isVerdictOf(retry, "nothing-to-retry"))
     return { icon: "dash", tone: "neutral", text: t`Nothing to resend`, detail: null };
   if (isVerdictOf(retry, "done")) return { ...NOTHING_TO_DO, detail: message(retry.when ?? "") };
@@ -113,7 +113,7 @@ function describeRetry({ retry }: Explanation): DecoderSaying {
 }
 
 /** Returns the same for a tracked transaction, based on its whole history. */
-export function describeTrackedRetry(tracked: TrackedTransaction, chainTime: number | undefined): DecoderSaying {
+export function describeTrackedRetry(tracked: TrackedTransaction, chainTime: number | undefined): DecoderStatus {
   const { row, sameBytes, when, advice, sendSameBytes } = decideActions(tracked, { chainTime });
   const condition = when === undefined ? [] : [message(t`when ${when}`)];
   const validity = describeValidity(tracked, chainTime);
@@ -126,18 +126,18 @@ export function describeTrackedRetry(tracked: TrackedTransaction, chainTime: num
   return { ...RETRIES[sameBytes], detail: detail === "" ? null : detail };
 }
 
-const RETRIES: { readonly [S in RetryVerdict["sameBytes"]]: Omit<DecoderSaying, "detail"> } = {
+const RETRIES: { readonly [S in RetryVerdict["sameBytes"]]: Omit<DecoderStatus, "detail"> } = {
   yes: { icon: "check", tone: "good", text: t`The same bytes may be sent again` },
   after: { icon: "clockface", tone: "warning", text: t`The same bytes may be sent again, but not yet` },
   no: { icon: "circle-slash", tone: "bad", text: t`Do not send the same bytes again` },
 };
 
 /** Returns the verdict for a final, successful transaction. */
-const NOTHING_TO_DO: Omit<DecoderSaying, "detail"> = { icon: "check", tone: "good", text: t`Nothing to do` };
+const NOTHING_TO_DO: Omit<DecoderStatus, "detail"> = { icon: "check", tone: "good", text: t`Nothing to do` };
 
-function describeTracked(tracked: TrackedTransaction, nameOf: NameOf, reasonOf: ReasonOf): DecoderSaying {
+function describeTracked(tracked: TrackedTransaction, nameOf: NameOf, reasonOf: ReasonOf): DecoderStatus {
   const label = visibleLine(transactionLabel(tracked, nameOf));
-  return { ...describeStanding(tracked, reasonOf), detail: t`${label} on ${visibleLine(tracked.network)}` };
+  return { ...describeState(tracked, reasonOf), detail: t`${label} on ${visibleLine(tracked.network)}` };
 }
 
 function message(words: string): string {
@@ -162,7 +162,7 @@ export interface Choosing {
  *
  * @param choice - Code of the chosen interpretation; unknown codes are ignored.
  */
-export function chooseReading(likeliest: Explanation, choice: string, explainAs: ExplainAs): Choosing {
+export function chooseInterpretation(likeliest: Explanation, choice: string, explainAs: ExplainAs): Choosing {
   if (likeliest.candidates.length === 0) return { explanation: likeliest, candidates: [] };
   const others = likeliest.candidates.slice(0, MAX_CANDIDATES).map((candidate) => {
     const explanation = candidate.code.includes("(") ? explainAs(candidate.code) : undefined;
@@ -202,7 +202,7 @@ function shown(candidate: DecoderCandidate): DecoderCandidate {
 }
 
 /** Describes the state of a transaction in a few words. */
-export function describeStanding(tracked: TrackedTransaction, reasonOf: ReasonOf): Omit<DecoderSaying, "detail"> {
+export function describeState(tracked: TrackedTransaction, reasonOf: ReasonOf): Omit<DecoderStatus, "detail"> {
   const { state } = tracked;
   switch (state.kind) {
     case "signed":
@@ -226,7 +226,7 @@ export function describeStanding(tracked: TrackedTransaction, reasonOf: ReasonOf
   }
 }
 
-function failed(tracked: TrackedTransaction, reason: string): Omit<DecoderSaying, "detail"> {
+function failed(tracked: TrackedTransaction, reason: string): Omit<DecoderStatus, "detail"> {
   if (isDisputed(tracked)) return { icon: "question", tone: "warning", text: describeDispute(tracked, reason) };
   return { icon: "error", tone: "bad", text: t`Final, but failed: ${reason}` };
 }

@@ -8,7 +8,7 @@ import { showPage } from "../../host/webview-page.ts";
 import type {
   DecoderAction,
   DecoderCopy,
-  DecoderSaying,
+  DecoderStatus,
   FromDecoderPage,
   ToDecoderPage,
 } from "../../webview-messages/decoder.ts";
@@ -28,7 +28,7 @@ export interface DecoderPanelServices {
   /** Refreshes the same text, because its transaction may have changed. */
   readonly readAgain: () => Promise<Answer | undefined>;
   /** Returns the current retry advice, or undefined if no countdown is shown. */
-  readonly verdict: () => DecoderSaying | undefined;
+  readonly verdict: () => DecoderStatus | undefined;
   /** Returns the text that the user wants to copy; `id` is the location of a field. */
   readonly copied: (what: DecoderCopy, id: string) => string | undefined;
 }

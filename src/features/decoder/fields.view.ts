@@ -90,7 +90,7 @@ const SHORTEST = 3;
 type FindSpan = (field: DecodedField) => DecoderSpan | null;
 
 /** Values are searched in order, so that the second of two equal ones is found behind the first. */
-export function placesIn(text: string): FindSpan {
+export function spanFinder(text: string): FindSpan {
   if (text.length > LONGEST) return () => null;
   const lower = lowerCase(text);
   let behind = 0;
@@ -106,7 +106,7 @@ export function placesIn(text: string): FindSpan {
 }
 
 /** Finds a word with no word character beside it. */
-export function placeOfWord(text: string, word: string): readonly DecoderSpan[] {
+export function spansOfWord(text: string, word: string): readonly DecoderSpan[] {
   const start = text.length > LONGEST || word.length < SHORTEST ? -1 : text.indexOf(word);
   return start < 0 ? [] : [{ start, end: start + word.length }];
 }

@@ -10,11 +10,11 @@ import type { FailureReasons } from "../../host/artifacts/failure-reasons.ts";
 import type { ContractRef } from "../../host/artifacts/selector-names.ts";
 import { lazy } from "../../host/async.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
-import type { DecoderCopy, DecoderReading, DecoderSaying } from "../../webview-messages/decoder.ts";
+import type { DecoderContent, DecoderCopy, DecoderStatus } from "../../webview-messages/decoder.ts";
 import {
   type Choosing,
-  chooseReading,
-  describeReading,
+  chooseInterpretation,
+  describeContent,
   describeTrackedRetry,
   markdownReport,
   plainReport,
@@ -95,7 +95,7 @@ export class DecoderSession implements vscode.Disposable {
     if (text.trim() === "") return { reading: null, masked };
     const abi = await this.#abi(text);
     await this.#services.transactions.ready();
-    const choosing = chooseReading(explain(text, { abi }), choice, (signature) =>
+    const choosing = chooseInterpretation(explain(text, { abi }), choice, (signature) =>
       explain(text, { abi: preferSignature(abi, signature) }),
     );
     // Copies what the page shows, because another text may have arrived in the meantime.
@@ -109,7 +109,7 @@ export class DecoderSession implements vscode.Disposable {
   }
 
   /** Returns the current retry advice, or undefined if no countdown is shown. */
-  verdict(): DecoderSaying | undefined {
+  verdict(): DecoderStatus | undefined {
     const tracked = this.#counted === undefined ? undefined : this.#services.transactions.get(this.#counted);
     return tracked && describeTrackedRetry(tracked, this.#chainTime(tracked));
   }
@@ -139,13 +139,13 @@ export class DecoderSession implements vscode.Disposable {
     }
   }
 
-  #describe(choosing: Choosing): DecoderReading {
+  #describe(choosing: Choosing): DecoderContent {
     const { transactions, nameOf, networkOf, reasons } = this.#services;
     const txId = txIdIn(choosing.explanation.decoded);
     const tracked = txId === undefined ? undefined : transactions.get(txId);
     const fallbackUrls = (tracked && networkOf(tracked.network)?.fallbackUrls) ?? [];
     this.#counted = tracked?.signed === undefined ? undefined : txId;
     const chainTime = tracked && this.#chainTime(tracked);
-    return describeReading(choosing, { nameOf, reasonOf: reasons.of, tracked, fallbackUrls, chainTime });
+    return describeContent(choosing, { nameOf, reasonOf: reasons.of, tracked, fallbackUrls, chainTime });
   }
 }

@@ -27,12 +27,12 @@ import { callOnlyReads } from "./call-file-function.ts";
 import { callFileHoverProvider, completionProvider, followCallFiles } from "./call-file-support.ts";
 import { CostRecord } from "./cost-record.ts";
 import { CALL_FILES, callsIn, SELECTOR } from "./documents.ts";
-import { type HintWords, type WhyNoFigure, whyNoFigure } from "./hint.view.ts";
+import { type HintLabels, type WhyNoFigure, whyNoFigure } from "./hint.view.ts";
 import { Hints } from "./hints.ts";
 import { FeeLimitProblems, hoverProvider, inlayProvider, type LensServices, lensProvider } from "./providers.ts";
 import { callSiteFrom, publicEstimate, sendArguments } from "./public-estimate.ts";
 import { AutoRefresh, type Round, refreshDocument, whileOpen } from "./refresh-document.ts";
-import { saveSnapshot, tellSaved } from "./save-snapshot.ts";
+import { reportSaved, saveSnapshot } from "./save-snapshot.ts";
 import type { EnergyServices } from "./workspace-context.ts";
 
 type EstimateArgument = CommandArguments["finality.estimateEnergy"];
@@ -84,7 +84,7 @@ export function createEnergyHints(services: EnergyServices): EnergyPart {
       "finality.toggleEnergyHints": (_, raw) => toggle(answers, isCallOfProgram(raw)),
       "finality.saveCostSnapshot": async ({ folder }, raw) => {
         const saved = await saveSnapshot({ hints, record, why }, folder, isCallOfProgram(raw));
-        if (saved !== undefined && !isCallOfProgram(raw)) void tellSaved(saved);
+        if (saved !== undefined && !isCallOfProgram(raw)) void reportSaved(saved);
         return saved;
       },
       "finality.showEstimate": (place) => showEstimate(place),
@@ -216,7 +216,7 @@ interface EnergyHints extends vscode.Disposable {
   readonly hints: Hints;
   readonly answers: EstimateAnswers;
   readonly record: CostRecord;
-  readonly words: () => HintWords;
+  readonly words: () => HintLabels;
 }
 
 /** Shows the energy of calls in documents. Queries a chain only if the user asks or has enabled automatic refresh. */
@@ -225,7 +225,7 @@ function openEnergyHints(services: EnergyServices): EnergyHints {
   const report = (error: unknown): void => services.log.error("The energy hints could not read the workspace.", error);
   const record = new CostRecord(report);
   const hints = new Hints(services, answers, record);
-  const labels = (): HintWords => {
+  const labels = (): HintLabels => {
     const accounts = services.keys.listOn(services.networks.active);
     const names = new Map(accounts.map(({ label, address }) => [toBase58(address), label]));
     return { abi: hints.index, marginPercent: energyMarginSetting(), names };

@@ -23,15 +23,15 @@ import { t } from "@vscode/l10n";
 import {
   burnedText,
   changeText,
-  type EstimateWords,
+  type EstimateLabels,
   effectText,
   energyText,
-  estimateWords,
+  estimateLabels,
   roomText,
 } from "../../labels/estimates.ts";
 
 /** Context of the labels besides the state. */
-export interface HintWords {
+export interface HintLabels {
   /** Names of errors. */
   readonly abi: AbiIndex | undefined;
   readonly marginPercent: bigint;
@@ -49,7 +49,7 @@ export interface HintLine {
 }
 
 /** Text of a lens for each state of a call. */
-export function hintLine(state: HintState, labels: HintWords): HintLine {
+export function hintLine(state: HintState, labels: HintLabels): HintLine {
   switch (state.kind) {
     case "idle":
       return {
@@ -74,7 +74,7 @@ export function hintLine(state: HintState, labels: HintWords): HintLine {
 export type WhyNoFigure = (state: HintState) => string | undefined;
 
 /** Returns the full reason why a call has no figure, which an editor line has no room for; undefined if it has one. */
-export function whyNoFigure(state: HintState, labels: HintWords): string | undefined {
+export function whyNoFigure(state: HintState, labels: HintLabels): string | undefined {
   switch (state.kind) {
     case "unbound":
       return t`not available: ${visibleText(state.reason)}.`;
@@ -88,7 +88,7 @@ export function whyNoFigure(state: HintState, labels: HintWords): string | undef
   }
 }
 
-function knownLine(hint: KnownHint, labels: HintWords): HintLine {
+function knownLine(hint: KnownHint, labels: HintLabels): HintLine {
   const { headline: message, problems, notes, verdict } = wordsOf(hint, labels);
   const headline = withNames(message, labels);
   const tooltip = visibleText([...problems, ...notes, t`Click to try again.`].join("\n"));
@@ -173,12 +173,12 @@ function shortageName(shortage: Shortage, { cost }: EstimatedCall): string {
 }
 
 /** Returns the text of the budget check for the same estimate. */
-export function wordsOf({ estimate, bound, symbol }: KnownHint, { abi, marginPercent }: HintWords): EstimateWords {
-  return estimateWords(estimate, bound.intent, { abi, marginPercent, symbol, mutability: bound.called.mutability });
+export function wordsOf({ estimate, bound, symbol }: KnownHint, { abi, marginPercent }: HintLabels): EstimateLabels {
+  return estimateLabels(estimate, bound.intent, { abi, marginPercent, symbol, mutability: bound.called.mutability });
 }
 
 /** Replaces addresses by account names, because a line has no room for addresses. */
-function withNames(text: string, { names }: HintWords): string {
+function withNames(text: string, { names }: HintLabels): string {
   return text.replaceAll(/\bT[1-9A-HJ-NP-Za-km-z]{33}\b/g, (address) => names.get(address) ?? address);
 }
 
@@ -229,7 +229,7 @@ export interface HintHover {
 }
 
 /** Describes every figure with its source, obstacles and assumptions. Empty before an estimate was requested. */
-export function hintHover(state: HintState, labels: HintWords): HintHover | undefined {
+export function hintHover(state: HintState, labels: HintLabels): HintHover | undefined {
   switch (state.kind) {
     case "idle":
     case "asking":
@@ -247,7 +247,7 @@ export function hintHover(state: HintState, labels: HintWords): HintHover | unde
   }
 }
 
-function knownHover(hint: KnownHint, labels: HintWords): HintHover {
+function knownHover(hint: KnownHint, labels: HintLabels): HintHover {
   const { headline, problems, notes, figures } = wordsOf(hint, labels);
   const { bound, ageInBlocks, change } = hint;
   const age = ageInBlocks === 0 ? t`just now` : t`about ${counted(ageInBlocks, t`block`, t`blocks`)} ago`;

@@ -10,8 +10,8 @@ import {
   type FeeLimitProblem,
   feeLimitProblem,
   type HintHover,
+  type HintLabels,
   type HintLine,
-  type HintWords,
   hintHover,
   hintLine,
   IGNORE_MARK,
@@ -38,7 +38,7 @@ class HintLens extends vscode.CodeLens {
 
 export interface LensServices {
   readonly hints: Hints;
-  readonly words: () => HintWords;
+  readonly words: () => HintLabels;
   /** Returns whether hints are shown as lenses, inlay hints or not at all. */
   readonly display: () => string;
   readonly onDidChange: vscode.Event<void>;
@@ -155,7 +155,7 @@ function indexOf(document: vscode.TextDocument, callSite: CallSite): number {
 }
 
 /** Provides the hover over a call and the rest of its first line. Uses memory only. */
-export function hoverProvider(hints: Hints, text: () => HintWords): vscode.HoverProvider {
+export function hoverProvider(hints: Hints, text: () => HintLabels): vscode.HoverProvider {
   return {
     provideHover: (document, position) => {
       if (hints.isIdle) return undefined;
@@ -216,14 +216,14 @@ interface ReportedProblem {
 /** Reports fee limit warnings for known estimates, with quick fixes. */
 export class FeeLimitProblems implements vscode.CodeActionProvider, vscode.Disposable {
   readonly #hints: Hints;
-  readonly #labels: () => HintWords;
+  readonly #labels: () => HintLabels;
   readonly #collection = vscode.languages.createDiagnosticCollection("finality.energy");
   readonly #rows = new Map<string, readonly ReportedProblem[]>();
   readonly #subscriptions: vscode.Disposable;
   readonly #waiting = new Set<vscode.TextDocument>();
   #next: NodeJS.Immediate | undefined;
 
-  constructor(hints: Hints, text: () => HintWords) {
+  constructor(hints: Hints, text: () => HintLabels) {
     this.#hints = hints;
     this.#labels = text;
     const { workspace, languages } = vscode;

@@ -5,10 +5,10 @@ import { defined, isJsonObject, shorten, wholeNumberIn } from "@finality/tron/pr
 import { t } from "@vscode/l10n";
 import { exactInteger, exactNumber } from "../../host/commands/command-arguments.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
-import { type HintState, type HintWords, hintLine, wordsOf } from "./hint.view.ts";
+import { type HintLabels, type HintState, hintLine, wordsOf } from "./hint.view.ts";
 
 /** Estimate for programs: amounts are decimal strings in sun. */
-export function publicEstimate({ range, label }: CallSite, state: HintState, labels: HintWords): EnergyEstimate {
+export function publicEstimate({ range, label }: CallSite, state: HintState, labels: HintLabels): EnergyEstimate {
   const { text, icon } = hintLine(state, labels);
   const place = { offset: range.start, ...defined({ label }), text };
   if (state.kind !== "known") return { kind: "unavailable", ...place, problems: [], assumptions: [] };

@@ -116,7 +116,7 @@ async function mayWrite(
 }
 
 /** Reports what was saved and the largest change, and offers to open the file. */
-export async function tellSaved(saved: SavedSnapshot): Promise<void> {
+export async function reportSaved(saved: SavedSnapshot): Promise<void> {
   const open = await notify("information", savedText(saved), t`Open`);
   if (open !== undefined) await vscode.window.showTextDocument(vscode.Uri.parse(saved.file, true));
 }

@@ -1,7 +1,7 @@
 import { lastFailureIn } from "@finality/client/explain";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { ExplainContext, KeptInputs } from "./explain-context.ts";
+import type { ExplainContext, StoredInputs } from "./explain-context.ts";
 import { describeTooltip } from "./explanation.view.ts";
 
 /** Kinds of outputs that are text. */
@@ -12,7 +12,7 @@ const LONGEST = 131_072;
 /** Provides a status bar item under a notebook cell that printed a chain error. It opens the explanation. */
 export async function cellItems(
   cell: vscode.NotebookCell,
-  { context, kept }: { readonly context: ExplainContext; readonly kept: KeptInputs },
+  { context, kept }: { readonly context: ExplainContext; readonly kept: StoredInputs },
 ): Promise<vscode.NotebookCellStatusBarItem[]> {
   const printed = printedBy(cell);
   if (printed === "") return [];

@@ -4,13 +4,13 @@ import * as vscode from "vscode";
 import type { Commands } from "../../host/commands/commands.ts";
 import { cellItems } from "./cell-items.ts";
 import type { DebugOutput } from "./debug-output.ts";
-import { ExplainContext, type ExplanationServices, KeptInputs } from "./explain-context.ts";
+import { ExplainContext, type ExplanationServices, StoredInputs } from "./explain-context.ts";
 import {
   diagnosticActions,
   documentLinks,
+  type ExplainedTerminalLink,
   hoverAt,
   Problems,
-  type TerminalReading,
   terminalLinks,
 } from "./providers.ts";
 import { decodeDebugOutput, decodeTerminal, LastCommands, TerminalWatch } from "./recent-output.ts";
@@ -21,7 +21,7 @@ import { decodeDebugOutput, decodeTerminal, LastCommands, TerminalWatch } from "
  */
 export function createExplanations(services: ExplanationServices, debugOutput: DebugOutput) {
   const context = new ExplainContext(services);
-  const inputs = new KeptInputs();
+  const inputs = new StoredInputs();
   const hoverInputs = { context, kept: inputs };
   const lastCommands = new LastCommands();
   const subscriptions = vscode.Disposable.from(new Problems(context), new TerminalWatch(context), lastCommands);
@@ -41,10 +41,10 @@ export function createExplanations(services: ExplanationServices, debugOutput: D
     terminalLinks: async ({ line, terminal }: vscode.TerminalLinkContext) => [
       ...(await terminalLinks(line, { context, isOfChain: () => hasTrace(lastCommands.of(terminal)) })),
     ],
-    open: async ({ input }: TerminalReading): Promise<void> => {
+    open: async ({ input }: ExplainedTerminalLink): Promise<void> => {
       await vscode.commands.executeCommand("finality.decode", { kind: "link", input, origin: t`terminal` });
     },
-    keptText: (id: string) => inputs.get(id),
+    storedText: (id: string) => inputs.get(id),
     explain: async (input: string): Promise<Explanation> => {
       await context.ready();
       return forPrograms(context.explain(input));

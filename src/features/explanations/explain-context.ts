@@ -77,7 +77,7 @@ const MAXIMUM = 200;
 const LONGEST = 2_000;
 
 /** Texts that links refer to by a number, because a URI has a limited length. */
-export class KeptInputs {
+export class StoredInputs {
   readonly #texts = new Map<string, string>();
   #next = 1;
 

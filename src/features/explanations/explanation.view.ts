@@ -90,7 +90,7 @@ function sourceLink({ text, place }: ShownSource): string {
 }
 
 function statusLine(live: LiveTransaction): string {
-  return t`${transactionLabel(live.tracked, () => undefined)} on ${live.tracked.network}: ${describeStanding(live)}`;
+  return t`${transactionLabel(live.tracked, () => undefined)} on ${live.tracked.network}: ${describeState(live)}`;
 }
 
 function retryLine({ category, retry }: Explanation, live: LiveTransaction | undefined): readonly string[] {
@@ -188,7 +188,7 @@ interface LiveAction {
 }
 
 /** Describes the state of the transaction in a few words. */
-export function describeStanding({ tracked, reason }: LiveTransaction): string {
+export function describeState({ tracked, reason }: LiveTransaction): string {
   const { state } = tracked;
   switch (state.kind) {
     case "signed":

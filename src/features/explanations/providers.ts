@@ -15,7 +15,7 @@ import * as vscode from "vscode";
 import { diagnosticsInSetting, hoverInSetting, isOn } from "../../host/settings/feature-settings.ts";
 import { onDidChangeSettings } from "../../host/settings/settings.ts";
 import { changesOf, rangeIn } from "../../host/text-ranges.ts";
-import type { ExplainContext, KeptInputs } from "./explain-context.ts";
+import type { ExplainContext, StoredInputs } from "./explain-context.ts";
 import { commandUri, describeHover, describeTooltip, HOVER_COMMANDS } from "./explanation.view.ts";
 
 /** Number of characters that decide whether a file refers to the chain. */
@@ -25,7 +25,7 @@ const BEGIN = new vscode.Range(0, 0, 1_000, 0);
 export async function hoverAt(
   document: vscode.TextDocument,
   position: vscode.Position,
-  { context, kept }: { readonly context: ExplainContext; readonly kept: KeptInputs },
+  { context, kept }: { readonly context: ExplainContext; readonly kept: StoredInputs },
 ): Promise<vscode.Hover | undefined> {
   if (!hasHovers(document)) return undefined;
   const lines = { lineCount: document.lineCount, line: (number: number) => document.lineAt(number).text };
@@ -63,7 +63,7 @@ function rangeOf(start: LinePosition, end: LinePosition): vscode.Range {
 }
 
 /** Terminal link with the text that it opens. */
-export interface TerminalReading extends vscode.TerminalLink {
+export interface ExplainedTerminalLink extends vscode.TerminalLink {
   readonly input: string;
 }
 
@@ -77,7 +77,7 @@ const OPEN = t`Open in Decoder`;
 export async function terminalLinks(
   line: string,
   { context, isOfChain }: { readonly context: ExplainContext; readonly isOfChain: () => boolean },
-): Promise<readonly TerminalReading[]> {
+): Promise<readonly ExplainedTerminalLink[]> {
   if (!isOn("finality.decode.terminalLinks")) return [];
   await context.nearlyReady();
   return linksIn(line, context, isOfChain).map(({ start, end, input, explanation }) => ({
@@ -91,7 +91,7 @@ export async function terminalLinks(
 /** Provides links in output channels and log files. */
 export async function documentLinks(
   document: vscode.TextDocument,
-  { context, kept }: { readonly context: ExplainContext; readonly kept: KeptInputs },
+  { context, kept }: { readonly context: ExplainContext; readonly kept: StoredInputs },
   token: vscode.CancellationToken,
 ): Promise<readonly vscode.DocumentLink[]> {
   await context.nearlyReady();
@@ -117,7 +117,7 @@ function linksIn(line: string, { explain }: ExplainContext, isOfChain: () => boo
 function documentLink(
   line: number,
   { start, end, input, explanation }: ExplainedRange,
-  { document, kept }: { readonly document: vscode.TextDocument; readonly kept: KeptInputs },
+  { document, kept }: { readonly document: vscode.TextDocument; readonly kept: StoredInputs },
 ): vscode.DocumentLink {
   const target = commandUri("finality.decode", kept.argumentFor(input, vscode.workspace.asRelativePath(document.uri)));
   const link = new vscode.DocumentLink(new vscode.Range(line, start, line, end), vscode.Uri.parse(target));

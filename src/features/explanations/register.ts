@@ -4,13 +4,13 @@ import { type RegisterCommand, registerAll } from "../../host/commands/commands.
 import type { Explanation } from "../../public/api.ts";
 import { DebugOutput } from "./debug-output.ts";
 import type { ExplanationServices } from "./explain-context.ts";
-import type { TerminalReading } from "./providers.ts";
+import type { ExplainedTerminalLink } from "./providers.ts";
 
 /** Registers hovers, links and diagnostics that explain error messages. */
 export interface Explanations extends vscode.Disposable {
   explain(input: string): Promise<Explanation>;
   /** Text that a link refers to by its number. */
-  readonly keptText: (id: string) => Promise<string | undefined>;
+  readonly storedText: (id: string) => Promise<string | undefined>;
 }
 
 /**
@@ -26,7 +26,7 @@ export function registerExplanations(
     if (settings.diagnosticsIn?.length || settings.watchTerminal) void part();
   };
   const { languages } = vscode;
-  const terminal: vscode.TerminalLinkProvider<TerminalReading> = {
+  const terminal: vscode.TerminalLinkProvider<ExplainedTerminalLink> = {
     provideTerminalLinks: async (shown) => (await part()).terminalLinks(shown),
     handleTerminalLink: async (link) => (await part()).open(link),
   };
@@ -54,7 +54,7 @@ export function registerExplanations(
   setImmediate(loadIfEnabled);
   return {
     explain: async (input) => (await part()).explain(input),
-    keptText: async (stored) => (await part()).keptText(stored),
+    storedText: async (stored) => (await part()).storedText(stored),
     dispose: () => {
       subscriptions.dispose();
       part.ifLoaded((it) => it.dispose());

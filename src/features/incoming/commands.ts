@@ -37,7 +37,7 @@ import {
   paymentsText,
   readExpected,
   readToken,
-  type WatchWords,
+  type WatchLabels,
   watchTitle,
 } from "./incoming.view.ts";
 import { type DrawRows, IncomingRows } from "./incoming-rows.ts";
@@ -130,7 +130,7 @@ class Notices implements vscode.Disposable {
     const fresh = this.#fresh.splice(0);
     this.#timer = undefined;
     const windows = await notices();
-    const isShownHere = await Promise.all(fresh.map((it) => windows.isSaidHere(`paid ${paymentKey(it)}`)));
+    const isShownHere = await Promise.all(fresh.map((it) => windows.isShownHere(`paid ${paymentKey(it)}`)));
     const payments = fresh.filter((_, at) => isShownHere[at] === true);
     if (payments.length === 0) return;
     const states = shownStates(await incoming.ready(), networks);
@@ -142,7 +142,7 @@ class Notices implements vscode.Disposable {
 }
 
 /** Returns the label and the coin symbol of the watch that a payment belongs to. */
-function watchOf(payment: Payment, states: readonly IncomingState[]): WatchWords {
+function watchOf(payment: Payment, states: readonly IncomingState[]): WatchLabels {
   const key = paymentKey(payment);
   const state = states.find(({ payments }) => payments.some((it) => paymentKey(it.payment) === key));
   return state === undefined ? {} : { label: state.standing.watch.label, symbol: state.symbol };
@@ -156,9 +156,9 @@ export interface IncomingServices {
   readonly state: Memento;
   readonly networks: Pick<Networks, "get" | "find" | "onDidChange">;
   readonly gateways: { for(network: NetworkProfile): Promise<Gateway> };
-  readonly chains: Pick<ChainsOnDemand, "placeOn">;
+  readonly chains: Pick<ChainsOnDemand, "networkRefOf">;
   readonly keys: Pick<SigningKeys, "knownOn" | "addressOf" | "onDidChange">;
-  readonly notices: () => Promise<Pick<SharedNotices, "isSaidHere">>;
+  readonly notices: () => Promise<Pick<SharedNotices, "isShownHere">>;
   readonly nameOf: NameOf;
   /** Local clock, Unix ms. */
   readonly now: () => number;
@@ -195,7 +195,7 @@ async function watchIncoming(
   const { address, token, expected } = answers;
   const incoming = await services.incoming.ready();
   const [place, { number, id, timestamp }] = await whileWorking(t`Reading the newest block`, async (signal) => {
-    const [place, gateway] = [await services.chains.placeOn(network), await services.gateways.for(network)];
+    const [place, gateway] = [await services.chains.networkRefOf(network), await services.gateways.for(network)];
     return [place, await gateway.solidBlock(signal)];
   });
   const watch = await incoming.begin({

@@ -208,7 +208,7 @@ function wayOf({ path, claimed }: Payment): string {
 const NAMED_IN_A_NOTICE = 3;
 
 /** Label of a watch and the symbol of its coin, if known. */
-export interface WatchWords {
+export interface WatchLabels {
   readonly label?: string | undefined;
   readonly symbol?: string | undefined;
 }
@@ -217,7 +217,7 @@ export interface WatchWords {
 export function paymentsNotice(
   payments: readonly Payment[],
   nameOf: NameOf,
-  watchOf: (payment: Payment) => WatchWords,
+  watchOf: (payment: Payment) => WatchLabels,
 ): string {
   const text = payments.map((it) => {
     const { label, symbol } = watchOf(it);

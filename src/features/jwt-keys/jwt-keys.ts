@@ -110,7 +110,7 @@ export async function renameJwtKey(
   await services.credentials.jwtKeysOf(network)?.change(record, { name: checked });
   const named = { ...record, name: checked };
   const known = keyId === undefined ? named : await setKeyId(services, network, named, keyId);
-  await keepInSettings(services, network, known);
+  await writeKeyIdSetting(services, network, known);
   return resultOf(network, known, await publicKeyOf(services, network, known));
 }
 
@@ -253,11 +253,11 @@ export async function setKeyId(
 
 /** Enables tokens for the network if this key is in use. */
 async function useTokens(services: JwtKeyServices, network: NetworkProfile, record: JwtKeyRecord): Promise<void> {
-  if (!network.local && record.inUse) await keepInSettings(services, { ...network, jwt: true }, record);
+  if (!network.local && record.inUse) await writeKeyIdSetting(services, { ...network, jwt: true }, record);
 }
 
 /** Copies the ID of the key in use to the settings. The record remains authoritative. */
-export async function keepInSettings(
+export async function writeKeyIdSetting(
   { networks }: JwtKeyServices,
   network: NetworkProfile,
   { inUse, keyId }: JwtKeyRecord,

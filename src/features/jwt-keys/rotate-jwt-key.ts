@@ -9,7 +9,6 @@ import {
   chooseJwtNetwork,
   type JwtKeyResult,
   type JwtKeyServices,
-  keepInSettings,
   publicKeyOf,
   type Rotation,
   registerAtLocalChain,
@@ -19,6 +18,7 @@ import {
   someJwtKeys,
   switchKey,
   tryKey,
+  writeKeyIdSetting,
 } from "./jwt-keys.ts";
 import { accountSteps, proposedName } from "./jwt-keys.view.ts";
 
@@ -112,7 +112,7 @@ async function testAndSwitch(
   await whileWorking(title, (signal) => tryKey(services, network, next, signal));
   if (!network.local && !(await maySwitch(network, rotation))) return undefined;
   await switchKey(services, network, rotation);
-  await keepInSettings(services, { ...network, jwt: true }, { ...next, inUse: true });
+  await writeKeyIdSetting(services, { ...network, jwt: true }, { ...next, inUse: true });
   return await end(services, network, { old, next: { ...next, inUse: true } });
 }
 

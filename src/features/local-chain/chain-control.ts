@@ -68,7 +68,7 @@ export async function activeFaults(baseUrl: string): Promise<FaultReport> {
  */
 export async function setFaults(baseUrl: string, faults: Json, seed?: string): Promise<FaultReport> {
   const body = { faults, ...defined({ seed }) };
-  return parseReport(await tellChain(baseUrl, "faults", body, "faults"));
+  return parseReport(await controlChain(baseUrl, "faults", body, "faults"));
 }
 
 /** Parses the chain's report of its faults. */
@@ -87,7 +87,7 @@ function isShownFault(value: Json): value is ShownFault {
  * @param argument - Field that a refusal refers to.
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` with the message of the chain; `GATEWAY_UNREACHABLE`
  */
-export async function tellChain(
+export async function controlChain(
   baseUrl: string,
   control: string,
   body: JsonObject,

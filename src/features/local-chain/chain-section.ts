@@ -12,14 +12,14 @@ import {
   describeChain,
   describeParts,
   forgotten,
+  heightsText,
   lossOf,
   missing,
   parseBlocks,
   parseSpan,
-  placeText,
   type SectionRow,
 } from "./chain.view.ts";
-import { type ChainStatus, readStatus, tellChain } from "./chain-control.ts";
+import { type ChainStatus, controlChain, readStatus } from "./chain-control.ts";
 import type { LocalChain } from "./local-chain.ts";
 
 /**
@@ -128,7 +128,7 @@ function itemOf(row: SectionRow, id: string, state = vscode.TreeItemCollapsibleS
 }
 
 /** Commands that control the state of the chain. */
-export type LifeCommand =
+export type ChainStateCommand =
   | "finality.localChainMine"
   | "finality.localChainWarp"
   | "finality.localChainSnapshot"
@@ -143,28 +143,28 @@ interface ChainCommandContext {
 }
 
 type ChainCommands = {
-  readonly [Id in LifeCommand]: (
+  readonly [Id in ChainStateCommand]: (
     context: ChainCommandContext,
     blocks: CommandArguments[Id],
   ) => Promise<JsonObject | undefined>;
 };
 
 /** Each action returns undefined if the user cancels. */
-export const lives: ChainCommands = {
+export const chainStateCommands: ChainCommands = {
   "finality.localChainMine": async ({ baseUrl, person }, { blocks }) => {
     const text = blocks ?? (person ? await ask(BLOCKS, "1", parseBlocks) : "1");
     if (text === undefined) return undefined;
-    return announced(person, await tellChain(baseUrl, "mine", { blocks: parseBlocks(text) }, "blocks"));
+    return announced(person, await controlChain(baseUrl, "mine", { blocks: parseBlocks(text) }, "blocks"));
   },
   "finality.localChainWarp": async ({ baseUrl, person }, { ms: blocks }) => {
     const text = blocks ?? (person ? await ask(SPAN, "1 h", parseSpan) : undefined);
     if (text === undefined) return left(person, "ms");
-    return announced(person, await tellChain(baseUrl, "warp", { ms: parseSpan(text) }, "ms"));
+    return announced(person, await controlChain(baseUrl, "warp", { ms: parseSpan(text) }, "ms"));
   },
   "finality.localChainSnapshot": async ({ baseUrl, person }, { id: blocks }) => {
     const id = blocks ?? (person ? await ask(SNAPSHOT, "", () => undefined) : "");
     if (id === undefined) return undefined;
-    const taken = await tellChain(baseUrl, "snapshot", id.trim() === "" ? {} : { id: id.trim() }, "id");
+    const taken = await controlChain(baseUrl, "snapshot", id.trim() === "" ? {} : { id: id.trim() }, "id");
     if (person) showStatusMessage("device-camera", String(taken.id), 5_000);
     return taken;
   },
@@ -196,14 +196,14 @@ async function goBack(context: ChainCommandContext, control: string, body: JsonO
   const { chain, baseUrl, person } = context;
   const listed = await chain.listedTransactions();
   const request = { ...body, transactions: listed.map(({ txId }) => txId) };
-  const { head, solid, transactions } = await tellChain(baseUrl, control, request, "id");
+  const { head, solid, transactions } = await controlChain(baseUrl, control, request, "id");
   const removed: readonly TxId[] = forgotten(listed, transactions as JsonObject).map(({ txId }) => txId);
   await chain.wentBack(removed);
   return announced(person, { head: head ?? null, solid: solid ?? null, removed: [...removed] });
 }
 
 function announced(person: boolean, answer: JsonObject): JsonObject {
-  if (person) showStatusMessage("layers", placeText(answer), 5_000);
+  if (person) showStatusMessage("layers", heightsText(answer), 5_000);
   return answer;
 }
 

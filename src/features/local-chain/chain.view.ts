@@ -236,7 +236,7 @@ function openText(live: number): string {
 }
 
 /** Describes the state of the chain in a few words. */
-export function placeText({ head, solid }: JsonObject): string {
+export function heightsText({ head, solid }: JsonObject): string {
   return t`Block ${heightOf(head)} · solidified ${heightOf(solid)}`;
 }
 
@@ -279,29 +279,29 @@ interface Access {
 }
 
 /** Values of the argument for programs. */
-export const ACCESS_WORDS = {
+export const ACCESS_MODES = {
   none: { jwt: false, apiKey: false },
   jwt: { jwt: true, apiKey: false },
   "api-key": { jwt: false, apiKey: true },
   "jwt-and-api-key": { jwt: true, apiKey: true },
 } as const satisfies { readonly [text: string]: Access };
 
-export type AccessWord = keyof typeof ACCESS_WORDS;
+export type AccessMode = keyof typeof ACCESS_MODES;
 
 /** Audience of tokens for the embedded chain. */
 export const LOCAL_AUDIENCE = "localhost";
 
-const word = keyOf(ACCESS_WORDS);
+const word = keyOf(ACCESS_MODES);
 
 /** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
-export function accessWord(text: string): AccessWord {
+export function parseAccessMode(text: string): AccessMode {
   const found = tryRead(word, text.trim());
   if (found !== undefined) return found;
-  const reason = t`write ${Object.keys(ACCESS_WORDS).join(t`, `)}`;
+  const reason = t`write ${Object.keys(ACCESS_MODES).join(t`, `)}`;
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "access", reason });
 }
 
-const LINES: { readonly [W in AccessWord]: readonly [label: string, detail: string] } = {
+const LINES: { readonly [W in AccessMode]: readonly [label: string, detail: string] } = {
   none: [t`$(unlock) None`, t`Like a plain node: answers every request.`],
   jwt: ["$(key) JWT", t`Drops requests without a valid token. Finality creates a key.`],
   "api-key": [t`$(lock) API key`, t`Answers 401 without the key, 403 with a wrong one. Finality creates a key.`],
@@ -313,15 +313,15 @@ interface AccessItem {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
-  readonly word: AccessWord;
+  readonly word: AccessMode;
 }
 
 /** Returns the options, with a mark at the current one. */
 export function accessItems(now: Access): readonly AccessItem[] {
-  const texts: readonly AccessWord[] = ["none", "jwt", "api-key", "jwt-and-api-key"];
+  const texts: readonly AccessMode[] = ["none", "jwt", "api-key", "jwt-and-api-key"];
   return texts.map((it) => {
     const [label, detail] = LINES[it];
-    const { jwt, apiKey } = ACCESS_WORDS[it];
+    const { jwt, apiKey } = ACCESS_MODES[it];
     return { label, detail, description: jwt === now.jwt && apiKey === now.apiKey ? t`now` : "", word: it };
   });
 }

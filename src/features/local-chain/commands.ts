@@ -11,17 +11,17 @@ import { confirmModal, notify, showStatusMessage, showWork } from "../../host/pr
 import { quickPick, quickPickMany } from "../../host/prompts/quick-input.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 import {
-  ACCESS_WORDS,
-  type AccessWord,
+  ACCESS_MODES,
+  type AccessMode,
   accessItems,
-  accessWord,
   type FaultItem,
   faultItems,
   LOCAL_AUDIENCE,
+  parseAccessMode,
   summarizeFaults,
 } from "./chain.view.ts";
-import { activeFaults, type FaultReport, setFaults, tellChain } from "./chain-control.ts";
-import { ChainSection, type LifeCommand, lives, type ViewOfRows } from "./chain-section.ts";
+import { activeFaults, controlChain, type FaultReport, setFaults } from "./chain-control.ts";
+import { ChainSection, type ChainStateCommand, chainStateCommands, type ViewOfRows } from "./chain-section.ts";
 import { LocalChain, type LocalChainResult, type LocalChainServices } from "./local-chain.ts";
 
 /** The chain, its row, and its commands. */
@@ -74,11 +74,11 @@ type Act<Id extends ChainCommand> = (
 ) => Thenable<unknown>;
 
 /** Reloads balances, because they changed. */
-function life<Id extends LifeCommand>(id: Id): Act<Id> {
+function life<Id extends ChainStateCommand>(id: Id): Act<Id> {
   return async (chain, argument, person) => {
     const baseUrl = await running(chain, person);
     if (baseUrl === undefined) return undefined;
-    const answer = await lives[id]({ chain, baseUrl, person }, argument);
+    const answer = await chainStateCommands[id]({ chain, baseUrl, person }, argument);
     if (answer !== undefined) void vscode.commands.executeCommand("finality.refreshAccounts", {});
     return answer;
   };
@@ -105,7 +105,7 @@ async function accessOf(
   chain: LocalChain,
   { access }: CommandArguments["finality.localChainAccess"],
 ): Promise<AccessResult | undefined> {
-  const word = access === undefined ? await askAccess(chain) : accessWord(access);
+  const word = access === undefined ? await askAccess(chain) : parseAccessMode(access);
   if (word === undefined) return undefined;
   if (!chain.isRunning) await start(chain);
   return await changeAccess(chain, word);
@@ -120,7 +120,7 @@ async function startWith(
   chain: LocalChain,
   { access }: CommandArguments["finality.startLocalChain"],
 ): Promise<LocalChainResult> {
-  const word = access === undefined ? undefined : accessWord(access);
+  const word = access === undefined ? undefined : parseAccessMode(access);
   const result = await start(chain);
   if (word !== undefined) await changeAccess(chain, word);
   return result;
@@ -190,11 +190,11 @@ function grouped(items: readonly FaultItem[]): readonly Item[] {
 /** Returns the credentials that the running chain requires from now on. */
 interface AccessResult {
   readonly network: string;
-  readonly access: AccessWord;
+  readonly access: AccessMode;
 }
 
 /** Prompts for the credentials that the chain should require. Returns undefined if the user cancels. */
-async function askAccess(chain: LocalChain): Promise<AccessWord | undefined> {
+async function askAccess(chain: LocalChain): Promise<AccessMode | undefined> {
   const title = t`Local Chain Access`;
   const placeholder = t`Which credentials must requests to the local chain have?`;
   return (await quickPick(accessItems(await chain.access()), { title, placeHolder: placeholder }))?.word;
@@ -206,12 +206,12 @@ async function askAccess(chain: LocalChain): Promise<AccessWord | undefined> {
  *
  * @throws {ChainError} `GATEWAY_UNREACHABLE`
  */
-async function changeAccess(chain: LocalChain, word: AccessWord): Promise<AccessResult> {
+async function changeAccess(chain: LocalChain, mode: AccessMode): Promise<AccessResult> {
   const { credentials, network } = chain.asked();
-  const access = ACCESS_WORDS[word];
+  const access = ACCESS_MODES[mode];
   await (access.jwt ? askForTokens(credentials, network) : askForNoTokens(credentials, network));
   await (access.apiKey ? askForApiKey(credentials, network) : askForNoApiKey(credentials, network));
-  return { network: network.name, access: word };
+  return { network: network.name, access: mode };
 }
 
 /** Stores the key before the chain requires tokens, so that no request fails in between. */
@@ -221,16 +221,16 @@ async function askForTokens(credentials: NetworkCredentials, network: NetworkPro
     const { generateJwtKey } = await import("../../host/networks/lazy-gateway.ts");
     const { privateKeyPem, publicKeyPem } = await generateJwtKey();
     const name = t`Key 1`;
-    const { id } = await tellChain(network.baseUrl, "keys", { name, publicKey: publicKeyPem }, "access");
+    const { id } = await controlChain(network.baseUrl, "keys", { name, publicKey: publicKeyPem }, "access");
     const key = { value: privateKeyPem, origins: [originOf(network.baseUrl)] };
     const record = await credentials.jwtKeysOf(network)?.add(key, { name, keyId: String(id) });
     if (record !== undefined) await credentials.jwtKeysOf(network)?.use(record.id);
   }
-  await tellChain(network.baseUrl, "access", { jwt: { audience: LOCAL_AUDIENCE } }, "access");
+  await controlChain(network.baseUrl, "access", { jwt: { audience: LOCAL_AUDIENCE } }, "access");
 }
 
 async function askForNoTokens(credentials: NetworkCredentials, network: NetworkProfile): Promise<void> {
-  await tellChain(network.baseUrl, "access", { jwt: null }, "access");
+  await controlChain(network.baseUrl, "access", { jwt: null }, "access");
   for (const { keyId } of await credentials.jwtKeys(network)) {
     if (keyId !== undefined) await askLocalChain(network.baseUrl, "keys", { id: keyId }, "DELETE");
   }
@@ -241,10 +241,10 @@ async function askForApiKey(credentials: NetworkCredentials, network: NetworkPro
   const known = await credentials.get("apiKey", network);
   const { value: key } = known ?? { value: crypto.randomUUID() };
   await credentials.set("apiKey", network.name, { value: key, origins: [originOf(network.baseUrl)] });
-  await tellChain(network.baseUrl, "access", { apiKey: { key, header: network.apiKeyHeader } }, "access");
+  await controlChain(network.baseUrl, "access", { apiKey: { key, header: network.apiKeyHeader } }, "access");
 }
 
 async function askForNoApiKey(credentials: NetworkCredentials, network: NetworkProfile): Promise<void> {
-  await tellChain(network.baseUrl, "access", { apiKey: null }, "access");
+  await controlChain(network.baseUrl, "access", { apiKey: null }, "access");
   await credentials.delete("apiKey", network.name);
 }

@@ -6,7 +6,7 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { setContext } from "../../host/commands/commands.ts";
 import {
-  isProcessAlive,
+  isProcessRunning,
   type LocalChainProcess,
   proveLocalChain,
   startLocalChainProcess,
@@ -191,7 +191,7 @@ export class LocalChain implements vscode.Disposable {
     const last = await record.read();
     if (last === undefined) return "gone";
     const { pid, chain } = last;
-    if (pid !== undefined && !isProcessAlive(pid)) return "gone";
+    if (pid !== undefined && !isProcessRunning(pid)) return "gone";
     const secret = await secrets.get("chainProof", chain);
     if (pid === undefined) {
       const found = secret === undefined ? "gone" : await this.#useProven(last, secret);

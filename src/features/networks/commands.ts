@@ -12,7 +12,7 @@ import { quickPick } from "../../host/prompts/quick-input.ts";
 import { ConnectionPanels } from "./connection-panel.ts";
 import { addNetwork, editNetwork, type NetworkServices, removeNetwork, setClientCertificate } from "./edit-networks.ts";
 import { importNetworks } from "./import-networks.ts";
-import { chainFinding, describeNetwork } from "./network.view.ts";
+import { chainResult, describeNetwork } from "./network.view.ts";
 
 interface NetworksPart extends vscode.Disposable {
   readonly commands: Commands<"networks">;
@@ -123,7 +123,7 @@ function testNetwork(
 
 async function checkChain(chains: NetworkServices["chains"], network: NetworkProfile): Promise<CheckResult> {
   try {
-    return chainFinding((await chains.askAgain(network)).chain);
+    return chainResult((await chains.askAgain(network)).chain);
   } catch (error) {
     if (!isChainError(error)) throw error;
     return { check: "chain", status: "failed", sentence: error.message };

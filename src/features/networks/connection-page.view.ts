@@ -16,7 +16,7 @@ import type {
   LineState,
 } from "../../webview-messages/connection.ts";
 import type { Tone } from "../../webview-messages/life-line.ts";
-import { summarizeFindings } from "./network.view.ts";
+import { summarizeResults } from "./network.view.ts";
 
 /** Connection test with its progress. */
 export interface ConnectionProgress {
@@ -66,7 +66,7 @@ function titleOf({ network, phase, findings }: ConnectionProgress): string {
   if (phase === "running") return t`Testing ${network.name}…`;
   return phase === "cancelled"
     ? t`The test of ${network.name} was cancelled`
-    : summarizeFindings(network.name, [...findings.values()]);
+    : summarizeResults(network.name, [...findings.values()]);
 }
 
 function stateOf({ phase }: ConnectionProgress, lines: readonly ConnectionLine[]): ConnectionChecklist["state"] {
@@ -163,7 +163,7 @@ export function connectionReport({ network, findings }: ConnectionProgress, time
     ...(local ? [t`local chain`] : []),
   ];
   return [
-    `# ${markdownText(summarizeFindings(network.name, all))}`,
+    `# ${markdownText(summarizeResults(network.name, all))}`,
     `${new Date(time).toISOString()} · ${facts.join(" · ")}`,
     codeBlock("text", withoutPaths(lines.join("\n"), network), LONGEST),
   ]

@@ -39,7 +39,7 @@ import {
   type ClientCertificates,
   readIdentity,
 } from "../../host/secrets/client-certificates.ts";
-import { boundOrigins, wordsFor } from "../../host/secrets/credential-origins.ts";
+import { boundOrigins, credentialLabels } from "../../host/secrets/credential-origins.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 import {
@@ -412,7 +412,7 @@ async function askRedirection({ title, detail, newOrigins }: Redirection): Promi
 
 async function keysOf({ credentials }: EditServices, network: NetworkProfile): Promise<KeysOfNetwork> {
   const secrets = await credentials.of(network);
-  return { words: wordsFor(secrets), origins: boundOrigins(secrets) };
+  return { words: credentialLabels(secrets), origins: boundOrigins(secrets) };
 }
 
 /** Applies to keys that were entered for a URL that the network no longer has. */
@@ -472,7 +472,7 @@ export async function removeNetwork(
 ): Promise<{ readonly network: string } | undefined> {
   const network = await chooseNetwork(networks, name, { title: t`Remove Network`, fits: isEditable });
   if (network === undefined) return undefined;
-  const keys = wordsFor(await credentials.of(network));
+  const keys = credentialLabels(await credentials.of(network));
   const live = await liveOn(transactions, network.name);
   if (!(await confirmModal(questionOf(network.name, keys, live), t`Remove`))) return undefined;
   await networks.remove(network.name);

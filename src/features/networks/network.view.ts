@@ -32,7 +32,7 @@ export function describeNetwork(network: NetworkProfile, active: string | undefi
 }
 
 /** Chain of a network, as reported by all of its URLs that answered. */
-export function chainFinding(chain: ChainId | undefined): CheckResult {
+export function chainResult(chain: ChainId | undefined): CheckResult {
   if (chain !== undefined)
     return {
       check: "chain",
@@ -48,7 +48,7 @@ export function chainFinding(chain: ChainId | undefined): CheckResult {
 }
 
 /** Summarizes in one line whether anything is wrong with this network. */
-export function summarizeFindings(network: string, results: readonly CheckResult[]): string {
+export function summarizeResults(network: string, results: readonly CheckResult[]): string {
   if (results.some(({ status }) => status === "failed")) return t`${network} does not work yet`;
   return results.some(({ status }) => status === "warning") ? t`${network} works, with a warning` : t`${network} works`;
 }

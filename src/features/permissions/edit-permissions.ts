@@ -18,7 +18,13 @@ import { systemContract } from "../../sending/system-contract.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import { readPermissionSet } from "./edit-arguments.ts";
 import { askPermissionSet } from "./edit-steps.ts";
-import { askAccount, type PermissionContext, type PermissionServices, placeOf, readPermissions } from "./services.ts";
+import {
+  askAccount,
+  type PermissionContext,
+  type PermissionServices,
+  permissionContext,
+  readPermissions,
+} from "./services.ts";
 
 type Arguments = CommandArguments["finality.editPermissions"];
 
@@ -32,7 +38,7 @@ export async function editPermissions(
   services: PermissionServices,
   argument: Arguments,
 ): Promise<SentTransaction | undefined> {
-  const context = await placeOf(services, argument.network);
+  const context = await permissionContext(services, argument.network);
   accountsToSign(services.keys, context.network, argument.share);
   const acknowledgeLockOut = readLockOut(argument.lockOut);
   const permissionId = readPermissionId(argument.permissionId);

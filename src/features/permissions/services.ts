@@ -35,7 +35,10 @@ export interface PermissionContext {
 }
 
 /** @throws {ChainError} `NETWORK_UNKNOWN`, `NETWORK_NOT_CHOSEN` */
-export async function placeOf(services: PermissionServices, name: string | undefined): Promise<PermissionContext> {
+export async function permissionContext(
+  services: PermissionServices,
+  name: string | undefined,
+): Promise<PermissionContext> {
   const { networks, gateways, keys, transactions } = services;
   const network = networks.get(name);
   await transactions.ready();

@@ -19,7 +19,7 @@ import {
   shownPermission,
   signatureRows,
 } from "./permissions.view.ts";
-import { askAccount, type PermissionServices, placeOf, readPermissions } from "./services.ts";
+import { askAccount, type PermissionServices, permissionContext, readPermissions } from "./services.ts";
 
 /** Permissions of an account, as the gateway reports them. */
 export interface ShownPermissions {
@@ -39,7 +39,7 @@ export async function showPermissions(
   argument: CommandArguments["finality.showPermissions"],
   raw: unknown,
 ): Promise<ShownPermissions | undefined> {
-  const context = await placeOf(services, argument.network);
+  const context = await permissionContext(services, argument.network);
   const named = argument.account ?? argument.address;
   const address =
     named === undefined
@@ -117,7 +117,7 @@ export async function showSignatures(
     void notify("information", t`It was not signed here, so Finality does not have its signatures.`);
     return undefined;
   }
-  const { gateway, here } = await placeOf(services, transactions.networkOf(tracked));
+  const { gateway, here } = await permissionContext(services, transactions.networkOf(tracked));
   const found = await whileWorking(t`Checking signatures`, (signal) =>
     weighSignatures(gateway, tracked, signed, signal),
   );

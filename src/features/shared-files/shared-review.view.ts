@@ -8,7 +8,7 @@ import { describeProofCost } from "../../labels/proofs.ts";
 import {
   costText,
   type Expiry,
-  expiryWords,
+  expiryText,
   lookalikeLines,
   networkLines,
   partyText,
@@ -49,7 +49,7 @@ export function sharedReviewText(review: SharedReview): { readonly title: string
   const { purpose, network, symbol, facts, here } = review;
   const { intent, fields } = facts.verified;
   const { nameOf } = here;
-  const expiry = expiryWords(review.expiry);
+  const expiry = expiryText(review.expiry);
   const lines = [
     ...review.lookalikes.flatMap((it) => partiesOf(intent).flatMap((party) => lookalikeLines(party, it))),
     ...(expiry.alarm === undefined ? [] : [`⚠ ${expiry.alarm}`, ""]),

@@ -40,7 +40,7 @@ interface Adding {
  *
  * @throws {ChainError} `SECRETS_UNAVAILABLE`, `SECRETS_FORGOTTEN` if the command may not prompt
  */
-export async function whereToKeep(
+export async function chooseStorage(
   keys: SigningKeys,
   sessionOnly: boolean | undefined,
   canPrompt: boolean,

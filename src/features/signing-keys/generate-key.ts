@@ -5,7 +5,7 @@ import { copyForAWhile } from "../../host/prompts/clipboard.ts";
 import { askModal } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
-import { type AccountResult, addKeys, type NewKey, whereToKeep } from "./add-keys.ts";
+import { type AccountResult, addKeys, chooseStorage, type NewKey } from "./add-keys.ts";
 import { keysOfWords, newKey } from "./import-key.ts";
 import { numberedWords } from "./mnemonic.view.ts";
 
@@ -32,7 +32,7 @@ export async function generateSigningKey(
   const { keys } = services;
   const withWords = canPrompt ? await askForBackup() : false;
   if (withWords === undefined) return undefined;
-  const keeping = await whereToKeep(keys, sessionOnly, canPrompt);
+  const keeping = await chooseStorage(keys, sessionOnly, canPrompt);
   if (keeping === undefined) return undefined;
   const found = withWords ? await newKeyOfWords(services) : await newKeyAlone();
   return found && (await addKeys(keys, found, { title: TITLE, keeping, label, asks: canPrompt }));

@@ -16,7 +16,7 @@ import {
 import { readKeyFile } from "../../host/secrets/key-file.ts";
 import type { KeyPath, PrivateKey } from "../../host/secrets/lazy-keys.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
-import { type AccountResult, addKeys, type NewKey, whereToKeep } from "./add-keys.ts";
+import { type AccountResult, addKeys, chooseStorage, type NewKey } from "./add-keys.ts";
 import { checkWords } from "./mnemonic.view.ts";
 
 type Argument = CommandArguments["finality.importSigningKey"];
@@ -33,7 +33,7 @@ export async function importSigningKey(keys: SigningKeys, argument: Argument): P
   if (named.length > 1) throw malformedArgument(named[1] ?? "file", t`use either ${named.join(t` or `)}`);
   const canPrompt = named.length === 0;
   if (canPrompt) refuseLoose(argument, ["passphrase", "path", "password"]);
-  const keeping = await whereToKeep(keys, argument.sessionOnly, canPrompt);
+  const keeping = await chooseStorage(keys, argument.sessionOnly, canPrompt);
   if (keeping === undefined) return undefined;
   const found = canPrompt ? await askForKeys(keys) : await keysOf(keys, argument);
   if (found === undefined) return undefined;

@@ -17,9 +17,9 @@ import type { SharedNotices } from "../../host/windows/shared-notices.ts";
 import { transactionLabel } from "../../labels/transactions.ts";
 import { chooseTransaction, type NamedTransaction } from "../../sending/dialogs.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
-import type { LifeLine } from "../../webview-messages/life-line.ts";
-import { describeLifeLine, lifeLineReport } from "./timeline-page.view.ts";
-import { LifeLinePanels } from "./timeline-panel.ts";
+import type { Timeline } from "../../webview-messages/life-line.ts";
+import { describeTimeline, timelineReport } from "./timeline-page.view.ts";
+import { TimelinePanels } from "./timeline-panel.ts";
 import { describeState } from "./transaction.view.ts";
 
 /** Services of the tree, the status bar item and the notifications. */
@@ -72,7 +72,7 @@ export function createTracking(services: TrackingServices, sessionStart: number,
   const { transactions, nameOf, now, extensionUri, reasons } = services;
   const changed = new vscode.EventEmitter<readonly TxId[] | undefined>();
   const describe = describer(services, sessionStart);
-  const panels = new LifeLinePanels({
+  const panels = new TimelinePanels({
     extensionUri,
     clicks: services.clicks,
     describe: (txId) => {
@@ -118,7 +118,7 @@ export function createTracking(services: TrackingServices, sessionStart: number,
         const tracked = await choose(t`Copy Report`, argument);
         if (tracked === undefined) return undefined;
         await reasons.settled(tracked);
-        const markdown = lifeLineReport(describe(tracked, isoTime));
+        const markdown = timelineReport(describe(tracked, isoTime));
         await vscode.env.clipboard.writeText(markdown);
         if (!isCallOfProgram(raw)) confirmInStatusBar(t`Report copied`);
         return { txId: tracked.txId, markdown };
@@ -149,7 +149,7 @@ export async function showNoticesAgain(
   return { shown };
 }
 
-type Describe = (tracked: TrackedTransaction, timeOf: (ms: number) => string) => LifeLine;
+type Describe = (tracked: TrackedTransaction, timeOf: (ms: number) => string) => Timeline;
 
 /** Describes timelines without secrets. */
 function describer(services: TrackingServices, sessionStart: number): Describe {
@@ -165,7 +165,7 @@ function describer(services: TrackingServices, sessionStart: number): Describe {
       fallbackUrls: network?.fallbackUrls ?? [],
       networkOf: (it: TrackedTransaction) => transactions.networkOf(it),
     };
-    return maskTexts(describeLifeLine(tracked, context), masked);
+    return maskTexts(describeTimeline(tracked, context), masked);
   };
 }
 

@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { notify } from "../../host/prompts/notify.ts";
 import type { TrackingServices } from "./commands.ts";
 import { describeOutage, type Notice } from "./notifications.view.ts";
-import { isSaidHere, type NoticeServices, Notifier, Outage, type Telling } from "./notifier.ts";
+import { isShownHere, type NoticeServices, type NoticeSharing, Notifier, Outage } from "./notifier.ts";
 
 /** Commands that notices offer. */
 const COMMANDS = {
@@ -19,7 +19,7 @@ const COMMANDS = {
 /** Returns what is visible in this window. */
 interface Sight {
   isListShown(): boolean;
-  isLifeLineShown(txId: TxId): boolean;
+  isTimelineShown(txId: TxId): boolean;
   /** Called when the window closes. */
   readonly closing: AbortSignal;
 }
@@ -47,7 +47,7 @@ function noticeServices(services: TrackingServices, sight: Sight): NoticeService
   const { closing } = sight;
   const notices = noticeServicesOf(services, sight);
   return {
-    isSaidHere: (notice, txId) => isSaidHere(notice, txId, notices),
+    isShownHere: (notice, txId) => isShownHere(notice, txId, notices),
     pause: () =>
       sleep(TOGETHER_MS, closing).then(
         () => true,
@@ -69,14 +69,14 @@ function noticeServices(services: TrackingServices, sight: Sight): NoticeService
   };
 }
 
-function noticeServicesOf({ transactions, notices }: TrackingServices, sight: Sight): Telling {
+function noticeServicesOf({ transactions, notices }: TrackingServices, sight: Sight): NoticeSharing {
   const isInSight = ({ topic }: Notice, txId: TxId): boolean =>
-    sight.isLifeLineShown(txId) || (topic === "failed" && sight.isListShown());
+    sight.isTimelineShown(txId) || (topic === "failed" && sight.isListShown());
   return {
     list: () => transactions.list(),
     isHidden: async ({ topic }) => topic === "failed" && (await (await notices()).isHidden(topic)),
     isInSight,
-    isSaidHere: async (what) => (await notices()).isSaidHere(what),
+    isShownHere: async (what) => (await notices()).isShownHere(what),
   };
 }
 

@@ -13,7 +13,7 @@ export interface NoticeServices {
   /** @returns the selected action; undefined if the user closed the notice */
   show(notice: Notice): Promise<NoticeAction | undefined>;
   /** Returns whether this window shows the notice. */
-  isSaidHere(notice: Notice, txId: TxId): Promise<boolean>;
+  isShownHere(notice: Notice, txId: TxId): Promise<boolean>;
   /** Resolves when simultaneous changes have arrived. @returns whether the window is still open */
   pause(): Promise<boolean>;
 }
@@ -71,7 +71,7 @@ export class Notifier {
   async #isHere(notice: Notice, txId: TxId): Promise<boolean> {
     this.#underWay.add(txId);
     try {
-      const isHere = await this.#services.isSaidHere(notice, txId);
+      const isHere = await this.#services.isShownHere(notice, txId);
       if (isHere && this.#services.get(txId)?.state.kind === "unknown") await this.#services.look(txId);
       return isHere;
     } finally {
@@ -96,14 +96,14 @@ export class Notifier {
     const alone = waiting.find((it) => it.notice === notice);
     if (alone !== undefined) return await this.#show(alone.notice, alone.txId);
     const [first] = waiting;
-    if (notice !== undefined && first !== undefined) await this.#tell(notice, first.txId);
+    if (notice !== undefined && first !== undefined) await this.#notify(notice, first.txId);
   }
 
   async #show(notice: Notice, txId: TxId): Promise<void> {
-    await this.#tell((await this.#withReason(txId)) ?? notice, txId);
+    await this.#notify((await this.#withReason(txId)) ?? notice, txId);
   }
 
-  async #tell(notice: Notice, txId: TxId): Promise<void> {
+  async #notify(notice: Notice, txId: TxId): Promise<void> {
     const action = await this.#services.show(notice);
     if (action !== undefined) this.#handle(action, txId);
   }
@@ -118,24 +118,24 @@ export class Notifier {
 }
 
 /** Facts that decide whether this window shows a notice. */
-export interface Telling {
+export interface NoticeSharing {
   list(): readonly TrackedTransaction[];
   /** Returns whether the user has hidden notices of this kind. */
   isHidden(notice: Notice): Promise<boolean>;
   /** Returns whether this window shows the subject already. */
   isInSight(notice: Notice, txId: TxId): boolean;
   /** Returns whether this window is the one that shows the notice. */
-  isSaidHere(what: string): Promise<boolean>;
+  isShownHere(what: string): Promise<boolean>;
 }
 
 /**
  * Returns whether this window shows a notice. Only one window does, preferably the focused one. A notice whose subject
  * is visible is skipped, unless it is about money.
  */
-export async function isSaidHere(notice: Notice, txId: TxId, notices: Telling): Promise<boolean> {
+export async function isShownHere(notice: Notice, txId: TxId, notices: NoticeSharing): Promise<boolean> {
   if (notice.topic === "first-final" && firstFinal(notices.list()) !== txId) return false;
   if (await notices.isHidden(notice)) return false;
-  if (!(await notices.isSaidHere(`${txId} ${notice.about}`))) return false;
+  if (!(await notices.isShownHere(`${txId} ${notice.about}`))) return false;
   return notice.topic === undefined || !notices.isInSight(notice, txId);
 }
 

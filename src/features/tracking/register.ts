@@ -7,7 +7,7 @@ import { type Lazy, lazy } from "../../host/async.ts";
 import { type OwnClicks, registerAll, StoredContextKey, setContext } from "../../host/commands/commands.ts";
 import type { ContributedRow } from "../../host/contributed-rows.ts";
 import type { TrackingPart, TrackingServices, TransactionList } from "./commands.ts";
-import { describeStatusBar, type ShownNetwork, type StatusBarLook } from "./status-bar.view.ts";
+import { describeStatusBar, type ShownNetwork, type StatusBarContent } from "./status-bar.view.ts";
 import { TransactionsTree, type TreeNode } from "./transactions-tree.ts";
 
 /** Registers the transactions view: the tree with its badge, the status bar item, and the notices. */
@@ -101,7 +101,7 @@ function partsOf(services: TrackingServices, sessionStart: number, { list, closi
   });
   const sight = {
     isListShown: () => list.isShown(),
-    isLifeLineShown: (txId: TxId) => isTimelineShown(txId),
+    isTimelineShown: (txId: TxId) => isTimelineShown(txId),
     closing: closing.signal,
   };
   const notifier = lazy(async () => (await import("./notices.ts")).createNotifier(services, sessionStart, sight));
@@ -144,7 +144,7 @@ function contextsOf(services: TrackingServices, closing: AbortSignal) {
     read: (): undefined => {
       isRead = true;
     },
-    draw: (list: readonly TrackedTransaction[], { background }: StatusBarLook) => {
+    draw: (list: readonly TrackedTransaction[], { background }: StatusBarContent) => {
       setContext("finality.hasUnknown", background !== undefined);
       setContext("finality.hasFinal", list.some(isFinal));
       if (!isRead) return;
@@ -223,7 +223,7 @@ class StatusBar implements vscode.Disposable {
     this.#item.show();
   }
 
-  draw({ network, transactions, sessionStart }: StatusBarFacts): StatusBarLook {
+  draw({ network, transactions, sessionStart }: StatusBarFacts): StatusBarContent {
     const content = describeStatusBar(network, transactions, sessionStart);
     const { text, tooltip, spoken, background } = content;
     this.#item.text = text;

@@ -2,7 +2,7 @@ import { isSending, type TrackedTransaction } from "@finality/client/tracking";
 import { t } from "@vscode/l10n";
 
 /** Status bar item: the active network, and the number of pending transactions. */
-export interface StatusBarLook {
+export interface StatusBarContent {
   readonly text: string;
   readonly tooltip: string;
   readonly spoken: string;
@@ -20,7 +20,7 @@ export function describeStatusBar(
   network: ShownNetwork | "none" | "not chosen",
   transactions: readonly TrackedTransaction[],
   sessionStart: number,
-): StatusBarLook {
+): StatusBarContent {
   const shown = transactions.filter((it) => !it.hidden);
   const sending = shown.filter((it) => isSending(it, sessionStart)).length;
   const open = shown.filter((it) => it.state.kind === "unknown" && it.signed !== undefined);

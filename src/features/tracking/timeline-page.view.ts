@@ -20,36 +20,36 @@ import { t } from "@vscode/l10n";
 import { describeChecks, describeProofCost, stopText } from "../../labels/proofs.ts";
 import { describeAnswer, sendTitle, transactionLabel } from "../../labels/transactions.ts";
 import type {
-  LifeLine,
-  LifeLineAction,
-  LifeLineButton,
-  LifeLineProof,
-  LifeLineRow,
-  LifeLineStage,
-  LifeLineStep,
   StageMark,
+  Timeline,
+  TimelineAction,
+  TimelineButton,
+  TimelineProof,
+  TimelineRow,
+  TimelineStage,
+  TimelineStep,
   Tone,
 } from "../../webview-messages/life-line.ts";
 import {
   adviceFor,
   attemptId,
-  describeLife,
   describeState,
   type Fact,
   networkText,
   type TimeOf,
+  timelineOf,
   type ViewContext,
 } from "./transaction.view.ts";
 
 /** Data of the page besides the journal. */
-export interface LifeLineContext extends ViewContext {
+export interface TimelinePageContext extends ViewContext {
   readonly production: boolean;
   /** Fallback URLs of the network. */
   readonly fallbackUrls: readonly string[];
 }
 
 /** Renders the timeline of a transaction. Pure: equal input gives an equal page. */
-export function describeLifeLine(tracked: TrackedTransaction, context: LifeLineContext): LifeLine {
+export function describeTimeline(tracked: TrackedTransaction, context: TimelinePageContext): Timeline {
   const { timeOf, nameOf, sessionStart, production, fallbackUrls } = context;
   const { icon, color, spoken } = describeState(tracked, context);
   const advice = isSending(tracked, sessionStart) ? undefined : adviceFor(tracked);
@@ -61,7 +61,7 @@ export function describeLifeLine(tracked: TrackedTransaction, context: LifeLineC
     state: { text: spoken, icon, tone: toneOf(color) },
     advice: advice ?? null,
     stages: describeStages(tracked, sessionStart),
-    steps: describeLife(tracked, context).map((fact) => stepOf(fact, tracked, context)),
+    steps: timelineOf(tracked, context).map((fact) => stepOf(fact, tracked, context)),
     proof: describeAbsence(tracked, timeOf),
     buttons: describeButtons(tracked, fallbackUrls),
     rows: identity(tracked, context),
@@ -82,14 +82,14 @@ function toneOf(color: string | undefined): Tone {
   return (color === undefined ? undefined : TONES[color]) ?? "neutral";
 }
 
-function stepOf(fact: Fact, tracked: TrackedTransaction, context: ViewContext): LifeLineStep {
+function stepOf(fact: Fact, tracked: TrackedTransaction, context: ViewContext): TimelineStep {
   const { id, icon, color, label, description, txId } = fact;
   const rows = rowsOf(id, tracked, context).filter(({ value }) => value !== "");
   return { id, icon, tone: toneOf(color), label, description, rows, txId: txId ?? null };
 }
 
 /** Returns the details of a timeline entry. */
-function rowsOf(id: string, tracked: TrackedTransaction, { timeOf, reasonOf }: ViewContext): readonly LifeLineRow[] {
+function rowsOf(id: string, tracked: TrackedTransaction, { timeOf, reasonOf }: ViewContext): readonly TimelineRow[] {
   const { state } = tracked;
   const attempt = tracked.attempts.find((it) => attemptId(it) === id);
   if (attempt !== undefined) return attemptRows(attempt, timeOf);
@@ -99,7 +99,7 @@ function rowsOf(id: string, tracked: TrackedTransaction, { timeOf, reasonOf }: V
   }
   return id === "end" ? failureRows(tracked, reasonOf) : [];
 }
-function failureRows(tracked: TrackedTransaction, reasonOf: ReasonOf): readonly LifeLineRow[] {
+function failureRows(tracked: TrackedTransaction, reasonOf: ReasonOf): readonly TimelineRow[] {
   const failure = failureOf(tracked);
   if (failure === undefined) return [];
   const reason = reasonOf(tracked);
@@ -128,7 +128,7 @@ function attemptRows({ number, endpoint, startedAt, answeredAt, outcome }: Attem
 }
 
 /** Returns the facts that identify the transaction. */
-function identity(tracked: TrackedTransaction, context: LifeLineContext): readonly LifeLineRow[] {
+function identity(tracked: TrackedTransaction, context: TimelinePageContext): readonly TimelineRow[] {
   const { nameOf, timeOf } = context;
   const { txId, signed } = tracked;
   const head = [row("txID", txId, true), row(t`Network`, networkText(tracked, context))];
@@ -145,14 +145,14 @@ function identity(tracked: TrackedTransaction, context: LifeLineContext): readon
   ];
 }
 
-function row(name: string, value: string, exact = false): LifeLineRow {
+function row(name: string, value: string, exact = false): TimelineRow {
   return { name, value, exact };
 }
 
 type Marks = readonly [sent: StageMark, pool: StageMark, block: StageMark, end: StageMark];
 
 /** Summarizes the stages: signed, sent, pool, block, and the end. */
-function describeStages(tracked: TrackedTransaction, sessionStart: number): readonly LifeLineStage[] {
+function describeStages(tracked: TrackedTransaction, sessionStart: number): readonly TimelineStage[] {
   const [sent, pool, block, end] = marksOf(tracked, sessionStart);
   const { state, signed } = tracked;
   const height = "block" in state ? t`Block ${grouped(state.block.number)}` : t`In a block`;
@@ -196,7 +196,7 @@ function sentMark({ attempts }: TrackedTransaction): StageMark {
   return attempts.every(({ outcome }) => outcome?.kind === "rejected") ? "failed" : "done";
 }
 
-function endStage({ state }: TrackedTransaction, mark: StageMark): LifeLineStage {
+function endStage({ state }: TrackedTransaction, mark: StageMark): TimelineStage {
   switch (state.kind) {
     case "proven-absent":
       return { ...stage(t`Proven absent`, mark, "history"), tone: "neutral" };
@@ -209,7 +209,7 @@ function endStage({ state }: TrackedTransaction, mark: StageMark): LifeLineStage
   }
 }
 
-function stage(label: string, mark: StageMark, icon: string): LifeLineStage {
+function stage(label: string, mark: StageMark, icon: string): TimelineStage {
   const { tone, spoken, icon: own } = MARKS[mark];
   return { label, mark, tone, icon: own ?? icon, spoken: `${label}: ${spoken}` };
 }
@@ -233,7 +233,7 @@ const MARKS: { readonly [K in StageMark]: MarkStyle } = {
  * Describes the proof of absence: the finished proof, the progress of the search, or the cost of one. Returns null if
  * none is needed.
  */
-function describeAbsence(tracked: TrackedTransaction, timeOf: TimeOf): LifeLineProof | null {
+function describeAbsence(tracked: TrackedTransaction, timeOf: TimeOf): TimelineProof | null {
   const { absence, proving, signed, state } = tracked;
   if (absence !== undefined) return provenAbsence(absence, timeOf);
   if (signed === undefined) return null;
@@ -244,7 +244,7 @@ function describeAbsence(tracked: TrackedTransaction, timeOf: TimeOf): LifeLineP
   return state.kind === "signed" ? null : comingProof(signed, timeOf);
 }
 
-function provenAbsence(absence: ProvenAbsence, timeOf: TimeOf): LifeLineProof {
+function provenAbsence(absence: ProvenAbsence, timeOf: TimeOf): TimelineProof {
   const { first, last, count, expiration, digest, endpoint, provenAt, checks } = absence;
   const blocks = `${grouped(first.number)}–${grouped(last.number)}`;
   return {
@@ -266,7 +266,7 @@ function provenAbsence(absence: ProvenAbsence, timeOf: TimeOf): LifeLineProof {
   };
 }
 
-function runningProof({ read, total }: Extract<ProofProgress, { kind: "scanning" }>): LifeLineProof {
+function runningProof({ read, total }: Extract<ProofProgress, { kind: "scanning" }>): TimelineProof {
   const message =
     total === 0
       ? t`Solidified time has reached the expiry. Reading the blocks that could contain it.`
@@ -275,7 +275,7 @@ function runningProof({ read, total }: Extract<ProofProgress, { kind: "scanning"
   return { title: t`Proof of absence`, icon: "sync~spin", tone: "moving", sentence: message, progress, rows: [] };
 }
 
-function stoppedProof(reason: string): LifeLineProof {
+function stoppedProof(reason: string): TimelineProof {
   return {
     title: t`No proof yet`,
     icon: "warning",
@@ -286,7 +286,7 @@ function stoppedProof(reason: string): LifeLineProof {
   };
 }
 
-function comingProof({ rawDataHex, expiration }: SignedPart, timeOf: TimeOf): LifeLineProof {
+function comingProof({ rawDataHex, expiration }: SignedPart, timeOf: TimeOf): TimelineProof {
   const cost = proofCostOfSigned({ rawDataHex, expiration });
   const reads = cost === undefined ? "" : t` It will read ${describeProofCost(cost)}.`;
   return {
@@ -300,7 +300,7 @@ function comingProof({ rawDataHex, expiration }: SignedPart, timeOf: TimeOf): Li
 }
 
 /** Describes the search for a rejected transaction: the gateway's answer is no proof. */
-function search({ expiration }: SignedPart, timeOf: TimeOf): LifeLineProof {
+function search({ expiration }: SignedPart, timeOf: TimeOf): TimelineProof {
   return {
     title: t`If the gateway is wrong`,
     icon: "search",
@@ -320,7 +320,7 @@ function search({ expiration }: SignedPart, timeOf: TimeOf): LifeLineProof {
 export function describeButtons(
   tracked: TrackedTransaction,
   fallbackUrls: readonly string[],
-): readonly LifeLineButton[] {
+): readonly TimelineButton[] {
   const decision = decideActions(tracked, { otherUrls: fallbackUrls });
   const { createReplacement, doItAgain, sendToAnotherNode, lookNow, exportProof } = decision;
   const resendable = decision.sendSameBytes.allowed;
@@ -354,13 +354,13 @@ function signTitle({ state }: TrackedTransaction): string {
 }
 
 /** Returns a disabled button with the reason, where users look for a replacement that is not allowed yet. */
-function refusedReplacement(permission: ReplacementPermission): readonly LifeLineButton[] {
+function refusedReplacement(permission: ReplacementPermission): readonly TimelineButton[] {
   if (permission.allowed || permission.when === undefined) return [];
   return [{ ...button("replace", t`Create Replacement…`, "arrow-swap"), whyNot: permission.why }];
 }
 
 /** Returns the button that stops or resumes a proof. A stopped search also resumes by itself. */
-function proofButton({ proving }: TrackedTransaction): readonly LifeLineButton[] {
+function proofButton({ proving }: TrackedTransaction): readonly TimelineButton[] {
   switch (proving?.kind) {
     case undefined:
       return [];
@@ -371,7 +371,7 @@ function proofButton({ proving }: TrackedTransaction): readonly LifeLineButton[]
   }
 }
 
-function button(action: LifeLineAction, label: string, icon: string, primary = false): LifeLineButton {
+function button(action: TimelineAction, label: string, icon: string, primary = false): TimelineButton {
   return { action, label, icon, primary, whyNot: null };
 }
 
@@ -379,7 +379,7 @@ function button(action: LifeLineAction, label: string, icon: string, primary = f
  * Formats the timeline as Markdown for a ticket or a chat. Text from the chain is escaped or formatted as code, so it
  * cannot become a link.
  */
-export function lifeLineReport(timeline: LifeLine): string {
+export function timelineReport(timeline: Timeline): string {
   const { title, state, advice, rows, steps, proof } = timeline;
   return [
     `# ${markdownText(title)}`,
@@ -394,7 +394,7 @@ export function lifeLineReport(timeline: LifeLine): string {
     .concat("\n");
 }
 
-function stepText({ label, description, rows, txId }: LifeLineStep, index: number): string {
+function stepText({ label, description, rows, txId }: TimelineStep, index: number): string {
   const leads = txId === null ? "" : ` ${inlineCode(txId)}`;
   const details = rows.map(
     ({ name, value, exact }) => `   - ${markdownText(name)}: ${exact ? inlineCode(value) : markdownText(value)}`,
@@ -402,7 +402,7 @@ function stepText({ label, description, rows, txId }: LifeLineStep, index: numbe
   return [`${index + 1}. **${markdownText(label)}** · ${markdownText(description)}${leads}`, ...details].join("\n");
 }
 
-function table(rows: readonly LifeLineRow[]): string {
+function table(rows: readonly TimelineRow[]): string {
   return markdownTable(
     rows.map(({ name, value, exact }) => [markdownText(name), exact ? codeInTable(value) : markdownText(value)]),
   );

@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import type { OwnClicks } from "../../host/commands/commands.ts";
 import type { CommandId } from "../../host/contributions.ts";
 import { showPage } from "../../host/webview-page.ts";
-import type { FromLifeLinePage, LifeLine, LifeLineAction, ToLifeLinePage } from "../../webview-messages/life-line.ts";
+import type { FromTimelinePage, Timeline, TimelineAction, ToTimelinePage } from "../../webview-messages/life-line.ts";
 
 const TIMELINE_VIEW = "finality.lifeLine";
 
@@ -13,13 +13,13 @@ interface TimelinePanelServices {
   readonly extensionUri: vscode.Uri;
   readonly clicks: OwnClicks;
   /** Returns the timeline of a transaction, or undefined if it is unknown. */
-  readonly describe: (txId: TxId) => LifeLine | undefined;
+  readonly describe: (txId: TxId) => Timeline | undefined;
   /** Fires when some or all timelines may have changed. */
   readonly onDidChange: vscode.Event<readonly TxId[] | undefined>;
 }
 
 /** Commands of the buttons. The page can run nothing else. */
-const COMMANDS: { readonly [A in LifeLineAction]: CommandId } = {
+const COMMANDS: { readonly [A in TimelineAction]: CommandId } = {
   resend: "finality.sendSameBytesAgain",
   "another-node": "finality.sendToAnotherNode",
   "look-now": "finality.lookNow",
@@ -33,18 +33,18 @@ const COMMANDS: { readonly [A in LifeLineAction]: CommandId } = {
   "show-in-list": "finality.showTransaction",
 };
 
-const fromPage: Read<FromLifeLinePage> = byKind({
+const fromPage: Read<FromTimelinePage> = byKind({
   ready: object({}),
   act: object({ action: keyOf(COMMANDS) }),
   copy: object({ text }),
   open: object({ txId: readTxId }),
-} satisfies { readonly [K in FromLifeLinePage["kind"]]: Read<object> });
+} satisfies { readonly [K in FromTimelinePage["kind"]]: Read<object> });
 
 /** State that VS Code stores for a closed panel. */
 const remembered = object({ txId: readTxId });
 
 /** Timeline panels, one for each transaction. They hold no state: the content is described again each time. */
-export class LifeLinePanels implements vscode.Disposable {
+export class TimelinePanels implements vscode.Disposable {
   readonly #services: TimelinePanelServices;
   readonly #panels = new Map<TxId, vscode.WebviewPanel>();
   readonly #subscription: vscode.Disposable;
@@ -98,7 +98,7 @@ export class LifeLinePanels implements vscode.Disposable {
     if (panel === undefined) return;
     const timeline = this.#services.describe(txId);
     panel.title = timeline === undefined ? t`Timeline` : t`Timeline: ${timeline.title}`;
-    const message: ToLifeLinePage = timeline === undefined ? GONE : { kind: "show", life: timeline };
+    const message: ToTimelinePage = timeline === undefined ? GONE : { kind: "show", life: timeline };
     void panel.webview.postMessage(message);
   }
 
@@ -128,7 +128,7 @@ export class LifeLinePanels implements vscode.Disposable {
   }
 }
 
-const GONE: ToLifeLinePage = {
+const GONE: ToTimelinePage = {
   kind: "gone",
   sentence: t`This transaction is not in the journal of this computer. Use Track Transaction to track it by its txID.`,
 };

@@ -107,7 +107,7 @@ export function describeTooltip(tracked: TrackedTransaction, context: ViewContex
     notes: notesOn(reasonOf(tracked)),
     network: networkText(tracked, context),
     txId: tracked.txId,
-    life: describeLife(tracked, context).map(({ sentence }) => sentence),
+    life: timelineOf(tracked, context).map(({ sentence }) => sentence),
   };
 }
 
@@ -344,7 +344,7 @@ interface TimelineContext {
 }
 
 /** Returns the timeline of a transaction, oldest entry first: signed, each attempt with its answer, block, end. */
-export function describeLife(tracked: TrackedTransaction, context: TimelineContext): readonly Fact[] {
+export function timelineOf(tracked: TrackedTransaction, context: TimelineContext): readonly Fact[] {
   const { timeOf } = context;
   return [
     describeOrigin(tracked, timeOf),

@@ -143,7 +143,7 @@ export async function recheckProof(
   if (node === undefined) return undefined;
   const { network } = node;
   if (network === undefined) return report({ ...about(document), kind: "alone", reasons: [], blocks: 0 }, program);
-  const { chain } = await services.chains.placeOn(network);
+  const { chain } = await services.chains.networkRefOf(network);
   const onChain = await whileReading(document, async (way) =>
     recheckOnChain(await services.gateways.for(network), document, {
       ...way,

@@ -17,7 +17,7 @@ export interface TransactionServices {
     for(network: NetworkProfile): Promise<HttpGateway>;
     at(network: NetworkProfile, url: string): Promise<HttpGateway>;
   };
-  readonly chains: Pick<Chains, "placeOn">;
+  readonly chains: Pick<Chains, "networkRefOf">;
   readonly keys: SigningKeys;
   readonly transactions: TransactionService;
   readonly sender: SenderOnDemand;

@@ -310,7 +310,7 @@ export async function sendToAnotherNode(
   if (tracked === undefined) return undefined;
   const network = networks.get(transactions.networkOf(tracked));
   // Identifies the chain of each URL before bytes are sent to one of them.
-  await whileWorking(t`Checking the chain`, () => chains.placeOn(network));
+  await whileWorking(t`Checking the chain`, () => chains.networkRefOf(network));
   const url = await chooseUrl(tracked, network, argument.url);
   if (url === undefined) return undefined;
   const acknowledged = await passNewerEquals({ transactions, nameOf }, tracked, argument, raw);

@@ -6,7 +6,7 @@ import { localTime, roughly } from "@finality/tron/format";
 import { type Address, defined, type Hex, hex, parseAddress, toBase58, visibleText } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { lateText, leftText, noSignatureWords, walletWords } from "../../labels/wallet-words.ts";
+import { lateText, leftText, noSignatureMessages, walletMessages } from "../../labels/wallet-words.ts";
 import type { WalletAnswer, WalletTask } from "../../webview-messages/wallet.ts";
 import { isTranslated, pageLanguage } from "../language.ts";
 import { notify, type Progress, showProgress } from "../prompts/notify.ts";
@@ -61,7 +61,7 @@ export class BrowserWallet implements ConnectableWallet {
   async sign(request: SigningRequest): Promise<Hex | undefined> {
     const { printForWallet } = await import("../secrets/lazy-signing.ts");
     const transaction = printForWallet(request);
-    if (transaction === undefined) throw missing(noSignatureWords.tooLarge);
+    if (transaction === undefined) throw missing(noSignatureMessages.tooLarge);
     const until = localTime(request.expiration);
     const title = t`Waiting for the wallet in your browser… The transaction expires in ${roughly(request.validMs)}.`;
     const { ending, handedOut } = await this.#attend({ title, withinMs: request.validMs }, (noticed) => ({
@@ -81,7 +81,7 @@ export class BrowserWallet implements ConnectableWallet {
       return undefined;
     }
     if (ending.kind === "answered" && ending.answer.kind === "signed") return hex(ending.answer.signature);
-    throw failure(ending, noSignatureWords.expired, possible);
+    throw failure(ending, noSignatureMessages.expired, possible);
   }
 
   async connect(): Promise<Address | undefined> {
@@ -90,16 +90,16 @@ export class BrowserWallet implements ConnectableWallet {
       task: { kind: "connect" },
       noticed,
       accountFault: () => undefined,
-      handOut: () => Promise.reject(missing(walletWords.notAsked)),
+      handOut: () => Promise.reject(missing(walletMessages.notAsked)),
       answerFault: async (answer) =>
         answer.kind === "connected" && addressIn(answer.account) === undefined
-          ? walletWords.noAddress(answer.account)
+          ? walletMessages.noAddress(answer.account)
           : undefined,
       cameLate: () => undefined,
     }));
     if (ending.kind === "cancelled") return undefined;
     if (ending.kind === "answered" && ending.answer.kind === "connected") return parseAddress(ending.answer.account);
-    throw failure(ending, noSignatureWords.waitedEnough, undefined);
+    throw failure(ending, noSignatureMessages.waitedEnough, undefined);
   }
 
   dispose(): void {
@@ -116,14 +116,14 @@ export class BrowserWallet implements ConnectableWallet {
       // On a desktop the URL becomes an argument of the browser's process, which every user of the computer can read.
       const isTyped = vscode.env.uiKind === vscode.UIKind.Desktop;
       const session = new WalletSession({ ...asking(noticed), clock, isTyped });
-      if (isTyped) noticed(walletWords.typeCode(session.secret));
+      if (isTyped) noticed(walletMessages.typeCode(session.secret));
       const server = await serveLoopback({ files: await walletPage(folder), posts: session.posts });
       const ending = await this.#firstOf(withinMs, [
         session.outcome,
         cancelledBy(cancellation),
         notOpened(server, isTyped ? "" : session.secret),
       ]).catch((error: unknown): Ending => ({ kind: "failed", error }));
-      session.end(ending.kind === "expired" ? walletWords.expired : walletWords.cancelled);
+      session.end(ending.kind === "expired" ? walletMessages.expired : walletMessages.cancelled);
       const mayComeLate = session.handedOut && (ending.kind === "cancelled" || ending.kind === "expired");
       const leftMs = Math.min(withinMs - (clock.now() - since), LATE_MS);
       void this.#close(server, mayComeLate ? leftMs : 0);
@@ -186,8 +186,8 @@ const DETAIL = 20_000;
 
 function accountFault(account: string, expected: Address): string | undefined {
   const found = addressIn(account);
-  if (found === undefined) return walletWords.noAddress(account);
-  return found === expected ? undefined : walletWords.otherAccount(toBase58(found), expected);
+  if (found === undefined) return walletMessages.noAddress(account);
+  return found === expected ? undefined : walletMessages.otherAccount(toBase58(found), expected);
 }
 
 function addressIn(account: string): Address | undefined {
@@ -204,16 +204,16 @@ const SIGNATURE = /^(?:0x)?[0-9a-f]{130}$/i;
 /** Returns why a signature is not the requested one; undefined if it is. */
 async function signatureFault(request: SigningRequest, answer: WalletAnswer): Promise<string | undefined> {
   if (answer.kind !== "signed") return undefined;
-  if (!SIGNATURE.test(answer.signature)) return noSignatureWords.noSignature;
+  if (!SIGNATURE.test(answer.signature)) return noSignatureMessages.noSignature;
   const { checkSignedTransaction } = await import("../secrets/lazy-signing.ts");
   try {
     const [signer] = checkSignedTransaction({ ...request, signatures: [hex(answer.signature)] });
     if (signer === request.signer) return undefined;
-    if (answer.txId.toLowerCase() !== request.txId) return noSignatureWords.otherBytes(answer.txId);
-    return signer && noSignatureWords.otherSigner(signer, request.signer);
+    if (answer.txId.toLowerCase() !== request.txId) return noSignatureMessages.otherBytes(answer.txId);
+    return signer && noSignatureMessages.otherSigner(signer, request.signer);
   } catch (error) {
     if (!isChainError(error)) throw error;
-    return noSignatureWords.noSignature;
+    return noSignatureMessages.noSignature;
   }
 }
 
@@ -225,10 +225,10 @@ function failure(ending: Ending, late: string, possibleUntil?: string): unknown 
 function reasonOf(ending: Ending, late: string): string {
   if (ending.kind === "unfit") return ending.reason;
   if (ending.kind === "expired") return late;
-  if (ending.kind === "not-opened") return noSignatureWords.notOpened;
-  if (ending.kind !== "answered") return noSignatureWords.closed;
+  if (ending.kind === "not-opened") return noSignatureMessages.notOpened;
+  if (ending.kind !== "answered") return noSignatureMessages.closed;
   const { answer } = ending;
-  return noSignatureWords.refused(answer.kind === "refused" ? answer.message : "");
+  return noSignatureMessages.refused(answer.kind === "refused" ? answer.message : "");
 }
 
 function missing(reason: string, possibleUntil?: string): ChainError {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import type { Clock } from "@finality/client/gateway";
 import { byKind, object, type Read, text, tryRead } from "@finality/tron/read";
-import { walletWords } from "../../labels/wallet-words.ts";
+import { walletMessages } from "../../labels/wallet-words.ts";
 import type { WalletAnswer, WalletPosts, WalletReplies, WalletTask } from "../../webview-messages/wallet.ts";
 import type { Reply } from "./loopback-server.ts";
 
@@ -112,7 +112,7 @@ export class WalletSession {
     if (request === undefined) return stranger();
     if (this.#message !== undefined) return gone(this.#message);
     if (!isSame(request.secret, this.secret)) return this.#refuseSecret();
-    if (this.#phase !== "new") return this.#compromised(walletWords.usedTwice);
+    if (this.#phase !== "new") return this.#compromised(walletMessages.usedTwice);
     this.#phase = "open";
     this.#token = randomText();
     void this.#closesSoon();
@@ -123,8 +123,8 @@ export class WalletSession {
     if (!this.#options.isTyped) return stranger();
     this.#wrongCodes++;
     return this.#wrongCodes < MOST_WRONG_CODES
-      ? { status: 403, body: { sentence: walletWords.wrongCode } }
-      : this.#compromised(walletWords.wrongCodes);
+      ? { status: 403, body: { sentence: walletMessages.wrongCode } }
+      : this.#compromised(walletMessages.wrongCodes);
   }
 
   #compromised(reason: string): Answering<"/open"> {
@@ -136,7 +136,7 @@ export class WalletSession {
     const request = this.#own(account, body);
     if (request === undefined) return stranger();
     if (this.#message !== undefined) return gone(this.#message);
-    if (this.#phase !== "open" || this.#options.task.kind !== "sign") return gone(walletWords.bytesOnce);
+    if (this.#phase !== "open" || this.#options.task.kind !== "sign") return gone(walletMessages.bytesOnce);
     const fault = this.#options.accountFault(request.account);
     if (fault !== undefined) {
       this.#options.noticed(fault);
@@ -145,7 +145,7 @@ export class WalletSession {
     this.#phase = "handing";
     const transaction = await this.#handOut();
     const isOver = transaction === undefined || this.#message !== undefined;
-    return isOver ? gone(this.#message ?? walletWords.notHandedOut) : { status: 200, body: { transaction } };
+    return isOver ? gone(this.#message ?? walletMessages.notHandedOut) : { status: 200, body: { transaction } };
   }
 
   async #handOut(): Promise<string | undefined> {
@@ -155,7 +155,7 @@ export class WalletSession {
       this.#handedOut = true;
       return transaction;
     } catch (error) {
-      this.#finish({ kind: "failed", error }, walletWords.notHandedOut);
+      this.#finish({ kind: "failed", error }, walletMessages.notHandedOut);
       return undefined;
     }
   }
@@ -164,14 +164,14 @@ export class WalletSession {
     const request = this.#own(answered, body);
     if (request === undefined) return stranger();
     const { answer } = request;
-    if (this.#phase === "answering") return gone(walletWords.answeredBefore);
+    if (this.#phase === "answering") return gone(walletMessages.answeredBefore);
     const isLate = this.#message !== undefined;
     if (isLate && answer.kind === "signed" && this.#phase === "out") this.#options.cameLate();
-    if (!this.#isDue(answer)) return conflict(walletWords.notAsked);
+    if (!this.#isDue(answer)) return conflict(walletMessages.notAsked);
     this.#phase = "answering";
-    if (isLate) return gone(answer.kind === "signed" ? walletWords.late : walletWords.over);
+    if (isLate) return gone(answer.kind === "signed" ? walletMessages.late : walletMessages.over);
     const reason = await this.#options.answerFault(answer);
-    const message = reason ?? walletWords.taken[answer.kind];
+    const message = reason ?? walletMessages.taken[answer.kind];
     this.#finish(reason === undefined ? { kind: "answered", answer } : { kind: "unfit", reason }, message);
     return reason === undefined ? { status: 200, body: { sentence: message } } : conflict(message);
   }
@@ -200,7 +200,7 @@ export class WalletSession {
   async #closesSoon(): Promise<void> {
     const before = this.#visits;
     await this.#options.clock.sleep(GONE_MS, this.#over.signal).catch(() => undefined);
-    if (this.#visits === before) this.#finish({ kind: "closed" }, walletWords.over);
+    if (this.#visits === before) this.#finish({ kind: "closed" }, walletMessages.over);
   }
 
   #finish(outcome: WalletOutcome, message: string): void {
@@ -233,7 +233,7 @@ function isSame(guess: string, expected: string): boolean {
 }
 
 function stranger(): Reply {
-  return { status: 403, body: { sentence: walletWords.stranger } };
+  return { status: 403, body: { sentence: walletMessages.stranger } };
 }
 
 function gone(message: string): Reply {

@@ -70,7 +70,7 @@ function firstLine(child: ChildProcess): Promise<string> {
 }
 
 /** Returns whether a process exists. */
-export function isProcessAlive(pid: number): boolean {
+export function isProcessRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -82,7 +82,7 @@ export function isProcessAlive(pid: number): boolean {
 /** Calls once when a process that is not a child has ended. */
 export function watchProcess(pid: number, onGone: () => void): { dispose(): void } {
   const timer = every(() => {
-    if (isProcessAlive(pid)) return;
+    if (isProcessRunning(pid)) return;
     clearInterval(timer);
     onGone();
   }, CHECK_INTERVAL_MS);

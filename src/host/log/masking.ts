@@ -61,15 +61,15 @@ export class Masking {
  */
 function withoutTokens(run: string): string {
   const parts = run.split(".");
-  const kept: string[] = [];
+  const stored: string[] = [];
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index] ?? "";
     const start = part.search(/\beyJ[\w-]/);
     const isToken = start >= 0 && parts[index + 1] !== "" && parts[index + 2] !== undefined;
-    kept.push(isToken ? part.slice(0, start) + MASK : part);
+    stored.push(isToken ? part.slice(0, start) + MASK : part);
     if (isToken) index += 2;
   }
-  return kept.join(".");
+  return stored.join(".");
 }
 
 /** Fingerprint of a secret, from which it cannot be recovered. */

@@ -5,7 +5,7 @@ import type { ChainServices, Chains } from "./chains.ts";
 
 /** Chains of the networks, loaded on first use. Until then none is known. */
 export class ChainsOnDemand
-  implements Pick<Chains, "placeOn" | "known" | "isRealMoney" | "networkFor" | "askAgain" | "accept">
+  implements Pick<Chains, "networkRefOf" | "known" | "isRealMoney" | "networkFor" | "askAgain" | "accept">
 {
   readonly #services: ChainServices;
   readonly #open = lazy(() => this.#load());
@@ -24,8 +24,8 @@ export class ChainsOnDemand
     return (await this.#open()).decimals;
   }
 
-  async placeOn(network: NetworkProfile): Promise<NetworkRef> {
-    return await (await this.#open()).placeOn(network);
+  async networkRefOf(network: NetworkProfile): Promise<NetworkRef> {
+    return await (await this.#open()).networkRefOf(network);
   }
 
   async askAgain(network: NetworkProfile): Promise<NetworkRef> {

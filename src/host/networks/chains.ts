@@ -67,18 +67,18 @@ export class Chains {
    *
    * @throws {ChainError} `CHAIN_CHANGED`, `CHAINS_DIFFER`: nothing may be signed for it or sent to it
    */
-  async placeOn(network: NetworkProfile): Promise<NetworkRef> {
+  async networkRefOf(network: NetworkProfile): Promise<NetworkRef> {
     const chain = network.local ? await this.#ask(network, network.baseUrl) : await this.#chainOf(network);
     return { network: network.name, ...defined({ chain }) };
   }
 
-  /** Like `placeOn`, but asks every URL again. */
+  /** Like `networkRefOf`, but asks every URL again. */
   async askAgain(network: NetworkProfile): Promise<NetworkRef> {
     for (const url of urlsOf(network)) {
       this.#reported.delete(url);
       this.#silentUntil.delete(url);
     }
-    return await this.placeOn(network);
+    return await this.networkRefOf(network);
   }
 
   /** Returns the chain if it is known without a request. */
@@ -116,7 +116,7 @@ export class Chains {
   /** Asks all networks whose chain is unknown: one of them may replace a removed network. */
   async findOut(): Promise<void> {
     const unknown = this.#services.networks.list().filter((it) => !it.local && this.known(it) === undefined);
-    await Promise.allSettled(unknown.map((it) => this.placeOn(it)));
+    await Promise.allSettled(unknown.map((it) => this.networkRefOf(it)));
   }
 
   /** Accepts the current chains of a network's URLs as its chains from now on. Only the user may decide that. */

@@ -7,7 +7,7 @@ import type { SharedNotices } from "../windows/shared-notices.ts";
 
 export interface ClockCheckServices {
   readonly find: (network: string) => NetworkProfile | undefined;
-  readonly notices: () => Promise<Pick<SharedNotices, "isHidden" | "hide" | "isSaidHere">>;
+  readonly notices: () => Promise<Pick<SharedNotices, "isHidden" | "hide" | "isShownHere">>;
   /** Shows the notice; returns true if the user hides it. By default a notification. */
   readonly say?: (network: string, differenceMs: number) => Promise<boolean>;
 }
@@ -44,7 +44,7 @@ export class ClockCheck {
   async #report(what: string, network: string, difference: number): Promise<void> {
     const { say = sayClockDiffers } = this.#services;
     const notices = await this.#services.notices();
-    if ((await notices.isHidden("clock")) || !(await notices.isSaidHere(what))) return;
+    if ((await notices.isHidden("clock")) || !(await notices.isShownHere(what))) return;
     if (await say(network, difference)) await notices.hide("clock");
   }
 }

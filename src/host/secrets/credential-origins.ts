@@ -1,13 +1,13 @@
 import { isBoundTo, isPlain, type NetworkProfile, originOf } from "@finality/client/gateway";
 import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
-import { CREDENTIAL_KINDS, CREDENTIAL_WORDS, type NetworkSecrets } from "./network-credentials.ts";
+import { CREDENTIAL_KINDS, CREDENTIAL_LABELS, type NetworkSecrets } from "./network-credentials.ts";
 
 /** Returns the names of the existing credentials, such as "API key and JWT key"; undefined if there is none. */
-export function wordsFor({ apiKey, jwtKey }: NetworkSecrets): string | undefined {
+export function credentialLabels({ apiKey, jwtKey }: NetworkSecrets): string | undefined {
   const texts = [
-    ...(apiKey === undefined ? [] : [CREDENTIAL_WORDS.apiKey]),
-    ...(jwtKey === undefined ? [] : [CREDENTIAL_WORDS.jwtKey]),
+    ...(apiKey === undefined ? [] : [CREDENTIAL_LABELS.apiKey]),
+    ...(jwtKey === undefined ? [] : [CREDENTIAL_LABELS.jwtKey]),
   ];
   return texts.length === 0 ? undefined : texts.join(t` and `);
 }
@@ -29,7 +29,7 @@ export function withheldFrom(network: NetworkProfile, { apiKey, jwtKey }: Networ
   const origins = kind === undefined ? undefined : used[kind]?.origins;
   if (kind === undefined || origins === undefined) return undefined;
   const url = originOf(network.baseUrl);
-  const what = CREDENTIAL_WORDS[kind];
+  const what = CREDENTIAL_LABELS[kind];
   if (isPlain(new URL(url))) return new ChainError("CREDENTIALS_IN_CLEAR", { network: network.name, url, what });
   const boundTo = origins.length === 0 ? t`no URL` : origins.join(", ");
   return new ChainError("CREDENTIALS_WITHHELD", {

@@ -16,7 +16,7 @@ import { parseBoundSecret, printBoundSecret, type SecretStore } from "./secret-s
 type CredentialKind = "apiKey" | "jwtKey";
 
 export const CREDENTIAL_KINDS: readonly CredentialKind[] = ["apiKey", "jwtKey"];
-export const CREDENTIAL_WORDS: { readonly [K in CredentialKind]: string } = { apiKey: t`API key`, jwtKey: t`JWT key` };
+export const CREDENTIAL_LABELS: { readonly [K in CredentialKind]: string } = { apiKey: t`API key`, jwtKey: t`JWT key` };
 
 /** The JWT key in use, as PEM. The key is never sent; its tokens are. */
 export interface JwtKeyInUse extends OriginBound<string> {

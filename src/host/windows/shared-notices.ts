@@ -63,7 +63,7 @@ export class SharedNotices implements vscode.Disposable {
   /**
    * Returns whether this window shows the notice: the focused one if there is one, otherwise any window that knows it.
    */
-  async isSaidHere(what: string): Promise<boolean> {
+  async isShownHere(what: string): Promise<boolean> {
     const { isFocused, sleep } = this.#options;
     if (!isFocused()) await sleep(FIRST_MS, this.#closing.signal).catch(() => undefined);
     if (this.#closing.signal.aborted) return false;

@@ -21,7 +21,7 @@ import {
 } from "../../../src/features/decoder/decoder-page.view.ts";
 import { describeLiveRetry, liveActions } from "../../../src/features/explanations/explanation.view.ts";
 import { noticeAbout } from "../../../src/features/tracking/notifications.view.ts";
-import { describeLifeLine } from "../../../src/features/tracking/timeline-page.view.ts";
+import { describeTimeline } from "../../../src/features/tracking/timeline-page.view.ts";
 import { contextValue } from "../../../src/features/tracking/transaction.view.ts";
 import { editor, loadWithEditor } from "../../support/fakes/fake-editor.ts";
 import { EVERY_HISTORY } from "../../support/tracking/every-history.ts";
@@ -62,7 +62,7 @@ const BUTTONS: { readonly [A in Action]: string } = {
 };
 
 function offerOfTimeline(it: TrackedTransaction): Offer {
-  const { buttons, advice } = describeLifeLine(it, { ...viewContext, production: false, fallbackUrls: OTHER_URLS });
+  const { buttons, advice } = describeTimeline(it, { ...viewContext, production: false, fallbackUrls: OTHER_URLS });
   const whyNotReplace = buttons.find(({ action }) => action === "replace")?.whyNot ?? undefined;
   return { actions: buttonsOf(buttons), whyNotReplace, advice: advice ?? undefined };
 }
@@ -231,7 +231,7 @@ describe("retry decision in commands", () => {
     const network = { name: it.network, baseUrl: "https://gateway.test", fallbackUrls: OTHER_URLS };
     const [networks, chains] = [
       { get: () => network, find: () => network, list: () => [network] },
-      { placeOn: async () => ({}) },
+      { networkRefOf: async () => ({}) },
     ];
     return { transactions, nameOf, keys: { list: () => [], nameOf }, networks, chains, gateways: {} } as never;
   };

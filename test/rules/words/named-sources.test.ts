@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { documentedPlaces } from "../../../packages/client/src/explain/documented-sources.ts";
+import { documentedSources } from "../../../packages/client/src/explain/documented-sources.ts";
 import { explainText } from "../../../scripts/explain/explain-text.mjs";
 
 const read = (name: string): readonly { readonly [key: string]: string }[] =>
@@ -46,7 +46,7 @@ describe("sources of an explanation", () => {
       sources.filter((it) => UNAVAILABLE.test(it)),
       [],
     );
-    const places = Object.values(documentedPlaces).map(({ page, anchor }) => `${page}#${anchor}`);
+    const places = Object.values(documentedSources).map(({ page, anchor }) => `${page}#${anchor}`);
     assert.deepEqual(
       sources.filter((it) => /^[a-z]+#/.test(it) && !places.includes(it)),
       [],

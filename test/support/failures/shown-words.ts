@@ -3,13 +3,13 @@ import type { BoundCall } from "../../../packages/client/src/call-sites/bind-cal
 import type { CallSite } from "../../../packages/client/src/call-sites/call-site.ts";
 import type { CallEstimate, CodeIntent } from "../../../packages/client/src/estimates/call-estimate.ts";
 import { feeLimitProblem, hintHover, hintLine, type KnownHint } from "../../../src/features/energy-hints/hint.view.ts";
-import { type EstimateContext, type EstimateWords, estimateWords } from "../../../src/labels/estimates.ts";
+import { type EstimateContext, type EstimateLabels, estimateLabels } from "../../../src/labels/estimates.ts";
 import { sample } from "../samples/samples.ts";
 
 const RANGE = { start: 0, end: 10 };
 
 /** Texts of an estimate in each place that shows it. */
-export interface ShownWords extends EstimateWords {
+export interface ShownWords extends EstimateLabels {
   readonly lens: string;
   readonly icon: string;
   /** The text of the problem on the line, if there is one. */
@@ -21,7 +21,7 @@ export function shownWords(estimate: CallEstimate, intent: CodeIntent, context: 
   const { abi, marginPercent } = context;
   const hintWords = { abi, marginPercent, names: new Map<string, string>() };
   const hint = knownHint(estimate, intent, context);
-  const words = estimateWords(estimate, intent, { ...context, mutability: hint.bound.called.mutability });
+  const words = estimateLabels(estimate, intent, { ...context, mutability: hint.bound.called.mutability });
   const { text, icon, tooltip } = hintLine(hint, hintWords);
   const hover = hintHover(hint, hintWords) ?? assert.fail("there is no hover");
   assert.ok(hover.title.endsWith(words.headline), `${hover.title} ends with ${words.headline}`);

@@ -24,7 +24,7 @@ import type { Sun } from "../../../packages/tron/src/primitives/amount.ts";
 import { parseAmount } from "../../../packages/tron/src/primitives/parse-amount.ts";
 import {
   type HintHover,
-  type HintWords,
+  type HintLabels,
   hintHover,
   hintLine,
   type KnownHint,
@@ -143,7 +143,7 @@ export interface ShownCall {
 /** The lens of a call, asked for and drawn like in an editor, with every figure read from its words. */
 export async function shownCall(
   callSite: CallSite,
-  { context, source, words }: { context: BindingContext; source: EstimateSource; words: HintWords },
+  { context, source, words }: { context: BindingContext; source: EstimateSource; words: HintLabels },
 ): Promise<ShownCall> {
   const bound = bindCall(callSite, context);
   if (bound.kind !== "bound")
@@ -161,7 +161,7 @@ export async function shownCall(
   return { bound, text, figures: figuresIn(text, hintHover(hint, words)), feeLimit };
 }
 
-function knownHint(cache: EstimateCache, bound: BoundCall, { marginPercent }: HintWords): KnownHint {
+function knownHint(cache: EstimateCache, bound: BoundCall, { marginPercent }: HintLabels): KnownHint {
   const entry = cachedEstimateOf(cache, "N", bound, marginPercent);
   if (entry?.kind !== "known") throw new Error("The book has no answer.");
   return { kind: "known", bound, estimate: entry.estimate, ageInBlocks: 0, isOld: false, change: undefined };

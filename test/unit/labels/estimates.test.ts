@@ -5,7 +5,7 @@ import { candidateFromJson, createAbiIndex, keyOf } from "../../../packages/tron
 import { ChainError } from "../../../packages/tron/src/errors/chain-error.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import { type Hex, hex } from "../../../packages/tron/src/primitives/bytes.ts";
-import { changeText, estimateWords, noSendingOf, roomText } from "../../../src/labels/estimates.ts";
+import { changeText, estimateLabels, noSendingOf, roomText } from "../../../src/labels/estimates.ts";
 import { ALICE } from "../../support/tracking/tracked.ts";
 
 const call = {
@@ -35,8 +35,8 @@ describe("estimate texts", () => {
     const paying = { ...call, callValue: sun(1_500_000n) };
     const context = { marginPercent: 20n, mutability: "nonpayable", symbol: "TRX" } as const;
     const error = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "gateway.example", attempts: 1, reason: "closed" });
-    const reverted = estimateWords({ kind: "reverted", data: "" as Hex, height: 1 }, paying, context);
-    const unavailable = estimateWords({ kind: "unavailable", reason: "balance", error }, paying, context);
+    const reverted = estimateLabels({ kind: "reverted", data: "" as Hex, height: 1 }, paying, context);
+    const unavailable = estimateLabels({ kind: "unavailable", reason: "balance", error }, paying, context);
 
     assert.match(reverted.problems.join(" "), /1\.5 TRX would be sent/);
     assert.match(unavailable.problems.join(" "), /cannot send 1\.5 TRX/);
@@ -47,11 +47,11 @@ describe("estimate texts", () => {
     const error = candidateFromJson({ type: "error", name: "OnlyOwner", inputs }, "Tea.json") ?? assert.fail();
     const data = hex(`${keyOf(error)}${"7".padStart(64, "0")}`);
     const context = { marginPercent: 20n, abi: createAbiIndex([error]) };
-    const words = estimateWords({ kind: "reverted", data, height: 1 }, call, context);
+    const words = estimateLabels({ kind: "reverted", data, height: 1 }, call, context);
 
     assert.match(noSendingOf(words) ?? "", /^Estimate: would REVERT: OnlyOwner\(caller: 7\)\. The contract refused/);
     assert.equal(words.revertData, data);
-    const { headline } = estimateWords({ kind: "reverted", data: "" as Hex, height: 1 }, call, { marginPercent: 20n });
+    const { headline } = estimateLabels({ kind: "reverted", data: "" as Hex, height: 1 }, call, { marginPercent: 20n });
 
     assert.equal(headline, "would REVERT: without a reason");
   });
@@ -59,7 +59,7 @@ describe("estimate texts", () => {
   it("suggest a retry for a time-out of the node, and a check of the code for an invalid operation", () => {
     const [inTime, inCode] = ["CPU timeout for 'SLOAD' operation executing", "Invalid operation code: opCode[fe];"].map(
       (message) =>
-        estimateWords({ kind: "halted", exception: "OutOfTimeException", message, height: 1 }, call, {
+        estimateLabels({ kind: "halted", exception: "OutOfTimeException", message, height: 1 }, call, {
           marginPercent: 20n,
         }).problems.join(" "),
     );

@@ -6,7 +6,7 @@ import {
   approvalWarning,
   costText,
   type Expiry,
-  expiryWords,
+  expiryText,
   likenessOf,
   lookalikeLines,
   partyText,
@@ -25,11 +25,11 @@ function expiryAt(aheadMs: number, isLocalChain = false): Expiry {
 describe("expiryWords", () => {
   it("shows only the lifetime while head and clock agree", () => {
     for (const aheadMs of [0, 3_000, -60_000, 299_000, -299_000])
-      assert.deepEqual(expiryWords(expiryAt(aheadMs)), { line: "Expires: 60 s after the chain's last block" });
+      assert.deepEqual(expiryText(expiryAt(aheadMs)), { line: "Expires: 60 s after the chain's last block" });
   });
 
   it("M5: warns about a head 48 h ahead, with the absolute time", () => {
-    const { line, alarm } = expiryWords({ ...expiryAt(48 * HOUR), timeOf: () => "22 November" });
+    const { line, alarm } = expiryText({ ...expiryAt(48 * HOUR), timeOf: () => "22 November" });
 
     assert.equal(line, "Expires: 60 s after the chain's last block, at 22 November");
     assert.equal(
@@ -37,15 +37,15 @@ describe("expiryWords", () => {
       "This gateway's head is 48 h ahead of this computer's clock. The transaction can be executed until 22 November, 48 h from now by the clock of this computer. Check the clock; if it is right, use another gateway.",
     );
     assert.match(
-      expiryWords(expiryAt(-3 * HOUR)).alarm ?? "",
+      expiryText(expiryAt(-3 * HOUR)).alarm ?? "",
       /^This gateway's head is 3 h behind this computer's clock/,
     );
-    assert.equal(expiryWords(expiryAt(300_000)).alarm, undefined);
-    assert.match(expiryWords(expiryAt(301_000)).alarm ?? "", /5 min ahead/);
+    assert.equal(expiryText(expiryAt(300_000)).alarm, undefined);
+    assert.match(expiryText(expiryAt(301_000)).alarm ?? "", /5 min ahead/);
   });
 
   it("M5: shows a shifted local chain without a warning", () => {
-    const { line, alarm } = expiryWords(expiryAt(48 * HOUR, true));
+    const { line, alarm } = expiryText(expiryAt(48 * HOUR, true));
 
     assert.equal(alarm, undefined);
     assert.match(line, /; the time of the local chain is 48 h ahead of this computer's clock$/);

@@ -4,13 +4,13 @@ import { functionsOf } from "../../../packages/tron/src/abi/contract-functions.t
 import { toBase58 } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
-import type { EstimateWords } from "../../../src/labels/estimates.ts";
+import type { EstimateLabels } from "../../../src/labels/estimates.ts";
 import type { Expiry } from "../../../src/labels/reviews.ts";
 import { quoted } from "../../../src/labels/reviews.ts";
 import { argumentLines, type CodeReview, codeReviewText, tokenLines } from "../../../src/sending/code-review.view.ts";
 import { ALICE, BOB, ownKeySigns } from "../../support/tracking/tracked.ts";
 
-const TEXTS: EstimateWords = {
+const TEXTS: EstimateLabels = {
   verdict: "fits",
   headline: "5,589 energy · 1.17 coins",
   problems: [],
@@ -46,7 +46,7 @@ const DAY = 86_400_000;
 
 describe("codeReviewText", () => {
   it("U19: shows every amount in the coin of the network", () => {
-    const short: EstimateWords = {
+    const short: EstimateLabels = {
       ...TEXTS,
       verdict: "short",
       problems: ["fee_limit is too small."],

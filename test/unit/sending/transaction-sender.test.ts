@@ -113,7 +113,7 @@ describe("TransactionSender", () => {
       isOfChain: rule.isOfChain ?? (() => false),
       prove,
       isRealMoney: rule.isRealMoney ?? (() => false),
-      placeOn: rule.placeOn ?? (async ({ name }) => ({ network: name })),
+      networkRefOf: rule.networkRefOf ?? (async ({ name }) => ({ network: name })),
     };
     const sender = new parts.TransactionSender({
       keys: { ...keys, find: () => undefined },
@@ -174,7 +174,7 @@ describe("TransactionSender", () => {
 
   it("H1: neither builds nor signs when the URL serves another chain than before", async () => {
     const changed = new ChainError("CHAIN_CHANGED", { url: "https://one.test", before: "a", now: "b" });
-    const { seen, send } = senderWith({ placeOn: () => Promise.reject(changed) });
+    const { seen, send } = senderWith({ networkRefOf: () => Promise.reject(changed) });
 
     await assert.rejects(send(), { code: "CHAIN_CHANGED" });
 

@@ -27,7 +27,7 @@ import {
 } from "./diagnosis.ts";
 import { caseOfVerdict, type DecodedField, type ExplainContext, verdictOf, verdictOfRequest } from "./explanation.ts";
 import { addressText, fieldsOfJson, fieldsOfValues } from "./fields.ts";
-import { broadcastCodeWords } from "./messages/admission-messages.ts";
+import { broadcastCodeMessages } from "./messages/admission-messages.ts";
 import {
   explainContradiction,
   explainFault,
@@ -35,9 +35,15 @@ import {
   explainRefusal,
   explainVmFailure,
   resultInMessage,
-  revertWords,
+  revertTexts,
 } from "./messages/failures.ts";
-import { explainFailure, explainHttpText, explainNetworkCode, ofBroadcast, saysMoreOf } from "./messages/http-text.ts";
+import {
+  explainFailure,
+  explainHttpText,
+  explainNetworkCode,
+  isMoreSpecific,
+  ofBroadcast,
+} from "./messages/http-text.ts";
 import { matchNodeText, readMessage } from "./messages/message-text.ts";
 
 /**
@@ -89,7 +95,7 @@ function explainRevert(answer: JsonObject, result: JsonObject, context: ExplainC
   const [returned] = listOf(answer.constant_result);
   const read = readMessage(textOf(result.message) ?? "");
   const data = bytesOf(returned) ?? new Uint8Array();
-  const { code, ...words } = revertWords(data, context, calledContract(answer));
+  const { code, ...words } = revertTexts(data, context, calledContract(answer));
   const energy = answer.energy_used;
   return plainDiagnosis("REVERT", words, {
     category: "execution",
@@ -132,14 +138,14 @@ function explainCode(code: string, message: string): Diagnosis {
 }
 
 function ofUnknownMessage(code: string, message: string, details: Parameters<typeof diagnosisOf>[2]): Diagnosis {
-  const words = {
+  const texts = {
     title: code === "CONTRACT_VALIDATE_ERROR" ? t`The call was refused` : t`The node could not run the call`,
     cause:
       message === "" ? t`It gives the code ${clip(code, 80)} without a message.` : t`The node says: ${clip(message)}`,
     fix: t`Read the message, and correct the request or the state of the account.`,
   };
   const category = code === "CONTRACT_EXE_ERROR" ? "execution" : "validation";
-  return plainDiagnosis(code, words, { ...details, category, entry: `generic-${clip(code, 40)}` });
+  return plainDiagnosis(code, texts, { ...details, category, entry: `generic-${clip(code, 40)}` });
 }
 
 /** Explains a simulation, an estimate or a built call that went well, or seems so. */
@@ -155,7 +161,7 @@ function explainCallSuccess(answer: JsonObject, context: ExplainContext): Diagno
     return plainDiagnosis("SUCCESS", falseReturn, { ...details, ...failed("returned-false") });
   if (rejected.length > 0)
     return plainDiagnosis("SUCCESS", innerRejection, { ...details, ...failed("inner-rejection") });
-  return plainDiagnosis("SUCCESS", successWords(answer), { ...details, entry: "call-success" });
+  return plainDiagnosis("SUCCESS", successTexts(answer), { ...details, entry: "call-success" });
 }
 
 /** Words for a token that says no without failing. */
@@ -172,7 +178,7 @@ const failed = (entry: string): Details => ({
   retry: verdictOf("request-after-fix"),
 });
 
-function successWords(answer: JsonObject): Pick<Diagnosis, "title" | "cause" | "fix"> {
+function successTexts(answer: JsonObject): Pick<Diagnosis, "title" | "cause" | "fix"> {
   const { energy_required: energy } = answer;
   if (energy !== undefined) {
     return {
@@ -315,7 +321,9 @@ function explainBroadcastFault(
 }
 
 function accepted(): Diagnosis {
-  return plainDiagnosis("SUCCESS", broadcastCodeWords.SUCCESS, { sources: ["gateway document, Broadcast response"] });
+  return plainDiagnosis("SUCCESS", broadcastCodeMessages.SUCCESS, {
+    sources: ["gateway document, Broadcast response"],
+  });
 }
 
 /** Returns whether JSON of unknown origin answers a broadcast, by its field names or its code. */
@@ -364,8 +372,10 @@ export function explainNodeError(json: JsonObject): Diagnosis | undefined {
   const diagnosis = explainFault(json.Error);
   const failure = failureInJson(json);
   if (failure !== undefined) {
-    const readings = [diagnosis, explainHttpText(json.Error)];
-    return readings.find((it) => it !== undefined && saysMoreOf(failure, it)) ?? explainFailure(failure, json.Error);
+    const diagnoses = [diagnosis, explainHttpText(json.Error)];
+    return (
+      diagnoses.find((it) => it !== undefined && isMoreSpecific(failure, it)) ?? explainFailure(failure, json.Error)
+    );
   }
   if (!diagnosis.entry.startsWith("generic-")) return diagnosis;
   return (diagnosis.code === "Error" ? explainHttpText(json.Error) : undefined) ?? diagnosis;
@@ -388,10 +398,10 @@ function hasAnswer(json: JsonObject): boolean {
   return isJsonObject(json.response) || isJsonObject(json.data);
 }
 
-type Words = Pick<Diagnosis, "title" | "cause" | "fix">;
+type DiagnosisTexts = Pick<Diagnosis, "title" | "cause" | "fix">;
 
 /** The codes of getsignweight and getapprovedlist, whose messages are always plain text (node behaviour 4). */
-const signatureCodes: { readonly [code: string]: Words } = {
+const signatureCodes: { readonly [code: string]: DiagnosisTexts } = {
   NOT_ENOUGH_PERMISSION: {
     title: t`Too few signatures yet`,
     cause: t`The weight of the keys that signed is below the threshold of the permission.`,
@@ -424,10 +434,10 @@ export function explainSignatureCode(answer: JsonObject, code: string): Diagnosi
   if (words === undefined) return undefined;
   const message = textOf(objectOf(answer.result).message) ?? "";
   const found = matchNodeText(message);
-  const said = message === "" ? "" : t` The node says: ${clip(message)}`;
+  const quoted = message === "" ? "" : t` The node says: ${clip(message)}`;
   return plainDiagnosis(
     code,
-    { ...words, cause: words.cause + said },
+    { ...words, cause: words.cause + quoted },
     {
       category: "validation",
       entry: found?.entry.id ?? `code-${code}`,
@@ -440,13 +450,13 @@ export function explainSignatureCode(answer: JsonObject, code: string): Diagnosi
 
 /** Explains a look at the signatures of a transaction that found enough of them: its result is empty then. */
 function explainEnoughSignatures(answer: JsonObject): Diagnosis {
-  const words = {
+  const texts = {
     title: t`The signatures are enough`,
     cause: t`The weight of the keys that signed reaches the threshold of the permission. Looking sent nothing.`,
     fix: t`Send the transaction, when it has not been sent yet.`,
   };
   const txId = textOf(objectOf(answer.transaction).txid);
-  return plainDiagnosis("SIGNATURES", words, {
+  return plainDiagnosis("SIGNATURES", texts, {
     entry: "signatures-enough",
     decoded: [...field("txID", txId, "tx-id"), ...fieldsOfJson(answer)],
     sources: [READ_DATA],

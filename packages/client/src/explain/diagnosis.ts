@@ -43,7 +43,7 @@ export function clip(text: string, length = 300): string {
 /** A diagnosis without an entry: what was recognised and is no failure. */
 export function plainDiagnosis(
   code: string,
-  words: Pick<Diagnosis, "title" | "cause" | "fix">,
+  texts: Pick<Diagnosis, "title" | "cause" | "fix">,
   details: Details = {},
 ): Diagnosis {
   return {
@@ -54,7 +54,7 @@ export function plainDiagnosis(
     decoded: [],
     sources: [],
     candidates: [],
-    ...words,
+    ...texts,
     ...details,
   };
 }

@@ -2,7 +2,7 @@ import { type AbiIndex, createKnownIndex } from "@finality/tron/abi";
 import { t } from "@vscode/l10n";
 
 /** A place of the documentation that says more about what an explanation says. */
-interface DocumentedPlace {
+interface DocumentedPage {
   /** The name of the page, without `.md`. */
   readonly page: string;
   /** The anchor of its heading; empty for the beginning of the page. */
@@ -17,7 +17,7 @@ interface DocumentedPlace {
  * Documentation locations for further reading, the closest first. Internal papers are no source for other people. The
  * error page is generated from the catalogue (`npm run commands`), with a heading for each of these locations.
  */
-export const documentedPlaces = {
+export const documentedSources = {
   stakes: { page: "errors", anchor: "stakes", title: t`Errors: Stakes`, holds: /staking/ },
   delegations: { page: "errors", anchor: "delegations", title: t`Errors: Delegations`, holds: /delegation/ },
   accounts: {
@@ -103,12 +103,12 @@ export const documentedPlaces = {
     title: t`Explanations: Supported texts`,
     holds: /^what is read$/,
   },
-} as const satisfies Readonly<Record<string, DocumentedPlace>>;
+} as const satisfies Readonly<Record<string, DocumentedPage>>;
 
 /** The name of a place of the documentation. */
-type DocumentedSource = keyof typeof documentedPlaces;
+type DocumentedSource = keyof typeof documentedSources;
 
-const names = Object.keys(documentedPlaces) as readonly DocumentedSource[];
+const names = Object.keys(documentedSources) as readonly DocumentedSource[];
 
 /** A source as it is shown: words alone, or the place of the documentation that they lead to. */
 export interface ShownSource {
@@ -122,14 +122,14 @@ const OF_OURS =
 
 /** The closest place of the documentation that holds a source. */
 function sourceOf(source: string): DocumentedSource | undefined {
-  return OF_OURS.test(source) ? names.find((name) => documentedPlaces[name].holds.test(source)) : undefined;
+  return OF_OURS.test(source) ? names.find((name) => documentedSources[name].holds.test(source)) : undefined;
 }
 
 /** The sources of an explanation, each place once: artifacts and dictionaries stay the words that they are. */
 export function shownSources(sources: readonly string[]): readonly ShownSource[] {
   const shown = sources.map((source): ShownSource => {
     const place = sourceOf(source);
-    return place === undefined ? { text: source } : { text: documentedPlaces[place].title, place };
+    return place === undefined ? { text: source } : { text: documentedSources[place].title, place };
   });
   return shown.filter(({ text }, at) => shown.findIndex((it) => it.text === text) === at);
 }
@@ -138,7 +138,7 @@ export function shownSources(sources: readonly string[]): readonly ShownSource[]
 export function forPrograms<E extends { readonly sources: readonly string[] }>(explanation: E): E {
   const sources = shownSources(explanation.sources).map(({ text, place }) => {
     if (place === undefined) return text;
-    const { page, anchor } = documentedPlaces[place];
+    const { page, anchor } = documentedSources[place];
     return `${page}#${anchor}`;
   });
   return { ...explanation, sources };

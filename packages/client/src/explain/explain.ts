@@ -141,21 +141,21 @@ function explainJsonText(input: string, context: ExplainContext): Diagnosis | un
     return explainBeforeCut(text, context) ?? explainBody("http-truncated", text);
   }
   if (found !== undefined) {
-    const told = isOutermost(found) ? (explainWithin(text, context) ?? found) : found;
-    return cut ? { ...told, decoded: [...told.decoded, ...cutField] } : told;
+    const explained = isOutermost(found) ? (explainWithin(text, context) ?? found) : found;
+    return cut ? { ...explained, decoded: [...explained.decoded, ...cutField] } : explained;
   }
   if (isJsonObject(json) && Object.keys(json).length === 0) return nothingFound();
   const within = explainWithin(text, context);
   const isPhrase = within?.category === "http" && (text.length > MAX_REPORT || isForeignAnswer(json, context));
-  const tells = within !== undefined && (within.category !== "none" || entryOf(within.entry).id === within.entry);
-  return tells && !isPhrase ? within : dataOf(json);
+  const isExplained = within !== undefined && (within.category !== "none" || entryOf(within.entry).id === within.entry);
+  return isExplained && !isPhrase ? within : dataOf(json);
 }
 
 /** Explains a failure that stands in JSON before it is cut off, such as the result of a transaction. */
 function explainBeforeCut(text: string, context: ExplainContext): Diagnosis | undefined {
   const within = explainWithin(text, context);
-  const isTold = within !== undefined && within.category !== "none" && within.category !== "http";
-  return isTold ? { ...within, decoded: [...within.decoded, ...cutField] } : undefined;
+  const isExplained = within !== undefined && within.category !== "none" && within.category !== "http";
+  return isExplained ? { ...within, decoded: [...within.decoded, ...cutField] } : undefined;
 }
 
 /** Lines that a client prints below an answer that was cut off. */
@@ -165,12 +165,12 @@ const CLIENT_LINE = /\r?\n(?:curl: \(\d{1,3}\)|wget: )[^\n]{0,300}\s{0,8}$/;
 function dataOf(json: Json): Diagnosis {
   const reported = isJsonObject(json) ? (explainBareAcceptance(json) ?? explainReport(json)) : undefined;
   if (reported !== undefined) return reported;
-  const words = {
+  const texts = {
     title: t`Data without a failure`,
     cause: t`Nothing in it says that something failed.`,
     fix: NOTHING_TO_DO,
   };
-  return plainDiagnosis("JSON", words, { decoded: fieldsOfJson(isJsonObject(json) ? json : { list: json }) });
+  return plainDiagnosis("JSON", texts, { decoded: fieldsOfJson(isJsonObject(json) ? json : { list: json }) });
 }
 
 /** `{}` is what every look-up answers for what it does not know. */
@@ -220,12 +220,12 @@ function explainReport(json: JsonObject): Diagnosis | undefined {
     (code !== undefined && NAME_OF_FAILURE.test(code) ? code : undefined);
   const isRefusal = [json.result, json.success, json.Success, json.ok].includes(false);
   if (said === undefined && !isRefusal) return undefined;
-  const words = {
+  const texts = {
     title: t`An answer that reports something which no entry knows`,
     cause: said === undefined ? t`It says no, and not why.` : t`It says: ${clip(said)}`,
     fix: t`Read it, and look up at its source what it means.`,
   };
-  return plainDiagnosis("UNKNOWN_ANSWER", words, {
+  return plainDiagnosis("UNKNOWN_ANSWER", texts, {
     entry: "generic-report",
     retry: verdictOf("not-known"),
     decoded: fieldsOfJson(json),

@@ -6,7 +6,7 @@ import { mentionsMessage } from "./messages/find-message.ts";
 import { readHttpFailure } from "./messages/http-text.ts";
 import { findToolText } from "./messages/tool-text.ts";
 import { meansChain, type Token, tokensIn } from "./tokens.ts";
-import { encodedDataIn, isGeneral, saysRpcError } from "./within-text.ts";
+import { encodedDataIn, isGeneral, namesRpcError } from "./within-text.ts";
 
 /** A part of a text that the chain, a gateway or a tool wrote, and what it means. */
 export interface ExplainedRange extends Span {
@@ -103,13 +103,13 @@ function plainMessageRange(line: string, context: RangeContext): ExplainedRange 
       ? { start: tool.start, end: tool.end, input, explanation }
       : { ...boundsOfText(line), input: line.trim(), explanation: whole };
   }
-  const mayTell =
+  const mayExplain =
     tool !== undefined ||
     mentionsMessage(line) ||
-    saysRpcError(line) ||
+    namesRpcError(line) ||
     ESCAPED_JSON.test(line) ||
-    tellsOfNetwork(line, context);
-  if (!mayTell) return undefined;
+    namesNetwork(line, context);
+  if (!mayExplain) return undefined;
   const input = line.trim();
   const explanation = context.explain(input);
   return isWorthShowing(explanation, context) ? { ...boundsOfText(line), input, explanation } : undefined;
@@ -121,13 +121,13 @@ function boundsOfText(line: string): Span {
 }
 
 /** Returns whether a message says more than a code or a result in its line. */
-function saysMoreThan(token: ExplainedRange, message: ExplainedRange | undefined): message is ExplainedRange {
+function isMoreSpecificThan(token: ExplainedRange, message: ExplainedRange | undefined): message is ExplainedRange {
   if (message === undefined || !/^(?:code|result)-/.test(token.explanation.entry)) return false;
   return message.explanation.category !== "none" && !isGeneral(message.explanation);
 }
 
 /** Asked last, and where it counts: it takes longest. */
-function tellsOfNetwork(line: string, { isOfChain }: RangeContext): boolean {
+function namesNetwork(line: string, { isOfChain }: RangeContext): boolean {
   return isOfChain() && readHttpFailure(line) !== undefined;
 }
 
@@ -186,7 +186,7 @@ export function rangeAt(
   const message = messageAt(text, offset, context);
   const failed = token !== undefined && token.explanation.category !== "none" ? token : undefined;
   if (failed !== undefined) {
-    const covers = saysMoreThan(failed, message) && message.start <= offset && offset <= message.end;
+    const covers = isMoreSpecificThan(failed, message) && message.start <= offset && offset <= message.end;
     return covers ? message : failed;
   }
   return message ?? toolTextAt(text, offset, context) ?? token;
@@ -216,8 +216,8 @@ function failedObjectAt(text: string, offset: number, context: RangeContext): Ex
   for (const start of starts.reverse()) {
     const range = objectRange(text, start, context);
     if (range === undefined || range.end < offset) continue;
-    const tellsMore = found === undefined || isGeneral(found.explanation);
-    if (!tellsMore && range.explanation.code !== found?.explanation.code) break;
+    const explainsMore = found === undefined || isGeneral(found.explanation);
+    if (!explainsMore && range.explanation.code !== found?.explanation.code) break;
     found = range;
   }
   return found;
@@ -262,7 +262,7 @@ const MAX_LINKED_OBJECTS = 8;
 const MAX_TOKENS = 64;
 
 /** A line without any of these, and without a message of the catalogue, says nothing of the chain. */
-const TELLING =
+const SPECIFIC =
   /[{}]|0x[0-9a-fA-F]{4}|[0-9a-fA-F]{16}|[A-Z]{3}|rror|revert|ailed|balance|exist|not |n't|nvalid|denied|dropped|isconnected|nonce|gas |edger|ronLink|allet|imeout|timed out|hang up|refused|closed|exceeded/;
 
 /**
@@ -272,14 +272,14 @@ const TELLING =
  */
 export function rangesIn(line: string, explain: Explain, isOfChain = () => false): readonly ExplainedRange[] {
   const text = line.slice(0, MAX_LENGTH);
-  if (!TELLING.test(text) && !mentionsMessage(withoutEscapes(text))) return [];
+  if (!SPECIFIC.test(text) && !mentionsMessage(withoutEscapes(text))) return [];
   const context = { explain: unprompted(explain), isOfChain: () => hasTrace(text) || isOfChain() };
   const objects = failedAnswers(text, context);
   const ranges = [...objects, ...tokensOutside(text, objects, context)];
   const failed = ranges.filter(({ explanation }) => explanation.category !== "none");
   if (objects.length > 0) return inOrder(ranges);
   const message = messageRange(text, context);
-  if (message === undefined || !failed.every((token) => saysMoreThan(token, message))) return inOrder(ranges);
+  if (message === undefined || !failed.every((token) => isMoreSpecificThan(token, message))) return inOrder(ranges);
   return inOrder([message, ...ranges.filter((one) => one.end <= message.start || one.start >= message.end)]);
 }
 
@@ -309,10 +309,10 @@ function tokensOutside(
   context: RangeContext,
 ): readonly ExplainedRange[] {
   const found: ExplainedRange[] = [];
-  let looked = 0;
+  let searched = 0;
   for (const token of tokensIn(text)) {
     if (taken.some(({ start, end }) => token.start >= start && token.start < end)) continue;
-    if (++looked > MAX_TOKENS) break;
+    if (++searched > MAX_TOKENS) break;
     const range = tokenRange(text, token, context);
     if (range !== undefined && range.explanation.code !== "ADDRESS") found.push(range);
   }

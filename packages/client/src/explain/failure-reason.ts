@@ -75,20 +75,20 @@ export function runOf(intent: Intent | undefined): FailedRun {
 /** Returns the reason of a failure if the chain reported more than the name of its result. Pure and total. */
 export function failureReason(failure: Failure, run: FailedRun, names: ReasonNames): FailureReason | undefined {
   if (failure.result === "OUT_OF_ENERGY") return energyReason(failure, run);
-  const reading = readingOf(failure, names.abi, run.contract);
-  if (reading?.kind === "unknown" && failure.dataLength !== undefined)
+  const meaning = meaningOf(failure, names.abi, run.contract);
+  if (meaning?.kind === "unknown" && failure.dataLength !== undefined)
     return {
       text: foreignText(
-        t`the error 0x${reading.selector}, with ${counted(failure.dataLength, t`byte`, t`bytes`)} of data`,
+        t`the error 0x${meaning.selector}, with ${counted(failure.dataLength, t`byte`, t`bytes`)} of data`,
       ),
     };
-  return reading && wordsOf(reading, names.nameOf);
+  return meaning && textsOf(meaning, names.nameOf);
 }
 
 /** Returns true if names of a workspace or a dictionary can add information. Errors built into Solidity need none. */
 export function wantsNames(failure: Failure): boolean {
-  const reading = readingOf(failure);
-  return reading?.kind === "unknown" || (reading?.kind === "error-string" && mayHoldError(reading.text));
+  const meaning = meaningOf(failure);
+  return meaning?.kind === "unknown" || (meaning?.kind === "error-string" && mayHoldError(meaning.text));
 }
 
 /** Returns true if a text has the length of revert data: contracts also forward data that they received as a text. */
@@ -98,7 +98,7 @@ function mayHoldError(text: ForeignText | MalformedText): boolean {
 }
 
 /** Undefined for what earlier versions wrote down, which kept no data. */
-function readingOf(failure: Failure, abi?: AbiIndex, contract?: string): RevertReading | undefined {
+function meaningOf(failure: Failure, abi?: AbiIndex, contract?: string): RevertReading | undefined {
   const { result, data, dataLength } = failure;
   if (result !== "REVERT" || data === undefined) return undefined;
   const bytes = hexToBytes(data);
@@ -109,49 +109,49 @@ function readingOf(failure: Failure, abi?: AbiIndex, contract?: string): RevertR
 /** Offset of the text of `Error(string)`: after the selector, its offset and its length. */
 const TEXT_AT = 4 + 32 + 32;
 
-function wordsOf(reading: RevertReading, nameOf: NameOf): FailureReason {
-  switch (reading.kind) {
+function textsOf(meaning: RevertReading, nameOf: NameOf): FailureReason {
+  switch (meaning.kind) {
     case "empty":
       return { text: foreignText(t`reverted without a reason`) };
     case "error-string": {
-      const text = visibleLine(isForeignText(reading.text) ? reading.text : reading.text.text);
+      const text = visibleLine(isForeignText(meaning.text) ? meaning.text : meaning.text.text);
       return handedOn(
         { text: foreignText(text === "" ? t`reverted with an empty text` : `“${text}”`) },
-        reading,
+        meaning,
         nameOf,
       );
     }
     case "panic": {
-      const cause = panicOf(reading.code)?.cause ?? t`a code that Solidity does not have`;
-      return { text: foreignText(t`panic ${panicCode(reading.code)}: ${cause}`) };
+      const cause = panicOf(meaning.code)?.cause ?? t`a code that Solidity does not have`;
+      return { text: foreignText(t`panic ${panicCode(meaning.code)}: ${cause}`) };
     }
     case "custom":
-      return handedOn(errorWords(reading.matches, nameOf), reading, nameOf);
+      return handedOn(errorTexts(meaning.matches, nameOf), meaning, nameOf);
     case "unknown":
-      return { text: foreignText(t`the error 0x${reading.selector}, which no ABI here names`) };
+      return { text: foreignText(t`the error 0x${meaning.selector}, which no ABI here names`) };
     case "raw":
       return { text: foreignText(t`reverted with data that no compiler makes`) };
   }
 }
 
-function errorWords(matches: readonly DecodedCandidate[], nameOf: NameOf): FailureReason {
+function errorTexts(matches: readonly DecodedCandidate[], nameOf: NameOf): FailureReason {
   const [first] = matches;
   if (first === undefined) return { text: foreignText(t`reverted with an error of its own`) };
   const { candidate, values } = first;
   const text = `${candidate.name}(${argumentList(candidate.parameters, values, nameOf)})`;
-  const words = { text: foreignText(text), source: foreignText(candidate.origin) };
+  const texts = { text: foreignText(text), source: foreignText(candidate.origin) };
   const isOnly = matches.every((it) => it.candidate.signature === candidate.signature);
-  return isOnly ? words : { ...words, detail: t`Other errors have the same selector: it may be one of them.` };
+  return isOnly ? texts : { ...texts, detail: t`Other errors have the same selector: it may be one of them.` };
 }
 
 /** Revert data inside of revert data: the inner failure is the one to look at. */
 function handedOn(
-  words: FailureReason,
+  texts: FailureReason,
   { nested }: Extract<RevertReading, { nested?: RevertReading }>,
   nameOf: NameOf,
 ): FailureReason {
-  if (nested === undefined) return words;
-  return { ...wordsOf(nested, nameOf), detail: t`The contract handed this failure on: another one made it.` };
+  if (nested === undefined) return texts;
+  return { ...textsOf(nested, nameOf), detail: t`The contract handed this failure on: another one made it.` };
 }
 
 /**
@@ -172,11 +172,11 @@ function energyReason({ message, energy }: Failure, run: FailedRun): FailureReas
         ? ""
         : t`, and needs ${grouped(needed)} or more`;
   const price = priceOf(energy);
-  const detail = [...limitWords(energy, price, run), ...(estimated === undefined ? [needWords(needed)] : [])].join(" ");
+  const detail = [...limitTexts(energy, price, run), ...(estimated === undefined ? [needTexts(needed)] : [])].join(" ");
   return { text: foreignText(t`out of energy: stopped at ${grouped(energy.used)}${needs}`), detail };
 }
 
-function needWords(needed: number | undefined): string {
+function needTexts(needed: number | undefined): string {
   return needed === undefined
     ? t`The amount that it needs is not known: estimate the call before it is sent again.`
     : t`${grouped(needed)} is what its next step took it to; how much it needs in all an estimate tells.`;
@@ -198,7 +198,7 @@ export function priceOf({ used, staked, owner, fee }: EnergyBill): number | unde
   return burned > 0 && fee > 0 && fee % burned === 0 ? fee / burned : undefined;
 }
 
-function limitWords(energy: EnergyBill, price: number | undefined, { feeLimit }: FailedRun): readonly string[] {
+function limitTexts(energy: EnergyBill, price: number | undefined, { feeLimit }: FailedRun): readonly string[] {
   const { used, staked, owner, fee } = energy;
   const paid = [
     ...(used - staked - owner > 0

@@ -17,7 +17,7 @@ import {
 import { type ExplainContext, type RetryCase, verdictOf } from "./explanation.ts";
 import { fieldsOfJson } from "./fields.ts";
 import { entryOf } from "./messages/catalogue.ts";
-import { explainReason, explainVmFailure, resultInMessage, revertWords } from "./messages/failures.ts";
+import { explainReason, explainVmFailure, resultInMessage, revertTexts } from "./messages/failures.ts";
 import { explainStatus } from "./messages/http-text.ts";
 import { MESSAGE, matchNodeText } from "./messages/message-text.ts";
 import { INTERNAL, rpcEntryOf } from "./messages/rpc-messages.ts";
@@ -117,9 +117,9 @@ function ofRevert({ text, data, details, ...error }: RpcError, context: ExplainC
   if (result !== undefined) return explainVmFailure(result, error.message, { ...details, code: result, retry });
   if (!hasData && !REVERTED.test(text.slice(0, MAX_TEXT))) return undefined;
   const reason = hasData ? undefined : (error.reason ?? REASON.exec(text)?.[1]);
-  const words = reason === undefined ? revertWords(data ?? new Uint8Array(), context) : explainReason(reason, context);
-  const decoded = [...field(t`error`, words.code), ...words.decoded, ...details.decoded];
-  return plainDiagnosis("REVERT", words, { ...words, category: "execution", retry, code: "REVERT", decoded });
+  const texts = reason === undefined ? revertTexts(data ?? new Uint8Array(), context) : explainReason(reason, context);
+  const decoded = [...field(t`error`, texts.code), ...texts.decoded, ...details.decoded];
+  return plainDiagnosis("REVERT", texts, { ...texts, category: "execution", retry, code: "REVERT", decoded });
 }
 
 const REASON =
@@ -175,7 +175,7 @@ function ofNumber(error: RpcError, context: ExplainContext): Diagnosis | undefin
   const isTooMany = TOO_MANY.test(message.slice(0, 300));
   if (!isTooMany && !isOfChain(error, context)) return undefined;
   const sign = isTooMany ? -32005 : number;
-  const { title, fix, entry, retry } = { retry: "not-known" as const, ...(requestWords[sign] ?? refused) };
+  const { title, fix, entry, retry } = { retry: "not-known" as const, ...(requestTexts[sign] ?? refused) };
   return plainDiagnosis(
     details.code,
     { title, cause: t`The node says: ${clip(message)}`, fix },
@@ -247,7 +247,7 @@ export function explainRpcReceipt({ status, transactionHash, ...receipt }: JsonO
   if (txId === undefined || !("blockHash" in receipt || "gasUsed" in receipt || "logs" in receipt)) return undefined;
   const isFailed = status === "0x0" || status === 0 || status === false || status === "reverted";
   if (!isFailed) return undefined;
-  return plainDiagnosis("FAILED", entryWords("vm-call-failed"), {
+  return plainDiagnosis("FAILED", entryTexts("vm-call-failed"), {
     category: "execution",
     entry: "vm-call-failed",
     retry: verdictOf("executed"),
@@ -256,7 +256,7 @@ export function explainRpcReceipt({ status, transactionHash, ...receipt }: JsonO
   });
 }
 
-function entryWords(id: string): Pick<Diagnosis, "title" | "cause" | "fix"> {
+function entryTexts(id: string): Pick<Diagnosis, "title" | "cause" | "fix"> {
   const { title, cause, fix } = entryOf(id);
   return { title, cause, fix };
 }
@@ -281,7 +281,7 @@ const NO_REQUEST = {
 } as const;
 
 /** Meanings of the JSON-RPC error numbers (EIP-1474), for errors without a known message. */
-const requestWords: {
+const requestTexts: {
   readonly [number: number]: Pick<Diagnosis, "entry" | "title" | "fix"> & { readonly retry?: RetryCase };
 } = {
   [-32700]: {
@@ -317,11 +317,11 @@ const requestWords: {
 export function unlessForeign(explainer: Explainer<JsonObject>): Explainer<JsonObject> {
   return (json, context) => {
     const diagnosis = explainer(json, context);
-    return diagnosis !== undefined && isForeign(json, diagnosis) && !isAskedOfChain(context) ? undefined : diagnosis;
+    return diagnosis !== undefined && isForeign(json, diagnosis) && !isChainRequest(context) ? undefined : diagnosis;
   };
 }
 
-function isAskedOfChain({ endpoint, isOfChain: isAround }: ExplainContext): boolean {
+function isChainRequest({ endpoint, isOfChain: isAround }: ExplainContext): boolean {
   return endpoint !== undefined || isAround?.() === true;
 }
 
@@ -408,5 +408,5 @@ function scalarOf(value: Json | undefined): string | number | undefined {
 
 /** Returns whether a whole text is JSON in which another service reports its own failure. */
 export function isForeignAnswer(json: Json, context: ExplainContext): boolean {
-  return isJsonObject(json) && isForeignStatus(json) && !isAskedOfChain(context);
+  return isJsonObject(json) && isForeignStatus(json) && !isChainRequest(context);
 }

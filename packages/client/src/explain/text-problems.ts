@@ -21,7 +21,7 @@ export interface TextFix {
   readonly text: string;
 }
 
-const TELLING_FIELD =
+const SPECIFIC_FIELD =
   /"(?:code|Error|error|message|contractRet|result|resMessage)"\s{0,8}:\s{0,8}(?:"(?:[^"\\]|\\.){0,80000}"|\d+)/;
 const HEX_MESSAGE = /"(?:message|resMessage)"\s{0,8}:\s{0,8}("(?:[0-9a-fA-F]{2}){2,40000}")/;
 
@@ -32,7 +32,7 @@ export function answerProblems(text: string, explain: Explain): readonly TextPro
 
 function problemOf(text: string, { start, end, input, explanation }: ExplainedRange): TextProblem {
   const { title, cause, fix, code } = explanation;
-  const field = TELLING_FIELD.exec(input);
+  const field = SPECIFIC_FIELD.exec(input);
   const from = start + (field?.index ?? 0);
   const to = field === null ? Math.min(end, lineEnd(text, start)) : from + field[0].length;
   return {

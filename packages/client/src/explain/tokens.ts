@@ -29,8 +29,8 @@ import {
 } from "./diagnosis.ts";
 import { type Candidate, type ExplainContext, verdictOf } from "./explanation.ts";
 import { argumentList, fieldsOfJson, fieldsOfValues } from "./fields.ts";
-import { broadcastCodeWords } from "./messages/admission-messages.ts";
-import { receiptResultWords } from "./messages/contract-messages.ts";
+import { broadcastCodeMessages } from "./messages/admission-messages.ts";
+import { receiptResultMessages } from "./messages/contract-messages.ts";
 import {
   explainCutReason,
   explainPanic,
@@ -93,7 +93,7 @@ function explainBareWord(word: string, context: ExplainContext): Diagnosis | und
 }
 
 function explainSuccess(): Diagnosis {
-  const { title, cause, fix } = receiptResultWords.SUCCESS;
+  const { title, cause, fix } = receiptResultMessages.SUCCESS;
   return plainDiagnosis(
     "SUCCESS",
     { title, cause, fix },
@@ -103,7 +103,7 @@ function explainSuccess(): Diagnosis {
       candidates: [
         {
           code: "SUCCESS",
-          title: broadcastCodeWords.SUCCESS.title,
+          title: broadcastCodeMessages.SUCCESS.title,
           reason: t`in the answer to a broadcast it means no more than this`,
         },
       ],
@@ -113,7 +113,7 @@ function explainSuccess(): Diagnosis {
 
 function explainResult(word: Parameters<typeof explainVmFailure>[0]): Diagnosis {
   if (word !== "DEFAULT") return explainVmFailure(word, "", { code: word });
-  return plainDiagnosis(word, receiptResultWords.DEFAULT, {
+  return plainDiagnosis(word, receiptResultMessages.DEFAULT, {
     entry: "result-DEFAULT",
     retry: verdictOf("trial"),
     category: "execution",
@@ -200,12 +200,12 @@ function explainWrongCase(digits: string): Diagnosis | undefined {
 }
 
 function explainMistyped({ code, message }: ChainError, text: string): Diagnosis {
-  const words = {
+  const texts = {
     title: t`This address is mistyped`,
     cause: message,
     fix: t`Copy the address again from where it comes from.`,
   };
-  return plainDiagnosis(code, words, {
+  return plainDiagnosis(code, texts, {
     category: "validation",
     entry: "address-mistyped",
     retry: verdictOf("request-after-fix"),
@@ -217,8 +217,8 @@ function explainMistyped({ code, message }: ChainError, text: string): Diagnosis
 /** Explains an address. */
 function explainAddress(address: Address, cause: string): Diagnosis {
   const base58 = toBase58(address);
-  const words = { title: t`Address ${base58}`, cause, fix: t`Look it up to see its balance and its code.` };
-  return plainDiagnosis("ADDRESS", words, {
+  const texts = { title: t`Address ${base58}`, cause, fix: t`Look it up to see its balance and its code.` };
+  return plainDiagnosis("ADDRESS", texts, {
     decoded: [...field("base58", base58, "address"), ...field("hex", address, "hex")],
     sources: [READ_DATA],
   });
@@ -250,9 +250,9 @@ const kindsOfHex: readonly Explainer<string>[] = [
 function explainErrorData(hex: string, context: ExplainContext): Diagnosis | undefined {
   if (hex.length < 8 || hex.length % 64 !== 8) return explainReasonWithoutEnd(hex, context);
   const data = hexToBytes(hex);
-  const reading = readRevertData(data, context.abi);
-  const isKnown = reading.kind === "error-string" || reading.kind === "panic" || reading.kind === "custom";
-  return isKnown && hex.length > 8 ? explainRevert(reading, data) : undefined;
+  const meaning = readRevertData(data, context.abi);
+  const isKnown = meaning.kind === "error-string" || meaning.kind === "panic" || meaning.kind === "custom";
+  return isKnown && hex.length > 8 ? explainRevert(meaning, data) : undefined;
 }
 
 /** The length of the text, and what is there of it. */
@@ -272,22 +272,22 @@ function explainOddHex(digits: string, context: ExplainContext): Diagnosis {
   const hex = digits.slice(0, -1).toLowerCase();
   const found = explainMessage(hex, context) ?? explainErrorData(hex, context);
   if (found !== undefined) return { ...found, decoded: [...found.decoded, ...cutField] };
-  const words = {
+  const texts = {
     title: t`${digits.length} hex digits: half a byte is missing`,
     cause: t`Bytes have two digits each, so a digit was lost or cut off.`,
     fix: t`Copy it again, whole.`,
   };
-  return plainDiagnosis("HEX", words, { entry: "hex-odd", decoded: field("hex", digits, "hex") });
+  return plainDiagnosis("HEX", texts, { entry: "hex-odd", decoded: field("hex", digits, "hex") });
 }
 
 /** Explains `0x`. */
 function explainNoData(): Diagnosis {
-  const words = {
+  const texts = {
     title: t`Empty data`,
     cause: t`As revert data: the contract gave no reason. As a result: nothing was returned, as an address without code does.`,
     fix: t`Compare address, network, selector and arguments with the ABI of the contract.`,
   };
-  return plainDiagnosis("EMPTY_DATA", words);
+  return plainDiagnosis("EMPTY_DATA", texts);
 }
 
 /** Hardly any id or encoded value consists of nothing but letters, digits and marks: so many of them are a text. */
@@ -348,8 +348,8 @@ function explainSelector(hex: string, context: ExplainContext): Diagnosis | unde
   if (hex.length !== 8) return undefined;
   const known = [...builtIn.filter(({ selector }) => selector === hex), ...(context.abi?.lookup(hex) ?? [])];
   const [first, ...others] = known;
-  const words = first === undefined ? unknownSelector(hex) : selectorWords(first);
-  return plainDiagnosis("SELECTOR", words, {
+  const texts = first === undefined ? unknownSelector(hex) : selectorTexts(first);
+  return plainDiagnosis("SELECTOR", texts, {
     decoded: field(t`selector`, `0x${hex}`, "hex"),
     sources: first === undefined ? [] : [first.origin],
     candidates: [
@@ -373,7 +373,7 @@ const unknownSelector = (hex: string) => ({
 });
 
 /** A selector alone may be all that a call reverted with. */
-function selectorWords({ kind, signature, origin }: Named) {
+function selectorTexts({ kind, signature, origin }: Named) {
   return kind === "error"
     ? {
         title: t`Error ${signature}`,

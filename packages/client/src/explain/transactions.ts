@@ -24,8 +24,8 @@ import { clip, type Diagnosis, field, plainDiagnosis, READ_DATA } from "./diagno
 import { type Candidate, type DecodedField, type ExplainContext, verdictOf } from "./explanation.ts";
 import { failureReason, priceOf } from "./failure-reason.ts";
 import { addressText, argumentList, eventFields, fieldsOfJson, fieldsOfValues } from "./fields.ts";
-import { receiptResultWords } from "./messages/contract-messages.ts";
-import { explainVmFailure, revertWords } from "./messages/failures.ts";
+import { receiptResultMessages } from "./messages/contract-messages.ts";
+import { explainVmFailure, revertTexts } from "./messages/failures.ts";
 import { readMessage } from "./messages/message-text.ts";
 
 /** Explains what became of a transaction: the information that a node gives once it is in a block. */
@@ -40,11 +40,11 @@ function isTransactionInfo(info: JsonObject): boolean {
   const hasTxId = parseTxId(textOf(info.id) ?? "") !== undefined;
   if (!executionIn(info).failed) return hasTxId && "blockNumber" in info && "blockTimeStamp" in info;
   const isAlone = info.result === "FAILED" && Object.keys(info).length === 1;
-  return isAlone || hasTxId || TELLING.some((name) => name in info);
+  return isAlone || hasTxId || SPECIFIC.some((name) => name in info);
 }
 
 /** Other programs have results that are FAILED. */
-const TELLING = ["resMessage", "contractResult", "blockTimeStamp", "contract_address", "fee"];
+const SPECIFIC = ["resMessage", "contractResult", "blockTimeStamp", "contract_address", "fee"];
 
 /** Returns whether an info shows that a contract ran, by its address, its returned data or its energy. */
 function hasRunCode(info: JsonObject): boolean {
@@ -74,7 +74,7 @@ function explainEnd(info: JsonObject, runsCode: boolean, context: ExplainContext
 
 /** The value before the execution has ended says nothing of how it ends. */
 function explainUnfinished(): Diagnosis {
-  return plainDiagnosis("DEFAULT", receiptResultWords.DEFAULT, {
+  return plainDiagnosis("DEFAULT", receiptResultMessages.DEFAULT, {
     category: "execution",
     entry: "result-DEFAULT",
     retry: verdictOf("trial"),
@@ -84,12 +84,12 @@ function explainUnfinished(): Diagnosis {
 }
 
 function explainNotReported(): Diagnosis {
-  const words = {
+  const texts = {
     title: t`The result is not reported`,
     cause: t`The transaction runs a contract, and its receipt has no result: whether it succeeded is not known.`,
     fix: t`Ask again for the solidified information of the transaction, or ask another node.`,
   };
-  return plainDiagnosis("DEFAULT", words, {
+  return plainDiagnosis("DEFAULT", texts, {
     category: "execution",
     entry: "result-not-reported",
     retry: verdictOf("trial"),
@@ -100,15 +100,15 @@ function explainNotReported(): Diagnosis {
 function explainFailed(info: JsonObject, result: string, context: ExplainContext): Diagnosis {
   const message = textOf(info.resMessage) ?? "";
   const read = readMessage(message);
-  const said = message === "" ? [] : read.fields;
+  const quoted = message === "" ? [] : read.fields;
   const base = explainVmFailure(result, read.text, { code: result, retry: verdictOf("executed") });
-  if (result !== "REVERT") return { ...base, decoded: [...field("result", result), ...said] };
+  if (result !== "REVERT") return { ...base, decoded: [...field("result", result), ...quoted] };
   const data = bytesOf(listOf(info.contractResult)[0]) ?? new Uint8Array();
-  const { code, ...words } = revertWords(data, context, textOf(info.contract_address));
+  const { code, ...words } = revertTexts(data, context, textOf(info.contract_address));
   return {
     ...base,
     ...words,
-    decoded: [...field(t`error`, code), ...words.decoded, ...said],
+    decoded: [...field(t`error`, code), ...words.decoded, ...quoted],
     sources: [...words.sources, ...base.sources],
   };
 }
@@ -126,7 +126,7 @@ function explainIncluded(info: JsonObject, result: string | undefined, context: 
       sources,
     });
   }
-  return plainDiagnosis("SUCCESS", includedWords(result), {
+  return plainDiagnosis("SUCCESS", includedTexts(result), {
     entry: "included",
     retry: verdictOf("done"),
     decoded,
@@ -135,7 +135,7 @@ function explainIncluded(info: JsonObject, result: string | undefined, context: 
   });
 }
 
-function includedWords(result: string | undefined): Pick<Diagnosis, "title" | "cause" | "fix"> {
+function includedTexts(result: string | undefined): Pick<Diagnosis, "title" | "cause" | "fix"> {
   return {
     title: result === undefined ? t`Included and executed` : t`Executed successfully`,
     cause: t`The transaction is in a block and did what it should. It is final once that block is solidified.`,
@@ -269,13 +269,13 @@ function rawDataIn(bytes: string): JsonObject | undefined {
 }
 
 function ofOtherBytes(txId: TxId, json: JsonObject): Diagnosis {
-  const words = {
+  const texts = {
     title: t`These are not the bytes of this transaction`,
     cause: t`The SHA-256 of the bytes is not the txID ${txId}: who was asked told of another transaction, or changed this one.`,
     fix: t`Do not trust this gateway. Ask another one.`,
   };
-  const details = { category: "validation", retry: verdictOf("not-known"), decoded: askedFields(json) } as const;
-  return plainDiagnosis("TRANSACTION_ALTERED", words, details);
+  const details = { category: "validation", retry: verdictOf("not-known"), decoded: sourceFields(json) } as const;
+  return plainDiagnosis("TRANSACTION_ALTERED", texts, details);
 }
 
 function explainWhole(whole: Whole, context: ExplainContext): Diagnosis {
@@ -288,18 +288,18 @@ function explainWhole(whole: Whole, context: ExplainContext): Diagnosis {
   return {
     ...end,
     title: isCalm && info !== undefined ? t`${end.title}: ${what}` : end.title,
-    cause: [locationText(whole), isCalm ? "" : end.cause, energyWords(whole)].filter((it) => it !== "").join(" "),
+    cause: [locationText(whole), isCalm ? "" : end.cause, energyTexts(whole)].filter((it) => it !== "").join(" "),
     decoded: [
       ...field("txID", txId, "tx-id"),
       ...(isCalm ? [] : group(t`reason`, end.title, end.decoded)),
       ...(call === undefined ? [] : callFieldsOf(call)),
       ...transactionFields(raw, context),
       ...(info === undefined ? [] : endFields(info, call, context)),
-      ...askedFields(json),
+      ...sourceFields(json),
     ],
     sources: [
       t`The transaction: its bytes, whose SHA-256 is the txID`,
-      ...(info === undefined ? [] : [t`Outcome: ${askedText(json)}, as reported by the node`]),
+      ...(info === undefined ? [] : [t`Outcome: ${sourceText(json)}, as reported by the node`]),
       ...(call === undefined ? [] : [t`Names of the call: ${call.candidate.origin}`]),
       ...end.sources,
     ],
@@ -307,25 +307,25 @@ function explainWhole(whole: Whole, context: ExplainContext): Diagnosis {
 }
 
 function pending(): Diagnosis {
-  const words = {
+  const texts = {
     title: t`In no block yet`,
     cause: "",
     fix: t`Follow the txID: it ends in a block, or its time runs out.`,
   };
-  return plainDiagnosis("PENDING", words, { retry: verdictOf("trial") });
+  return plainDiagnosis("PENDING", texts, { retry: verdictOf("trial") });
 }
 
 /** Returns the location of the transaction on the chain, and the source that reports it. */
 function locationText({ json, info, raw }: Whole): string {
   const what = describeContract(raw, {}).what;
-  if (info === undefined) return t`${what}. ${askedText(json)} knows its bytes and names no block.`;
+  if (info === undefined) return t`${what}. ${sourceText(json)} knows its bytes and names no block.`;
   const height = grouped(numberIn(info.blockNumber));
   const isSolid = json.view === "solid";
-  const standing = isSolid ? t`which is solidified` : t`which may still change`;
-  return t`${what}, in block ${height}, ${standing}, as ${askedText(json)} says.`;
+  const finality = isSolid ? t`which is solidified` : t`which may still change`;
+  return t`${what}, in block ${height}, ${finality}, as ${sourceText(json)} says.`;
 }
 
-function askedText({ endpoint }: JsonObject): string {
+function sourceText({ endpoint }: JsonObject): string {
   return visibleLine(textOf(endpoint) ?? t`who was asked`, 120);
 }
 
@@ -450,7 +450,7 @@ const SHOWN: ReadonlySet<string> = new Set([
 ]);
 
 /** Describes the energy that a run lacked, and the energy that it would take now. */
-function energyWords(whole: Whole): string {
+function energyTexts(whole: Whole): string {
   const { info = {}, raw } = whole;
   const receipt = objectOf(info.receipt);
   if (executionIn(info).receiptResult !== "OUT_OF_ENERGY") return "";
@@ -465,11 +465,11 @@ function energyWords(whole: Whole): string {
   const failure = { kind: "failed", result: "OUT_OF_ENERGY", message, energy } as const;
   const reason = failureReason(failure, { feeLimit }, { nameOf: () => undefined });
   if (reason === undefined) return "";
-  return `${t`It ran ${visibleLine(reason.text)}.`} ${reason.detail ?? ""} ${simulationWords(whole, energy)}`.trim();
+  return `${t`It ran ${visibleLine(reason.text)}.`} ${reason.detail ?? ""} ${simulationTexts(whole, energy)}`.trim();
 }
 
 /** Without the price of one energy, which coins alone tell, there is no fee limit to name. */
-function simulationWords({ json }: Whole, { used, staked, owner, fee }: EnergyBill): string {
+function simulationTexts({ json }: Whole, { used, staked, owner, fee }: EnergyBill): string {
   const { reverted, energy_used: energy } = objectOf(json.simulation);
   const takes = integerIn(energy);
   if (takes <= 0n) return "";
@@ -480,7 +480,7 @@ function simulationWords({ json }: Whole, { used, staked, owner, fee }: EnergyBi
   return t`Simulated on the newest state, the same call takes ${grouped(takes)} energy${limit}.`;
 }
 
-function askedFields({ network, endpoint, view }: JsonObject): readonly DecodedField[] {
+function sourceFields({ network, endpoint, view }: JsonObject): readonly DecodedField[] {
   const data = view === "solid" ? t`solidified data` : t`newest data, which may still change`;
   return group(t`asked`, textOf(endpoint) ?? "", [
     ...field(t`network`, textOf(network)),

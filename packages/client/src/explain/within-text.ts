@@ -40,8 +40,8 @@ const BANNERS: ReadonlySet<string> = new Set(["tool-deployment-unknown"]);
 function explainBelow({ message, entry }: FoundMessage, text: string, context: ExplainContext): Diagnosis | undefined {
   const lines = withoutJsonEscapes(text).split("\n");
   const others = lines.filter((line) => line.trim() !== "" && !line.includes(message));
-  const telling = others.length === 0 ? undefined : explainParts(others.join("\n"), context);
-  const cause = telling !== undefined && isFailure(telling) ? telling : explainFirstLine(others, context);
+  const specific = others.length === 0 ? undefined : explainParts(others.join("\n"), context);
+  const cause = specific !== undefined && isFailure(specific) ? specific : explainFirstLine(others, context);
   if (cause === undefined || BANNERS.has(cause.entry)) return undefined;
   return { ...cause, fix: `${entry.fix} ${cause.fix}`, retry: retryOf(entry) };
 }
@@ -124,7 +124,7 @@ const OUTERMOST: ReadonlySet<string> = new Set(["rpc-internal", "rpc-error"]);
 
 /** Returns the cause that a text tells beside an answer that tells none. */
 function explainCauseOf(parts: TextParts, context: ExplainContext): Diagnosis | undefined {
-  for (const explainer of tellingKinds) {
+  for (const explainer of specificKinds) {
     const diagnosis = explainer(parts, context);
     const isCause =
       diagnosis !== undefined && isFailure(diagnosis) && diagnosis.category !== "http" && !isGeneral(diagnosis);
@@ -136,7 +136,7 @@ function explainCauseOf(parts: TextParts, context: ExplainContext): Diagnosis | 
 }
 
 /** Kinds that tell a cause, the most telling first. */
-const tellingKinds: readonly Explainer<TextParts>[] = [
+const specificKinds: readonly Explainer<TextParts>[] = [
   ({ tokens }) => tokens.find((token) => token.category === "abi" && !isGeneral(token)),
   ({ text }, context) => explainEncodedData(text, context),
   ({ rpcError }) => unlessOutermost(rpcError()),
@@ -150,12 +150,12 @@ const tellingKinds: readonly Explainer<TextParts>[] = [
  * them.
  */
 const kindsWithin: readonly Explainer<TextParts>[] = [
-  ...tellingKinds,
+  ...specificKinds,
   ({ rpcError }) => rpcError(),
   ({ toolText }) => toolText(),
-  ({ tokens }) => tokens.find((token) => isTelling(token) && token.entry !== "result-REVERT"),
+  ({ tokens }) => tokens.find((token) => isSpecific(token) && token.entry !== "result-REVERT"),
   ({ message }) => message(),
-  ({ tokens }) => tokens.find(isTelling),
+  ({ tokens }) => tokens.find(isSpecific),
   ({ text }) => explainHttpText(text),
   ({ tokens }) => tokens.find(isFailure),
   ({ text }, context) => explainProgramError(text, context),
@@ -167,7 +167,7 @@ function isFailure({ category }: Diagnosis): boolean {
   return category !== "none";
 }
 
-function isTelling(token: Diagnosis): boolean {
+function isSpecific(token: Diagnosis): boolean {
   return isFailure(token) && token.category !== "http" && token.entry !== "abi-data";
 }
 
@@ -178,7 +178,7 @@ function explainRpcText(text: string, context: ExplainContext): Diagnosis | unde
 }
 
 /** Returns true if a line reports a JSON-RPC error. */
-export function saysRpcError(line: string): boolean {
+export function namesRpcError(line: string): boolean {
   return RPC_ERROR.test(line) || RPC_FIELDS.test(line);
 }
 
@@ -395,20 +395,20 @@ function explainEncodedData(text: string, context: ExplainContext): Diagnosis | 
     const answer =
       data[0] === BRACE ? explainJson(readJsonText(data.toString("utf8"))?.json ?? null, context) : undefined;
     if (answer !== undefined && answer.category !== "none") return answer;
-    const reading = readRevertData(data, context.abi);
-    if (reading.kind === "error-string" || reading.kind === "panic" || reading.kind === "custom")
-      return explainRevert(reading, data);
+    const meaning = readRevertData(data, context.abi);
+    if (meaning.kind === "error-string" || meaning.kind === "panic" || meaning.kind === "custom")
+      return explainRevert(meaning, data);
   }
   return undefined;
 }
 
 /** Returns the ranges of base64 data in a text whose bytes have the length of revert data, or begin as JSON does. */
 export function* encodedDataIn(text: string): Generator<Span> {
-  let looked = 0;
+  let searched = 0;
   for (const { index, 0: run } of text.matchAll(BASE64)) {
-    if (looked++ >= MAX_RUNS) return;
+    if (searched++ >= MAX_RUNS) return;
     const bytes = Math.floor((run.replace(/=+$/, "").length * 3) / 4);
-    const mayTell = bytes % 32 === 4 || run.startsWith("eyJ");
-    if (mayTell && /[A-Z]/.test(run) && /[a-z]/.test(run)) yield { start: index, end: index + run.length };
+    const mayExplain = bytes % 32 === 4 || run.startsWith("eyJ");
+    if (mayExplain && /[A-Z]/.test(run) && /[a-z]/.test(run)) yield { start: index, end: index + run.length };
   }
 }

@@ -12,7 +12,7 @@ import {
   type EqualFate,
   equalTransactionText,
   NO_PROOF_NEEDED,
-  NOTHING_TO_LOOK_FOR,
+  NOTHING_TO_SEARCH,
   repeatTexts,
   replacementTexts,
   resendTexts,
@@ -231,5 +231,5 @@ function proofPermission({ signed, absence }: TrackedTransaction, replacement: R
 /** A query is always safe, and useful while the chain may report something new. */
 function queryPermission(tracked: TrackedTransaction, { whyNot }: AppliedRule): QueryPermission {
   if (isUnsettled(tracked) || isUnverifiedRejection(tracked)) return { allowed: true };
-  return { allowed: false, code: "LOOK_NOT_NEEDED", why: whyNot ?? NOTHING_TO_LOOK_FOR };
+  return { allowed: false, code: "LOOK_NOT_NEEDED", why: whyNot ?? NOTHING_TO_SEARCH };
 }

@@ -198,4 +198,4 @@ export const replacementTexts = {
 export const NO_PROOF_NEEDED = t`No proof was needed.`;
 
 /** Reason why there is nothing to search for. */
-export const NOTHING_TO_LOOK_FOR = t`It can no longer be executed.`;
+export const NOTHING_TO_SEARCH = t`It can no longer be executed.`;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { estimateWords } from "../../../../src/labels/estimates.ts";
+import { estimateLabels } from "../../../../src/labels/estimates.ts";
 import { ChainError } from "../../../tron/src/errors/chain-error.ts";
 import { parseAddress } from "../../../tron/src/primitives/address.ts";
 import { sun } from "../../../tron/src/primitives/amount.ts";
@@ -42,7 +42,7 @@ function source(parameters: readonly (readonly [string, bigint])[]): EstimateSou
 describe("estimateCall", () => {
   it("G21: returns energy without a price when getEnergyFee is missing", async () => {
     const estimate = await estimateCall(source([["getTransactionFee", 1_000n]]), CALL);
-    const words = estimateWords(estimate, CALL, { marginPercent: 20n });
+    const words = estimateLabels(estimate, CALL, { marginPercent: 20n });
 
     assert.deepEqual(estimate, { kind: "unpriced", energy: 28_057n, height: 7 });
     assert.equal(words.verdict, "unknown");
@@ -62,7 +62,7 @@ describe("estimateCall", () => {
     const estimate = await estimateCall(rich, CALL);
 
     assert.equal(estimate.kind === "estimated" && estimate.limitEffect, "possible");
-    assert.equal(estimateWords(estimate, CALL, { marginPercent: 20n }).verdict, "depends");
+    assert.equal(estimateLabels(estimate, CALL, { marginPercent: 20n }).verdict, "depends");
   });
 
   const endpoint = "http://n.test";

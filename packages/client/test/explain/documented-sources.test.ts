@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { sectionsOf } from "../../../../src/features/documentation/sections.view.ts";
-import { documentedPlaces, forPrograms, shownSources } from "../../src/explain/documented-sources.ts";
+import { documentedSources, forPrograms, shownSources } from "../../src/explain/documented-sources.ts";
 import { messageEntries } from "../../src/explain/messages/catalogue.ts";
 import { httpSymptoms } from "../../src/explain/messages/network-messages.ts";
 import { generalMessages } from "../../src/explain/messages/request-messages.ts";
 
 describe("sources of explanations", () => {
   it("link to existing headings of the documentation", () => {
-    for (const { page, anchor } of Object.values(documentedPlaces)) {
+    for (const { page, anchor } of Object.values(documentedSources)) {
       const markdown = readFileSync(`docs/${page}.md`, "utf8");
       const anchors = sectionsOf({ name: page, markdown }).map((it) => it.anchor);
 

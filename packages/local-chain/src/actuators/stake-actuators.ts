@@ -214,12 +214,12 @@ function delegatesToOther({ parameters }: Execution, { receiverAddress }: FirstS
   return receiverAddress.length > 0 && parameters.getAllowDelegateResource === 1;
 }
 
-function checkReceiver({ ledger, parameters }: Execution, lending: FirstStakeDelegation): void {
-  checkReceiverAddress(lending);
-  const address = validAddress(lending.receiverAddress);
+function checkReceiver({ ledger, parameters }: Execution, delegation: FirstStakeDelegation): void {
+  checkReceiverAddress(delegation);
+  const address = validAddress(delegation.receiverAddress);
   const receiver = address && ledger.account(address);
   if (receiver === undefined) {
-    throw invalidContract(`Account[${bytesToHex(lending.receiverAddress)}] not exists`);
+    throw invalidContract(`Account[${bytesToHex(delegation.receiverAddress)}] not exists`);
   }
   if (parameters.getAllowTvmConstantinople === 1 && receiver.kind === "Contract") {
     throw invalidContract("Do not allow delegate resources to contract addresses");

@@ -52,8 +52,8 @@ export class Table<Key, Value> {
 
   get(key: Key): Value | undefined {
     for (let layer: Table<Key, Value> | undefined = this; layer !== undefined; layer = layer.#below) {
-      const kept = layer.#own?.get(key);
-      if (kept !== undefined) return layer.#unpacked(key, kept);
+      const stored = layer.#own?.get(key);
+      if (stored !== undefined) return layer.#unpacked(key, stored);
       if (layer.#own?.has(key) === true) return undefined;
     }
     return undefined;
@@ -66,9 +66,9 @@ export class Table<Key, Value> {
     this.#own.set(key, value === undefined ? undefined : (this.#packing?.pack(value) ?? value));
   }
 
-  #unpacked(key: Key, kept: unknown): Value {
-    if (this.#packing === undefined) return kept as Value;
-    return this.#recent?.get(key) ?? this.#remembered(key, this.#packing.unpack(key, kept));
+  #unpacked(key: Key, stored: unknown): Value {
+    if (this.#packing === undefined) return stored as Value;
+    return this.#recent?.get(key) ?? this.#remembered(key, this.#packing.unpack(key, stored));
   }
 
   #remembered(key: Key, value: Value): Value {
@@ -103,8 +103,8 @@ export class Table<Key, Value> {
   }
 
   /** Adds stored entries of a table of the same kind. */
-  take(kept: Iterable<readonly [Key, unknown]>): void {
-    this.#own = new Map(kept);
+  take(stored: Iterable<readonly [Key, unknown]>): void {
+    this.#own = new Map(stored);
     this.#recent = undefined;
   }
 

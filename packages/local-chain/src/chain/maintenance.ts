@@ -4,7 +4,7 @@ import type { Ledger } from "./ledger.ts";
 import { decideProposals } from "./proposals.ts";
 import { slotOf } from "./stake.ts";
 import { allow } from "./voting.ts";
-import { chosen, EARNING_PRECISION, earningKey, keptBy, sharesOf, type Witness } from "./witness.ts";
+import { chosen, EARNING_PRECISION, earningKey, sharesOf, type Witness, witnessShare } from "./witness.ts";
 
 /** A block after its transactions. */
 export type FinishedBlock = Pick<BlockHeader, "number" | "timestamp"> & { readonly witness: Address };
@@ -57,9 +57,9 @@ function takeProducerFees(ledger: Ledger): bigint {
 function payReward(ledger: Ledger, address: Address, reward: bigint): void {
   const witness = ledger.witness(address);
   if (witness === undefined) return;
-  const kept = keptBy(witness, reward);
-  ledger.putWitness({ ...witness, reward: witness.reward + reward - kept });
-  allowTo(ledger, address, kept);
+  const stored = witnessShare(witness, reward);
+  ledger.putWitness({ ...witness, reward: witness.reward + reward - stored });
+  allowTo(ledger, address, stored);
 }
 
 function allowTo(ledger: Ledger, address: Address, amount: bigint): void {

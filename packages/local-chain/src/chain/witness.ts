@@ -105,7 +105,7 @@ export function sharesOf(witnesses: Iterable<Witness>, total: number): ReadonlyM
 }
 
 /** Returns the sun of a reward that the witness keeps. */
-export function keptBy({ brokerageNow }: Witness, reward: bigint): bigint {
+export function witnessShare({ brokerageNow }: Witness, reward: bigint): bigint {
   return BigInt(Math.trunc((brokerageNow / 100) * Number(reward)));
 }
 

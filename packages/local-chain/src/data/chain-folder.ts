@@ -33,10 +33,10 @@ type Setup = Required<Pick<LocalChainOptions, "accounts" | "witnesses" | "startT
   Pick<LocalChainOptions, "seed" | "keySeed" | "likeMainnet" | "tre" | "chainId">;
 
 /** An event in a file. */
-type KeptEvent = PlainEvent | { readonly kind: "transaction"; readonly bytes: Uint8Array };
+type StoredEvent = PlainEvent | { readonly kind: "transaction"; readonly bytes: Uint8Array };
 
 /** Stored state of a chain. */
-interface KeptState {
+interface StoredState {
   readonly chain: SnapshotImage;
   readonly snapshots: readonly (readonly [name: string, image: SnapshotImage])[];
 }
@@ -102,7 +102,7 @@ export class ChainFolder {
     this.#images.set(INITIAL, simulation.chain.image());
     this.#loadState(simulation);
     const { file, values } = RecordFile.open(this.#file("events"));
-    for (const event of values as readonly KeptEvent[]) {
+    for (const event of values as readonly StoredEvent[]) {
       replay(simulation, event);
       this.#keepImage(event, simulation);
     }
@@ -178,7 +178,7 @@ export class ChainFolder {
     if (numbers.length === 0) return;
     this.#number = Math.max(...numbers);
     const { values, size } = readRecords(this.#file("state"));
-    const state = values[0] as KeptState | undefined;
+    const state = values[0] as StoredState | undefined;
     if (state === undefined) throw new Error(`${this.#file("state")} is damaged.`);
     for (const [name, image] of state.snapshots) {
       snapshots.set(name, image);
@@ -190,12 +190,12 @@ export class ChainFolder {
 
   #keep(event: ChainEvent): void {
     if (this.#simulation !== undefined) this.#keepImage(event, this.#simulation);
-    if (event.kind !== "amendment") this.#events?.append(keptEvent(event));
+    if (event.kind !== "amendment") this.#events?.append(storedEvent(event));
     const written = this.#events?.size ?? 0;
     if (event.kind === "amendment" || written > this.#worthAState()) this.#saveState();
   }
 
-  #keepImage(event: ChainEvent | KeptEvent, { chain }: Simulation): void {
+  #keepImage(event: ChainEvent | StoredEvent, { chain }: Simulation): void {
     if (event.kind === "snapshot") this.#images.set(event.name, chain.image());
     if (event.kind === "drop") this.#images.delete(event.name);
   }
@@ -208,7 +208,7 @@ export class ChainFolder {
   #saveState(): void {
     if (this.#simulation === undefined) return;
     const old = [this.#file("state"), this.#file("events")];
-    const state: KeptState = { chain: this.#simulation.chain.image(), snapshots: [...this.#images] };
+    const state: StoredState = { chain: this.#simulation.chain.image(), snapshots: [...this.#images] };
     this.#number += 1;
     this.#stateSize = replaceRecord(this.#file("state"), state);
     this.#events?.close();
@@ -217,12 +217,12 @@ export class ChainFolder {
   }
 }
 
-function keptEvent(event: Exclude<ChainEvent, { kind: "amendment" }>): KeptEvent {
+function storedEvent(event: Exclude<ChainEvent, { kind: "amendment" }>): StoredEvent {
   if (event.kind !== "transaction") return event;
   return { kind: "transaction", bytes: event.transaction.bytes };
 }
 
-function replay({ chain, snapshots }: Simulation, event: KeptEvent): void {
+function replay({ chain, snapshots }: Simulation, event: StoredEvent): void {
   switch (event.kind) {
     case "transaction":
       chain.submit(chainTransaction(decodeTransaction(event.bytes)));
@@ -282,7 +282,7 @@ function lockFolder(folder: string): () => void {
   const path = join(folder, LOCK);
   if (!tryLock(path)) {
     const owner = Number(readFileSync(path, "utf8"));
-    if (isAlive(owner))
+    if (isRunning(owner))
       throw new Error(`${folder} is in use by process ${owner}. If that is no local chain, delete ${path}.`);
     takeAway(path);
     if (!tryLock(path)) throw new Error(`${folder} has just been taken by another process.`);
@@ -314,7 +314,7 @@ function takeAway(path: string): void {
 }
 
 /** Returns whether a process exists: signal 0 tests it, and is not permitted for other users' processes. */
-function isAlive(pid: number): boolean {
+function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);

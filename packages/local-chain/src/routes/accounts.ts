@@ -197,7 +197,7 @@ function bandwidthUse(view: NodeView, account: Account, slot: number): JsonObjec
     latest_consume_time: timeOf(account.used.bandwidth, view),
     net_window_size: jsonInteger(usage.window),
     net_window_optimized: true,
-    ...lending(account, "bandwidth"),
+    ...delegation(account, "bandwidth"),
   };
 }
 
@@ -208,12 +208,12 @@ function energyUse(view: NodeView, account: Account, slot: number): JsonObject {
     ...(account.clearedOldStake && { frozen_balance_for_energy: {} }),
     latest_consume_time_for_energy: timeOf(account.used.energy, view),
     energy_window_size: jsonInteger(usage.window),
-    ...lending(account, "energy"),
+    ...delegation(account, "energy"),
     energy_window_optimized: true,
   };
 }
 
-function lending({ lent, borrowed }: Account, resource: Resource): JsonObject {
+function delegation({ lent, borrowed }: Account, resource: Resource): JsonObject {
   return {
     [`delegated_frozenV2_balance_for_${resource}`]: unlessZero(lent[resource]),
     [`acquired_delegated_frozenV2_balance_for_${resource}`]: unlessZero(borrowed[resource]),

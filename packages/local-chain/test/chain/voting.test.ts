@@ -6,7 +6,7 @@ import { newAccount } from "../../src/chain/account.ts";
 import { Ledger } from "../../src/chain/ledger.ts";
 import { NO_STAKE } from "../../src/chain/stake.ts";
 import { reduceVotes, rewardOf, votingPower, withOldPowerFixed } from "../../src/chain/voting.ts";
-import { chosen, keptBy, NO_VOTING, newWitness, sharesOf, type Witness } from "../../src/chain/witness.ts";
+import { chosen, NO_VOTING, newWitness, sharesOf, type Witness, witnessShare } from "../../src/chain/witness.ts";
 
 const VOTES = 900n;
 /** Votes including those of the genesis block. */
@@ -212,7 +212,7 @@ describe("witnesses", () => {
 
   it("keep their brokerage of a reward, rounded down", () => {
     const greedy = { ...witness(1, 0n), brokerageNow: 33 };
-    assert.equal(keptBy(greedy, 100_001n), 33_000n);
-    assert.equal(keptBy({ ...greedy, brokerageNow: 0 }, 100_001n), 0n);
+    assert.equal(witnessShare(greedy, 100_001n), 33_000n);
+    assert.equal(witnessShare({ ...greedy, brokerageNow: 0 }, 100_001n), 0n);
   });
 });

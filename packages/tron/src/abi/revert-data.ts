@@ -15,16 +15,16 @@ export interface DecodedCandidate {
 }
 
 /** Meaning of revert data. */
-export type RevertReading =
+export type RevertMeaning =
   | { readonly kind: "empty" }
-  | { readonly kind: "error-string"; readonly text: ForeignText | MalformedText; readonly nested?: RevertReading }
+  | { readonly kind: "error-string"; readonly text: ForeignText | MalformedText; readonly nested?: RevertMeaning }
   | { readonly kind: "panic"; readonly code: bigint }
   | {
       readonly kind: "custom";
       readonly selector: Selector;
       /** Never empty; several are a collision that the data cannot resolve. */
       readonly matches: readonly DecodedCandidate[];
-      readonly nested?: RevertReading;
+      readonly nested?: RevertMeaning;
     }
   | {
       readonly kind: "unknown";
@@ -48,12 +48,12 @@ const codeParameter: readonly AbiParameter[] = [{ name: foreignText("code"), typ
  * Decodes revert data: `Error(string)`, `Panic(uint256)`, then the errors of the index. Also decodes revert data inside
  * strings or bytes, as contracts create them when they forward the failure of another contract. Never throws.
  */
-export function readRevertData(data: Uint8Array, index?: AbiIndex, contract?: string): RevertReading {
+export function readRevertData(data: Uint8Array, index?: AbiIndex, contract?: string): RevertMeaning {
   return readNested(data, { index, contract, depth: 0 });
 }
 
 /** Returns the meaning of `Error(string)` with this text, for reasons that come without their data. */
-export function readReason(text: ForeignText | MalformedText, index?: AbiIndex): RevertReading {
+export function readReason(text: ForeignText | MalformedText, index?: AbiIndex): RevertMeaning {
   return errorString(text, { index, contract: undefined, depth: 0 });
 }
 
@@ -73,7 +73,7 @@ interface DecodeContext {
   readonly depth: number;
 }
 
-function readNested(data: Uint8Array, context: DecodeContext): RevertReading {
+function readNested(data: Uint8Array, context: DecodeContext): RevertMeaning {
   if (data.length === 0) return { kind: "empty" };
   if (data.length < 4) return { kind: "raw" };
   const selector = bytesToHex(data.subarray(0, 4)) as string as Selector;
@@ -89,7 +89,7 @@ function readNested(data: Uint8Array, context: DecodeContext): RevertReading {
   );
 }
 
-function readBuiltIn(selector: string, body: Uint8Array, context: DecodeContext): RevertReading | undefined {
+function readBuiltIn(selector: string, body: Uint8Array, context: DecodeContext): RevertMeaning | undefined {
   if (selector === PANIC) {
     const [code] = tryDecode(codeParameter, body) ?? [];
     return typeof code === "bigint" ? { kind: "panic", code } : undefined;
@@ -99,12 +99,12 @@ function readBuiltIn(selector: string, body: Uint8Array, context: DecodeContext)
   return text === undefined ? undefined : errorString(text as ForeignText | MalformedText, context);
 }
 
-function errorString(text: ForeignText | MalformedText, context: DecodeContext): RevertReading {
+function errorString(text: ForeignText | MalformedText, context: DecodeContext): RevertMeaning {
   const nested = nestedIn(stringParameter, [text], context);
   return { kind: "error-string", text, ...(nested && { nested }) };
 }
 
-function readCustom(selector: Selector, body: Uint8Array, context: DecodeContext): RevertReading | undefined {
+function readCustom(selector: Selector, body: Uint8Array, context: DecodeContext): RevertMeaning | undefined {
   const matches = errorsOf(selector, context).flatMap((candidate) => {
     const values = tryDecode(candidate.parameters, body);
     return values === undefined ? [] : [{ candidate, values }];
@@ -116,7 +116,7 @@ function readCustom(selector: Selector, body: Uint8Array, context: DecodeContext
 }
 
 /** Revert data that were encoded as `bytes` again. */
-function readWrapped(data: Uint8Array, context: DecodeContext): RevertReading | undefined {
+function readWrapped(data: Uint8Array, context: DecodeContext): RevertMeaning | undefined {
   if (data.length < 64 || context.depth >= MAX_DEPTH) return undefined;
   const [inner] = tryDecode(bytesParameter, data) ?? [];
   return typeof inner === "string" ? meaningful(inner, context) : undefined;
@@ -155,7 +155,7 @@ function nestedIn(
   parameters: readonly AbiParameter[],
   values: readonly AbiValue[],
   context: DecodeContext,
-): RevertReading | undefined {
+): RevertMeaning | undefined {
   if (context.depth >= MAX_DEPTH) return undefined;
   for (const [position, { type }] of parameters.entries()) {
     const found = meaningful(hexOf(type, values[position]), context);
@@ -172,7 +172,7 @@ function hexOf(type: AbiType, value: AbiValue | undefined): string | undefined {
 }
 
 /** Compilers encode an error as a selector and whole words: anything else is text. */
-function meaningful(hex: string | undefined, context: DecodeContext): RevertReading | undefined {
+function meaningful(hex: string | undefined, context: DecodeContext): RevertMeaning | undefined {
   if (hex === undefined || hex.length % 64 !== 8) return undefined;
   const meaning = readNested(Buffer.from(hex as Hex, "hex"), { ...context, depth: context.depth + 1 });
   return meaning.kind === "error-string" || meaning.kind === "panic" || meaning.kind === "custom" ? meaning : undefined;

@@ -232,11 +232,11 @@ const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => strin
         ? t`${endpoint} sent no answer in time (${reason}).`
         : t`${endpoint} closed the connection without an answer (${reason}).`;
     const why = t`With JWT on, a gateway drops tokens it does not accept: run Test Connection.`;
-    return `${what} ${boundTo === undefined ? why : keptBack(boundTo)}`;
+    return `${what} ${boundTo === undefined ? why : withheldText(boundTo)}`;
   },
   GATEWAY_UNAUTHORIZED: ({ endpoint, status, header, boundTo }) =>
     boundTo !== undefined
-      ? t`${endpoint} answered ${status}. ${keptBack(boundTo)}`
+      ? t`${endpoint} answered ${status}. ${withheldText(boundTo)}`
       : t`${endpoint} answered ${status}: the API key in the header ${header} is missing or wrong. Run Set API Key.`,
   GATEWAY_RATE_LIMITED: ({ endpoint, retryAfterMs }) =>
     t`${endpoint} refused the request: too many requests. ${retryAfterMs === undefined ? t`Wait a little` : t`Wait ${Math.ceil(retryAfterMs / 1000)} s`} and try again.`,
@@ -303,7 +303,7 @@ const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => strin
 
   COMMAND_ARGUMENT_MALFORMED: ({ argument, reason }) => t`The argument ${argument} cannot be used: ${reason}.`,
   EQUAL_TRANSACTION_ALIVE: ({ txId, state, unverified }) =>
-    describeAlive(txId, state) +
+    describePending(txId, state) +
     (unverified === undefined
       ? ""
       : t` It was signed for ${unverified}. Finality could not verify that this is another chain and treats it as the same. Try again when every URL of both networks answers.`),
@@ -330,7 +330,7 @@ const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => strin
   LOCK_OUT_REFUSED: ({ reason }) => t`Nothing was signed. ${reason}`,
   WORKSPACE_NOT_TRUSTED: ({ what }) => restrictedText(what),
   TRANSACTION_KNOWN: ({ txId, state }) =>
-    t`The gateway returned the bytes of an earlier transaction: ${txId} (${stateWord(state)}). Nothing was signed, because the chain executes them at most once. Check that transaction, then send again, through another gateway if this repeats.`,
+    t`The gateway returned the bytes of an earlier transaction: ${txId} (${stateText(state)}). Nothing was signed, because the chain executes them at most once. Check that transaction, then send again, through another gateway if this repeats.`,
   ACCOUNT_GUARDED_ELSEWHERE: ({ address, host }) =>
     t`Nothing was signed: the journal on ${host} guards ${address} and has its transactions. When none is open there, send again and move the guard here.`,
   CONSENT_MISSING: ({ txId }) =>
@@ -410,7 +410,7 @@ export function shortChainId(chain: string): string {
 }
 
 /** For keys that were not sent to a URL. @param boundTo - Origins for which they were entered. */
-export function keptBack(boundTo: string): string {
+export function withheldText(boundTo: string): string {
   return t`The keys of this network were entered for ${boundTo} and are not sent elsewhere. If they belong here too, edit the network: Keys are sent to.`;
 }
 
@@ -446,7 +446,7 @@ const RESTRICTED = {
 } as const;
 
 /** Describes a state in a sentence, for messages outside the list; returns other text unchanged. */
-export function stateWord(state: string): string {
+export function stateText(state: string): string {
   return STATES[state] ?? state;
 }
 
@@ -462,7 +462,7 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 /** For an equal transaction. @param state - Its state here. */
-export function describeAlive(txId: string, state: string): string {
+export function describePending(txId: string, state: string): string {
   switch (state) {
     case "solidified":
       return t`An equal transaction was executed meanwhile: ${txId}. Nothing was sent. Check it first: another one would pay twice.`;
@@ -472,6 +472,6 @@ export function describeAlive(txId: string, state: string): string {
     case "replaced":
       return t`An equal transaction was refused according to a gateway. It cannot be queried there now, or another network shows it: ${txId}. Nothing was sent. Try again when the gateway answers: if it was executed anyway, another one would pay twice.`;
     default:
-      return t`An equal transaction is ${state === "unknown" ? t`of unknown outcome` : stateWord(state)} and may still be executed: ${txId}. Nothing was sent. Watch it, or send the same bytes again.`;
+      return t`An equal transaction is ${state === "unknown" ? t`of unknown outcome` : stateText(state)} and may still be executed: ${txId}. Nothing was sent. Watch it, or send the same bytes again.`;
   }
 }

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import type { FailureReason } from "../../../../packages/client/src/explain/failure-reason.ts";
 import { hex } from "../../../../packages/tron/src/primitives/bytes.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
-import { describeStanding } from "../../../../src/features/decoder/decoder-page.view.ts";
-import { describeStanding as describeInHover } from "../../../../src/features/explanations/explanation.view.ts";
+import { describeState } from "../../../../src/features/decoder/decoder-page.view.ts";
+import { describeState as describeInHover } from "../../../../src/features/explanations/explanation.view.ts";
 import { toPublic } from "../../../../src/features/tracking/finality-api.ts";
 import { noticeAbout } from "../../../../src/features/tracking/notifications.view.ts";
-import { describeLifeLine, lifeLineReport } from "../../../../src/features/tracking/timeline-page.view.ts";
+import { describeTimeline, timelineReport } from "../../../../src/features/tracking/timeline-page.view.ts";
 import { describeTooltip, describeTransaction } from "../../../../src/features/tracking/transaction.view.ts";
 import { blockReference, nameOf, tracked } from "../../../support/tracking/tracked.ts";
 
@@ -54,7 +54,7 @@ describe("failure reason", () => {
 
   it("is shown in the timeline and its report beside the node's message", () => {
     for (const one of [final, included]) {
-      const life = describeLifeLine(one, context);
+      const life = describeTimeline(one, context);
       const rows = life.steps.flatMap((step) => step.rows.map(({ name, value }) => `${name}: ${value}`));
 
       for (const row of [`Reason: ${REASON}`, "More: Something else is known.", "Named by: Leaf (build/Leaf.json)"]) {
@@ -62,14 +62,14 @@ describe("failure reason", () => {
       }
       assert.ok(rows.includes("Message: REVERT opcode executed"));
       assert.match(
-        lifeLineReport(life).replaceAll("\\", ""),
+        timelineReport(life).replaceAll("\\", ""),
         /- Reason: NotEnoughLeaves\(holder: Grace, balance: 0, needed: 5\)/,
       );
     }
   });
 
   it("is shown in the decoder and in a hover", () => {
-    assert.equal(describeStanding(final, context.reasonOf).text, `Final, but failed: ${REASON}`);
+    assert.equal(describeState(final, context.reasonOf).text, `Final, but failed: ${REASON}`);
     assert.equal(describeInHover({ tracked: final, reason }), `final in block 7, and failed: ${REASON}`);
   });
 
@@ -80,7 +80,7 @@ describe("failure reason", () => {
     } as const;
     const both = `Its gateway reports that it failed (${REASON}), https://other.test that it was executed`;
 
-    assert.equal(describeStanding(disputed, context.reasonOf).text, both);
+    assert.equal(describeState(disputed, context.reasonOf).text, both);
     assert.equal(describeInHover({ tracked: disputed, reason }), `final in block 7. ${both}`);
   });
 

@@ -7,11 +7,11 @@ import {
 import { markdownText } from "../../../../packages/tron/src/format/markdown.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import { noticeAbout } from "../../../../src/features/tracking/notifications.view.ts";
-import { describeLifeLine, lifeLineReport } from "../../../../src/features/tracking/timeline-page.view.ts";
+import { describeTimeline, timelineReport } from "../../../../src/features/tracking/timeline-page.view.ts";
 import {
-  describeLife,
   describeTooltip,
   describeTransaction,
+  timelineOf,
 } from "../../../../src/features/tracking/transaction.view.ts";
 import { HOSTILE_TEXTS, HUGE_TEXT } from "../../../support/failures/hostile-texts.ts";
 import { blockReference, nameOf, tracked } from "../../../support/tracking/tracked.ts";
@@ -65,7 +65,7 @@ describe("hostile text of the chain", () => {
 
       it(`is escaped in the tree and its tooltips, ${kind}: ${name}`, () => {
         const row = describeTransaction(transaction, context);
-        const facts = describeLife(transaction, context);
+        const facts = timelineOf(transaction, context);
         const { life, state, notes } = describeTooltip(transaction, context);
         const shown = [
           row.description,
@@ -90,7 +90,7 @@ describe("hostile text of the chain", () => {
       });
 
       it(`is escaped in the report of a timeline, ${kind}: ${name}`, () => {
-        const report = lifeLineReport(describeLifeLine(transaction, context));
+        const report = timelineReport(describeTimeline(transaction, context));
 
         assert.doesNotMatch(report, UNSEEN);
         assert.doesNotMatch(report.replace(/`[^`\n]*`/g, ""), /(?<!\\)[<[]|(?<!\\)!\[/);
@@ -104,7 +104,7 @@ describe("hostile text of the chain", () => {
 
       assert.ok(row.description.length < 500 && row.spoken.length < 1_000, `${row.description.length}`);
       assert.ok((noticeAbout(transaction, context)?.message.length ?? 0) <= 1_001);
-      assert.ok(describeLife(transaction, context).every(({ description }) => description.length < 600));
+      assert.ok(timelineOf(transaction, context).every(({ description }) => description.length < 600));
     }
   });
 });

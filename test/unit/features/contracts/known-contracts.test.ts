@@ -42,7 +42,7 @@ type TestedModule = typeof import("../../../../src/features/contracts/known-cont
 describe("contractAt", () => {
   let parts: TestedModule;
   const doubt = async (context: ContractContext): Promise<string | undefined> =>
-    (await parts.contractAt(context, BOB)).codeDoubt();
+    (await parts.contractAt(context, BOB)).codeWarning();
 
   before(async () => {
     parts = await loadWithEditor<TestedModule>("src/features/contracts/known-contracts.ts");

@@ -53,7 +53,7 @@ describe("tokenAt", () => {
   function locationOf(network: NetworkProfile): Parameters<TokenAt["tokenAt"]>[0] {
     const services = {
       chains: {
-        placeOn: async ({ name }: NetworkProfile) => ({ network: name, chain }),
+        networkRefOf: async ({ name }: NetworkProfile) => ({ network: name, chain }),
         decimals: async () => new PinFile(join(folder, "decimals.jsonl"), (error) => assert.fail(String(error))),
       },
       gateways: {

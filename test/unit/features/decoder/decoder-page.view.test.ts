@@ -9,15 +9,15 @@ import {
 } from "../../../../packages/tron/src/abi/abi-index.ts";
 import { selectorOf } from "../../../../packages/tron/src/abi/abi-signature.ts";
 import {
-  chooseReading,
+  chooseInterpretation,
   describeButtons,
-  describeReading,
+  describeContent,
   EXAMPLES,
   markdownReport,
   plainReport,
 } from "../../../../src/features/decoder/decoder-page.view.ts";
 import { describeFields, valueAt } from "../../../../src/features/decoder/fields.view.ts";
-import type { DecoderField, DecoderReading } from "../../../../src/webview-messages/decoder.ts";
+import type { DecoderContent, DecoderField } from "../../../../src/webview-messages/decoder.ts";
 import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../../../support/failures/hostile-texts.ts";
 import {
   adopted,
@@ -35,11 +35,11 @@ interface ReadOptions {
   readonly tracked?: TrackedTransaction;
 }
 
-function read(text: string, { abi = createAbiIndex([]), choice = "", tracked: one }: ReadOptions = {}): DecoderReading {
-  const choosing = chooseReading(explain(text, { abi }), choice, (signature) =>
+function read(text: string, { abi = createAbiIndex([]), choice = "", tracked: one }: ReadOptions = {}): DecoderContent {
+  const choosing = chooseInterpretation(explain(text, { abi }), choice, (signature) =>
     explain(text, { abi: preferSignature(abi, signature) }),
   );
-  return describeReading(choosing, { nameOf, reasonOf: noReasons, tracked: one, fallbackUrls: [] });
+  return describeContent(choosing, { nameOf, reasonOf: noReasons, tracked: one, fallbackUrls: [] });
 }
 
 const flat = (fields: readonly DecoderField[]): readonly DecoderField[] =>
@@ -149,9 +149,9 @@ describe("describeReading of a transaction", () => {
 
   it("shows the remaining validity by chain time", () => {
     const one = tracked({ state: { kind: "unknown", reason: "no answer" } });
-    const choosing = chooseReading(explain(one.txId), "", () => explain(one.txId));
+    const choosing = chooseInterpretation(explain(one.txId), "", () => explain(one.txId));
     const detailAt = (chainTime: number | undefined) =>
-      describeReading(choosing, { nameOf, reasonOf: noReasons, tracked: one, fallbackUrls: [], chainTime }).retry
+      describeContent(choosing, { nameOf, reasonOf: noReasons, tracked: one, fallbackUrls: [], chainTime }).retry
         .detail ?? "";
 
     assert.match(detailAt(1_019_000), /Valid for 41 s more\.$/);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type * as vscode from "vscode";
 import { explain } from "../../../../packages/client/src/explain/explain.ts";
-import { KeptInputs } from "../../../../src/features/explanations/explain-context.ts";
+import { StoredInputs } from "../../../../src/features/explanations/explain-context.ts";
 import { loadWithEditor, Uri } from "../../../support/fakes/fake-editor.ts";
 
 type CellItems = typeof import("../../../../src/features/explanations/cell-items.ts");
@@ -15,7 +15,7 @@ describe("cellItems", () => {
   before(async () => {
     const { cellItems } = await loadWithEditor<CellItems>("src/features/explanations/cell-items.ts");
     const context = { explain, nearlyReady: async () => undefined };
-    const services = { context, kept: new KeptInputs() } as unknown as Parameters<typeof cellItems>[1];
+    const services = { context, kept: new StoredInputs() } as unknown as Parameters<typeof cellItems>[1];
     itemsOf = (...outputs) =>
       cellItems({ outputs, notebook: { uri: Uri.file("pay.ipynb") } } as unknown as vscode.NotebookCell, services);
   });

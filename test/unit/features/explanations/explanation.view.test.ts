@@ -6,12 +6,12 @@ import type {
   TrackingState,
 } from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import type { TxId } from "../../../../packages/tron/src/primitives/bytes.ts";
-import { KeptInputs } from "../../../../src/features/explanations/explain-context.ts";
+import { StoredInputs } from "../../../../src/features/explanations/explain-context.ts";
 import {
   commandUri,
   describeHover,
   describeLiveRetry,
-  describeStanding,
+  describeState,
   describeTooltip,
   liveActions,
 } from "../../../../src/features/explanations/explanation.view.ts";
@@ -142,7 +142,7 @@ describe("command links", () => {
   });
 
   it("refer to the newest 200 long texts by number", () => {
-    const inputs = new KeptInputs();
+    const inputs = new StoredInputs();
     const first = inputs.argumentFor("a".repeat(5_000), "here");
     for (let at = 0; at < 200; at++) inputs.argumentFor(`${at}${"b".repeat(5_000)}`, "");
 
@@ -170,7 +170,7 @@ describe("describeStanding", () => {
     ];
     const results = [enough, short, old].map((it) => {
       const live = { tracked: aTransaction({ signed: { ...signed, ...it } }) };
-      return [describeStanding(live), liveActions(live)[0]?.title];
+      return [describeState(live), liveActions(live)[0]?.title];
     });
 
     assert.deepEqual(results, [
@@ -178,6 +178,6 @@ describe("describeStanding", () => {
       ["collects signatures, 1 of 2", "Send"],
       ["collects signatures, 1 so far", "Send"],
     ]);
-    assert.equal(describeStanding({ tracked: aTransaction() }), "signed, not sent");
+    assert.equal(describeState({ tracked: aTransaction() }), "signed, not sent");
   });
 });

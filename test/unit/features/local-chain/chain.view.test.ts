@@ -6,17 +6,17 @@ import type { TxId } from "../../../../packages/tron/src/primitives/bytes.ts";
 import {
   accessItems,
   accessText,
-  accessWord,
   complaint,
   describeChain,
   describeParts,
   faultItems,
   faultPresets,
   forgotten,
+  heightsText,
   lossOf,
+  parseAccessMode,
   parseBlocks,
   parseSpan,
-  placeText,
   summarizeFaults,
 } from "../../../../src/features/local-chain/chain.view.ts";
 import {
@@ -228,7 +228,7 @@ describe("local chain inputs and texts", () => {
     assert.match(lossOf("here", 0, 1), /snapshot "here".*The list has 1 transaction of it\. Transactions/);
     assert.match(lossOf("here", 1, 3), /The list has 3 transactions of it\. 1 of them is not final yet\./);
     assert.match(lossOf("here", 2, 3), /2 of them are not final yet\. .* the journal keeps them\.$/);
-    assert.equal(placeText({ head: { number: 1_204 }, solid: { number: 7 } }), "Block 1,204 · solidified 7");
+    assert.equal(heightsText({ head: { number: 1_204 }, solid: { number: 7 } }), "Block 1,204 · solidified 7");
   });
 });
 
@@ -268,9 +268,9 @@ describe("forgotten", () => {
 
 describe("local chain access", () => {
   it("accessWord accepts four values", () => {
-    for (const word of ["none", "jwt", "api-key", "jwt-and-api-key"]) assert.equal(accessWord(` ${word} `), word);
+    for (const word of ["none", "jwt", "api-key", "jwt-and-api-key"]) assert.equal(parseAccessMode(` ${word} `), word);
     for (const word of ["JWT", "", "toString", "jwt,api-key"]) {
-      assert.throws(() => accessWord(word), {
+      assert.throws(() => parseAccessMode(word), {
         code: "COMMAND_ARGUMENT_MALFORMED",
         message: /none, jwt, api-key, jwt-and-api-key/,
       });

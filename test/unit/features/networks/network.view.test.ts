@@ -5,7 +5,7 @@ import {
   editableFields,
   networkPresets,
   redirectionOf,
-  summarizeFindings,
+  summarizeResults,
 } from "../../../../src/features/networks/network.view.ts";
 import { parseNetworkProfile } from "../../../../src/host/networks/network-settings.ts";
 import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
@@ -34,9 +34,9 @@ describe("describeNetwork", () => {
 
 describe("summarizeFindings", () => {
   it("returns the overall result", () => {
-    assert.equal(summarizeFindings("Main", [finding("ok")]), "Main works");
-    assert.equal(summarizeFindings("Main", [finding("ok"), finding("warning")]), "Main works, with a warning");
-    assert.equal(summarizeFindings("Main", [finding("warning"), finding("failed")]), "Main does not work yet");
+    assert.equal(summarizeResults("Main", [finding("ok")]), "Main works");
+    assert.equal(summarizeResults("Main", [finding("ok"), finding("warning")]), "Main works, with a warning");
+    assert.equal(summarizeResults("Main", [finding("warning"), finding("failed")]), "Main does not work yet");
   });
 });
 

@@ -6,7 +6,7 @@ import type {
 import type { TxId } from "../../../../packages/tron/src/primitives/bytes.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import type { CalmTopic, Notice } from "../../../../src/features/tracking/notifications.view.ts";
-import { isSaidHere, Notifier, Outage, type Telling } from "../../../../src/features/tracking/notifier.ts";
+import { isShownHere, type NoticeSharing, Notifier, Outage } from "../../../../src/features/tracking/notifier.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 import { rejected } from "../../../support/tracking/journal-entries.ts";
 import { blockReference, nameOf, tracked } from "../../../support/tracking/tracked.ts";
@@ -29,7 +29,7 @@ function notifierOf({ greets = false } = {}) {
       isReasonKnown = true;
       return Promise.resolve();
     },
-    isSaidHere: async ({ about }: Notice) => !elsewhere.has(about.split(" ")[0] ?? ""),
+    isShownHere: async ({ about }: Notice) => !elsewhere.has(about.split(" ")[0] ?? ""),
     pause: () => Promise.resolve(true),
     show: async (notice: Notice) => {
       shown.push(notice);
@@ -140,7 +140,7 @@ describe("notifications of several transactions", () => {
       get: (txId: TxId) => all.find((it) => it.txId === txId),
       look: () => Promise.resolve(),
       reasonOn: () => Promise.resolve(),
-      isSaidHere: () => Promise.resolve(true),
+      isShownHere: () => Promise.resolve(true),
       pause: () => new FakeClock().advance(0).then(() => true),
       show: async (notice: Notice) => void shown.push(notice),
     };
@@ -218,43 +218,43 @@ const noticeOf = (topic?: CalmTopic): Notice => ({
 /** Creates windows that share their notifications. */
 function windows() {
   const shown = new Set<string>();
-  return (its: Partial<Telling> = {}): Telling => ({
+  return (its: Partial<NoticeSharing> = {}): NoticeSharing => ({
     list: () => [tracked({ txId: OURS, state: FINAL })],
     isHidden: async () => false,
     isInSight: () => false,
-    isSaidHere: async (what) => shown.size < shown.add(what).size,
+    isShownHere: async (what) => shown.size < shown.add(what).size,
     ...its,
   });
 }
 
-describe("isSaidHere", () => {
+describe("isShownHere", () => {
   it("is true for each topic of each transaction", async () => {
     const open = windows();
 
-    assert.equal(await isSaidHere(noticeOf(), OURS, open()), true);
-    assert.equal(await isSaidHere(noticeOf("failed"), OURS, open()), true);
-    assert.equal(await isSaidHere(noticeOf(), EARLIER, open()), true);
+    assert.equal(await isShownHere(noticeOf(), OURS, open()), true);
+    assert.equal(await isShownHere(noticeOf("failed"), OURS, open()), true);
+    assert.equal(await isShownHere(noticeOf(), EARLIER, open()), true);
   });
 
   it("is false for a visible failure, but not for a notification about money", async () => {
     const open = windows();
     const isInSight = () => true;
 
-    assert.equal(await isSaidHere(noticeOf("failed"), OURS, open({ isInSight })), false);
-    assert.equal(await isSaidHere(noticeOf("failed"), OURS, open()), false);
-    assert.equal(await isSaidHere(noticeOf(), OURS, open({ isInSight })), true);
+    assert.equal(await isShownHere(noticeOf("failed"), OURS, open({ isInSight })), false);
+    assert.equal(await isShownHere(noticeOf("failed"), OURS, open()), false);
+    assert.equal(await isShownHere(noticeOf(), OURS, open({ isInSight })), true);
   });
 
   it("is false for a notification that the user turned off", async () => {
     const open = windows();
 
-    assert.equal(await isSaidHere(noticeOf("failed"), OURS, open({ isHidden: async () => true })), false);
-    assert.equal(await isSaidHere(noticeOf("failed"), OURS, open()), true);
+    assert.equal(await isShownHere(noticeOf("failed"), OURS, open({ isHidden: async () => true })), false);
+    assert.equal(await isShownHere(noticeOf("failed"), OURS, open()), true);
   });
 
   it("is true for a first final transaction only when none was final before", async () => {
     const isFirst = async (...list: readonly TrackedTransaction[]) =>
-      await isSaidHere(noticeOf("first-final"), OURS, windows()({ list: () => list }));
+      await isShownHere(noticeOf("first-final"), OURS, windows()({ list: () => list }));
     const ours = tracked({ txId: OURS, state: FINAL, changedAt: 5 });
     const earlier = tracked({ txId: EARLIER, state: FINAL, changedAt: 4 });
     const { signed: _signed, ...theirs } = earlier;

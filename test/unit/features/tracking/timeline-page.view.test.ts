@@ -5,9 +5,9 @@ import type {
 } from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import {
   describeButtons,
-  describeLifeLine,
-  type LifeLineContext,
-  lifeLineReport,
+  describeTimeline,
+  type TimelinePageContext,
+  timelineReport,
 } from "../../../../src/features/tracking/timeline-page.view.ts";
 import { rawDataFor } from "../../../support/random/random-chains.ts";
 import { evidence, proof } from "../../../support/tracking/proven.ts";
@@ -21,7 +21,7 @@ import {
   txId,
 } from "../../../support/tracking/tracked.ts";
 
-const context: LifeLineContext = {
+const context: TimelinePageContext = {
   nameOf,
   timeOf: (ms) => `t${ms}`,
   sessionStart: 10_000,
@@ -37,11 +37,11 @@ const unknown = { attempts: [lost], state: { kind: "unknown", reason: "reset" } 
 const absence = { ...evidence(), provenAt: 5 };
 const proven = { attempts: [lost], absence, state: { kind: "proven-absent", from: 101, to: 121 } } as const;
 
-const page = (changes: Partial<TrackedTransaction>, more: Partial<LifeLineContext> = {}) =>
-  describeLifeLine(tracked(changes), { ...context, ...more });
+const page = (changes: Partial<TrackedTransaction>, more: Partial<TimelinePageContext> = {}) =>
+  describeTimeline(tracked(changes), { ...context, ...more });
 const stages = (changes: Partial<TrackedTransaction>): readonly string[] =>
   page(changes).stages.map(({ label, mark }) => `${label} ${mark}`);
-const buttons = (changes: Partial<TrackedTransaction>, more: Partial<LifeLineContext> = {}): readonly string[] =>
+const buttons = (changes: Partial<TrackedTransaction>, more: Partial<TimelinePageContext> = {}): readonly string[] =>
   page(changes, more).buttons.map(({ action, primary, whyNot }) =>
     [action, ...(primary ? ["primary"] : []), ...(whyNot === null ? [] : ["refused"])].join(" "),
   );
@@ -162,7 +162,7 @@ describe("timeline proof of absence", () => {
     assert.ok(rows.includes(`SHA-256 of all IDs ${absence.digest}`));
     assert.ok(rows.includes(`Solidified time t${absence.last.timestamp} ≥ expiry`));
     assert.equal(page({ state: { kind: "signed" } }).proof, null);
-    assert.equal(describeLifeLine(adopted({ state: { kind: "unknown", reason: "" } }), context).proof, null);
+    assert.equal(describeTimeline(adopted({ state: { kind: "unknown", reason: "" } }), context).proof, null);
   });
 });
 
@@ -237,7 +237,7 @@ const reportContext = {
 
 describe("lifeLineReport", () => {
   it("contains the attempts, the proof and the links", () => {
-    const life = describeLifeLine(
+    const life = describeTimeline(
       tracked({
         state: { kind: "replaced", by: txId("b") },
         replacedBy: txId("b"),
@@ -247,7 +247,7 @@ describe("lifeLineReport", () => {
       reportContext,
     );
 
-    const report = lifeLineReport(life);
+    const report = timelineReport(life);
 
     for (const part of [
       tracked().txId,
@@ -264,7 +264,7 @@ describe("lifeLineReport", () => {
   it("escapes texts of the gateway", () => {
     const message = "![x](http://evil) <b> | `code`";
     const outcome = { kind: "rejected", code: "SIGERROR", message } as const;
-    const life = describeLifeLine(
+    const life = describeTimeline(
       tracked({
         label: "[a](b)",
         attempts: [{ number: 1, endpoint: "https://gateway.test", startedAt: 5, outcome }],
@@ -272,7 +272,7 @@ describe("lifeLineReport", () => {
       reportContext,
     );
 
-    const report = lifeLineReport(life);
+    const report = timelineReport(life);
 
     assert.doesNotMatch(report, /(?<!\\)[[<`]\w*(http|b>|code)/);
     assert.ok(report.includes("\\!\\[x\\]\\(http\\:\\/\\/evil\\) \\<b\\> \\| \\`code\\`"), report);

@@ -9,10 +9,10 @@ import { shortAddress } from "../../../../packages/tron/src/format/short.ts";
 import type { Hex } from "../../../../packages/tron/src/primitives/bytes.ts";
 import {
   contextValue,
-  describeLife,
   describeState,
   describeTooltip,
   describeTransaction,
+  timelineOf,
   whatMayBeDone,
 } from "../../../../src/features/tracking/transaction.view.ts";
 import { turnedAway } from "../../../support/tracking/journal-entries.ts";
@@ -315,7 +315,7 @@ describe("isSending", () => {
 const timelineContext = { timeOf: (ms: number): string => `t${ms}`, reasonOf: noReasons };
 const base = { endpoint: "http://127.0.0.1:9/chain", startedAt: 5, answeredAt: 28 };
 const attemptRows = (attempts: readonly Attempt[]): readonly string[] =>
-  describeLife(tracked({ attempts }), timelineContext).map(({ label, description }) => `${label} | ${description}`);
+  timelineOf(tracked({ attempts }), timelineContext).map(({ label, description }) => `${label} | ${description}`);
 
 describe("describeLife", () => {
   it("shows time, host and duration of an attempt", () => {
@@ -344,7 +344,7 @@ describe("describeLife", () => {
   it("ends with the block and its solidification", () => {
     const state = { kind: "solidified", block: blockReference(1204, 77), outcome: { kind: "success" } } as const;
 
-    const life = describeLife(tracked({ state, changedAt: 99 }), timelineContext).slice(1);
+    const life = timelineOf(tracked({ state, changedAt: 99 }), timelineContext).slice(1);
 
     assert.deepEqual(
       life.map((it) => [it.label, it.description]),
@@ -358,7 +358,7 @@ describe("describeLife", () => {
   it("shows progress and result of the proof of absence", () => {
     const absence = { ...evidence(), provenAt: 5 };
     const proof = (changes: Partial<TrackedTransaction>) => {
-      const fact = describeLife(tracked(changes), timelineContext).find(({ id }) => id === "proof");
+      const fact = timelineOf(tracked(changes), timelineContext).find(({ id }) => id === "proof");
       return fact && `${fact.label} | ${fact.description}`;
     };
 
@@ -383,7 +383,7 @@ describe("describeLife", () => {
 
   it("links a transaction with its replacement", () => {
     const links = (changes: Partial<TrackedTransaction>) =>
-      describeLife(tracked(changes), timelineContext).flatMap(({ label, txId: to }) =>
+      timelineOf(tracked(changes), timelineContext).flatMap(({ label, txId: to }) =>
         to === undefined ? [] : [[label, to]],
       );
 
@@ -395,14 +395,14 @@ describe("describeLife", () => {
 
   it("reports an alarm when a block contains a transaction that was proven absent", () => {
     const state = { kind: "solidified", block: blockReference(7), outcome: { kind: "success" } } as const;
-    const life = describeLife(tracked({ state, absence: { ...evidence(), provenAt: 5 } }), timelineContext);
+    const life = timelineOf(tracked({ state, absence: { ...evidence(), provenAt: 5 } }), timelineContext);
 
     assert.ok(life.some(({ label }) => label === "Alarm"));
-    assert.ok(!describeLife(tracked({ state }), timelineContext).some(({ label }) => label === "Alarm"));
+    assert.ok(!timelineOf(tracked({ state }), timelineContext).some(({ label }) => label === "Alarm"));
   });
 
   it("gives every row a unique id when two windows used the same attempt number", () => {
-    const life = describeLife(
+    const life = timelineOf(
       tracked({
         attempts: [
           { ...base, number: 1 },
@@ -413,7 +413,7 @@ describe("describeLife", () => {
     );
 
     assert.equal(new Set(life.map((it) => it.id)).size, life.length);
-    assert.equal(describeLife(adopted(), timelineContext)[0]?.label, "Tracked");
+    assert.equal(timelineOf(adopted(), timelineContext)[0]?.label, "Tracked");
   });
 });
 

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describeLifeLine, lifeLineReport } from "../../../../src/features/tracking/timeline-page.view.ts";
+import { describeTimeline, timelineReport } from "../../../../src/features/tracking/timeline-page.view.ts";
 import { MASK, Masking, maskTexts } from "../../../../src/host/log/masking.ts";
 import { nameOf, noReasons, tracked } from "../../../support/tracking/tracked.ts";
 
@@ -95,11 +95,11 @@ describe("maskTexts", () => {
     const message = "the header CHAIN-PRO-API-KEY key-0123456789 with Bearer abc.def is wrong";
     const outcome = { kind: "rejected", code: "SIGERROR", message } as const;
     const attempts = [{ number: 1, endpoint: "https://gateway.test", startedAt: 5, outcome }];
-    const life = describeLifeLine(tracked({ attempts }), context);
+    const life = describeTimeline(tracked({ attempts }), context);
 
     const masked = maskTexts(life, (text) => masking.masked(text));
 
-    assert.doesNotMatch(JSON.stringify(masked) + lifeLineReport(masked), /key-0123456789|abc\.def/);
+    assert.doesNotMatch(JSON.stringify(masked) + timelineReport(masked), /key-0123456789|abc\.def/);
     assert.ok(JSON.stringify(masked).includes(MASK));
     assert.deepEqual(masked.stages, life.stages);
     assert.equal(masked.production, false);

@@ -72,7 +72,7 @@ describe("Chains", () => {
       [false, false, false],
     );
 
-    for (const it of all) await window.placeOn(it);
+    for (const it of all) await window.networkRefOf(it);
 
     assert.equal(window.isRealMoney(t, [t]), true);
     assert.deepEqual([window.isRealMoney(other, [t, other]), window.isRealMoney(other, all)], [false, true]);
@@ -87,60 +87,66 @@ describe("Chains", () => {
     answers.set(ONE, A).set(TWO, A);
     const window = chains();
 
-    assert.deepEqual(await window.placeOn(profileAt(ONE, { name: "Provider A" })), { network: "Provider A", chain: A });
-    assert.deepEqual(await window.placeOn(profileAt(TWO, { name: "Provider B" })), { network: "Provider B", chain: A });
-    assert.deepEqual(await window.placeOn(profileAt(ONE, { name: "Renamed" })), { network: "Renamed", chain: A });
+    assert.deepEqual(await window.networkRefOf(profileAt(ONE, { name: "Provider A" })), {
+      network: "Provider A",
+      chain: A,
+    });
+    assert.deepEqual(await window.networkRefOf(profileAt(TWO, { name: "Provider B" })), {
+      network: "Provider B",
+      chain: A,
+    });
+    assert.deepEqual(await window.networkRefOf(profileAt(ONE, { name: "Renamed" })), { network: "Renamed", chain: A });
     assert.deepEqual(requests, [`${ONE} head`, `${TWO} head`]);
   });
 
   it("H1: rejects a URL that served another chain in an earlier window", async () => {
     answers.set(ONE, A);
-    await chains().placeOn(profileAt(ONE));
+    await chains().networkRefOf(profileAt(ONE));
     answers.set(ONE, B);
 
-    await assert.rejects(chains().placeOn(profileAt(ONE)), { code: "CHAIN_CHANGED" });
-    await assert.rejects(chains().placeOn(profileAt(ONE, { name: "Another name" })), { code: "CHAIN_CHANGED" });
+    await assert.rejects(chains().networkRefOf(profileAt(ONE)), { code: "CHAIN_CHANGED" });
+    await assert.rejects(chains().networkRefOf(profileAt(ONE, { name: "Another name" })), { code: "CHAIN_CHANGED" });
   });
 
   it("H1: rejects a solidity or fallback URL of another chain", async () => {
     answers.set(ONE, A).set(SOLID, B).set(TWO, B);
 
-    await assert.rejects(chains().placeOn(profileAt(ONE, { solidityBaseUrl: SOLID })), { code: "CHAINS_DIFFER" });
-    await assert.rejects(chains().placeOn(profileAt(ONE, { fallbackUrls: [TWO] })), { code: "CHAINS_DIFFER" });
+    await assert.rejects(chains().networkRefOf(profileAt(ONE, { solidityBaseUrl: SOLID })), { code: "CHAINS_DIFFER" });
+    await assert.rejects(chains().networkRefOf(profileAt(ONE, { fallbackUrls: [TWO] })), { code: "CHAINS_DIFFER" });
     assert.deepEqual(new Set(requests), new Set([`${ONE} head`, `${SOLID} solid`, `${TWO} head`]));
   });
 
   it("H1: remembers the chain of a silent URL, and asks again after a minute", async () => {
     answers.set(ONE, A);
-    await chains().placeOn(profileAt(ONE));
+    await chains().networkRefOf(profileAt(ONE));
     answers.set(ONE, SILENT);
     const window = chains();
 
-    assert.deepEqual(await window.placeOn(profileAt(ONE)), { network: "Test", chain: A });
-    await window.placeOn(profileAt(ONE));
+    assert.deepEqual(await window.networkRefOf(profileAt(ONE)), { network: "Test", chain: A });
+    await window.networkRefOf(profileAt(ONE));
     assert.equal(requests.length, 2);
 
     answers.set(ONE, B);
     await clock.advance(60_000);
-    await assert.rejects(window.placeOn(profileAt(ONE)), { code: "CHAIN_CHANGED" });
+    await assert.rejects(window.networkRefOf(profileAt(ONE)), { code: "CHAIN_CHANGED" });
   });
 
   it("H1: accepts a network whose chain was never reported", async () => {
     answers.set(ONE, SILENT);
-    assert.deepEqual(await chains().placeOn(profileAt(ONE)), { network: "Test" });
+    assert.deepEqual(await chains().networkRefOf(profileAt(ONE)), { network: "Test" });
     answers.set(ONE, undefined);
-    assert.deepEqual(await chains().placeOn(profileAt(ONE)), { network: "Test" });
+    assert.deepEqual(await chains().networkRefOf(profileAt(ONE)), { network: "Test" });
   });
 
   it("asks the local chain each time, and stores nothing", async () => {
     const local = profileAt("http://127.0.0.1:1", { name: "Local chain", local: true });
     const window = chains();
     answers.set(local.baseUrl, A);
-    assert.equal((await window.placeOn(local)).chain, A);
+    assert.equal((await window.networkRefOf(local)).chain, A);
     answers.set(local.baseUrl, B);
 
-    assert.equal((await window.placeOn(local)).chain, B);
-    assert.equal((await chains().placeOn(local)).chain, B);
+    assert.equal((await window.networkRefOf(local)).chain, B);
+    assert.equal((await chains().networkRefOf(local)).chain, B);
   });
 
   it("H1: tracks a transaction of a removed network through another one of the same chain", async () => {
@@ -174,37 +180,37 @@ describe("Chains", () => {
   it("H1: accepts another chain only on the user's request", async () => {
     answers.set(ONE, A);
     const network = profileAt(ONE);
-    await chains().placeOn(network);
+    await chains().networkRefOf(network);
     answers.set(ONE, B);
     const window = chains();
     await assert.rejects(window.askAgain(network), { code: "CHAIN_CHANGED" });
 
     await window.accept(network);
 
-    assert.equal((await window.placeOn(network)).chain, B);
-    assert.equal((await chains().placeOn(network)).chain, B);
+    assert.equal((await window.networkRefOf(network)).chain, B);
+    assert.equal((await chains().networkRefOf(network)).chain, B);
   });
 
   it("recovers when the URL serves the old chain again", async () => {
     answers.set(ONE, A);
-    await chains().placeOn(profileAt(ONE));
+    await chains().networkRefOf(profileAt(ONE));
     answers.set(ONE, B);
     const window = chains();
-    await assert.rejects(window.placeOn(profileAt(ONE)), { code: "CHAIN_CHANGED" });
+    await assert.rejects(window.networkRefOf(profileAt(ONE)), { code: "CHAIN_CHANGED" });
     answers.set(ONE, A);
 
-    assert.equal((await window.placeOn(profileAt(ONE))).chain, A);
+    assert.equal((await window.networkRefOf(profileAt(ONE))).chain, A);
   });
 
   it("H1: rejects the second of two windows that see two chains", async () => {
     answers.set(ONE, A);
-    const first = chains().placeOn(profileAt(ONE));
+    const first = chains().networkRefOf(profileAt(ONE));
     await first;
     const late = chains();
     answers.set(ONE, B);
 
-    await assert.rejects(late.placeOn(profileAt(ONE)), { code: "CHAIN_CHANGED" });
-    assert.equal((await chains().placeOn(profileAt(TWO))).chain, undefined);
+    await assert.rejects(late.networkRefOf(profileAt(ONE)), { code: "CHAIN_CHANGED" });
+    assert.equal((await chains().networkRefOf(profileAt(TWO))).chain, undefined);
   });
 });
 

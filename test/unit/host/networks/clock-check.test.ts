@@ -18,7 +18,7 @@ function checkOf({ jwt = true, local = false, hides = false } = {}) {
   const notices = {
     isHidden: async (topic: string) => hidden.has(topic),
     hide: async (topic: string) => void hidden.add(topic),
-    isSaidHere: async (what: string) => claimed.size < claimed.add(what).size,
+    isShownHere: async (what: string) => claimed.size < claimed.add(what).size,
   };
   const find = () => ({ jwt, local }) as NetworkProfile;
   const say = async (network: string, ms: number) => {

@@ -49,23 +49,23 @@ describe("SharedNotices", () => {
   it("lets one window show a notice, the same one each time", async () => {
     const windows = Array.from({ length: 4 }, () => open());
 
-    const first = await Promise.all(windows.map((it) => it.isSaidHere("a failure")));
-    const again = await Promise.all(windows.map((it) => it.isSaidHere("a failure")));
+    const first = await Promise.all(windows.map((it) => it.isShownHere("a failure")));
+    const again = await Promise.all(windows.map((it) => it.isShownHere("a failure")));
 
     assert.equal(first.filter((it) => it).length, 1);
     assert.deepEqual(again, first);
-    assert.equal(await open().isSaidHere("another failure"), true);
+    assert.equal(await open().isShownHere("another failure"), true);
   });
 
   it("prefers the focused window, or any one if none is focused", async () => {
     const clock = new FakeClock();
     const [one, two] = [open({ clock, isFocused: false }), open({ clock, isFocused: false })];
 
-    const said = [one, open({ clock }), two].map((it) => it.isSaidHere("seen by three"));
+    const said = [one, open({ clock }), two].map((it) => it.isShownHere("seen by three"));
     // No time has passed for the others.
     await said[1];
     await clock.runUntil(Promise.all(said));
-    const unseen = [one, two].map((it) => it.isSaidHere("unseen"));
+    const unseen = [one, two].map((it) => it.isShownHere("unseen"));
     await clock.runUntil(Promise.all(unseen));
 
     assert.deepEqual(await Promise.all(said), [false, true, false]);
@@ -75,16 +75,16 @@ describe("SharedNotices", () => {
   it("shows nothing in a closed window, and leaves no timer", async () => {
     const clock = new FakeClock();
     const closed = open({ clock, isFocused: false });
-    const said = closed.isSaidHere("it");
+    const said = closed.isShownHere("it");
 
     closed.dispose();
 
-    assert.deepEqual([await said, clock.sleeping, await open().isSaidHere("it")], [false, 0, true]);
+    assert.deepEqual([await said, clock.sleeping, await open().isShownHere("it")], [false, 0, true]);
   });
 
   it("shows a notice in each window when the folder cannot be used", async () => {
     const nowhere = { its: "/dev/null/nowhere" };
 
-    assert.deepEqual([await open(nowhere).isSaidHere("it"), await open(nowhere).isSaidHere("it")], [true, true]);
+    assert.deepEqual([await open(nowhere).isShownHere("it"), await open(nowhere).isShownHere("it")], [true, true]);
   });
 });

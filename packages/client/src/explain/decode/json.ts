@@ -291,11 +291,11 @@ const MAX_CODES = 64;
  */
 export function* pairsIn(text: string): Generator<FoundPairs> {
   let read = 0;
-  let looked = 0;
+  let searched = 0;
   for (const code of text.matchAll(CODE)) {
     const [, name = ""] = code;
     if (code.index < read || !isBroadcastCode(name)) continue;
-    if (looked++ >= MAX_CODES) return;
+    if (searched++ >= MAX_CODES) return;
     const message = messageNear(text, code.index, read);
     if (message === undefined) continue;
     const start = Math.min(code.index, message.start);

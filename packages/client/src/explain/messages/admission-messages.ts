@@ -282,10 +282,10 @@ export const admissionMessages = [
   ),
 ];
 
-type Words = Pick<CatalogueEntry, "title" | "cause" | "fix">;
+type DiagnosisTexts = Pick<CatalogueEntry, "title" | "cause" | "fix">;
 
 /** Text for a code whose message adds nothing (gateway document, Errors 2; protocol reference §7.2 to §7.4). */
-export const broadcastCodeWords: { readonly [C in BroadcastCode]: Words } = {
+export const broadcastCodeMessages: { readonly [C in BroadcastCode]: DiagnosisTexts } = {
   SUCCESS: {
     title: t`Accepted into the pool`,
     cause: t`The node keeps the transaction. That is not yet a success: it is not in a block.`,

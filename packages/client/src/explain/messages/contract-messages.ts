@@ -430,10 +430,10 @@ export const executionMessages = group(
   ],
 );
 
-type Words = Pick<CatalogueEntry, "title" | "cause" | "fix">;
+type DiagnosisTexts = Pick<CatalogueEntry, "title" | "cause" | "fix">;
 
 /** The values of `receipt.result` (gateway document, States; protocol reference §11.5). */
-export const receiptResultWords: { readonly [R in ContractResult]: Words } = {
+export const receiptResultMessages: { readonly [R in ContractResult]: DiagnosisTexts } = {
   DEFAULT: {
     title: t`Not executed yet`,
     cause: t`The value before the execution has ended. On a final transaction it is not to be expected.`,

@@ -44,20 +44,20 @@ import {
   verdictOfRequest,
 } from "../explanation.ts";
 import { argumentList, fieldsOfValues } from "../fields.ts";
-import { broadcastCodeWords } from "./admission-messages.ts";
+import { broadcastCodeMessages } from "./admission-messages.ts";
 import { entryOf, type MessageMatch, matchForm, matchMessage } from "./catalogue.ts";
-import { receiptResultWords } from "./contract-messages.ts";
+import { receiptResultMessages } from "./contract-messages.ts";
 import { findMessage, MESSAGE, type MessageText, matchNodeText, readMessage, stripPrefix } from "./message-text.ts";
 
 /** Explains an answer to a broadcast with neither `result: true` nor a code: absent or false is a failure. */
 export function explainNoSuccess(message = ""): Diagnosis {
   const read = readMessage(message);
-  const said = message === "" ? t`It gives no cause.` : t`The message says: ${clip(read.readable)}`;
+  const quoted = message === "" ? t`It gives no cause.` : t`The message says: ${clip(read.readable)}`;
   return plainDiagnosis(
     "NO_CODE",
     {
       title: t`The broadcast reports no success`,
-      cause: t`The answer has neither a result of true nor a code, which does not tell whether the node kept the transaction. ${said}`,
+      cause: t`The answer has neither a result of true nor a code, which does not tell whether the node kept the transaction. ${quoted}`,
       fix: fixOfRefusal(t`Look the txID up.`, "unknown-outcome"),
     },
     {
@@ -95,18 +95,18 @@ export function explainContradiction(code: string, message: string): Diagnosis {
 export function explainRefusal(code: string, message: string, context: ExplainContext): Diagnosis {
   const read = readMessage(message);
   const found = matchNodeText(read.text, VALIDATING.has(code));
-  const asked = caseOfRefusal(code, read.text, context);
+  const retry = caseOfRefusal(code, read.text, context);
   const details = {
     category: "validation",
     code,
-    retry: verdictOf(asked),
+    retry: verdictOf(retry),
     decoded: [...field("code", code), ...(message === "" ? [] : read.fields)],
     candidates: [
       ...(codeMeant(code, read.text) === "TRANSACTION_EXPIRATION_ERROR" ? bothExpirations(context) : []),
       ...read.candidates,
     ],
   } as const;
-  const asking = (diagnosis: Diagnosis): Diagnosis => ({ ...diagnosis, fix: fixOfRefusal(diagnosis.fix, asked) });
+  const asking = (diagnosis: Diagnosis): Diagnosis => ({ ...diagnosis, fix: fixOfRefusal(diagnosis.fix, retry) });
   if (found !== undefined) return carefully(code, read.text, asking(diagnosisOf(found.entry, found.captures, details)));
   return isBroadcastCode(code) ? asking(ofCode(code, read, details)) : asking(ofUnknownCode(code, read, details));
 }
@@ -120,22 +120,22 @@ function carefully(code: string, message: string, diagnosis: Diagnosis): Diagnos
 }
 
 function ofCode(code: BroadcastCode, { readable }: MessageText, details: CodedDetails): Diagnosis {
-  const words = broadcastCodeWords[code];
-  const cause = readable === "" ? words.cause : t`${words.cause} The node says: ${clip(readable)}`;
+  const texts = broadcastCodeMessages[code];
+  const cause = readable === "" ? texts.cause : t`${texts.cause} The node says: ${clip(readable)}`;
   const entry = readable === "" ? `code-${code}` : `generic-${code}`;
   const sources = ["gateway document, Errors 2; protocol reference §7.3"];
-  return plainDiagnosis(code, { ...words, cause }, { ...details, sources, entry });
+  return plainDiagnosis(code, { ...texts, cause }, { ...details, sources, entry });
 }
 
 function ofUnknownCode(code: string, { readable }: MessageText, details: CodedDetails): Diagnosis {
   const near = code === "BANDWIDTH_ERROR" ? t` The node spells its own code BANDWITH_ERROR; this is another one.` : "";
-  const said = readable === "" ? "" : t` The message: ${clip(readable)}`;
-  const words = {
+  const quoted = readable === "" ? "" : t` The message: ${clip(readable)}`;
+  const texts = {
     title: t`A code that no document names`,
-    cause: t`${clip(code, 80)} is not documented, so it does not tell whether the node kept the transaction.${near}${said}`,
+    cause: t`${clip(code, 80)} is not documented, so it does not tell whether the node kept the transaction.${near}${quoted}`,
     fix: t`Look the txID up.`,
   };
-  return plainDiagnosis(code, words, {
+  return plainDiagnosis(code, texts, {
     ...details,
     entry: "generic-unknown-code",
     retry: verdictOf("unknown-outcome"),
@@ -168,8 +168,8 @@ const VALIDATING: ReadonlySet<string> = new Set(["CONTRACT_VALIDATE_ERROR", "CON
  *
  * @param mending - sentences about the cause, which say nothing of bytes and new transactions
  */
-export function fixOfRefusal(mending: string, asked: RetryCase): string {
-  const sentence = sentenceFor(asked);
+export function fixOfRefusal(mending: string, retry: RetryCase): string {
+  const sentence = adviceFor(retry);
   return sentence === undefined ? mending : `${mending} ${sentence}`;
 }
 
@@ -178,16 +178,16 @@ export function fixOfRefusal(mending: string, asked: RetryCase): string {
  * whole history determines that advice.
  */
 export function mendingIn(fix: string): string {
-  const sentence = SENTENCES.find((it) => fix.endsWith(it));
+  const sentence = ADVICE.find((it) => fix.endsWith(it));
   return sentence === undefined ? fix : fix.slice(0, -sentence.length).trimEnd();
 }
 
-function sentenceFor(asked: RetryCase): string | undefined {
-  if (asked === "unknown-outcome") return ruleNamed("unknown").advice;
-  if (asked === "expired-or-far-ahead") return EXPIRED_OR_FAR_AHEAD;
-  if (asked === "same-bytes-when-head-advances") return FAR_AHEAD;
-  if (asked === "fix-request" || !isRetry(asked)) return undefined;
-  const { sameBytes, alone } = ruleNamed(asked);
+function adviceFor(retry: RetryCase): string | undefined {
+  if (retry === "unknown-outcome") return ruleNamed("unknown").advice;
+  if (retry === "expired-or-far-ahead") return EXPIRED_OR_FAR_AHEAD;
+  if (retry === "same-bytes-when-head-advances") return FAR_AHEAD;
+  if (retry === "fix-request" || !isRetry(retry)) return undefined;
+  const { sameBytes, alone } = ruleNamed(retry);
   if (alone === undefined) return undefined;
   return sameBytes === "no"
     ? t`${alone.slice(0, 1).toUpperCase() + alone.slice(1)}.`
@@ -198,8 +198,8 @@ const EXPIRED_OR_FAR_AHEAD = t`If it is over, ${String(ruleNamed("rebuild").alon
 /** Gateway document, Errors 2, rule 2. The refused bytes could be executed later, so only one of both is sent. */
 const FAR_AHEAD = t`Send the same signed bytes again ${String(ruleNamed("same-bytes-when-head-advances").alone)}, or rebuild with an expiration in range and never send these bytes.`;
 
-const ASKED: readonly RetryCase[] = ["unknown-outcome", "expired-or-far-ahead"];
-const SENTENCES = [...ASKED, ...RETRIES].flatMap((it) => sentenceFor(it) ?? []);
+const ADVISED: readonly RetryCase[] = ["unknown-outcome", "expired-or-far-ahead"];
+const ADVICE = [...ADVISED, ...RETRIES].flatMap((it) => adviceFor(it) ?? []);
 
 /**
  * Explains the text of a refusal. The class decides where the words are those of the Java version.
@@ -259,14 +259,14 @@ function titleOf(code: string): string {
 function ofClass(code: string, message: string, details: CodedDetails): Diagnosis {
   const entry = Object.hasOwn(entryOfClass, code) ? entryOfClass[code] : undefined;
   if (entry !== undefined) return diagnosisOf(entryOf(entry), { rest: message, call: "this", variable: "it" }, details);
-  const words = {
+  const texts = {
     title: titleOf(code),
     cause: t`The node says: ${clip(message)}`,
     fix: isBrokenNode(code)
       ? t`Ask again later, or another node. Of a write, look the txID up and send the same bytes only.`
       : t`Read the message, correct the request or the state of the account, and ask again.`,
   };
-  return plainDiagnosis(code, words, {
+  return plainDiagnosis(code, texts, {
     ...details,
     category: "validation",
     entry: `generic-${code}`,
@@ -279,7 +279,7 @@ function ofClass(code: string, message: string, details: CodedDetails): Diagnosi
  * Fields that revert data add to an explanation. `code` is the name of the error: `Error(string)`, `Panic(uint256)`, a
  * signature.
  */
-export type RevertWords = Required<
+export type RevertTexts = Required<
   Pick<Diagnosis, "code" | "entry" | "title" | "cause" | "fix" | "decoded" | "sources" | "candidates">
 >;
 
@@ -289,19 +289,19 @@ export function explainRevertData(data: Uint8Array, context: ExplainContext): Di
 }
 
 /** Explains revert data that were read. */
-export function explainRevert(reading: RevertReading, data: Uint8Array): Diagnosis {
-  return ofWords(withData(wordsOf(reading, data), bytesToHex(data)));
+export function explainRevert(meaning: RevertReading, data: Uint8Array): Diagnosis {
+  return ofTexts(withData(textsOf(meaning, data), bytesToHex(data)));
 }
 
 /** Explains a reason that came as text, with the data that a contract gives for it. */
 export function explainReason(reason: string, { abi }: ExplainContext): Diagnosis {
   const text = reason.toWellFormed();
-  return ofWords(withData(wordsOf(readReason(foreignText(text), abi)), reasonData(text)));
+  return ofTexts(withData(textsOf(readReason(foreignText(text), abi)), reasonData(text)));
 }
 
 /** Explains a panic of which the code is known. */
 export function explainPanic(code: bigint): Diagnosis {
-  return ofWords(withData(wordsOf({ kind: "panic", code }), panicData(code)));
+  return ofTexts(withData(textsOf({ kind: "panic", code }), panicData(code)));
 }
 
 /** `Error(string)` without its padding, or cut off in the middle of its text. */
@@ -316,40 +316,40 @@ export interface CutReason {
 
 /** Explains a reason whose padding or end is missing, as far as it goes. */
 export function explainCutReason({ data, reason, length }: CutReason, { abi }: ExplainContext): Diagnosis {
-  const words = wordsOf(readReason(textOfBytes(reason), abi));
-  const decoded = reason.length < length ? [...words.decoded, ...cutField] : words.decoded;
-  return ofWords(withData({ ...words, decoded }, bytesToHex(data)));
+  const texts = textsOf(readReason(textOfBytes(reason), abi));
+  const decoded = reason.length < length ? [...texts.decoded, ...cutField] : texts.decoded;
+  return ofTexts(withData({ ...texts, decoded }, bytesToHex(data)));
 }
 
-function ofWords(words: RevertWords): Diagnosis {
-  return plainDiagnosis(words.code, words, { ...words, category: "abi" });
+function ofTexts(texts: RevertTexts): Diagnosis {
+  return plainDiagnosis(texts.code, texts, { ...texts, category: "abi" });
 }
 
 /** Reads revert data and puts them into words, with what they contain themselves. */
-export function revertWords(data: Uint8Array, context: ExplainContext, contract?: string): RevertWords {
-  return withData(wordsOf(readRevertData(data, context.abi, contract), data), bytesToHex(data));
+export function revertTexts(data: Uint8Array, context: ExplainContext, contract?: string): RevertTexts {
+  return withData(textsOf(readRevertData(data, context.abi, contract), data), bytesToHex(data));
 }
 
-function withData(words: RevertWords, data: Hex): RevertWords {
+function withData(texts: RevertTexts, data: Hex): RevertTexts {
   const raw = field(t`revert data`, data === "" ? undefined : `0x${data}`, "hex");
-  return { ...words, decoded: [...words.decoded, ...raw] };
+  return { ...texts, decoded: [...texts.decoded, ...raw] };
 }
 
 const NO_DATA = new Uint8Array();
 
 /** @param data - the decoded bytes, which are shown for an error of which no name is known */
-function wordsOf(reading: RevertReading, data: Uint8Array = NO_DATA): RevertWords {
-  switch (reading.kind) {
+function textsOf(meaning: RevertReading, data: Uint8Array = NO_DATA): RevertTexts {
+  switch (meaning.kind) {
     case "empty":
       return { ...emptyRevert, decoded: [], sources: ["Solidity, errors without data"], candidates: [] };
     case "error-string":
-      return errorString(reading);
+      return errorString(meaning);
     case "panic":
-      return panic(reading.code);
+      return panic(meaning.code);
     case "custom":
-      return customError(reading);
+      return customError(meaning);
     case "unknown":
-      return unknownError(reading, data);
+      return unknownError(meaning, data);
     case "raw":
       return {
         code: "REVERT_DATA",
@@ -374,11 +374,11 @@ const emptyRevert = {
 
 type Nesting = Extract<RevertReading, { nested?: RevertReading }>;
 
-function errorString(reading: Extract<RevertReading, { kind: "error-string" }>): RevertWords {
-  const text = rawText(isForeignText(reading.text) ? reading.text : reading.text.text);
-  const bytes = isForeignText(reading.text) ? undefined : reading.text.bytes;
+function errorString(meaning: Extract<RevertReading, { kind: "error-string" }>): RevertTexts {
+  const text = rawText(isForeignText(meaning.text) ? meaning.text : meaning.text.text);
+  const bytes = isForeignText(meaning.text) ? undefined : meaning.text.bytes;
   const known = findMessage(text);
-  const own: RevertWords = {
+  const own: RevertTexts = {
     code: "Error(string)",
     entry: "revert-error-string",
     title: text === "" ? t`Reverted with an empty text` : t`Reverted: ${visibleLine(text, 200)}`,
@@ -388,10 +388,10 @@ function errorString(reading: Extract<RevertReading, { kind: "error-string" }>):
     sources: ["Solidity, Error(string)"],
     candidates: [],
   };
-  return withNested(own, reading);
+  return withNested(own, meaning);
 }
 
-function panic(code: bigint): RevertWords {
+function panic(code: bigint): RevertTexts {
   const known = panicOf(code);
   const number = panicCode(code);
   return {
@@ -406,27 +406,27 @@ function panic(code: bigint): RevertWords {
   };
 }
 
-function customError(reading: Extract<RevertReading, { kind: "custom" }>): RevertWords {
-  const [first, ...others] = distinct(reading.matches);
-  const { candidate, values } = first ?? (reading.matches[0] as DecodedCandidate);
+function customError(meaning: Extract<RevertReading, { kind: "custom" }>): RevertTexts {
+  const [first, ...others] = distinct(meaning.matches);
+  const { candidate, values } = first ?? (meaning.matches[0] as DecodedCandidate);
   const shown = `${candidate.name}(${argumentList(candidate.parameters, values)})`;
   const doubt = others.length > 0 ? t`, if this is the one of several that share the selector` : "";
-  const own: RevertWords = {
+  const own: RevertTexts = {
     code: candidate.signature,
-    ...errorWords(shown, `${candidate.name}${doubt}`),
+    ...errorTexts(shown, `${candidate.name}${doubt}`),
     decoded: fieldsOfValues(candidate.parameters, values),
-    sources: originsOf(reading.matches, candidate.signature),
+    sources: originsOf(meaning.matches, candidate.signature),
     candidates: others.map(({ candidate: other, values: input }) => ({
       code: other.signature,
       title: clip(`${other.name}(${argumentList(other.parameters, input)})`, 240),
-      reason: t`the same selector ${reading.selector}: ${other.origin}`,
+      reason: t`the same selector ${meaning.selector}: ${other.origin}`,
     })),
   };
-  return withNested(own, reading);
+  return withNested(own, meaning);
 }
 
 /** The words for an error of the contract, as it is shown with its values. */
-export function errorWords(shown: string, name: string) {
+export function errorTexts(shown: string, name: string) {
   return {
     entry: "revert-custom-error",
     title: t`Reverted: ${clip(shown, 240)}`,
@@ -446,7 +446,7 @@ function originsOf(matches: readonly DecodedCandidate[], signature: string): rea
 function unknownError(
   { selector, misfits }: Extract<RevertReading, { kind: "unknown" }>,
   data: Uint8Array,
-): RevertWords {
+): RevertTexts {
   const words = Math.ceil((data.length - 4) / 32);
   const candidates: readonly Candidate[] = misfits.map(({ candidate, reason }) => ({
     code: candidate.signature,
@@ -468,7 +468,7 @@ function unknownError(
 }
 
 /** Some tools show the selector of an error alone. */
-function withoutValues({ signature, name, origin }: AbiCandidate): RevertWords {
+function withoutValues({ signature, name, origin }: AbiCandidate): RevertTexts {
   return {
     code: signature,
     entry: "revert-custom-error",
@@ -493,9 +493,9 @@ function wordFields(data: Uint8Array): readonly DecodedField[] {
 }
 
 /** Revert data inside of revert data: the inner failure is the one to look at. */
-function withNested(own: RevertWords, { nested }: Pick<Nesting, "nested">): RevertWords {
+function withNested(own: RevertTexts, { nested }: Pick<Nesting, "nested">): RevertTexts {
   if (nested === undefined) return own;
-  const inner = wordsOf(nested);
+  const inner = textsOf(nested);
   return {
     ...own,
     title: t`${inner.title} (handed on by ${own.code})`,
@@ -542,15 +542,15 @@ export function explainVmFailure(result: string, message: string, details: Coded
   const sources = ["gateway document, Execution result values; protocol reference §11.5"];
   if (result === "FAILED") return ofFailed(stripPrefix(message.trim()), { ...shared, sources });
   if (!isContractResult(result)) return ofUnknownResult(result, message, { ...shared, sources });
-  const words = receiptResultWords[result];
+  const texts = receiptResultMessages[result];
   const said = stripPrefix(message.trim());
-  const cause = said === "" ? words.cause : t`${words.cause} The node says: ${clip(said)}`;
-  return plainDiagnosis(details.code, { ...words, cause }, { ...shared, sources, entry: `result-${result}` });
+  const cause = said === "" ? texts.cause : t`${texts.cause} The node says: ${clip(said)}`;
+  return plainDiagnosis(details.code, { ...texts, cause }, { ...shared, sources, entry: `result-${result}` });
 }
 
 /** The word of the information and of simulations; system contracts have no result that would say more. */
 function ofFailed(said: string, details: CodedDetails): Diagnosis {
-  const words = {
+  const texts = {
     title: t`The execution failed`,
     cause:
       said === ""
@@ -558,14 +558,14 @@ function ofFailed(said: string, details: CodedDetails): Diagnosis {
         : t`The node says: ${clip(said)}`,
     fix: t`Read receipt.result, resMessage and contractResult of the transaction's information.`,
   };
-  return plainDiagnosis(details.code, words, { ...details, entry: "result-FAILED" });
+  return plainDiagnosis(details.code, texts, { ...details, entry: "result-FAILED" });
 }
 
 function ofUnknownResult(result: string, message: string, details: CodedDetails): Diagnosis {
-  const words = {
+  const texts = {
     title: t`The contract failed with a result that no document names`,
     cause: `${clip(result, 80)}: ${clip(message)}`,
     fix: t`Read the message, and simulate the call.`,
   };
-  return plainDiagnosis(details.code, words, { ...details, entry: "generic-result" });
+  return plainDiagnosis(details.code, texts, { ...details, entry: "generic-result" });
 }

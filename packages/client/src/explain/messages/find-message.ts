@@ -106,8 +106,8 @@ function ofMatch({ entry, captures }: MessageMatch, text: string, { fields, cont
   const isOfBroadcast = entry.category === "validation" && entry.retry !== "request-elsewhere";
   if (!isOfBroadcast || !isBroadcastCode(code)) return diagnosis;
   const candidates = code === "TRANSACTION_EXPIRATION_ERROR" ? explainRefusal(code, "", context).candidates : [];
-  const asked = caseOfRefusal(code, withoutLabels(text), context);
-  return { ...diagnosis, fix: fixOfRefusal(diagnosis.fix, asked), retry: verdictOf(asked), candidates };
+  const retry = caseOfRefusal(code, withoutLabels(text), context);
+  return { ...diagnosis, fix: fixOfRefusal(diagnosis.fix, retry), retry: verdictOf(retry), candidates };
 }
 
 /** A message without what the node and programs put before it. */

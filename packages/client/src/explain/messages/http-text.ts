@@ -30,24 +30,24 @@ export function explainFailure({ meaning, status }: HttpFailure, body: string, m
   const code = `HTTP_${status}`;
   const { entry, retry } = HTTP_RULES[meaning];
   const found = matchNodeText(message);
-  if (found?.entry.category === "http" && found.entry.retry === MORE_TELLING[retry]) {
+  if (found?.entry.category === "http" && found.entry.retry === MORE_SPECIFIC[retry]) {
     return diagnosisOf(found.entry, found.captures, { code, decoded: field(MESSAGE, message) });
   }
   const decoded = [...field(t`status`, status, "number"), ...field(t`body`, clip(body, 2000))];
   const diagnosis = ofSymptom(entry, { code, status: String(status), decoded });
-  const isTelling = entry === "http-4xx" && message.length <= MAX_REASON && /^[^<{\n]{8,}$/.test(message);
-  return isTelling ? { ...diagnosis, cause: t`${diagnosis.cause} The gateway says: ${clip(message)}` } : diagnosis;
+  const isSpecific = entry === "http-4xx" && message.length <= MAX_REASON && /^[^<{\n]{8,}$/.test(message);
+  return isSpecific ? { ...diagnosis, cause: t`${diagnosis.cause} The gateway says: ${clip(message)}` } : diagnosis;
 }
 
 const MAX_REASON = 200;
 
 /** Returns whether a diagnosis about the text of a failure says more of the same, and nothing else. */
-export function saysMoreOf({ meaning }: HttpFailure, { category, retry }: Diagnosis): boolean {
-  return category === "http" && isVerdictOf(retry, MORE_TELLING[HTTP_RULES[meaning].retry]);
+export function isMoreSpecific({ meaning }: HttpFailure, { category, retry }: Diagnosis): boolean {
+  return category === "http" && isVerdictOf(retry, MORE_SPECIFIC[HTTP_RULES[meaning].retry]);
 }
 
 /** Required repeat rule of an entry whose text says more than the status. */
-const MORE_TELLING: { readonly [R in HttpRule["retry"]]: RetryCase } = {
+const MORE_SPECIFIC: { readonly [R in HttpRule["retry"]]: RetryCase } = {
   "rate-limited": "request-later",
   final: "request-elsewhere",
   server: "unknown-outcome",

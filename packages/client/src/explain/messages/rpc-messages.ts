@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { group } from "./template.ts";
 
-const LOOK_FIRST = t`Look the earlier transaction up by its hash or txID first, and build nothing new before its outcome is known.`;
+const LOOK_UP_FIRST = t`Look the earlier transaction up by its hash or txID first, and build nothing new before its outcome is known.`;
 
 /** Messages of a node that failed inside. */
 export const INTERNAL =
@@ -15,21 +15,21 @@ export const rpcMessages = [
       [],
       t`The node has this transaction already`,
       t`The very same bytes were sent before: they are in the pool of the node, or on the chain.`,
-      LOOK_FIRST,
+      LOOK_UP_FIRST,
     ],
     [
       "rpc-nonce-used",
       [],
       t`Another transaction of this account came first`,
       t`Its number (nonce) is taken by an earlier transaction, which is in the pool or on the chain. That one may do the same.`,
-      LOOK_FIRST,
+      LOOK_UP_FIRST,
     ],
     [
       "rpc-nonce-ahead",
       [],
       t`The nonce is ahead of the account`,
       t`Transactions before this one are missing: they are not executed yet, or a pool dropped them.`,
-      LOOK_FIRST,
+      LOOK_UP_FIRST,
     ],
     [
       "rpc-underpriced",

@@ -10,7 +10,7 @@ import type { ExplainContext } from "../explanation.ts";
 import { entryOf } from "./catalogue.ts";
 import { CLIENT_FORMS, LEDGER_FORMS, LEDGER_PROBLEM, LEDGER_STATUS, WALLET_FORMS } from "./client-messages.ts";
 import {
-  errorWords,
+  errorTexts,
   explainPanic,
   explainReason,
   explainRefusal,
@@ -49,8 +49,8 @@ export function explainProgramError(text: string, context: ExplainContext): Diag
   const found = firstForm(fallbackForms, withoutJsonEscapes(text)) ?? firstForm(fallbackForms, text);
   if (found !== undefined && !isVague(found.report, text)) return explainToolReport(found.report, context);
   const topic = context.isUnprompted === true ? undefined : explainTopic(text, context);
-  const isTold = topic !== undefined && (found === undefined || topic.entry.startsWith("topic-"));
-  return isTold ? topic : found && explainToolReport(found.report, context);
+  const isExplained = topic !== undefined && (found === undefined || topic.entry.startsWith("topic-"));
+  return isExplained ? topic : found && explainToolReport(found.report, context);
 }
 
 function isVague(report: ToolReport, text: string): boolean {
@@ -534,10 +534,10 @@ const QUOTED: ReadonlySet<ClientFailure> = new Set([
 function ofNamed({ name, values, signature }: NamedError, { abi }: ExplainContext): Diagnosis {
   const known = signature === undefined ? [] : (abi?.lookup(selectorOf(signature)) ?? []);
   const origins = known.filter(({ kind }) => kind === "error").map(({ origin }) => origin);
-  const words = errorWords(`${name}(${values})`, clip(name, 80));
-  return plainDiagnosis(signature ?? name, words, {
+  const texts = errorTexts(`${name}(${values})`, clip(name, 80));
+  return plainDiagnosis(signature ?? name, texts, {
     category: "abi",
-    entry: words.entry,
+    entry: texts.entry,
     decoded: [...field(t`error`, name), ...field("values", values)],
     sources: origins.length > 0 ? origins : ["the words of the tool"],
   });
@@ -655,12 +655,12 @@ const codeOfClient = {
 } as const;
 
 function explainUnknownError(): Diagnosis {
-  const words = {
+  const texts = {
     title: t`Reverted with an error of the contract`,
     cause: t`The contract declares the error itself, and the tool did not decode it.`,
     fix: t`Look the transaction up here, or simulate the call: the data of the error have its name and its values.`,
   };
-  return plainDiagnosis("CUSTOM_ERROR", words, {
+  return plainDiagnosis("CUSTOM_ERROR", texts, {
     category: "abi",
     entry: "revert-not-decoded",
     sources: ["the words of the tool"],
@@ -668,12 +668,12 @@ function explainUnknownError(): Diagnosis {
 }
 
 function ofNoRevert(): Diagnosis {
-  const words = {
+  const texts = {
     title: t`A revert was expected, and the call succeeded`,
     cause: t`The test expects that the contract refuses the call, and it did not.`,
     fix: t`Compare the arguments, the caller and the state with the condition in the contract.`,
   };
-  return plainDiagnosis("NO_REVERT", words, {
+  return plainDiagnosis("NO_REVERT", texts, {
     category: "execution",
     entry: "tool-no-revert",
     sources: ["the words of the tool"],

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { group } from "./template.ts";
 
-const LOOK_FIRST = t`Of a transaction that was sent before, look its txID up first.`;
+const LOOK_UP_FIRST = t`Of a transaction that was sent before, look its txID up first.`;
 
 /**
  * Failures of programs of the chain of which only the subject is known. `topicOf` recognises the subject. The message
@@ -14,63 +14,63 @@ export const topicMessages = [
       [],
       t`A library or tool does not accept an address`,
       t`The address is missing, malformed, or belongs to another network or kind of account.`,
-      t`Check the address and its form (T…, 41… or 0x…), and the network. ${LOOK_FIRST}`,
+      t`Check the address and its form (T…, 41… or 0x…), and the network. ${LOOK_UP_FIRST}`,
     ],
     [
       "topic-key",
       [],
       t`A library or tool cannot use a key or password`,
       t`A private key, recovery phrase, keystore file or password is missing, wrong or malformed.`,
-      t`Check the key and its form, and the variable or file that it comes from. ${LOOK_FIRST}`,
+      t`Check the key and its form, and the variable or file that it comes from. ${LOOK_UP_FIRST}`,
     ],
     [
       "topic-signature",
       [],
       t`A library or tool does not accept a signature or signer`,
       t`The signature, the account that signs, or its permission does not fit what is signed.`,
-      t`Check the account, its permission, and the exact bytes that are signed. ${LOOK_FIRST}`,
+      t`Check the account, its permission, and the exact bytes that are signed. ${LOOK_UP_FIRST}`,
     ],
     [
       "topic-arguments",
       [],
       t`A library or tool does not accept an argument`,
       t`A value, its type, its length or the number of values does not fit what the function, ABI or library expects.`,
-      t`Compare the arguments and their types with the ABI or the documentation of the function. ${LOOK_FIRST}`,
+      t`Compare the arguments and their types with the ABI or the documentation of the function. ${LOOK_UP_FIRST}`,
     ],
     [
       "topic-abi",
       [],
       t`The library and the contract do not fit each other`,
       t`A function, event, error or interface is not found or is ambiguous, or data do not decode. The ABI, the address, the network or the version of the library is another one.`,
-      t`Check that the ABI belongs to the contract at this address and network. ${LOOK_FIRST}`,
+      t`Check that the ABI belongs to the contract at this address and network. ${LOOK_UP_FIRST}`,
     ],
     [
       "topic-unsupported",
       [],
       t`A library or tool does not support this`,
       t`The program, its version or the node does not offer the function or the form that is used.`,
-      t`Look for another way in the documentation of this version, or update the library or tool. ${LOOK_FIRST}`,
+      t`Look for another way in the documentation of this version, or update the library or tool. ${LOOK_UP_FIRST}`,
     ],
     [
       "topic-number",
       [],
       t`A library or tool does not accept a number`,
       t`The number is too large, negative, a fraction, or not written as a number.`,
-      t`Give whole numbers in the smallest unit (sun, wei) as text or bigint. ${LOOK_FIRST}`,
+      t`Give whole numbers in the smallest unit (sun, wei) as text or bigint. ${LOOK_UP_FIRST}`,
     ],
     [
       "topic-fee",
       [],
       t`A library or tool reports a problem with gas, energy or fees`,
       t`The gas limit, energy, fee limit or price is missing, too low, too high, or cannot be estimated.`,
-      t`Estimate the call: if the estimate fails, the call would fail, too. Then set the limit or price. ${LOOK_FIRST}`,
+      t`Estimate the call: if the estimate fails, the call would fail, too. Then set the limit or price. ${LOOK_UP_FIRST}`,
     ],
     [
       "topic-balance",
       [],
       t`A balance or allowance is not sufficient`,
       t`The account has too few coins or tokens, or did not approve enough of them.`,
-      t`Check the balances and the allowance on this network, then top up or approve. ${LOOK_FIRST}`,
+      t`Check the balances and the allowance on this network, then top up or approve. ${LOOK_UP_FIRST}`,
     ],
     [
       "topic-nonce",
@@ -84,28 +84,28 @@ export const topicMessages = [
       [],
       t`The library or tool and the network do not fit each other`,
       t`The chain, chain id, network name or URL is unknown, missing, or another one than the program expects.`,
-      t`Compare the network and chain id in the configuration, the wallet and the node. ${LOOK_FIRST}`,
+      t`Compare the network and chain id in the configuration, the wallet and the node. ${LOOK_UP_FIRST}`,
     ],
     [
       "topic-wallet",
       [],
       t`The wallet or its library reports a failure`,
       t`The wallet, its session or its adapter did not do what the page asked for.`,
-      t`Open and unlock the wallet, connect it again, and compare what it supports with the request. ${LOOK_FIRST}`,
+      t`Open and unlock the wallet, connect it again, and compare what it supports with the request. ${LOOK_UP_FIRST}`,
     ],
     [
       "topic-contract",
       [],
       t`A library or tool finds no suitable contract or artifact`,
       t`The contract, its code or its artifact is missing, was not deployed or compiled, or is another one than expected.`,
-      t`Check the name, the address and the network, and compile or deploy the contract first. ${LOOK_FIRST}`,
+      t`Check the name, the address and the network, and compile or deploy the contract first. ${LOOK_UP_FIRST}`,
     ],
     [
       "topic-setup",
       [],
       t`A library or tool is not set up`,
       t`Its configuration, an option, a file, a package or a version is missing or does not fit.`,
-      t`Read the message, and compare the configuration and versions with the documentation of the tool. ${LOOK_FIRST}`,
+      t`Read the message, and compare the configuration and versions with the documentation of the tool. ${LOOK_UP_FIRST}`,
     ],
     [
       "topic-test",
@@ -144,7 +144,7 @@ export const topicMessages = [
       [],
       t`The node reports a problem of its own`,
       t`Its database, synchronisation, peers, configuration or a service of it has a problem.`,
-      t`Read the first error in the log, compare version and configuration with the documentation, and ask another node for now. ${LOOK_FIRST}`,
+      t`Read the first error in the log, compare version and configuration with the documentation, and ask another node for now. ${LOOK_UP_FIRST}`,
     ],
   ]),
 ];

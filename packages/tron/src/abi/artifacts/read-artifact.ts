@@ -18,7 +18,7 @@ import {
 } from "./artifact.ts";
 
 /** `foreign` is other JSON, which is no error, because globs match more files. */
-export type ArtifactReading =
+export type ArtifactResult =
   | { readonly kind: "artifact"; readonly contents: ArtifactContents }
   | { readonly kind: "foreign" }
   | { readonly kind: "broken"; readonly reason: string };
@@ -29,7 +29,7 @@ export type ArtifactReading =
  *
  * @param path - Relative to the workspace folder, with `/`: some formats store names there.
  */
-export function readArtifact(text: string, path: string): ArtifactReading {
+export function readArtifact(text: string, path: string): ArtifactResult {
   if (jsonDepth(text) > DEEPEST_JSON) {
     return { kind: "broken", reason: t`its brackets are nested more than ${DEEPEST_JSON} deep` };
   }
@@ -46,7 +46,7 @@ export function readArtifact(text: string, path: string): ArtifactReading {
 }
 
 /** An ABI alone, as written by `solc --abi`. */
-function ofList(json: Json, path: string): ArtifactReading {
+function ofList(json: Json, path: string): ArtifactResult {
   const abi = readAbi(json);
   const isAbi = abi?.some(({ type }) => type !== undefined && KINDS.includes(type)) === true;
   if (abi === undefined || !isAbi) return { kind: "foreign" };
