@@ -31,7 +31,7 @@ const SLOWEST_FIRST = [
   "tracebacks",
   "energy-lens",
   "votes",
-  "life-line",
+  "timeline",
   "connection-checklist",
   "jwt-keys",
 ];
@@ -44,7 +44,7 @@ const SHARED_WORKBENCHES = [
   ["as-started", "documentation", "keys", "networks-and-names", "walkthrough"],
   ["everyday", "everyday-more", "signed-elsewhere", "permissions"],
   ["send-coins", "shared-files", "incoming", "contracts", "local-chain-row"],
-  ["life-line", "tree-states"],
+  ["timeline", "tree-states"],
 ];
 
 /** @typedef {{ name: string, run: () => Promise<import("./step.mjs").Counted> }} Run */

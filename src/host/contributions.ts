@@ -91,7 +91,7 @@ export const commandIds = {
     "finality.removeIncoming",
     "finality.exportIncoming",
   ],
-  tracking: ["finality.showTransaction", "finality.showLifeLine", "finality.copyReport"],
+  tracking: ["finality.showTransaction", "finality.showTimeline", "finality.copyReport"],
   contracts: [
     "finality.deployContract",
     "finality.callContract",

@@ -2,7 +2,7 @@
  * Messages between the connection test's page and panel. Types only: nothing of this file exists at run time. All
  * values are display text, and none contains a secret.
  */
-import type { Tone } from "./life-line.ts";
+import type { Tone } from "./timeline.ts";
 
 /** State of a checklist line. `waiting` has not started, `running` is in progress. */
 export type LineState = "waiting" | "running" | "ok" | "warning" | "failed" | "skipped";

@@ -2,7 +2,7 @@
  * Messages between the decoder's page and panel. Types only: nothing of this file exists at run time. The panel
  * explains, the page only displays. Texts are masked before they come here, and none of them is markup.
  */
-import type { Tone } from "./life-line.ts";
+import type { Tone } from "./timeline.ts";
 
 /** Range of the pasted text, in UTF-16 units. */
 export interface DecoderSpan {
@@ -44,7 +44,7 @@ export type DecoderAction =
   | "sign"
   | "export-proof"
   | "look-now"
-  | "life-line"
+  | "timeline"
   | "show-in-list"
   | "track"
   | "decode-transaction";

@@ -7,7 +7,7 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
   "media/decoder/draw.ts": ["try \uFFFC", "act \uFFFC", "source \uFFFC", "tab \uFFFC"],
   "media/decoder/text-pane.ts": ["tool \uFFFC"],
   "media/decoder/tree.ts": ["field \uFFFC"],
-  "media/life-line/draw.ts": ["act \uFFFC", "open \uFFFC", "details \uFFFC", "summary \uFFFC", "copy \uFFFC \uFFFC"],
+  "media/timeline/draw.ts": ["act \uFFFC", "open \uFFFC", "details \uFFFC", "summary \uFFFC", "copy \uFFFC \uFFFC"],
   "media/shared/read.ts": [
     "a flag",
     "a whole number",

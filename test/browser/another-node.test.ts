@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { endSuiteAtFirstFailure, type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
-import { findBarriers, lifeLinePage } from "./life-line-page.ts";
 import { type LossyProxy, openLossyProxy } from "./lossy-proxy.ts";
 import { networkSettings } from "./network-settings.ts";
 import { askForPayment, clickInRow, dialogOf, importAlice, mine, paidTo, paymentRow } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
+import { findBarriers, timelinePage } from "./timeline-page.ts";
 
 describe("rebroadcast via another node", function () {
   this.timeout(180_000);
@@ -15,7 +15,7 @@ describe("rebroadcast via another node", function () {
   let second: LossyProxy;
   let workbench: OpenWorkbench;
   let page: Page;
-  const life = () => lifeLinePage(page);
+  const life = () => timelinePage(page);
   endSuiteAtFirstFailure();
 
   before(async () => {

@@ -8,13 +8,13 @@ import { type LocalChain, startLocalChain } from "../../packages/local-chain/src
 import { type OpenWorkbench, openWorkbench, tryAgain } from "../support/workbench/workbench.ts";
 import { barriersIn } from "./barriers.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
-import { findBarriers, focusOn, lifeLinePage } from "./life-line-page.ts";
 import { networkSettings } from "./network-settings.ts";
 import { openFile } from "./open-file.ts";
 import { accountOf, beginImport, dialogOf, mine, rowOf } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
 import { askChain, type ChainProxy, isBroadcast, openProxy } from "./proxy.ts";
 import { terminalOf } from "./terminal.ts";
+import { findBarriers, focusOn, timelinePage } from "./timeline-page.ts";
 
 const FINAL_WITHIN_MS = 60_000;
 
@@ -82,7 +82,7 @@ describe("broadcast error by keyboard", function () {
   const local = (what: string, body: object): Promise<Response> =>
     fetch(new URL(`/local/${what}`, chain.baseUrl), { method: "POST", body: JSON.stringify(body) });
   const fundAlice = () => local("fund", { address: accountOf(chain, 0).address, amount: "5000000000", mine: true });
-  const decoder = () => lifeLinePage(page);
+  const decoder = () => timelinePage(page);
   const hover = (): Locator => page.locator(".monaco-editor .monaco-hover:visible");
   const notices = (): Locator => page.locator(".notification-list-item");
   const offer = (): Locator => notices().filter({ hasText: "A command ended" });

@@ -9,8 +9,8 @@ import {
   stepInput,
   tryAgain,
 } from "../support/workbench/workbench.ts";
-import { findBarriers, focusOn, lifeLinePage } from "./life-line-page.ts";
 import { FOLLOWS_SYSTEM_THEME, takeBothPictures } from "./pictures.ts";
+import { findBarriers, focusOn, timelinePage } from "./timeline-page.ts";
 
 /** A key in the path of a URL, as some gateways want it. */
 const PATH_KEY = "a1b2c3d4e5f6a7b8";
@@ -49,8 +49,8 @@ describe("Test Connection checklist by keyboard", function () {
     for (const server of servers) await server[Symbol.asyncDispose]();
   });
 
-  const title = (text: string) => lifeLinePage(page).locator("h1", { hasText: text });
-  const line = (id: string) => lifeLinePage(page).locator(`[data-line="${id}"]`);
+  const title = (text: string) => timelinePage(page).locator("h1", { hasText: text });
+  const line = (id: string) => timelinePage(page).locator(`[data-line="${id}"]`);
 
   async function use(network: string): Promise<void> {
     // A page that is drawn late takes the focus, and the list closes: it is asked for again.
@@ -68,12 +68,12 @@ describe("Test Connection checklist by keyboard", function () {
   /** From wherever the focus is in the page, to the element with this key. */
   async function tabTo(key: string): Promise<void> {
     await tryAgain(page, async (timeout) => {
-      await lifeLinePage(page).locator("body").focus({ timeout });
+      await timelinePage(page).locator("body").focus({ timeout });
       for (let step = 0; step < 12; step++) {
         await page.keyboard.press("Tab");
-        if ((await lifeLinePage(page).locator(`[data-key="${key}"]:focus`).count()) > 0) return;
+        if ((await timelinePage(page).locator(`[data-key="${key}"]:focus`).count()) > 0) return;
       }
-      await lifeLinePage(page).locator(`[data-key="${key}"]:focus`).waitFor({ timeout: 100 });
+      await timelinePage(page).locator(`[data-key="${key}"]:focus`).waitFor({ timeout: 100 });
     });
   }
 
@@ -87,7 +87,7 @@ describe("Test Connection checklist by keyboard", function () {
 
     assert.match(await line("gateway").innerText(), /answered in \d+ ms/);
     assert.match(await line("path /wallet/broadcasttransaction").innerText(), /Answers, in \d+ ms/);
-    assert.equal(await lifeLinePage(page).locator(".cause").count(), 0);
+    assert.equal(await timelinePage(page).locator(".cause").count(), 0);
     await takeBothPictures(page, "checklist-fine");
     assert.deepEqual(await findBarriers(page), []);
   });
@@ -98,7 +98,7 @@ describe("Test Connection checklist by keyboard", function () {
 
     await title("Mixed does not work yet").waitFor();
 
-    assert.match(await lifeLinePage(page).locator(".cause").innerText(), /different chains/);
+    assert.match(await timelinePage(page).locator(".cause").innerText(), /different chains/);
     assert.match(await line("head").innerText(), /Not checked, because this check failed: Same chain/);
     await takeBothPictures(page, "checklist-other-chain");
     assert.deepEqual(await findBarriers(page), []);
@@ -107,7 +107,7 @@ describe("Test Connection checklist by keyboard", function () {
   it("links to the missing key, and names the token when a JWT gateway does not answer", async () => {
     await use("Silent");
     await workbench.runCommand("Finality: Test Connection");
-    await lifeLinePage(page).locator(".cause", { hasText: "no private key" }).waitFor();
+    await timelinePage(page).locator(".cause", { hasText: "no private key" }).waitFor();
     // The page may take the focus back late: the list closes then, or the box takes no keys.
     await tryAgain(page, async (timeout) => {
       await tabTo("fix cause jwt-key");
@@ -122,9 +122,9 @@ describe("Test Connection checklist by keyboard", function () {
     await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
     await workbench.runCommand("Finality: Test Connection");
 
-    await lifeLinePage(page).locator(".cause", { hasText: "well-formed token" }).waitFor();
+    await timelinePage(page).locator(".cause", { hasText: "well-formed token" }).waitFor();
 
-    assert.match(await lifeLinePage(page).locator(".cause").innerText(), /key ID \(kid\) "key-9"/);
+    assert.match(await timelinePage(page).locator(".cause").innerText(), /key ID \(kid\) "key-9"/);
     await takeBothPictures(page, "checklist-silent-token");
     assert.deepEqual(await findBarriers(page), []);
   });

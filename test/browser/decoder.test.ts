@@ -8,12 +8,12 @@ import { answerWith, HOSTILE_TEXTS, HUGE_TEXT } from "../support/failures/hostil
 import { type OpenWorkbench, openWorkbench, tryAgain } from "../support/workbench/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { editorsAreKept } from "./kept-editors.ts";
-import { findBarriers, focusOn, frameOf, lifeLinePage } from "./life-line-page.ts";
 import { networkSettings } from "./network-settings.ts";
 import { openFile } from "./open-file.ts";
 import { takePicture } from "./pictures.ts";
 import { type ChainProxy, openSilentProxy } from "./proxy.ts";
 import { storyTxId, writeStory } from "./story.ts";
+import { findBarriers, focusOn, frameOf, timelinePage } from "./timeline-page.ts";
 
 const NETWORK = "Shasta";
 /** Runs in the page of the decoder. */
@@ -83,7 +83,7 @@ describe("decoder page", function () {
   let page: Page;
   let scratch: string;
 
-  const decoder = () => lifeLinePage(page);
+  const decoder = () => timelinePage(page);
   const title = () => decoder().locator(".head h1");
 
   before(async () => {
@@ -225,7 +225,7 @@ describe("decoder page", function () {
     assert.match(await decoder().locator(".standing").innerText(), /Refused: CONTRACT_VALIDATE_ERROR\s+20,000 coins →/);
     assert.equal(await decoder().locator(".actions .primary").innerText(), "Send Same Bytes Again");
     await decoder().getByRole("button", { name: "Show Timeline" }).press("Enter");
-    await lifeLinePage(page)
+    await timelinePage(page)
       .locator("dd", { hasText: storyTxId("rejected") })
       .waitFor();
     await comeBack();
@@ -352,15 +352,15 @@ describe("decoder page after a restart", function () {
     await workbench.showFinality();
     await workbench.page.locator(".pane-body", { hasText: "Start Local Chain" }).first().waitFor();
     await workbench.runCommand("Finality: Open Decoder");
-    await lifeLinePage(workbench.page).locator("textarea").fill(text);
-    await lifeLinePage(workbench.page).locator(".head h1").waitFor();
+    await timelinePage(workbench.page).locator("textarea").fill(text);
+    await timelinePage(workbench.page).locator(".head h1").waitFor();
     await editorsAreKept(workbench.page, "71204118");
 
     await workbench.close();
     workbench = await openWorkbench({ dataDir, folder, port });
 
-    await lifeLinePage(workbench.page).locator(".head h1", { hasText: "Out of energy" }).waitFor();
-    assert.equal(await lifeLinePage(workbench.page).locator("textarea").inputValue(), text);
+    await timelinePage(workbench.page).locator(".head h1", { hasText: "Out of energy" }).waitFor();
+    assert.equal(await timelinePage(workbench.page).locator("textarea").inputValue(), text);
   });
 });
 

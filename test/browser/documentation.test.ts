@@ -1,8 +1,8 @@
 import type { FrameLocator, Locator } from "playwright-core";
 import { endSuiteAtFirstFailure, type OpenWorkbench } from "../support/workbench/workbench.ts";
-import { frameOf, lifeLinePage } from "./life-line-page.ts";
 import { openFile } from "./open-file.ts";
 import { shareQuietWorkbench } from "./shared-workbench.ts";
+import { frameOf, timelinePage } from "./timeline-page.ts";
 
 /** Runs in the preview: whether the heading stands in the upper half of what is seen. */
 const IN_SIGHT = `(() => {
@@ -21,7 +21,7 @@ describe("documentation command", function () {
   });
 
   const rows = (): Locator => workbench.page.locator(".quick-input-list .monaco-list-row");
-  const preview = (): FrameLocator => lifeLinePage(workbench.page);
+  const preview = (): FrameLocator => timelinePage(workbench.page);
 
   it("lists the pages, and finds the section with all typed words in any order", async () => {
     const { page } = workbench;
@@ -75,8 +75,8 @@ describe("documentation command", function () {
     const { page } = workbench;
     await workbench.runCommand("View: Close All Editors");
     await workbench.runCommand("Finality: Open Decoder");
-    await lifeLinePage(page).locator("textarea").fill("TAPOS_ERROR");
-    await lifeLinePage(page).getByRole("button", { name: "Errors: Refused at the broadcast" }).click();
+    await timelinePage(page).locator("textarea").fill("TAPOS_ERROR");
+    await timelinePage(page).getByRole("button", { name: "Errors: Refused at the broadcast" }).click();
 
     await page.locator(".tab", { hasText: "Preview errors.md" }).waitFor();
   });

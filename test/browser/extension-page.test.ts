@@ -9,8 +9,8 @@ import { packedOnce } from "../../scripts/package/pack.mjs";
 import { openBrowser } from "../../scripts/workbench/browser.mjs";
 import { startWorkbench } from "../../scripts/workbench/server.mjs";
 import { runCommand } from "../support/workbench/workbench.ts";
-import { frameOf, lifeLinePage } from "./life-line-page.ts";
 import { takePicture } from "./pictures.ts";
+import { frameOf, timelinePage } from "./timeline-page.ts";
 
 const START_MS = 120_000;
 
@@ -45,7 +45,7 @@ describe("extension page of the installed package", function () {
     rmSync(scratch, { recursive: true, force: true });
   });
 
-  const shown = (): FrameLocator => lifeLinePage(page);
+  const shown = (): FrameLocator => timelinePage(page);
 
   /** Pictures and links of what is shown, beside the editor's own way back to the top. */
   async function leadingOut(): Promise<readonly string[]> {

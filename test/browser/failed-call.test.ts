@@ -6,8 +6,8 @@ import type { Locator, Page } from "playwright-core";
 import { copySamples } from "../support/samples/copy-samples.ts";
 import { answer, type OpenWorkbench, openWorkbench, pick, tryAgain } from "../support/workbench/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
-import { findBarriers, lifeLinePage } from "./life-line-page.ts";
 import { takePicture } from "./pictures.ts";
+import { findBarriers, timelinePage } from "./timeline-page.ts";
 
 const FINAL_WITHIN_MS = 60_000;
 const REASON = "NotEnoughLeaves(holder: Grace, balance: 0, needed: 5)";
@@ -20,7 +20,7 @@ describe("failed call", function () {
   let folder: string;
 
   const row = (spoken: string): Locator => page.locator(`.pane-body .monaco-list-row[aria-label*="${spoken}"]`).first();
-  const pageInFront = () => lifeLinePage(page);
+  const pageInFront = () => timelinePage(page);
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "finality-failed-call-"));
@@ -39,7 +39,7 @@ describe("failed call", function () {
   });
 
   /** A page that is drawn late takes the focus, and the list that was asked for closes: it is asked for again. */
-  async function showLifeLine(): Promise<void> {
+  async function showTimeline(): Promise<void> {
     await tryAgain(page, async (timeout) => {
       await workbench.runCommand("Finality: Show Timeline");
       await pick(page, "transfer", { timeout });
@@ -93,7 +93,7 @@ describe("failed call", function () {
   });
 
   it("shows the error in the timeline, and in the decoder with the call and its cost", async () => {
-    await showLifeLine();
+    await showTimeline();
     await pageInFront().getByText(REASON).first().waitFor();
     const ids = pageInFront().getByText(/^[0-9a-f]{64}$/);
     const txId = (await ids.last().textContent()) ?? "";
@@ -111,7 +111,7 @@ describe("failed call", function () {
       await chooseTheme(page, theme);
       await pageInFront().locator(".head h1").waitFor();
       await takePicture(page, `failed-call-decoder-${theme}`);
-      await showLifeLine();
+      await showTimeline();
       await notice();
       await pageInFront().getByText(REASON).first().waitFor();
       await takePicture(page, `failed-call-${theme}`);

@@ -127,7 +127,7 @@ describe("every command in five workspace states and without a key", function ()
       [],
     );
     assert.deepEqual(
-      ["editNetwork", "copyAddress", "showBalance", "showLifeLine", "lookNow", "exportIncoming", "jwtKeys"].filter(
+      ["editNetwork", "copyAddress", "showBalance", "showTimeline", "lookNow", "exportIncoming", "jwtKeys"].filter(
         (name) => !asleep.includes(`finality.${name}`),
       ),
       [],

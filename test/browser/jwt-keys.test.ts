@@ -8,10 +8,10 @@ import {
   stepInput,
   tryAgain,
 } from "../support/workbench/workbench.ts";
-import { lifeLinePage } from "./life-line-page.ts";
 import { acceptByEnter } from "./local-flow.ts";
 import { dialogOf, rowOf } from "./pay-by-hand.ts";
 import { FOLLOWS_SYSTEM_THEME, takeBothPictures } from "./pictures.ts";
+import { timelinePage } from "./timeline-page.ts";
 
 const AUDIENCE = "bank.test";
 
@@ -79,7 +79,7 @@ describe("JWT keys by keyboard", function () {
     await listShows(/Office.*in use · kid/);
     await page.keyboard.press("Escape");
     await workbench.runCommand("Finality: Test Connection");
-    await lifeLinePage(page).locator('[data-line="token"]', { hasText: "accepted" }).waitFor();
+    await timelinePage(page).locator('[data-line="token"]', { hasText: "accepted" }).waitFor();
   });
 
   it("resumes a rotation that was dismissed at the prompt for the ID", async () => {

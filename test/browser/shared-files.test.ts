@@ -10,11 +10,11 @@ import {
   typeAndRead,
 } from "../support/workbench/workbench.ts";
 import { chooseTheme } from "./choose-theme.ts";
-import { lifeLinePage } from "./life-line-page.ts";
 import { readReview, untilFinal } from "./local-flow.ts";
 import { openFile } from "./open-file.ts";
 import { dialogOf, rowOf } from "./pay-by-hand.ts";
 import { shareLocalChain } from "./shared-workbench.ts";
+import { timelinePage } from "./timeline-page.ts";
 
 /** Script that returns true if the file dialog has a name in it. */
 const PROPOSED = `document.querySelector(".quick-input-widget input")?.value.endsWith(".tron.json") === true`;
@@ -85,8 +85,8 @@ describe("transaction file by keyboard", function () {
     for (const theme of ["light", "dark"] as const) {
       await chooseTheme(page, theme);
       await rowOf(page, "Complete: 1 of 1").click();
-      await lifeLinePage(page).getByText("omplete: 1 of 1").first().waitFor();
-      assert.equal(await lifeLinePage(page).locator(".actions .primary").innerText(), "Send");
+      await timelinePage(page).getByText("omplete: 1 of 1").first().waitFor();
+      assert.equal(await timelinePage(page).locator(".actions .primary").innerText(), "Send");
       await workbench.screenshot(`shared-complete-${theme}`);
     }
     await rowOf(page, "Complete: 1 of 1")

@@ -14,12 +14,12 @@ import {
   tryAgain,
   typeAndRead,
 } from "../support/workbench/workbench.ts";
-import { frameOf, lifeLinePage } from "./life-line-page.ts";
 import { acceptByEnter, addressOf, chainBeside, pressFirstButton, readReview, untilFinal } from "./local-flow.ts";
 import { openFile } from "./open-file.ts";
 import { dialogOf, rowOf } from "./pay-by-hand.ts";
 import { takeBothPictures } from "./pictures.ts";
 import { shareLocalChain } from "./shared-workbench.ts";
+import { frameOf, timelinePage } from "./timeline-page.ts";
 
 const COIN = 1_000_000;
 const TEN_MINUTES_S = 600;
@@ -113,17 +113,17 @@ describe("imported and lost transactions", function () {
       await workbench.runCommand("Finality: Show Timeline");
       await pick(page, "51 coins → Bob", { timeout });
     });
-    await lifeLinePage(page).getByText("ollect").first().waitFor();
-    await takeBothPictures(page, "life-line-collecting");
+    await timelinePage(page).getByText("ollect").first().waitFor();
+    await takeBothPictures(page, "timeline-collecting");
   });
 
   it("re-signs a transaction that was refused for its signature, and executes it once", async () => {
     await workbench.runCommand("Finality: Send Signed Transaction");
     await pick(page, "51 coins → Bob");
     await rowOf(page, "51 coins to Bob. R").waitFor();
-    await lifeLinePage(page).getByText("not contained of permission").first().waitFor();
+    await timelinePage(page).getByText("not contained of permission").first().waitFor();
     assert.equal(await (await frameOf(page)).evaluate(WIDER_THAN_SHOWN), 0, "a long word widens the page");
-    await takeBothPictures(page, "life-line-refused");
+    await takeBothPictures(page, "timeline-refused");
     await chain.settles({ [alice]: -51 * COIN, [bob]: 51 * COIN }, async () => {
       await workbench.runCommand("Finality: Sign Again…");
       await pick(page, "51 coins → Bob");

@@ -13,11 +13,11 @@ import {
 } from "../support/workbench/workbench.ts";
 import { ONCE } from "./fit.ts";
 import type { Say } from "./language.ts";
-import { lifeLinePage } from "./life-line-page.ts";
 import { openFile } from "./open-file.ts";
 import { dialogOf, rowOf } from "./pay-by-hand.ts";
 import { type ChainProxy, openSilentProxy } from "./proxy.ts";
 import { CHAPTERS, FURTHER_CHAPTERS, storyTxId, writeStory } from "./story.ts";
+import { timelinePage } from "./timeline-page.ts";
 
 const samples = join(import.meta.dirname, "..", "..", "samples");
 const NETWORK = "Shasta";
@@ -89,7 +89,7 @@ export class Tour {
   }
 
   /** Visits the list of transactions and the timeline of each. */
-  async lifeLines(): Promise<void> {
+  async timelines(): Promise<void> {
     const rows = this.#page.locator('.pane-body .monaco-list-row[aria-level="2"]');
     await this.workbench.showFinality();
     await rows.nth(OPEN - 1).waitFor();
@@ -98,19 +98,19 @@ export class Tour {
       await rows.nth(at).locator(".label-name").click();
       // Its tooltip would cover the next one.
       await this.#page.mouse.move(ONCE.width * 0.75, ONCE.height * 0.5);
-      const ids = lifeLinePage(this.#page).locator("dd", { hasText: /^[0-9a-f]{64}/ });
+      const ids = timelinePage(this.#page).locator("dd", { hasText: /^[0-9a-f]{64}/ });
       await ids.first().waitFor({ state: "attached" });
       const shown = await ids.allTextContents();
       // One that is replaced names the other one, too, and stands behind it in the story.
       const chapter = STORY.findLast(({ name }) => shown.some((id) => id.startsWith(storyTxId(name))));
-      await this.#look(`life-line-${chapter?.name ?? at}`);
+      await this.#look(`timeline-${chapter?.name ?? at}`);
       await this.#closeEditor();
     }
   }
 
   /** The decoder with each of its examples, and with what the clipboard has. */
   async decoder(): Promise<void> {
-    const decoder = lifeLinePage(this.#page);
+    const decoder = timelinePage(this.#page);
     const examples = decoder.locator(".example");
     await this.run("Open Decoder");
     await examples.first().waitFor();
@@ -135,7 +135,7 @@ export class Tour {
 
   /** A test of a network that does not answer, and of the local chain. */
   async connections(): Promise<void> {
-    const page = lifeLinePage(this.#page);
+    const page = timelinePage(this.#page);
     await this.#use(CLOSED.name);
     await this.run("Test Connection");
     await page.locator(".cause").waitFor();
@@ -290,7 +290,7 @@ async function makeFolder(scratch: string, chain: LocalChain): Promise<string> {
 
 /** The whole tour, in its order: who begins with a later one lacks what an earlier one left there. */
 export const STAGES: Readonly<Record<string, (tour: Tour) => Promise<void>>> = {
-  "the life line of each state": (tour) => tour.lifeLines(),
+  "the life line of each state": (tour) => tour.timelines(),
   "the decoder and its readings": (tour) => tour.decoder(),
   "tests of a connection": (tour) => tour.connections(),
   "a payment, its review and its notice": (tour) => tour.payment(),

@@ -77,10 +77,10 @@ describe("transactions tree in every state", function () {
   });
 
   it("opens the timeline by click and by Enter", async () => {
-    const lifeLines = page.locator(".tabs-container .tab", { hasText: "Timeline" });
+    const timelines = page.locator(".tabs-container .tab", { hasText: "Timeline" });
     await page.locator('.pane-body .monaco-list-row[aria-label^="12 coins to Carol"] .label-name').click();
-    await lifeLines.first().waitFor();
-    assert.equal(await lifeLines.count(), 1);
+    await timelines.first().waitFor();
+    assert.equal(await timelines.count(), 1);
 
     // While the page is drawn it takes the focus.
     await tryAgain(page, async (timeout) => {
@@ -92,10 +92,10 @@ describe("transactions tree in every state", function () {
       await page.locator('.pane-body .monaco-list-row.focused[aria-label^="Rent"]').waitFor({ timeout });
     });
     await page.keyboard.press("Enter");
-    await lifeLines.nth(1).waitFor();
+    await timelines.nth(1).waitFor();
 
     await workbench.runCommand("View: Close All Editors");
-    await lifeLines.first().waitFor({ state: "detached" });
+    await timelines.first().waitFor({ state: "detached" });
   });
 
   for (const name of Object.keys(THEMES) as ThemeName[]) {

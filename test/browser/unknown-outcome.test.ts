@@ -7,7 +7,6 @@ import { type LocalChain, startLocalChain } from "../../packages/local-chain/src
 import { endSuiteAtFirstFailure, type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { editorsAreKept } from "./kept-editors.ts";
-import { findBarriers, lifeLinePage } from "./life-line-page.ts";
 import { type LossyProxy, openLossyProxy } from "./lossy-proxy.ts";
 import { networkSettings } from "./network-settings.ts";
 import {
@@ -21,6 +20,7 @@ import {
   rowOf,
 } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
+import { findBarriers, timelinePage } from "./timeline-page.ts";
 
 const FINAL_WITHIN_MS = 60_000;
 
@@ -136,7 +136,7 @@ describe("unknown outcome", function () {
     assert.equal(await paidTo(chain), 10_290_000_000);
   });
 
-  const life = () => lifeLinePage(page);
+  const life = () => timelinePage(page);
 
   it("shows the permitted actions in the timeline, and the reason why a replacement has to wait", async () => {
     proxy.lose("requests");
@@ -144,7 +144,7 @@ describe("unknown outcome", function () {
     await dialog().getByRole("button", { name: "Sign and Send" }).click();
     const heading = life().getByRole("heading", { name: /^75 coins →/ });
     await clickInRow(payment("75", "Outcome unknown"), "Show Timeline", heading);
-    await takePicture(page, "life-line-unknown");
+    await takePicture(page, "timeline-unknown");
 
     await life().getByText("Outcome unknown. Do not create a new payment").first().waitFor();
     await life().getByRole("button", { name: "Send Same Bytes Again" }).waitFor();
@@ -163,7 +163,7 @@ describe("unknown outcome", function () {
     await payment("75", "Expired and proven absent, safe to replace").waitFor();
     await life().getByText("Blocks, IDs and times").click();
     await life().getByText("SHA-256 of all IDs").waitFor();
-    await takePicture(page, "life-line-proven");
+    await takePicture(page, "timeline-proven");
     assert.deepEqual(await findBarriers(page), []);
   });
 
@@ -182,7 +182,7 @@ describe("unknown outcome", function () {
       .getByText(/^Replaced by/)
       .first()
       .waitFor();
-    await takePicture(page, "life-line-replaced");
+    await takePicture(page, "timeline-replaced");
   });
 
   it("tracks the replacement until it is final, with one payment", async () => {
@@ -194,7 +194,7 @@ describe("unknown outcome", function () {
     await mine(chain, 10);
 
     await life().getByText("Final, successful").first().waitFor({ timeout: FINAL_WITHIN_MS });
-    await takePicture(page, "life-line-final");
+    await takePicture(page, "timeline-final");
     await life().getByRole("heading", { name: "Replaces" }).waitFor();
     assert.equal(await paidTo(chain), 10_365_000_000);
     assert.deepEqual(await findBarriers(page), []);
@@ -219,7 +219,7 @@ describe("unknown outcome", function () {
       await life().getByRole("heading", { name: "Proof of absence", level: 2 }).waitFor();
       await page.waitForLoadState();
 
-      await takePicture(page, `life-line-${theme}`);
+      await takePicture(page, `timeline-${theme}`);
 
       assert.deepEqual(await findBarriers(page), []);
     });

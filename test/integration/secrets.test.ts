@@ -322,7 +322,7 @@ describe("secrets", () => {
       JSON.stringify([results, tracked], (_key, it: unknown) => (typeof it === "bigint" ? String(it) : it)),
     );
     for (const { txId } of tracked) {
-      await run("showLifeLine", { txId });
+      await run("showTimeline", { txId });
       reported.push(
         (await run<{ markdown: string }>("copyReport", { txId })).markdown,
         await vscode.env.clipboard.readText(),

@@ -42,7 +42,7 @@ const COMMANDS: { readonly [A in DecoderAction]: CommandId } = {
   sign: "finality.signAgain",
   "export-proof": "finality.exportProof",
   "look-now": "finality.lookNow",
-  "life-line": "finality.showLifeLine",
+  timeline: "finality.showTimeline",
   "show-in-list": "finality.showTransaction",
   track: "finality.trackTransaction",
   "decode-transaction": "finality.decodeTransaction",

@@ -15,7 +15,7 @@ import type {
   ConnectionLine,
   LineState,
 } from "../../webview-messages/connection.ts";
-import type { Tone } from "../../webview-messages/life-line.ts";
+import type { Tone } from "../../webview-messages/timeline.ts";
 import { summarizeResults } from "./network.view.ts";
 
 /** Connection test with its progress. */

@@ -17,7 +17,7 @@ import type { SharedNotices } from "../../host/windows/shared-notices.ts";
 import { transactionLabel } from "../../labels/transactions.ts";
 import { chooseTransaction, type NamedTransaction } from "../../sending/dialogs.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
-import type { Timeline } from "../../webview-messages/life-line.ts";
+import type { Timeline } from "../../webview-messages/timeline.ts";
 import { describeTimeline, timelineReport } from "./timeline-page.view.ts";
 import { TimelinePanels } from "./timeline-panel.ts";
 import { describeState } from "./transaction.view.ts";
@@ -108,7 +108,7 @@ export function createTracking(services: TrackingServices, sessionStart: number,
         } else if (focus || list.isShown()) await list.reveal(tracked.txId, focus);
         else void showResult(tracked);
       },
-      "finality.showLifeLine": async (argument) => {
+      "finality.showTimeline": async (argument) => {
         const tracked = await choose(t`Show Timeline`, argument);
         if (tracked === undefined) return undefined;
         panels.show(tracked.txId);

@@ -12,7 +12,7 @@ const COMMANDS = {
   resend: "finality.sendSameBytesAgain",
   show: "finality.showTransaction",
   "show-list": "finality.transactions.focus",
-  "life-line": "finality.showLifeLine",
+  timeline: "finality.showTimeline",
   decode: "finality.decodeTransaction",
 } as const;
 

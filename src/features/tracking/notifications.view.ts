@@ -13,7 +13,7 @@ import { describeIntent } from "../../labels/intents.ts";
 import { describeDispute, symbolOf } from "../../labels/transactions.ts";
 import { adviceFor, describeFailure, type StateContext } from "./transaction.view.ts";
 
-export type NoticeAction = "resend" | "keep-watching" | "show" | "show-list" | "life-line" | "decode" | "hide";
+export type NoticeAction = "resend" | "keep-watching" | "show" | "show-list" | "timeline" | "decode" | "hide";
 
 /** Topic of a notice that is not shown while its subject is visible. */
 export type CalmTopic = "failed" | "first-final";
@@ -38,7 +38,7 @@ const SHOW_LIST = { title: t`Show List`, action: "show-list" } as const;
 const FIRST_FINAL: Notice = {
   severity: "information",
   message: t`Your first transaction is final. Show its timeline?`,
-  actions: [{ title: t`Open`, action: "life-line" }],
+  actions: [{ title: t`Open`, action: "timeline" }],
   topic: "first-final",
   about: "first-final",
 };

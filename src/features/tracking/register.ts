@@ -75,7 +75,7 @@ function shownNetwork({ networks }: TrackingServices): ShownNetwork | "none" | "
 }
 
 function restoreTimelines(part: Lazy<TrackingPart>): vscode.Disposable {
-  return vscode.window.registerWebviewPanelSerializer("finality.lifeLine", {
+  return vscode.window.registerWebviewPanelSerializer("finality.timeline", {
     deserializeWebviewPanel: async (panel, state) => (await part()).revive(panel, state),
   });
 }

@@ -29,7 +29,7 @@ import type {
   TimelineStage,
   TimelineStep,
   Tone,
-} from "../../webview-messages/life-line.ts";
+} from "../../webview-messages/timeline.ts";
 import {
   adviceFor,
   attemptId,

@@ -5,9 +5,9 @@ import * as vscode from "vscode";
 import type { OwnClicks } from "../../host/commands/commands.ts";
 import type { CommandId } from "../../host/contributions.ts";
 import { showPage } from "../../host/webview-page.ts";
-import type { FromTimelinePage, Timeline, TimelineAction, ToTimelinePage } from "../../webview-messages/life-line.ts";
+import type { FromTimelinePage, Timeline, TimelineAction, ToTimelinePage } from "../../webview-messages/timeline.ts";
 
-const TIMELINE_VIEW = "finality.lifeLine";
+const TIMELINE_VIEW = "finality.timeline";
 
 interface TimelinePanelServices {
   readonly extensionUri: vscode.Uri;
@@ -89,7 +89,7 @@ export class TimelinePanels implements vscode.Disposable {
     panel.iconPath = new vscode.ThemeIcon("pulse");
     panel.onDidDispose(() => this.#panels.delete(txId));
     panel.webview.onDidReceiveMessage((message: unknown) => this.#received(txId, message));
-    showPage(panel.webview, { name: "life-line", title: t`Timeline`, extensionUri });
+    showPage(panel.webview, { name: "timeline", title: t`Timeline`, extensionUri });
     this.#update(txId);
   }
 
@@ -103,7 +103,7 @@ export class TimelinePanels implements vscode.Disposable {
   }
 
   #click(txId: TxId): object {
-    return this.#services.clicks.of({ kind: "life-line", txId });
+    return this.#services.clicks.of({ kind: "timeline", txId });
   }
 
   #received(txId: TxId, message: unknown): void {
@@ -122,7 +122,7 @@ export class TimelinePanels implements vscode.Disposable {
         void vscode.env.clipboard.writeText(read.text);
         return;
       case "open":
-        void vscode.commands.executeCommand("finality.showLifeLine", { kind: "life-line", txId: read.txId });
+        void vscode.commands.executeCommand("finality.showTimeline", { kind: "timeline", txId: read.txId });
         return;
     }
   }

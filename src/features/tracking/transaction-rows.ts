@@ -26,7 +26,7 @@ export function transactionItem(tracked: TrackedTransaction, context: ViewContex
   item.accessibilityInformation = { label: row.spoken };
   // A click or Enter opens the timeline; the twistie and the right arrow expand the row.
   const about = { kind: "transaction", txId: tracked.txId };
-  item.command = { command: "finality.showLifeLine", title: t`Show Timeline`, arguments: [about] };
+  item.command = { command: "finality.showTimeline", title: t`Show Timeline`, arguments: [about] };
   return item;
 }
 

@@ -334,7 +334,7 @@ export const commandShapes = {
   "finality.importSignedTransaction": sharedFile,
   "finality.signAgain": { ...txId, signer: writtenText, acknowledgeUnknown: texts },
   "finality.showResult": txId,
-  "finality.showLifeLine": txId,
+  "finality.showTimeline": txId,
   "finality.copyReport": txId,
   "finality.stopProof": txId,
   "finality.resumeProof": txId,

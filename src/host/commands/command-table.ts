@@ -506,7 +506,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     icon: "output",
     others: shows,
   },
-  "finality.showLifeLine": { title: t`Show Timeline`, enablement: LISTED, icon: "pulse", others: shows },
+  "finality.showTimeline": { title: t`Show Timeline`, enablement: LISTED, icon: "pulse", others: shows },
   "finality.copyReport": { title: t`Copy Report`, enablement: LISTED, icon: "clippy", others: clipboard },
   "finality.stopProof": {
     title: t`Stop Proof`,

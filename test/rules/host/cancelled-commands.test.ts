@@ -162,7 +162,7 @@ const ASKS_NO_GATEWAY = [
   ...["addWatchOnlyAddress", "connectBrowserWallet", "copyAddress", "nameAddress", "chooseCaller", "forgetAnswers"],
   ...["startLocalChain", "stopLocalChain", "localChainAccess", "localChainFaults", "localChainMine", "localChainReset"],
   ...["localChainRestore", "localChainSnapshot", "localChainWarp"],
-  ...["trackTransaction", "showTransaction", "showLifeLine", "copyReport", "copyTxId", "openInExplorer"],
+  ...["trackTransaction", "showTransaction", "showTimeline", "copyReport", "copyTxId", "openInExplorer"],
   ...["removeFromList", "exportProof", "stopProof", "resumeProof"],
   ...["stopWatchingIncoming", "removeIncoming", "exportIncoming", "showEstimate", "toggleEnergyHints"],
   ...["decode", "decodeClipboard", "decodeDebugOutput", "decodeTerminal", "openDecoder", "openDocumentation"],

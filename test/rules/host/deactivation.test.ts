@@ -103,7 +103,7 @@ describe("deactivate", function () {
     await transactions.track(OURS, { network: "Shop" });
     await lasts(/^PIPESERVERWRAP/);
     await transactions.track(UNREACHED, { network: "Gone" });
-    await editor.run("finality.showLifeLine", { txId: OURS });
+    await editor.run("finality.showTimeline", { txId: OURS });
     await editor.run("finality.watchIncoming", { network: "Shop", address: ADDRESS });
     await lasts(/^Timeout .*notifier\.ts/);
     await lasts(/^Timeout .*artifact-changes\.ts/);

@@ -96,7 +96,7 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
     refused: "no token is there",
   },
   showResult: { argument: ({ final }) => ({ txId: final }) },
-  showLifeLine: { argument: ({ final }) => ({ txId: final }) },
+  showTimeline: { argument: ({ final }) => ({ txId: final }) },
   copyReport: { argument: ({ final }) => ({ txId: final }) },
   stopProof: { argument: ({ lost }) => ({ txId: lost }) },
   resumeProof: { argument: ({ lost }) => ({ txId: lost }) },

@@ -16,7 +16,7 @@ describe("command caller", () => {
   });
 
   it("A7: is a program for any other argument", () => {
-    const click = ownClick({ kind: "life-line", txId: "ab" });
+    const click = ownClick({ kind: "timeline", txId: "ab" });
     for (const raw of [{}, { kind: "transaction", txId: "ab" }, { ...click }, structuredClone(click), "ab", 1, []])
       assert.deepEqual(callerOf(raw), [true, true], JSON.stringify(raw));
   });

@@ -235,7 +235,7 @@ const reportContext = {
   fallbackUrls: [],
 };
 
-describe("lifeLineReport", () => {
+describe("timelineReport", () => {
   it("contains the attempts, the proof and the links", () => {
     const life = describeTimeline(
       tracked({

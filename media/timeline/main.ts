@@ -1,10 +1,10 @@
-import type { FromTimelinePage, Timeline, TimelineRow, ToTimelinePage } from "../../src/webview-messages/life-line.ts";
+import type { FromTimelinePage, Timeline, TimelineRow, ToTimelinePage } from "../../src/webview-messages/timeline.ts";
 import { redraw } from "../shared/dom.ts";
 import { joinHost } from "../shared/host.ts";
 import "../shared/page.css";
 import { byKind, count, flag, listOf, object, oneOf, orNull, type Read, text } from "../shared/read.ts";
 import { drawGone, drawLife } from "./draw.ts";
-import "./life-line.css";
+import "./timeline.css";
 import "@vscode/codicons/dist/codicon.css";
 import { t } from "@vscode/l10n";
 

@@ -7,7 +7,7 @@ import type {
   TimelineRow,
   TimelineStage,
   TimelineStep,
-} from "../../src/webview-messages/life-line.ts";
+} from "../../src/webview-messages/timeline.ts";
 import { element, icon } from "../shared/dom.ts";
 
 /** Actions that the user can request. */

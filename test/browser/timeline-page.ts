@@ -3,12 +3,12 @@ import type { Frame, FrameLocator, Page } from "playwright-core";
 import { barriersIn } from "./barriers.ts";
 
 /** Returns the timeline page in front. */
-export function lifeLinePage(page: Page): FrameLocator {
+export function timelinePage(page: Page): FrameLocator {
   return page.frameLocator("iframe.webview.ready:visible").frameLocator("#active-frame");
 }
 
 export async function frameOf(page: Page): Promise<Frame> {
-  const handle = await lifeLinePage(page).locator("body").elementHandle();
+  const handle = await timelinePage(page).locator("body").elementHandle();
   const frame = await handle?.ownerFrame();
   assert.ok(frame);
   return frame;
@@ -16,7 +16,7 @@ export async function frameOf(page: Page): Promise<Frame> {
 
 /** Waits until the focus is where it should be, by the key of the element. */
 export async function focusOn(page: Page, key: string): Promise<void> {
-  await lifeLinePage(page).locator(`[data-key="${key}"]:focus`).waitFor();
+  await timelinePage(page).locator(`[data-key="${key}"]:focus`).waitFor();
 }
 
 /** Returns the violations that axe finds in the page. */

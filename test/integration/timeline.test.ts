@@ -8,16 +8,16 @@ interface Sent {
   readonly state: { readonly kind: string };
 }
 
-const lifeLines = (): readonly vscode.Tab[] =>
+const timelines = (): readonly vscode.Tab[] =>
   vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
-    .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith("finality.lifeLine"));
+    .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith("finality.timeline"));
 
 /** Tabs are told of a moment after a panel was made. */
 async function untilOpen(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const look = (): void => {
-    if (lifeLines().length > 0) resolve();
+    if (timelines().length > 0) resolve();
   };
   const subscription = vscode.window.tabGroups.onDidChangeTabs(look);
   look();
@@ -40,23 +40,23 @@ describe("transaction timeline", () => {
   });
 
   after(async () => {
-    await vscode.window.tabGroups.close(lifeLines());
+    await vscode.window.tabGroups.close(timelines());
     await run("stopLocalChain", { confirmed: true });
   });
 
   it("opens one panel per transaction", async () => {
-    assert.deepEqual(await run("showLifeLine", { txId }), { txId });
-    assert.deepEqual(await run("showLifeLine", { txId }), { txId });
+    assert.deepEqual(await run("showTimeline", { txId }), { txId });
+    assert.deepEqual(await run("showTimeline", { txId }), { txId });
 
     await untilOpen();
     assert.deepEqual(
-      lifeLines().map(({ label }) => label),
+      timelines().map(({ label }) => label),
       ["Timeline: 2.5 coins → Bob"],
     );
   });
 
   it("refuses a txID that is not tracked", async () => {
-    await assert.rejects(async () => run("showLifeLine", { txId: "ab".repeat(32) }), /not the txID of a tracked/);
+    await assert.rejects(async () => run("showTimeline", { txId: "ab".repeat(32) }), /not the txID of a tracked/);
     await assert.rejects(async () => run("copyReport", { txId: "x" }), /not the txID of a tracked/);
   });
 

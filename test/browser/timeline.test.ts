@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
-import { findBarriers, lifeLinePage } from "./life-line-page.ts";
 import { clickInRow } from "./pay-by-hand.ts";
 import { shareStory } from "./shared-workbench.ts";
 import { storyTxId } from "./story.ts";
+import { findBarriers, timelinePage } from "./timeline-page.ts";
 
 /** Beginnings of the rows of the sample transactions. */
 const ROWS = { unknown: "250", rejected: "20,000", included: "12", resent: "75", failed: "3" } as const;
@@ -25,14 +25,14 @@ describe("transaction timeline page", function () {
   /** By the button of its row: what asks for a choice closes when another panel takes the focus. */
   async function show(name: keyof typeof ROWS): Promise<void> {
     const row = page.locator(`.pane-body .monaco-list-row[aria-label^="${ROWS[name]} coins to"]`).first();
-    await clickInRow(row, "Show Timeline", lifeLinePage(page).locator("dd", { hasText: storyTxId(name) }));
+    await clickInRow(row, "Show Timeline", timelinePage(page).locator("dd", { hasText: storyTxId(name) }));
   }
 
   for (const name of Object.keys(ROWS) as (keyof typeof ROWS)[]) {
     it(`is accessible for the ${name} transaction`, async () => {
       await show(name);
 
-      await workbench.screenshot(`life-line-of-${name}`);
+      await workbench.screenshot(`timeline-of-${name}`);
 
       assert.deepEqual(await findBarriers(page), []);
     });
@@ -43,7 +43,7 @@ describe("transaction timeline page", function () {
       await chooseTheme(page, theme);
       await show("unknown");
 
-      await workbench.screenshot(`life-line-unknown-${theme}`);
+      await workbench.screenshot(`timeline-unknown-${theme}`);
 
       assert.deepEqual(await findBarriers(page), []);
     });
