@@ -3,7 +3,7 @@
 
 import { falseReturn, innerRejection } from "../../packages/client/src/explain/call-answers.ts";
 import {
-  errorWords,
+  errorTexts,
   explainPanic,
   explainReason,
   explainRevertData,
@@ -19,7 +19,7 @@ export function contractRows() {
   return [
     { ...explainReason("{text}", {}), texts: ["0x08c379a0…", "Error(string)"] },
     ...panics,
-    { ...errorWords("{name}({values})", "{name}"), texts: ["0x{selector}…, which an artifact or a dictionary names"] },
+    { ...errorTexts("{name}({values})", "{name}"), texts: ["0x{selector}…, which an artifact or a dictionary names"] },
     { ...unknownError(), texts: ["0x{selector}…"] },
     { ...explainRevertData(new Uint8Array(), {}), texts: ["no data"] },
     { ...explainRevertData(new Uint8Array(2), {}), texts: ["fewer than 4 bytes"] },

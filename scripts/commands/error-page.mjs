@@ -2,10 +2,10 @@
 // codes of Finality itself.
 
 import { explainSignatureCode } from "../../packages/client/src/explain/call-answers.ts";
-import { documentedPlaces, shownSources } from "../../packages/client/src/explain/documented-sources.ts";
-import { broadcastCodeWords } from "../../packages/client/src/explain/messages/admission-messages.ts";
+import { documentedSources, shownSources } from "../../packages/client/src/explain/documented-sources.ts";
+import { broadcastCodeMessages } from "../../packages/client/src/explain/messages/admission-messages.ts";
 import { messageEntries } from "../../packages/client/src/explain/messages/catalogue.ts";
-import { receiptResultWords } from "../../packages/client/src/explain/messages/contract-messages.ts";
+import { receiptResultMessages } from "../../packages/client/src/explain/messages/contract-messages.ts";
 import { httpSymptoms } from "../../packages/client/src/explain/messages/network-messages.ts";
 import { generalMessages } from "../../packages/client/src/explain/messages/request-messages.ts";
 import { contractRows } from "./contract-rows.mjs";
@@ -24,7 +24,7 @@ export function errorPage(text) {
   const after = rest.split(END)[1];
   if (after === undefined) throw new Error(`docs/errors.md has no place between ${BEGIN} and ${END}.`);
   const entries = [...httpSymptoms, ...messageEntries, ...generalMessages];
-  const sections = Object.entries(documentedPlaces)
+  const sections = Object.entries(documentedSources)
     .filter(([, { page }]) => page === "errors")
     .sort(([left], [right]) => rank(left) - rank(right))
     .map(([name, { title }]) => {
@@ -67,9 +67,9 @@ function ofSignatureCode(code) {
 
 /** @type {ReadonlyMap<string, readonly Row[]>} */
 const CODES = new Map([
-  ["refusals", byCode(broadcastCodeWords)],
+  ["refusals", byCode(broadcastCodeMessages)],
   ["signatures", SIGNATURE_CODES.flatMap(ofSignatureCode)],
-  ["executions", byCode(receiptResultWords)],
+  ["executions", byCode(receiptResultMessages)],
   ["reasons", contractRows()],
 ]);
 

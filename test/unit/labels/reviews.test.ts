@@ -22,7 +22,7 @@ function expiryAt(aheadMs: number, isLocalChain = false): Expiry {
   return { lifetimeMs: 60_000, expiration, now: NOW, isLocalChain, timeOf: (ms) => `hour ${ms / HOUR}` };
 }
 
-describe("expiryWords", () => {
+describe("expiryText", () => {
   it("shows only the lifetime while head and clock agree", () => {
     for (const aheadMs of [0, 3_000, -60_000, 299_000, -299_000])
       assert.deepEqual(expiryText(expiryAt(aheadMs)), { line: "Expires: 60 s after the chain's last block" });

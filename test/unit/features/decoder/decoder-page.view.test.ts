@@ -47,7 +47,7 @@ const flat = (fields: readonly DecoderField[]): readonly DecoderField[] =>
 
 const POOR = "Contract validate error : Validate TransferContract error, balance is not sufficient.";
 
-describe("describeReading", () => {
+describe("describeContent", () => {
   it("shows category, code, cause, fix and retry advice of a refused broadcast, and marks its parts", () => {
     const text = answerWith(POOR);
     const { badge, code, title, cause, fix, retry, marks } = read(text);
@@ -122,7 +122,7 @@ describe("describeReading", () => {
   });
 });
 
-describe("describeReading of a transaction", () => {
+describe("describeContent of a transaction", () => {
   const text = `{"code":"CONTRACT_VALIDATE_ERROR","txid":"${txId("7f")}","message":"${Buffer.from(POOR).toString("hex")}"}`;
   const labels = (one?: TrackedTransaction) =>
     read(text, one === undefined ? {} : { tracked: one }).buttons.map(({ label }) => label);
@@ -243,7 +243,7 @@ describe("interpretations", () => {
   });
 });
 
-describe("describeReading of a hostile text", () => {
+describe("describeContent of a hostile text", () => {
   const UNSEEN = /[^\P{Cc}\n\r\t]|\p{Cf}/u;
 
   for (const [name, text] of Object.entries(HOSTILE_TEXTS)) {

@@ -160,7 +160,7 @@ describe("describeTooltip", () => {
   });
 });
 
-describe("describeStanding", () => {
+describe("describeState", () => {
   it("U11: shows the weight of signatures, and offers the first broadcast", () => {
     const signed = { ...signedPart(), shared: true as const };
     const [enough, short, old] = [

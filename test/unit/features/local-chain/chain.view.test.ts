@@ -223,7 +223,7 @@ describe("local chain inputs and texts", () => {
     assert.equal(complaint(parseBlocks)("7"), undefined);
   });
 
-  it("lossOf describes a restore, and placeText the heights", () => {
+  it("lossOf describes a restore, and heightsText the heights", () => {
     assert.match(lossOf(undefined, 0, 0), /^The chain returns to its first blocks: .* as they were\.$/);
     assert.match(lossOf("here", 0, 1), /snapshot "here".*The list has 1 transaction of it\. Transactions/);
     assert.match(lossOf("here", 1, 3), /The list has 3 transactions of it\. 1 of them is not final yet\./);
@@ -267,7 +267,7 @@ describe("forgotten", () => {
 });
 
 describe("local chain access", () => {
-  it("accessWord accepts four values", () => {
+  it("parseAccessMode accepts four values", () => {
     for (const word of ["none", "jwt", "api-key", "jwt-and-api-key"]) assert.equal(parseAccessMode(` ${word} `), word);
     for (const word of ["JWT", "", "toString", "jwt,api-key"]) {
       assert.throws(() => parseAccessMode(word), {

@@ -317,7 +317,7 @@ const base = { endpoint: "http://127.0.0.1:9/chain", startedAt: 5, answeredAt: 2
 const attemptRows = (attempts: readonly Attempt[]): readonly string[] =>
   timelineOf(tracked({ attempts }), timelineContext).map(({ label, description }) => `${label} | ${description}`);
 
-describe("describeLife", () => {
+describe("timelineOf", () => {
   it("shows time, host and duration of an attempt", () => {
     assert.deepEqual(attemptRows([{ ...base, number: 1, outcome: { kind: "accepted" } }]), [
       "Signed | t1000 · expires t1060000",
