@@ -11,7 +11,7 @@ import {
   STIPEND,
   suggestedFeeLimit,
 } from "@finality/client/estimates";
-import { revertWords } from "@finality/client/explain";
+import { revertTexts } from "@finality/client/explain";
 import { returnedFalse } from "@finality/client/tokens";
 import type { AbiIndex, Mutability } from "@finality/tron/abi";
 import { coinsText, grouped, percent } from "@finality/tron/format";
@@ -308,7 +308,7 @@ function revertedLabels(data: EstimatedCall["returned"], intent: CodeIntent, con
     return failing(t`would REVERT: not payable`, problem);
   }
   const contract = intent.kind === "contract-call" ? intent.contract : undefined;
-  const { title, cause, fix } = revertWords(hexToBytes(data), { abi: context.abi }, contract);
+  const { title, cause, fix } = revertTexts(hexToBytes(data), { abi: context.abi }, contract);
   const text = failing(t`would REVERT: ${reasonIn(title)}`, `${cause} ${fix}`);
   return data === "" ? text : { ...text, revertData: data };
 }

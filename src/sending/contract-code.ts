@@ -118,10 +118,10 @@ export async function simulate(
   { intent, network, nameOf, abi, mutability }: SimulatedCode,
   { signal, signatures }: { readonly signal: AbortSignal; readonly signatures?: number },
 ): Promise<EstimateLabels> {
-  const { estimateCall, estimateWords } = await import("../host/lazy-estimates.ts");
+  const { estimateCall, estimateLabels } = await import("../host/lazy-estimates.ts");
   const estimate = await estimateCall(source, intent, signatures, signal);
   const marginPercent = energyMarginSetting();
-  const labels = estimateWords(estimate, intent, {
+  const labels = estimateLabels(estimate, intent, {
     abi,
     mutability,
     marginPercent,

@@ -1,6 +1,6 @@
 import type { NetworkRef } from "@finality/client/gateway";
 import type { Duplicate, TrackedTransaction } from "@finality/client/tracking";
-import { ChainError, stateWord } from "@finality/tron/errors";
+import { ChainError, stateText } from "@finality/tron/errors";
 import type { NameOf } from "@finality/tron/format";
 import { parseTxId, shorten } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
@@ -92,7 +92,7 @@ export async function chooseTransaction(
     .filter((it) => choice.fits(it))
     .map((tracked) => ({
       label: transactionLabel(tracked, choice.nameOf),
-      description: stateWord(tracked.state.kind),
+      description: stateText(tracked.state.kind),
       detail: tracked.txId,
       tracked,
     }));

@@ -65,12 +65,12 @@ describe("bundles", () => {
     );
   });
 
-  it("have at most 2.05 MB without the local chain, and 2.9 MB with it", () => {
+  it("have at most 2.07 MB without the local chain, and 2.9 MB with it", () => {
     metafile("local-chain");
     const weight = (files: readonly string[]) => files.reduce((sum, file) => sum + size(file), 0);
 
     const withoutChain = weight(shipped.filter((file) => !file.startsWith("dist/local-chain")));
-    assert.ok(withoutChain > 0 && withoutChain <= 2050 * kB, `${withoutChain} bytes without the chain`);
+    assert.ok(withoutChain > 0 && withoutChain <= 2070 * kB, `${withoutChain} bytes without the chain`);
     assert.ok(weight(shipped) <= 2900 * kB, `${weight(shipped)} bytes in all`);
   });
 

@@ -1,7 +1,7 @@
 export { falseReturn } from "./explain/call-answers.ts";
 export { hasTrace } from "./explain/decode/plain-text.ts";
 export {
-  documentedSources as documentedPlaces,
+  documentedSources,
   forPrograms,
   loadDictionary,
   type ShownSource,
@@ -36,7 +36,7 @@ export {
   wantsNames,
 } from "./explain/failure-reason.ts";
 export { argumentList, eventText } from "./explain/fields.ts";
-export { revertTexts as revertWords } from "./explain/messages/failures.ts";
+export { revertTexts } from "./explain/messages/failures.ts";
 export {
   answerProblems,
   type CallNames,

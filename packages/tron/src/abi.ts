@@ -34,7 +34,7 @@ export {
   type KnownDeployment,
   type WorkspaceContract,
 } from "./abi/artifacts/artifact-index.ts";
-export { type ArtifactResult as ArtifactReading, readArtifact } from "./abi/artifacts/read-artifact.ts";
+export { type ArtifactResult, readArtifact } from "./abi/artifacts/read-artifact.ts";
 export {
   type ContractFunction,
   compilerSpelling,
@@ -62,7 +62,7 @@ export {
   panicCode,
   panicData,
   panicOf,
-  type RevertMeaning as RevertReading,
+  type RevertMeaning,
   readReason,
   readRevertData,
   reasonData,

@@ -6,5 +6,5 @@ export {
   isErrorCode,
   type NoAnswer,
   shortChainId,
-  stateText as stateWord,
+  stateText,
 } from "./errors/chain-error.ts";

@@ -1,4 +1,4 @@
-import { argumentList, revertWords } from "@finality/client/explain";
+import { argumentList, revertTexts } from "@finality/client/explain";
 import { type AbiInput, type ContractFunction, functionDataOf, tryDecode } from "@finality/tron/abi";
 import { ChainError } from "@finality/tron/errors";
 import { namesIn } from "@finality/tron/format";
@@ -80,7 +80,7 @@ async function read(
   const data = functionDataOf(fn, values);
   const { reverted, returned } = await context.gateway.constantCall({ ...run, data }, signal);
   if (reverted) {
-    const { title, fix } = revertWords(hexToBytes(returned), { abi: contract.abi }, contract.address);
+    const { title, fix } = revertTexts(hexToBytes(returned), { abi: contract.abi }, contract.address);
     throw new ChainError("CALL_REVERTED", {
       function: nameText(fn.name),
       contract: shownName(contract),

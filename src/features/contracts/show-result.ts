@@ -4,7 +4,7 @@ import {
   type FailedRun,
   failureReason,
   falseReturn,
-  revertWords,
+  revertTexts,
   runOf,
 } from "@finality/client/explain";
 import { coinSymbolOf, type TransactionInfo } from "@finality/client/gateway";
@@ -143,7 +143,7 @@ function messageOf(ending: Ending): string {
   if (outcome === undefined) return t`The node does not report the outcome yet. Try again later.`;
   if (outcome.kind === "failed") {
     if (outcome.result === "REVERT") {
-      const { title, fix } = revertWords(hexToBytes(contractResult), { abi }, run.contract);
+      const { title, fix } = revertTexts(hexToBytes(contractResult), { abi }, run.contract);
       return t`${title}. ${fix}`;
     }
     const reason = failureReason(outcome, run, { abi, nameOf });

@@ -1,4 +1,4 @@
-import { documentedPlaces } from "@finality/client/explain";
+import { documentedSources } from "@finality/client/explain";
 import { byKind, keyOf, object, oneOf, type Read, text, tryRead, txId, wholeNumber } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -178,9 +178,9 @@ export class DecoderPanel implements vscode.Disposable {
   }
 
   #readOn(named: string): void {
-    const place = tryRead(keyOf(documentedPlaces), named);
+    const place = tryRead(keyOf(documentedSources), named);
     if (place === undefined) return;
-    const { page, anchor: heading } = documentedPlaces[place];
+    const { page, anchor: heading } = documentedSources[place];
     void vscode.commands.executeCommand("finality.openDocumentation", { kind: "decoder", page, heading });
   }
 

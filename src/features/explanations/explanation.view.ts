@@ -1,6 +1,6 @@
 import {
   type DecodedField,
-  documentedPlaces,
+  documentedSources,
   type Explanation,
   type FailureReason,
   fixNow,
@@ -85,7 +85,7 @@ export function describeHover({ explanation, live, decode }: HoverText): string 
 function sourceLink({ text, place }: ShownSource): string {
   const words = markdownText(text, LINE);
   if (place === undefined) return words;
-  const { page, anchor: heading } = documentedPlaces[place];
+  const { page, anchor: heading } = documentedSources[place];
   return commandLink(words, "finality.openDocumentation", { page, heading });
 }
 

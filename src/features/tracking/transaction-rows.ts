@@ -50,7 +50,7 @@ function themeIcon({ icon, color }: { icon: string; color?: string }): vscode.Th
 }
 
 /** Tooltips and details of a row. Loaded on demand. */
-export { timelineOf as describeLife } from "./transaction.view.ts";
+export { timelineOf } from "./transaction.view.ts";
 
 export function tooltipOf(tracked: TrackedTransaction, context: ViewContext): vscode.MarkdownString {
   return toMarkdown(describeTooltip(tracked, context));

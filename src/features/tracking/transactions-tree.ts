@@ -182,9 +182,9 @@ export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.D
   }
 
   async #facts(txId: TxId): Promise<TreeNode[]> {
-    const { describeLife } = await details();
+    const { timelineOf } = await details();
     const tracked = this.#source.get(txId);
-    const facts = tracked === undefined ? [] : describeLife(tracked, this.#context);
+    const facts = tracked === undefined ? [] : timelineOf(tracked, this.#context);
     return facts.map((fact) => ({ kind: "fact", txId, fact }));
   }
 }

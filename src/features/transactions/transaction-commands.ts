@@ -1,6 +1,6 @@
 import type { Gateway, NetworkProfile } from "@finality/client/gateway";
 import { decideActions, isUnsettled, type TrackedTransaction } from "@finality/client/tracking";
-import { ChainError, stateWord } from "@finality/tron/errors";
+import { ChainError, stateText } from "@finality/tron/errors";
 import type { NameOf } from "@finality/tron/format";
 import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
@@ -182,7 +182,7 @@ export async function lookNow(
   const { txId } = tracked;
   await whileWorking(t`Searching for the transaction`, (signal) => context.transactions.lookNow(txId, signal));
   const now = context.transactions.get(txId) ?? tracked;
-  if (!isCallOfProgram(raw)) confirmInStatusBar(t`Checked just now: ${stateWord(now.state.kind)}`);
+  if (!isCallOfProgram(raw)) confirmInStatusBar(t`Checked just now: ${stateText(now.state.kind)}`);
   return pick(now);
 }
 

@@ -4,7 +4,7 @@
  */
 import { type MessagePort, parentPort } from "node:worker_threads";
 import {
-  type ArtifactReading,
+  type ArtifactResult,
   type FileSummary,
   inParts,
   type KnownKeys,
@@ -50,7 +50,7 @@ async function readBytecode(
   return found?.bytecode ?? found?.unlinked?.code;
 }
 
-async function read(location: ArtifactLocation, maximum: number): Promise<ArtifactReading> {
+async function read(location: ArtifactLocation, maximum: number): Promise<ArtifactResult> {
   try {
     const bytes = location.bytes ?? (await bytesOfFile(location.file, location.root, maximum));
     if (typeof bytes === "string") return { kind: "broken", reason: bytes };

@@ -5,7 +5,7 @@ import {
   type MalformedText,
   panicCode,
   panicOf,
-  type RevertReading,
+  type RevertMeaning,
   readReason,
   readRevertData,
   textOfBytes,
@@ -98,7 +98,7 @@ function mayHoldError(text: ForeignText | MalformedText): boolean {
 }
 
 /** Undefined for what earlier versions wrote down, which kept no data. */
-function meaningOf(failure: Failure, abi?: AbiIndex, contract?: string): RevertReading | undefined {
+function meaningOf(failure: Failure, abi?: AbiIndex, contract?: string): RevertMeaning | undefined {
   const { result, data, dataLength } = failure;
   if (result !== "REVERT" || data === undefined) return undefined;
   const bytes = hexToBytes(data);
@@ -109,7 +109,7 @@ function meaningOf(failure: Failure, abi?: AbiIndex, contract?: string): RevertR
 /** Offset of the text of `Error(string)`: after the selector, its offset and its length. */
 const TEXT_AT = 4 + 32 + 32;
 
-function textsOf(meaning: RevertReading, nameOf: NameOf): FailureReason {
+function textsOf(meaning: RevertMeaning, nameOf: NameOf): FailureReason {
   switch (meaning.kind) {
     case "empty":
       return { text: foreignText(t`reverted without a reason`) };
@@ -147,7 +147,7 @@ function errorTexts(matches: readonly DecodedCandidate[], nameOf: NameOf): Failu
 /** Revert data inside of revert data: the inner failure is the one to look at. */
 function handedOn(
   texts: FailureReason,
-  { nested }: Extract<RevertReading, { nested?: RevertReading }>,
+  { nested }: Extract<RevertMeaning, { nested?: RevertMeaning }>,
   nameOf: NameOf,
 ): FailureReason {
   if (nested === undefined) return texts;

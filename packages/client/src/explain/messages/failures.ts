@@ -4,7 +4,7 @@ import {
   panicCode,
   panicData,
   panicOf,
-  type RevertReading,
+  type RevertMeaning,
   readReason,
   readRevertData,
   reasonData,
@@ -289,7 +289,7 @@ export function explainRevertData(data: Uint8Array, context: ExplainContext): Di
 }
 
 /** Explains revert data that were read. */
-export function explainRevert(meaning: RevertReading, data: Uint8Array): Diagnosis {
+export function explainRevert(meaning: RevertMeaning, data: Uint8Array): Diagnosis {
   return ofTexts(withData(textsOf(meaning, data), bytesToHex(data)));
 }
 
@@ -338,7 +338,7 @@ function withData(texts: RevertTexts, data: Hex): RevertTexts {
 const NO_DATA = new Uint8Array();
 
 /** @param data - the decoded bytes, which are shown for an error of which no name is known */
-function textsOf(meaning: RevertReading, data: Uint8Array = NO_DATA): RevertTexts {
+function textsOf(meaning: RevertMeaning, data: Uint8Array = NO_DATA): RevertTexts {
   switch (meaning.kind) {
     case "empty":
       return { ...emptyRevert, decoded: [], sources: ["Solidity, errors without data"], candidates: [] };
@@ -372,9 +372,9 @@ const emptyRevert = {
   fix: t`Compare the selector and the arguments with the ABI of the contract, and the call value with payable. Then simulate the call.`,
 } as const;
 
-type Nesting = Extract<RevertReading, { nested?: RevertReading }>;
+type Nesting = Extract<RevertMeaning, { nested?: RevertMeaning }>;
 
-function errorString(meaning: Extract<RevertReading, { kind: "error-string" }>): RevertTexts {
+function errorString(meaning: Extract<RevertMeaning, { kind: "error-string" }>): RevertTexts {
   const text = rawText(isForeignText(meaning.text) ? meaning.text : meaning.text.text);
   const bytes = isForeignText(meaning.text) ? undefined : meaning.text.bytes;
   const known = findMessage(text);
@@ -406,7 +406,7 @@ function panic(code: bigint): RevertTexts {
   };
 }
 
-function customError(meaning: Extract<RevertReading, { kind: "custom" }>): RevertTexts {
+function customError(meaning: Extract<RevertMeaning, { kind: "custom" }>): RevertTexts {
   const [first, ...others] = distinct(meaning.matches);
   const { candidate, values } = first ?? (meaning.matches[0] as DecodedCandidate);
   const shown = `${candidate.name}(${argumentList(candidate.parameters, values)})`;
@@ -444,7 +444,7 @@ function originsOf(matches: readonly DecodedCandidate[], signature: string): rea
 }
 
 function unknownError(
-  { selector, misfits }: Extract<RevertReading, { kind: "unknown" }>,
+  { selector, misfits }: Extract<RevertMeaning, { kind: "unknown" }>,
   data: Uint8Array,
 ): RevertTexts {
   const words = Math.ceil((data.length - 4) / 32);
