@@ -65,6 +65,18 @@ describe("searchReference", () => {
     assert.deepEqual(read.length, 4);
   });
 
+  it("H1: reads an older block until one is older than the longest lifetime of the bytes", async () => {
+    const expirationFor = (blockTime: number) => blockTime + DAY_MS + 2 * 65_536 * 3_000;
+    const readsFor = async (expiration: number) => {
+      const { gateway, read } = longChain({ foreign: true });
+      await search(gateway, bytesReferringTo(idAt(HEAD - 20), expiration));
+      return read.length;
+    };
+    const newest = NOW - 20 * 3_000;
+
+    assert.deepEqual([await readsFor(expirationFor(newest)), await readsFor(expirationFor(newest) + 1)], [2, 1]);
+  });
+
   it('H1: returns "unknown" when the search would read too many blocks', async () => {
     const { gateway, read } = longChain({ foreign: true });
 

@@ -109,6 +109,23 @@ describe("two windows at the same time", () => {
     });
   }
 
+  it("H1: submitTransaction sends its bytes when the other window signed an equal payment after them", async () => {
+    const { services, journal, log } = await twoWindows("signed");
+    const behind = [signedEntry(2, { network: "test" })];
+    Object.assign(journal, {
+      appendInOrder: async (entries: readonly JournalEntry[]) => {
+        await journal.append(entries);
+        journal.write(...behind);
+        return behind;
+      },
+    });
+
+    const { state } = await submitTransaction(services, signed, context);
+
+    assert.equal(state.kind, "pending");
+    assert.equal(log.get(other.txId)?.state.kind, "signed");
+  });
+
   it("H1: submitTransaction stores the chain, and sends beside an acknowledged payment on another chain", async () => {
     const { services, log } = await twoWindows("signed");
     await log.record(signedEntry(2, { chain: ELSEWHERE }));

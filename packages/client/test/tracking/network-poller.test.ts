@@ -204,6 +204,19 @@ describe("network poller without an answer", () => {
     assert.equal(stage.state(txId), "solidified");
   });
 
+  it("reports a refused key as an issue of the network, not of its transaction", async () => {
+    stage = await trackingFixture();
+    const [txId = fakeTxId(0)] = await stage.send(1);
+    goOffline(stage, new ChainError("GATEWAY_UNAUTHORIZED", { endpoint: "x", status: 401, header: "key" }));
+
+    const between = gaps(await requestTimes(stage, 60_000));
+
+    const issue = stage.tracker.issueOf("test");
+    assert.deepEqual([issue?.code, issue?.txIds], ["GATEWAY_UNAUTHORIZED", undefined]);
+    assert.deepEqual(between.slice(0, 3), [3_000, 6_000, 12_000]);
+    assert.equal(stage.state(txId), "pending");
+  });
+
   it("keeps the states and reports one issue during an outage", async () => {
     stage = await trackingFixture();
     await stage.send(...numbers);
