@@ -119,10 +119,12 @@ describe("rankWitnesses", () => {
       rankWitnesses(WITNESSES).map(({ address }) => address),
       [second, first, third],
     );
-    assert.deepEqual(
-      rankWitnesses(even).map(({ address }) => address),
-      [third, second, first],
-    );
+    for (const witnesses of [even, even.toReversed()]) {
+      assert.deepEqual(
+        rankWitnesses(witnesses).map(({ address }) => address),
+        [third, second, first],
+      );
+    }
   });
 });
 

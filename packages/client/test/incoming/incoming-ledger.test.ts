@@ -119,6 +119,28 @@ describe("IncomingLedger", () => {
     assert.deepEqual([received(first), received(second)], [7n, 7n]);
   });
 
+  it("keeps watches at blocks before a fork where they are", () => {
+    const late = watch(3);
+    const steps = [
+      ...read([first, late], [block(10), block(11)]),
+      ...read([first], [block(11), block(12)]),
+      ...read([first], [block(12), block(13)]),
+    ];
+    const { status } = ledgerOf([first, late], steps, [forked(block(13), block(12))]);
+
+    assert.deepEqual([status(first).readTo, status(late).readTo], [block(12), block(11)]);
+  });
+
+  it("stores since when the chain of a watch is missing, until it is read again", () => {
+    const parted = (at: number): IncomingEntry => ({ kind: "parted", of: OF, from: block(10).id, at });
+    const { ledger, status } = ledgerOf([first], [parted(5), parted(6)]);
+    assert.equal(status(first).partedAt, 5);
+
+    ledger.fold(read([first], [block(10), block(11)]));
+
+    assert.equal(status(first).partedAt, undefined);
+  });
+
   it("forgets the reverted blocks of a path", () => {
     const steps = [10, 11, 12].flatMap((number) => read([first], [block(number), block(number + 1)]));
     const { ledger } = ledgerOf([first], steps, [forked(block(13), block(12))]);
@@ -135,6 +157,14 @@ describe("IncomingLedger", () => {
     const recent = Array.from({ length: 18 }, (_, index) => 40 - index);
     const older = Array.from({ length: 12 }, (_, index) => 22 - 2 * index);
     assert.deepEqual(numbers(ledger.pathTo(block(40))), [...recent, ...older]);
+  });
+
+  it("writes each of many payments once, at most 200 in a line", () => {
+    const paid = Array.from({ length: 201 }, (_, index) => payment(index, 1n, block(11)));
+    const { ledger } = ledgerOf([first], read([first], [block(10), block(11)], paid));
+
+    const lines = ledger.entries().flatMap((it) => (it.kind === "found" ? it.payments.length : []));
+    assert.deepEqual(lines, [200, 1]);
   });
 
   it("gives the same ledger from its own entries", () => {

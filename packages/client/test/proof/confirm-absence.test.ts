@@ -110,6 +110,23 @@ describe("confirmAbsence", () => {
     assert.match(reasonOf(await confirm(stage)), /not signed like the earlier blocks of its witness/);
   });
 
+  it("H2: accepts a witness whose blocks were signed by another key before the reference block too", async () => {
+    const stage = await scanned();
+    const key = generatePrivateKey();
+    const signedWith = <S extends { readonly hash: Hex }>(seal: S) => {
+      return { ...seal, signature: signTransactionId(seal.hash as Hex as TxId, key) };
+    };
+    const opening = new Map([...stage.scan.opening].map(([witness, seal]) => [witness, signedWith(seal)]));
+    const blocks = await stage.gateway.headBlocks(15, 20);
+    stage.gateway.headBlocks = async () =>
+      blocks.map((it) => ({ ...it, ...(it.seal && { seal: signedWith(it.seal) }) }));
+
+    assert.deepEqual(await confirm({ ...stage, scan: { ...stage.scan, opening } }), {
+      kind: "confirmed",
+      checks: { witnesses: { known: 1, built: 1, own: 0 }, others: [] },
+    });
+  });
+
   it("H2: rejects a proof with fewer than 70 % of the known witnesses", async () => {
     const stage = await scanned();
     const scan = withTwoMore(stage);

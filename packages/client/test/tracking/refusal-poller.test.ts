@@ -26,9 +26,10 @@ const BLOCKS_TO_EXPIRY = 26;
 
 /** Records a payment that the gateway has just rejected. */
 async function recordRejected(
-  { tracker, clock, gateway, expiration }: TrackingFixture,
+  { tracker, clock, gateway, expiration: soon }: TrackingFixture,
   number: number,
   answer = WRONG,
+  expiration = soon,
 ): Promise<TxId> {
   const rawDataHex = rawDataFor(gateway.solid.id, expiration, number);
   const txId = transactionId(hexToBytes(rawDataHex));
@@ -93,6 +94,17 @@ describe("RefusalPoller", () => {
     await stage.clock.advance(400_000);
 
     assert.notEqual(stage.tracker.get(txId)?.notFoundAt, undefined);
+    await stage.stop();
+  });
+
+  it("M1: reads the time of the chain once while the expiration is far away", async () => {
+    const stage = await trackingFixture();
+    await recordRejected(stage, 1, WRONG, stage.gateway.head.timestamp + 3_600_000);
+
+    await stage.blocks(200);
+
+    assert.equal(stage.requests("solidBlock"), 1);
+    assert.ok(stage.requests("headTransactionInfo") >= 3);
     await stage.stop();
   });
 
