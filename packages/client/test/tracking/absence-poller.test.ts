@@ -221,6 +221,29 @@ describe("AbsencePoller", () => {
     assert.deepEqual(stage.states, new Set(["proven-absent"]));
   });
 
+  it("proves another transaction when the one of a stopped scan was hidden", async () => {
+    stage = new Fixture(2, timedOut, (index) => LIFETIME_BLOCKS * (index + 1));
+    const whole = stage.gateway.solidBlocks.bind(stage.gateway);
+    let hole = true;
+    stage.gateway.solidBlocks = async (start, end, signal) => {
+      const blocks = await whole(start, end, signal);
+      return hole ? blocks.filter(({ number }) => number !== 30) : blocks;
+    };
+    await stage.start();
+    const byExpiration = stage.tracker
+      .list()
+      .toSorted((a, b) => (a.signed?.expiration ?? 0) - (b.signed?.expiration ?? 0));
+    const [first = fakeTxId(0), second = fakeTxId(0)] = byExpiration.map(({ txId }) => txId);
+    await stage.blocks(LIFETIME_BLOCKS + LAG + 5);
+    assert.ok(stage.progress.some((it) => it.includes("Block 30 could not be read")));
+    await stage.tracker.hide(first);
+
+    hole = false;
+    await stage.blocks(LIFETIME_BLOCKS + 5);
+
+    assert.equal(stage.tracker.get(second)?.state.kind, "proven-absent");
+  });
+
   it("pauses after a missing block while another proof is due", async () => {
     stage = new Fixture(2, timedOut, (index) => LIFETIME_BLOCKS * (index + 1));
     stage.gateway.mineEmpty(LIFETIME_BLOCKS + 10);

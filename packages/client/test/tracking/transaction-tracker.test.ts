@@ -391,6 +391,66 @@ describe("TransactionTracker with many transactions", () => {
     assert.ok(stage.gateway.requests.length <= 24, stage.gateway.requests.join("\n"));
   });
 
+  it("reads the blocks since the signatures, and queries no single transaction, on a long chain", async () => {
+    stage = new TrackingFixture();
+    stage.gateway.mineEmpty(9_600);
+    stage.gateway.solidify(stage.gateway.head.number - LAG);
+    await stage.start();
+    const txIds = await stage.send(...numbers.slice(0, 10));
+
+    await stage.block(...txIds);
+    await stage.blocks(LAG + 4);
+
+    assert.deepEqual(new Set(txIds.map(stage.state)), new Set(["solidified"]));
+    assert.ok(
+      stage.gateway.requests.every((it) => it.startsWith("solidBlock")),
+      stage.gateway.requests.join(),
+    );
+  });
+
+  it("sends no request after the expirations when the user stopped the proofs", async () => {
+    stage = await trackingFixture();
+    for (const txId of await stage.send(...numbers)) stage.tracker.stopProof(txId, true);
+
+    await stage.blocks(40);
+    const { length } = stage.gateway.requests;
+    await stage.blocks(20);
+
+    assert.equal(stage.gateway.requests.length, length);
+    assert.ok(length >= 10);
+  });
+
+  it("finds transactions after their expiration when the block with them is complete only then", async () => {
+    stage = await trackingFixture();
+    const txIds = await stage.send(...numbers);
+    for (const txId of txIds) stage.tracker.stopProof(txId, true);
+    const included = txIds.slice(0, 5);
+    await stage.block(...included);
+    const { number } = stage.gateway.head;
+    stage.gateway.replaceBlock(number, { complete: false });
+    await stage.blocks(40);
+
+    stage.gateway.replaceBlock(number, { complete: true });
+    await stage.blocks(20);
+
+    assert.deepEqual(new Set(included.map(stage.state)), new Set(["solidified"]));
+    assert.ok(!txIds.slice(5).some((it) => stage.state(it) === "solidified"));
+  });
+
+  it("queries every transaction in one round when each is in another block of the missed ones", async () => {
+    const txIds = numbers.slice(0, 20).map((it) => fakeBytes(it).txId);
+    stage = new TrackingFixture(numbers.slice(0, 20).flatMap((it) => pendingEntries(it, 16)));
+    for (const txId of txIds) stage.gateway.mine([txId]);
+    stage.gateway.mineEmpty(9_600);
+    stage.gateway.solidify();
+
+    await stage.start();
+    await stage.clock.advance(0);
+
+    assert.deepEqual(new Set(txIds.map(stage.state)), new Set(["solidified"]));
+    assert.equal(stage.requests("solidTransactionInfo"), txIds.length);
+  });
+
   it("finds transactions when the block with them, which did not match its ID, is complete again", async () => {
     stage = await trackingFixture();
     const txIds = await stage.send(...numbers.slice(0, 10));

@@ -158,6 +158,21 @@ describe("decodeRawData", () => {
     );
   });
 
+  it("names the field whose bytes are no message", () => {
+    const raw = rawDataFromIntent(TRANSFER, VALIDITY);
+    const [contract] = raw.contract;
+    assert.ok(contract?.parameter);
+    contract.parameter.value = Uint8Array.of(0x0a);
+
+    assert.throws(
+      () => decodeRawData(encodeRawData(raw)),
+      (error: unknown) =>
+        isChainError(error) &&
+        error.code === "TRANSACTION_MALFORMED" &&
+        error.details.reason.startsWith("raw_data.contract[0].parameter.value: "),
+    );
+  });
+
   it("throws TRANSACTION_MALFORMED, and no other error, for invalid bytes", () => {
     return fc.assert(
       fc.property(fc.uint8Array({ maxLength: 120 }), fc.nat(150), (noise, at) => {

@@ -78,6 +78,11 @@ describe("recoverAddress and signTransactionId", () => {
   it("refuse a malformed signature", () => {
     for (const signature of ["ab".repeat(64), "", "00".repeat(65), "ff".repeat(65), "zz"])
       assert.throws(() => recoverAddress(HASH, signature as Hex), isChainError, signature);
+    assert.throws(
+      () => recoverAddress(HASH, "00".repeat(65) as Hex),
+      (error: unknown) => isChainError(error) && error.cause instanceof Error,
+      "keeps the cause",
+    );
   });
 });
 
