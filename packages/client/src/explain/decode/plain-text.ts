@@ -98,6 +98,7 @@ const OTHER_SERVICE = new RegExp(
     "\\bsqlstate\\[|^(?:remote|fatal): |\\b(?:from daemon|kubectl|kubelet|pods?/|namespace|helm|terraform|ansible|jenkins)\\b",
     "\\b(?:postgres(?:ql)?|psql|psycopg\\d?|pg_hba|mysql|mariadb|(?:py)?mongo(?:db)?|redis|kafka|rabbitmq|amqp|elasticsearch|memcached|cassandra|sqlite|hikaripool|jdbc|sqlalchemy|ldap|smtp|imap|ftp|sftp|sshd?|rsync|samba|postfix)\\b",
     "\\b(?:localhost|\\d{1,3}(?:\\.\\d{1,3}){3}):(?:22|25|465|587|3306|5432|6379|6443|9092|9200|11211|27017)\\b|\\bdjango\\.db\\b|\\bandroidruntime\\b",
+    "\\bHTTPS?ConnectionPool\\(host='(?!localhost|[\\d.:]+'|[^'\\n]*(?:tron|trx|node|rpc|chain|eth|gateway|gw|infura|alchemy|ankr|block|api))[^'\\n]{3,200}'[^\\n]{0,200}\\bwith url: /(?!v\\d|wallet|jsonrpc|rpc|event|api|\\s|\\?|\\()",
     "\\[(?:error|emerg|crit|alert)\\] \\d{1,9}#\\d{1,9}:",
     "\\ban error occurred \\(\\w{3,60}\\) when calling the \\w{3,60} operation\\b|\\barn:aws\\b",
   ].join("|"),

@@ -3,6 +3,7 @@ import { accountMessages } from "./account-messages.ts";
 import { admissionMessages } from "./admission-messages.ts";
 import { clientMessages, walletMessages } from "./client-messages.ts";
 import { contractMessages, executionMessages } from "./contract-messages.ts";
+import { exchangeMessages } from "./exchange-messages.ts";
 import { httpSymptoms } from "./network-messages.ts";
 import { programMessages } from "./program-messages.ts";
 import { generalMessages, requestMessages } from "./request-messages.ts";
@@ -40,6 +41,7 @@ export const messageEntries: readonly CatalogueEntry[] = [
   ...clientMessages,
   ...setupMessages,
   ...programMessages,
+  ...exchangeMessages,
   ...topicMessages,
 ];
 
@@ -113,6 +115,34 @@ export function matchMessage(message: string, weak = false): MessageMatch | unde
     if (captures !== undefined) return { entry, captures };
   }
   return undefined;
+}
+
+/**
+ * The entry to which the beginning of a message belongs, and to no other: its end is missing, or other words follow.
+ *
+ * @param least - the number of characters after which the beginning counts
+ */
+export function matchBeginning(message: string, least: number): MessageMatch | undefined {
+  const { lower } = comparable(message.slice(0, MAX_MESSAGE));
+  const rows = fixedRows.filter(
+    ({
+      template: {
+        parts: [text = ""],
+      },
+    }) => {
+      const length = sharedLength(lower, text);
+      return length >= least && !/[a-z]/.test(lower[length] ?? "");
+    },
+  );
+  const [entry, ...others] = new Set(rows.map((row) => row.entry));
+  return entry === undefined || others.length > 0 ? undefined : { entry, captures: {} };
+}
+
+/** Returns how many characters two texts have in common at their beginning. */
+function sharedLength(left: string, right: string): number {
+  let length = 0;
+  while (length < left.length && left[length] === right[length]) length++;
+  return length;
 }
 
 /** The most specific entry whose text a message ends with: nodes put the name of what they validate before it. */
@@ -191,6 +221,8 @@ function rowsNamedIn(words: ReadonlySet<string>): readonly CatalogueRow[] {
   return named.sort((left, right) => left.rank - right.rank);
 }
 const forms = rowsOf(generalMessages);
+/** The rows whose text has no gap. */
+const fixedRows = rowsOf(messageEntries).filter(({ template }) => template.parts.length === 1);
 
 /** The most specific texts first. */
 function rowsOf(entries: readonly CatalogueEntry[]): readonly CatalogueRow[] {

@@ -78,7 +78,7 @@ export const clientMessages = [
       "tool-stopped-first",
       [],
       t`The tool stopped before it sent anything`,
-      t`Its configuration, the compilation or the deployment module is not valid.`,
+      t`Its configuration, the command, the compilation or the deployment module is not valid.`,
       t`Read the message: the number is explained in the documentation of the tool. Of an earlier run, transactions may be on the chain.`,
     ],
   ]),
@@ -105,8 +105,8 @@ export const clientMessages = [
       "grpc-unimplemented",
       [],
       t`This port does not offer the gRPC method`,
-      t`The methods of protocol.Wallet and those of protocol.WalletSolidity have ports of their own (50051 and 50061 by default), and a node may have one of them switched off. The method was not run.`,
-      t`Use the port that serves this method: a wrong endpoint, or a node of another version, answers UNIMPLEMENTED.`,
+      t`The methods of protocol.Wallet and those of protocol.WalletSolidity have ports of their own (50051 and 50061 by default), and a node may have one of them switched off. Or the name of the method is misspelled. The method was not run.`,
+      t`Check the spelling of the method, and use the port that serves it: a wrong endpoint, or a node of another version, answers UNIMPLEMENTED.`,
     ],
   ]),
   ...group({ category: "http", retry: NEVER_SENT, source: "the words of browsers" }, [
@@ -146,6 +146,10 @@ export const CLIENT_FORMS = [
     "tool-configuration",
     /\[Ledger\]: \w{1,40} must be\b|\bcontract (?:object )?does(?:n't|nt| not) have an address yet\b|\[\w{2,30}Adapter\] config\.|\bNo network specified\. Cannot determine|\bCould not find suitable configuration file\b|\bUnknown network "[^"\n]{1,60}"\. See your\b|\bYou must specify a network_id\b|\bProvider not set or invalid\b|\bdoesn't have address set yet\b|\bSomething is wrong with your (?:truffle|tronbox) configuration\b|\bnot possible to instantiate TronWeb\b|\bInvalid URL provided to HttpProvider\b|\bInvalid (?:full node|solidity node|event server|headers object|timeout duration) provided\b|\bNo event server configured\b|\bExpected instance of TronWeb\b|\b(?:HardhatError: |Error )HH(?:8|9|100|101|103|104|105|106|107|117): |\bCould not find tronbox(?:-config)?\.js\b|\bCannot read propert(?:y|ies of undefined \(reading) '(?:fullNode|fullHost|solidityNode|eventServer|network_id)'|\b(?:HardhatError: |Error )HHE[78]: /,
   ],
+  [
+    "tool-answer",
+    /["'`]Failed to execute["'`] error\b[^\n]{0,60}\bcontract\b|\btronweb\b[^\n]{0,60}["'`]Failed to execute["'`]/i,
+  ],
   ["tool-answer", /\bError: (?:Not found\.|Failed to execute|not implemented)\s{1,8}at [^\n]{0,300}\btronweb\b/i],
   [
     "tool-stopped-first",
@@ -161,7 +165,7 @@ export const CLIENT_FORMS = [
   ],
   [
     "tool-unreadable",
-    /\bError: incorrect response format\b|\bdeserialization error: (?:missing field|invalid type)\b|\bmissing field `(?:effectiveGasPrice|mixHash|baseFeePerGas|cumulativeGasUsed)`/,
+    /\b(?:KeyError|err(?:or)?)\b[:\s]{1,3}["'](?:solidityBlock|block_header|blockID|constant_result|net_usage)["']|\bError: incorrect response format\b|\bdeserialization error: (?:missing field|invalid type)\b|\bmissing field `(?:effectiveGasPrice|mixHash|baseFeePerGas|cumulativeGasUsed)`/,
   ],
   [
     "tool-funds",
@@ -190,6 +194,13 @@ export const walletMessages = [
       t`Install and unlock the wallet, reload the page, and wait until it is ready.`,
     ],
     [
+      "wallet-script",
+      [],
+      t`The script of the wallet failed in the page`,
+      t`TronLink and its forks put TronWeb into pages with a script of their own (pageHook.js). It stopped with an exception inside of the extension: this tells nothing of a transaction.`,
+      t`Update the extension, switch other wallets off, and reload the page. In the page, wait for window.tron before TronWeb is used.`,
+    ],
+    [
       "wallet-not-connected",
       [],
       t`The wallet is not connected`,
@@ -200,7 +211,7 @@ export const walletMessages = [
       "wallet-not-signed",
       [],
       t`The wallet did not sign`,
-      t`The request to sign was refused, closed or failed inside of the wallet. Nothing was sent.`,
+      t`The wallet refused to sign the transaction or message, was closed, or failed inside. Nothing was sent.`,
       t`Read the rest of the message, open the wallet, and ask again.`,
     ],
     [
@@ -374,4 +385,4 @@ export const LEDGER_FORMS: readonly RegExp[] = [
 
 /** Failures of a Ledger device without a status word. */
 export const LEDGER_PROBLEM =
-  /\b(?:DisconnectedDevice(?:DuringOperation)?|TransportOpenUserCancelled|TransportRaceCondition|TransportInterfaceNotAvailable|TransportWebUSBGestureRequired|CantOpenDevice)\b|\bAccess denied to use Ledger device\b|\bFailed to execute '(?:requestDevice|transferIn|transferOut)' on 'USB|\bAn action was already pending on the Ledger device\b|\bFailed to execute '(?:open|requestDevice)' on 'HID|\b(?:navigator\.hid|navigator\.usb) is not supported\b/;
+  /\b(?:DisconnectedDevice(?:DuringOperation)?|TransportOpenUserCancelled|TransportRaceCondition|TransportInterfaceNotAvailable|TransportWebUSBGestureRequired|CantOpenDevice)\b|\bAccess denied to use Ledger device\b|\b(?:Failed|Unable) to (?:sign|connect|communicate) with (?:the |your )?Ledger\b|\bFailed to execute '(?:requestDevice|transferIn|transferOut)' on 'USB|\bAn action was already pending on the Ledger device\b|\bFailed to execute '(?:open|requestDevice)' on 'HID|\b(?:navigator\.hid|navigator\.usb) is not supported\b/;

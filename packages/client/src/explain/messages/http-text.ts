@@ -194,9 +194,19 @@ function statusIn(text: string): number | undefined {
     const digits = pattern.exec(text)?.[1];
     if (digits !== undefined) return Number(digits);
   }
+  const prose = hasTrace(text)
+    ? (STATUS_IN_PROSE.exec(text)
+        ?.slice(1)
+        .find((it) => it !== undefined) ?? "")
+    : "";
+  if (prose !== "") return statusOfReason[prose.toLowerCase()] ?? Number(prose);
   const reason = REASON_AT_END.exec(text)?.[1]?.toLowerCase();
   return reason !== undefined && speaksOfNetwork(text) ? statusOfReason[reason] : undefined;
 }
+
+/** A status as people tell of it: `gives error 502`, `a 404 http error`, `the error bad gateway`. */
+const STATUS_IN_PROSE =
+  /\b[Ee]rror(?: code)? (40[01345]|413|429|50[0-4]|52[0-6])\b(?! ?[\w%])|(?<![\d.,:-])\b(40[01345]|413|429|50[0-4]|52[0-6]) (?:http |HTTP )?[Ee]rrors?\b|\b(?:error|gives?|gets?|got|returns?|returned|an?) (?:an? |the )?["'`]?(bad gateway|gateway time-?out|service unavailable|internal server error)\b/;
 
 /** Phrases of servers alone: `Request timeout`, say, is what clients say of themselves. */
 const REASON_AT_END =

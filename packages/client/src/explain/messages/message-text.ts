@@ -3,7 +3,15 @@ import { isHexPairs, stripHexPrefix, visibleLine } from "@finality/tron/primitiv
 import { t } from "@vscode/l10n";
 import { withoutJsonEscapes } from "../decode/plain-text.ts";
 import type { Candidate, DecodedField } from "../explanation.ts";
-import { entriesIn, type MessageMatch, type MessagePart, matchEnd, matchForm, matchMessage } from "./catalogue.ts";
+import {
+  entriesIn,
+  type MessageMatch,
+  type MessagePart,
+  matchBeginning,
+  matchEnd,
+  matchForm,
+  matchMessage,
+} from "./catalogue.ts";
 import { type CatalogueEntry, messagesAround } from "./template.ts";
 
 /** The name of the field that shows what a node said. */
@@ -116,12 +124,18 @@ export function matchNodeText(message: string, validates = false): MessageMatch 
 /** The words that nodes put before what is wrong with the contract of a transaction. */
 const WRAPPER = /^validate (\w{1,40}?) ?(?:contract){1,2} ?(?:contract )?error\s{0,3},\s{0,3}(.+)$/i;
 
+/** Characters behind the wrapper after which the beginning of a message counts. */
+const MIN_BEGINNING = 8;
+
 /** The entry of a message inside of the wrapper of a contract: of this contract, or else without the wrapper. */
 function matchWrapped(message: string): MessageMatch | undefined {
   const [, contract, rest = ""] = WRAPPER.exec(message) ?? [];
   if (contract === undefined) return undefined;
-  const own = matchMessage(`Validate ${contract}Contract error, ${rest}`);
-  return own !== undefined && own.entry.id !== "contract-error" ? own : matchMessage(rest);
+  const start = `Validate ${contract}Contract error,`;
+  const whole = `${start} ${rest}`;
+  const own = matchMessage(whole);
+  if (own !== undefined && own.entry.id !== "contract-error") return own;
+  return matchMessage(rest) ?? matchBeginning(whole, start.length + MIN_BEGINNING);
 }
 
 /**

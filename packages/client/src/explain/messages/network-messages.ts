@@ -107,11 +107,15 @@ export type NetworkPhrase = readonly [symptom: string, code: string, phrase: Reg
  */
 export const PHRASES: readonly NetworkPhrase[] = [
   ["grpc-size", "MESSAGE_SIZE", /\bresource_?exhausted\b[^\n]{0,60}\bmessage (?:exceeds maximum size|larger than max)/],
-  ["grpc-unimplemented", "UNIMPLEMENTED", /\bunimplemented\b[^\n]{0,120}\bprotocol\.[a-z]/],
+  [
+    "grpc-unimplemented",
+    "UNIMPLEMENTED",
+    /\bunimplemented\b[^\n]{0,120}\bprotocol\.[a-z]|\b(?:method not found|unknown (?:method|service)):? (?:\w{1,30} for service )?["'/]?protocol\.[a-z]/,
+  ],
   [
     "http-protobuf",
     "PROTOBUF",
-    /(?:failed to|error) (?:un)?marshal(?:l?ing)? (?:the )?(?:received )?(?:message|request|response)|message (?:parsing error|serialization failure)|invalid protobuf byte sequence|invalid wire-format data|\bwrong wiretype\b/,
+    /(?:failed to|error) (?:un)?marshal(?:l?ing)? (?:the )?(?:received )?(?:message|request|response)|message (?:parsing error|serialization failure)|invalid protobuf byte sequence|invalid wire-format data|\bwrong wiretype\b|\bgoogle-protobuf\b[^\n]{0,80}\bassertion ?(?:error|failed)/,
   ],
   [
     "http-429",

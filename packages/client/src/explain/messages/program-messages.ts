@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { DATABASE_DAMAGED } from "./setup-messages.ts";
 import { group } from "./template.ts";
 
 /**
@@ -71,6 +72,20 @@ export const programMessages = [
       t`Check event.subscribe in the configuration, the path of the plugin, and the server.`,
     ],
     [
+      "node-no-events",
+      [],
+      t`This node does not serve events`,
+      t`A full node has no path of this name, and answers 404. The paths /v1/… belong to TronGrid, and /event/… to an event server of its own.`,
+      t`Ask TronGrid, or an event server that is connected to the node by its event subscription. Logs of one transaction are in gettransactioninfobyid.`,
+    ],
+    [
+      "node-waiting",
+      [],
+      t`The private node is not ready yet`,
+      t`The image waits until its node synchronises and produces blocks. Before that it has no accounts.`,
+      t`Wait a minute. If it goes on, read the log of the node in the container (memory, port, Java), and start the image again with an empty database.`,
+    ],
+    [
       "node-port",
       [],
       t`Another process uses the port`,
@@ -95,7 +110,7 @@ export const programMessages = [
       "node-build",
       [],
       t`The program was not built`,
-      t`The build stopped: a dependency, a tool or the version of Java is missing.`,
+      t`The build stopped: a dependency, a tool, the version of Java, or classes that the build generates from protobuf files are missing.`,
       t`Build with the version of Java that the documentation names, and check the network connection.`,
     ],
   ]),
@@ -164,6 +179,13 @@ export const programMessages = [
       t`Start the tool on a desktop, or set DISPLAY (X11 forwarding, Xvfb).`,
     ],
     [
+      "tool-console-name",
+      [],
+      t`The console does not know this name`,
+      t`The console of TronBox has tronWeb, tronWrap, artifacts and the contracts of the project. Other names, such as accounts and web3, belong to other tools, or have to be declared first. Nothing was sent by this line.`,
+      t`Use tronWeb in the console, and compile and migrate the contracts first.`,
+    ],
+    [
       "tool-import",
       [],
       t`The program uses another version of the library`,
@@ -194,6 +216,13 @@ export const programMessages = [
       t`A keystore file, key or password could not be used`,
       t`The password is wrong, the keystore file is missing or belongs to another password, or a private key or mnemonic is malformed. The command signed and sent nothing.`,
       t`Check the folder Wallet of wallet-cli, and use the password with which the keystore file was created. Without the password, import the private key or the mnemonic again.`,
+    ],
+    [
+      "tool-not-logged-in",
+      [],
+      t`No wallet is open in wallet-cli`,
+      t`The command needs an account, and no keystore file was opened with its password. It signed and sent nothing.`,
+      t`Run Login first. Without a keystore file, run RegisterWallet or ImportWallet before.`,
     ],
     [
       "tool-weak-password",
@@ -346,7 +375,8 @@ type ProgramForm = readonly [entry: string, form: RegExp, isShared?: true];
 /** The first that occurs counts. */
 export const PROGRAM_FORMS = [
   ["sol-stack", /\bslot\(s\) too deep inside the stack\b|\bCompilerError: Stack too deep\b/],
-  ["topic-node", /\b(?:finalized|safe) block not found\b|\bdata not found in store, dbName\b/],
+  ["node-database-damaged", DATABASE_DAMAGED, true],
+  ["topic-node", /\bdata not found in store, dbName\b/],
   ["topic-connection", /\bERROR: aborted\b/, true],
   ["topic-answer", /\bmax(?:Content|Body)Length size of -?\d{1,12} exceeded\b/],
   [
@@ -354,6 +384,24 @@ export const PROGRAM_FORMS = [
     /\b(?:UnLinkedBlock|ReceiptCheckErr)Exception\b|\bFailed to process block \d|\b(?:get an? unlinked|get a bad) block\b|\bProcess (?:sync )?block [^\n]{0,160}\bfailed\b|\bdifferent resultCode txId\b|\b(?:BadBlock|NonCommonBlock|BadNumberBlock|ValidateSchedule)Exception\b|\b(?:WARN|ERROR)\b[^\n]{0,120}\b(?:KhaosDatabase|SyncService)\.java:\d{1,5}\)[^\n]{0,60}\bBlock\b|\bThe merkle (?:root|hash) is not validated\b|\bconsensus apply block failed\b|\bunlinked block, my head\b|\bUpdate solid block number failed\b|#{3,20} BAD BLOCK\b|\bBad block #\d|\bSynchronisation failed\b|\b(?:Error|err)[:=]\s?"?(?:unknown ancestor|invalid (?:merkle root|gas used|receipt root|bloom|state root))\b/i,
   ],
   ["node-no-key", /\bThis is a witness node, ?but localWitnesses is null\b/],
+  [
+    "node-no-events",
+    /(?<!trongrid\.io)\/v1\/(?:contracts|accounts)\/T[1-9A-HJ-NP-Za-km-z]{33}\b[^\n]{0,200}\b404\b|\b404\b[^\n]{0,120}(?<!trongrid\.io)\/v1\/(?:contracts|accounts)\/T[1-9A-HJ-NP-Za-km-z]{33}\b/,
+  ],
+  [
+    "node-no-events",
+    /(?<!trongrid\.io)\/(?:v1\/(?:contracts|accounts|transactions|blocks)|event\/(?:contract|transaction))\b[^\n]{0,200}\b404\b/,
+    true,
+  ],
+  [
+    "node-waiting",
+    /\(\d{1,5}\) Waiting for sync\b|\bSleeping for \d{1,3} seconds?\.{3}[^\n]{0,10}Slept\.[\s\S]{0,200}\bSlept\.|\bflatAccounts\b/,
+  ],
+  [
+    "node-waiting",
+    /\b[Ww]aiting for (?:the )?(?:full ?node|node|chain|blockchain) to (?:sync\w*|start|be ready|mine)\b/,
+    true,
+  ],
   ["node-java", /\bUnrecognized VM option '(?:UseConcMarkSweepGC|CMS\w{2,40}|PrintGCDateStamps)'/],
   ["node-event", /\b[Ee]vent ?[Pp]lugin\b[^\n]{0,60}\b(?:failed to load|[Ee]rror|\w{0,40}Exception)\b/],
   [
@@ -393,6 +441,7 @@ export const PROGRAM_FORMS = [
     /\bNet service start failed\b|\bNo configuration setting found for key '(?:storage|node|net|vm|block|committee|crypto|localwitness|genesis\.block|seed\.node|event\.subscribe|rate\.limiter|enery)(?:\.[\w.]{1,60})?'|\b(?:org\.tron\.\S{1,60})?TronError: |\b(?:Unable to access|Invalid or corrupt) jarfile \S{0,60}(?:FullNode|SolidityNode|wallet-cli)|\b[Cc]ould not find or load main class org\.tron|\bno main manifest attribute, in \S{0,60}(?:FullNode|SolidityNode|wallet-cli)|\bFatal: [^\n]{0,120}\b(?:protocol stack|chain database|geth|datadir|genesis|Ethereum service|ancients?|chaindata|block ?chain db)\b/,
   ],
   ["node-config", /\bConfigException\$\w{1,40}: |\.conf: \d{1,5}: /, true],
+  ["node-build", /\bpackage org\.tron\.[\w.]{1,60} does not exist\b/],
   ["node-build", /\bExecution failed for task ':(?:protocol|framework|actuator|chainbase|consensus|plugins):\w{1,60}'/],
   [
     "node-build",
@@ -421,6 +470,11 @@ export const PROGRAM_FORMS = [
   [
     "tool-weak-password",
     /\bThe password should contains uppercase, lowercase, numeric\b|\bThe password should not contain weak password combination\b/,
+  ],
+  ["tool-not-logged-in", /\bPlease login first ?!!/],
+  [
+    "tool-console-name",
+    /\b(?:tronbox|truffle)\([\w-]{1,40}\)> [\s\S]{0,400}?\bReferenceError: \S{1,60} is not defined\b/,
   ],
   [
     "tool-login",
@@ -507,12 +561,16 @@ export const PROGRAM_FORMS = [
   ],
   [
     "wallet-not-connected",
-    /\bNo matching (?:session|pairing)\b[^\n]{0,30}\btopic\b|\bMissing or invalid topic field\b|\bRecord was recently deleted - (?:session|proposal|pairing)\b|\bSession currently disconnected\b|\bSession settlement failed\b|(?:^|[:"'\n>] ?)(?:Proposal|Pairing|Session proposal) expired[.!]?(?=["'\s]{0,4}(?:$|\n|,|\}))|\bPairing already exists\b|\bExpired\. (?:session|pairing|proposal)\b|\bPlease call connect\(\) before (?:request|enable)\(\)|\bPlease login first ?!!|\brequested (?:account|method)[^\n]{0,40} has not been authorized by the user\b/i,
+    /\bNo matching (?:session|pairing)\b[^\n]{0,30}\btopic\b|\bMissing or invalid topic field\b|\bRecord was recently deleted - (?:session|proposal|pairing)\b|\bSession currently disconnected\b|\bSession settlement failed\b|(?:^|[:"'\n>] ?)(?:Proposal|Pairing|Session proposal) expired[.!]?(?=["'\s]{0,4}(?:$|\n|,|\}))|\bPairing already exists\b|\bExpired\. (?:session|pairing|proposal)\b|\bPlease call connect\(\) before (?:request|enable)\(\)|\brequested (?:account|method)[^\n]{0,40} has not been authorized by the user\b/i,
   ],
 ] as const satisfies readonly ProgramForm[];
 
 /** Errors in programs of a chain, for texts of which nothing else is known. */
 export const FALLBACK_FORMS = [
+  [
+    "wallet-script",
+    /\bFailed to initiali[sz]e TronWeb\b|\b(?:Type|Reference|Range)Error: [^\n]{1,300}\n\s{0,20}at (?:[^\n()]{1,100} \()?\S{0,100}\bpageHook\.js:\d/,
+  ],
   ["tool-argument", /\bInvalid [a-z]{2,30}[A-Z][A-Za-z]{1,40} provided\b/],
   [
     "tool-offline",

@@ -146,7 +146,7 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared
   ],
   [
     "rpc-gas-limit",
-    /\bintrinsic gas too (?:low|high)|\bexceeds (?:the )?block gas limit|\bgas required exceeds allowance|\bamount of gas (?:\(\d{1,20}\) )?provided for the transaction|\btransaction gas is too low|\bsupplied gas is beyond limit|\balways failing transaction/i,
+    /\bintrinsic gas too (?:low|high)|\binsufficient (?:of|for) intrinsic gas\b|\bexceeds (?:the )?block gas limit|\bgas required exceeds allowance|\bamount of gas (?:\(\d{1,20}\) )?provided for the transaction|\btransaction gas is too low|\bsupplied gas is beyond limit|\balways failing transaction/i,
     /\bgas limit (?:is )?too (?:low|high)|\bgas ?limit ?exceeded|\bgas limit reached|\bexceeds the configured cap/i,
   ],
   [

@@ -15,7 +15,7 @@ export const setupMessages = [
       "node-database-damaged",
       [],
       t`The database of the node is damaged`,
-      t`The node cannot open it: it was stopped while it wrote, the disk is full, or a file is missing.`,
+      t`The node cannot open or read it: it was stopped while it wrote, the disk is full or defective, or a file is missing.`,
       t`Check the disk, restore a snapshot of the database, and start the node again. Stop nodes with kill -15.`,
     ],
   ]),
@@ -87,6 +87,13 @@ export const setupMessages = [
         t`Check the address and the network, and give the library the ABI; of a proxy, that of the contract behind it.`,
       ],
       [
+        "client-abi-form",
+        [],
+        t`The library cannot read the ABI`,
+        t`The protobuf library expects JSON of another form: an object, such as { "entrys": […] }, and not the list that compilers give. Nothing was sent.`,
+        t`Wrap the list of the compiler as { "entrys": […] }, and write the types as TRON does (Function, Event, Constructor).`,
+      ],
+      [
         "client-type",
         [],
         t`The library does not know a type of the ABI`,
@@ -96,6 +103,10 @@ export const setupMessages = [
     ],
   ),
 ];
+
+/** Messages of LevelDB and RocksDB about files of which a part is missing or not as it was written. */
+export const DATABASE_DAMAGED =
+  /\b(?:DBException|RocksDBException|leveldb|rocksdb)\b[^\n]{0,80}\bcorrupt(?:ion|ed)\b|\bCorruption: (?:block|bad|not|truncated|corrupted|missing|no|checksum|error|sst|table|log|unable|can't|file|cannot)\b|\b(?:block|sst|table|wal|log record|data) checksum mismatch\b|\bBad table magic number\b|\bno meta-nextfile entry in descriptor\b|\bnot an sstable\b|\bmissing trie node [\da-f]{64}\b/i;
 
 /** Entries by what programs print; the first that occurs counts. */
 export const SETUP_FORMS = [
@@ -109,7 +120,7 @@ export const SETUP_FORMS = [
   ],
   [
     "tool-private-key",
-    /\bPrivate key ?\([^()\n]{0,100}\) must be 64-bits hex string|\bprivate key must be (?:64 hex|64-bits hex)|\b[Ii]nvalid private key \(argument="privateKey"|\bprivate key must be exactly 32 bytes\b|\bExpected private key to be an Uint8Array with length 32\b/,
+    /\bPrivate key ?\([^()\n]{0,100}\) must be 64-bits hex string|\bprivate ?key\b[^\n]{0,60}\b(?:must|should|has to|needs to) (?:be|have|contain) [^\n]{0,20}\b6[46][ -]?(?:bits?|hex|char\w{0,7}|digits?)\b|\btronpy\.exceptions\.BadKey\b|\b[Ii]nvalid private key \(argument="privateKey"|\bprivate key must be exactly 32 bytes\b|\bExpected private key to be an Uint8Array with length 32\b/i,
   ],
   ["tool-transfer-failed", /\bTron\\{0,4}(?:Exceptions?\\{0,4})?TransactionException: Transfer Fail\b/],
   [
@@ -126,7 +137,7 @@ export const SETUP_FORMS = [
   ],
   [
     "verify-key",
-    /\bhardhat-(?:etherscan|verify)\b[^\n]{0,80}\bAPI[ -]?key\b|\b(?:etherscan|tronscan)\b[^\n]{0,60}\b(?:invalid|missing|no) api[ -]?key\b|\bNOTOK\b[\s\S]{0,80}\b(?:missing|invalid)(?:\/invalid)? API key\b|\b(?:missing|invalid) (?:etherscan|tronscan) (?:api )?key\b/i,
+    /\bverify(?:ing)? (?:the )?contract\b[\s\S]{0,300}?\b(?:invalid|missing) api[ -]?key\b|\bhardhat-(?:etherscan|verify)\b[^\n]{0,80}\bAPI[ -]?key\b|\b(?:etherscan|tronscan)\b[^\n]{0,60}\b(?:invalid|missing|no) api[ -]?key\b|\bNOTOK\b[\s\S]{0,80}\b(?:missing|invalid)(?:\/invalid)? API key\b|\b(?:missing|invalid) (?:etherscan|tronscan) (?:api )?key\b/i,
   ],
   [
     "verify-failed",
@@ -136,6 +147,7 @@ export const SETUP_FORMS = [
     "client-no-abi",
     /\bcan ?not call a contract without ABI\b|\bof (?:undefined|null) \(reading 'entrys'\)|\bproperty '?entrys'? of (?:undefined|null)\b|\bThere is no ABI found for this contract\b|\bThe abi for this contract contains no (?:function|event)s?(?: definitions)?\b|\bNoABI(?:Found|FunctionsFound|EventsFound)\b|\bmust provide the json interface of the contract\b/i,
   ],
+  ["client-abi-form", /\bInvalidProtocolBufferException: Expect (?:message object|a map|an array)\b/],
   [
     "client-type",
     /\binvalid type \(arg(?:ument)?="type", value="|\b[Tt]ype ['"`]?trcToken['"`]? (?:is not|could not|cannot)\b|\bNo matching entries for 'trcToken'|\b(?:[Uu]nsupported|[Uu]nknown|[Ii]nvalid) (?:ABI |solidity )?type:? ['"`]?trcToken\b/,
@@ -144,6 +156,6 @@ export const SETUP_FORMS = [
   ["tool-not-deployed", /\bNo Contract deployed with name \S|\bNo contract deployed at 0x/],
   [
     "tool-block-not-found",
-    /\bBlock at (?:number|hash) "?\w{1,66}"? could not be found\b|\bBlockNotFound(?:Error)?: |\bBlock with id: '?\w{1,66}'? not found\b|\bnumber: \d{1,12} is not found\b/,
+    /\b(?:finalized|safe) block not found\b|\bBlock at (?:number|hash) "?\w{1,66}"? could not be found\b|\bBlockNotFound(?:Error)?: |\bBlock with id: '?\w{1,66}'? not found\b|\bnumber: \d{1,12} is not found\b/,
   ],
 ] as const satisfies readonly (readonly [entry: string, form: RegExp])[];

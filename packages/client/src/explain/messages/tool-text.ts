@@ -9,6 +9,7 @@ import { clip, type Diagnosis, diagnosisOf, field, plainDiagnosis } from "../dia
 import type { ExplainContext } from "../explanation.ts";
 import { entryOf } from "./catalogue.ts";
 import { CLIENT_FORMS, LEDGER_FORMS, LEDGER_PROBLEM, LEDGER_STATUS, WALLET_FORMS } from "./client-messages.ts";
+import { codeOfWithdrawal, EXCHANGE_FORMS, namesExchange } from "./exchange-messages.ts";
 import {
   errorTexts,
   explainPanic,
@@ -118,11 +119,11 @@ const clientForms: readonly Form[] = [
     () => ({ kind: "client", entry: "no-data" }),
   ],
   [
-    /\b(?:Data size of \d+ bytes is too small|Tried to read \d+ bytes\. Only got \d+ bytes|ABI decoding failed|data out-of-bounds|InsufficientDataBytes|NonEmptyPaddingBytes|AbiEvent\w{4,40}Error|DecodeLog\w{4,30}|could not decode result data|BUFFER_OVERRUN|BAD_DATA|Padding bytes were not empty|Position `?\d+`? is out of bounds)\b/,
+    /\b(?:Data size of \d+ bytes is too small|Tried to read \d+ bytes\. Only got \d+ bytes|ABI decoding failed|data out-of-bounds|InsufficientDataBytes|NonEmptyPaddingBytes|AbiEvent\w{4,40}Error|DecodeLog\w{4,30}|could not decode result data|BUFFER_OVERRUN|BAD_DATA|Padding bytes were not empty|Position `?\d+`? is out of bounds)\b|\b(?:INVALID_ARGUMENT|NUMERIC_FAULT)\b[\s\S]{0,1500}?\b\w{2,30}Coder\.decode\b/,
     () => ({ kind: "client", entry: "client-data" }),
   ],
   [
-    /\bmust pass "address" validation|\bcapitalization checksum test failed\b|\bnetwork does not support ENS\b|\binvalid address \(|\bAddress "[^"\n]{0,100}" is invalid|\bbad address checksum\b|\bInvalidAddress(?:Error)?: |\bunconfigured name\b|\bconfigured for ENS name\b|\bInvalid address passed to \w{1,60}\.at\(|\bresolve ENS name\b|\bexpected hex digits or the `0x` prefix|\bBadAddress[(:]|\bNon-base58 character\b|\bdecode base58\b|\bbase58\w{0,8}\b[^\n]{0,40}\bchecksum\b|\bencoded by AddressEncoder\b|\bcoderType="address"/i,
+    /\bmust pass "address" validation|\bcapitalization checksum test failed\b|\bnetwork does not support ENS\b|\binvalid address \(|\bAddress "[^"\n]{0,100}" is invalid|\bbad address checksum\b|\bInvalidAddress(?:Error)?: |\bunconfigured name\b|\bconfigured for ENS name\b|\bInvalid address passed to \w{1,60}\.at\(|\bresolve ENS name\b|\bexpected hex digits or the `0x` prefix|\bBadAddress[(:]|\bNon-base58 character\b|\bBase58\w{0,12}\.Decode\w{0,20}\b|\bnot a valid (?:ETH|Ethereum|Tron|TRX|checksummed|base58)\w{0,6} address\b|\bdecode base58\b|\bbase58\w{0,8}\b[^\n]{0,40}\bchecksum\b|\bencoded by AddressEncoder\b|\bcoderType="address"/i,
     () => ({ kind: "client", entry: "client-address" }),
   ],
   [
@@ -165,6 +166,7 @@ const programForms: readonly Form[] = [
   ...SETUP_FORMS.map(clientForm),
   ...PROGRAM_FORMS.map(programForm),
   ...CLIENT_FORMS.map(clientForm),
+  ...EXCHANGE_FORMS.map(([entry, pattern]): Form => [pattern, () => ({ kind: "client", entry }), namesExchange]),
   [RPC_LIBRARY, ofRpcMessage],
 ];
 
@@ -492,6 +494,10 @@ const QUOTED: ReadonlySet<ClientFailure> = new Set([
   "tool-install",
   "node-produce",
   "node-files",
+  "withdrawal-asset",
+  "withdrawal-address",
+  "withdrawal-paused",
+  "withdrawal-limit",
   "tool-no-account",
   "tool-no-tronweb",
   "client-argument-count",
@@ -608,6 +614,13 @@ const codeOfClient = {
   "node-event": "NODE_EVENT",
   "node-port": "NODE_PORT",
   "node-build": "NOT_BUILT",
+  "node-no-events": "HTTP_404",
+  "node-waiting": "NODE_START",
+  "tool-not-logged-in": "WALLET_NOT_CONNECTED",
+  "tool-console-name": "EXCEPTION",
+  "wallet-script": "EXCEPTION",
+  "client-abi-form": "ABI_ARGUMENT",
+  ...codeOfWithdrawal,
   "node-files": "NODE_FILES",
   "node-produce": "NODE_PRODUCE",
   "tool-install": "NOT_SET_UP",

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { DATABASE_DAMAGED } from "./setup-messages.ts";
 import { group } from "./template.ts";
 
 const LOOK_UP_FIRST = t`Of a transaction that was sent before, look its txID up first.`;
@@ -151,6 +152,15 @@ export const topicMessages = [
 
 /** Subjects of messages; the first that occurs in the message counts. */
 const TOPICS = [
+  ["node-database-damaged", DATABASE_DAMAGED],
+  [
+    "topic-setup",
+    /\b(?:server|node|provider|endpoint|(?:RPC|node) URL|network) is not (?:set|configured|specified)\b/i,
+  ],
+  [
+    "topic-connection",
+    /\b(?:verify|check) (?:your|the) (?:full ?|RPC )?node(?:'s)? (?:connection|connectivity|URL|endpoint)\b|\b(?:unable|failed|could not|cannot) (?:to )?(?:retrieve|get|fetch|load|query|read) [^\n]{0,80}\b(?:node|network|RPC) (?:connection|connectivity)\b/i,
+  ],
   [
     "verify-failed",
     /\bverif(?:y|ied|ication|ying)\b[^\n]{0,120}\b(?:contracts?|bytecode|source(?: ?code)?|sourcify|(?:ether|tron|bsc|polygon|block|snow|arbi|base)scan|blockscout|explorer|API key)\b|\b(?:contracts?|bytecode|source(?: ?code)?|sourcify|(?:ether|tron|bsc|polygon|block|snow|arbi|base)scan|blockscout|explorer)\b[^\n]{0,120}\bverif(?:y|ied|ication|ying)\b|\bbytecodes?\b[^\n]{0,80}\b(?:(?:not|n't) match|mismatch)|\b[Mm]ismatch\w{0,3}\b[^\n]{0,40}\bbytecode/i,

@@ -1,0 +1,77 @@
+import { t } from "@vscode/l10n";
+import { group } from "./template.ts";
+
+/** Refusals of withdrawals by exchanges. `EXCHANGE_FORMS` has their texts; the message of the exchange follows the cause. */
+export const exchangeMessages = [
+  ...group({ category: "validation", retry: "request-after-fix", source: "the words of exchanges" }, [
+    [
+      "withdrawal-asset",
+      [],
+      t`The exchange does not know the coin or its network`,
+      t`The name of the coin or of its chain is another one than the exchange uses, or it does not offer this pair. The exchange sent nothing to the chain.`,
+      t`List the coins and networks of the exchange (TRC20, TRX and TRON are different names there), and use its own names.`,
+    ],
+    [
+      "withdrawal-address",
+      [],
+      t`The exchange does not accept the address`,
+      t`It does not fit the network of the withdrawal, or is not on the list of allowed addresses of the account. The exchange sent nothing to the chain.`,
+      t`Name the network of the withdrawal (TRC20 for T…), and allow the address in the settings of the exchange.`,
+    ],
+    [
+      "withdrawal-limit",
+      [],
+      t`The exchange does not accept the amount`,
+      t`It is below the minimum, above a limit of the account, has too many decimals, or does not cover the fee. The exchange sent nothing to the chain.`,
+      t`Compare the amount with the minimum, the fee and the limits that the exchange lists for this coin and network.`,
+    ],
+  ]),
+  ...group({ category: "http", retry: "unknown-outcome", source: "the words of exchanges" }, [
+    [
+      "withdrawal-paused",
+      [],
+      t`The exchange has paused transfers of this coin or network`,
+      t`Withdrawals or deposits are suspended, under maintenance, or held back because the network is congested.`,
+      t`Wait, or use another network that the exchange offers. Look at the list of withdrawals first: one that was taken may still be executed.`,
+    ],
+  ]),
+];
+
+/** Names of exchanges and of their common library, and the fields of a withdrawal. */
+const EXCHANGE =
+  /\b(?:ccxt|mexc|binance|okx|okex|kucoin|bybit|gate\.?io|huobi|htx|bitget|poloniex|kraken|coinbase|bitfinex|bitmart|lbank|hitbtc|upbit|whitebit|coinex|phemex|bingx|ExchangeError|ExchangeNotAvailable)\b|"(?:currency|coin)"\s?:\s?"[A-Z]{2,6}"|\bcheck (?:the )?coin name and chain\b/i;
+
+/** Returns whether a text names an exchange. */
+export function namesExchange(text: string): boolean {
+  return EXCHANGE.test(text.slice(0, MAX_TEXT));
+}
+
+const MAX_TEXT = 32_768;
+
+/** Entries by what exchanges answer to a withdrawal; the first that occurs counts. */
+export const EXCHANGE_FORMS = [
+  [
+    "withdrawal-paused",
+    /\b(?:withdraw(?:al|als|ing)?|deposits?|transfers?|network|chain|coin|currency|wallet)\b[^\n]{0,60}\b(?:suspended|paused|congest(?:ed|ion)|under(?:going)? maintenance|in maintenance|maintained|temporarily (?:closed|disabled|unavailable|stopped))\b/i,
+  ],
+  [
+    "withdrawal-asset",
+    /\b(?:coin|currency|asset|chain|network) (?:name )?(?:does |is |do )?(?:not|n't) (?:exists?|found|supported|support|available|valid)\b|\b(?:invalid|unknown|unsupported) (?:coin|currency|asset|chain|network)\b|\bcheck (?:the )?coin name and chain\b/i,
+  ],
+  [
+    "withdrawal-address",
+    /\baddress verification failed\b|\b(?:withdraw(?:al)? )?address\b[^\n]{0,60}(?:\bwhite ?list|(?:\bnot|n't) (?:on|in) the (?:\w{1,20} )?(?:address )?(?:list|book)|\bis not (?:allowed|verified|whitelisted))\b|\b(?:invalid|incorrect|illegal) (?:withdraw(?:al)? )?address\b/i,
+  ],
+  [
+    "withdrawal-limit",
+    /\b(?:withdraw(?:al|als)?|amount|quantity)\b[^\n]{0,60}\b(?:(?:less|lower|smaller) than (?:the )?min\w*|below (?:the )?min\w*|(?:min|max)imum withdraw\w*|exceed\w* (?:the )?(?:\w{1,12} )?(?:limit|quota)|precision)\b/i,
+  ],
+] as const satisfies readonly (readonly [entry: string, form: RegExp])[];
+
+/** The code of each entry. */
+export const codeOfWithdrawal = {
+  "withdrawal-asset": "EXCHANGE_REFUSED",
+  "withdrawal-address": "EXCHANGE_REFUSED",
+  "withdrawal-limit": "EXCHANGE_REFUSED",
+  "withdrawal-paused": "EXCHANGE_PAUSED",
+} as const;
