@@ -39,7 +39,7 @@ export const exchangeMessages = [
 
 /** Names of exchanges and of their common library, and the fields of a withdrawal. */
 const EXCHANGE =
-  /\b(?:ccxt|mexc|binance|okx|okex|kucoin|bybit|gate\.?io|huobi|htx|bitget|poloniex|kraken|coinbase|bitfinex|bitmart|lbank|hitbtc|upbit|whitebit|coinex|phemex|bingx|ExchangeError|ExchangeNotAvailable)\b|"(?:currency|coin)"\s?:\s?"[A-Z]{2,6}"|\bcheck (?:the )?coin name and chain\b/i;
+  /\b(?:ccxt|mexc|binance|okx|okex|kucoin|bybit|gate\.?io|huobi|htx|bitget|poloniex|kraken|coinbase ?(?:pro|exchange|advanced)|bitfinex|bitmart|lbank|hitbtc|upbit|whitebit|coinex|phemex|bingx|ExchangeError|ExchangeNotAvailable)\b|"(?:currency|coin)"\s?:\s?"(?:USDT|USDC|USDD|TUSD|TRX|BTT|JST|SUN)"|\bcheck (?:the )?coin name and chain\b/i;
 
 /** Returns whether a text names an exchange. */
 export function namesExchange(text: string): boolean {
