@@ -38,8 +38,8 @@ for (const { name, end } of checks) {
   if (code !== 0) process.exitCode = 1;
 }
 
-/** Comments, texts for users, names and types follow docs/glossary.md. */
+/** Checks that comments, texts for users, titles of tests, names and types follow docs/glossary.md. */
 async function checkWording() {
-  const found = findWording(root, ["{src,media,packages/*/src}/**/*.ts"]);
+  const found = findWording(root, ["{src,media,test,packages/*/src,packages/*/test}/**/*.ts"]);
   return { code: found.length === 0 ? 0 : 1, output: found.join("\n") };
 }

@@ -112,8 +112,8 @@ async function sendRound(
 }
 
 /**
- * Blocks with a token transfer each, on the chains that have done the rounds before. Where blocks come when they are told
- * to, each takes two requests. A round of blocks warms each of them up and does not count.
+ * Measures blocks with a token transfer each, on the chains of the earlier rounds. Chains that create blocks on request
+ * need two requests for each. A first round warms each chain up and does not count.
  */
 async function measureBlocks(contestants: readonly Contestant[]): Promise<void> {
   const [sizes, rates, costs]: [Figures, Figures, Figures] = [new Map(), new Map(), new Map()];

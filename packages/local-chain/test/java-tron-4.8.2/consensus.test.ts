@@ -118,7 +118,7 @@ describe("the calculations that proposals 97 and 98 harden", () => {
   });
 });
 
-describe("what java-tron 4.8.2 refuses", () => {
+describe("refusals of java-tron 4.8.2", () => {
   async function traded(fixture: VotingFixture): Promise<void> {
     const [who] = fixture.people;
     assert.ok(who);
