@@ -49,7 +49,7 @@ const rows = Object.entries(commandTable);
 export function missingEntries(root) {
   const read = (/** @type {string} */ file) => readFileSync(join(root, file), "utf8");
   const [byHand = ""] = read("docs/commands.md").split(BEGIN);
-  const situations = read("docs/commands-in-five-worlds.md");
+  const situations = read("docs/commands-in-five-situations.md");
   const { properties } = JSON.parse(read("package.json")).contributes.configuration;
   const described = Object.keys(properties["finality.networks"].items.properties);
   const unseen = rows.filter(([, { title }]) => !situations.includes(`\n| ${title} |`)).map(([, { title }]) => title);
@@ -60,7 +60,7 @@ export function missingEntries(root) {
     ...(unseen.length === 0
       ? []
       : [
-          `docs/commands-in-five-worlds.md: rows of ${unseen.join(", ")}; run npm run build, then FINALITY_WRITE=1 npx mocha test/browser/five-situations.test.ts`,
+          `docs/commands-in-five-situations.md: rows of ${unseen.join(", ")}; run npm run build, then FINALITY_WRITE=1 npx mocha test/browser/five-situations.test.ts`,
         ]),
     ...networkFields
       .filter((it) => !described.includes(it))

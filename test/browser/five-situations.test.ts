@@ -8,7 +8,7 @@ import type { Seen } from "../support/situations/seen.ts";
 import { type SituationSeen, seenInWindow } from "../support/situations/windows.ts";
 
 const root = join(import.meta.dirname, "..", "..");
-const PAGE = join(root, "docs", "commands-in-five-worlds.md");
+const PAGE = join(root, "docs", "commands-in-five-situations.md");
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), "utf8"));
 const texts: Readonly<Record<string, string>> = read("package.nls.json");
 const commands: readonly NamedCommand[] = read("package.json").contributes.commands.map(
@@ -206,7 +206,7 @@ describe("every command in five workspace states and without a key", function ()
     );
   });
 
-  it("behaves as docs/commands-in-five-worlds.md describes", () => {
+  it("behaves as docs/commands-in-five-situations.md describes", () => {
     const page = commandPage(commands, seen);
     if (process.env.FINALITY_WRITE !== undefined) writeFileSync(PAGE, page);
 

@@ -5,39 +5,39 @@ import type { SituationSeen } from "./windows.ts";
 /** The situations, each by its letter. */
 export const situationNames: Readonly<Record<Situation, { readonly letter: string; readonly what: string }>> = {
   empty: { letter: "E", what: "an empty window" },
-  folder: { letter: "F", what: "a folder with a note in it" },
+  folder: { letter: "F", what: "a folder with a text file" },
   project: { letter: "P", what: "a project with contracts, call files and tronbox.js, and no network" },
   own: {
     letter: "T",
-    what: "the same, trusted, with a network of one's own, a watched address and nobody who can sign",
+    what: "the same, trusted, with a user's network and a watch-only address, and no account that can sign",
   },
   local: {
     letter: "L",
-    what: "the same with the local chain running, and on it a contract, a payment that is final, one whose outcome is unknown, somebody who is waited for, a snapshot, and a key of one's own",
+    what: "the same with the local chain running; it has a contract, a final payment, one with an unknown outcome, an expected payment, a snapshot, and a user's key",
   },
   untrusted: {
     letter: "R",
-    what: "a network of real money with a JWT key, and a watched address, in Restricted Mode",
+    what: "a network with real money and a JWT key, and a watch-only address, in Restricted Mode",
   },
 };
 
 const situations = Object.keys(situationNames) as Situation[];
 
-const HEAD = `# Every command in five worlds
+const HEAD = `# Every command in five situations
 
-What each command of the palette does, as the palette runs it, when everything that it asks is answered with Escape. The worlds are:
+This page shows what each palette command does if every prompt is answered with Escape. The situations are:
 
 ${situations.map((situation) => `- **${situationNames[situation].letter}**: ${situationNames[situation].what}`).join("\n")}
 
-T stands between the five: it shows what a trusted window offers before there is a key. Each row is of its world as it was made: what a command leaves otherwise is put back before the
+T is an additional one: it shows what a trusted window offers before there is a key. Each command runs in the situation as it was set up; changes of a command are undone before the
 next one.
 
-*offered*: the worlds in which the palette lists it. A command that is not offered can still be called, by a keybinding or another extension, and says why it cannot work.
-Nothing wakes the extension in an empty window or a plain folder. While it sleeps, the palette lists what it lists awake where nothing is set up, as in E and F; where the settings name a
-network, it lists whatever may work there: the command that is called wakes the extension, and looks.
-The table is made by \`test/browser/five-situations.test.ts\` from windows that it opens, and compared with this page; with \`FINALITY_WRITE=1\` it is written.
+*offered*: the situations in which the palette lists the command. Keybindings and other extensions can call a command that is not listed; it reports why it cannot work.
+The extension is not activated in an empty window or a plain folder. Before activation, the palette lists the same commands as without any setup, as in E and F. If the settings name a
+network, it lists every command that may work there; calling one activates the extension.
+\`test/browser/five-situations.test.ts\` creates the table from windows that it opens and compares it with this page; with \`FINALITY_WRITE=1\` it writes the page.
 
-| command | offered | what is seen |
+| command | offered | result |
 | --- | --- | --- |
 `;
 
