@@ -51,7 +51,7 @@ export function coinReviewText(review: CoinReview): { readonly title: string; re
     ...(memo === undefined ? [] : [t`Memo: ${visibleLine(memo)}`]),
     t`Costs: ${costText(review.cost, symbol)}`,
     expiry.line,
-    t`If the answer is lost: proof after that time, from ${describeProofCost(review.proofCost)}`,
+    t`If the answer is lost, Finality can prove after expiry that it never ran (${describeProofCost(review.proofCost)})`,
     "",
     t`Verified: ${matchingFields} of ${matchingFields} fields match your request.`,
   ];

@@ -103,7 +103,7 @@ export function systemReviewText(review: SystemReview): { readonly title: string
     ...words.lines,
     t`Costs: ${costText(review.cost, review.symbol)}`,
     expiry.line,
-    t`If the answer is lost: proof after that time, from ${describeProofCost(review.proofCost)}`,
+    t`If the answer is lost, Finality can prove after expiry that it never ran (${describeProofCost(review.proofCost)})`,
     "",
     t`Verified: ${matchingFields} of ${matchingFields} fields match your request.`,
   ];

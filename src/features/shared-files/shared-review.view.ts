@@ -60,7 +60,7 @@ export function sharedReviewText(review: SharedReview): { readonly title: string
     ...review.call,
     ...costLines(facts, symbol),
     expiry.line,
-    t`If the answer is lost: proof after that time, from ${describeProofCost(facts.proofCost)}`,
+    t`If the answer is lost, Finality can prove after expiry that it never ran (${describeProofCost(facts.proofCost)})`,
     "",
     ...signatureLines(review),
     "",

@@ -75,10 +75,10 @@ describe("coinReviewText", () => {
       proofCost: { blocks: 28_819, requests: 289 },
     };
 
-    assert.match(coinReviewText(review).detail, /If the answer is lost: .* about 21 solidified blocks, in 1 request/);
+    assert.match(coinReviewText(review).detail, /If the answer is lost, .*about 21 solidified blocks, in 1 request/);
     assert.match(
       coinReviewText({ ...review, ...long }).detail,
-      /Expires: 24 h after .*\nIf the answer is lost: .* about 28,819 solidified blocks, in 289 requests/,
+      /Expires: 24 h after .*\nIf the answer is lost, .*about 28,819 solidified blocks, in 289 requests/,
     );
   });
 
