@@ -103,7 +103,7 @@ describe("proof of absence with an adversarial gateway over HTTP", () => {
         scan = step.scan;
       }
       const sources = { others: [], inRealTime };
-      const confirmed = await confirmAbsence(scan, { gateway, sources, clock, signal });
+      const confirmed = await confirmAbsence(scan, { gateway, sources, clock: { ...clock, now: Date.now }, signal });
       return confirmed.kind === "stopped" ? noProofText(confirmed.reason) : "proven absent";
     } finally {
       await gateway.close();

@@ -139,11 +139,11 @@ export interface Found {
   readonly visible: boolean;
 }
 
-/** Its transactions have marks in place of addresses, so they are no bytes. */
-const MARKED = "json-rpc.jsonl";
+/** Lists of requests and answers that have marks in place of addresses and other parts, so their transactions are no bytes. */
+const MARKED: ReadonlySet<string> = new Set(["json-rpc.jsonl", "json-rpc-4.8.2.jsonl", "http-4.8.2.jsonl"]);
 
 function exchangeFiles(): readonly string[] {
-  return readdirSync(folder).filter((it) => it.endsWith(".jsonl") && it !== MARKED);
+  return readdirSync(folder).filter((it) => it.endsWith(".jsonl") && !MARKED.has(it));
 }
 
 /** Returns the number of matches in the raw text of all recordings, independent of any parser. */
