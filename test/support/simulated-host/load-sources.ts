@@ -21,6 +21,7 @@ const HOST: { readonly [specifier: string]: string } = {
 /** Replacements of modules of the product: curves, connections, the clock and the workspace. */
 const SOURCES: readonly (readonly [end: string, instead: string])[] = [
   ["/signature.ts", at("cheap-signatures.ts")],
+  ["/curve/keys.ts", at("cheap-signatures.ts")],
   ["/http-dispatcher.ts", at("simulated-services.ts")],
   ["/system-clock.ts", at("simulated-services.ts")],
   ["/artifacts/artifacts.ts", at("simulated-services.ts")],
@@ -101,7 +102,7 @@ export async function loadProduct(mutation?: Mutation): Promise<Product> {
 /** Loads the embedded chain with cheap signatures. */
 export async function loadChain(): Promise<ChainParts> {
   const substitute: Substitute = (specifier) => {
-    if (specifier.endsWith("/transaction/signature.ts")) return at("cheap-signatures.ts");
+    if (/\/(?:transaction\/signature|curve\/keys)\.ts$/.test(specifier)) return at("cheap-signatures.ts");
     return specifier === "./known-signers.ts" ? at("cheap-signatures.ts") : undefined;
   };
   return await importVariant<ChainParts>(join(import.meta.dirname, "chain-parts.ts"), [], substitute, true);
