@@ -69,8 +69,6 @@ export function quickPickMany<T extends vscode.QuickPickItem>(
 
 /**
  * Fills a list with check boxes. Returns a function that gives the checked items, in the order of the list.
- *
- * @returns what says which are checked now, in the order of the list
  */
 function offerMany<T extends vscode.QuickPickItem>(
   pick: vscode.QuickPick<T>,

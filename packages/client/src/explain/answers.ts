@@ -25,7 +25,7 @@ import { MESSAGE } from "./messages/message-text.ts";
 import { explainRpcError, explainRpcReceipt, unlessForeign } from "./rpc-error.ts";
 import { explainTransaction, explainTransactionInfo, explainWholeTransaction } from "./transactions.ts";
 
-/** The kinds of answers, in the order in which they are asked for. */
+/** Kinds of answers, in the order in which they are tried. */
 const answers: readonly Explainer<JsonObject>[] = [
   explainWholeTransaction,
   unlessForeign(explainNodeError),
@@ -44,7 +44,7 @@ const answers: readonly Explainer<JsonObject>[] = [
 
 /** Explains a tool's report of a missing answer, which it gives beside the transaction that it sent. */
 function explainUnanswered(json: JsonObject, context: ExplainContext): Diagnosis | undefined {
-  // With a status it is a failure over HTTP, by the table that the gateway client goes by.
+  // A status makes it an HTTP failure, according to the table of the gateway client.
   if (statusOf(json) !== undefined && failureInJson(json) !== undefined) return undefined;
   const { error, message, msg } = json;
   const text = [error, message, msg].find((it) => typeof it === "string");
@@ -55,8 +55,8 @@ function explainUnanswered(json: JsonObject, context: ExplainContext): Diagnosis
 const MAX_NODES = 2000;
 
 /**
- * Explains a value of JSON, or the first failure among the values inside of it: what other programs print puts the
- * answer of the node into objects of their own.
+ * Explains a JSON value, or the first failure among the values inside it, because other programs put the node's answer
+ * into objects of their own.
  */
 export function explainJson(json: Json, context: ExplainContext): Diagnosis | undefined {
   let calm: Diagnosis | undefined;
@@ -81,7 +81,7 @@ function insides(value: Json | undefined): readonly Json[] {
     : [];
 }
 
-/** JSON as a text inside of JSON, as loggers write it. */
+/** JSON as a string inside JSON, as loggers write it. */
 function insideText(text: string): readonly Json[] {
   const start = text.indexOf("{");
   const read = start < 0 ? undefined : parseLoosely(text, start);
@@ -90,7 +90,7 @@ function insideText(text: string): readonly Json[] {
 
 const OF_ADDRESSES = /address|length|format|base58|hex/i;
 
-/** Explains the answer of validateaddress, which has a result and a message and nothing else. */
+/** Explains the answer of validateaddress, which has only a result and a message. */
 function explainAddressAnswer({ result, message, ...rest }: JsonObject): Diagnosis | undefined {
   if (result !== false || typeof message !== "string" || Object.keys(rest).length > 0) return undefined;
   if (!OF_ADDRESSES.test(message.slice(0, 200))) return undefined;
@@ -111,7 +111,7 @@ function explainAddressAnswer({ result, message, ...rest }: JsonObject): Diagnos
   );
 }
 
-/** Explains a block: what failed inside of it is a matter of its transactions. */
+/** Explains a block, but not the failures of its transactions. */
 function explainBlock(json: JsonObject): Diagnosis | undefined {
   if (!isJsonObject(json.block_header)) return undefined;
   const header = objectOf(json.block_header.raw_data);

@@ -78,7 +78,7 @@ const CALL_CODES: ReadonlySet<string> = new Set([
   "OTHER_ERROR",
 ]);
 
-/** Explains the `result` of a simulation that was taken out of its answer: it says which exception of the VM it was. */
+/** Explains the `result` of a simulation without its answer, from the VM exception that it names. */
 export function explainCallResult({ code, message, txid }: JsonObject): Diagnosis | undefined {
   if (typeof code !== "string" || code === "" || typeof message !== "string" || txid !== undefined) return undefined;
   const { text } = readMessage(message);
@@ -111,7 +111,7 @@ function explainRevert(answer: JsonObject, result: JsonObject, context: ExplainC
   });
 }
 
-/** The contract that was simulated, 41…. */
+/** Returns the simulated contract, 41…. */
 function calledContract(answer: JsonObject): string | undefined {
   return textOf(contractValue(objectOf(answer.transaction).raw_data).contract_address);
 }
@@ -148,7 +148,7 @@ function ofUnknownMessage(code: string, message: string, details: Parameters<typ
   return plainDiagnosis(code, texts, { ...details, category, entry: `generic-${clip(code, 40)}` });
 }
 
-/** Explains a simulation, an estimate or a built call that went well, or seems so. */
+/** Explains a successful simulation, estimate or built call, or one that seems successful. */
 function explainCallSuccess(answer: JsonObject, context: ExplainContext): Diagnosis {
   const rejected = rejectedInnerCalls(answer);
   const details = {
@@ -164,7 +164,7 @@ function explainCallSuccess(answer: JsonObject, context: ExplainContext): Diagno
   return plainDiagnosis("SUCCESS", successTexts(answer), { ...details, entry: "call-success" });
 }
 
-/** Words for a token that says no without failing. */
+/** Texts for a token that refuses without failing. */
 export const falseReturn = {
   title: t`The call succeeded, but the token returned false`,
   cause: t`The token refused and said so with its return value instead of a revert: nothing was moved.`,
@@ -232,8 +232,7 @@ const isFunctionWithOutputs = ({ kind, outputs: results }: AbiCandidate): boolea
 const MAX_SHOWN = 50;
 
 /**
- * The internal transactions that were rejected, one field each; empty when all went well or the node does not keep
- * them.
+ * Returns the rejected internal transactions, one field each; none if all succeeded or the node does not store them.
  */
 export function rejectedInnerCalls(answer: JsonObject): readonly DecodedField[] {
   return listOf(answer.internal_transactions)
@@ -249,7 +248,7 @@ export function rejectedInnerCalls(answer: JsonObject): readonly DecodedField[] 
 
 const addressOf = (call: JsonObject, name: string): string => addressText(textOf(call[name]) ?? "?");
 
-/** Words for a success with failures inside. */
+/** Texts for a success with failures inside. */
 export const innerRejection = {
   title: t`Succeeded, but an inner call was rejected`,
   cause: t`The contract caught the failure of a call that it made, and went on. That call had no effect.`,
@@ -263,7 +262,7 @@ export function explainBroadcastAnswer(answer: JsonObject, context: ExplainConte
   return meaning.kind === "http" ? undefined : explainMeaning(meaning, answer, context);
 }
 
-/** Explains JSON of which it is known that it is the whole answer to a broadcast. */
+/** Explains JSON that is known to be the whole answer to a broadcast. */
 export function explainAnswerToBroadcast(answer: JsonObject, context: ExplainContext): Diagnosis {
   return explainMeaning(readBroadcastAnswer(answer), answer, context);
 }
@@ -306,7 +305,7 @@ function explainBroadcastCode(
   }
 }
 
-/** An `Error` body: the cause is that of any request, and what may follow is that of a broadcast. */
+/** Explains an `Error` body of a broadcast: its cause is that of any request, its retry verdict that of a broadcast. */
 function explainBroadcastFault(
   meaning: BroadcastMeaning,
   answer: JsonObject,
@@ -350,7 +349,7 @@ function isOtherAnswer(answer: JsonObject): boolean {
 
 const OTHER_NAMES = ["receipt", "blockNumber", "blockTimeStamp", "constant_result", "energy_required"];
 
-/** Programs of all kinds put codes of their own into `code`: one that no document names has to look like the node's. */
+/** Many programs put their own codes into `code`, so an undocumented one must look like a code of the node. */
 function mayBeNewCode(answer: JsonObject, code: string): boolean {
   return (
     textOf(answer.message) !== undefined &&
@@ -364,8 +363,8 @@ function mayBeNewCode(answer: JsonObject, code: string): boolean {
 const MAX_CODE = 80;
 
 /**
- * Explains `{"Error": "class a.b.C : text"}`: a request that the node refused before anything was done. Gateways use
- * the same form for their own failures, with a status beside it or as its text.
+ * Explains `{"Error": "class a.b.C : text"}`: a request that the node refused before it did anything. Gateways use the
+ * same form for their own failures, with a status beside it or as its text.
  */
 export function explainNodeError(json: JsonObject): Diagnosis | undefined {
   if (typeof json.Error !== "string") return undefined;
@@ -381,7 +380,7 @@ export function explainNodeError(json: JsonObject): Diagnosis | undefined {
   return (diagnosis.code === "Error" ? explainHttpText(json.Error) : undefined) ?? diagnosis;
 }
 
-/** Explains the page of the node's server as JSON, and what HTTP clients print of an answer. */
+/** Explains the error page of the node's server as JSON, and the output of HTTP clients about an answer. */
 export function explainHttpObject(json: JsonObject): Diagnosis | undefined {
   const text = failureText(json);
   const status = statusOf(json);
@@ -393,7 +392,7 @@ export function explainHttpObject(json: JsonObject): Diagnosis | undefined {
   return httpStatus === undefined ? undefined : explainFailure(failureOf(httpStatus, text), text);
 }
 
-/** The answer of a node inside says more than the status around it. */
+/** The node's answer inside gives more information than the status around it. */
 function hasAnswer(json: JsonObject): boolean {
   return isJsonObject(json.response) || isJsonObject(json.data);
 }
@@ -424,10 +423,7 @@ const signatureCodes: { readonly [code: string]: DiagnosisTexts } = {
   },
 };
 
-/**
- * Explains what is wrong with the signatures of a transaction that was looked at and not sent; undefined for other
- * codes.
- */
+/** Explains problems with the signatures of a transaction that was checked and not sent; undefined for other codes. */
 export function explainSignatureCode(answer: JsonObject, code: string): Diagnosis | undefined {
   if (!Object.hasOwn(signatureCodes, code)) return undefined;
   const words = signatureCodes[code];
@@ -448,7 +444,7 @@ export function explainSignatureCode(answer: JsonObject, code: string): Diagnosi
   );
 }
 
-/** Explains a look at the signatures of a transaction that found enough of them: its result is empty then. */
+/** Explains a check that found enough signatures: its result is empty then. */
 function explainEnoughSignatures(answer: JsonObject): Diagnosis {
   const texts = {
     title: t`The signatures are enough`,

@@ -10,7 +10,7 @@ import {
 import { fill } from "./messages/catalogue.ts";
 import type { Captures, CatalogueEntry } from "./messages/template.ts";
 
-/** An explanation before the raw text is added. */
+/** Explanation before the raw text is added. */
 export type Diagnosis = Omit<Explanation, "raw">;
 
 /** Fields that an explainer adds to the texts of an entry, or that replace them. */
@@ -18,7 +18,7 @@ export type Details = Partial<Diagnosis>;
 
 export type CodedDetails = Details & Pick<Diagnosis, "code">;
 
-/** The words of an entry, with its gaps filled. */
+/** Returns the texts of an entry with filled placeholders. */
 export function diagnosisOf(entry: CatalogueEntry, captures: Captures, details: CodedDetails): Diagnosis {
   return {
     category: entry.category,
@@ -34,13 +34,13 @@ export function diagnosisOf(entry: CatalogueEntry, captures: Captures, details: 
   };
 }
 
-/** A text of the chain that fits into a sentence: one line, not too long. */
+/** Returns text of the chain for use in a sentence: one line, shortened. */
 export function clip(text: string, length = 300): string {
   const line = text.slice(0, length).replace(/[\s\p{Cc}]+/gu, " ");
   return text.length <= length ? line : `${line}…`;
 }
 
-/** A diagnosis without an entry: what was recognised and is no failure. */
+/** Returns a diagnosis without an entry, for recognised text that is no failure. */
 export function plainDiagnosis(
   code: string,
   texts: Pick<Diagnosis, "title" | "cause" | "fix">,
@@ -65,18 +65,18 @@ export function retryOf({ retry }: CatalogueEntry): RetryVerdict {
   return typeof retry === "string" ? verdictOf(retry) : retry;
 }
 
-/** The same for a request that the node refused with a message. */
+/** Returns the same for a request that the node refused with a message. */
 export function retryOfRequest(entry: CatalogueEntry, message: string): RetryVerdict {
   return entry.retry === undefined ? verdictOfRequest(message) : retryOf(entry);
 }
 
-/** The source of what is recognised and not in the catalogue: addresses, blocks, transactions, hex, what a run gave. */
+/** Source of recognised content outside the catalogue: addresses, blocks, transactions, hex, results of a run. */
 export const READ_DATA = "what is read";
 
 /** Fix text for input without a failure. */
 export const NOTHING_TO_DO = t`Nothing has to be done.`;
 
-/** One line of what was decoded; none when there is nothing to show. */
+/** Returns one decoded line; none if there is nothing to show. */
 export function field(
   name: string,
   value: string | number | bigint | undefined,
@@ -88,7 +88,7 @@ export function field(
 /** Decoded field for a text that ends too early. */
 export const cutField = field(t`cut off`, t`the text ends before the answer does; what is missing is not known`);
 
-/** Knows one kind of input: what it means, or undefined for any other kind. Total, and in time linear in the input. */
+/** Explains one kind of input; returns undefined for any other kind. Total, and in time linear in the input. */
 export type Explainer<T> = (input: T, context: ExplainContext) => Diagnosis | undefined;
 
 /**

@@ -1,21 +1,21 @@
 import { type AbiIndex, createKnownIndex } from "@finality/tron/abi";
 import { t } from "@vscode/l10n";
 
-/** A place of the documentation that says more about what an explanation says. */
+/** Page of the documentation with more details on an explanation. */
 interface DocumentedPage {
-  /** The name of the page, without `.md`. */
+  /** Name of the page, without `.md`. */
   readonly page: string;
-  /** The anchor of its heading; empty for the beginning of the page. */
+  /** Anchor of its heading; empty for the beginning of the page. */
   readonly anchor: string;
   /** Label of the link. On the error page, its heading is the same without the name of the page. */
   readonly title: string;
-  /** The sources of explanations that it holds. */
+  /** Sources of explanations on this page. */
   readonly holds: RegExp;
 }
 
 /**
- * Documentation locations for further reading, the closest first. Internal papers are no source for other people. The
- * error page is generated from the catalogue (`npm run commands`), with a heading for each of these locations.
+ * Documentation pages for further reading, the closest first. Internal papers are not used as sources. The error page
+ * is generated from the catalogue (`npm run commands`), with a heading for each of these.
  */
 export const documentedSources = {
   stakes: { page: "errors", anchor: "stakes", title: t`Errors: Stakes`, holds: /staking/ },
@@ -105,12 +105,12 @@ export const documentedSources = {
   },
 } as const satisfies Readonly<Record<string, DocumentedPage>>;
 
-/** The name of a place of the documentation. */
+/** Name of a page of the documentation. */
 type DocumentedSource = keyof typeof documentedSources;
 
 const names = Object.keys(documentedSources) as readonly DocumentedSource[];
 
-/** A source as it is shown: words alone, or the place of the documentation that they lead to. */
+/** Source as displayed: plain text, or a link to a page of the documentation. */
 export interface ShownSource {
   readonly text: string;
   readonly place?: DocumentedSource;
@@ -120,12 +120,12 @@ export interface ShownSource {
 const OF_OURS =
   /^(gateway document|protocol reference|node behaviour|the node's validation|the words of |Solidity(?=$|,)|what is read$)/;
 
-/** The closest place of the documentation that holds a source. */
+/** Returns the closest page of the documentation that covers a source. */
 function sourceOf(source: string): DocumentedSource | undefined {
   return OF_OURS.test(source) ? names.find((name) => documentedSources[name].holds.test(source)) : undefined;
 }
 
-/** The sources of an explanation, each place once: artifacts and dictionaries stay the words that they are. */
+/** Returns the sources of an explanation, each page once; artifacts and dictionaries stay plain text. */
 export function shownSources(sources: readonly string[]): readonly ShownSource[] {
   const shown = sources.map((source): ShownSource => {
     const place = sourceOf(source);
@@ -134,7 +134,10 @@ export function shownSources(sources: readonly string[]): readonly ShownSource[]
   return shown.filter(({ text }, at) => shown.findIndex((it) => it.text === text) === at);
 }
 
-/** An explanation as it leaves for another program: a source of ours is `errors#stakes`, its place in the documentation. */
+/**
+ * Converts an explanation for other programs: our own sources become links to the documentation, such as
+ * `errors#stakes`.
+ */
 export function forPrograms<E extends { readonly sources: readonly string[] }>(explanation: E): E {
   const sources = shownSources(explanation.sources).map(({ text, place }) => {
     if (place === undefined) return text;
@@ -147,9 +150,8 @@ export function forPrograms<E extends { readonly sources: readonly string[] }>(e
 let loaded: Promise<AbiIndex> | undefined;
 
 /**
- * The names of selectors that ship with the extension (signatures of OpenZeppelin's contracts and of Solady). Loaded
- * when it is first asked for; put it behind the workspace's own names: `joinAbiIndexes(workspace, await
- * loadDictionary())`.
+ * Returns the selector names that ship with the extension (signatures of OpenZeppelin's contracts and of Solady),
+ * loaded on first use. Put them after the workspace's own names: `joinAbiIndexes(workspace, await loadDictionary())`.
  */
 export function loadDictionary(): Promise<AbiIndex> {
   loaded ??= import("@finality/tron/known-signatures").then(createKnownIndex);

@@ -35,7 +35,7 @@ import { explainWithin, isOutermost, unlessCommon } from "./within-text.ts";
  */
 export function explain(input: string, context: ExplainContext = {}): Explanation {
   const inside = unwrap(withoutEscapes(input).trim(), context);
-  // Only an answer of a node or a gateway comes with a status or an endpoint.
+  // Only answers of a node or a gateway have a status or an endpoint.
   const isAnswer = context.status !== undefined || context.endpoint !== undefined;
   let trace: boolean | undefined;
   const isOfChain = () => (trace ??= isAnswer || context.isOfChain?.() === true || hasTrace(inside.text));
@@ -70,7 +70,7 @@ const kindsOfText: readonly Explainer<string>[] = [
   explainWithin,
 ];
 
-/** The status decides, and a text in the body that says more of the same. */
+/** The status decides, together with text in the body that specifies it. */
 function explainFailedStatus(text: string, context: ExplainContext): Diagnosis | undefined {
   const { status } = context;
   if (status === undefined || isSuccess(status)) return undefined;
@@ -98,7 +98,7 @@ function explainStatusPhrase(text: string, { isOfChain }: ExplainContext): Diagn
   return status === undefined ? undefined : explainStatus(status, text);
 }
 
-/** A text without what it was put into, and what that tells. */
+/** Unwrapped text, with the information from its wrapper. */
 interface Unwrapped {
   readonly text: string;
   readonly context: ExplainContext;
@@ -106,7 +106,7 @@ interface Unwrapped {
 
 const MAX_LAYERS = 5;
 
-/** Takes a text out of its quotes, and the body of an answer out of the head with which it goes over the wire. */
+/** Removes the quotes of a text, and the HTTP headers before the body of an answer. */
 function unwrap(text: string, context: ExplainContext): Unwrapped {
   let inside: Unwrapped = { text, context };
   for (let layer = 0; layer < MAX_LAYERS; layer++) {
@@ -127,10 +127,10 @@ function withoutLayer({ text, context }: Unwrapped): Unwrapped | undefined {
   return { text: body.trim(), context: { ...context, status: Number(status) } };
 }
 
-/** In longer data, such as the translations of a program, the words of networks tell of no failure. */
+/** In longer data, such as a program's translations, network words do not indicate a failure. */
 const MAX_REPORT = 2000;
 
-/** Explains a text that is JSON: an answer, or else what stands in it, or else the data that it is. */
+/** Explains a text that is JSON: an answer, otherwise its content, otherwise plain data. */
 function explainJsonText(input: string, context: ExplainContext): Diagnosis | undefined {
   const text = input.replace(CLIENT_LINE, "");
   const read = readJsonText(text);
@@ -151,17 +151,17 @@ function explainJsonText(input: string, context: ExplainContext): Diagnosis | un
   return isExplained && !isPhrase ? within : dataOf(json);
 }
 
-/** Explains a failure that stands in JSON before it is cut off, such as the result of a transaction. */
+/** Explains a failure in truncated JSON, such as the result of a transaction. */
 function explainBeforeCut(text: string, context: ExplainContext): Diagnosis | undefined {
   const within = explainWithin(text, context);
   const isExplained = within !== undefined && within.category !== "none" && within.category !== "http";
   return isExplained ? { ...within, decoded: [...within.decoded, ...cutField] } : undefined;
 }
 
-/** Lines that a client prints below an answer that was cut off. */
+/** Lines that a client prints below a truncated answer. */
 const CLIENT_LINE = /\r?\n(?:curl: \(\d{1,3}\)|wget: )[^\n]{0,300}\s{0,8}$/;
 
-/** JSON that reports nothing, or nothing that is known: a tree to read. */
+/** Describes JSON without a known report as a tree of fields. */
 function dataOf(json: Json): Diagnosis {
   const reported = isJsonObject(json) ? (explainBareAcceptance(json) ?? explainReport(json)) : undefined;
   if (reported !== undefined) return reported;
@@ -173,7 +173,7 @@ function dataOf(json: Json): Diagnosis {
   return plainDiagnosis("JSON", texts, { decoded: fieldsOfJson(isJsonObject(json) ? json : { list: json }) });
 }
 
-/** `{}` is what every look-up answers for what it does not know. */
+/** Queries answer `{}` for unknown objects. */
 function nothingFound(): Diagnosis {
   return plainDiagnosis(
     "EMPTY_OBJECT",
@@ -187,8 +187,7 @@ function nothingFound(): Diagnosis {
 }
 
 /**
- * Explains the body of an answer to a broadcast as the gateway client reads it: an object of JSON, or an unknown
- * outcome.
+ * Explains the body of an answer to a broadcast as the gateway client reads it: a JSON object, or an unknown outcome.
  */
 function explainBroadcastBody(text: string, context: ExplainContext): Diagnosis | undefined {
   if (!isBroadcast(context)) return undefined;
@@ -204,12 +203,12 @@ function isBroadcast({ endpoint }: ExplainContext): boolean {
   return endpoint?.includes("broadcast") === true;
 }
 
-/** An object with more names than this is data that has a message among others. */
+/** Objects with more names than this are data with a message among others. */
 const MAX_NAMES_OF_REPORT = 4;
 
 /**
- * Explains JSON that reports something which no entry knows: a text where failures stand, or a result that is false.
- * Undefined for data that report nothing.
+ * Explains JSON that reports a failure without a known entry: a text in a failure field, or a false result. Undefined
+ * for other data.
  */
 function explainReport(json: JsonObject): Diagnosis | undefined {
   const isShort = Object.keys(json).length <= MAX_NAMES_OF_REPORT;

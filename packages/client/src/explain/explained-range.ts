@@ -8,14 +8,14 @@ import { findToolText } from "./messages/tool-text.ts";
 import { meansChain, type Token, tokensIn } from "./tokens.ts";
 import { encodedDataIn, isGeneral, namesRpcError } from "./within-text.ts";
 
-/** A part of a text that the chain, a gateway or a tool wrote, and what it means. */
+/** Part of a text that the chain, a gateway or a tool wrote, with its meaning. */
 export interface ExplainedRange extends Span {
   /** Explained text: the part itself, or a tool's message in other terms. */
   readonly input: string;
   readonly explanation: Explanation;
 }
 
-/** Calls `explain` with all that is known besides the text. */
+/** Calls `explain` with all known context. */
 export type Explain = (input: string, options?: ExplainOptions) => Explanation;
 
 export type ExplainOptions = Pick<ExplainContext, "isUnprompted">;
@@ -23,7 +23,7 @@ export type ExplainOptions = Pick<ExplainContext, "isUnprompted">;
 /** Explain function for a text, and a check that its context is known to relate to the chain. */
 interface RangeContext {
   readonly explain: (input: string) => Explanation;
-  /** Asked for only where a word or a phrase is one of everybody. */
+  /** Evaluated only for common words and phrases. */
   readonly isOfChain: () => boolean;
 }
 
@@ -46,7 +46,7 @@ function tokenRange(
   return isWorthShowing(explanation, context) ? { start, end, input, explanation } : undefined;
 }
 
-/** The object that begins at an offset, when it tells of a failure. */
+/** Returns the object that begins at an offset, if it reports a failure. */
 function objectRange(text: string, start: number, context: RangeContext): ExplainedRange | undefined {
   const end = objectAt(text, start)?.end;
   if (end === undefined || end - start < 8) return undefined;
@@ -54,10 +54,7 @@ function objectRange(text: string, start: number, context: RangeContext): Explai
   return failure?.explanation.code === "TRUNCATED_JSON" ? undefined : failure;
 }
 
-/**
- * Answers whose fields stand as pairs, revert data in base64, and what was made fit for a URL, when they tell of a
- * failure.
- */
+/** Returns answers whose fields are pairs, revert data in base64, and URL-encoded text, if they report a failure. */
 function* plainAnswerRanges(text: string, context: RangeContext): Generator<ExplainedRange> {
   for (const span of plainAnswersIn(text)) {
     const failure = failureIn(text, span, context);
@@ -82,11 +79,11 @@ function failureIn(text: string, { start, end }: Span, context: RangeContext): E
   return failed ? { start, end, input, explanation } : undefined;
 }
 
-/** A message of the node, of a tool or of a network stack in a line. */
+/** Returns a message of the node, a tool or a network stack in a line. */
 function messageRange(line: string, context: RangeContext): ExplainedRange | undefined {
   if (!line.includes(ESCAPE)) return plainMessageRange(line, context);
   const plain = withoutEscapes(line);
-  // In a text with colours the whole line is meant: places in it are not those of the text without them.
+  // In a text with colors the whole line matches, because offsets without the colors differ.
   const range = plainMessageRange(plain, context);
   return range && { ...range, start: 0, end: line.length };
 }
@@ -115,28 +112,28 @@ function plainMessageRange(line: string, context: RangeContext): ExplainedRange 
   return isWorthShowing(explanation, context) ? { ...boundsOfText(line), input, explanation } : undefined;
 }
 
-/** A line without the blanks around it. */
+/** Trims a line. */
 function boundsOfText(line: string): Span {
   return { start: line.length - line.trimStart().length, end: line.trimEnd().length };
 }
 
-/** Returns whether a message says more than a code or a result in its line. */
+/** Returns whether a message is more specific than a code or a result in its line. */
 function isMoreSpecificThan(token: ExplainedRange, message: ExplainedRange | undefined): message is ExplainedRange {
   if (message === undefined || !/^(?:code|result)-/.test(token.explanation.entry)) return false;
   return message.explanation.category !== "none" && !isGeneral(message.explanation);
 }
 
-/** Asked last, and where it counts: it takes longest. */
+/** Evaluated last and only if needed, because it takes longest. */
 function namesNetwork(line: string, { isOfChain }: RangeContext): boolean {
   return isOfChain() && readHttpFailure(line) !== undefined;
 }
 
 const ESCAPE = "\u001b";
 
-/** JSON inside of a text of JSON: the decoder takes it out. */
+/** JSON as a string inside JSON: the decoder unwraps it. */
 const ESCAPED_JSON = /\{\\{1,3}"\w{1,40}\\{1,3}"\s?:/;
 
-/** Ranges that say nothing a person wants to hear without having asked. */
+/** Ranges that are not worth showing unless the user asks. */
 const SILENT = new Set(["HEX", "UNKNOWN_ANSWER", "JSON", "EMPTY_OBJECT"]);
 
 /**
@@ -151,14 +148,14 @@ function isWorthShowing({ category, code, entry, sources, raw }: Explanation, { 
   return code !== "TEXT" || raw.length >= MIN_TEXT_DIGITS;
 }
 
-/** A shorter text in hex may as well be a number. */
+/** Shorter hex may be a number. */
 const MIN_TEXT_DIGITS = 40;
 
 const MAX_OBJECTS = 16;
 
 /** Information available besides the text. */
 export interface KnownContext {
-  /** A token that is one of our transactions comes before the answer that names it. */
+  /** A token for a tracked transaction takes precedence over the answer that names it. */
   readonly isTracked?: (txId: string) => boolean;
   /** Returns true if the file, or the command that printed the text, relates to the chain. */
   readonly isOfChain?: () => boolean;
@@ -168,7 +165,7 @@ export interface KnownContext {
  * Returns the best match at an offset of a text: the failed answer around it, the token under it, or a message in its
  * line. Undefined if nothing is worth showing. Takes time linear in the text; cut the text around the offset first.
  *
- * @param known - what is known besides the text
+ * @param known - Context besides the text.
  */
 export function rangeAt(
   text: string,
@@ -209,7 +206,7 @@ function startOfRun(text: string, offset: number): number {
   return offset <= 0 ? 0 : text.lastIndexOf(" ", offset - 1) + 1;
 }
 
-/** From the innermost object outwards: the first that failed, and those around it that tell the same failure. */
+/** Searches from the innermost object outwards: the first failed one, and the enclosing ones with the same failure. */
 function failedObjectAt(text: string, offset: number, context: RangeContext): ExplainedRange | undefined {
   let found: ExplainedRange | undefined;
   const starts = [...objectStarts(text)].filter((start) => start <= offset).slice(-MAX_OBJECTS);
@@ -261,7 +258,7 @@ const MAX_LENGTH = 16_384;
 const MAX_LINKED_OBJECTS = 8;
 const MAX_TOKENS = 64;
 
-/** A line without any of these, and without a message of the catalogue, says nothing of the chain. */
+/** Lines without any of these, and without a message of the catalogue, do not refer to the chain. */
 const SPECIFIC =
   /[{}]|0x[0-9a-fA-F]{4}|[0-9a-fA-F]{16}|[A-Z]{3}|rror|revert|ailed|balance|exist|not |n't|nvalid|denied|dropped|isconnected|nonce|gas |edger|ronLink|allet|imeout|timed out|hang up|refused|closed|exceeded/;
 
@@ -326,7 +323,7 @@ function inOrder(ranges: readonly ExplainedRange[]): readonly ExplainedRange[] {
 const MAX_OUTPUT_LINES = 400;
 
 /**
- * The last failure of a transaction that a command printed; undefined when there is none. Takes time linear in the
+ * Returns the last failure of a transaction in a command's output; undefined if there is none. Takes time linear in the
  * output.
  */
 export function lastFailureIn(output: string, explain: Explain): ExplainedRange | undefined {
@@ -344,7 +341,7 @@ const MAX_ANSWERS = 500;
 /** Maximum length parsed in total: an object that did not fail is searched for inner objects. */
 const MAX_WORK = 2_000_000;
 
-/** The failed answers in a document, in order. They may go over many lines. */
+/** Returns the failed answers in a document, in order. They may span many lines. */
 export function failedAnswersIn(text: string, explain: Explain): readonly ExplainedRange[] {
   const ranges: ExplainedRange[] = [];
   let work = 0;
@@ -367,7 +364,7 @@ function nextBrace(text: string, at: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** A document as far as a window needs it. */
+/** Part of a document that a window needs. */
 export interface Lines {
   readonly lineCount: number;
   line(number: number): string;
@@ -378,10 +375,10 @@ export interface TextPosition {
   readonly character: number;
 }
 
-/** A part of a document around a place. */
+/** Part of a document around a position. */
 export interface TextWindow {
   readonly text: string;
-  /** The place, as an offset into the text. */
+  /** Offset of the position in the text. */
   readonly offset: number;
   /** Position of the text's first character in the document. */
   readonly start: TextPosition;
@@ -394,8 +391,8 @@ const MAX_LINES = 60;
 const WORD = 65_536;
 
 /**
- * The text around a place: of its line the word and some of what is before and after, and the lines around when the
- * line itself is not cut. Its length has a bound, however long line and document are.
+ * Returns the text around a position: the word and its neighbourhood in the line, and the surrounding lines if the line
+ * is not cut. The length is limited, however long the line and the document are.
  */
 export function windowAt(lines: Lines, { line, character }: TextPosition): TextWindow {
   const own = lines.line(line);
@@ -450,7 +447,7 @@ function linesAfter(lines: Lines, line: number): readonly string[] {
   return linesAlong(lines, { first: line + 1, last: Math.min(lines.lineCount, line + MAX_LINES) - 1, step: 1 });
 }
 
-/** Whole lines, as many as there is room for. */
+/** Returns whole lines up to the maximum length. */
 function linesAlong(lines: Lines, { first, last, step }: { first: number; last: number; step: 1 | -1 }): string[] {
   const found: string[] = [];
   let room = AROUND;

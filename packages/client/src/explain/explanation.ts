@@ -17,22 +17,22 @@ export type Category = "http" | "validation" | "execution" | "abi" | "none";
  */
 export interface RetryVerdict {
   readonly sameBytes: "yes" | "no" | "after";
-  /** The condition, or what to do instead; a sentence without its full stop. */
+  /** Condition, or alternative; a sentence without its full stop. */
   readonly when?: string;
 }
 
 /** A decoded value in a tree. */
 export interface DecodedField {
   readonly name: string;
-  /** For people; a list has a short summary. Text of the chain: never markup. */
+  /** For display; a list has a short summary. Text of the chain: never markup. */
   readonly value: string;
   readonly kind: "text" | "number" | "hex" | "address" | "tx-id" | "time" | "list";
-  /** The type of the ABI, where there is one. */
+  /** ABI type, if known. */
   readonly type?: string;
   readonly children?: readonly DecodedField[];
 }
 
-/** Another reading of the same text. */
+/** Another possible meaning of the same text. */
 export interface Candidate {
   readonly code: string;
   readonly title: string;
@@ -43,11 +43,9 @@ export interface Candidate {
 /** Meaning of a text of the chain, with its cause and fix. */
 export interface Explanation {
   readonly category: Category;
-  /** The code of the answer, the value of the receipt, or a name of what was recognised, in capitals. */
+  /** Code of the answer, value of the receipt, or name of the recognised content, in capitals. */
   readonly code: string;
-  /**
-   * The entry of the catalogue that gave the words. Ids that begin with `generic-` know the code and not the message.
-   */
+  /** Catalogue entry of the texts. IDs that begin with `generic-` know the code but not the message. */
   readonly entry: string;
   readonly title: string;
   readonly cause: string;
@@ -56,23 +54,23 @@ export interface Explanation {
   readonly decoded: readonly DecodedField[];
   /** Origins of the explanation: documents, rules of the node, artifacts, dictionaries. */
   readonly sources: readonly string[];
-  /** Other readings that cannot be excluded, the likelier ones first. Empty when there is one reading. */
+  /** Other meanings that cannot be excluded, the likelier ones first. Empty if there is only one meaning. */
   readonly candidates: readonly Candidate[];
-  /** The whole input, unchanged. */
+  /** Complete input, unchanged. */
   readonly raw: string;
 }
 
-/** Information available besides the text. All of it is optional, and all of it makes the answer more precise. */
+/** Information besides the text. All of it is optional and makes the answer more precise. */
 export interface ExplainContext {
-  /** The status of the answer. */
+  /** Status of the answer. */
   readonly status?: number | undefined;
-  /** The path that was asked, such as `/wallet/broadcasttransaction`. */
+  /** Requested path, such as `/wallet/broadcasttransaction`. */
   readonly endpoint?: string | undefined;
-  /** Names of selectors: the workspace's artifacts first, then the dictionary that is shipped. */
+  /** Names of selectors: the workspace's artifacts first, then the bundled dictionary. */
   readonly abi?: AbiIndex | undefined;
   /**
-   * Chain times in ms: the transaction's expiration and the head's time. They tell the two cases of `Transaction
-   * expired` apart.
+   * Chain times in ms: the transaction's expiration and the head's time. They distinguish the two cases of `Transaction
+   * expired`.
    */
   readonly expiration?: number | undefined;
   readonly headTime?: number | undefined;
@@ -85,28 +83,28 @@ export interface ExplainContext {
 /** Retry case that a catalogue entry states if no code of a broadcast decides. */
 export type RetryCase =
   | Retry
-  /** The outcome of a write is unknown: the same bytes and nothing else. */
+  /** The outcome of a write is unknown: only the same bytes may be sent. */
   | "unknown-outcome"
-  /** `Transaction expired` without the times that tell its two meanings apart. */
+  /** `Transaction expired` without the times that distinguish its two meanings. */
   | "expired-or-far-ahead"
-  /** Included, and failed: it cannot be executed a second time. */
+  /** Included, and failed: it cannot be executed again. */
   | "executed"
-  /** Included, and did what it should. */
+  /** Included and successful. */
   | "done"
-  /** A result that a transaction shows while it is pending, too. */
+  /** Result that pending transactions show too. */
   | "trial"
-  /** A failure of the virtual machine of which it is not known whether it is on the chain or was simulated. */
+  /** Failure of the virtual machine that may be on the chain or simulated. */
   | "if-executed"
-  /** A request that was not processed. */
+  /** Request that was not processed. */
   | "request-after-fix"
   | "request-after-funding"
   | "request-later"
   | "request-elsewhere"
-  /** A simulation that the node ended for its own load, or for the call's. */
+  /** Simulation that the node stopped because of its own load, or of the call's. */
   | "simulation-again"
   /** 4xx status from a server in front of the node, for an unknown request. */
   | "turned-away"
-  /** The same, of a broadcast. */
+  /** The same for a broadcast. */
   | "broadcast-turned-away"
   /** The meaning of the text is unknown. */
   | "not-known"
@@ -116,15 +114,15 @@ export type RetryCase =
 /**
  * Returns the retry case for the refusal of a broadcast.
  *
- * @param message - decoded
- * @param times - without them `Transaction expired` is taken as expired, and the other case is named
+ * @param message - Decoded message.
+ * @param times - Without them `Transaction expired` counts as expired, and the other case is mentioned.
  */
 export function caseOfRefusal(code: string, message: string, times: ExpiryTimes): RetryCase {
   if (code === "SUCCESS") return "nothing-to-retry";
   return caseOfVerdict(classifyBroadcastCode(code, message), code, message, times);
 }
 
-/** The same where it is known what the refusal proves. */
+/** Returns the same if it is known what the refusal proves. */
 export function caseOfVerdict(verdict: CodeVerdict, code: string, message: string, times: ExpiryTimes): RetryCase {
   if (verdict === "unknown") return "unknown-outcome";
   if (verdict === "already-known") return retryAfterRefusal({ kind: "already-known", message }, times);
@@ -133,16 +131,13 @@ export function caseOfVerdict(verdict: CodeVerdict, code: string, message: strin
   return retryAfterRefusal({ kind: "rejected", code, message }, times);
 }
 
-/**
- * The verdict for a request that the node refused: what would be the same bytes of a signed transaction is the same
- * request here.
- */
+/** Returns the verdict for a refused request: the same request takes the place of the same bytes. */
 export function verdictOfRequest(message: string): RetryVerdict {
   const retry = retryAfterRefusal({ kind: "rejected", code: "CONTRACT_VALIDATE_ERROR", message }, {});
   return verdictOf(retry === "same-bytes-after-funding" ? "request-after-funding" : "request-after-fix");
 }
 
-/** Returns true if a verdict is that of a retry case. Verdicts are passed on without their rules. */
+/** Returns true if a verdict belongs to a retry case. Verdicts are passed on without their rules. */
 export function isVerdictOf({ when }: RetryVerdict, retryCase: RetryCase): boolean {
   return when === verdictOf(retryCase).when;
 }

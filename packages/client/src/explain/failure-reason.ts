@@ -33,9 +33,9 @@ import { mendingIn } from "./messages/failures.ts";
 
 /** Reason of a failed transaction. Its texts come from a contract, or contain such texts. */
 export interface FailureReason {
-  /** In few words: the contract's error with its values, its text, or what the run lacked. */
+  /** Short reason: the contract's error with its values, its text, or the missing resource. */
   readonly text: ForeignText;
-  /** Further known details, in sentences of the product. */
+  /** Further known details, as sentences of the product. */
   readonly detail?: string;
   /** Origin of the error's name. */
   readonly source?: ForeignText;
@@ -56,7 +56,7 @@ export interface ReasonNames {
 export interface FailedRun {
   readonly contract?: Address | undefined;
   readonly feeLimit?: Sun | undefined;
-  /** Energy that the run was estimated to need when it was signed. */
+  /** Estimated energy of the run at signing time. */
   readonly estimatedEnergy?: number | undefined;
 }
 
@@ -97,7 +97,7 @@ function mayHoldError(text: ForeignText | MalformedText): boolean {
   return bytes % 32 === 4;
 }
 
-/** Undefined for what earlier versions wrote down, which kept no data. */
+/** Undefined for entries of earlier versions, which stored no data. */
 function meaningOf(failure: Failure, abi?: AbiIndex, contract?: string): RevertMeaning | undefined {
   const { result, data, dataLength } = failure;
   if (result !== "REVERT" || data === undefined) return undefined;
@@ -144,7 +144,7 @@ function errorTexts(matches: readonly DecodedCandidate[], nameOf: NameOf): Failu
   return isOnly ? texts : { ...texts, detail: t`Other errors have the same selector: it may be one of them.` };
 }
 
-/** Revert data inside of revert data: the inner failure is the one to look at. */
+/** Revert data inside revert data: the inner failure is the cause. */
 function handedOn(
   texts: FailureReason,
   { nested }: Extract<RevertMeaning, { nested?: RevertMeaning }>,
@@ -192,7 +192,7 @@ function neededAtLeast(message: string, { used }: EnergyBill): number | undefine
   return before + step > used ? before + step : undefined;
 }
 
-/** Sun for one energy at that time; unknown where no coins were burned. */
+/** Price of one energy in sun at that time; unknown if no coins were burned. */
 export function priceOf({ used, staked, owner, fee }: EnergyBill): number | undefined {
   const burned = used - staked - owner;
   return burned > 0 && fee > 0 && fee % burned === 0 ? fee / burned : undefined;
@@ -222,8 +222,8 @@ function limitTexts(energy: EnergyBill, price: number | undefined, { feeLimit }:
  * not ask for bytes whose transaction is final by now, nor for a new transaction beside them. The fix for a cause or an
  * execution stays valid.
  *
- * @param tracked - the transaction that the answer names, when this computer follows it
- * @param chainTime - about now by the clock of its chain, ms
+ * @param tracked - Transaction that the answer names, if it is tracked.
+ * @param chainTime - Estimated current chain time, ms.
  */
 export function fixNow(
   { category, fix, retry }: Explanation,

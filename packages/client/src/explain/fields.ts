@@ -38,7 +38,7 @@ import { readMessage } from "./messages/message-text.ts";
 /** Value that a contract returned, or value to pass to it. */
 type Shown = AbiValue | AbiInput;
 
-/** Decoded values as a tree, with names and types. */
+/** Formats decoded values as a tree, with names and types. */
 export function fieldsOfValues(
   parameters: readonly AbiParameter[],
   values: readonly AbiValue[],
@@ -47,9 +47,10 @@ export function fieldsOfValues(
 }
 
 /**
- * The arguments in one line, as a call shows them; a name that no compiler takes could end the list, and is left out.
+ * Formats the arguments in one line, as in a call. Omits names that no compiler accepts, because they could end the
+ * list.
  *
- * @param nameOf - what a person calls an address
+ * @param nameOf - Returns the user's name for an address.
  */
 export function argumentList(
   parameters: readonly AbiParameter[],
@@ -121,7 +122,7 @@ function itemsOf<T extends Shown>(value: T | undefined): readonly T[] {
   return Array.isArray(value) ? (value as readonly T[]) : [];
 }
 
-/** Any form of an address, that of 20 bytes too, as T…; other text stays. */
+/** Converts any form of an address, including 20 bytes, to T…; leaves other text unchanged. */
 export function addressText(text: string): string {
   const address = anyAddressIn(text);
   return address === undefined ? text : toBase58(address);
@@ -130,7 +131,7 @@ export function addressText(text: string): string {
 const MAX_CHILDREN = 100;
 const MAX_DEPTH = 12;
 
-/** JSON of the chain as a tree: addresses as T…, times as dates of the chain, messages decoded. */
+/** Formats JSON of the chain as a tree: addresses as T…, times as dates, messages decoded. */
 export function fieldsOfJson(json: JsonObject, depth = 0): readonly DecodedField[] {
   return Object.entries(json)
     .slice(0, MAX_CHILDREN)
@@ -162,11 +163,10 @@ function fieldOfNumber(name: string, value: Json): DecodedField {
 }
 
 /**
- * An event in one line, with the names of the index; an unknown one by its topics and data. Topics that stand for
- * texts, bytes, lists or tuples are hashes, and are shown as such.
+ * Formats an event in one line, with the names of the index; an unknown one by its topics and data. Topics of texts,
+ * bytes, lists or tuples are hashes and shown as such.
  *
- * @example
- * eventText(log, index); // "Transfer(from: TJRab…, to: TWAFR…, value: 5000000)"
+ * @example eventText(log, index); // "Transfer(from: TJRab…, to: TWAFR…, value: 5000000)"
  */
 export function eventText(log: EventLog, index: AbiIndex): string {
   const event = readEvent(log, index);
@@ -177,7 +177,7 @@ export function eventText(log: EventLog, index: AbiIndex): string {
 
 const MAX_EVENTS = 100;
 
-/** The events in the information of a transaction that the index names, each with its arguments. */
+/** Returns the events of a transaction info that the index names, each with its arguments. */
 export function eventFields(info: JsonObject, { abi }: ExplainContext): readonly DecodedField[] {
   if (abi === undefined) return [];
   return listOf(info.log)
@@ -211,7 +211,7 @@ interface ReadEvent extends DecodedLog {
   readonly name: string;
 }
 
-/** The first candidate of the index that fits topics and data. */
+/** Returns the first candidate of the index that matches topics and data. */
 function readEvent({ address, topics, data }: RawLog, index: AbiIndex): ReadEvent | undefined {
   if (data === undefined) return undefined;
   for (const candidate of index.lookup(topics[0] ?? "", address)) {
@@ -232,7 +232,7 @@ function tryDecodeLog(candidate: AbiCandidate, topics: readonly string[], data: 
 
 const textOfEvent = ({ name, parameters, values }: ReadEvent): string => `${name}(${argumentList(parameters, values)})`;
 
-/** Hex in lower case without 0x; nothing for what is none. */
+/** Normalizes hex to lower case without 0x; undefined for other text. */
 function digitsOf(value: unknown): string[] {
   const digits = typeof value === "string" ? stripHexPrefix(value).toLowerCase() : "-";
   return digits === "" || isHexPairs(digits) ? [digits] : [];

@@ -22,14 +22,14 @@ import { explainStatus } from "./messages/http-text.ts";
 import { MESSAGE, matchNodeText } from "./messages/message-text.ts";
 import { INTERNAL, rpcEntryOf } from "./messages/rpc-messages.ts";
 
-/** An error of JSON-RPC, with what its data say. */
+/** Error of JSON-RPC, with its data. */
 interface RpcError {
   readonly number: number;
   readonly message: string;
-  /** The message, and those of the errors that wallets and libraries put around it. */
+  /** The message, and those of the enclosing errors of wallets and libraries. */
   readonly text: string;
   readonly data: Uint8Array | undefined;
-  /** The reason of a revert, in a field of its own. */
+  /** Reason of a revert, in a separate field. */
   readonly reason: string | undefined;
   /** True if the data are the text `{}`, as java-tron writes them. */
   readonly isOfJavaNode: boolean;
@@ -40,7 +40,7 @@ interface RpcError {
 export function explainRpcError(json: JsonObject, context: ExplainContext): Diagnosis | undefined {
   const error = json.error ?? (isBareError(json) ? json : undefined);
   if (!isJsonObject(error) || typeof error.code !== "number" || typeof error.message !== "string") return undefined;
-  // Services of Google list the parts of a failure, which JSON-RPC does not.
+  // Google services list the parts of a failure, which JSON-RPC does not.
   if (Array.isArray(error.errors) && context.isOfChain?.() !== true) return undefined;
   const text = [error.message, ...messagesIn(error.data)].join("\n");
   const decoded = [...field("code", error.code, "number"), ...field(MESSAGE, error.message)];
@@ -53,7 +53,7 @@ export function explainRpcError(json: JsonObject, context: ExplainContext): Diag
   return firstOf(kindsOfError, rpcError, context);
 }
 
-/** Kinds of errors, in order. The number alone decides last, because nodes use a few numbers for everything. */
+/** Kinds of errors, in order. The number alone decides last, because nodes use few numbers for everything. */
 const kindsOfError: readonly Explainer<RpcError>[] = [
   ofRevert,
   ofRejection,
@@ -64,7 +64,7 @@ const kindsOfError: readonly Explainer<RpcError>[] = [
   ofNumber,
 ];
 
-/** A number that other services use, too: it counts with words of a refusal, or with a trace of the chain. */
+/** Number that other services use, too: it counts with words of a refusal, or with a trace of the chain. */
 function ofRejection(
   { number, text, details }: RpcError,
   { isOfChain: isAround }: ExplainContext,
@@ -82,7 +82,7 @@ function ofEntry(entry: string | undefined, details: CodedDetails): Diagnosis | 
 const MAX_TEXT = 400;
 const MAX_INNER = 4;
 
-/** The messages of the errors inside of an error, as MetaMask and hosted nodes wrap them. */
+/** Returns the messages of nested errors, as MetaMask and hosted nodes wrap them. */
 function messagesIn(data: Json | undefined): readonly string[] {
   const texts: string[] = [];
   for (let inner = data, level = 0; level < MAX_INNER; level++) {
@@ -94,13 +94,13 @@ function messagesIn(data: Json | undefined): readonly string[] {
   return texts;
 }
 
-/** The data of a revert: as bytes, or in a text as OpenEthereum and Nethermind write it, `Reverted 0x…`. */
+/** Returns the data of a revert: as bytes, or in a text as OpenEthereum and Nethermind write it, `Reverted 0x…`. */
 function revertDataIn(data: Json | undefined, text: string): Uint8Array | undefined {
   const digits = /\breverted:? (0x[\da-f]{8,65536})/i.exec(typeof data === "string" ? `${text}\n${data}` : text)?.[1];
   return bytesOf(data) ?? bytesOf(textOf(objectOf(data).data)) ?? bytesOf(digits);
 }
 
-/** The failed run in an answer of Ganache: under the hash of the transaction, or in the data themselves. */
+/** Returns the failed run in an answer of Ganache: under the hash of the transaction, or in the data themselves. */
 function ganacheRun(data: Json | undefined): JsonObject | undefined {
   const runs = [data, ...Object.values(objectOf(data)).slice(0, MAX_INNER)].filter((it) => isJsonObject(it));
   return runs.find((run) => "program_counter" in run || "programCounter" in run);
@@ -125,7 +125,7 @@ function ofRevert({ text, data, details, ...error }: RpcError, context: ExplainC
 const REASON =
   /\b(?:execution reverted|REVERT opcode executed|reverted with reason string|transaction: revert|(?:^|\n)revert(?=:)):? ['"]?(?!CONTRACT_REVERT_EXECUTED)([^\n'"]{1,300})/i;
 
-/** Failures of the virtual machine in the words of nodes of Ethereum, with the result that each is here. */
+/** VM failures in the wording of Ethereum nodes, with the corresponding result. */
 const VM_FAILURES: readonly (readonly [words: RegExp, result: string])[] = [
   [/\bout ?of ?gas\b/i, "OUT_OF_ENERGY"],
   [/\bbad ?instruction\b|(?:^|\n|: )invalid opcode\b/i, "ILLEGAL_OPERATION"],
@@ -145,7 +145,7 @@ function ofNodeText({ message, details }: RpcError): Diagnosis | undefined {
   return { ...diagnosisOf(found.entry, found.captures, details), retry };
 }
 
-/** A failure of a gateway or of the node itself: it is not known how far the request came. */
+/** Failure of a gateway or of the node itself: the request may have been processed. */
 function ofStatus(error: RpcError, context: ExplainContext): Diagnosis | undefined {
   const { number, message, text, details } = error;
   if (QUOTA.test(text)) return ofEntry("gateway-quota", details);
@@ -160,12 +160,12 @@ function ofStatus(error: RpcError, context: ExplainContext): Diagnosis | undefin
   return isInternal ? ofEntry("rpc-internal", details) : undefined;
 }
 
-/** Limits of hosted nodes, under numbers of their own. */
+/** Limits of hosted nodes, under their own numbers. */
 const RATE = /\brate limit|\brequest limit|\b(?:requests|calls) per (?:second|minute|day)\b|\bcompute units?\b/i;
-/** Limits of a day or a month. */
+/** Daily or monthly limits. */
 const QUOTA =
   /\b(?:daily|monthly) (?:(?:capacity|request|usage|compute unit|credit)s? )?(?:limit|quota)s? (?:\w{1,8} )?(?:exceeded|reached)\b|\bexceeded (?:your|the|its) (?:daily|monthly) \w/i;
-/** Hosted nodes about the key or the project of a request. */
+/** Messages of hosted nodes about the key or the project of a request. */
 const NO_KEY =
   /\bmust be authenticated!|\bproject id (?:is required|does not)|\binvalid project id\b|\bauthenticate your request\b|\btenant disabled\b|\binvalid api key\b|\bapi key (?:is )?(?:missing|required|not allowed)/i;
 const TIMED_OUT = /\btimed? ?-?out\b|\bdeadline exceeded\b/i;
@@ -205,7 +205,7 @@ const STANDARD =
   /^(?:json-?rpc )?(?:parse error|invalid (?:request|params|input|parameters)|method not (?:found|supported)|(?:internal|unknown|unexpected)(?: (?:server|json-rpc|rpc))?(?: error)?|server error|resource (?:not found|unavailable|not available)|limit exceeded|request timed out|json-rpc version not supported)[.!]?(?:\n|$)/i;
 const CHAIN_WORDS =
   /\b(?:eth|net|web3|debug|trace|txpool|personal|wallet|anvil|evm|hardhat)_[a-z]|0x[\da-f]{6}|\b(?:blocks?|transactions?|tx|gas|gasPrice|nonce|sign(?:er|ature)|filter|topics?|logs|mempool|txpool|contract|chain ?id|accounts?|initcode|eoa|query|required argument|address|balance|energy|trie|0x-prefixed|hex-encoded|too many arguments, want|tuple of size|AA\d\d|paymaster|bundler|user ?op(?:eration)?|yParity|blob|fee cap|tip|abi|tracer?|subscription|header|receipts?|snapshot|sidecar|pruned?|tokenId|from ?block|to ?block|blockhash|hex number|topic|opcode|handler crashed|backend|upstream|context deadline exceeded)\b/i;
-/** The forms of block numbers in messages of the node. */
+/** Forms of block numbers in messages of the node. */
 const NODE_WORDS = /\bTAG\b|\bQUANTITY\b/;
 
 /** Code that wallets return if the user rejects the request (EIP-1193). */
@@ -220,7 +220,7 @@ const entryOfNumber: { readonly [number: number]: string } = {
   4902: "rpc-chain",
 };
 
-/** An error that was taken out of its answer: the numbers of JSON-RPC are below -32000. */
+/** Explains an error without its answer: the numbers of JSON-RPC are below -32000. */
 function isBareError({ code, message, data }: JsonObject): boolean {
   const hasData = (bytesOf(data)?.length ?? 0) > 0;
   return (
@@ -239,9 +239,7 @@ function isRpcNumber(code: number): boolean {
 const TOO_MANY =
   /block range|range (?:\d{1,20} exceeds|(?:is )?(?:too|limit))|returned more than|too many (?:blocks|results|logs)|limited to \d/i;
 
-/**
- * Explains the receipt that JSON-RPC gives: `status` is 0x0 when the execution failed, and nothing in it tells why.
- */
+/** Explains the receipt of JSON-RPC: `status` is 0x0 if the execution failed, without the reason. */
 export function explainRpcReceipt({ status, transactionHash, ...receipt }: JsonObject): Diagnosis | undefined {
   const txId = textOf(transactionHash);
   if (txId === undefined || !("blockHash" in receipt || "gasUsed" in receipt || "logs" in receipt)) return undefined;
@@ -313,7 +311,7 @@ const requestTexts: {
   [-32006]: NO_REQUEST,
 };
 
-/** Leaves out answers of other services, which use the same names of fields: `Error`, `code`, `status`, `message`. */
+/** Excludes answers of other services with the same field names: `Error`, `code`, `status`, `message`. */
 export function unlessForeign(explainer: Explainer<JsonObject>): Explainer<JsonObject> {
   return (json, context) => {
     const diagnosis = explainer(json, context);
@@ -331,7 +329,7 @@ function isForeign(json: JsonObject, diagnosis: Diagnosis): boolean {
   return diagnosis.category === "http" && isForeignStatus(json);
 }
 
-/** The packages of the classes with which the node refuses. */
+/** Packages of the classes in the node's refusals. */
 export const NODE_CLASS =
   /^class (?:org\.(?:tron|bouncycastle|spongycastle|eclipse\.jetty)|java|javax|jakarta|com\.(?:google|alibaba|fasterxml)|io\.grpc|io\.netty|sun)\.[\w.$]{1,200}\s?:/;
 /** Fields that gateways put beside `Error`. */
@@ -351,35 +349,33 @@ function isForeignError(json: JsonObject, text: string, { entry, category }: Dia
   return entry.startsWith("generic-") || !Object.keys(json).every((name) => BESIDE_ERROR.has(name));
 }
 
-/** Codes of a broadcast that services of all kinds use. */
+/** Broadcast codes that services of all kinds use. */
 const SHARED_CODES: ReadonlySet<string> = new Set(["OTHER_ERROR", "SERVER_BUSY", "NO_CONNECTION", "SUCCESS"]);
 
-/**
- * A code or a refusal that others have too, with a message that no entry knows, and without anything else of a node.
- */
+/** A common code or refusal, with an unknown message and without anything else of a node. */
 function isForeignCode({ code, message, ...others }: JsonObject, { entry }: Diagnosis): boolean {
   if (["txid", "txID", "transaction"].some((name) => name in others) || isHexPairs(textOf(message) ?? "")) return false;
   if (entry === "generic-unknown-code") return !("result" in others);
   return SHARED_CODES.has(textOf(code) ?? "") && entry.startsWith("generic-") && !("result" in others);
 }
 
-/** Names of fields in which services write the path that was asked. */
+/** Field names in which services write the requested path. */
 const PATHS = ["path", "url", "instance", "uri"] as const;
-/** Fields in which services say what is wrong with their own data. */
+/** Fields in which services describe problems of their own data. */
 const OTHER_FIELDS = ["errors", "details", "field", "fields", "param", "type"] as const;
-/** Fields of services that describe their failures: links to their pages, names of their own failures. */
+/** Fields with which services describe their failures: links to their pages, names of their failures. */
 const OWN_FIELDS =
   /^(?:documentation_?url|error_?(?:description|uri|code|type|id|user_title)|doc_?url|help(?:_?url)?|more_?info|fbtrace_id|cod|__type|kind|apiVersion|x-?amzn\S*|code_?name|trace_?id|global)$/i;
-/** Texts by which services refuse credentials that no gateway of a node takes. */
+/** Texts of services that refuse credentials which no gateway of a node accepts. */
 const OF_OTHERS =
   /\bbad credentials\b|\b(?:user ?name|password|login|session|cookie|csrf|oauth\w{0,3}|bearer|scopes?)\b/i;
 const OTHER_PATH = /^(?:Cannot|No route matched for) (?:GET|POST|PUT|DELETE|PATCH) \//;
-/** Names in which a gateway or a server reports a failed request. Other services count their own failures in `code`. */
+/** Names in which a gateway or a server reports a failed request. Other services use `code` for their own failures. */
 const OF_REQUEST =
   /\bhttp|\brequests?\b|\bgateway\b|\bapi[ -]?key\b|\brate\b|\blimit|\bupstream\b|\bunauthori[sz]ed\b|\bforbidden\b|\btimed? ?out\b|\btoo many\b|\bunavailable\b|\bbad request\b|\bmethod not allowed\b/i;
 
 /**
- * Returns whether a status is that of another service, by its path or because the number is no status. Jetty names
+ * Returns whether a status belongs to another service, by its path or because the number is no status. Jetty names
  * itself.
  */
 function isForeignStatus(json: JsonObject): boolean {
@@ -395,7 +391,7 @@ function isForeignStatus(json: JsonObject): boolean {
   return OTHER_FIELDS.some((name) => name in json) || (statusOfPhrase(text) === undefined && !OF_REQUEST.test(text));
 }
 
-/** Returns whether an error has a type or a list of causes of its own, as search engines and services of models write. */
+/** Returns whether an error has its own type or list of causes, as search engines and model services write. */
 function isForeignObject(error: Json | undefined): boolean {
   return (
     isJsonObject(error) && ("root_cause" in error || textOf(error.type) !== undefined || Array.isArray(error.errors))

@@ -4,7 +4,7 @@ import type { TextRange } from "../call-sites/call-site.ts";
 import { type Explain, type ExplainedRange, failedAnswersIn } from "./explained-range.ts";
 import { readableMessage } from "./messages/message-text.ts";
 
-/** Something in a document that a person should know of. */
+/** Problem in a document to show to the user. */
 export interface TextProblem {
   readonly range: TextRange;
   readonly message: string;
@@ -14,7 +14,7 @@ export interface TextProblem {
   readonly fixes: readonly TextFix[];
 }
 
-/** A change that solves it. */
+/** Change that solves it. */
 export interface TextFix {
   readonly title: string;
   readonly range: TextRange;
@@ -44,7 +44,7 @@ function problemOf(text: string, { start, end, input, explanation }: ExplainedRa
   };
 }
 
-/** A message in hex may be written as the text that it is. */
+/** Offers to replace a message in hex by its text. */
 function fixesOf(start: number, input: string): readonly TextFix[] {
   const match = HEX_MESSAGE.exec(input);
   const quoted = match?.[1];
@@ -62,9 +62,9 @@ function lineEnd(text: string, start: number): number {
 
 /** Names that a call file may use. */
 export interface CallNames {
-  /** The names of the contracts that artifacts tell of. */
+  /** Names of the contracts in artifacts. */
   readonly contracts: readonly string[];
-  /** The functions of a contract by its name. */
+  /** Returns the functions of a contract by its name. */
   functionsOf(contract: string): readonly { readonly name: string; readonly arity: number }[];
 }
 
@@ -137,7 +137,7 @@ function nameProblems({ contract, method, arguments: inputs }: CallFileCall, nam
 
 const LONGEST = 64;
 
-/** The candidate that a person meant, two typing errors away at most; undefined when none is as near. */
+/** Returns the candidate that the user meant, at most two typing errors away; undefined if there is none. */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   let best: { readonly candidate: string; readonly distance: number } | undefined;
   for (const candidate of candidates) {

@@ -59,7 +59,7 @@ const TOKEN =
 /** Words in capitals such as FACE are hex by chance. */
 const MIN_HEX = 8;
 
-/** The tokens of a text, in order. */
+/** Returns the tokens of a text, in order. */
 export function* tokensIn(text: string): Generator<Token> {
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     if (token.length < MIN_HEX && isHexPairs(token)) continue;
@@ -68,7 +68,7 @@ export function* tokensIn(text: string): Generator<Token> {
 }
 
 const MAX_WORD = 80;
-/** Pairs were asked for before. Digits alone are a number. */
+/** Pairs were tried before. Digits alone are a number. */
 const ODD_HEX = /^(?:0x|(?=[0-9]*[a-f]))[0-9a-f]{9,}$/i;
 
 /** Explains a text that is one token: a code, an address, or hex of any length. */
@@ -82,7 +82,7 @@ export function explainToken(text: string, context: ExplainContext): Diagnosis |
   return explainBareWord(word, context) ?? explainAddressText(word);
 }
 
-/** Explains a code or a result that stands alone, in capitals as the node writes it; undefined for other words. */
+/** Explains a single code or result, in capitals as the node writes it; undefined for other words. */
 function explainBareWord(word: string, context: ExplainContext): Diagnosis | undefined {
   if (word === "SUCCESS") return explainSuccess();
   if (isBroadcastCode(word)) return explainRefusal(word, "", context);
@@ -134,13 +134,13 @@ function explainPanicWord(word: string): Diagnosis | undefined {
 
 const PANIC_TEXT = /^Panic\((?:uint256 )?(0x[0-9a-f]{1,64}|\d{1,20})\)$/i;
 
-/** Results and codes that are words of everybody. */
+/** Results and codes that are common words. */
 const COMMON =
   /^(?:SUCCESS|DEFAULT|UNKNOWN|FAILED|REVERT|OUT_OF_MEMORY|OUT_OF_TIME|ILLEGAL_OPERATION|INVALID_CODE|OTHER_ERROR|SERVER_BUSY|NO_CONNECTION|PERMISSION_ERROR)$/;
 /** Text before a word that a node returned as a result. */
 const RESULT_BEFORE =
   /["']?(?:contractRet|contractResult|receipt)["']?\s{0,8}[:=]\s{0,8}["']?$|\breceipt\b[^\n]{0,40}$/;
-/** The same where it is known that the text is one of the chain. */
+/** The same if the text is known to refer to the chain. */
 const FIELD_BEFORE = /["']?(?:result|code|status|ret)["']?\s{0,8}[:=]\s{0,8}["']?$/i;
 /** Forms in which tronpy prints an error with its code, and in which Chinese reports quote one. */
 const REPORT_BEFORE =
@@ -150,8 +150,8 @@ const BEFORE = 160;
 /**
  * Returns true if a word in capitals refers to the chain. A common word does so if a field of an answer names it.
  *
- * @param start - where the word stands in the text
- * @param isOfChain - whether the text around has to do with the chain
+ * @param start - Offset of the word in the text.
+ * @param isOfChain - Returns whether the surrounding text refers to the chain.
  */
 export function meansChain(word: string, text: string, start: number, isOfChain: () => boolean): boolean {
   if (!COMMON.test(word)) return true;
@@ -162,7 +162,7 @@ export function meansChain(word: string, text: string, start: number, isOfChain:
   return RESULT_BEFORE.test(before) || (FIELD_BEFORE.test(before) && isOfChain());
 }
 
-/** Returns whether a code is a line of its own in what a test runner prints of a test of contracts. */
+/** Returns whether a code is a line of its own in the output of a test runner about contracts. */
 function isLineOfTest(word: string, text: string, start: number): boolean {
   const isLine =
     /(?:^|\n)[ \t]{0,40}(?:Error: )?$/.test(text.slice(Math.max(0, start - BEFORE), start)) &&
@@ -175,7 +175,7 @@ const MAX_TEST = 16_384;
 
 const SHAPE = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
 
-/** Explains an address as people write it, mistyped ones too; undefined for other text. */
+/** Explains an address, including mistyped ones; undefined for other text. */
 function explainAddressText(text: string): Diagnosis | undefined {
   if (!SHAPE.test(text)) return undefined;
   try {
@@ -227,7 +227,7 @@ function explainAddress(address: Address, cause: string): Diagnosis {
 /**
  * Explains hex by its length and its content. If several meanings are possible, all of them are named.
  *
- * @param digits - pairs of hex digits without 0x
+ * @param digits - Pairs of hex digits without 0x.
  */
 function explainHex(digits: string, context: ExplainContext): Diagnosis {
   const hex = digits.toLowerCase();
@@ -255,10 +255,10 @@ function explainErrorData(hex: string, context: ExplainContext): Diagnosis | und
   return isKnown && hex.length > 8 ? explainRevert(meaning, data) : undefined;
 }
 
-/** The length of the text, and what is there of it. */
+/** Length of the text, and its available bytes. */
 const REASON = new RegExp(`^${ERROR_STRING}0{62}200{56}([0-9a-f]{8})([0-9a-f]{2,})$`);
 
-/** `Error(string)` without its padding, or cut off in the middle of its text. */
+/** `Error(string)` without its padding, or truncated within its text. */
 function explainReasonWithoutEnd(hex: string, context: ExplainContext): Diagnosis | undefined {
   const [, digits, rest] = REASON.exec(hex) ?? [];
   if (digits === undefined || rest === undefined) return undefined;
@@ -267,7 +267,7 @@ function explainReasonWithoutEnd(hex: string, context: ExplainContext): Diagnosi
   return explainCutReason({ data: hexToBytes(hex), reason, length }, context);
 }
 
-/** Explains hex that lost a digit: what it says up to there, or that it did. */
+/** Explains hex that lost a digit: its content up to there, or that it lost one. */
 function explainOddHex(digits: string, context: ExplainContext): Diagnosis {
   const hex = digits.slice(0, -1).toLowerCase();
   const found = explainMessage(hex, context) ?? explainErrorData(hex, context);
@@ -290,7 +290,7 @@ function explainNoData(): Diagnosis {
   return plainDiagnosis("EMPTY_DATA", texts);
 }
 
-/** Hardly any id or encoded value consists of nothing but letters, digits and marks: so many of them are a text. */
+/** IDs and encoded values rarely consist of letters, digits and marks only: this many of them are a text. */
 const MIN_TEXT_BYTES = 22;
 
 function explainPlainText(hex: string): Diagnosis | undefined {
@@ -372,7 +372,7 @@ const unknownSelector = (hex: string) => ({
   fix: t`Open the artifacts of the contract in the workspace.`,
 });
 
-/** A selector alone may be all that a call reverted with. */
+/** A call may revert with a selector alone. */
 function selectorTexts({ kind, signature, origin }: Named) {
   return kind === "error"
     ? {
@@ -421,7 +421,7 @@ const unknownData = (selector: string): Partial<Diagnosis> => ({
   cause: t`A selector and whole words: the data of a call, or of a revert with an error of its own.`,
 });
 
-/** Bytes that fit nothing: both forms, as far as they can be read. */
+/** Explains bytes of unknown content: both forms, as far as readable. */
 function explainBytes(hex: string): Diagnosis {
   const text = Buffer.from(hex, "hex").toString("utf8");
   const readable = isReadable(text);
@@ -508,7 +508,7 @@ function explainRawData(bytes: Uint8Array, what: string): Diagnosis | undefined 
   );
 }
 
-/** Any bytes may come here: those that are no transaction are something else, which is no failure. */
+/** Any bytes may be given here: if they are no transaction, they are something else, which is no failure. */
 function orNothing<T>(read: () => T): T | undefined {
   try {
     return read();

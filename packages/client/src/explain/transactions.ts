@@ -28,7 +28,7 @@ import { receiptResultMessages } from "./messages/contract-messages.ts";
 import { explainVmFailure, revertTexts } from "./messages/failures.ts";
 import { readMessage } from "./messages/message-text.ts";
 
-/** Explains what became of a transaction: the information that a node gives once it is in a block. */
+/** Explains the outcome of a transaction: the info that a node returns once it is in a block. */
 export function explainTransactionInfo(info: JsonObject, context: ExplainContext): Diagnosis | undefined {
   if (!isTransactionInfo(info)) return undefined;
   const diagnosis = explainEnd(info, hasRunCode(info), context);
@@ -55,9 +55,9 @@ function hasRunCode(info: JsonObject): boolean {
 }
 
 /**
- * Explains how a transaction ended, without the rest of its information. The tracker decides by the same function.
+ * Explains how a transaction ended, without the rest of its info. The tracker uses the same function.
  *
- * @param runsCode - whether it runs a contract
+ * @param runsCode - Whether it runs a contract.
  */
 function explainEnd(info: JsonObject, runsCode: boolean, context: ExplainContext): Diagnosis {
   const report = executionIn(info);
@@ -72,7 +72,7 @@ function explainEnd(info: JsonObject, runsCode: boolean, context: ExplainContext
   }
 }
 
-/** The value before the execution has ended says nothing of how it ends. */
+/** The value before the end of the execution does not tell the outcome. */
 function explainUnfinished(): Diagnosis {
   return plainDiagnosis("DEFAULT", receiptResultMessages.DEFAULT, {
     category: "execution",
@@ -143,7 +143,7 @@ function includedTexts(result: string | undefined): Pick<Diagnosis, "title" | "c
   };
 }
 
-/** A result of 32 zero bytes is what a bool function gives for false; which function was called is not said here. */
+/** A result of 32 zero bytes is false for a bool function; the called function is unknown here. */
 function falseCandidate(info: JsonObject): readonly Candidate[] {
   const [returned] = listOf(info.contractResult);
   if (typeof returned !== "string" || !/^0{64}$/.test(returned)) return [];
@@ -152,7 +152,7 @@ function falseCandidate(info: JsonObject): readonly Candidate[] {
   ];
 }
 
-/** Explains a transaction, signed or not, and the result that a look-up adds to it. */
+/** Explains a transaction, signed or not, and the result that a query adds to it. */
 export function explainTransaction(json: JsonObject, context: ExplainContext): Diagnosis | undefined {
   const rawData = json.raw_data;
   if (!isJsonObject(rawData)) return undefined;
@@ -205,7 +205,7 @@ function callFields(value: JsonObject, context: ExplainContext): readonly Decode
   return call === undefined ? [] : callFieldsOf(call);
 }
 
-/** A call by the names of an ABI. */
+/** Returns a call by the names of an ABI. */
 interface NamedCall {
   readonly candidate: AbiCandidate;
   readonly values: readonly AbiValue[];
@@ -234,9 +234,9 @@ function callIn(value: JsonObject, { abi }: ExplainContext): NamedCall | undefin
 }
 
 /**
- * Explains a transaction together with its information: `transaction` and `info` as a node gives them, and in `network`,
- * `endpoint` and `view` who was asked, and in `simulation` what a call would take now. What it does is read from its
- * bytes, which have to be those of its txID; how it ended is the word of who was asked.
+ * Explains a transaction together with its info: `transaction` and `info` from a node, the source in `network`,
+ * `endpoint` and `view`, and the estimate of a call now in `simulation`. Its content is read from its bytes, which must
+ * match its txID; its outcome is a claim of the source.
  */
 export function explainWholeTransaction(json: JsonObject, context: ExplainContext): Diagnosis | undefined {
   const { transaction, info } = json;
@@ -255,7 +255,7 @@ interface Whole {
   readonly txId: TxId;
   /** By its bytes. */
   readonly raw: JsonObject;
-  /** Absent while no block has it. */
+  /** Undefined while it is in no block. */
   readonly info: JsonObject | undefined;
 }
 
@@ -376,7 +376,7 @@ function returnedFields(info: JsonObject, call: NamedCall | undefined): readonly
 
 const MOST = 100;
 
-/** Events that no ABI names are counted, and stay in the raw text. */
+/** Events without a name in an ABI are counted, and stay in the raw text. */
 function eventList(info: JsonObject, context: ExplainContext): readonly DecodedField[] {
   const all = listOf(info.log).length;
   const named = eventFields(info, context);
@@ -468,7 +468,7 @@ function energyTexts(whole: Whole): string {
   return `${t`It ran ${visibleLine(reason.text)}.`} ${reason.detail ?? ""} ${simulationTexts(whole, energy)}`.trim();
 }
 
-/** Without the price of one energy, which coins alone tell, there is no fee limit to name. */
+/** Without the price of one energy, which only coins reveal, no fee limit can be named. */
 function simulationTexts({ json }: Whole, { used, staked, owner, fee }: EnergyBill): string {
   const { reverted, energy_used: energy } = objectOf(json.simulation);
   const takes = integerIn(energy);
@@ -489,7 +489,7 @@ function sourceFields({ network, endpoint, view }: JsonObject): readonly Decoded
   ]);
 }
 
-/** A part of the tree, where it has anything. */
+/** Returns a part of the tree, if it has content. */
 function group(name: string, value: string, children: readonly DecodedField[]): readonly DecodedField[] {
   return children.length === 0 && value === "" ? [] : [{ name, value, kind: "list", children }];
 }

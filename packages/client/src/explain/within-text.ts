@@ -18,10 +18,7 @@ const MAX_TEXT = 262_144;
 const MAX_STARTS = 64;
 const MAX_TOKENS = 64;
 
-/**
- * Explains the most telling thing in a text of any kind, such as a line of a log. The ids and addresses in it are
- * listed.
- */
+/** Explains the most specific content of a text of any kind, such as a log line. Lists its IDs and addresses. */
 export function explainWithin(input: string, context: ExplainContext): Diagnosis | undefined {
   const text = input.slice(0, MAX_TEXT);
   const found = explainParts(text, context);
@@ -36,7 +33,7 @@ export function explainWithin(input: string, context: ExplainContext): Diagnosis
  */
 const BANNERS: ReadonlySet<string> = new Set(["tool-deployment-unknown"]);
 
-/** Explains the failure that stands beside a banner, with the outcome of which the banner tells. */
+/** Explains the failure beside a banner, with the outcome that the banner reports. */
 function explainBelow({ message, entry }: FoundMessage, text: string, context: ExplainContext): Diagnosis | undefined {
   const lines = withoutJsonEscapes(text).split("\n");
   const others = lines.filter((line) => line.trim() !== "" && !line.includes(message));
@@ -46,7 +43,7 @@ function explainBelow({ message, entry }: FoundMessage, text: string, context: E
   return { ...cause, fix: `${entry.fix} ${cause.fix}`, retry: retryOf(entry) };
 }
 
-/** The first line that is a message by itself: below a banner, words of everybody are those of the tool. */
+/** First line that is a message by itself: below a banner, common words are those of the tool. */
 function explainFirstLine(lines: readonly string[], context: ExplainContext): Diagnosis | undefined {
   for (const line of lines.slice(0, MAX_STARTS)) {
     const diagnosis = explainMessage(line.trim(), context);
@@ -74,7 +71,7 @@ function explainParts(text: string, context: ExplainContext): Diagnosis | undefi
   return { ...found, decoded: [...found.decoded, ...related(tokens, found)] };
 }
 
-/** Returns whether a failure of HTTP or of a network belongs to a program or service unrelated to the chain. */
+/** Returns whether an HTTP or network failure belongs to a program or service unrelated to the chain. */
 function isForeignFailure({ entry }: Diagnosis, text: string, { isOfChain }: ExplainContext): boolean {
   return entry.startsWith("http-") && isOfOtherService(text) && isOfChain?.() !== true;
 }
@@ -89,10 +86,10 @@ function withStatus(answer: Diagnosis, text: string): Diagnosis {
   return failure?.kind === "status" ? { ...answer, code: `HTTP_${failure.status}` } : answer;
 }
 
-/** TextParts found in a text by searching for distinctive forms. */
+/** Parts of a text, found by searching for distinctive forms. */
 interface TextParts {
   readonly text: string;
-  /** An answer of the node that tells of no failure. */
+  /** Answer of the node without a failure. */
   readonly answer: Diagnosis | undefined;
   readonly tokens: readonly Diagnosis[];
   /** Results of the explainers that two tables use. */
@@ -113,8 +110,8 @@ function once<T>(find: () => T): () => T {
 const explainChainMessage = unlessCommon(explainMessageWithin);
 
 /**
- * Returns whether an answer tells that something failed, and not what: an error of JSON-RPC without known words. The
- * texts around and inside of it may tell the cause.
+ * Returns whether an answer reports a failure without its cause: an error of JSON-RPC without known words. The texts
+ * around and inside it may contain the cause.
  */
 export function isOutermost({ entry }: Pick<Diagnosis, "entry">): boolean {
   return OUTERMOST.has(entry);
@@ -122,7 +119,7 @@ export function isOutermost({ entry }: Pick<Diagnosis, "entry">): boolean {
 
 const OUTERMOST: ReadonlySet<string> = new Set(["rpc-internal", "rpc-error"]);
 
-/** Returns the cause that a text tells beside an answer that tells none. */
+/** Returns the cause from the text beside an answer that has none. */
 function explainCauseOf(parts: TextParts, context: ExplainContext): Diagnosis | undefined {
   for (const explainer of specificKinds) {
     const diagnosis = explainer(parts, context);
@@ -135,7 +132,7 @@ function explainCauseOf(parts: TextParts, context: ExplainContext): Diagnosis | 
   return undefined;
 }
 
-/** Kinds that tell a cause, the most telling first. */
+/** Kinds that report a cause, the most specific first. */
 const specificKinds: readonly Explainer<TextParts>[] = [
   ({ tokens }) => tokens.find((token) => token.category === "abi" && !isGeneral(token)),
   ({ text }, context) => explainEncodedData(text, context),
@@ -171,7 +168,7 @@ function isSpecific(token: Diagnosis): boolean {
   return isFailure(token) && token.category !== "http" && token.entry !== "abi-data";
 }
 
-/** An error of JSON-RPC in words, as the tools of Foundry print it. */
+/** Error of JSON-RPC in the wording of Foundry's tools. */
 function explainRpcText(text: string, context: ExplainContext): Diagnosis | undefined {
   const [, code, message] = RPC_ERROR.exec(text) ?? RPC_FIELDS.exec(text) ?? [];
   return message === undefined ? undefined : explainRpcError({ error: { code: Number(code), message } }, context);
@@ -182,7 +179,7 @@ export function namesRpcError(line: string): boolean {
   return RPC_ERROR.test(line) || RPC_FIELDS.test(line);
 }
 
-/** As the libraries of Rust print one: `(code: -32000, message: …, data: None)`. */
+/** Format of Rust libraries: `(code: -32000, message: …, data: None)`. */
 const RPC_FIELDS = /\(code: (-32\d{3}), message: ([^\n]{1,300}?)(?:, data: |\)|$|\n)/;
 
 const RPC_ERROR = /\berror code\s{0,3}:?\s{0,3}(-32\d{3})\s{0,3}[:,]\s{0,3}([^\n]{1,300})/;
@@ -191,7 +188,7 @@ function unlessOutermost(diagnosis: Diagnosis | undefined): Diagnosis | undefine
   return diagnosis === undefined || isOutermost(diagnosis) ? undefined : diagnosis;
 }
 
-/** A revert without its reason says less than anything else that the text may tell. */
+/** A revert without its reason is less specific than anything else in the text. */
 function unlessVague(diagnosis: Diagnosis | undefined): Diagnosis | undefined {
   return diagnosis === undefined || VAGUE.has(diagnosis.entry) ? undefined : diagnosis;
 }
@@ -205,17 +202,17 @@ const VAGUE: ReadonlySet<string> = new Set([
   "tool-stopped-waiting",
 ]);
 
-/** Codes, results and data that may be anything say less than what comes with them. */
+/** Codes, results and data of any kind are less specific than what comes with them. */
 export function isGeneral({ entry, category }: Pick<Diagnosis, "entry" | "category">): boolean {
   return category === "http" || entry === "abi-data" || /^(?:code|result|generic)-/.test(entry);
 }
 
-/** Digits of which one is missing may as well be a number. */
+/** Digits with one missing may be a number. */
 function isHalfByte({ entry }: Diagnosis): boolean {
   return entry === "hex-odd";
 }
 
-/** The first failure among the answers in a text, or else the first of those that are no failure. */
+/** Returns the first failure among the answers in a text, or else the first answer without a failure. */
 function explainAnswers(text: string, context: ExplainContext): Diagnosis | undefined {
   let calm: Diagnosis | undefined;
   for (const plain of plainForms(text)) {
@@ -244,7 +241,7 @@ function explainObjects(plain: string, context: ExplainContext): Diagnosis | und
     const object = objectAt(plain, start);
     const diagnosis = object && explainJson(object.json, context);
     if (diagnosis !== undefined && isFailure(diagnosis)) return diagnosis;
-    // Of an answer that is cut off nothing is known that does not stand there.
+    // Only the present part of a truncated answer is known.
     if (object?.cut === false) calm ??= diagnosis;
     if (object !== undefined && diagnosis !== undefined) end = object.end;
   }
@@ -289,7 +286,7 @@ const COMMON_WORDS: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** Leaves out what everybody may have written. */
+/** Excludes texts with common words only. */
 export function unlessCommon(explainer: Explainer<string>): Explainer<string> {
   return (text, context) => {
     const diagnosis = explainer(text, context);
@@ -380,13 +377,13 @@ function isAlone(rest: string): boolean {
 const NEAR_WORDS =
   /\bbroadcast\w{0,4}\b|\bthe (?:full)?node (?:says?|said|answer(?:s|ed)|refused|returned)\b|\btransaction execution\b|\b[a-z]\w{1,60}\((?:address|u?int\d{1,3}|bytes\d{0,2}|bool|string|tuple)\b|\b(?:sign|send|build|creat)(?:e|ing)? (?:the |a )?transaction\b|\bon-?chain\b|\bblockchain\b|\bsmart contract\b|\bexecution_error\b|\bvalidate \w{1,40} ?contract error\b|\bContract(?:Validate|Exe)Exception\b/i;
 
-/** Revert data have a selector and one word at least: 48 characters. */
+/** Revert data have a selector and at least one word: 48 characters. */
 const BASE64 = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{46,20000}={0,2}/g;
 const MAX_RUNS = 16;
 const BRACE = 0x7b;
 
 /**
- * Revert data in base64, as the node's gRPC interface gives bytes in JSON, or an answer in base64 as logs have it;
+ * Decodes revert data in base64, as the node's gRPC interface gives bytes in JSON, or an answer in base64 as in logs;
  * undefined for other bytes.
  */
 function explainEncodedData(text: string, context: ExplainContext): Diagnosis | undefined {

@@ -9,53 +9,50 @@ import {
   stripHexPrefix,
 } from "@finality/tron/primitives";
 
-/** The value if it is text. */
+/** Returns the value if it is text. */
 export function textOf(value: Json | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The value if it is an object, or an empty one. */
+/** Returns the value if it is an object, otherwise an empty one. */
 export function objectOf(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** The value if it is a list, or an empty one. */
+/** Returns the value if it is a list, otherwise an empty one. */
 export function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
-/** The fields of the one contract of a `raw_data`, or none. */
+/** Returns the fields of the only contract of a `raw_data`, or none. */
 export function contractValue(rawData: Json | undefined): JsonObject {
   const contract = objectOf(listOf(objectOf(rawData).contract)[0]);
   return objectOf(objectOf(contract.parameter).value);
 }
 
-/** Hex with or without 0x as bytes; undefined when it is none. */
+/** Decodes hex with or without 0x; undefined if it is invalid. */
 export function bytesOf(value: Json | undefined): Uint8Array | undefined {
   if (typeof value !== "string") return undefined;
   const digits = stripHexPrefix(value);
   return digits === "" || isHexPairs(digits) ? hexToBytes(digits) : undefined;
 }
 
-/** Result of reading a whole text as JSON. */
+/** Result of parsing a whole text as JSON. */
 export interface JsonText {
   readonly json: Json;
-  /** True if the text ended before the JSON did. */
+  /** True if the text ended before the JSON value. */
   readonly cut: boolean;
-  /** True if it is strict JSON, as an HTTP client needs it. */
+  /** True if it is strict JSON, as an HTTP client requires. */
   readonly isStrict: boolean;
 }
 
-/**
- * Reads a text that is an object or a list and nothing else: as JSON, or what is not quite that. Undefined for other
- * texts.
- */
+/** Parses a text that is only an object or a list, as JSON or a similar format. Undefined for other texts. */
 export function readJsonText(text: string): JsonText | undefined {
   if (!text.startsWith("{") && !text.startsWith("[")) return undefined;
   try {
     if (!HUGE_NUMBER.test(text)) return { json: parseJson(text), cut: false, isStrict: true };
   } catch {
-    // The loose reader takes what is not quite JSON.
+    // The lenient parser accepts what is not quite JSON.
   }
   const loose = parseLoosely(text);
   const whole = loose !== undefined && loose.end >= text.length;
@@ -72,15 +69,15 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Making a bigint of very many digits takes time that grows with their square. */
+/** Creating a bigint takes time quadratic in the number of digits. */
 const HUGE_NUMBER = /\d{100}/;
 
-/** A value that was read from the middle of a text. */
+/** Value that was parsed from the middle of a text. */
 export interface LooseValue {
   readonly value: Json;
   /** Offset of the end of the value. */
   readonly end: number;
-  /** True if the text ended before the value did. */
+  /** True if the text ended before the value. */
   readonly cut: boolean;
 }
 
@@ -93,10 +90,11 @@ interface Cursor {
 const MAX_DEPTH = 64;
 
 /**
- * Reads an object or a list as JSON, as a JavaScript console prints it (bare names, single quotes, trailing commas),
- * with comments, or cut off. A missing end is closed. Undefined for anything else. Takes time linear in the text.
+ * Parses an object or a list as JSON, in the format of a JavaScript console (bare names, single quotes, trailing
+ * commas), with comments, or truncated. A missing end is closed. Undefined for anything else. Takes time linear in the
+ * text.
  *
- * @param start - where `{` or `[` stands
+ * @param start - Offset of `{` or `[`.
  */
 export function parseLoosely(text: string, start = 0): LooseValue | undefined {
   const cursor: Cursor = { text, at: start, cut: false };
@@ -104,7 +102,7 @@ export function parseLoosely(text: string, start = 0): LooseValue | undefined {
   return value === NOTHING || typeof value !== "object" ? undefined : { value, end: cursor.at, cut: cursor.cut };
 }
 
-/** Marks what cannot be read; `undefined` is a value of the console. */
+/** Marks an unreadable value; `undefined` is a valid console value. */
 const NOTHING = Symbol("nothing");
 type Read<T> = T | typeof NOTHING;
 
@@ -145,7 +143,7 @@ function readList(cursor: Cursor, depth: number): Read<readonly Json[]> {
   return list;
 }
 
-/** Returns true if the list is over: closed, or cut off. */
+/** Returns true at the end of the list: closed, or truncated. */
 function ends(cursor: Cursor, close: string): boolean {
   skipBlanks(cursor);
   if (cursor.at >= cursor.text.length) cursor.cut = true;
@@ -155,7 +153,7 @@ function ends(cursor: Cursor, close: string): boolean {
   return true;
 }
 
-/** Passes a comma; false when neither that nor the end follows. */
+/** Skips a comma; false if neither a comma nor the end follows. */
 function separates(cursor: Cursor, close: string): boolean {
   skipBlanks(cursor);
   const character = cursor.text[cursor.at];
@@ -188,7 +186,7 @@ function readString(cursor: Cursor, quote: string): string {
   return escaped ? unescaped(content, quote) : content;
 }
 
-/** By the rules of JSON, which is quick for a million escapes, or as a console means them. */
+/** Parses a string by the rules of JSON, which is fast for a million escapes, or by those of a console. */
 function unescaped(content: string, quote: string): string {
   if (quote !== '"') return withoutEscapes(content);
   try {
@@ -206,7 +204,7 @@ function withoutEscapes(content: string): string {
   );
 }
 
-/** A number, a constant, or what a console prints for what it leaves out: `[Object]`, `undefined`. */
+/** Parses a number, a constant, or a placeholder of a console: `[Object]`, `undefined`. */
 function readWord(cursor: Cursor): Read<Json> {
   WORD.lastIndex = cursor.at;
   const word = WORD.exec(cursor.text)?.[0] ?? "";
@@ -226,7 +224,7 @@ function readName(cursor: Cursor): string {
 
 const WORD = /[\w$.+-]+/y;
 const NAME = /[A-Za-z_$][\w$.-]*/y;
-/** Blanks, or one comment. */
+/** Skips whitespace, or one comment. */
 const BLANKS = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
 const NUMBER = /^-?\d{1,40}(?:\.\d{1,40})?n?$/;
 
@@ -241,17 +239,17 @@ function skipBlanks(cursor: Cursor): void {
   while (BLANKS.test(cursor.text)) cursor.at = BLANKS.lastIndex;
 }
 
-/** A part of a text. */
+/** Part of a text. */
 export interface Span {
   readonly start: number;
-  /** The offset after it. */
+  /** Offset after it. */
   readonly end: number;
 }
 
-/** An object in a text, as JSON or as a console prints it. */
+/** Object in a text, as JSON or in a console's format. */
 export interface FoundObject extends Span {
   readonly json: Json;
-  /** True if the text ended before the object did. */
+  /** True if the text ended before the object. */
   readonly cut: boolean;
 }
 
@@ -264,16 +262,13 @@ export function* objectStarts(text: string): Generator<number> {
   for (const { index } of text.matchAll(OBJECT)) yield index;
 }
 
-/**
- * The object that begins at an offset; undefined when what stands there is none. One that is cut off ends with the
- * text.
- */
+/** Returns the object that begins at an offset; undefined if there is none. A truncated one ends with the text. */
 export function objectAt(text: string, start: number): FoundObject | undefined {
   const read = parseLoosely(text, start);
   return read && { start, end: read.end, json: read.value, cut: read.cut };
 }
 
-/** An answer to a broadcast whose fields stand as pairs. */
+/** Answer to a broadcast whose fields are written as pairs. */
 export interface FoundPairs extends Span {
   readonly json: JsonObject;
 }
@@ -281,13 +276,13 @@ export interface FoundPairs extends Span {
 const CODE = /\b(?:code|result|status|error)["']?\s?[:=]\s?["']?([A-Z][A-Z_]{4,40})\b["']?/g;
 const MESSAGE =
   /\b(?:message|resMessage|errorMessage)["']?\s?[:=]\s?(?:(?:<ByteString\b[^>"\n]{0,80}\bcontents=)?"([^"\n]{1,4000})"|'([^'\n]{1,4000})'|([^\s"'][^\n,;&]{0,4000}))/g;
-/** Fields of one answer stand near each other. */
+/** Fields of one answer are close to each other. */
 const NEAR = 400;
 const MAX_CODES = 64;
 
 /**
- * The answers to broadcasts in a text whose fields are no JSON: lines of YAML, pairs of logfmt, the text form of
- * protobuf. A code of a broadcast with a message beside it, in order.
+ * Finds the answers to broadcasts whose fields are not JSON: lines of YAML, pairs of logfmt, protobuf text format. Each
+ * has a broadcast code and a message near it.
  */
 export function* pairsIn(text: string): Generator<FoundPairs> {
   let read = 0;
@@ -305,7 +300,7 @@ export function* pairsIn(text: string): Generator<FoundPairs> {
   }
 }
 
-/** The message after the code, or else the last one before it. */
+/** Returns the message after the code, or else the last one before it. */
 function messageNear(text: string, at: number, from: number): (Span & { readonly text: string }) | undefined {
   const begin = Math.max(from, at - NEAR);
   const near = [...text.slice(begin, at + NEAR + 4_000).matchAll(MESSAGE)].map(({ index, ...match }) => {
@@ -317,7 +312,7 @@ function messageNear(text: string, at: number, from: number): (Span & { readonly
   return near.find(({ start }) => start > at && start - at < NEAR) ?? near.findLast(({ start }) => start < at);
 }
 
-/** A value without quotes ends where the next pair begins. */
+/** An unquoted value ends where the next pair begins. */
 function withoutPairsAfter(value: string): string {
   return value.replace(/\s[\w.]{1,40}[:=](?=\S)[\s\S]*$/, "").trimEnd();
 }

@@ -28,8 +28,8 @@ export function* plainForms(text: string): Generator<string> {
 }
 
 /**
- * A text without the escapes of JSON, however often it was put into a text: for reading words, which have no backslash.
- * Escaped line breaks become line breaks.
+ * Removes all JSON escapes from a text, for reading words, which have no backslash. Escaped line breaks become line
+ * breaks.
  */
 export function withoutJsonEscapes(text: string): string {
   if (!text.includes("\\")) return text;
@@ -43,7 +43,7 @@ const JSON_ESCAPE = /(?<!\\)\\{1,16}(?:u00([\da-fA-F]{2})|(["'/])|[nrt])/g;
 
 const MARGIN = /^[ \t]{0,40}(?:\d{1,6}[ \t]{0,4}[:|│]?|data:|[>+*#|│-]|\/\/)[ \t]/gm;
 
-/** The text that a whole text in double quotes is, by the rules of JSON; undefined for other texts. */
+/** Returns the string if a whole text is one in double quotes, by the rules of JSON; undefined for other texts. */
 export function textInQuotes(text: string): string | undefined {
   if (!text.startsWith('"') || !text.endsWith('"') || text.length < 2) return undefined;
   try {
@@ -57,7 +57,7 @@ export function textInQuotes(text: string): string | undefined {
 const ENCODED = /%(?:7B|22|3A|3D|5B)/gi;
 const MIN_ENCODED = 2;
 
-/** The text that a whole text is which was made fit for a URL; undefined for other texts. */
+/** Decodes a text that is URL-encoded as a whole; undefined for other texts. */
 export function textInUrl(text: string): string | undefined {
   if ((text.match(ENCODED)?.length ?? 0) < MIN_ENCODED) return undefined;
   try {
@@ -68,7 +68,7 @@ export function textInUrl(text: string): string | undefined {
 }
 
 /**
- * Names that only programs of this chain write: paths and names of its endpoints, tools and hosts, fields and contract
+ * Names that only programs of this chain use: paths and names of its endpoints, tools and hosts, fields and contract
  * types, codes of its nodes.
  */
 const NAMES = [
@@ -86,10 +86,10 @@ const NAMES = [
 ];
 const TRACE = new RegExp(NAMES.join("|"), "i");
 
-/** An address as people write it, or in hex where its field is named. */
+/** Address in base58, or in hex in a field named for it. */
 const ADDRESS = /\bT[1-9A-HJ-NP-Za-km-z]{33}\b|_address["']?\s{0,3}[:=]\s{0,3}["']?41[\da-fA-F]{40}\b/;
 
-/** Messages of other programs and services, whose failures of HTTP and networks are not those of a node. */
+/** Messages of other programs and services, whose HTTP and network failures are not those of a node. */
 const OTHER_SERVICE = new RegExp(
   [
     "\\bnpm (?:err!|error|warn)|\\b(?:yarn|pnpm|npx|pip|pip3|cargo|composer|gem|brew|apt(?:-get)?|dpkg|yum|dnf|apk|conda|poetry|nuget|mvn|maven|gradle)\\b(?: (?:install|update|error|failed)|[:/._])",

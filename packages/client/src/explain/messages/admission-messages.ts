@@ -2,10 +2,7 @@ import type { BroadcastCode } from "@finality/tron/node-messages";
 import { t } from "@vscode/l10n";
 import { type CatalogueEntry, group } from "./template.ts";
 
-/**
- * Messages of a broadcast that do not come from the validation of one kind of contract (protocol reference §4.4, §5,
- * §7.2).
- */
+/** Messages of a broadcast other than validation of a contract type (protocol reference §4.4, §5, §7.2). */
 export const admissionMessages = [
   ...group({ category: "validation", source: "gateway document, Errors 2; protocol reference §7.2" }, [
     [

@@ -25,7 +25,7 @@ import { tokenMessages } from "./token-messages.ts";
 import { toolMessages } from "./tool-messages.ts";
 import { topicMessages } from "./topic-messages.ts";
 
-/** Every message that is known, each with its words. */
+/** All known messages with their texts. */
 export const messageEntries: readonly CatalogueEntry[] = [
   ...admissionMessages,
   ...accountMessages,
@@ -45,7 +45,7 @@ export const messageEntries: readonly CatalogueEntry[] = [
   ...topicMessages,
 ];
 
-/** Entries whose words anybody may write: inside of a text they count where it has to do with the chain. */
+/** Entries with common words: inside a text they count only if it refers to the chain. */
 const COMMON: ReadonlySet<string> = new Set([
   "permission-denied",
   "json-syntax",
@@ -102,10 +102,10 @@ const unknownEntry: CatalogueEntry = {
 };
 
 /**
- * The entry whose text this message is, the most specific one first.
+ * Returns the entry whose text this message is, the most specific one first.
  *
- * @param message - decoded, without the prefixes that `stripPrefix` takes away
- * @param weak - also texts that consist of gaps mostly, where it is known that the node speaks
+ * @param message - Decoded, without the prefixes that `stripPrefix` removes.
+ * @param weak - Also matches texts that consist mostly of placeholders, if the node is known to be the source.
  */
 export function matchMessage(message: string, weak = false): MessageMatch | undefined {
   const text = comparable(message.slice(0, MAX_MESSAGE));
@@ -118,9 +118,9 @@ export function matchMessage(message: string, weak = false): MessageMatch | unde
 }
 
 /**
- * The entry to which the beginning of a message belongs, and to no other: its end is missing, or other words follow.
+ * Returns the only entry that the beginning of a message matches: its end is missing, or other words follow.
  *
- * @param least - the number of characters after which the beginning counts
+ * @param least - Number of characters after which the beginning counts.
  */
 export function matchBeginning(message: string, least: number): MessageMatch | undefined {
   const { lower } = comparable(message.slice(0, MAX_MESSAGE));
@@ -138,14 +138,17 @@ export function matchBeginning(message: string, least: number): MessageMatch | u
   return entry === undefined || others.length > 0 ? undefined : { entry, captures: {} };
 }
 
-/** Returns how many characters two texts have in common at their beginning. */
+/** Returns the number of equal characters at the beginning of two texts. */
 function sharedLength(left: string, right: string): number {
   let length = 0;
   while (length < left.length && left[length] === right[length]) length++;
   return length;
 }
 
-/** The most specific entry whose text a message ends with: nodes put the name of what they validate before it. */
+/**
+ * Returns the most specific entry whose text a message ends with: nodes put the name of the validated contract before
+ * it.
+ */
 export function matchEnd(message: string): MessageMatch | undefined {
   const line = message.slice(0, MAX_MESSAGE);
   for (const { entry, template, start, isTelling } of entriesIn(line)) {
@@ -155,7 +158,7 @@ export function matchEnd(message: string): MessageMatch | undefined {
   return undefined;
 }
 
-/** The general form that a message has of which it is known that it is a validation of the node. */
+/** Returns the general form of a message that is known to be a validation of the node. */
 export function matchForm(message: string): MessageMatch | undefined {
   const text = comparable(message.slice(0, MAX_MESSAGE));
   for (const { entry, template } of forms) {
@@ -165,19 +168,19 @@ export function matchForm(message: string): MessageMatch | undefined {
   return undefined;
 }
 
-/** An entry of which a line has all fixed parts, and where. */
+/** Entry whose fixed parts are all in a line, with their positions. */
 export interface MessagePart extends FixedBounds {
   readonly entry: CatalogueEntry;
   readonly template: Template;
   readonly weight: number;
-  /** True if the fixed parts are long enough that other words around them do not matter. */
+  /** True if the fixed parts are long enough to match within other words. */
   readonly isTelling: boolean;
 }
 
 /**
- * The entries whose fixed parts occur in a line, the most specific one first.
+ * Returns the entries whose fixed parts are in a line, the most specific one first.
  *
- * @param above - only entries of a larger weight
+ * @param above - Only entries with a larger weight.
  */
 export function* entriesIn(line: string, above = 0): Generator<MessagePart> {
   const text = comparable(line);
@@ -190,7 +193,7 @@ export function* entriesIn(line: string, above = 0): Generator<MessagePart> {
   }
 }
 
-/** Puts what stood in the gaps into words. */
+/** Inserts the values of the placeholders into a text. */
 export function fill(words: string, captures: Captures): string {
   return words.replace(/\{([A-Za-z]+)\}/g, (gap, name: string) => captures[name] ?? gap);
 }
@@ -202,7 +205,7 @@ const MIN_WEIGHT_WITHIN = 14;
 interface CatalogueRow {
   readonly entry: CatalogueEntry;
   readonly template: Template;
-  /** Its place in the catalogue, the most specific row first. */
+  /** Index in the catalogue, the most specific row first. */
   readonly rank: number;
 }
 
@@ -211,7 +214,7 @@ const rowsByKey: ReadonlyMap<string | undefined, readonly CatalogueRow[]> = Map.
   ({ template }) => template.key,
 );
 
-/** The rows that a text with these words may follow, the most specific one first. */
+/** Returns the rows that a text with these words may match, the most specific one first. */
 function rowsNamedIn(words: ReadonlySet<string>): readonly CatalogueRow[] {
   const named = [...(rowsByKey.get(undefined) ?? [])];
   for (const word of words) {
@@ -221,10 +224,10 @@ function rowsNamedIn(words: ReadonlySet<string>): readonly CatalogueRow[] {
   return named.sort((left, right) => left.rank - right.rank);
 }
 const forms = rowsOf(generalMessages);
-/** The rows whose text has no gap. */
+/** Rows whose text has no placeholder. */
 const fixedRows = rowsOf(messageEntries).filter(({ template }) => template.parts.length === 1);
 
-/** The most specific texts first. */
+/** Sorts the most specific texts first. */
 function rowsOf(entries: readonly CatalogueEntry[]): readonly CatalogueRow[] {
   return entries
     .flatMap((entry) => entry.texts.map((text) => ({ entry, template: templateOf(text) })))

@@ -8,7 +8,7 @@ const NEVER_SENT: RetryVerdict = {
 };
 
 /**
- * Messages of deployment tools, libraries and gRPC clients in which texts vary too much for the gaps of the catalogue.
+ * Messages of deployment tools, libraries and gRPC clients that vary too much for the placeholders of the catalogue.
  * `CLIENT_FORMS` has the texts.
  */
 export const clientMessages = [
@@ -120,7 +120,7 @@ export const clientMessages = [
   ]),
 ];
 
-/** Entries by what tools print; the first that occurs counts. */
+/** Entries by the output of tools; the first match counts. */
 export const CLIENT_FORMS = [
   [
     "tool-stopped-waiting",
@@ -181,9 +181,7 @@ export const CLIENT_FORMS = [
   ],
 ] as const satisfies readonly (readonly [entry: string, form: RegExp])[];
 
-/**
- * Messages of wallets, adapters of wallets and hardware wallets. `WALLET_FORMS` and `LEDGER_STATUS` have their texts.
- */
+/** Messages of wallets, wallet adapters and hardware wallets. `WALLET_FORMS` and `LEDGER_STATUS` have their texts. */
 export const walletMessages = [
   ...group({ category: "validation", retry: "nothing-to-retry", source: "the words of wallets and their adapters" }, [
     [
@@ -312,7 +310,7 @@ export const walletMessages = [
   ]),
 ];
 
-/** Entries by the status word of a Ledger device; words that are not here mean `ledger-problem`. */
+/** Entries by the status word of a Ledger device; other words mean `ledger-problem`. */
 export const LEDGER_STATUS = {
   "6985": "ledger-declined",
   "5501": "ledger-declined",
@@ -341,7 +339,7 @@ export const LEDGER_STATUS = {
   b005: "ledger-data",
 } as const satisfies { readonly [word: string]: string };
 
-/** Entries by the classes of errors of wallet adapters; what the wallet itself says of a refusal comes first. */
+/** Entries by error classes of wallet adapters; the wallet's own text about a refusal comes first. */
 export const WALLET_FORMS = [
   [
     "tool-declined",

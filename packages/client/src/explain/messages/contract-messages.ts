@@ -2,7 +2,7 @@ import type { ContractResult } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import { type CatalogueEntry, group } from "./template.ts";
 
-/** Validation of contract calls and deployments, and what nodes say about simulations (protocol reference §9, §13). */
+/** Validation of contract calls and deployments, and node messages about simulations (protocol reference §9, §13). */
 export const contractMessages = [
   ...group({ category: "validation", source: "protocol reference §9, TriggerSmartContract and CreateSmartContract" }, [
     [
@@ -432,7 +432,7 @@ export const executionMessages = group(
 
 type DiagnosisTexts = Pick<CatalogueEntry, "title" | "cause" | "fix">;
 
-/** The values of `receipt.result` (gateway document, States; protocol reference §11.5). */
+/** Values of `receipt.result` (gateway document, States; protocol reference §11.5). */
 export const receiptResultMessages: { readonly [R in ContractResult]: DiagnosisTexts } = {
   DEFAULT: {
     title: t`Not executed yet`,

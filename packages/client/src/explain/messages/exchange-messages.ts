@@ -48,7 +48,7 @@ export function namesExchange(text: string): boolean {
 
 const MAX_TEXT = 32_768;
 
-/** Entries by what exchanges answer to a withdrawal; the first that occurs counts. */
+/** Entries by the answers of exchanges to a withdrawal; the first match counts. */
 export const EXCHANGE_FORMS = [
   [
     "withdrawal-paused",
@@ -68,7 +68,7 @@ export const EXCHANGE_FORMS = [
   ],
 ] as const satisfies readonly (readonly [entry: string, form: RegExp])[];
 
-/** The code of each entry. */
+/** Code of each entry. */
 export const codeOfWithdrawal = {
   "withdrawal-asset": "EXCHANGE_REFUSED",
   "withdrawal-address": "EXCHANGE_REFUSED",

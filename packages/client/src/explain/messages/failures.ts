@@ -49,7 +49,7 @@ import { entryOf, type MessageMatch, matchForm, matchMessage } from "./catalogue
 import { receiptResultMessages } from "./contract-messages.ts";
 import { findMessage, MESSAGE, type MessageText, matchNodeText, readMessage, stripPrefix } from "./message-text.ts";
 
-/** Explains an answer to a broadcast with neither `result: true` nor a code: absent or false is a failure. */
+/** Explains an answer to a broadcast with neither `result: true` nor a code: a missing or false result is a failure. */
 export function explainNoSuccess(message = ""): Diagnosis {
   const read = readMessage(message);
   const quoted = message === "" ? t`It gives no cause.` : t`The message says: ${clip(read.readable)}`;
@@ -71,7 +71,7 @@ export function explainNoSuccess(message = ""): Diagnosis {
   );
 }
 
-/** Explains an answer to a broadcast that says true and names a code of failure. */
+/** Explains an answer to a broadcast with `result: true` and a failure code. */
 export function explainContradiction(code: string, message: string): Diagnosis {
   const read = readMessage(message);
   return plainDiagnosis(
@@ -91,7 +91,7 @@ export function explainContradiction(code: string, message: string): Diagnosis {
   );
 }
 
-/** Explains a code of a broadcast with its message, which may be missing. */
+/** Explains a broadcast code with its message, which may be missing. */
 export function explainRefusal(code: string, message: string, context: ExplainContext): Diagnosis {
   const read = readMessage(message);
   const found = matchNodeText(read.text, VALIDATING.has(code));
@@ -112,7 +112,7 @@ export function explainRefusal(code: string, message: string, context: ExplainCo
 }
 
 /**
- * Entries speak of refusals; of a code that proves none, nothing new may follow before the transaction was looked up.
+ * Entries describe refusals. For a code that proves none, the transaction has to be queried before a new one is built.
  */
 function carefully(code: string, message: string, diagnosis: Diagnosis): Diagnosis {
   if (classifyBroadcastCode(code, message) === "not-pooled" || diagnosis.fix.includes(t`txID`)) return diagnosis;
@@ -142,10 +142,7 @@ function ofUnknownCode(code: string, { readable }: MessageText, details: CodedDe
   });
 }
 
-/**
- * Returns both candidates of one code that stands for two opposite cases. Without the times the cases cannot be
- * distinguished.
- */
+/** Returns both candidates of a code with two opposite meanings. Without the times they cannot be distinguished. */
 function bothExpirations({ expiration, headTime }: ExplainContext): readonly Candidate[] {
   if (expiration !== undefined && headTime !== undefined) return [];
   const code = "TRANSACTION_EXPIRATION_ERROR";
@@ -159,14 +156,14 @@ function bothExpirations({ expiration, headTime }: ExplainContext): readonly Can
   ];
 }
 
-/** Codes whose message is a text of the node that validates or executes. */
+/** Codes whose message comes from the node's validation or execution. */
 const VALIDATING: ReadonlySet<string> = new Set(["CONTRACT_VALIDATE_ERROR", "CONTRACT_EXE_ERROR"]);
 
 /**
- * The fix of a refusal: how its cause is mended, then what the one table of retries asks for. Of what has to be
- * corrected, the mending says enough.
+ * Returns the fix of a refusal: the correction of its cause, then the advice of the retry table. A cause that has to be
+ * corrected needs no further advice.
  *
- * @param mending - sentences about the cause, which say nothing of bytes and new transactions
+ * @param mending - Sentences about the cause, without advice on bytes and new transactions.
  */
 export function fixOfRefusal(mending: string, retry: RetryCase): string {
   const sentence = adviceFor(retry);
@@ -202,9 +199,9 @@ const ADVISED: readonly RetryCase[] = ["unknown-outcome", "expired-or-far-ahead"
 const ADVICE = [...ADVISED, ...RETRIES].flatMap((it) => adviceFor(it) ?? []);
 
 /**
- * Explains the text of a refusal. The class decides where the words are those of the Java version.
+ * Explains the text of a refusal. The class decides if the text depends on the Java version.
  *
- * @param text - with its class or without it
+ * @param text - With or without its class.
  */
 export function explainFault(text: string): Diagnosis {
   const fault = parseNodeFault(text);
@@ -224,10 +221,7 @@ export function explainFault(text: string): Diagnosis {
   return vm === undefined ? ofClass(code, message, details) : explainVmFailure(vm, message, details);
 }
 
-/**
- * The classes with which the node refuses what it has read. Others have words of their own, or are not meant for
- * people.
- */
+/** Classes of refusals after parsing. Others have their own texts, or are internal. */
 function formOf(code: string, message: string): MessageMatch | undefined {
   return REFUSING.test(code) ? matchForm(stripPrefix(message)) : undefined;
 }
@@ -235,7 +229,7 @@ function formOf(code: string, message: string): MessageMatch | undefined {
 const REFUSING =
   /^(?:Contract(?:Validate|Exe)|BadItem|IllegalArgument|InvalidParameter|ItemNotFound|Permission|NonUniqueObject|Header|Zksnark)Exception$/;
 
-/** Classes whose texts consist mostly of what varies. */
+/** Classes whose texts consist mostly of variable parts. */
 const weakClasses: ReadonlySet<string> = new Set(["ParseException", "NullPointerException", "JSONException"]);
 
 const entryOfClass: { readonly [name: string]: string } = {
@@ -283,38 +277,38 @@ export type RevertTexts = Required<
   Pick<Diagnosis, "code" | "entry" | "title" | "cause" | "fix" | "decoded" | "sources" | "candidates">
 >;
 
-/** Explains revert data by themselves. */
+/** Explains revert data alone. */
 export function explainRevertData(data: Uint8Array, context: ExplainContext): Diagnosis {
   return explainRevert(readRevertData(data, context.abi), data);
 }
 
-/** Explains revert data that were read. */
+/** Explains decoded revert data. */
 export function explainRevert(meaning: RevertMeaning, data: Uint8Array): Diagnosis {
   return ofTexts(withData(textsOf(meaning, data), bytesToHex(data)));
 }
 
-/** Explains a reason that came as text, with the data that a contract gives for it. */
+/** Explains a reason that was given as text, with the data that a contract returns for it. */
 export function explainReason(reason: string, { abi }: ExplainContext): Diagnosis {
   const text = reason.toWellFormed();
   return ofTexts(withData(textsOf(readReason(foreignText(text), abi)), reasonData(text)));
 }
 
-/** Explains a panic of which the code is known. */
+/** Explains a panic with a known code. */
 export function explainPanic(code: bigint): Diagnosis {
   return ofTexts(withData(textsOf({ kind: "panic", code }), panicData(code)));
 }
 
-/** `Error(string)` without its padding, or cut off in the middle of its text. */
+/** `Error(string)` without its padding, or truncated within its text. */
 export interface CutReason {
   /** Revert data as given. */
   readonly data: Uint8Array;
-  /** The bytes of the text that are there. */
+  /** Available bytes of the text. */
   readonly reason: Uint8Array;
   /** Length of the complete text in bytes. */
   readonly length: number;
 }
 
-/** Explains a reason whose padding or end is missing, as far as it goes. */
+/** Explains a reason whose padding or end is missing, as far as possible. */
 export function explainCutReason({ data, reason, length }: CutReason, { abi }: ExplainContext): Diagnosis {
   const texts = textsOf(readReason(textOfBytes(reason), abi));
   const decoded = reason.length < length ? [...texts.decoded, ...cutField] : texts.decoded;
@@ -325,7 +319,7 @@ function ofTexts(texts: RevertTexts): Diagnosis {
   return plainDiagnosis(texts.code, texts, { ...texts, category: "abi" });
 }
 
-/** Reads revert data and puts them into words, with what they contain themselves. */
+/** Decodes revert data and describes them, including nested data. */
 export function revertTexts(data: Uint8Array, context: ExplainContext, contract?: string): RevertTexts {
   return withData(textsOf(readRevertData(data, context.abi, contract), data), bytesToHex(data));
 }
@@ -337,7 +331,7 @@ function withData(texts: RevertTexts, data: Hex): RevertTexts {
 
 const NO_DATA = new Uint8Array();
 
-/** @param data - the decoded bytes, which are shown for an error of which no name is known */
+/** @param data - Decoded bytes, shown for an error without a known name. */
 function textsOf(meaning: RevertMeaning, data: Uint8Array = NO_DATA): RevertTexts {
   switch (meaning.kind) {
     case "empty":
@@ -425,7 +419,7 @@ function customError(meaning: Extract<RevertMeaning, { kind: "custom" }>): Rever
   return withNested(own, meaning);
 }
 
-/** The words for an error of the contract, as it is shown with its values. */
+/** Returns the texts for an error of the contract, shown with its values. */
 export function errorTexts(shown: string, name: string) {
   return {
     entry: "revert-custom-error",
@@ -492,7 +486,7 @@ function wordFields(data: Uint8Array): readonly DecodedField[] {
   }));
 }
 
-/** Revert data inside of revert data: the inner failure is the one to look at. */
+/** Revert data inside revert data: the inner failure is the cause. */
 function withNested(own: RevertTexts, { nested }: Pick<Nesting, "nested">): RevertTexts {
   if (nested === undefined) return own;
   const inner = textsOf(nested);
@@ -507,7 +501,7 @@ function withNested(own: RevertTexts, { nested }: Pick<Nesting, "nested">): Reve
   };
 }
 
-/** The exceptions of the virtual machine, and the result that each becomes. */
+/** VM exceptions, and the result that each becomes. */
 const resultOfException: { readonly [name: string]: ContractResult } = {
   BadJumpDestinationException: "BAD_JUMP_DESTINATION",
   OutOfMemoryException: "OUT_OF_MEMORY",
@@ -527,13 +521,13 @@ export function isContractResult(name: string): name is ContractResult {
   return (contractResults as readonly string[]).includes(name);
 }
 
-/** The result that a message with the class of an exception names, for a simulation has no receipt. */
+/** Returns the result for a message with an exception class, because a simulation has no receipt. */
 export function resultInMessage(message: string): ContractResult | undefined {
   const name = /Program\$(\w{1,60})/.exec(message.slice(0, 300))?.[1] ?? "";
   return Object.hasOwn(resultOfException, name) ? resultOfException[name] : undefined;
 }
 
-/** Words for a failure of the virtual machine: those of its message, or else those of its result. */
+/** Returns the texts for a VM failure: those of its message, or else those of its result. */
 export function explainVmFailure(result: string, message: string, details: CodedDetails): Diagnosis {
   const found = matchNodeText(message);
   const shared = { category: "execution", retry: verdictOf("if-executed"), ...details } as const;
@@ -548,7 +542,7 @@ export function explainVmFailure(result: string, message: string, details: Coded
   return plainDiagnosis(details.code, { ...texts, cause }, { ...shared, sources, entry: `result-${result}` });
 }
 
-/** The word of the information and of simulations; system contracts have no result that would say more. */
+/** Result of the info and of simulations; system contracts have none. */
 function ofFailed(said: string, details: CodedDetails): Diagnosis {
   const texts = {
     title: t`The execution failed`,

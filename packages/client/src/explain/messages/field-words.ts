@@ -3,7 +3,7 @@ function anyOf(...alternatives: readonly string[]): RegExp {
   return new RegExp(alternatives.join("|"), "i");
 }
 
-/** Words that only people who work with chains use: one is enough. */
+/** Words that only people who work with chains use: one of them suffices. */
 const OF_FIELD = anyOf(
   // Log lines of nodes
   String.raw`\b(?:TRACE|DEBUG|INFO|WARN|ERROR|CRIT)\s?\[\d\d-\d\d\|\d\d:`,
@@ -29,7 +29,7 @@ const OF_FIELD = anyOf(
   "智能合约|波场|以太坊|区块|链上|私钥|助记词|质押|能量|带宽(?:不足|点)|矿工费|转账|合约|代币|钱包",
 );
 
-/** Words of chains that others use as well: three are enough, or two if one of them is rare elsewhere. */
+/** Words of chains with other uses: three of them suffice, or two if one is rare elsewhere. */
 const RARE_WORDS =
   /\b(?:wei\b|witness|u?int256|bitcoin|ethereum|solana|polygon|mnemonic|testnet|mainnet|wallet|ABI\b|block ?(?:num\b|number|height|hash))/gi;
 const SHARED_WORDS =
@@ -43,7 +43,7 @@ const FAILURE =
 const NO_MESSAGE =
   /^\s{0,40}(?:\/\/|\* |at \S|File "|in <?\w|#\d{1,3} |\.{3} \d|~?\^|\d{1,5} ?\||-->|node:internal|goroutine \d|\tat )|^\s{0,8}(?:\[?\d[\d:.,TZ -]{6,30}\]?,? ?)?\[?(?:INFO|DEBUG|TRACE|info|debug|trace|Info|Debug)\b(?![^\n]{0,200}\berr=")|^\s{0,8}(?:added|removed|found|Compiled|Compiling|Writing|Using|Running|For more info)\b|\b(?:0|no) (?:errors?|failed|failures|failing)\b|\bcommand not found\b|\bfrom daemon\b/;
 
-/** Exceptions of a language report a value that is missing, whatever else their message names. */
+/** Language exceptions report a missing value, whatever else their message names. */
 export const OF_LANGUAGE =
   /\b(?:TypeError|ReferenceError|KeyError|AttributeError|NameError|IndexError|ImportError|NullPointerException|NullReferenceException|ArgumentOutOfRangeException|NoSuchMethodError|NoClassDefFoundError|ClassNotFoundException)\b|\bpanicked at\b|\bpanic: runtime error\b|\bis not a function\b|\bundefined function\b|\bobject is not subscriptable\b/;
 

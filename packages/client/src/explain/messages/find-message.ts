@@ -8,8 +8,8 @@ import { findMessage, linesOf, MESSAGE, matchNodeText, readLoneMessage, stripPre
 import { type CatalogueEntry, hasLogPrefix, messageFrom } from "./template.ts";
 
 /**
- * Explains a message of the node by itself, one line in hex or as text; undefined when no entry knows it, or when a
- * logger put something before it.
+ * Explains a single message of the node, in hex or as text; undefined if no entry knows it, or if a logger put
+ * something before it.
  */
 export function explainMessage(message: string, context: ExplainContext): Diagnosis | undefined {
   if (LINE_BREAK.test(message.trim()) || hasLogPrefix(message)) return undefined;
@@ -24,11 +24,11 @@ export function explainMessage(message: string, context: ExplainContext): Diagno
     : undefined;
 }
 
-/** The class with which the node refuses, behind labels of those who print it. */
+/** Class of the node's refusal, after labels of other programs. */
 const FAULT = /^(?:[\w.$]{1,100}\s{0,3}:\s{0,3}){0,3}(class [\w.$]{1,200}\s{0,3}:[\s\S]*)/;
 const LINE_BREAK = /[\r\n]/;
 
-/** A text that only has the form of a message which anybody may write is one when it is short, or of the chain. */
+/** A text with only the form of a common message counts if it is short, or refers to the chain. */
 function isMeant({ entry }: MessageMatch, text: string): boolean {
   return !isCommon(entry) || withoutLabels(text).length <= MAX_COMMON || hasTrace(text);
 }
@@ -38,7 +38,7 @@ const MAX_COMMON = 60;
 /** Prefix that the node puts before every validation message, including messages that are not known yet. */
 const VALIDATION = /^contract validate error\s{0,3}:/i;
 
-/** Explains a text that contains a message of the node, as the message by itself is explained. */
+/** Explains a text that contains a message of the node like the message alone. */
 export function explainMessageWithin(text: string, context: ExplainContext): Diagnosis | undefined {
   const found = findMessageWithin(text);
   if (found === undefined) return undefined;
@@ -61,13 +61,13 @@ const refusalCodes: readonly (readonly [prefix: RegExp, code: string])[] = [
   [/^validate signature/i, "SIGERROR"],
 ];
 
-/** A message in a text, and the entry that knows it. */
+/** Message in a text, and its entry. */
 interface MessageWithin {
   readonly message: string;
   readonly match?: MessageMatch;
 }
 
-/** The message of the node in a text: after the words with which the node begins it, or by its own words. */
+/** Returns the message of the node in a text: after the node's prefix, or by its own text. */
 function findMessageWithin(text: string): MessageWithin | undefined {
   const prefixed = findPrefixed(text);
   const known = prefixed === undefined ? undefined : matchNodeText(prefixed);
@@ -110,7 +110,7 @@ function ofMatch({ entry, captures }: MessageMatch, text: string, { fields, cont
   return { ...diagnosis, fix: fixOfRefusal(diagnosis.fix, retry), retry: verdictOf(retry), candidates };
 }
 
-/** A message without what the node and programs put before it. */
+/** Removes what the node and other programs put before a message. */
 function withoutLabels(text: string): string {
   const stripped = stripPrefix(text);
   return stripped === text ? text : withoutLabels(stripped);
@@ -120,7 +120,7 @@ function withFields(diagnosis: Diagnosis, fields: readonly DecodedField[]): Diag
   return { ...diagnosis, decoded: [...fields, ...diagnosis.decoded.filter(({ name }) => name !== MESSAGE)] };
 }
 
-/** The code with which the node would have sent the message. */
+/** Returns the code that the node would have sent with the message. */
 function codeOf(entry: CatalogueEntry, text: string): string {
   const lower = text.slice(0, 400).toLowerCase();
   if (Object.hasOwn(codes, entry.id)) return codes[entry.id] ?? "";
@@ -165,7 +165,7 @@ const codes: { readonly [id: string]: string } = {
   "vm-call-failed": "FAILED",
 };
 
-/** The result to which a message of the virtual machine belongs, by the entry's id. */
+/** Result of a VM message, by the ID of its entry. */
 function resultOf(id: string): string {
   return resultPrefixes.find(([prefix]) => id.startsWith(prefix))?.[1] ?? "UNKNOWN";
 }

@@ -15,16 +15,16 @@ import { MESSAGE, matchNodeText } from "./message-text.ts";
 import { type NetworkPhrase, PHRASES, RPC_STATUS, STATUS, symptomOfCode, symptomOfRpc } from "./network-messages.ts";
 import { withoutLogPrefix } from "./template.ts";
 
-/** Explains a status that is no success. A body is shown; of what it says only a limit and a firewall count. */
+/** Explains an error status. Shows the body; only a limit and a firewall in it change the explanation. */
 export function explainStatus(status: number, body = ""): Diagnosis {
   return explainFailure(failureOf(status, body), body);
 }
 
 /**
- * Explains a failure over HTTP, by the table that the gateway client goes by.
+ * Explains an HTTP failure, according to the table of the gateway client.
  *
- * @param body - for people
- * @param message - the part of the body that says why
+ * @param body - For display.
+ * @param message - Reason in the body.
  */
 export function explainFailure({ meaning, status }: HttpFailure, body: string, message = body): Diagnosis {
   const code = `HTTP_${status}`;
@@ -41,19 +41,19 @@ export function explainFailure({ meaning, status }: HttpFailure, body: string, m
 
 const MAX_REASON = 200;
 
-/** Returns whether a diagnosis about the text of a failure says more of the same, and nothing else. */
+/** Returns whether a diagnosis about the text of a failure is more specific and does not differ otherwise. */
 export function isMoreSpecific({ meaning }: HttpFailure, { category, retry }: Diagnosis): boolean {
   return category === "http" && isVerdictOf(retry, MORE_SPECIFIC[HTTP_RULES[meaning].retry]);
 }
 
-/** Required repeat rule of an entry whose text says more than the status. */
+/** Required retry rule of an entry whose text is more specific than the status. */
 const MORE_SPECIFIC: { readonly [R in HttpRule["retry"]]: RetryCase } = {
   "rate-limited": "request-later",
   final: "request-elsewhere",
   server: "unknown-outcome",
 };
 
-/** The same diagnosis for a broadcast: what may follow is what the tracker allows after such a failure. */
+/** Returns the same diagnosis for a broadcast, with the retry verdict of the tracker after such a failure. */
 export function ofBroadcast(diagnosis: Diagnosis, meaning: HttpMeaning): Diagnosis {
   return { ...diagnosis, retry: verdictOf(AFTER_BROADCAST[HTTP_RULES[meaning].retry]) };
 }
@@ -64,14 +64,14 @@ const AFTER_BROADCAST = {
   server: "unknown-outcome",
 } as const;
 
-/** Explains the name that a network stack gives to a failure, such as ECONNREFUSED; undefined for other words. */
+/** Explains a network stack's name of a failure, such as ECONNREFUSED; undefined for other words. */
 export function explainNetworkCode(code: string, message = ""): Diagnosis | undefined {
   const symptom = Object.hasOwn(symptomOfCode, code) ? symptomOfCode[code] : undefined;
   if (symptom === undefined) return undefined;
   return ofSymptom(symptom, { code, status: code, decoded: field(MESSAGE, message) });
 }
 
-/** Explains an answer without a body, with one that is no JSON, or with one that is cut off. */
+/** Explains an answer without a body, with a body that is not JSON, or with a truncated one. */
 export function explainBody(symptom: "http-empty" | "http-not-json" | "http-truncated", body: string): Diagnosis {
   const code = { "http-empty": "EMPTY_ANSWER", "http-not-json": "NOT_JSON", "http-truncated": "TRUNCATED_JSON" }[
     symptom
@@ -79,7 +79,7 @@ export function explainBody(symptom: "http-empty" | "http-not-json" | "http-trun
   return ofSymptom(symptom, { code, status: "200", decoded: field(t`body`, clip(body, 2000)) });
 }
 
-/** Explains an HTTP failure in a text: a head of an answer, an error page, or what a client printed. */
+/** Explains an HTTP failure in a text: headers of an answer, an error page, or the output of a client. */
 export function explainHttpText(text: string): Diagnosis | undefined {
   const failure = readHttpFailure(text);
   return failure && explainHttpFailure(failure, text);
@@ -109,14 +109,14 @@ function ofSymptom(id: string, { status, ...details }: Details & { code: string;
 /** Failed exchange, as reported by a text. */
 export type TextFailure =
   | { readonly kind: "status"; readonly status: number }
-  /** The name that a network stack gives to it. */
+  /** Name in the network stack. */
   | { readonly kind: "network-code"; readonly code: string }
   | { readonly kind: "phrase"; readonly symptom: string; readonly code: string }
-  /** A page instead of an answer. */
+  /** Error page in place of an answer. */
   | { readonly kind: "page" };
 
 /**
- * Reads an HTTP failure in a text: the head of an answer, an error page, or the output of a client. The deepest failure
+ * Parses an HTTP failure in a text: headers of an answer, an error page, or the output of a client. The deepest failure
  * is the cause, because programs wrap it in text of their own.
  */
 export function readHttpFailure(text: string): TextFailure | undefined {
@@ -148,7 +148,7 @@ function phraseIn(text: string): NetworkPhrase | undefined {
   return undefined;
 }
 
-/** A text that says hardly anything else means what it says, whatever label or note stands before and behind it. */
+/** A short text means what it says, whatever label or note precedes or follows it. */
 function isMostOf(text: string, said: string): boolean {
   if (said.length >= text.length * SHARE) return true;
   const [line, ...others] = text
@@ -172,7 +172,7 @@ function speaksOfNetwork(text: string): boolean {
   return OF_NETWORK.test(text) || hasTrace(text);
 }
 
-/** Words that say no more than that the connection failed: the status of gRPC says more. */
+/** Words that only report a failed connection: the gRPC status is more specific. */
 function isOutermost([symptom, code]: NetworkPhrase): boolean {
   return symptom === "http-unreachable" && code !== "UNAVAILABLE";
 }
@@ -188,7 +188,7 @@ function rpcStatusIn(text: string): readonly [symptom: string, code: string] | u
   return undefined;
 }
 
-/** The status that a text names as one, 100 to 599, or by the phrase at the end of a line. */
+/** Returns the HTTP status in a text, 100 to 599, or by the phrase at the end of a line. */
 function statusIn(text: string): number | undefined {
   for (const pattern of STATUS) {
     const digits = pattern.exec(text)?.[1];
@@ -204,10 +204,10 @@ function statusIn(text: string): number | undefined {
   return reason !== undefined && speaksOfNetwork(text) ? statusOfReason[reason] : undefined;
 }
 
-/** A status as people tell of it: `gives error 502`, `a 404 http error`, `the error bad gateway`. */
+/** HTTP status in prose: `gives error 502`, `a 404 http error`, `the error bad gateway`. */
 const STATUS_IN_PROSE =
   /\b[Ee]rror(?: code)? (40[01345]|413|429|50[0-4]|52[0-6])\b(?! ?[\w%])|(?<![\d.,:-])\b(40[01345]|413|429|50[0-4]|52[0-6]) (?:http |HTTP )?[Ee]rrors?\b|\b(?:error|gives?|gets?|got|returns?|returned|an?) (?:an? |the )?["'`]?(bad gateway|gateway time-?out|service unavailable|internal server error)\b/;
 
-/** Phrases of servers alone: `Request timeout`, say, is what clients say of themselves. */
+/** Phrases that only servers use: clients, for example, say `Request timeout` about themselves. */
 const REASON_AT_END =
   /\b(?:failed|[Ss]erver error): (Bad Request|Unauthorized|Forbidden|Not Found|Method Not Allowed|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Timeout)\s*$/im;

@@ -14,14 +14,14 @@ import {
 } from "./catalogue.ts";
 import { type CatalogueEntry, messagesAround } from "./template.ts";
 
-/** The name of the field that shows what a node said. */
+/** Name of the field that shows the node's message. */
 export const MESSAGE = t`message`;
 
-/** A `message` or `resMessage` in the forms that people want to see. */
+/** Forms of a `message` or `resMessage` for display. */
 export interface MessageText {
-  /** Decoded by the rule of the gateway document; hex whose bytes are not UTF-8 stays as it is. */
+  /** Decoded by the rule of the gateway document; hex whose bytes are not UTF-8 stays unchanged. */
   readonly text: string;
-  /** For hex: the reading as UTF-8, with U+FFFD for what is not; else the text, with what it may encode. */
+  /** For hex: decoded as UTF-8, with U+FFFD for invalid bytes; else the text, with its possible encoding. */
   readonly readable: string;
   readonly fields: readonly DecodedField[];
   /** Possible meaning of plain text that a tool may have encoded. It does not decide the verdict. */
@@ -30,7 +30,7 @@ export interface MessageText {
 
 /**
  * Applies the rule of the gateway document: only pairs of hex digits are decoded as UTF-8, everything else is text.
- * Bytes that are not UTF-8, or hold control characters, are shown in both forms.
+ * Bytes that are not UTF-8, or contain control characters, are shown in both forms.
  */
 export function readMessage(message: string): MessageText {
   const text = decodeNodeMessage(message);
@@ -41,9 +41,7 @@ export function readMessage(message: string): MessageText {
   return { text, readable, fields, candidates: [] };
 }
 
-/**
- * Reads a message that stands alone, with no field that says how it is encoded: in the forms that tools give it, too.
- */
+/** Reads a single message without a field that tells its encoding, including the forms of tools. */
 export function readLoneMessage(message: string): MessageText {
   const text = isHexPairs(message) ? undefined : textEncodedIn(message);
   if (text === undefined) return readMessage(message);
@@ -68,15 +66,13 @@ function messageField(value: string): DecodedField {
   return { name: MESSAGE, value, kind: "text" };
 }
 
-/**
- * The text of a message in hex, where all of it can be read; undefined where bytes are no UTF-8, or letters are hidden.
- */
+/** Decodes a message in hex if all of it is readable; undefined if bytes are not UTF-8, or letters are invisible. */
 export function readableMessage(digits: string): string | undefined {
   const text = decodeNodeMessage(digits);
   return text === digits || HIDDEN.test(text) ? undefined : text;
 }
 
-/** A form that tools give to messages. */
+/** Form in which tools encode messages. */
 interface Encoding {
   readonly form: RegExp;
   readonly bytes: (message: string) => Buffer;
@@ -85,7 +81,7 @@ interface Encoding {
 }
 
 const encodings: readonly Encoding[] = [
-  // With 0x, or cut in the middle of a byte.
+  // With 0x, or truncated within a byte.
   {
     form: /^(?:0x)?[0-9a-f]{16,}$/i,
     bytes: (message) => Buffer.from(stripHexPrefix(message), "hex"),
@@ -98,7 +94,7 @@ const encodings: readonly Encoding[] = [
   },
 ];
 
-/** The text that a message in one of these forms holds; undefined for what does not become a text. */
+/** Decodes a message in one of these forms; undefined if the result is not text. */
 function textEncodedIn(message: string): string | undefined {
   const encoding = encodings.find(({ form }) => form.test(message));
   const text = encoding?.bytes(message).toString("utf8");
@@ -106,9 +102,9 @@ function textEncodedIn(message: string): string | undefined {
 }
 
 /**
- * The entry that a message of the node matches, with or without the words that the node puts before it.
+ * Returns the entry of a message of the node, with or without the node's prefix.
  *
- * @param validates - it is known that this is what a validation of the node says; its general forms then do too
+ * @param validates - Whether it is known to be a validation message; its general forms count then too.
  */
 export function matchNodeText(message: string, validates = false): MessageMatch | undefined {
   const levels = withoutPrefixes(message.trim());
@@ -121,13 +117,13 @@ export function matchNodeText(message: string, validates = false): MessageMatch 
   return matchEnd(shortest) ?? matchForm(shortest);
 }
 
-/** The words that nodes put before what is wrong with the contract of a transaction. */
+/** Prefixes of nodes before a problem with the contract of a transaction. */
 const WRAPPER = /^validate (\w{1,40}?) ?(?:contract){1,2} ?(?:contract )?error\s{0,3},\s{0,3}(.+)$/i;
 
-/** Characters behind the wrapper after which the beginning of a message counts. */
+/** Number of characters after the prefix from which the beginning of a message counts. */
 const MIN_BEGINNING = 8;
 
-/** The entry of a message inside of the wrapper of a contract: of this contract, or else without the wrapper. */
+/** Returns the entry of a message after a contract prefix: of this contract, or else without the prefix. */
 function matchWrapped(message: string): MessageMatch | undefined {
   const [, contract, rest = ""] = WRAPPER.exec(message) ?? [];
   if (contract === undefined) return undefined;
@@ -138,10 +134,7 @@ function matchWrapped(message: string): MessageMatch | undefined {
   return matchMessage(rest) ?? matchBeginning(whole, start.length + MIN_BEGINNING);
 }
 
-/**
- * The text without what stands before it, the shortest first: a gap at the beginning would take the prefix for what
- * varies.
- */
+/** Returns the text without its prefixes, the shortest first: a placeholder at the beginning would match the prefix. */
 function withoutPrefixes(text: string): readonly string[] {
   const levels = [text];
   for (let left = text; levels.length < 5; levels.unshift(left)) {
@@ -152,7 +145,7 @@ function withoutPrefixes(text: string): readonly string[] {
   return levels;
 }
 
-/** A class with a message, as Java prints it with `class` before it or not. */
+/** Class with a message, as Java prints it with or without `class`. */
 export function stripPrefix(text: string): string {
   const prefix = PREFIX.exec(text)?.[0];
   if (prefix !== undefined) return text.slice(prefix.length).trim();
@@ -166,19 +159,19 @@ const JAVA_CLASS = /^(?:(?:[a-z]\w{0,30}\.){1,8}[\w$]{1,60}|\w{1,50}(?:Exception
 const CONTROL = /[\p{Cc}]/u;
 const HIDDEN = /[\uFFFD\p{Cc}\p{Cf}]/u;
 
-/** A message of the catalogue in a text that a program printed. */
+/** Message of the catalogue in the output of a program. */
 export interface FoundMessage extends MessageMatch {
-  /** The message without what stands around it. */
+  /** The message without surrounding text. */
   readonly message: string;
 }
 
 const MAX_TEXT = 65_536;
 
 /**
- * Finds the most specific message of the catalogue in a text: out of quotes, brackets, JSON and what loggers put around
- * it. Takes time linear in the text.
+ * Finds the most specific message of the catalogue in a text, inside quotes, brackets, JSON and log prefixes. Takes
+ * time linear in the text.
  *
- * @param counts - whether an entry counts here
+ * @param counts - Returns whether an entry counts here.
  */
 export function findMessage(
   text: string,
@@ -197,14 +190,14 @@ export function findMessage(
   return best;
 }
 
-/** The lines of a text without the escapes of JSON and YAML, and without blanks around them. */
+/** Returns the lines of a text, trimmed and without the escapes of JSON and YAML. */
 export function linesOf(text: string): readonly string[] {
   return withoutJsonEscapes(text.slice(0, MAX_TEXT))
     .split(/[\r\n]+/)
     .map((line) => withoutYamlQuotes(line.trim()));
 }
 
-/** A value of YAML in single quotes, in which two of them mean one. */
+/** Value of YAML in single quotes, in which two of them mean one. */
 const YAML_QUOTED = /^([\w.-]{1,80}:\s+|-\s+)'((?:[^']|''){1,4000})'$/;
 
 function withoutYamlQuotes(line: string): string {

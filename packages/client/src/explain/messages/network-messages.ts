@@ -2,7 +2,7 @@ import { BLOCKED } from "@finality/tron/node-messages";
 import { t } from "@vscode/l10n";
 import { type CatalogueEntry, group } from "./template.ts";
 
-/** Names that network stacks give to failures, and our own. */
+/** Names of failures in network stacks, and our own. */
 const CODES: readonly (readonly [symptom: string, codes: readonly string[]])[] = [
   ["http-refused", ["ECONNREFUSED"]],
   ["http-name", ["ENOTFOUND", "EAI_AGAIN", "ENODATA"]],
@@ -37,7 +37,7 @@ const CODES: readonly (readonly [symptom: string, codes: readonly string[]])[] =
   ["http-not-json", ["GATEWAY_ANSWER_MALFORMED"]],
 ];
 
-/** The entry for the name of a failure. */
+/** Entry for the name of a failure. */
 export const symptomOfCode: { readonly [code: string]: string } = Object.fromEntries(
   CODES.flatMap(([symptom, codes]) => codes.map((code) => [code, symptom])),
 );
@@ -70,8 +70,8 @@ export const STATUS: readonly RegExp[] = [
 ];
 
 /**
- * The status codes of gRPC, with the entry for each; the node speaks it beside HTTP. Undefined for those that say
- * nothing of the connection.
+ * gRPC status codes with their entries; the node serves gRPC beside HTTP. Undefined for those unrelated to the
+ * connection.
  */
 export const symptomOfRpc: { readonly [name: string]: readonly [symptom: string, code: string] } = {
   UNAVAILABLE: ["http-5xx", "UNAVAILABLE"],

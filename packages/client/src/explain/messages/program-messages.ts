@@ -3,8 +3,8 @@ import { DATABASE_DAMAGED } from "./setup-messages.ts";
 import { group } from "./template.ts";
 
 /**
- * Messages of nodes and tools that differ in their details and have one cause in common. `PROGRAM_FORMS` and
- * `FALLBACK_FORMS` have their texts; the message of the program follows the cause.
+ * Messages of nodes and tools that differ in details and share a cause. `PROGRAM_FORMS` and `FALLBACK_FORMS` have their
+ * texts; the program's message follows the cause.
  */
 export const programMessages = [
   ...group({ category: "http", retry: "not-known", source: "the words of java-tron" }, [
@@ -357,7 +357,7 @@ export const programMessages = [
 const OF_CHAIN =
   /node_modules[\\/](?:@?tron|ethers|@ethersproject|viem|web3|hardhat|@nomic|truffle|@truffle|@openzeppelin|@walletconnect|@reown|@?wagmi|ganache|@metamask)|packages\/(?:tronwrap|truffle-)|site-packages[\\/](?:tron|web3|eth_|brownie|ape|vyper|solcx)|\borg[./](?:tron|web3j)\b|\b(?:TronNet|Nethereum)\.|\bgo-ethereum\b|\bgotron-sdk\b|\b[Ii][Ee][Xx][Bb]ase\b|node_modules[\\/](?:\.pnpm[\\/])?@tronweb3|\b@(?:nomiclabs|nomicfoundation|tronweb3|ethersproject|walletconnect|openzeppelin)\/|\b(?:ethers|viem|wagmi|web3|@wagmi\/\w{1,20})@\d|\b[Tt]ron(?:[Ww]eb|[Ll]ink|[Bb]ox|py|[Gg]rid|[Ss]can|[Ss]tudio)\w{0,12}\b|(?<![\w-])wallet-cli\b|\b(?:[Rr]egister|[Ii]mport|[Bb]ackup)[Ww]allet\b|\b(?:main|test|private|nile|shasta)_net_config\w{0,20}\.conf\b|\[o\.t\.(?:c\.[abcenuvz]\.[\w.]{2,60}|[\w.]{1,40}\.(?:Manager|FullNode|NodeImpl|WitnessService|SyncService|RpcApiService|TronNetDelegate))\]|\b[jJ]ava-?[tT]ron\b|\bFullNode\b|\bDeploying Migrations\b|\bRunning migration: \d{1,3}_\w|\blibleveldbjni\b|\btronapi\b|[\\/](?:tron|trc20)[\w-]{0,20}[\\/]|\bProviderError\b/;
 
-/** Tools that compile contracts: what the compiler alone prints is no failure of the chain. */
+/** Tools that compile contracts: the compiler's own output is no failure of the chain. */
 const COMPILES =
   /\bParsedContract\.sol\b|\b(?:hardhat|truffle|tronbox|foundry|forge|anvil|brownie|openzeppelin)\b|\bHH\d{3}\b|\bCompilation failed\. See above|\bCompiler run failed\b/i;
 
@@ -369,10 +369,10 @@ export function namesProgram(text: string): boolean {
 
 const MAX_TEXT = 32_768;
 
-/** An entry by what programs print. With `true` it counts only in texts that name a program of a chain. */
+/** Entry by the output of programs. With `true` it counts only in texts that name a program of a chain. */
 type ProgramForm = readonly [entry: string, form: RegExp, isShared?: true];
 
-/** The first that occurs counts. */
+/** The first match counts. */
 export const PROGRAM_FORMS = [
   ["sol-stack", /\bslot\(s\) too deep inside the stack\b|\bCompilerError: Stack too deep\b/],
   ["node-database-damaged", DATABASE_DAMAGED, true],
@@ -565,7 +565,7 @@ export const PROGRAM_FORMS = [
   ],
 ] as const satisfies readonly ProgramForm[];
 
-/** Errors in programs of a chain, for texts of which nothing else is known. */
+/** Errors in programs of a chain about which nothing else is known. */
 export const FALLBACK_FORMS = [
   [
     "wallet-script",

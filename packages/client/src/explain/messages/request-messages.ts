@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { group } from "./template.ts";
 
-/** Messages of a node that cannot read a request: always HTTP 200 (protocol reference §2.2, §14). */
+/** Messages of a node that cannot parse a request: always HTTP 200 (protocol reference §2.2, §14). */
 export const requestMessages = [
   ...group(
     { category: "validation", retry: "request-after-fix", source: "protocol reference §2.2, refused requests" },
@@ -237,8 +237,8 @@ export const requestMessages = [
 ];
 
 /**
- * Forms that many messages of the node have. They are matched only where it is known that the node speaks: anybody
- * could write such a sentence.
+ * Forms of many node messages. They are matched only if the node is known to be the source, because such sentences are
+ * common.
  */
 export const generalMessages = group(
   { category: "validation", source: "the node's validation, by the form of its messages" },

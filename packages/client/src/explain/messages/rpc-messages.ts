@@ -3,7 +3,7 @@ import { group } from "./template.ts";
 
 const LOOK_UP_FIRST = t`Look the earlier transaction up by its hash or txID first, and build nothing new before its outcome is known.`;
 
-/** Messages of a node that failed inside. */
+/** Messages about internal failures of a node. */
 export const INTERNAL =
   /\binternal(?: server| json-rpc| rpc)? error\b|^internal$|\bunexpected error\b|\bunknown (?:rpc )?error\b|\bhandler crashed\b|\bupstream\b|\bbackend\b|\boverloaded\b|\bserver (?:is )?busy\b|\bno (?:response|backend)|\btry again\b|\bcould not (?:process|forward)|\bconnection (?:closed|reset|lost)/i;
 
@@ -95,8 +95,8 @@ export const rpcMessages = [
 ];
 
 /**
- * Entries by the words of nodes and libraries; the first row that occurs counts. Words of the second expression count
- * only where JSON-RPC is known to speak: other programs have them too.
+ * Entries by the texts of nodes and libraries; the first matching row counts. The second expression counts only if
+ * JSON-RPC is known to be the source, because other programs use these words too.
  */
 const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared?: RegExp])[] = [
   [
@@ -197,16 +197,16 @@ const ROWS: readonly (readonly [entry: RpcEntry, own: RegExp | undefined, shared
   ],
 ];
 
-/** Entries of which the words alone tell that a node of JSON-RPC speaks. */
+/** Entries whose texts alone identify a JSON-RPC node. */
 export const RPC_PHRASES: readonly (readonly [entry: RpcEntry, phrase: RegExp])[] = ROWS.flatMap(
   ([entry, own]): readonly (readonly [RpcEntry, RegExp])[] => (own === undefined ? [] : [[entry, own]]),
 );
 
-/** A library or tool that prints the message of a node, and the message. */
+/** Library or tool that prints the message of a node, and the message. */
 export const RPC_LIBRARY =
   /(?:\bProviderError|\bRPC Error|\bReturned error|\bcode["']?: -32\d{3}, ["']?message["']?|\berror code -32\d{3}|\bDetails|\b(?:Json)?R[Pp][Cc](?:Response)?Error|\bInvalidInputRpcError|\bUnknownRpcError): ?["']?([^\n]{1,400})/;
 
-/** Returns the entry for a message of which it is known that a node of JSON-RPC sent it. */
+/** Returns the entry for a message that is known to come from a JSON-RPC node. */
 export function rpcEntryOf(message: string): RpcEntry | undefined {
   const start = message.slice(0, MAX_MESSAGE);
   return ROWS.find(([, own, shared]) => own?.test(start) || shared?.test(start))?.[0];
@@ -214,7 +214,7 @@ export function rpcEntryOf(message: string): RpcEntry | undefined {
 
 const MAX_MESSAGE = 1000;
 
-/** Codes for the entries where no number of JSON-RPC is known. */
+/** Codes for entries without a known JSON-RPC number. */
 export const codeOfRpcEntry = {
   "rpc-known": "ALREADY_KNOWN",
   "rpc-nonce-used": "NONCE_USED",

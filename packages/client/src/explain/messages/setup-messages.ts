@@ -104,11 +104,11 @@ export const setupMessages = [
   ),
 ];
 
-/** Messages of LevelDB and RocksDB about files of which a part is missing or not as it was written. */
+/** Messages of LevelDB and RocksDB about missing or corrupt files. */
 export const DATABASE_DAMAGED =
   /\b(?:DBException|RocksDBException|leveldb|rocksdb)\b[^\n]{0,80}\bcorrupt(?:ion|ed)\b|\bCorruption: (?:block|bad|not|truncated|corrupted|missing|no|checksum|error|sst|table|log|unable|can't|file|cannot)\b|\b(?:block|sst|table|wal|log record|data) checksum mismatch\b|\bBad table magic number\b|\bno meta-nextfile entry in descriptor\b|\bnot an sstable\b|\bmissing trie node [\da-f]{64}\b/i;
 
-/** Entries by what programs print; the first that occurs counts. */
+/** Entries by the output of programs; the first match counts. */
 export const SETUP_FORMS = [
   [
     "node-database-locked",

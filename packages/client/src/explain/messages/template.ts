@@ -1,16 +1,16 @@
 import type { Category, RetryCase, RetryVerdict } from "../explanation.ts";
 
-/** Meaning of one message or code. Its text may use the placeholders of the message: `{limit}`. */
+/** Meaning of a message or code. Its text may use the placeholders of the message: `{limit}`. */
 export interface CatalogueEntry {
   /** Stable and unique. */
   readonly id: string;
-  /** The node's texts; `{name}` stands for what varies. Compared without regard to case and to blanks at the ends. */
+  /** Texts of the node; `{name}` is a placeholder. Compared without case and surrounding whitespace. */
   readonly texts: readonly string[];
   readonly category: Category;
   readonly title: string;
   readonly cause: string;
   readonly fix: string;
-  /** Absent: what the code says decides. */
+  /** Undefined if the code decides. */
   readonly retry?: RetryCase | RetryVerdict;
   readonly source: string;
 }
@@ -39,15 +39,16 @@ export type MessageRow = readonly [
 ];
 
 /**
- * A text with gaps, ready for comparison. Comparing takes time linear in the text: there are no alternatives to try.
+ * Text with placeholders, prepared for comparison. Comparing takes time linear in the text, because there are no
+ * alternatives to try.
  */
 export interface Template {
-  /** The fixed parts in lower case, around and between the gaps. */
+  /** Fixed parts in lower case, around and between the placeholders. */
   readonly parts: readonly string[];
   readonly names: readonly string[];
-  /** The index of the longest fixed part. */
+  /** Index of the longest fixed part. */
   readonly anchor: number;
-  /** A word that every text of this form has as a whole word; undefined for forms that consist of gaps. */
+  /** Word that every matching text contains as a whole word; undefined for forms that consist of placeholders. */
   readonly key: string | undefined;
   /** Amount of fixed text: a larger amount makes a match more certain. */
   readonly weight: number;
@@ -70,7 +71,7 @@ export function templateOf(text: string): Template {
   return { parts, names, anchor, key: keyOf(parts), weight: normal(text).replace(/\{[A-Za-z]+\}/g, "").length };
 }
 
-/** The longest word that no gap touches: it is a whole word of every text of this form. */
+/** Returns the longest word that no placeholder touches: every matching text contains it as a whole word. */
 function keyOf(parts: readonly string[]): string | undefined {
   const words = parts.flatMap((part, index) => {
     const bounded = `${index === 0 ? " " : ""}${part}${index === parts.length - 1 ? " " : ""}`;
@@ -81,29 +82,29 @@ function keyOf(parts: readonly string[]): string | undefined {
 
 const INNER_WORD = /(?<=[^a-z])[a-z]{3,}(?=[^a-z])/g;
 
-/** The words of a text, to see which templates it may follow. */
+/** Returns the words of a text, to find the templates that it may match. */
 export function wordsIn({ lower }: ComparedText): ReadonlySet<string> {
   return new Set(lower.match(/[a-z]{3,}/g));
 }
 
-/** A text as templates compare it. */
+/** Text in the form that templates compare. */
 export interface ComparedText {
   readonly text: string;
-  /** In lower case, without the blanks that do not count. */
+  /** In lower case, without ignored whitespace. */
   readonly lower: string;
-  /** The offset in the text of each character of `lower`; undefined when both are the same. */
+  /** Offset of each character of `lower` in the text; undefined if both are equal. */
   readonly offsets: readonly number[] | undefined;
 }
 
-/** Blanks around these marks differ between versions and languages. */
+/** Whitespace around these marks differs between versions and languages. */
 const BLANKS = / {1,8}(?=[:,=])|(?<=[:,=]) {1,8}/g;
 
-/** A text without the blanks that do not count. */
+/** Removes ignored whitespace from a text. */
 export function withoutBlanks(text: string): string {
   return text.replace(BLANKS, "");
 }
 
-/** @param text - blanks, full stops and exclamation marks at its end do not count */
+/** @param text - Whitespace, full stops and exclamation marks at its end are ignored. */
 export function comparable(text: string): ComparedText {
   const whole = normal(text);
   const lower = lowerCase(whole);
@@ -123,7 +124,7 @@ function offsetIn({ offsets }: ComparedText, at: number): number {
   return offsets === undefined ? at : (offsets[at] ?? 0);
 }
 
-/** Returns the contents of the gaps if the whole text follows the template. */
+/** Returns the values of the placeholders if the whole text matches the template. */
 export function matchWhole(template: Template, whole: ComparedText): Captures | undefined {
   const found = match(template, whole, 0);
   if (found === undefined || found.end !== whole.lower.length) return undefined;
@@ -132,7 +133,7 @@ export function matchWhole(template: Template, whole: ComparedText): Captures | 
 
 /** Positions of the fixed parts of a template in a line. */
 export interface FixedBounds extends Bounds {
-  /** True if a gap precedes them, and if one follows. */
+  /** True if a placeholder precedes them, and if one follows. */
   readonly leads: boolean;
   readonly trails: boolean;
 }
@@ -155,7 +156,7 @@ export function findWithin({ parts, anchor }: Template, compared: ComparedText):
   return { ...bounds, leads: parts[0] === "" && parts.length > 1, trails: parts.at(-1) === "" && parts.length > 1 };
 }
 
-/** Only ASCII: other letters could change the length. */
+/** ASCII only: case conversion can change the length of other letters. */
 function lowerCase(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -188,8 +189,8 @@ function match({ parts, names }: Template, compared: ComparedText, start: number
 }
 
 /**
- * Returns whether no quote or bracket opens before the fixed parts and closes behind them: it would belong to the
- * surrounding text.
+ * Returns whether no quote or bracket opens before the fixed parts and closes after them, because it would belong to
+ * the surrounding text.
  */
 function isOneMessage({ parts }: Template, compared: ComparedText): boolean {
   const [first = ""] = parts;
@@ -202,13 +203,16 @@ const NUMBERS: ReadonlySet<string> = new Set(["line", "column"]);
 /** Characters that end a label before a message. */
 const LABEL_END = /:(?:\s|$)|\) |\s[-|]\s|=|\] (?!or )/;
 
-/** Returns whether a value fits a gap: positions are numbers, and a gap at the beginning takes no log label. */
+/**
+ * Returns whether a value fits a placeholder: positions are numbers, and a placeholder at the beginning matches no log
+ * label.
+ */
 function mayFill(name: string, value: string, { leads }: { readonly leads: boolean }): boolean {
   if (NUMBERS.has(name)) return /^\d{1,9}$/.test(value);
   return !leads || !LABEL_END.test(value);
 }
 
-/** Without a fixed end the last gap takes the rest of the text. */
+/** Without a fixed end the last placeholder matches the rest of the text. */
 function lastPart(lower: string, part: string, at: number): number {
   if (part === "") return lower.length;
   return lower.endsWith(part) && lower.length - part.length >= at
@@ -220,12 +224,12 @@ function clip(text: string): string {
   return text.length <= MAX_CAPTURE ? text : `${text.slice(0, MAX_CAPTURE)}…`;
 }
 
-/** Blanks, full stops and exclamation marks at the end differ between versions. */
+/** Whitespace, full stops and exclamation marks at the end differ between versions. */
 function normal(text: string): string {
   return text.trim().replace(/[.!\s]{1,8}$/, "");
 }
 
-/** A part of a text. */
+/** Part of a text. */
 interface Bounds {
   readonly start: number;
   readonly end: number;
@@ -237,8 +241,8 @@ interface Mark {
 }
 
 /**
- * The part of a line to which an offset belongs: from the quote or bracket that is open there to where that one closes,
- * or the whole line. Takes time linear in the line.
+ * Returns the part of a line that an offset belongs to: from the opening quote or bracket to the closing one, or the
+ * whole line. Takes time linear in the line.
  */
 function segmentAround(line: string, offset: number): Bounds {
   const open: Mark[] = [];
@@ -257,7 +261,7 @@ function segmentAround(line: string, offset: number): Bounds {
   return { start: (around ?? entered()).start, end: line.length };
 }
 
-/** An apostrophe inside of a word opens and closes nothing. */
+/** An apostrophe inside a word is no quote. */
 const MARKS = /"|`|(?<!\w)'|'(?!\w)|[()[\]{}“”‘’«»「」（）【】]/g;
 const CLOSING: { readonly [mark: string]: string } = {
   ")": "(",
@@ -290,7 +294,7 @@ function mayOpen(line: string, { mark, index }: Mark): boolean {
   return begins && (index === 0 || BEFORE_QUOTE.test(line[index - 1] ?? ""));
 }
 
-/** Text that programs put after a message in its line: the next line of a stack, a logfmt pair, the tag of a page. */
+/** Text after a message in its line: the next line of a stack, a logfmt pair, the tag of a page. */
 const TAIL = /\t|<\/|\s{2,}at \S|\s\[See: |; nested exception is |(?<![,;:(])\s[A-Za-z][\w.]{0,40}=(?=\S)/g;
 
 /** Returns the end of a message whose minimum length is known. */
@@ -304,12 +308,12 @@ function endOfMessage(line: string, least: number, end: number): number {
 const PREFIX =
   /^(?:[ \t]*(?:\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ]{1,2})?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?|\[?(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERR(?:OR)?|FATAL|SEVERE|CRITICAL)\]?:?|\[(?![A-Z_]{8,}\])[^\]\n]{0,80}\](?:\([\w$]{1,60}\.\w{1,10}:\d{1,6}\))?|\((?:node:)?\d{1,10}\)|Caused by:|Exception in thread "[^"\n]{0,80}"|Uncaught|[IWEF]\d{4}(?= \d\d:)|\d{1,8} [\w.-]{1,80}:\d{1,6}\]|[-*>|•×✖✗✘❌⚠])(?=[ \t]))+[ \t]+/i;
 
-/** A line without what loggers and runtimes put before it. */
+/** Removes the prefixes of loggers and runtimes from a line. */
 export function withoutLogPrefix(line: string): string {
   return line.slice(PREFIX.exec(line.slice(0, MAX_PREFIX))?.[0].length ?? 0).replace(ERROR_LABELS, "");
 }
 
-/** The names of errors, as runtimes print them before a message. */
+/** Error names that runtimes print before a message. */
 const ERROR_LABELS =
   /^(?:\(in promise\) |[\w.$]{0,60}(?:Error|Exception|Warning)(?: \[\w{1,60}\])?\s{0,3}:\s{0,3}){1,5}/;
 
@@ -328,11 +332,11 @@ const MAX_STARTS = 16;
 export interface MessagesAround {
   /** From the labels before the part to the end of the message, the longest first. */
   readonly messages: readonly string[];
-  /** The part with the values before and after it, and nothing else. */
+  /** The part with the adjacent values only. */
   readonly least: string;
 }
 
-/** The texts in a line that may be the message to which its part belongs. */
+/** Returns the texts in a line that may be the message of this part. */
 export function messagesAround(line: string, part: FixedBounds): MessagesAround {
   const segment = segmentAround(line, part.start);
   const end = endOfMessage(line, part.end, Math.max(segment.end, part.end));
@@ -355,7 +359,7 @@ function startOfWord(line: string, start: number): number {
   return start - (/[\w.$-]*\s?$/.exec(before)?.[0].length ?? 0);
 }
 
-/** The message that begins at an offset of a line, with words of a known length. */
+/** Returns the message that begins at an offset of a line, with a known length of its words. */
 export function messageFrom(line: string, start: number, length: number): string {
   const end = endOfMessage(line, start + length, segmentAround(line, start).end);
   return line.slice(start, end).trim();

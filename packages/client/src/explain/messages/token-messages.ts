@@ -3,7 +3,7 @@ import { group } from "./template.ts";
 
 const WHOLE = t`Give a positive whole number.`;
 
-/** Validation of TRC-10 tokens that are issued, sold and changed, and of the exchange and the market of the chain. */
+/** Validation of issuing, selling and changing TRC-10 tokens, and of the chain's exchange and market. */
 export const tokenMessages = [
   ...group({ category: "validation", source: "the node's validation, TRC-10 tokens" }, [
     [

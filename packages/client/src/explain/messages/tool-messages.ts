@@ -4,8 +4,7 @@ import { group } from "./template.ts";
 const OUT = t`Raise the limit to what an estimate says, or do less in one call.`;
 
 /**
- * Messages that tools write themselves if the chain reports nothing: Hardhat, Foundry, ethers, viem, TronWeb and
- * TronBox.
+ * Messages of tools about failures that the chain does not report: Hardhat, Foundry, ethers, viem, TronWeb and TronBox.
  */
 export const toolMessages = [
   ...group({ category: "execution", retry: "if-executed", source: "the words of Hardhat, Foundry and ethers" }, [

@@ -30,23 +30,25 @@ export interface ToolText extends Span {
   readonly report: ToolReport;
 }
 
-/** Explains what libraries and test runners print of a revert: its data, or a panic, an error or a reason in words. */
+/**
+ * Explains the output of libraries and test runners about a revert: its data, or a panic, an error or a reason as text.
+ */
 export function explainToolText(text: string, context: ExplainContext): Diagnosis | undefined {
   const found = findToolText(withoutJsonEscapes(text));
   return found && explainToolReport(found.report, context);
 }
 
 /**
- * The first of the forms in which Hardhat, Foundry, Truffle, ethers and viem tell of a revert. Takes time linear in the
- * text.
+ * Returns the first of the forms in which Hardhat, Foundry, Truffle, ethers and viem report a revert. Takes time linear
+ * in the text.
  */
 export function findToolText(text: string): ToolText | undefined {
   return firstForm(forms, text);
 }
 
-/** Explains an error of a program of the chain of which nothing else is known. */
+/** Explains an error of a program of the chain about which nothing else is known. */
 export function explainProgramError(text: string, context: ExplainContext): Diagnosis | undefined {
-  // Paths of Windows look like escapes: `node_modules\tronweb` has no tab in it.
+  // Windows paths look like escapes: `node_modules\tronweb` contains no tab.
   const found = firstForm(fallbackForms, withoutJsonEscapes(text)) ?? firstForm(fallbackForms, text);
   if (found !== undefined && !isVague(found.report, text)) return explainToolReport(found.report, context);
   const topic = context.isUnprompted === true ? undefined : explainTopic(text, context);
@@ -94,7 +96,7 @@ function firstForm(table: readonly Form[], text: string): ToolText | undefined {
 const MAX_BEFORE = 160;
 const MAX_LINE = 600;
 
-/** The line of an offset; of a long one the part behind the offset. */
+/** Returns the line of an offset; of a long line the part after the offset. */
 function lineAround(text: string, offset: number): string {
   const begin = text.lastIndexOf("\n", offset - 1) + 1;
   const start = offset - begin > MAX_BEFORE ? offset : begin;
@@ -102,7 +104,7 @@ function lineAround(text: string, offset: number): string {
   return withoutLogPrefix(line).trim();
 }
 
-/** A form with what is read of its groups, and whether it is meant in a text. */
+/** Form of tool output, with the parser of its groups and a check that it applies to a text. */
 type Form = readonly [
   pattern: RegExp,
   read: (groups: readonly string[]) => ToolReport | undefined,
@@ -170,15 +172,15 @@ const programForms: readonly Form[] = [
   [RPC_LIBRARY, ofRpcMessage],
 ];
 
-/** Reasons that contracts of well-known libraries give, without any words of a tool around them. */
+/** Reasons of contracts of common libraries, without any text of a tool around them. */
 const REASON_OF_LIBRARY =
   /(?:^|[\n"'(]|: )((?:Ownable(?:2Step)?|ERC20\w{0,12}|ERC721\w{0,12}|ERC1155\w{0,12}|BEP20|TRC20|TRC721|AccessControl|Pausable|ReentrancyGuard|SafeMath|SafeERC20|SafeCast|Initializable|TimelockController|UniswapV[23]\w{0,10}|Pancake\w{0,10}|SunSwap\w{0,10}|TransferHelper|UUPSUpgradeable|ERC1967): [A-Za-z][^\n"']{4,160})/;
 
-/** Reasons that the contracts of exchanges give, without the name of their library. */
+/** Reasons of exchange contracts, without the name of their library. */
 const REASON_OF_EXCHANGE =
   /\b(TRANSFER_FROM_FAILED|INSUFFICIENT_(?:OUTPUT|INPUT|A|B)_AMOUNT|INSUFFICIENT_LIQUIDITY(?:_MINTED|_BURNED)?|EXCESSIVE_INPUT_AMOUNT)\b/;
 
-/** Data come first, for they say most; then what was there instead of what a test expected; then words. */
+/** Data come first, because they are most specific; then the result that a test did not expect; then texts. */
 const forms: readonly Form[] = [
   [/\b([A-Z_]{4,40}), <ByteString\b[^\n>]{0,80}?\bsize=0\b/, ofRefusal],
   [/\b([A-Z_]{4,40}), <ByteString\b[^\n>]{0,80}?\bcontents="([^"\n]{1,1000})"/, ofRefusal],
@@ -288,7 +290,7 @@ const forms: readonly Form[] = [
   ...clientForms,
 ];
 
-/** A status word of a Ledger device, in hex or as a decimal number. */
+/** Status word of a Ledger device, in hex or as a decimal number. */
 function ofStatusWord([word = ""]: readonly string[]): ToolReport {
   const hex = word.length === 5 ? Number(word).toString(16) : word.toLowerCase();
   const statuses: { readonly [word: string]: ClientFailure } = LEDGER_STATUS;
@@ -298,7 +300,7 @@ function ofStatusWord([word = ""]: readonly string[]): ToolReport {
   };
 }
 
-/** The message of a node behind the name of the library that prints it. */
+/** Message of a node after the name of the library that prints it. */
 function ofRpcMessage([message = ""]: readonly string[]): ToolReport | undefined {
   const entry = rpcEntryOf(message) ?? (INTERNAL.test(message.trim()) ? "rpc-internal" : undefined);
   return entry && { kind: "client", entry };
@@ -316,7 +318,7 @@ function ofPanic([code = "0"]: readonly string[]): ToolReport {
   return { kind: "panic", code: BigInt(code) };
 }
 
-/** Panics as Truffle words them. */
+/** Panics in the wording of Truffle. */
 function ofPanicWord([word = ""]: readonly string[]): ToolReport {
   return { kind: "panic", code: panicWords[word.toLowerCase()] ?? 0n };
 }
@@ -329,7 +331,7 @@ const panicWords: { readonly [word: string]: bigint } = {
   index: 0x32n,
 };
 
-/** A line of a stack that a tool printed behind the reason, in the same line. */
+/** Line of a stack that a tool printed after the reason, in the same line. */
 const STACK_LINE = /(?:^|\s{2,})at [\w$.<>[\] ]{1,100}(?:\([\s\S]*)?$/;
 
 function ofReason([text = ""]: readonly string[]): ToolReport {
@@ -344,25 +346,25 @@ function ofReason([text = ""]: readonly string[]): ToolReport {
 }
 
 /**
- * An error by its name, with the values as the tool prints them. Without values its selector is known, and with it who
- * declares it.
+ * Parses an error by its name, with the values as the tool prints them. Without values its selector and declaring
+ * contract are known.
  */
 function ofName([name = "", values = ""]: readonly string[]): ToolReport {
   return { kind: "error", name, values, signature: values === "" ? `${name}()` : undefined };
 }
 
-/** As viem prints it: `Name(address sender, uint256 needed)`, and the values in the next line. */
+/** Format of viem: `Name(address sender, uint256 needed)`, and the values in the next line. */
 function ofTypes([name = "", types = "", values = ""]: readonly string[]): ToolReport {
   const plain = types.split(",").map((one) => one.trim().split(/\s/, 1)[0] ?? "");
   return { kind: "error", name, values, signature: `${name}(${plain.join(",")})` };
 }
 
-/** A custom error whose data the tool did not print. */
+/** Custom error whose data the tool did not print. */
 function ofUnknownError(): ToolReport {
   return { kind: "unknown-error" };
 }
 
-/** A result as explorers write it: `FAIL-Out of Energy`. */
+/** Result in the wording of explorers: `FAIL-Out of Energy`. */
 function ofResult([words = ""]: readonly string[]): ToolReport | undefined {
   const name = words.trim().toUpperCase().replaceAll(" ", "_");
   const known = Object.hasOwn(explorerResults, name) ? explorerResults[name] : undefined;
@@ -370,7 +372,7 @@ function ofResult([words = ""]: readonly string[]): ToolReport | undefined {
   return result && { kind: "result", result };
 }
 
-/** A failure of the virtual machine, as Remix and TronIDE name it. */
+/** VM failure in the wording of Remix and TronIDE. */
 function ofVmError([words = ""]: readonly string[]): ToolReport | undefined {
   const result = vmErrors[words.toLowerCase()];
   return result && { kind: "result", result };
@@ -385,7 +387,7 @@ const vmErrors: { readonly [words: string]: ContractResult } = {
   "invalid jump": "BAD_JUMP_DESTINATION",
 };
 
-/** A failure of the virtual machine, as Foundry names it. */
+/** VM failure in the wording of Foundry. */
 function ofEvmError([name = ""]: readonly string[]): ToolReport | undefined {
   const result = Object.hasOwn(evmErrors, name) ? evmErrors[name] : undefined;
   return result && { kind: "result", result };
@@ -401,7 +403,7 @@ const evmErrors: { readonly [name: string]: ContractResult } = {
   PrecompileError: "PRECOMPILED_CONTRACT",
 };
 
-/** Results whose words anybody may write behind `Result:`. */
+/** Results whose words are common after `Result:`. */
 const EVERYBODYS: ReadonlySet<string> = new Set(["SUCCESS", "DEFAULT", "UNKNOWN", "OUT_OF_MEMORY"]);
 
 const explorerResults: { readonly [words: string]: ContractResult } = {
@@ -415,35 +417,35 @@ function ofNothing(): ToolReport {
   return { kind: "no-revert" };
 }
 
-/** Report of a tool about a call that failed, or that should have failed. */
+/** Report of a tool about a call that failed, or should have failed. */
 type ToolReport =
   | { readonly kind: "data"; readonly data: Uint8Array }
   | { readonly kind: "panic"; readonly code: bigint }
   | { readonly kind: "reason"; readonly reason: string }
   | NamedError
   | { readonly kind: "no-revert" }
-  /** An error of the contract of which the tool tells no more. */
+  /** Error of the contract without further details from the tool. */
   | { readonly kind: "unknown-error" }
-  /** The result of an execution, in words of the tool. */
+  /** Result of an execution in the wording of the tool. */
   | { readonly kind: "result"; readonly result: ContractResult }
-  /** A library refused something before it was sent, or could not read what came. */
+  /** A library refused the request before it was sent, or could not parse the answer. */
   | { readonly kind: "client"; readonly entry: ClientFailure; readonly line?: string }
-  /** A code of a broadcast and its message, as the text form of protobuf. */
+  /** Broadcast code and its message in protobuf text format. */
   | { readonly kind: "refusal"; readonly code: string; readonly message: string };
 
-/** The entries for what libraries, tools and wallets say of themselves. */
+/** Entries for messages of libraries, tools and wallets about themselves. */
 type ClientFailure = keyof typeof codeOfClient;
 
 interface NamedError {
   readonly kind: "error";
   readonly name: string;
-  /** As the tool prints them. */
+  /** In the tool's format. */
   readonly values: string;
   /** Signature of the error; undefined while the types of the values are unknown. */
   readonly signature: string | undefined;
 }
 
-/** Explains what a tool told. */
+/** Explains the report of a tool. */
 function explainToolReport(report: ToolReport, context: ExplainContext): Diagnosis {
   switch (report.kind) {
     case "data":
@@ -474,7 +476,7 @@ function ofClient({ entry, line }: { readonly entry: ClientFailure; readonly lin
   return { ...diagnosis, cause: t`${diagnosis.cause} The text: ${clip(line, 220)}` };
 }
 
-/** Entries that stand for many causes. */
+/** Entries with many causes. */
 const QUOTED: ReadonlySet<ClientFailure> = new Set([
   "node-start",
   "node-config",

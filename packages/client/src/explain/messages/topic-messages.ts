@@ -5,8 +5,8 @@ import { group } from "./template.ts";
 const LOOK_UP_FIRST = t`Of a transaction that was sent before, look its txID up first.`;
 
 /**
- * Failures of programs of the chain of which only the subject is known. `topicOf` recognises the subject. The message
- * of the program follows the cause, and no entry claims what became of a transaction.
+ * Failures of programs of the chain with a known subject only. `topicOf` recognises the subject. The program's message
+ * follows the cause, and no entry claims the outcome of a transaction.
  */
 export const topicMessages = [
   ...group({ category: "validation", retry: "not-known", source: "the words of libraries and tools" }, [
@@ -150,7 +150,7 @@ export const topicMessages = [
   ]),
 ];
 
-/** Subjects of messages; the first that occurs in the message counts. */
+/** Subjects of messages; the first match in the message counts. */
 const TOPICS = [
   ["node-database-damaged", DATABASE_DAMAGED],
   [
