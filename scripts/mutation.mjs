@@ -1,6 +1,6 @@
 // `npm run mutation [-- --seed 29 --share 0.05 --jobs 1 --at COMMIT --mutate FILES --tests FILES]`: changes a sample of the expressions
 // of the code that must never pay twice and never lose a transaction, runs the tests of each, and prints the share of the
-// changes that a test notices. It works on a copy in .cache/mutation. Five to ten minutes on one core.
+// changes that a test notices. It works on a copy in .cache/mutation. About 15 minutes on one core.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
