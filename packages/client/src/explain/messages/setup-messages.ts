@@ -120,7 +120,7 @@ export const SETUP_FORMS = [
   ],
   [
     "tool-private-key",
-    /\bPrivate key ?\([^()\n]{0,100}\) must be 64-bits hex string|\bprivate ?key\b[^\n]{0,60}\b(?:must|should|has to|needs to) (?:be|have|contain) [^\n]{0,20}\b6[46][ -]?(?:bits?|hex|char\w{0,7}|digits?)\b|\btronpy\.exceptions\.BadKey\b|\b[Ii]nvalid private key \(argument="privateKey"|\bprivate key must be exactly 32 bytes\b|\bExpected private key to be an Uint8Array with length 32\b/i,
+    /\bPrivate key ?\([^()\n]{0,100}\) must be 64-bits hex string|\bprivate ?key\b[^\n]{0,60}\b(?:must|should|has to|needs to) (?:be|have|contain) [^\n]{0,20}\b6[46][ -]?(?:bits?|hex|char\w{0,7}|digits?)\b|\btronpy\.exceptions\.BadKey\b(?![^\n]*not in the permission list)|\b[Ii]nvalid private key \(argument="privateKey"|\bprivate key must be exactly 32 bytes\b|\bExpected private key to be an Uint8Array with length 32\b/i,
   ],
   ["tool-transfer-failed", /\bTron\\{0,4}(?:Exceptions?\\{0,4})?TransactionException: Transfer Fail\b/],
   [
