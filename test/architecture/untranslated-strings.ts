@@ -38,7 +38,7 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
     "Tapos failed, block not found, {rest}",
     "Tapos failed, different block hash, {rest}",
   ],
-  "packages/client/src/explain/messages/message-text.ts": ["Validate \uFFFCContract error, \uFFFC"],
+  "packages/client/src/explain/messages/message-text.ts": ["Validate \uFFFCContract error,"],
   "packages/client/src/explain/within-text.ts": [
     "a an the of to for in on at is are be been was it its this that than and or with without by from as any all only per",
     "not no cannot can can't could couldn't isn't isnt doesn't does do don't must should shouldn't may need needs",
