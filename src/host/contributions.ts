@@ -53,7 +53,6 @@ export const commandIds = {
     "finality.copyTxId",
     "finality.openInExplorer",
     "finality.lookNow",
-    "finality.removeFromList",
     "finality.createReplacement",
     "finality.doItAgain",
     "finality.exportProof",
@@ -91,7 +90,15 @@ export const commandIds = {
     "finality.removeIncoming",
     "finality.exportIncoming",
   ],
-  tracking: ["finality.showTransaction", "finality.showTimeline", "finality.copyReport"],
+  tracking: [
+    "finality.showTransaction",
+    "finality.showTimeline",
+    "finality.copyReport",
+    "finality.removeFromList",
+    "finality.removeSelected",
+    "finality.clearFinal",
+    "finality.undoRemove",
+  ],
   contracts: [
     "finality.deployContract",
     "finality.callContract",
@@ -145,6 +152,7 @@ export const contextKeys = [
   "finality.hasTransaction",
   "finality.listed",
   "finality.hasFinal",
+  "finality.canUndoRemove",
 ] as const;
 
 export type ContextKey = (typeof contextKeys)[number];

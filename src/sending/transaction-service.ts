@@ -226,9 +226,16 @@ export class TransactionService implements vscode.Disposable {
     tracker.stopProof(txId, stopped);
   }
 
-  async hide(txId: TxId): Promise<void> {
+  /** Removes transactions from the list. The journal keeps them. */
+  async hide(...txIds: readonly TxId[]): Promise<void> {
     const { tracker } = await this.#open();
-    await tracker.hide(txId);
+    await tracker.hide(...txIds);
+  }
+
+  /** Shows removed transactions again. */
+  async restore(...txIds: readonly TxId[]): Promise<void> {
+    const { tracker } = await this.#open();
+    await tracker.restore(...txIds);
   }
 
   /**

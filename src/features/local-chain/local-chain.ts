@@ -151,7 +151,7 @@ export class LocalChain implements vscode.Disposable {
   /** Removes transactions that the chain dropped by a revert from the list. The journal keeps them. */
   async wentBack(gone: readonly TxId[]): Promise<void> {
     const { transactions } = this.#services;
-    for (const txId of gone) await transactions.hide(txId);
+    await transactions.hide(...gone);
     transactions.startOver(LOCAL_NETWORK_NAME);
   }
 

@@ -18,6 +18,8 @@ import { transactionLabel } from "../../labels/transactions.ts";
 import { chooseTransaction, type NamedTransaction } from "../../sending/dialogs.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 import type { Timeline } from "../../webview-messages/timeline.ts";
+import type { TransactionGroup } from "./groups.view.ts";
+import { Removals } from "./removal.ts";
 import { describeTimeline, timelineReport } from "./timeline-page.view.ts";
 import { TimelinePanels } from "./timeline-panel.ts";
 import { describeState } from "./transaction.view.ts";
@@ -53,6 +55,12 @@ export interface TrackingServices {
 export interface TransactionList {
   reveal(txId: TxId, focus: boolean): Thenable<void>;
   isShown(): boolean;
+  /** Returns the selected transactions; none while the view is hidden. */
+  selected(): readonly TxId[];
+  /** Returns the focused transaction, or the selected ones if it is one of them. */
+  focused(): Promise<readonly TxId[]>;
+  /** Returns the groups of the view. */
+  groups(): readonly TransactionGroup[];
 }
 
 export interface TrackingPart extends vscode.Disposable {
@@ -81,6 +89,7 @@ export function createTracking(services: TrackingServices, sessionStart: number,
     },
     onDidChange: changed.event,
   });
+  const removals = new Removals(services, list);
   const choose = (title: string, argument: NamedTransaction) =>
     chooseTransaction(transactions, argument, { title, fits: () => true, nameOf });
   /** States that need a decision have their own notice. */
@@ -123,6 +132,10 @@ export function createTracking(services: TrackingServices, sessionStart: number,
         if (!isCallOfProgram(raw)) confirmInStatusBar(t`Report copied`);
         return { txId: tracked.txId, markdown };
       },
+      "finality.removeFromList": (argument) => removals.remove(argument),
+      "finality.removeSelected": () => removals.removeSelected(),
+      "finality.clearFinal": (argument) => removals.clearFinal(argument),
+      "finality.undoRemove": () => removals.undo(),
     },
     isShown: (txId) => panels.isShown(txId),
     revive: async (panel, state) => {

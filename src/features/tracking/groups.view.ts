@@ -1,4 +1,4 @@
-import { isSending, type TrackedTransaction } from "@finality/client/tracking";
+import { isDisputed, isSending, isUnverifiedRejection, type TrackedTransaction } from "@finality/client/tracking";
 import { t } from "@vscode/l10n";
 
 export type GroupKind = "needs-you" | "waiting" | "final" | "older";
@@ -55,6 +55,17 @@ function groupOf(tracked: TrackedTransaction, { startOfDay, sessionStart }: Grou
     case "replaced":
       return tracked.changedAt >= startOfDay ? "final" : "older";
   }
+}
+
+/**
+ * Returns whether *Clear Final* removes a transaction: it is solidified, proven absent or replaced, and no gateway is
+ * suspected of a wrong report about it.
+ */
+export function isClearable(tracked: TrackedTransaction): boolean {
+  const { hidden, state, absence } = tracked;
+  if (hidden || isDisputed(tracked) || isUnverifiedRejection(tracked)) return false;
+  if (state.kind === "solidified") return absence === undefined;
+  return state.kind === "proven-absent" || state.kind === "replaced";
 }
 
 function groupLabel(kind: GroupKind, count: number): string {

@@ -8,17 +8,18 @@ import { type OwnClicks, registerAll, StoredContextKey, setContext } from "../..
 import type { ContributedRow } from "../../host/contributed-rows.ts";
 import type { TrackingPart, TrackingServices, TransactionList } from "./commands.ts";
 import { describeStatusBar, type ShownNetwork, type StatusBarContent } from "./status-bar.view.ts";
-import { TransactionsTree, type TreeNode } from "./transactions-tree.ts";
+import { isTransaction, TransactionsTree, type TreeNode } from "./transactions-tree.ts";
 
 /** Registers the transactions view: the tree with its badge, the status bar item, and the notices. */
 export function registerTracking(services: TrackingServices): vscode.Disposable {
   const { transactions } = services;
   const sessionStart = services.now();
   const tree = createTree(services, sessionStart);
-  const view = vscode.window.createTreeView<TreeNode | ContributedRow>("finality.transactions", {
+  const view = vscode.window.createTreeView<Row>("finality.transactions", {
     treeDataProvider: tree,
     dragAndDropController: new DroppedTransactions(services.clicks),
     showCollapseAll: true,
+    canSelectMany: true,
   });
   const statusBar = new StatusBar("finality.switchNetwork");
   const closing = new AbortController();
@@ -41,6 +42,9 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   const list: TransactionList = {
     reveal: (txId, focus) => view.reveal(tree.nodeOf(txId), { select: true, focus, expand: true }),
     isShown: () => view.visible,
+    selected: () => (view.visible ? txIdsOf(view.selection) : []),
+    focused: async () => txIdsOf(await focusedRows(view)),
+    groups: () => tree.groups,
   };
   const { part, notifier, outage } = partsOf(services, sessionStart, { list, closing });
   draw();
@@ -68,6 +72,26 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     noticesCommand(services),
     restoreTimelines(part),
   );
+}
+
+type Row = TreeNode | ContributedRow;
+type View = vscode.TreeView<Row>;
+
+/**
+ * Returns the focused row, or the selected rows if it is one of them. VS Code does not report the focused row, so its
+ * selection is toggled to see which row that is.
+ */
+async function focusedRows(view: View): Promise<readonly Row[]> {
+  if (!view.visible) return [];
+  const before = view.selection;
+  await vscode.commands.executeCommand("list.toggleSelection");
+  const focused = view.selection.filter((it) => !before.includes(it));
+  await vscode.commands.executeCommand("list.toggleSelection");
+  return focused.length > 0 ? focused : before;
+}
+
+function txIdsOf(rows: readonly Row[]): readonly TxId[] {
+  return rows.flatMap((it) => (isTransaction(it) ? [it.txId] : []));
 }
 
 function shownNetwork({ networks }: TrackingServices): ShownNetwork | "none" | "not chosen" {
@@ -179,7 +203,7 @@ function paletteTeller(services: TrackingServices, closing: AbortSignal) {
   return { tell: notify, wasMoving: listed.value.includes("+moving") };
 }
 
-function drawBadge(view: vscode.TreeView<TreeNode | ContributedRow>, value: number): void {
+function drawBadge(view: View, value: number): void {
   const tooltip =
     value === 1 ? t`${grouped(value)} transaction needs attention` : t`${grouped(value)} transactions need attention`;
   view.badge = value === 0 ? undefined : { value, tooltip };

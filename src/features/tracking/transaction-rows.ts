@@ -3,7 +3,7 @@ import { inlineCode, markdownText } from "@finality/tron/format";
 import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { GroupKind, TransactionGroup } from "./groups.view.ts";
+import { type GroupKind, isClearable, type TransactionGroup } from "./groups.view.ts";
 import { describeTooltip, describeTransaction, type Fact, type Tooltip, type ViewContext } from "./transaction.view.ts";
 
 /** Renders the rows of the tree. Loaded when the tree is first visible. */
@@ -12,7 +12,7 @@ export function groupItem(kind: GroupKind, group: TransactionGroup | undefined):
   const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(group?.label ?? "", open ? Expanded : Collapsed);
   item.id = `group ${kind}`;
-  item.contextValue = `group.${kind}`;
+  item.contextValue = group?.transactions.some(isClearable) === true ? `group.${kind}+final` : `group.${kind}`;
   return item;
 }
 

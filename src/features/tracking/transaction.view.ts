@@ -28,6 +28,7 @@ import {
   signaturesText,
   transactionLabel,
 } from "../../labels/transactions.ts";
+import { isClearable } from "./groups.view.ts";
 
 /** Row of the tree: text and icons. */
 interface TransactionRow extends Omit<StateStyle, "spoken"> {
@@ -145,8 +146,8 @@ type NetworkOf = (tracked: TrackedTransaction) => Pick<NetworkProfile, "explorer
 
 /**
  * Returns the actions available for any listed transaction, in the form that the palette matches: the flags of all
- * rows, each once. It adds `+signed`, `+proving`, `+stopped` and `+explorable`, for which rows have no flag. Empty
- * without a transaction.
+ * rows, each once. It adds `+signed`, `+final`, `+proving`, `+stopped` and `+explorable`, for which rows have no flag.
+ * Empty without a transaction.
  *
  * @example
  * whatMayBeDone([], () => undefined); // ""
@@ -159,6 +160,7 @@ export function whatMayBeDone(transactions: readonly TrackedTransaction[], netwo
     const [, ...rest] = contextValue(it, fallbackUrls).split("+");
     for (const flag of rest) flags.add(flag);
     if (it.signed !== undefined) flags.add("signed");
+    if (isClearable(it)) flags.add("final");
     if (it.proving?.kind === "scanning") flags.add("proving");
     if (it.proving?.kind === "stopped") flags.add("stopped");
     if (explorerUrl !== undefined) flags.add("explorable");

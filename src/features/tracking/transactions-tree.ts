@@ -96,6 +96,11 @@ export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.D
     return this.#groups.find((it) => it.kind === "needs-you")?.transactions.length ?? 0;
   }
 
+  /** Groups that the tree shows. */
+  get groups(): readonly TransactionGroup[] {
+    return this.#groups;
+  }
+
   nodeOf(txId: TxId): TransactionNode {
     const known = this.#nodes.get(txId);
     if (known !== undefined) return known;
@@ -153,7 +158,7 @@ export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.D
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
-    const tracked = !isContributed(node) && node.kind === "transaction" ? this.#source.get(node.txId) : undefined;
+    const tracked = isTransaction(node) ? this.#source.get(node.txId) : undefined;
     if (tracked !== undefined) item.tooltip = (await details()).tooltipOf(tracked, this.#context);
     return item;
   }
@@ -187,6 +192,11 @@ export class TransactionsTree implements vscode.TreeDataProvider<Node>, vscode.D
     const facts = tracked === undefined ? [] : timelineOf(tracked, this.#context);
     return facts.map((fact) => ({ kind: "fact", txId, fact }));
   }
+}
+
+/** Returns whether a node is the row of a transaction. */
+export function isTransaction(node: Node): node is TransactionNode {
+  return !isContributed(node) && node.kind === "transaction";
 }
 
 function isContributed(node: Node | undefined): node is ContributedRow {

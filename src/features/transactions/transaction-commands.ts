@@ -1,18 +1,16 @@
 import type { Gateway, NetworkProfile } from "@finality/client/gateway";
-import { decideActions, isUnsettled, type TrackedTransaction } from "@finality/client/tracking";
+import { decideActions, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError, stateText } from "@finality/tron/errors";
 import type { NameOf } from "@finality/tron/format";
 import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { calledByProgram, isCallOfProgram } from "../../host/caller.ts";
+import { isCallOfProgram } from "../../host/caller.ts";
 import { type CommandArguments, readAcknowledged, readTxId } from "../../host/commands/command-arguments.ts";
 import {
   askModal,
   confirmInStatusBar,
-  confirmModal,
   notify,
-  programNote,
   whileSending,
   whileWorking,
 } from "../../host/prompts/notify.ts";
@@ -217,32 +215,6 @@ export async function copyTxId(
   await vscode.env.clipboard.writeText(tracked.txId);
   if (!isCallOfProgram(raw)) confirmInStatusBar(t`txID copied`);
   return tracked.txId;
-}
-
-/** Hides a transaction from the list; the journal keeps it. Asks if it may still be executed. */
-export async function removeFromList(
-  context: CommandContext & Pick<TransactionServices, "networks">,
-  argument: NamedTransaction,
-): Promise<string | undefined> {
-  const choice = { title: t`Remove from List`, fits: () => true, nameOf: context.nameOf };
-  const tracked = await chooseTransaction(context.transactions, argument, choice);
-  if (tracked === undefined || !(await mayRemove(context, tracked))) return undefined;
-  await context.transactions.hide(tracked.txId);
-  return tracked.txId;
-}
-
-async function mayRemove(
-  { transactions, networks, nameOf }: CommandContext & Pick<TransactionServices, "networks">,
-  tracked: TrackedTransaction,
-): Promise<boolean> {
-  const asksProgram = calledByProgram() && networks.find(transactions.networkOf(tracked))?.local !== true;
-  if (!isUnsettled(tracked) && !asksProgram) return true;
-  const note = t`The journal keeps it. Use Track Transaction to show it again.`;
-  const detail = isUnsettled(tracked)
-    ? t`It may still be executed, and Finality will no longer track it. The journal keeps it. Use Track Transaction to show it again.`
-    : `${note}\n\n${programNote()}`;
-  const title = t`Remove ${transactionLabel(tracked, nameOf)} from the list?`;
-  return await confirmModal({ title, detail }, t`Remove`);
 }
 
 function pick({ txId, state }: TrackedTransaction): SentTransaction {

@@ -280,7 +280,10 @@ export const commandShapes = {
   "finality.openInExplorer": txId,
   "finality.lookNow": txId,
   "finality.showTransaction": { ...txId, focus: flag },
-  "finality.removeFromList": txId,
+  "finality.removeFromList": { ...txId, txIds: texts },
+  "finality.removeSelected": {},
+  "finality.clearFinal": { group: writtenText },
+  "finality.undoRemove": {},
   "finality.createReplacement": {
     ...txId,
     acknowledgeUnknown: texts,

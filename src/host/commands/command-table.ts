@@ -398,6 +398,26 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     icon: "close",
     others: asksOnReal(t`before it leaves the list; the journal keeps it`, "deletes"),
   },
+  "finality.removeSelected": {
+    title: t`Remove Selected`,
+    enablement: LISTED,
+    palette: "false",
+    others: asks(t`with the selected transactions; the journal keeps them`, "deletes"),
+  },
+  "finality.clearFinal": {
+    title: t`Clear Final…`,
+    palette: listed("final"),
+    enablement: LISTED,
+    icon: "clear-all",
+    others: asks(t`with the number of transactions; the journal keeps them`, "deletes"),
+  },
+  "finality.undoRemove": {
+    title: t`Undo Remove`,
+    enablement: "finality.canUndoRemove",
+    palette: "finality.canUndoRemove",
+    icon: "discard",
+    others: asksFirst("creates"),
+  },
   "finality.createReplacement": {
     title: t`Create Replacement…`,
     palette: listed("replaceable"),

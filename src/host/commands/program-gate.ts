@@ -26,6 +26,7 @@ export const gatedCommands: { readonly [Id in CommandId]?: Gated } = {
   "finality.saveCostSnapshot": { title: t`Save Cost Snapshot` },
   "finality.chooseCaller": { title: t`Choose Caller of Estimates…` },
   "finality.forgetAnswers": { title: t`Forget Estimate Answers` },
+  "finality.undoRemove": { title: t`Undo Remove` },
   "finality.showNoticesAgain": { title: t`Show Hidden Notices Again` },
 };
 

@@ -163,7 +163,7 @@ const ASKS_NO_GATEWAY = [
   ...["startLocalChain", "stopLocalChain", "localChainAccess", "localChainFaults", "localChainMine", "localChainReset"],
   ...["localChainRestore", "localChainSnapshot", "localChainWarp"],
   ...["trackTransaction", "showTransaction", "showTimeline", "copyReport", "copyTxId", "openInExplorer"],
-  ...["removeFromList", "exportProof", "stopProof", "resumeProof"],
+  ...["removeFromList", "removeSelected", "clearFinal", "undoRemove", "exportProof", "stopProof", "resumeProof"],
   ...["stopWatchingIncoming", "removeIncoming", "exportIncoming", "showEstimate", "toggleEnergyHints"],
   ...["decode", "decodeClipboard", "decodeDebugOutput", "decodeTerminal", "openDecoder", "openDocumentation"],
   ...["openWalkthrough", "showLog", "showNoticesAgain"],

@@ -231,7 +231,10 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
 
   // Lists and files.
   trackTransaction: { argument: () => ({ txId: "ab".repeat(32), label: "Paid to Treasury" }), changes: ["journal"] },
-  removeFromList: { argument: ({ final }) => ({ txId: final }), changes: ["journal"] },
+  removeFromList: { argument: ({ lost }) => ({ txIds: [lost] }), changes: ["journal"] },
+  removeSelected: { argument: () => nothing },
+  clearFinal: { argument: () => nothing, changes: ["journal"], asks: [/^Remove \d+ final transactions? from the list\?/] },
+  undoRemove: { argument: () => nothing, changes: ["journal"] },
   exportProof: {
     argument: ({ lost, work }) => ({ txId: lost, file: join(work, "proof.json") }),
     refused: "PROOF_MISSING",

@@ -121,6 +121,7 @@ export const window = {
     editor.prompts.push(prompt);
     return editor.typed;
   },
+  setStatusBarMessage: (text: string): void => void editor.reported.push(text),
   showQuickPick: async (): Promise<undefined> => void editor.lists++,
   withProgress: (
     { location }: { readonly location: unknown },

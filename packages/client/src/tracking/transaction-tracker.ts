@@ -74,6 +74,8 @@ export class TransactionTracker {
   readonly #options: TrackerOptions;
   readonly #histories = new Map<TxId, History>();
   readonly #tracked = new Map<TxId, TrackedTransaction>();
+  /** All transactions, newest first, until the next change. */
+  #sorted: readonly TrackedTransaction[] | undefined;
   readonly #writer: FactWriter;
   readonly #changes: Listeners<readonly TxId[]>;
   readonly #issueChanges: Listeners<string>;
@@ -114,7 +116,8 @@ export class TransactionTracker {
 
   /** All transactions, newest first, including hidden ones. */
   list(): readonly TrackedTransaction[] {
-    return [...this.#tracked.values()].sort((a, b) => b.createdAt - a.createdAt);
+    this.#sorted ??= [...this.#tracked.values()].sort((a, b) => b.createdAt - a.createdAt);
+    return this.#sorted;
   }
 
   get(txId: TxId): TrackedTransaction | undefined {
@@ -178,14 +181,26 @@ export class TransactionTracker {
   async adopt(txId: TxId, network: NetworkRef, label?: string): Promise<TrackedTransaction> {
     const known = this.#tracked.get(txId);
     if (known !== undefined && !known.hidden && label === undefined) return known;
-    const at = Math.max(this.#options.clock.now(), (this.#histories.get(txId)?.hidden?.at ?? 0) + 1);
-    await this.record({ kind: "adopted", txId, at, ...network, ...defined({ label }) });
+    await this.record({ kind: "adopted", txId, at: this.#afterRemoval(txId), ...network, ...defined({ label }) });
     return this.#known(txId);
   }
 
-  /** Hides a transaction. Its facts stay, and it is no longer queried. */
-  async hide(txId: TxId): Promise<void> {
-    if (this.#tracked.has(txId)) await this.record({ kind: "hidden", txId, at: this.#options.clock.now() });
+  /** Hides transactions, in one write. Their facts stay, and they are no longer queried. */
+  async hide(...txIds: readonly TxId[]): Promise<void> {
+    const at = this.#options.clock.now();
+    const known = txIds.filter((txId) => this.#tracked.has(txId));
+    if (known.length > 0) await this.record(...known.map((txId) => ({ kind: "hidden", txId, at }) as const));
+  }
+
+  /** Shows hidden transactions again, in one write. They are queried again if they are not final. */
+  async restore(...txIds: readonly TxId[]): Promise<void> {
+    const facts = txIds.flatMap((txId): readonly JournalEntry[] => {
+      const tracked = this.#tracked.get(txId);
+      if (tracked?.hidden !== true) return [];
+      const { network, chain } = tracked;
+      return [{ kind: "adopted", txId, at: this.#afterRemoval(txId), network, ...defined({ chain }) }];
+    });
+    if (facts.length > 0) await this.record(...facts);
   }
 
   /**
@@ -259,6 +274,11 @@ export class TransactionTracker {
     this.#following = undefined;
   }
 
+  /** Returns the current time, or the first one after the removal: an earlier entry would not show it again. */
+  #afterRemoval(txId: TxId): number {
+    return Math.max(this.#options.clock.now(), (this.#histories.get(txId)?.hidden?.at ?? 0) + 1);
+  }
+
   #fold(entries: readonly JournalEntry[]): void {
     const changed = new Set<TxId>();
     for (const entry of entries) {
@@ -267,6 +287,7 @@ export class TransactionTracker {
       changed.add(entry.txId);
     }
     this.#open.clear();
+    this.#sorted = undefined;
     for (const txId of changed) {
       const history = this.#histories.get(txId);
       if (history !== undefined) this.#tracked.set(txId, trackedFromHistory(history));
@@ -382,6 +403,7 @@ export class TransactionTracker {
   /** Shows the progress of the search for a proof until the transaction changes to another state. */
   #showProving(txIds: readonly TxId[], proving: ProofProgress | undefined): void {
     this.#open.clear();
+    this.#sorted = undefined;
     for (const txId of txIds) {
       const tracked = this.#tracked.get(txId);
       if (tracked === undefined) continue;

@@ -686,6 +686,28 @@ describe("TransactionTracker journal", () => {
     await stage.stop();
   });
 
+  it("hides several transactions in one write, and restores them with their network, label and state", async () => {
+    const stage = await trackingFixture();
+    const sent = await stage.send(3);
+    const shown = () => sent.map((txId) => stage.tracker.get(txId)?.hidden);
+    const before = sent.map((txId) => stage.tracker.get(txId));
+    const writes: number[] = [];
+    stage.tracker.onDidChange((txIds) => writes.push(txIds.length));
+
+    await stage.tracker.hide(...sent);
+    assert.deepEqual(shown(), [true, true, true]);
+    await stage.tracker.restore(...sent, fakeTxId(9));
+
+    assert.deepEqual(writes, [3, 3]);
+    assert.deepEqual(
+      sent.map((txId) => stage.tracker.get(txId)),
+      before,
+    );
+    await stage.tracker.restore(...sent);
+    assert.deepEqual(writes, [3, 3], "a transaction in the list is not written again");
+    await stage.stop();
+  });
+
   it("S70 refresh changes nothing when nothing is found, and returns the state that is found", async () => {
     const { txId } = fakeBytes(1);
     const stage = new TrackingFixture([signedEntry(1), startedEntry(txId)]);

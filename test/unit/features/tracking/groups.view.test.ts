@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { TrackingState } from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
-import { groupTransactions } from "../../../../src/features/tracking/groups.view.ts";
+import { groupTransactions, isClearable } from "../../../../src/features/tracking/groups.view.ts";
+import { evidence } from "../../../support/tracking/proven.ts";
 import { adopted, blockReference, tracked, txId } from "../../../support/tracking/tracked.ts";
 
 const MIDNIGHT = 100_000;
@@ -74,5 +75,34 @@ describe("groupTransactions", () => {
       foreign.map((it) => it.kind),
       ["waiting"],
     );
+  });
+});
+
+describe("isClearable", () => {
+  const failed: TrackingState = {
+    kind: "solidified",
+    block: blockReference(9),
+    outcome: { kind: "failed", result: "REVERT", message: "" },
+  };
+  const absence = { ...evidence(), provenAt: 5 };
+  const refused = { kind: "rejected", code: "SIGERROR", message: "" } as const;
+  const attempt = { number: 1, endpoint: "http://a", startedAt: 1, answeredAt: 2, outcome: refused };
+
+  it("is true for solidified, proven absent and replaced transactions", () => {
+    for (const state of [final, failed, { kind: "proven-absent", from: 1, to: 9 }, { kind: "replaced", by: txId("2") }])
+      assert.equal(isClearable(tracked({ state: state as TrackingState })), true);
+  });
+
+  it("is false for removed ones, for open ones, and where a gateway may have reported something wrong", () => {
+    const other = { endpoint: "http://b", outcome: { kind: "success" } } as const;
+    for (const it of [
+      tracked({ state: final, hidden: true }),
+      tracked({ state: { kind: "pending" } }),
+      tracked({ state: { ...refused, retry: "sign-again" } }),
+      tracked({ state: failed, outcomeElsewhere: other }),
+      tracked({ state: final, absence }),
+      tracked({ state: { kind: "replaced", by: txId("2") }, attempts: [attempt] }),
+    ])
+      assert.equal(isClearable(it), false);
   });
 });
