@@ -15,7 +15,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   const { transactions } = services;
   const sessionStart = services.now();
   const tree = createTree(services, sessionStart);
-  const view = vscode.window.createTreeView<Row>("finality.transactions", {
+  const view = vscode.window.createTreeView<ListRow>("finality.transactions", {
     treeDataProvider: tree,
     dragAndDropController: new DroppedTransactions(services.clicks),
     showCollapseAll: true,
@@ -74,14 +74,14 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   );
 }
 
-type Row = TreeNode | ContributedRow;
-type View = vscode.TreeView<Row>;
+type ListRow = TreeNode | ContributedRow;
+type View = vscode.TreeView<ListRow>;
 
 /**
  * Returns the focused row, or the selected rows if it is one of them. VS Code does not report the focused row, so its
  * selection is toggled to see which row that is.
  */
-async function focusedRows(view: View): Promise<readonly Row[]> {
+async function focusedRows(view: View): Promise<readonly ListRow[]> {
   if (!view.visible) return [];
   const before = view.selection;
   await vscode.commands.executeCommand("list.toggleSelection");
@@ -90,7 +90,7 @@ async function focusedRows(view: View): Promise<readonly Row[]> {
   return focused.length > 0 ? focused : before;
 }
 
-function txIdsOf(rows: readonly Row[]): readonly TxId[] {
+function txIdsOf(rows: readonly ListRow[]): readonly TxId[] {
   return rows.flatMap((it) => (isTransaction(it) ? [it.txId] : []));
 }
 

@@ -51,8 +51,9 @@ export class Removals {
 
   /** Removes the focused transaction, or all selected ones, after a dialog. Returns undefined if the user cancels. */
   async removeSelected(): Promise<string | undefined> {
-    const txIds = await this.#list.focused();
-    return await this.#remove(this.#tracked(txIds), true);
+    const chosen = this.#tracked(await this.#list.focused());
+    if (chosen.length === 0) confirmInStatusBar(t`No transaction is selected`);
+    return await this.#remove(chosen, true);
   }
 
   /**
@@ -90,10 +91,7 @@ export class Removals {
     return { restored: txIds.length };
   }
 
-  async #chosen({
-    txId,
-    txIds,
-  }: CommandArguments["finality.removeFromList"]): Promise<readonly TrackedTransaction[]> {
+  async #chosen({ txId, txIds }: CommandArguments["finality.removeFromList"]): Promise<readonly TrackedTransaction[]> {
     const { transactions, nameOf } = this.#services;
     await transactions.ready();
     if (txIds !== undefined) return txIds.map((it) => this.#named(it));

@@ -7,13 +7,7 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isCallOfProgram } from "../../host/caller.ts";
 import { type CommandArguments, readAcknowledged, readTxId } from "../../host/commands/command-arguments.ts";
-import {
-  askModal,
-  confirmInStatusBar,
-  notify,
-  whileSending,
-  whileWorking,
-} from "../../host/prompts/notify.ts";
+import { askModal, confirmInStatusBar, notify, whileSending, whileWorking } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import { describeAnswer, transactionLabel } from "../../labels/transactions.ts";
 import {

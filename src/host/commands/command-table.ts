@@ -104,6 +104,7 @@ const HAS_WATCH = known("finality.hasWatch");
 const IS_WATCHING = known("finality.isWatching");
 /** True if the list has a transaction. */
 const LISTED = known("finality.hasTransaction");
+const CAN_UNDO = known("finality.canUndoRemove");
 const HAS_EXPLORER = known("finality.hasExplorer");
 const HAS_HIDDEN_NOTICE = known("finality.hasHiddenNotice");
 /** True if a transaction of the list has this flag. */
@@ -413,8 +414,8 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   },
   "finality.undoRemove": {
     title: t`Undo Remove`,
-    enablement: "finality.canUndoRemove",
-    palette: "finality.canUndoRemove",
+    enablement: CAN_UNDO,
+    palette: CAN_UNDO,
     icon: "discard",
     others: asksFirst("creates"),
   },

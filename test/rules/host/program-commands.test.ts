@@ -233,7 +233,11 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
   trackTransaction: { argument: () => ({ txId: "ab".repeat(32), label: "Paid to Treasury" }), changes: ["journal"] },
   removeFromList: { argument: ({ lost }) => ({ txIds: [lost] }), changes: ["journal"] },
   removeSelected: { argument: () => nothing },
-  clearFinal: { argument: () => nothing, changes: ["journal"], asks: [/^Remove \d+ final transactions? from the list\?/] },
+  clearFinal: {
+    argument: () => nothing,
+    changes: ["journal"],
+    asks: [/^Remove \d+ final transactions? from the list\?/],
+  },
   undoRemove: { argument: () => nothing, changes: ["journal"] },
   exportProof: {
     argument: ({ lost, work }) => ({ txId: lost, file: join(work, "proof.json") }),

@@ -688,7 +688,7 @@ describe("TransactionTracker journal", () => {
 
   it("hides several transactions in one write, and restores them with their network, label and state", async () => {
     const stage = await trackingFixture();
-    const sent = await stage.send(3);
+    const sent = await stage.send(1, 2, 3);
     const shown = () => sent.map((txId) => stage.tracker.get(txId)?.hidden);
     const before = sent.map((txId) => stage.tracker.get(txId));
     const writes: number[] = [];

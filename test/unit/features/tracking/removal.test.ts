@@ -16,7 +16,11 @@ const SECOND = tracked({ txId: txId("2"), state: final });
 const PENDING = tracked({ txId: txId("3"), state: { kind: "pending" } });
 
 /** A list with these transactions, of which some rows are selected and one may have the focus. */
-function listOf(all: readonly TrackedTransaction[], selected: readonly TxId[] = [], focused: readonly TxId[] = selected) {
+function listOf(
+  all: readonly TrackedTransaction[],
+  selected: readonly TxId[] = [],
+  focused: readonly TxId[] = selected,
+) {
   const hidden = new Set<TxId>();
   const shown = () => all.map((it) => ({ ...it, hidden: hidden.has(it.txId) }));
   const transactions = {

@@ -431,14 +431,14 @@ describe("whatMayBeDone", () => {
     const final = tracked({ state: { kind: "solidified", block: finalBlock, outcome: { kind: "success" } } });
 
     assert.equal(whatMayBeDone([open, open], nowhere), "+moving+resendable+signed");
-    assert.equal(whatMayBeDone([final], nowhere), "+result+signed");
-    assert.equal(whatMayBeDone([final, open], nowhere), "+moving+resendable+result+signed");
+    assert.equal(whatMayBeDone([final], nowhere), "+final+result+signed");
+    assert.equal(whatMayBeDone([final, open], nowhere), "+final+moving+resendable+result+signed");
     assert.equal(
       whatMayBeDone(
         [adopted({ state: { kind: "solidified", block: finalBlock, outcome: { kind: "success" } } })],
         nowhere,
       ),
-      "+result",
+      "+final+result",
     );
   });
 
