@@ -5,7 +5,7 @@ import { element, icon } from "../shared/dom.ts";
 /** Actions of the user on a tree of fields. */
 export interface TreeHandlers {
   copy(field: DecoderField): void;
-  /** Looks at a field: where it stands in the text, or nowhere. */
+  /** Marks the position of a field in the text; null removes the mark. */
   look(at: DecoderSpan | null): void;
 }
 

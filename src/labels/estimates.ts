@@ -333,7 +333,7 @@ function unavailableLabels(
     case "contract-absent":
       return failing(
         t`not available: there is no such contract`,
-        t`There is no contract at ${intent.kind === "contract-call" ? toBase58(intent.contract) : t`this address`} on this network. Check the address and the network; a deployment has to be in a block first.`,
+        t`There is no contract at ${intent.kind === "contract-call" ? toBase58(intent.contract) : t`this address`} on this network. Check the address and the network; a deployment must be in a block first.`,
       );
     case "balance":
       return failing(

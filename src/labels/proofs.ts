@@ -27,7 +27,7 @@ function ofWitnesses({ witnesses: { known, built, own } }: ProofChecks): string 
   const seen = t`${built} of ${counted(known, t`witness`, t`witnesses`)} from before the reference block built on the last block`;
   return own === built
     ? t`${seen}, each with its own key.`
-    : t`${seen}, ${own} of them with the key of its own address. Only the gateway reports who owns the other keys.`;
+    : t`${seen}, ${own} of them with the key of their own address. Only the gateway reports who owns the other keys.`;
 }
 
 function ofOthers({ others }: ProofChecks): string {
@@ -40,7 +40,7 @@ function ofOther({ endpoint, answer }: OtherUrl): string {
     case "agrees":
       return t`${endpoint} has the same last block.`;
     case "behind":
-      return t`${endpoint} did not have the last block yet, and does not know the transaction.`;
+      return t`${endpoint} did not have the last block yet, and does not have the transaction.`;
     case "silent":
       return t`${endpoint} did not answer, so it was not asked.`;
   }
@@ -110,7 +110,7 @@ export function noProofText(reason: NoProof): string {
     case "differs-elsewhere":
       return t`${reason.endpoint} has another block ${reason.height}: the URLs of the network follow different chains, and it is unknown which is right.`;
     case "held-elsewhere":
-      return t`${reason.endpoint} knows the transaction, so it may have been executed.`;
+      return t`${reason.endpoint} has the transaction, so it may have been executed.`;
     case "unreadable":
       return t`${reason.message} The proof is incomplete.`;
   }

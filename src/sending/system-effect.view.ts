@@ -415,8 +415,8 @@ function warningsOf(votes: readonly Vote[], { owner, voting }: SystemFacts): rea
 
 function powerText(power: bigint): string {
   return power === 0n
-    ? t`The account has no votes. Stake coins first, for votes if the chain separates them: each whole coin gives one.`
-    : t`The account has ${votesText(power)}: each whole coin whose stake counts for votes gives one.`;
+    ? t`The account has no votes. Stake coins first, for votes if the chain separates them: each whole coin is one vote.`
+    : t`The account has ${votesText(power)}: each whole coin of a stake that counts for votes is one vote.`;
 }
 
 export function rewardEffect({ reward, owner, symbol, headTimestamp, timeOf }: SystemFacts): SystemEffect {

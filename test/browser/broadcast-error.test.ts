@@ -21,7 +21,7 @@ const FINAL_WITHIN_MS = 60_000;
 /** Printed failures by the text of their link: hex of nodes, and messages of TronBox and Hardhat. */
 const PRINTED: ReadonlyMap<string, string> = new Map([
   ["A transaction's id, or another 32-byte hash", `txID: ${"92f11ec5".repeat(8)}`],
-  ["Too few signatures", `message: ${Buffer.from("Validate signature error: sig error").toString("hex")}`],
+  ["Not enough signatures", `message: ${Buffer.from("Validate signature error: sig error").toString("hex")}`],
   ["Reverted: Too late", encodeErrorResult({ abi: parseAbi(["error Error(string)"]), args: ["Too late"] })],
   ["The account does not exist", "TronBox: Error: Contract validate error : account does not exist"],
   ["Reverted: Not owner", "Error: VM Exception while processing transaction: reverted with reason string 'Not owner'"],
@@ -319,7 +319,7 @@ describe("broadcast error by keyboard", function () {
       .locator(".standing", { hasText: /Final in block/ })
       .waitFor({ timeout: FINAL_WITHIN_MS });
     assert.match(await decoder().locator(".verdict").innerText(), /^Nothing to do\nIt is final/);
-    await decoder().getByText("Nothing has to be done.").waitFor();
+    await decoder().getByText("No action is needed.").waitFor();
     await workbench.screenshot("broadcast-final");
   });
 });

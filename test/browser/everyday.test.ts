@@ -107,7 +107,7 @@ describe("staking by keyboard", function () {
   it("reclaims the energy, and unstakes", async () => {
     await workbench.runCommand("Finality: Undelegate…");
     await choose(page, "From which account?", "Alice");
-    await choose(page, "What to take back?", "energy");
+    await choose(page, "Which stake or delegation?", "energy");
     await choose(page, "Take back from which account?", "Bob");
     await typeCoins("4000", /you: [\d,]+ → [\d,]+ energy a day/);
     await sign("undelegate-review", [/Receiver: [\d,]+ → 0 energy a day/]);

@@ -104,7 +104,7 @@ describe("explanation of a transaction", () => {
     const found = await explained(await send(transfer(alice.address, stranger().address), alice), createAbiIndex([]));
     const fields = fieldsOf(found);
 
-    assert.equal(found.title, "Executed successfully: the function 0xa9059cbb, which no ABI here names");
+    assert.equal(found.title, "Executed successfully: the function 0xa9059cbb, which is in no ABI here");
     assert.equal(fields.has("call"), false);
     assert.equal(fields.get("events"), "1, 1 of them without a name: no ABI here has it");
   });

@@ -186,7 +186,7 @@ export class Balances {
     return this.#reader.details;
   }
 
-  /** Accounts that were still queued behind the failed ones. */
+  /** Marks every account as failed that still waits for its balance. */
   #failOthers(): void {
     for (const address of this.#source.addresses()) this.#balances.set(address, this.#lastKnown(address));
   }

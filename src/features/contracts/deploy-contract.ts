@@ -110,7 +110,7 @@ async function artifactNamed(context: ContractContext, named: string): Promise<W
   if (only !== undefined && found.length === 1) return only;
   const reason =
     found.length > 1
-      ? t`${found.length} contracts have this name; give the path of its artifact: ${found.map(({ path }) => path).join(t` or `)}`
+      ? t`${found.length} contracts have this name; write the path of its artifact: ${found.map(({ path }) => path).join(t` or `)}`
       : t`the workspace has no artifact of it with bytecode; compile it, or add its folder to finality.abi.globs`;
   throw new ChainError("CONTRACT_UNKNOWN", { contract: named, reason });
 }

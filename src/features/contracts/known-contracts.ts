@@ -160,7 +160,7 @@ async function addressNamed(context: ContractContext, name: string): Promise<Add
     return undefined;
   });
   if (found !== undefined) return found;
-  const reason = t`no contract with this name was deployed on ${network.name}; deploy it, or give its address`;
+  const reason = t`no contract with this name was deployed on ${network.name}; deploy it, or enter its address`;
   throw new ChainError("CONTRACT_UNKNOWN", { contract: name, reason });
 }
 

@@ -103,7 +103,7 @@ export function editableFields(network: NetworkProfile): readonly EditableField[
   }));
 }
 
-/** Returns the credentials that a network has. */
+/** Credentials that a network has. */
 export interface KeysOfNetwork {
   /** For example "API key and JWT key"; undefined if there are none. */
   readonly words: string | undefined;

@@ -219,7 +219,7 @@ function typeWords(parts: Keys): Ask<FromWords> {
 
 async function typePassphrase(soFar: FromWords, step: StepPosition): ReturnType<Ask<FromWords>> {
   const typed = await textStep(step, {
-    prompt: t`The passphrase, if these words have one. Leave it empty for none; another one gives other accounts.`,
+    prompt: t`The passphrase, if these words have one. Leave it empty for none; a different one leads to different accounts.`,
     placeholder: t`none`,
     secret: true,
     check: (text) => ({ kind: "good", value: text }),

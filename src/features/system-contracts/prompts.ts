@@ -102,7 +102,7 @@ const PLACEHOLDERS: { readonly [K in SystemCommandKind]?: string } = {
   stake: t`Stake for what?`,
   unstake: t`Of which stake?`,
   delegate: t`What to delegate?`,
-  undelegate: t`What to take back?`,
+  undelegate: t`Which stake or delegation?`,
 };
 
 type Stakes = NonNullable<NonNullable<SystemFacts["owner"]["account"]>["stakes"]>;

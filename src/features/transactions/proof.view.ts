@@ -46,7 +46,7 @@ export function recheckText({ txId, kind, reasons, blocks, network, checks }: Re
     case "confirmed":
       return t`${what} is valid: ${String(network)} returned the same ${grouped(blocks)} solidified blocks, linked to one another, and none contains the transaction. It can no longer be executed. ${describeChecks(checks)}`;
     case "alone":
-      return t`${what} is consistent: bytes, txID, expiration, blocks and digest match. No node was asked whether its chain has these blocks.`;
+      return t`${what} is consistent: bytes, txID, expiration, blocks and digest match. No check was made that a chain has these blocks.`;
     case "refused":
       return t`${what} is not valid. ${reasons.join(" ")} Do not pay again because of it.`;
   }

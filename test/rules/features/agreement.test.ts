@@ -175,7 +175,7 @@ describe("retry decision in views", () => {
     const answers = ["balance is not sufficient", "Transaction expired", "signature error", "Server busy."].map(
       (text) => explain(JSON.stringify({ code: CODE, message: text, txid: txId("7f") })),
     );
-    forAll((it, { advice = "Nothing has to be done." }, history) => {
+    forAll((it, { advice = "No action is needed." }, history) => {
       if (it.signed === undefined) return;
       for (const answer of answers) assert.ok(fixNow(answer, it).endsWith(advice), `${fixNow(answer, it)} ${history}`);
     });

@@ -43,7 +43,7 @@ const FORBIDS =
 
 /** Sentences that name the proof or final failure that must come first. */
 const NAMES_PRECONDITION =
-  /once (?:the failure is|that is|it is) solidified|once its solidified information shows|once no earlier attempt can be executed|only when nothing of them can be executed any more/i;
+  /once (?:the failure is|that is|it is) solidified|once its solidified information shows|once no earlier attempt can be executed|only when none of their transactions can be executed any more|before you run the (?:tool|command) again/i;
 
 /** Sentences about the same bytes or the same txID. */
 const SAME_TX_ID =
@@ -67,7 +67,7 @@ const AFTER_DECISION: ReadonlySet<string> = new Set([
 /** Texts about a request that the node refused before it was a transaction, or that are followed by a table text. */
 const REFUSED: ReadonlySet<string> = new Set([
   "Build the transaction again with triggersmartcontract or deploycontract.",
-  "If it is over, …. If it is too far ahead, send the same signed bytes again …, or rebuild with an expiration in range and never send these bytes.",
+  "If it has passed, …. If it is too far ahead, send the same signed bytes again …, or rebuild with a valid expiration and never send these bytes.",
 ]);
 
 /** Texts that are not about a transaction. */

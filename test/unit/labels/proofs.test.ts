@@ -28,7 +28,7 @@ const NO_PROOFS: readonly (readonly [NoProof, RegExp])[] = [
   [{ kind: "not-built-on", height: 7, built: 1, needed: 3 }, /^Only 1 of the 3 witnesses that make block 7 final/],
   [{ kind: "stranger", height: 7 }, /^Block 7 is not signed like/],
   [{ kind: "differs-elsewhere", endpoint: "https://b.test", height: 7 }, /^https:\/\/b\.test has another block 7:/],
-  [{ kind: "held-elsewhere", endpoint: "https://b.test" }, /^https:\/\/b\.test knows the transaction/],
+  [{ kind: "held-elsewhere", endpoint: "https://b.test" }, /^https:\/\/b\.test has the transaction/],
   [{ kind: "unreadable", message: "It is cut." }, /^It is cut\. The proof is incomplete\.$/],
 ];
 

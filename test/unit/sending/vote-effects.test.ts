@@ -48,7 +48,7 @@ describe("voteEffect", () => {
     assert.deepEqual(doubts([{ witness: witnessAt(1), count: 0n }]), ["Each witness needs at least 1 vote."]);
     assert.match(doubts([{ witness: BOB, count: 1n }]).join(), /^T\w{33} is not a witness\.$/);
     assert.deepEqual(doubts([{ ...forSecond, count: 51n }]), [
-      "The account has 50 votes: each whole coin whose stake counts for votes gives one.",
+      "The account has 50 votes: each whole coin of a stake that counts for votes is one vote.",
     ]);
     assert.deepEqual(doubts([{ ...forSecond, count: 50n }]), []);
     assert.match(doubts([forSecond], 0n).join(), /^The account has no votes\. Stake coins first/);

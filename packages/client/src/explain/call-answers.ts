@@ -141,7 +141,7 @@ function ofUnknownMessage(code: string, message: string, details: Parameters<typ
   const texts = {
     title: code === "CONTRACT_VALIDATE_ERROR" ? t`The call was refused` : t`The node could not run the call`,
     cause:
-      message === "" ? t`It gives the code ${clip(code, 80)} without a message.` : t`The node says: ${clip(message)}`,
+      message === "" ? t`It reports the code ${clip(code, 80)} without a message.` : t`The node says: ${clip(message)}`,
     fix: t`Read the message, and correct the request or the state of the account.`,
   };
   const category = code === "CONTRACT_EXE_ERROR" ? "execution" : "validation";
@@ -167,8 +167,8 @@ function explainCallSuccess(answer: JsonObject, context: ExplainContext): Diagno
 /** Texts for a token that refuses without failing. */
 export const falseReturn = {
   title: t`The call succeeded, but the token returned false`,
-  cause: t`The token refused and said so with its return value instead of a revert: nothing was moved.`,
-  fix: t`Check balance and allowance, and let the calling contract look at the return value (SafeERC20).`,
+  cause: t`The token refused the transfer with its return value instead of a revert: nothing was transferred.`,
+  fix: t`Check balance and allowance, and check the return value in the calling contract (SafeERC20).`,
 } as const;
 
 const failed = (entry: string): Details => ({
@@ -183,15 +183,15 @@ function successTexts(answer: JsonObject): Pick<Diagnosis, "title" | "cause" | "
   if (energy !== undefined) {
     return {
       title: t`The estimate is ${quoteJson(energy)} energy`,
-      cause: t`The smallest budget with which the call succeeds, to the precision of the node.`,
+      cause: t`The lowest energy limit with which the call succeeds, to the precision of the node.`,
       fix: t`Multiply it by the energy price (getEnergyFee) for a fee_limit.`,
     };
   }
   if (!("constant_result" in answer)) {
     return {
       title: t`The call was built`,
-      cause: t`The node made an unsigned transaction.`,
-      fix: t`Verify and sign it.`,
+      cause: t`The node built an unsigned transaction.`,
+      fix: t`Verify it and sign it.`,
     };
   }
   return {
@@ -252,7 +252,7 @@ const addressOf = (call: JsonObject, name: string): string => addressText(textOf
 export const innerRejection = {
   title: t`Succeeded, but an inner call was rejected`,
   cause: t`The contract caught the failure of a call that it made, and went on. That call had no effect.`,
-  fix: t`Look at the inner call: a token or another contract refused it, and the caller did not insist.`,
+  fix: t`Check the inner call: a token or another contract refused it, and the caller ignored the failure.`,
 } as const;
 
 /** Explains JSON that has the form of an answer to a broadcast; undefined for other JSON. */
@@ -402,8 +402,8 @@ type DiagnosisTexts = Pick<Diagnosis, "title" | "cause" | "fix">;
 /** The codes of getsignweight and getapprovedlist, whose messages are always plain text (node behaviour 4). */
 const signatureCodes: { readonly [code: string]: DiagnosisTexts } = {
   NOT_ENOUGH_PERMISSION: {
-    title: t`Too few signatures yet`,
-    cause: t`The weight of the keys that signed is below the threshold of the permission.`,
+    title: t`Not enough signatures yet`,
+    cause: t`The weight of the signing keys is below the threshold of the permission.`,
     fix: t`Add signatures of further keys.`,
   },
   SIGNATURE_FORMAT_ERROR: {
@@ -418,7 +418,7 @@ const signatureCodes: { readonly [code: string]: DiagnosisTexts } = {
   },
   PERMISSION_ERROR: {
     title: t`A signature does not fit the permission`,
-    cause: t`A key that signed is not in the permission, or the account has no such permission.`,
+    cause: t`A signing key is not in the permission, or the account has no such permission.`,
     fix: t`Sign with a key of the permission that Permission_id names.`,
   },
 };
@@ -448,8 +448,8 @@ export function explainSignatureCode(answer: JsonObject, code: string): Diagnosi
 function explainEnoughSignatures(answer: JsonObject): Diagnosis {
   const texts = {
     title: t`The signatures are enough`,
-    cause: t`The weight of the keys that signed reaches the threshold of the permission. Looking sent nothing.`,
-    fix: t`Send the transaction, when it has not been sent yet.`,
+    cause: t`The weight of the signing keys reaches the threshold of the permission. This check sent nothing.`,
+    fix: t`Send the transaction if it has not been sent yet.`,
   };
   const txId = textOf(objectOf(answer.transaction).txid);
   return plainDiagnosis("SIGNATURES", texts, {

@@ -74,7 +74,7 @@ export function retryOfRequest(entry: CatalogueEntry, message: string): RetryVer
 export const READ_DATA = "what is read";
 
 /** Fix text for input without a failure. */
-export const NOTHING_TO_DO = t`Nothing has to be done.`;
+export const NOTHING_TO_DO = t`No action is needed.`;
 
 /** Returns one decoded line; none if there is nothing to show. */
 export function field(

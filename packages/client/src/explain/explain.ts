@@ -48,8 +48,8 @@ function unknown(text: string): Diagnosis {
     "UNKNOWN",
     {
       title: t`Not recognised`,
-      cause: t`This is nothing that the chain, a gateway or a contract is known to say.`,
-      fix: t`Paste the whole answer, or the whole line of the log.`,
+      cause: t`This is not a known message of the chain, a gateway or a contract.`,
+      fix: t`Paste the whole answer or the whole log line.`,
     },
     { entry: "generic-unknown", retry: verdictOf("not-known"), decoded: field(t`text`, text.slice(0, 2000)) },
   );
@@ -179,8 +179,8 @@ function nothingFound(): Diagnosis {
     "EMPTY_OBJECT",
     {
       title: t`Nothing was found`,
-      cause: t`The node knows nothing by this id here. For a transaction that does not prove that it was never included.`,
-      fix: t`Ask again later, or the view of the head instead of the solidified one.`,
+      cause: t`The node has nothing with this ID. For a transaction, this does not prove that it was never included.`,
+      fix: t`Try again later, or query the head instead of solidified data.`,
     },
     { entry: "nothing-found", sources: [READ_DATA] },
   );
@@ -220,9 +220,9 @@ function explainReport(json: JsonObject): Diagnosis | undefined {
   const isRefusal = [json.result, json.success, json.Success, json.ok].includes(false);
   if (said === undefined && !isRefusal) return undefined;
   const texts = {
-    title: t`An answer that reports something which no entry knows`,
-    cause: said === undefined ? t`It says no, and not why.` : t`It says: ${clip(said)}`,
-    fix: t`Read it, and look up at its source what it means.`,
+    title: t`An answer with an unknown message`,
+    cause: said === undefined ? t`It gives no reason.` : t`It says: ${clip(said)}`,
+    fix: t`Read it, and find its meaning in the documentation of its source.`,
   };
   return plainDiagnosis("UNKNOWN_ANSWER", texts, {
     entry: "generic-report",

@@ -161,7 +161,7 @@ const verdicts: { readonly [R in Exclude<RetryCase, Retry>]: RetryVerdict } = {
     sameBytes: "no",
     when: t`build and sign an expired transaction again, once no earlier attempt can be executed; send it again later if its expiration is more than 24 h ahead of the head`,
   },
-  "unknown-outcome": { sameBytes: "yes", when: t`these very bytes and never a new transaction: it may have arrived` },
+  "unknown-outcome": { sameBytes: "yes", when: t`these bytes and never a new transaction: it may have arrived` },
   executed: {
     sameBytes: "no",
     when: t`it is on the chain and cannot be executed again; build a new transaction once that is solidified`,
@@ -176,30 +176,30 @@ const verdicts: { readonly [R in Exclude<RetryCase, Retry>]: RetryVerdict } = {
   },
   "if-executed": {
     sameBytes: "no",
-    when: t`of a transaction that was sent, build a new one once its solidified information shows this; of a simulation, correct the call first`,
+    when: t`for a sent transaction, build a new one once its solidified information shows this; for a simulation, correct the call first`,
   },
   "request-after-fix": { sameBytes: "no", when: t`correct the request first` },
   "request-after-funding": { sameBytes: "after", when: t`after the account was funded; nothing was sent yet` },
   "request-later": {
     sameBytes: "yes",
-    when: t`after a pause: as long as Retry-After says, where it is given; of a transaction these very bytes and never a new one`,
+    when: t`after a pause (the Retry-After time if given); for a transaction, these bytes and never a new one`,
   },
   "turned-away": {
     sameBytes: "no",
-    when: t`correct the request first; a transaction that was being sent goes again with the same bytes and not as a new one, because this is not the node's word`,
+    when: t`correct the request first; send a transaction that was being sent again with the same bytes, not as a new one, because this answer is not from the node`,
   },
   "broadcast-turned-away": {
     sameBytes: ruleNamed("turned-away").sameBytes,
-    when: t`these very bytes, after its cause is corrected, and never a new transaction: not sent as far as is known, which proves nothing`,
+    when: t`these bytes, after the cause is corrected, and never a new transaction: as far as is known it was not sent, but that is not proven`,
   },
   "simulation-again": {
     sameBytes: "yes",
-    when: t`of a simulation, which sent nothing: the node may only be busy; of a transaction that was sent, look at its solidified information first`,
+    when: t`for a simulation, which sent nothing, the node may be busy; for a sent transaction, check its solidified information first`,
   },
   "request-elsewhere": { sameBytes: "no", when: t`ask a node that offers this` },
   "not-known": {
     sameBytes: "no",
-    when: t`this tells nothing of a transaction: look its txID up before anything is sent or built`,
+    when: t`the outcome of a transaction is not affected: look up its txID before you send or build anything`,
   },
   "nothing-to-retry": { sameBytes: "no", when: t`there is nothing to send again` },
 };

@@ -60,7 +60,7 @@ export interface FailedRun {
   readonly estimatedEnergy?: number | undefined;
 }
 
-/** Returns the run that one of the user's own transactions requested. */
+/** Returns the contract run that the intent of an own transaction requests. */
 export function runOf(intent: Intent | undefined): FailedRun {
   switch (intent?.kind) {
     case "contract-call":
@@ -122,13 +122,13 @@ function textsOf(meaning: RevertMeaning, nameOf: NameOf): FailureReason {
       );
     }
     case "panic": {
-      const cause = panicOf(meaning.code)?.cause ?? t`a code that Solidity does not have`;
+      const cause = panicOf(meaning.code)?.cause ?? t`a code that Solidity does not define`;
       return { text: foreignText(t`panic ${panicCode(meaning.code)}: ${cause}`) };
     }
     case "custom":
       return handedOn(errorTexts(meaning.matches, nameOf), meaning, nameOf);
     case "unknown":
-      return { text: foreignText(t`the error 0x${meaning.selector}, which no ABI here names`) };
+      return { text: foreignText(t`the error 0x${meaning.selector}, which is in no ABI here`) };
     case "raw":
       return { text: foreignText(t`reverted with data that no compiler makes`) };
   }
@@ -151,7 +151,7 @@ function handedOn(
   nameOf: NameOf,
 ): FailureReason {
   if (nested === undefined) return texts;
-  return { ...textsOf(nested, nameOf), detail: t`The contract handed this failure on: another one made it.` };
+  return { ...textsOf(nested, nameOf), detail: t`The contract forwarded this failure from another contract.` };
 }
 
 /**
@@ -178,8 +178,8 @@ function energyReason({ message, energy }: Failure, run: FailedRun): FailureReas
 
 function needTexts(needed: number | undefined): string {
   return needed === undefined
-    ? t`The amount that it needs is not known: estimate the call before it is sent again.`
-    : t`${grouped(needed)} is what its next step took it to; how much it needs in all an estimate tells.`;
+    ? t`The required amount is unknown: estimate the call before you send it again.`
+    : t`${grouped(needed)} is the energy after its next step; an estimate shows the total.`;
 }
 
 /**
@@ -240,7 +240,7 @@ export function fixNow(
   // have expired.
   const isObsolete = kind === "rejected" && sameBytes === "no" && (retry.sameBytes !== "no" || isExpired);
   const mending = isOpen && !isObsolete ? mendingIn(fix) : "";
-  return `${mending} ${advice ?? t`Nothing has to be done.`}`.trimStart();
+  return `${mending} ${advice ?? t`No action is needed.`}`.trimStart();
 }
 
 /**

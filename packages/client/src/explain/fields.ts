@@ -171,7 +171,7 @@ function fieldOfNumber(name: string, value: Json): DecodedField {
 export function eventText(log: EventLog, index: AbiIndex): string {
   const event = readEvent(log, index);
   return event === undefined
-    ? t`an event that no ABI here names: ${[...log.topics, log.data].map((it) => `0x${it}`).join(" ")}`
+    ? t`an event that is in no ABI here: ${[...log.topics, log.data].map((it) => `0x${it}`).join(" ")}`
     : textOfEvent(event);
 }
 

@@ -263,17 +263,17 @@ const CORRECT = t`Correct the method and its parameters.`;
 const refused = {
   entry: "rpc-error",
   title: t`The JSON-RPC request failed`,
-  fix: t`Read the message. Of a transaction that was sent, look its hash or txID up before anything new is built.`,
+  fix: t`Read the message. If a transaction was sent, look up its hash or txID before you build anything new.`,
 };
 const NO_METHOD = {
   entry: "rpc-method",
   title: t`The node has no such JSON-RPC method`,
-  fix: t`Its JSON-RPC neither signs nor sends: use broadcasttransaction of the HTTP interface.`,
+  fix: t`Its JSON-RPC interface does not sign or send: use broadcasttransaction of the HTTP interface.`,
   retry: "request-after-fix",
 } as const;
 const NO_REQUEST = {
   entry: "rpc-request",
-  title: t`This is no JSON-RPC request`,
+  title: t`This is not a JSON-RPC request`,
   fix: CORRECT,
   retry: "request-after-fix",
 } as const;
@@ -298,14 +298,14 @@ const requestTexts: {
   },
   [-32001]: {
     entry: "rpc-not-found",
-    title: t`The node does not know what was asked for`,
-    fix: t`Check the hash or the number. Of a transaction this proves nothing: look its txID up again later, or at another node.`,
+    title: t`The node does not have the requested item`,
+    fix: t`Check the hash or the number. This does not prove that a transaction is absent: look up its txID again later, or on another node.`,
   },
   [-32004]: NO_METHOD,
   [-32005]: {
     entry: "rpc-too-many",
     title: t`The answer would be too large`,
-    fix: t`Ask for fewer blocks or fewer topics at once.`,
+    fix: t`Request fewer blocks or fewer topics at once.`,
     retry: "request-after-fix",
   },
   [-32006]: NO_REQUEST,

@@ -104,7 +104,7 @@ function explainSuccess(): Diagnosis {
         {
           code: "SUCCESS",
           title: broadcastCodeMessages.SUCCESS.title,
-          reason: t`in the answer to a broadcast it means no more than this`,
+          reason: t`in the answer to a broadcast, it means only this`,
         },
       ],
     },
@@ -203,7 +203,7 @@ function explainMistyped({ code, message }: ChainError, text: string): Diagnosis
   const texts = {
     title: t`This address is mistyped`,
     cause: message,
-    fix: t`Copy the address again from where it comes from.`,
+    fix: t`Copy the address from its source again.`,
   };
   return plainDiagnosis(code, texts, {
     category: "validation",
@@ -275,7 +275,7 @@ function explainOddHex(digits: string, context: ExplainContext): Diagnosis {
   const texts = {
     title: t`${digits.length} hex digits: half a byte is missing`,
     cause: t`Bytes have two digits each, so a digit was lost or cut off.`,
-    fix: t`Copy it again, whole.`,
+    fix: t`Copy the whole text again.`,
   };
   return plainDiagnosis("HEX", texts, { entry: "hex-odd", decoded: field("hex", digits, "hex") });
 }
@@ -284,7 +284,7 @@ function explainOddHex(digits: string, context: ExplainContext): Diagnosis {
 function explainNoData(): Diagnosis {
   const texts = {
     title: t`Empty data`,
-    cause: t`As revert data: the contract gave no reason. As a result: nothing was returned, as an address without code does.`,
+    cause: t`As revert data, the contract gave no reason. As a result, nothing was returned, for example because the address has no code.`,
     fix: t`Compare address, network, selector and arguments with the ABI of the contract.`,
   };
   return plainDiagnosis("EMPTY_DATA", texts);
@@ -305,7 +305,7 @@ function explainPlainText(hex: string): Diagnosis | undefined {
 function explainAddressHex(hex: string): Diagnosis | undefined {
   const full = hex.length === 40 ? `41${hex}` : hex;
   if (full.length !== 42 || !full.startsWith("41")) return undefined;
-  const short = hex.length === 40 ? t` It was written as 20 bytes, without the 41.` : "";
+  const short = hex.length === 40 ? t` It has 20 bytes: the prefix 41 is missing.` : "";
   const candidates = [
     ...(hex.length === 40 ? [other(t`20 bytes of other data`, t`the length alone says address`)] : []),
     ...asText(hex),
@@ -333,12 +333,12 @@ function explainId(hex: string): Diagnosis | undefined {
     "TXID",
     {
       title: t`A transaction's id, or another 32-byte hash`,
-      cause: t`32 bytes: the SHA-256 of a transaction's raw data has this form.`,
-      fix: t`Track it to see where the transaction stands.`,
+      cause: t`32 bytes, like the SHA-256 of a transaction's raw data.`,
+      fix: t`Track it to see its state.`,
     },
     {
       decoded: field("txID", hex, "tx-id"),
-      candidates: [...word, other(t`a private key`, t`it has the same length: never paste one`)],
+      candidates: [...word, other(t`a private key`, t`it has the same length, so never paste one`)],
       sources: [READ_DATA],
     },
   );
@@ -368,7 +368,7 @@ const builtIn: readonly (Named & { readonly selector: string })[] = [
 
 const unknownSelector = (hex: string) => ({
   title: t`The selector 0x${hex}`,
-  cause: t`No artifact and no dictionary has a name for it.`,
+  cause: t`No artifact or dictionary has its name.`,
   fix: t`Open the artifacts of the contract in the workspace.`,
 });
 
@@ -378,7 +378,7 @@ function selectorTexts({ kind, signature, origin }: Named) {
     ? {
         title: t`Error ${signature}`,
         cause: t`${origin} says so. As revert data, it says that a contract refused a call with this error.`,
-        fix: t`If a call gave it, look where the contract reverts with it; simulate the call to see its values.`,
+        fix: t`If a call returned it, find where the contract reverts with it; simulate the call to see its values.`,
       }
     : { title: t`Function ${signature}`, cause: t`${origin} says so.`, fix: NOTHING_TO_DO };
 }
@@ -430,9 +430,9 @@ function explainBytes(hex: string): Diagnosis {
     {
       title: readable ? t`Text in hex: ${clip(text, 200)}` : t`${hex.length / 2} bytes`,
       cause: readable
-        ? t`UTF-8 that no entry of the catalogue knows.`
-        : t`No known form. Shown as hex, and as far as it is text.`,
-      fix: t`Paste the whole answer that it comes from.`,
+        ? t`Text (UTF-8) that is not in the catalogue.`
+        : t`Unknown form. Shown as hex, and as text where possible.`,
+      fix: t`Paste the whole answer that contains it.`,
     },
     {
       decoded: [...field(t`text`, text), ...field("hex", hex, "hex"), ...numberField(hex)],

@@ -87,7 +87,7 @@ function explainNotReported(): Diagnosis {
   const texts = {
     title: t`The result is not reported`,
     cause: t`The transaction runs a contract, and its receipt has no result: whether it succeeded is not known.`,
-    fix: t`Ask again for the solidified information of the transaction, or ask another node.`,
+    fix: t`Query the solidified transaction information again, or use another node.`,
   };
   return plainDiagnosis("DEFAULT", texts, {
     category: "execution",
@@ -138,8 +138,8 @@ function explainIncluded(info: JsonObject, result: string | undefined, context: 
 function includedTexts(result: string | undefined): Pick<Diagnosis, "title" | "cause" | "fix"> {
   return {
     title: result === undefined ? t`Included and executed` : t`Executed successfully`,
-    cause: t`The transaction is in a block and did what it should. It is final once that block is solidified.`,
-    fix: t`Confirm it with the solidified data before it counts.`,
+    cause: t`The transaction is in a block and succeeded. It is final once that block is solidified.`,
+    fix: t`Confirm it with solidified data before you rely on it.`,
   };
 }
 
@@ -168,7 +168,7 @@ export function explainTransaction(json: JsonObject, context: ExplainContext): D
       title: what.title,
       cause:
         `${signatures === 0 ? t`Not signed.` : t`${counted(signatures, t`signature`, t`signatures`)}.`} ${result === "" ? "" : t`A look-up shows SUCCESS, which may be the trial run of a transaction that is still pending.`}`.trim(),
-      fix: t`Follow the txID until it is solidified.`,
+      fix: t`Track the txID until it is solidified.`,
     },
     { decoded, sources: [READ_DATA] },
   );
@@ -179,7 +179,7 @@ function ofFailure(result: string, decoded: readonly DecodedField[]): Diagnosis 
   return {
     ...diagnosis,
     cause: t`${diagnosis.cause} While the transaction is pending, this is the result of a trial run.`,
-    fix: t`Follow the txID until it is solidified: its information tells whether it failed, and contractResult and resMessage why.`,
+    fix: t`Track the txID until it is solidified. Its information shows whether it failed; contractResult and resMessage contain the reason.`,
     retry: verdictOf("trial"),
   };
 }
@@ -271,7 +271,7 @@ function rawDataIn(bytes: string): JsonObject | undefined {
 function ofOtherBytes(txId: TxId, json: JsonObject): Diagnosis {
   const texts = {
     title: t`These are not the bytes of this transaction`,
-    cause: t`The SHA-256 of the bytes is not the txID ${txId}: who was asked told of another transaction, or changed this one.`,
+    cause: t`The SHA-256 of the bytes is not the txID ${txId}: the server returned another transaction, or a changed one.`,
     fix: t`Do not trust this gateway. Ask another one.`,
   };
   const details = { category: "validation", retry: verdictOf("not-known"), decoded: sourceFields(json) } as const;
@@ -310,7 +310,7 @@ function pending(): Diagnosis {
   const texts = {
     title: t`In no block yet`,
     cause: "",
-    fix: t`Follow the txID: it ends in a block, or its time runs out.`,
+    fix: t`Track the txID until it is in a block or expires.`,
   };
   return plainDiagnosis("PENDING", texts, { retry: verdictOf("trial") });
 }
@@ -326,7 +326,7 @@ function locationText({ json, info, raw }: Whole): string {
 }
 
 function sourceText({ endpoint }: JsonObject): string {
-  return visibleLine(textOf(endpoint) ?? t`who was asked`, 120);
+  return visibleLine(textOf(endpoint) ?? t`the server`, 120);
 }
 
 function contractType(raw: JsonObject): string {
@@ -335,7 +335,7 @@ function contractType(raw: JsonObject): string {
 
 function unnamedCall({ data }: JsonObject): string | undefined {
   const selector = textOf(data)?.slice(0, 8);
-  return selector?.length === 8 ? t`the function 0x${selector}, which no ABI here names` : undefined;
+  return selector?.length === 8 ? t`the function 0x${selector}, which is in no ABI here` : undefined;
 }
 
 /** Returns the contents of the transaction, read from its bytes. */
@@ -381,7 +381,7 @@ function eventList(info: JsonObject, context: ExplainContext): readonly DecodedF
   const all = listOf(info.log).length;
   const named = eventFields(info, context);
   const left = all - named.length;
-  const unnamed = left === 0 ? "" : t`, ${left} of them without a name: no ABI here has it`;
+  const unnamed = left === 0 ? "" : t`, ${left} of them unnamed: no ABI here has them`;
   return all === 0 ? [] : group(t`events`, `${all}${unnamed}`, named);
 }
 

@@ -33,7 +33,7 @@ export const RETRY_TEXTS = {
   },
   pending: {},
   included: {
-    advice: t`A reorganization of the chain may still remove it.`,
+    advice: t`A chain reorganization may still remove it.`,
     whyNot: t`It is already in a block: it cannot be executed a second time.`,
   },
   executed: { whyNot: t`It is final: it cannot be executed a second time.` },
@@ -49,7 +49,7 @@ export const RETRY_TEXTS = {
     advice: t`It can no longer be executed. It is safe to send a new one.`,
     whyNot: t`It expired and is proven to be in no block: it can no longer be accepted. Create a new transaction.`,
   },
-  replaced: { whyNot: t`It was replaced: sending it now could pay twice.` },
+  replaced: { whyNot: t`It was replaced, so sending it now could pay twice.` },
   "same-bytes-after-funding": {
     when: t`the account has the coins that it lacked`,
     advice: t`Once the sender has the coins, send the same signed bytes again.`,

@@ -90,7 +90,7 @@ describe("failureReason", () => {
     const index = createAbiIndex([candidateFromJson(entry, "the chain") ?? []].flat());
 
     const selector = selectorOf(`${name}()`);
-    assert.equal(textOf(reverted(selector), index), `the error 0x${selector}, which no ABI here names`);
+    assert.equal(textOf(reverted(selector), index), `the error 0x${selector}, which is in no ABI here`);
   });
 
   it("removes a sentence that an ABI declares as a parameter name", () => {
@@ -109,7 +109,7 @@ describe("failureReason", () => {
   it("returns the selector of an unknown error, and requests names for no other failure", () => {
     const failure = reverted(notEnough(ALICE));
 
-    assert.match(textOf(failure, createAbiIndex([])), /^the error 0x[0-9a-f]{8}, which no ABI here names$/);
+    assert.match(textOf(failure, createAbiIndex([])), /^the error 0x[0-9a-f]{8}, which is in no ABI here$/);
     assert.equal(wantsNames(failure), true);
     for (const data of [reasonData("no"), panicData(0x11n), hex(""), hex("beef")]) {
       assert.equal(wantsNames(reverted(data)), false);
@@ -150,7 +150,7 @@ describe("failureReason", () => {
     const { text, detail = "" } = reasonIn(reverted(dataOf(wrapped, [notEnough(BOB)])), CALL, index);
 
     assert.equal(rawText(text), "NotEnoughLeaves(holder: Bob, balance: 0, needed: 5)");
-    assert.match(detail, /handed this failure on/);
+    assert.match(detail, /forwarded this failure/);
   });
 
   it("marks the name as uncertain when two errors share a selector", () => {
@@ -220,7 +220,7 @@ describe("failureReason without energy", () => {
       const { text, detail = "" } = reasonIn(failed({ ...ran, message }));
 
       assert.equal(rawText(text), "out of energy: stopped at 42,857");
-      assert.match(detail, /The amount that it needs is not known: estimate the call/);
+      assert.match(detail, /The required amount is unknown: estimate the call/);
     }
   });
 
@@ -261,7 +261,7 @@ describe("fixNow", () => {
 
     for (const state of [refused, { kind: "signed" }, { kind: "unknown", reason: "" }] as const) {
       const it = tracked({ state });
-      const mending = "Top up the account and check the fee budget. Do not rebuild.";
+      const mending = "Top up the account and check the fee limit. Do not rebuild.";
       assert.equal(fixNow(refusal, it), `${mending} ${decideActions(it).advice}`);
     }
   });
@@ -287,7 +287,7 @@ describe("fixNow", () => {
 
   it("returns nothing when the transaction is final and succeeded", () => {
     assert.match(refusal.fix, /same signed bytes/);
-    assert.equal(fixNow(refusal, final), "Nothing has to be done.");
+    assert.equal(fixNow(refusal, final), "No action is needed.");
   });
 
   it("returns a new transaction when it is final and failed", () => {

@@ -94,7 +94,7 @@ describe("explain JSON-RPC errors", () => {
     for (const [text] of earlier) {
       assert.match(
         textOf(text),
-        /Look the earlier transaction up by its hash or txID first.*look its txID up before/,
+        /Look up the hash or txID of the earlier transaction first.*look up its txID before/,
         text,
       );
       assert.doesNotMatch(textOf(text), SECOND, text);
@@ -112,7 +112,7 @@ describe("explain JSON-RPC errors", () => {
       [rpc(-32_002, "request timed out"), "http-timeout"],
     ];
     assertEntries(rows);
-    for (const [text] of rows) assert.match(textOf(text), /yes: these very bytes and never a new transaction/, text);
+    for (const [text] of rows) assert.match(textOf(text), /yes: these bytes and never a new transaction/, text);
   });
 
   it("W2: reads revert data in a message", () => {
@@ -134,7 +134,7 @@ describe("explain JSON-RPC errors", () => {
       const explanation = textOf(rpc(code, "the transaction could not be handled"));
       assert.match(
         explanation,
-        /The JSON-RPC request failed.*look its hash or txID up before anything new is built/,
+        /The JSON-RPC request failed.*look up its hash or txID before you build anything new/,
         explanation,
       );
       assert.doesNotMatch(explanation, /correct the request first/i);
@@ -303,7 +303,7 @@ describe("explain messages with an unknown outcome", () => {
   it("W11: recommends the same bytes and a query by txID", () => {
     assertEntries(rows);
     for (const [text] of rows) {
-      assert.match(textOf(text), /yes: these very bytes and never a new transaction/, text);
+      assert.match(textOf(text), /yes: these bytes and never a new transaction/, text);
       assert.match(textOf(text), /txID|look it up/, text);
     }
   });
@@ -322,7 +322,7 @@ describe("explain messages with a complete cause", () => {
     for (const text of preflights)
       assert.match(textOf(text), /The request itself was not sent.*yes: .*nothing was sent/, text);
     const other = `${start} has been blocked by CORS policy: No 'Access-Control-Allow-Origin' header is present`;
-    assert.match(textOf(other), /may have been processed all the same/);
+    assert.match(textOf(other), /may still have been processed/);
   });
 
   it("W10: names fees, hex and a failed estimate", () => {
@@ -443,7 +443,7 @@ describe("explain failures of Java and gRPC", () => {
       ],
       ["WARN reason: DEADLINE_EXCEEDED: CallOptions deadline exceeded after 4.9s", "http-timeout"],
     ]);
-    assert.match(textOf("OTHER_ERROR, <ByteString@1b2c3d size=0>"), /Look the txID up|look the txID up/);
+    assert.match(textOf("OTHER_ERROR, <ByteString@1b2c3d size=0>"), /Look up the txID|look up the txID/);
   });
 });
 
@@ -452,7 +452,7 @@ describe("explain TRON operations", () => {
     for (const code of ["d0", "d1", "d2", "d3"]) {
       const explanation = textOf(`Invalid operation code: opCode[${code}];`);
       assert.match(explanation, /allowTvmTransferTrc10.*off on a new private chain/, code);
-      assert.doesNotMatch(explanation, /Compile for a version of the EVM/);
+      assert.doesNotMatch(explanation, /Compile for an EVM version/);
     }
     for (const [code, proposal] of [
       ["d4", "allowTvmSolidity059"],
@@ -462,9 +462,9 @@ describe("explain TRON operations", () => {
     ]) {
       const explanation = textOf(`Invalid operation code: opCode[${code}];`);
       assert.ok(explanation.includes(proposal ?? ""), explanation);
-      assert.doesNotMatch(explanation, /Compile for a version of the EVM/);
+      assert.doesNotMatch(explanation, /Compile for an EVM version/);
     }
-    assert.match(textOf("Invalid operation code: opCode[fe];"), /Compile for a version of the EVM/);
+    assert.match(textOf("Invalid operation code: opCode[fe];"), /Compile for an EVM version/);
   });
 });
 
@@ -478,7 +478,7 @@ describe("explain messages of public threads", () => {
       ["Invalid private key provided", "tool-private-key"],
       ["Error: Invalid contract address provided", "tool-argument"],
     ]);
-    assert.match(textOf("Error: Invalid transaction provided"), /Give the whole transaction/);
+    assert.match(textOf("Error: Invalid transaction provided"), /Pass the whole unchanged transaction/);
   });
 
   it("threads: reads a thrown text in the output of test runners, browsers and monitors", () => {
@@ -706,7 +706,7 @@ describe("explain messages of public threads", () => {
       [texts[4] ?? "", "tool-transfer-failed"],
     ]);
     for (const text of texts) {
-      assert.match(textOf(text), /[Ll]ook|Track its txID/, text);
+      assert.match(textOf(text), /[Ll]ook|check the account's last transactions|Track its txID/, text);
       assert.match(textOf(text), /never a new transaction/, text);
     }
   });

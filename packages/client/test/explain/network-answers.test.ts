@@ -154,7 +154,7 @@ describe("explain broadcast answers", () => {
 
   it("G8: reports an accepted transaction for result true, with and without a txID", async () => {
     for (const answer of [{ result: true }, { result: true, txid: TX_ID }, { result: true, code: "SUCCESS" }]) {
-      assert.match(textOf(answer), /Accepted into the pool.*Follow the txID/);
+      assert.match(textOf(answer), /Accepted into the pool.*Track the txID/);
       assert.doesNotMatch(textOf(answer), /Nothing has to be done|Data without a failure/);
     }
     assert.equal((await stateAfter(json({ result: true }))).kind, "pending");

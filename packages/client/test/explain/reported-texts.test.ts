@@ -58,7 +58,7 @@ describe("explain tool output around a failure", () => {
 
     assert.ok(marked.length > 200, String(marked.length));
     assert.deepEqual(wrong, []);
-    assert.equal(explain("Contract validate error:Exchange[ 12 ] not exists").cause, "The chain knows no pair 12.");
+    assert.equal(explain("Contract validate error:Exchange[ 12 ] not exists").cause, "The chain has no pair 12.");
   });
 
   it("W6: names the protobuf versions when a client cannot read a message", () => {
@@ -165,7 +165,7 @@ describe("explain messages of the gateway document", () => {
 
   it("G15: recommends an expiration in range when it is too far ahead", () => {
     for (const text of ["Transaction expired", "TRANSACTION_EXPIRATION_ERROR"])
-      assert.match(explain(text).fix, /too far ahead, .* or rebuild .*expiration in range/, text);
+      assert.match(explain(text).fix, /too far ahead, .* or rebuild .*valid expiration/, text);
 
     const farAhead = { expiration: 200_000_000_000, headTime: 0 };
     for (const text of ["Transaction expired", "TRANSACTION_EXPIRATION_ERROR"])

@@ -46,7 +46,7 @@ describe("retry advice of explain", () => {
       const { category, retry } = explain(text);
 
       assert.deepEqual([category, retry.sameBytes], ["execution", "no"]);
-      assert.match(retry.when ?? "", /once its solidified information shows this.*of a simulation/i);
+      assert.match(retry.when ?? "", /once its solidified information shows this.*for a simulation/i);
     });
 
   for (const [code = "", message = ""] of [
@@ -65,7 +65,7 @@ describe("retry advice of explain", () => {
       message: hex("Error: Too big transaction result, TxId ab, the size is 9 bytes, maxTxSize 8"),
     });
 
-    assert.match(advice, /Look the txID up first.* yes: these very bytes/);
+    assert.match(advice, /Look up the txID first.* yes: these bytes/);
   });
 
   for (const answer of [

@@ -74,7 +74,7 @@ const groups: { readonly [what: string]: readonly ExchangeCase[] } = {
         "class org.tron.core.vm.program.Program$OutOfTimeException : CPU timeout for 'SLOAD' operation executing",
       ),
       "execution vm-timeout yes",
-      /ask again first/,
+      /try again or use another node/,
     ],
   ],
   "a refused request": [
@@ -165,7 +165,7 @@ const groups: { readonly [what: string]: readonly ExchangeCase[] } = {
     [
       '{"message":"You cannot consume this service"}',
       "none generic-report no",
-      /You cannot consume.*look its txID up/s,
+      /You cannot consume.*look up its txID/s,
       /Nothing in it/,
     ],
     ['{"result":false,"message":"upstream said no"}', "validation broadcast-no-success yes", /upstream said no/],
@@ -190,7 +190,7 @@ const groups: { readonly [what: string]: readonly ExchangeCase[] } = {
     [
       '{"code":4001,"message":"Confirmation declined by user"}',
       "validation tool-declined no",
-      /said no/,
+      /refused the request/,
       /may have arrived/,
     ],
     [
@@ -369,7 +369,7 @@ const groups: { readonly [what: string]: readonly ExchangeCase[] } = {
       "execution vm-out-of-energy-tool no",
       /limit/,
     ],
-    ["TronLink was redesigned", "none generic-unknown no", /look its txID up/, /nothing to send/],
+    ["TronLink was redesigned", "none generic-unknown no", /look up its txID/, /nothing to send/],
     ["TronLink is locked", "validation wallet-not-connected no", /Nothing was signed or sent/],
   ],
   "transaction info": [

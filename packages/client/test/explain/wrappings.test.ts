@@ -114,7 +114,7 @@ describe("explain catalogue messages in printed text", function () {
       ["[VM: Invalid operation code: opCode[fe];]\n22:52:35.066 INFO next", /^fe is no operation/],
       [
         "CONTRACT_VALIDATE_ERROR (Contract validate error : Exchange[12] not exists) while broadcasting the transaction to create the contract Leaf",
-        /^The chain knows no pair 12\.$/,
+        /^The chain has no pair 12\.$/,
       ],
       ["Not existed witness:41ab; nested exception is java.lang.Error", /^Only witnesses/],
       ['msg="precision cannot exceed 6" caller=send.go:12', /^precision is at most 6\.$/],

@@ -159,9 +159,9 @@ describe("confirmAbsence", () => {
     honest.solidify();
 
     assert.match(reasonOf(await confirm(stage, { others: [honest] })), /second.test has another block 15/);
-    assert.match(reasonOf(await confirm(stage, { others: [behind] })), /third.test knows the transaction/);
+    assert.match(reasonOf(await confirm(stage, { others: [behind] })), /third.test has the transaction/);
     behind.headTransactionInfo = async () => undefined;
-    assert.match(reasonOf(await confirm(stage, { others: [behind] })), /third.test knows the transaction/);
+    assert.match(reasonOf(await confirm(stage, { others: [behind] })), /third.test has the transaction/);
   });
 
   it("H2: reports other URLs that agree, are behind or do not answer, with one request", async () => {

@@ -123,8 +123,8 @@ export class StateLayers {
   }
 
   /**
-   * Restores the state of a snapshot under the present blocks: accounts, contracts and all else, but what counts blocks and
-   * votes.
+   * Restores the accounts, contracts and other state of a snapshot. Blocks and the counters of blocks and votes stay as they
+   * are.
    */
   revert({ base, layers }: StateSnapshot): void {
     const earnings = [...this.top.tables.earnings.entries()];

@@ -191,7 +191,7 @@ const panics: { readonly [code: string]: { readonly cause: string; readonly fix:
   },
   "0x12": {
     cause: t`a division or modulo by zero`,
-    fix: t`Check the divisor that comes from the arguments or the state.`,
+    fix: t`Check the divisor in the arguments or the state.`,
   },
   "0x21": { cause: t`a number that is not a value of its enum`, fix: t`Pass one of the values of the enum.` },
   "0x22": {
@@ -201,7 +201,7 @@ const panics: { readonly [code: string]: { readonly cause: string; readonly fix:
   "0x31": { cause: t`pop of an empty array`, fix: t`Check that the array has an item before the call.` },
   "0x32": {
     cause: t`an index outside of an array, of bytesN or of a slice`,
-    fix: t`Compare the index that is passed with the length of the array.`,
+    fix: t`Compare the index with the length of the array.`,
   },
   "0x41": {
     cause: t`too much memory was requested, or an array that is too large was created`,

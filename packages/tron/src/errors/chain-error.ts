@@ -199,7 +199,8 @@ const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => strin
     t`"${text}" is not an address. Use the base58 form (34 characters, T…) or the hex form (41…).`,
   ADDRESS_CHECKSUM_MISMATCH: ({ text }) =>
     t`"${text}" is mistyped: its checksum does not match. Copy the address again.`,
-  ADDRESS_PREFIX_UNKNOWN: ({ text }) => t`"${text}" is an address of another kind of chain: its first byte is not 41.`,
+  ADDRESS_PREFIX_UNKNOWN: ({ text }) =>
+    t`"${text}" is an address of a different kind of chain: its first byte is not 41.`,
   AMOUNT_MALFORMED: ({ text, reason }) => t`"${text}" is not an amount: ${reason}.`,
   CALL_UNREADABLE: ({ reason }) => t`This call cannot be sent as it is written. ${reason}.`,
   TRANSACTION_MALFORMED: ({ reason }) => t`These bytes are not a transaction: ${reason}.`,
@@ -337,7 +338,7 @@ const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => strin
     t`Nothing was signed or sent: the transaction ${txId} was not confirmed. Start again and read the review.`,
   SIGNING_ACCOUNT_MISSING: ({ network }) =>
     t`No account here can sign on ${network}. Generate or import a signing key first.`,
-  VOTING_POWER_MISSING: ({ account }) => t`${account} has no votes to give. Stake coins to get votes.`,
+  VOTING_POWER_MISSING: ({ account }) => t`${account} has no votes. Stake coins to get votes.`,
   ACCOUNT_UNKNOWN: ({ account }) => t`"${account}" is not one of your accounts. Choose one in the Accounts view.`,
   ACCOUNT_NOT_ACTIVATED: ({ address, network }) =>
     t`${address} is not activated on ${network}: it has no permissions yet, and only its own key can sign. Send coins to it first.`,
@@ -367,7 +368,7 @@ const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => strin
   EDITOR_SILENT: ({ network, seconds }) =>
     t`The editor gave no access to ${network} within ${seconds} s. Another window tracks its transactions meanwhile. If this continues, reload this window.`,
   LOCAL_CHAIN_STOPPED: () => t`The local chain is not running. Start it, or choose another network.`,
-  LOCAL_CHAIN_FAILED: ({ reason }) => t`The local chain could not be started: ${reason}. See the log.`,
+  LOCAL_CHAIN_FAILED: ({ reason }) => t`The local chain could not start: ${reason}. See the log.`,
   LOCAL_CHAIN_UNPROVEN: ({ baseUrl }) =>
     t`The server at ${baseUrl} did not prove that it is the started local chain, so it is not used as one. Stop the local chain and start it again.`,
   COST_SNAPSHOT_UNREADABLE: ({ file, reason }) =>

@@ -66,7 +66,7 @@ describe("describeContent", () => {
     const { badge, retry } = read("The wallet is locked");
     assert.equal(badge.detail, "Not recognised");
     assert.deepEqual([retry.tone, retry.text], ["neutral", "The effect on a transaction is unknown"]);
-    assert.match(retry.detail ?? "", /look its txID up/);
+    assert.match(retry.detail ?? "", /look up its txID/);
   });
 
   it("locates each value of encoded data", () => {

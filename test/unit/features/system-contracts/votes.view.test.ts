@@ -50,7 +50,7 @@ describe("witnessRows", () => {
   it("U17: requireVotingPower rejects an account without votes, and witnessQuestion shows their number", () => {
     assert.throws(() => requireVotingPower(votingFacts(0n), "Alice"), {
       code: "VOTING_POWER_MISSING",
-      message: "Alice has no votes to give. Stake coins to get votes.",
+      message: "Alice has no votes. Stake coins to get votes.",
     });
     requireVotingPower(votingFacts(50n), "Alice");
     requireVotingPower(votingFacts(undefined), "Alice");

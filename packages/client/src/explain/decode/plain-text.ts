@@ -28,8 +28,7 @@ export function* plainForms(text: string): Generator<string> {
 }
 
 /**
- * Removes all JSON escapes from a text, for reading words, which have no backslash. Escaped line breaks become line
- * breaks.
+ * Removes all JSON escapes from a text, so that its words can be matched. Escaped line breaks become line breaks.
  */
 export function withoutJsonEscapes(text: string): string {
   if (!text.includes("\\")) return text;

@@ -1,8 +1,8 @@
 import { t } from "@vscode/l10n";
 import { group } from "./template.ts";
 
-const FUND = t`Top up the account and check the fee budget.`;
-const FORM = t`Write it as the request says: T… with visible true, 41… (42 hex digits) without.`;
+const FUND = t`Top up the account and check the fee limit.`;
+const FORM = t`Use the form of the request: T… with visible true, otherwise 41… (42 hex digits).`;
 
 /** Validation of transfers, accounts, permissions and votes (protocol reference §9). */
 export const accountMessages = [
@@ -11,28 +11,28 @@ export const accountMessages = [
       "owner-address-invalid",
       ["Invalid ownerAddress!", "Invalid ownerAddress", "invalidate ownerAddress"],
       t`The sender's address is not valid`,
-      t`It is missing, or does not have the 21 bytes that begin with 41.`,
+      t`It is missing, or does not have 21 bytes that begin with 41.`,
       FORM,
     ],
     [
       "address-unreadable",
       "Invalid address",
       t`An address is not valid`,
-      t`It is missing, or does not have the 21 bytes that begin with 41. The text does not tell which of the two.`,
+      t`It is missing, or does not have 21 bytes that begin with 41. The message does not say which.`,
       FORM,
     ],
     [
       "to-address-invalid",
       ["Invalid toAddress!", "Invalid toAddress"],
       t`The recipient's address is not valid`,
-      t`It is missing, or does not have the 21 bytes that begin with 41.`,
+      t`It is missing, or does not have 21 bytes that begin with 41.`,
       FORM,
     ],
     [
       "transfer-to-self",
       "Cannot transfer TRX to yourself.",
       t`Sender and recipient are the same`,
-      t`Coins cannot be sent to the account that they come from.`,
+      t`Coins cannot be sent to the sending account.`,
       t`Use another recipient.`,
     ],
     [
@@ -45,7 +45,7 @@ export const accountMessages = [
     [
       "amount-not-positive",
       "Amount must be greater than 0.",
-      t`The amount has to be positive`,
+      t`The amount must be positive`,
       t`It is missing, zero or negative.`,
       t`Give a whole number of sun above 0, not in quotes.`,
     ],
@@ -60,7 +60,7 @@ export const accountMessages = [
       "transfer-to-contract-version-one",
       "Cannot transfer TRX to a smartContract which version is one. Instead please use TriggerSmartContract",
       t`Coins cannot be sent to this contract this way`,
-      t`Its version takes no plain transfers.`,
+      t`Its version does not accept plain transfers.`,
       t`Call a payable function of the contract with a call value.`,
     ],
     [
@@ -74,7 +74,7 @@ export const accountMessages = [
       "number-overflow",
       ["long overflow", "integer overflow"],
       t`A number is too large`,
-      t`A sum exceeds 64 bits.`,
+      t`A sum is larger than 64 bits.`,
       t`Use smaller amounts.`,
     ],
     [
@@ -95,7 +95,7 @@ export const accountMessages = [
       "token-unknown",
       ["No asset!", "No asset !"],
       t`There is no such token`,
-      t`The chain knows no TRC-10 token with this id.`,
+      t`The chain has no TRC-10 token with this ID.`,
       t`Check the id of the token and the network.`,
     ],
     [
@@ -108,9 +108,9 @@ export const accountMessages = [
     [
       "token-balance-insufficient",
       "assetBalance is not sufficient.",
-      t`Too few tokens`,
-      t`The sender has fewer of the TRC-10 token than it wants to send.`,
-      t`Send fewer, or get more tokens first.`,
+      t`Not enough tokens`,
+      t`The amount exceeds the sender's balance of the TRC-10 token.`,
+      t`Send fewer tokens, or get more first.`,
     ],
     [
       "token-to-contract",
@@ -125,14 +125,14 @@ export const accountMessages = [
         "Validate TransferAssetActuator error, insufficient fee.",
         "Validate CreateAccountActuator error, insufficient fee.",
       ],
-      t`Too few coins for the fee`,
+      t`Not enough coins for the fee`,
       t`The recipient has no account yet, and the sender cannot pay for it.`,
       FUND,
     ],
     [
       "execution-fee-insufficient",
       "{account} insufficient balance, balance: {balance}, amount: {fee}",
-      t`Too few coins for the fee`,
+      t`Not enough coins for the fee`,
       t`{account} has {balance} sun, the fee is {fee} sun.`,
       FUND,
     ],
@@ -147,7 +147,7 @@ export const accountMessages = [
       "new-account-address-invalid",
       "Invalid account address",
       t`The new account's address is not valid`,
-      t`It does not have the 21 bytes that begin with 41.`,
+      t`It must have 21 bytes that begin with 41.`,
       FORM,
     ],
     [
@@ -155,7 +155,7 @@ export const accountMessages = [
       "Account has existed",
       t`The account exists already`,
       t`It was activated before.`,
-      t`Nothing has to be done: use the account.`,
+      t`No action is needed: use the account.`,
     ],
   ]),
   ...group({ category: "validation", source: "protocol reference §9, AccountPermissionUpdate" }, [
@@ -163,8 +163,8 @@ export const accountMessages = [
       "multi-sign-off",
       "multi sign is not allowed, need to be opened by the committee",
       t`Permissions cannot be changed here`,
-      t`This chain has not switched on several signatures.`,
-      t`Use a chain where they are on.`,
+      t`This chain has not enabled several signatures.`,
+      t`Use a chain where they are enabled.`,
     ],
     [
       "permission-owner-unknown",
@@ -190,7 +190,7 @@ export const accountMessages = [
     [
       "permission-not-a-witness",
       "account isn't witness can't set witness permission",
-      t`The account is no witness`,
+      t`The account is not a witness`,
       t`Only a witness has a witness permission.`,
       t`Leave the witness permission out.`,
     ],
@@ -198,7 +198,7 @@ export const accountMessages = [
       "permission-active-missing",
       "active permission is missed",
       t`An active permission is missing`,
-      t`An update needs at least one.`,
+      t`An update needs at least one field.`,
       t`Add an active permission.`,
     ],
     [
@@ -212,7 +212,7 @@ export const accountMessages = [
       "permission-wrong-type",
       ["owner permission type is error", "witness permission type is error", "active permission type is error"],
       t`A permission has the wrong type`,
-      t`Its type does not fit its place.`,
+      t`Its type does not match its role.`,
       t`Use 0 for owner, 1 for witness, 2 for active permissions.`,
     ],
     [
@@ -233,14 +233,14 @@ export const accountMessages = [
       "permission-witness-keys",
       "Witness permission's key count should be 1",
       t`A witness permission has one key`,
-      t`It names another number of keys.`,
+      t`It declares a different number of keys.`,
       t`Give it exactly one key.`,
     ],
     [
       "permission-threshold",
       "permission's threshold should be greater than 0",
-      t`The threshold has to be positive`,
-      t`With a threshold of 0 anybody could sign.`,
+      t`The threshold must be positive`,
+      t`With a threshold of 0, anyone could sign.`,
       t`Set it to 1 or more.`,
     ],
     [
@@ -253,7 +253,7 @@ export const accountMessages = [
     [
       "permission-parent",
       "permission's parent should be owner",
-      t`The parent has to be the owner`,
+      t`The parent must be the owner`,
       t`parent_id is not 0.`,
       t`Set parent_id to 0.`,
     ],
@@ -261,20 +261,20 @@ export const accountMessages = [
       "permission-keys-distinct",
       "address should be distinct in permission {permission}",
       t`A key appears twice`,
-      t`The {permission} permission names one address twice.`,
+      t`The {permission} permission contains an address twice.`,
       t`Name each address once, with its weight.`,
     ],
     [
       "permission-key-invalid",
       "key is not a validate address",
       t`A key is not an address`,
-      t`It does not have the 21 bytes that begin with 41.`,
+      t`It must have 21 bytes that begin with 41.`,
       FORM,
     ],
     [
       "permission-key-weight",
       "key's weight should be greater than 0",
-      t`The weight of a key has to be positive`,
+      t`The weight of a key must be positive`,
       t`A key without weight has no effect.`,
       t`Set it to 1 or more.`,
     ],
@@ -326,14 +326,14 @@ export const accountMessages = [
       "vote-address",
       "Invalid vote address!",
       t`A vote has no valid address`,
-      t`It does not have the 21 bytes that begin with 41.`,
+      t`It must have 21 bytes that begin with 41.`,
       FORM,
     ],
     [
       "vote-count",
       "vote count must be greater than 0",
-      t`The count of a vote has to be positive`,
-      t`A vote counts 0 or less.`,
+      t`The count of a vote must be positive`,
+      t`A vote has a count of 0 or less.`,
       t`Give a count of 1 or more.`,
     ],
     [
@@ -361,7 +361,7 @@ export const accountMessages = [
       "reward-none",
       "witnessAccount does not have any reward",
       t`There is no reward to withdraw`,
-      t`Nothing was earned since the last time.`,
+      t`There are no new rewards since the last withdrawal.`,
       t`Try again later.`,
     ],
   ]),

@@ -95,7 +95,7 @@ const unknownEntry: CatalogueEntry = {
   texts: [],
   category: "none",
   title: t`Not recognised`,
-  cause: t`This is nothing that the chain, the gateway or a contract says.`,
+  cause: t`This is not a message of the chain, the gateway or a contract.`,
   fix: t`Open the whole answer, or paste it.`,
   retry: "nothing-to-retry",
   source: "none",

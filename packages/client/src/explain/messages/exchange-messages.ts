@@ -7,9 +7,9 @@ export const exchangeMessages = [
     [
       "withdrawal-asset",
       [],
-      t`The exchange does not know the coin or its network`,
-      t`The name of the coin or of its chain is another one than the exchange uses, or it does not offer this pair. The exchange sent nothing to the chain.`,
-      t`List the coins and networks of the exchange (TRC20, TRX and TRON are different names there), and use its own names.`,
+      t`The exchange does not support the coin or its network`,
+      t`The exchange uses a different name for the coin or its chain, or does not offer this pair. The exchange sent nothing to the chain.`,
+      t`List the coins and networks of the exchange (TRC20, TRX and TRON are different names), and use its names.`,
     ],
     [
       "withdrawal-address",
@@ -32,7 +32,7 @@ export const exchangeMessages = [
       [],
       t`The exchange has paused transfers of this coin or network`,
       t`Withdrawals or deposits are suspended, under maintenance, or held back because the network is congested.`,
-      t`Wait, or use another network that the exchange offers. Look at the list of withdrawals first: one that was taken may still be executed.`,
+      t`Wait, or use another network that the exchange offers. Check the list of withdrawals first: an accepted one may still be executed.`,
     ],
   ]),
 ];

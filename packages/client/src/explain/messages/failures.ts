@@ -52,12 +52,12 @@ import { findMessage, MESSAGE, type MessageText, matchNodeText, readMessage, str
 /** Explains an answer to a broadcast with neither `result: true` nor a code: a missing or false result is a failure. */
 export function explainNoSuccess(message = ""): Diagnosis {
   const read = readMessage(message);
-  const quoted = message === "" ? t`It gives no cause.` : t`The message says: ${clip(read.readable)}`;
+  const quoted = message === "" ? t`It does not report a cause.` : t`The message says: ${clip(read.readable)}`;
   return plainDiagnosis(
     "NO_CODE",
     {
       title: t`The broadcast reports no success`,
-      cause: t`The answer has neither a result of true nor a code, which does not tell whether the node kept the transaction. ${quoted}`,
+      cause: t`The answer has neither a result of true nor a code, so it does not show whether the node kept the transaction. ${quoted}`,
       fix: fixOfRefusal(t`Look the txID up.`, "unknown-outcome"),
     },
     {
@@ -78,7 +78,7 @@ export function explainContradiction(code: string, message: string): Diagnosis {
     code,
     {
       title: t`The answer contradicts itself`,
-      cause: t`It says true and gives the code ${code}, which does not tell whether the node kept the transaction.`,
+      cause: t`It reports true with the code ${code}, which does not show whether the node kept the transaction.`,
       fix: fixOfRefusal(t`Look the txID up.`, "unknown-outcome"),
     },
     {
@@ -128,11 +128,12 @@ function ofCode(code: BroadcastCode, { readable }: MessageText, details: CodedDe
 }
 
 function ofUnknownCode(code: string, { readable }: MessageText, details: CodedDetails): Diagnosis {
-  const near = code === "BANDWIDTH_ERROR" ? t` The node spells its own code BANDWITH_ERROR; this is another one.` : "";
+  const near =
+    code === "BANDWIDTH_ERROR" ? t` The node's own code is spelled BANDWITH_ERROR; this is a different code.` : "";
   const quoted = readable === "" ? "" : t` The message: ${clip(readable)}`;
   const texts = {
-    title: t`A code that no document names`,
-    cause: t`${clip(code, 80)} is not documented, so it does not tell whether the node kept the transaction.${near}${quoted}`,
+    title: t`An undocumented code`,
+    cause: t`${clip(code, 80)} is not documented, so it does not show whether the node kept the transaction.${near}${quoted}`,
     fix: t`Look the txID up.`,
   };
   return plainDiagnosis(code, texts, {
@@ -149,7 +150,7 @@ function bothExpirations({ expiration, headTime }: ExplainContext): readonly Can
   return [
     {
       code,
-      title: t`The expiration is over`,
+      title: t`The expiration has passed`,
       reason: t`build and sign again once no earlier attempt can be executed; the usual case`,
     },
     { code, title: t`The expiration is more than 24 h ahead of the head`, reason: t`wait, then send the same bytes` },
@@ -191,7 +192,7 @@ function adviceFor(retry: RetryCase): string | undefined {
     : t`Send the same signed bytes again ${alone}.`;
 }
 
-const EXPIRED_OR_FAR_AHEAD = t`If it is over, ${String(ruleNamed("rebuild").alone)}. If it is too far ahead, send the same signed bytes again ${String(ruleNamed("same-bytes-when-head-advances").alone)}, or rebuild with an expiration in range and never send these bytes.`;
+const EXPIRED_OR_FAR_AHEAD = t`If it has passed, ${String(ruleNamed("rebuild").alone)}. If it is too far ahead, send the same signed bytes again ${String(ruleNamed("same-bytes-when-head-advances").alone)}, or rebuild with a valid expiration and never send these bytes.`;
 /** Gateway document, Errors 2, rule 2. The refused bytes could be executed later, so only one of both is sent. */
 const FAR_AHEAD = t`Send the same signed bytes again ${String(ruleNamed("same-bytes-when-head-advances").alone)}, or rebuild with an expiration in range and never send these bytes.`;
 
@@ -247,7 +248,7 @@ const entryOfClass: { readonly [name: string]: string } = {
 
 function titleOf(code: string): string {
   if (code === "ContractValidateException") return t`The contract was refused`;
-  return isBrokenNode(code) ? t`The node failed while it worked on this` : t`The node refused the request`;
+  return isBrokenNode(code) ? t`The node failed while processing this` : t`The node refused the request`;
 }
 
 function ofClass(code: string, message: string, details: CodedDetails): Diagnosis {
@@ -257,8 +258,8 @@ function ofClass(code: string, message: string, details: CodedDetails): Diagnosi
     title: titleOf(code),
     cause: t`The node says: ${clip(message)}`,
     fix: isBrokenNode(code)
-      ? t`Ask again later, or another node. Of a write, look the txID up and send the same bytes only.`
-      : t`Read the message, correct the request or the state of the account, and ask again.`,
+      ? t`Try again later, or use another node. For a write, look up the txID and send only the same bytes.`
+      : t`Read the message, correct the request or the state of the account, and try again.`,
   };
   return plainDiagnosis(code, texts, {
     ...details,
@@ -349,8 +350,8 @@ function textsOf(meaning: RevertMeaning, data: Uint8Array = NO_DATA): RevertText
         code: "REVERT_DATA",
         entry: "revert-raw",
         title: t`Revert data without a known form`,
-        cause: t`These bytes are shorter than a selector: inline assembly or another language made them.`,
-        fix: t`Look at how the contract reverts.`,
+        cause: t`These bytes are shorter than a selector: they come from inline assembly or another language.`,
+        fix: t`Check how the contract reverts.`,
         decoded: [],
         sources: ["Solidity, encoding of errors"],
         candidates: [],
@@ -362,8 +363,8 @@ const emptyRevert = {
   code: "EMPTY_REVERT",
   entry: "revert-empty",
   title: t`Reverted without a reason`,
-  cause: t`The contract returned no data. Usual reasons: it has no such function and no fallback, or the function is not payable. The arguments could not be decoded (an address with its 41, or incomplete data). A require has no text, or the address has no code.`,
-  fix: t`Compare the selector and the arguments with the ABI of the contract, and the call value with payable. Then simulate the call.`,
+  cause: t`The contract returned no data. Common reasons: it has no such function and no fallback, or the function is not payable. The arguments could not be decoded (an address with the prefix 41, or incomplete data). A require has no text, or the address has no code.`,
+  fix: t`Compare the selector and the arguments with the ABI of the contract, check that a function with a call value is payable, then simulate the call.`,
 } as const;
 
 type Nesting = Extract<RevertMeaning, { nested?: RevertMeaning }>;
@@ -377,7 +378,7 @@ function errorString(meaning: Extract<RevertMeaning, { kind: "error-string" }>):
     entry: "revert-error-string",
     title: text === "" ? t`Reverted with an empty text` : t`Reverted: ${visibleLine(text, 200)}`,
     cause: t`The contract refused the call with the text ${JSON.stringify(clip(text))}.`,
-    fix: known === undefined ? t`Find this text in the contract: its condition was not met.` : known.entry.fix,
+    fix: known === undefined ? t`Find this text in the contract source: its condition was not met.` : known.entry.fix,
     decoded: [...field(t`reason`, text), ...field(t`reason (hex)`, bytes, "hex")],
     sources: ["Solidity, Error(string)"],
     candidates: [],
@@ -391,9 +392,9 @@ function panic(code: bigint): RevertTexts {
   return {
     code: "Panic(uint256)",
     entry: known === undefined ? "revert-panic-unknown" : `revert-panic-${number.slice(2)}`,
-    title: t`Panic ${number}: ${known?.cause ?? t`a code that Solidity does not have`}`,
+    title: t`Panic ${number}: ${known?.cause ?? t`a code that Solidity does not define`}`,
     cause: t`Solidity stopped the call: ${known?.cause ?? t`this panic code is not documented`}.`,
-    fix: known?.fix ?? t`Look for inline assembly or another compiler that makes this code.`,
+    fix: known?.fix ?? t`Check inline assembly and the compiler that generates this code.`,
     decoded: [{ name: t`panic code`, value: number, kind: "number", type: "uint256" }],
     sources: ["Solidity, Panic"],
     candidates: [],
@@ -453,7 +454,7 @@ function unknownError(
     code: "CUSTOM_ERROR",
     entry: "revert-unknown-selector",
     title: t`Reverted with the error ${selector}, whose name is not known`,
-    cause: t`The contract refused the call with an error of its own and ${counted(words, t`word`, t`words`)} of data. No artifact of the workspace and no dictionary names ${selector}.`,
+    cause: t`The contract refused the call with a custom error and ${counted(words, t`word`, t`words`)} of data. No artifact of the workspace or dictionary has the name of ${selector}.`,
     fix: t`Open the artifacts of the contract (its ABI) in the workspace: the error then has its name.`,
     decoded: [{ name: t`selector`, value: `0x${selector}`, kind: "hex" }, ...wordFields(data)],
     sources: ["Solidity, encoding of errors"],
@@ -467,7 +468,7 @@ function withoutValues({ signature, name, origin }: AbiCandidate): RevertTexts {
     code: signature,
     entry: "revert-custom-error",
     title: t`Reverted: ${clip(signature, 240)}`,
-    cause: t`The contract refused the call with its error ${name}. Its values are not here, only its selector.`,
+    cause: t`The contract refused the call with its error ${name}. Only the selector is known, not the values.`,
     fix: t`Simulate the call to see the values of the error.`,
     decoded: [],
     sources: [origin],
@@ -548,7 +549,7 @@ function ofFailed(said: string, details: CodedDetails): Diagnosis {
     title: t`The execution failed`,
     cause:
       said === ""
-        ? t`receipt.result and resMessage of the transaction's information tell how.`
+        ? t`receipt.result and resMessage of the transaction information show how.`
         : t`The node says: ${clip(said)}`,
     fix: t`Read receipt.result, resMessage and contractResult of the transaction's information.`,
   };
@@ -557,7 +558,7 @@ function ofFailed(said: string, details: CodedDetails): Diagnosis {
 
 function ofUnknownResult(result: string, message: string, details: CodedDetails): Diagnosis {
   const texts = {
-    title: t`The contract failed with a result that no document names`,
+    title: t`The contract failed with an undocumented result`,
     cause: `${clip(result, 80)}: ${clip(message)}`,
     fix: t`Read the message, and simulate the call.`,
   };

@@ -1,7 +1,7 @@
 import { t } from "@vscode/l10n";
 import { group } from "./template.ts";
 
-const LOOK_UP_FIRST = t`Look the earlier transaction up by its hash or txID first, and build nothing new before its outcome is known.`;
+const LOOK_UP_FIRST = t`Look up the hash or txID of the earlier transaction first, and build nothing new before its outcome is known.`;
 
 /** Messages about internal failures of a node. */
 export const INTERNAL =
@@ -14,14 +14,14 @@ export const rpcMessages = [
       "rpc-known",
       [],
       t`The node has this transaction already`,
-      t`The very same bytes were sent before: they are in the pool of the node, or on the chain.`,
+      t`The same bytes were sent before: they are in the pool of the node, or on the chain.`,
       LOOK_UP_FIRST,
     ],
     [
       "rpc-nonce-used",
       [],
       t`Another transaction of this account came first`,
-      t`Its number (nonce) is taken by an earlier transaction, which is in the pool or on the chain. That one may do the same.`,
+      t`An earlier transaction in the pool or on the chain has the same nonce and may have the same effect.`,
       LOOK_UP_FIRST,
     ],
     [
@@ -35,61 +35,61 @@ export const rpcMessages = [
       "rpc-underpriced",
       [],
       t`The offered fee is too low`,
-      t`The node takes nothing into its pool at this price. An earlier transaction of the account may still be there.`,
-      t`Look up by hash what was sent before. If nothing of it is left, offer more. On TRON no price is offered: fee_limit only bounds what a call may cost.`,
+      t`The node accepts nothing into its pool at this price. An earlier transaction of the account may still be there.`,
+      t`Look up earlier transactions by hash. If none is pending, offer a higher fee. TRON has no fee offers: fee_limit only limits the cost of a call.`,
     ],
     [
       "rpc-pool-full",
       [],
       t`The pool of the node is full`,
-      t`The node took nothing into its pool for now. Another node may have the transaction all the same.`,
-      t`Look it up by its hash or txID, then send the same bytes again later or to another node.`,
+      t`The node accepted nothing into its pool for now. Another node may still have the transaction.`,
+      t`Look it up by hash or txID, then send the same bytes again later or to another node.`,
     ],
   ]),
   ...group({ category: "http", retry: "unknown-outcome", source: "the words of JSON-RPC nodes" }, [
     [
       "rpc-internal",
       [],
-      t`The node failed inside`,
-      t`It does not tell how far it came: a transaction that was being sent may have been accepted.`,
-      t`Repeat reads after a pause, or ask another node. Of a transaction, look its hash or txID up, and send the same bytes only.`,
+      t`The node had an internal error`,
+      t`The outcome is unknown: a transaction that was being sent may have been accepted.`,
+      t`Repeat reads after a pause, or use another node. For a transaction, look up its hash or txID, and send only the same bytes.`,
     ],
   ]),
   ...group({ category: "validation", retry: "request-after-fix", source: "the words of JSON-RPC nodes" }, [
     [
       "rpc-gas-limit",
       [],
-      t`The gas limit does not fit`,
-      t`The limit is below what the transaction needs at least, above what a block takes, or a trial run needs more than it allows.`,
-      t`Estimate the call, and set a limit between the estimate and that of a block. If the estimate itself fails, the call would revert.`,
+      t`The gas limit is not valid`,
+      t`The limit is below the minimum of the transaction, above the block limit, or below the need of a trial run.`,
+      t`Estimate the call, and set a limit between the estimate and the block limit. If the estimate fails, the call would revert.`,
     ],
     [
       "rpc-chain",
       [],
-      t`The transaction is made for another network`,
-      t`Its chain id or its signature does not fit the network of this node, so nothing was accepted.`,
+      t`The transaction is for another network`,
+      t`Its chain id or signature does not match the network of this node, so nothing was accepted.`,
       t`Compare the chain id of the node (eth_chainId) with that of the tool or wallet.`,
     ],
     [
       "rpc-no-fee-market",
       [],
       t`The network has no EIP-1559 fees`,
-      t`The tool asked for the fees of such a network before it signed anything, so nothing was sent.`,
+      t`The tool requested the fees of such a network before signing, so nothing was sent.`,
       t`Use transactions of the older form (--legacy of Foundry, gasPrice instead of maxFeePerGas). To send on TRON, use the HTTP interface.`,
     ],
     [
       "rpc-hex",
       [],
       t`A parameter of the request is not written in hex`,
-      t`JSON-RPC takes numbers and data as 0x and hex digits: numbers without leading zeros, data in pairs. Nothing was processed.`,
+      t`JSON-RPC requires numbers and data as 0x and hex digits: numbers without leading zeros, data in pairs. Nothing was processed.`,
       t`Write 0x0 or 0x41 instead of 0, 0x00 or "65", and data with 0x and an even number of digits.`,
     ],
     [
       "rpc-state-missing",
       [],
-      t`The node does not have the state of this block`,
-      t`It is not synchronised yet, or it keeps the states of the last blocks only. This concerns a query.`,
-      t`Ask for a later block, or ask a node that keeps all states (an archive node).`,
+      t`The node does not have the state at this block`,
+      t`The node is not synchronised yet, or it keeps only recent states. Only queries are affected.`,
+      t`Query a later block, or use an archive node, which keeps all states.`,
     ],
   ]),
 ];

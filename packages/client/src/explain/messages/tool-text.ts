@@ -672,8 +672,8 @@ const codeOfClient = {
 function explainUnknownError(): Diagnosis {
   const texts = {
     title: t`Reverted with an error of the contract`,
-    cause: t`The contract declares the error itself, and the tool did not decode it.`,
-    fix: t`Look the transaction up here, or simulate the call: the data of the error have its name and its values.`,
+    cause: t`The error is declared by the contract, and the tool did not decode it.`,
+    fix: t`Look up the transaction here, or simulate the call: the error data contain its name and values.`,
   };
   return plainDiagnosis("CUSTOM_ERROR", texts, {
     category: "abi",
@@ -685,7 +685,7 @@ function explainUnknownError(): Diagnosis {
 function ofNoRevert(): Diagnosis {
   const texts = {
     title: t`A revert was expected, and the call succeeded`,
-    cause: t`The test expects that the contract refuses the call, and it did not.`,
+    cause: t`The test expects a revert, and the call succeeded.`,
     fix: t`Compare the arguments, the caller and the state with the condition in the contract.`,
   };
   return plainDiagnosis("NO_REVERT", texts, {

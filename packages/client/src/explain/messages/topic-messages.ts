@@ -2,7 +2,7 @@ import { t } from "@vscode/l10n";
 import { DATABASE_DAMAGED } from "./setup-messages.ts";
 import { group } from "./template.ts";
 
-const LOOK_UP_FIRST = t`Of a transaction that was sent before, look its txID up first.`;
+const LOOK_UP_FIRST = t`If a transaction was sent before, look up its txID first.`;
 
 /**
  * Failures of programs of the chain with a known subject only. `topicOf` recognises the subject. The program's message
@@ -22,26 +22,26 @@ export const topicMessages = [
       [],
       t`A library or tool cannot use a key or password`,
       t`A private key, recovery phrase, keystore file or password is missing, wrong or malformed.`,
-      t`Check the key and its form, and the variable or file that it comes from. ${LOOK_UP_FIRST}`,
+      t`Check the key, its format, and the variable or file that contains it. ${LOOK_UP_FIRST}`,
     ],
     [
       "topic-signature",
       [],
       t`A library or tool does not accept a signature or signer`,
-      t`The signature, the account that signs, or its permission does not fit what is signed.`,
+      t`The signature, the signing account or its permission does not match the signed data.`,
       t`Check the account, its permission, and the exact bytes that are signed. ${LOOK_UP_FIRST}`,
     ],
     [
       "topic-arguments",
       [],
       t`A library or tool does not accept an argument`,
-      t`A value, its type, its length or the number of values does not fit what the function, ABI or library expects.`,
+      t`A value, its type, its length or the number of values does not match the function, the ABI or the library.`,
       t`Compare the arguments and their types with the ABI or the documentation of the function. ${LOOK_UP_FIRST}`,
     ],
     [
       "topic-abi",
       [],
-      t`The library and the contract do not fit each other`,
+      t`The library and the contract do not match`,
       t`A function, event, error or interface is not found or is ambiguous, or data do not decode. The ABI, the address, the network or the version of the library is another one.`,
       t`Check that the ABI belongs to the contract at this address and network. ${LOOK_UP_FIRST}`,
     ],
@@ -50,7 +50,7 @@ export const topicMessages = [
       [],
       t`A library or tool does not support this`,
       t`The program, its version or the node does not offer the function or the form that is used.`,
-      t`Look for another way in the documentation of this version, or update the library or tool. ${LOOK_UP_FIRST}`,
+      t`Find an alternative in the documentation of this version, or update the library or tool. ${LOOK_UP_FIRST}`,
     ],
     [
       "topic-number",
@@ -83,29 +83,29 @@ export const topicMessages = [
     [
       "topic-network",
       [],
-      t`The library or tool and the network do not fit each other`,
-      t`The chain, chain id, network name or URL is unknown, missing, or another one than the program expects.`,
+      t`The library or tool and the network do not match`,
+      t`The chain, chain ID, network name or URL is unknown, missing, or not what the program expects.`,
       t`Compare the network and chain id in the configuration, the wallet and the node. ${LOOK_UP_FIRST}`,
     ],
     [
       "topic-wallet",
       [],
       t`The wallet or its library reports a failure`,
-      t`The wallet, its session or its adapter did not do what the page asked for.`,
+      t`The wallet, its session or its adapter did not fulfil the request of the page.`,
       t`Open and unlock the wallet, connect it again, and compare what it supports with the request. ${LOOK_UP_FIRST}`,
     ],
     [
       "topic-contract",
       [],
       t`A library or tool finds no suitable contract or artifact`,
-      t`The contract, its code or its artifact is missing, was not deployed or compiled, or is another one than expected.`,
+      t`The contract, its code or its artifact is missing, was not deployed or compiled, or is not the expected one.`,
       t`Check the name, the address and the network, and compile or deploy the contract first. ${LOOK_UP_FIRST}`,
     ],
     [
       "topic-setup",
       [],
       t`A library or tool is not set up`,
-      t`Its configuration, an option, a file, a package or a version is missing or does not fit.`,
+      t`A configuration value, an option, a file, a package or a version is missing or does not match.`,
       t`Read the message, and compare the configuration and versions with the documentation of the tool. ${LOOK_UP_FIRST}`,
     ],
     [
@@ -119,8 +119,8 @@ export const topicMessages = [
       "topic-transaction",
       [],
       t`A library or tool reports a problem with a transaction`,
-      t`The transaction is malformed, was refused, failed or was not found. The message does not tell what became of it.`,
-      t`Look it up by its txID or hash. Send the same bytes only, and build nothing new before its outcome is known.`,
+      t`The transaction is malformed, was refused, failed or was not found. The message does not show its outcome.`,
+      t`Look up its txID or hash. Send only the same bytes, and build nothing new before its outcome is known.`,
     ],
   ]),
   ...group({ category: "http", retry: "unknown-outcome", source: "the words of libraries and tools" }, [
@@ -128,23 +128,23 @@ export const topicMessages = [
       "topic-answer",
       [],
       t`A library or tool cannot use the answer of the node`,
-      t`The request failed, or the answer is empty, not the expected one, or an error. A transaction that was being sent may have arrived.`,
-      t`Check the URL, the key and the limits of the node, and look at the answer itself. Look up by txID what was being sent, and send the same bytes only.`,
+      t`The request failed, or the answer is empty, unexpected or an error. A transaction that was being sent may have arrived.`,
+      t`Check the URL, the key and the limits of the node, and read the raw answer. Look up pending transactions by txID, and send only the same bytes.`,
     ],
     [
       "topic-connection",
       [],
       t`A library or tool lost or did not get its connection`,
       t`The node, provider, relay or socket cannot be reached, was closed, or took too long. A transaction that was being sent may have arrived.`,
-      t`Check the URL and whether the node runs, and connect again. Look up by txID what was being sent, and send the same bytes only.`,
+      t`Check the URL and whether the node runs, and connect again. Look up pending transactions by txID, and send only the same bytes.`,
     ],
   ]),
   ...group({ category: "http", retry: "not-known", source: "the words of nodes" }, [
     [
       "topic-node",
       [],
-      t`The node reports a problem of its own`,
-      t`Its database, synchronisation, peers, configuration or a service of it has a problem.`,
+      t`The node reports an internal problem`,
+      t`The node has a problem with its database, synchronisation, peers, configuration or a service.`,
       t`Read the first error in the log, compare version and configuration with the documentation, and ask another node for now. ${LOOK_UP_FIRST}`,
     ],
   ]),

@@ -90,8 +90,8 @@ export const tokenMessages = {
   off: { sentence: t`JWT is off for this network, and the gateway requires no token.` },
   accepted: { sentence: t`The token was accepted.` },
   /** The clock is the cause. */
-  late: { sentence: t`A token that expires a day later was accepted. Check the clock.` },
-  forOtherAudience: { sentence: t`A token for another audience was accepted. Check the audience.` },
+  late: { sentence: t`The gateway accepted a token that expires a day later. Check the clock.` },
+  forOtherAudience: { sentence: t`The gateway accepted a token for another audience. Check the audience.` },
   /** @param message - One of `tokenFaults`. */
   faulty: (message: string): CheckMessage => ({
     sentence: message,
@@ -195,7 +195,7 @@ export const proxyMessages = {
   refused: (location: string, host: string, status: number): CheckMessage => ({
     sentence:
       status === 0
-        ? t`${location} is configured as a proxy but does not respond like one.`
+        ? t`${location} is configured as a proxy but does not respond as one.`
         : t`The proxy ${location} answered ${status} and did not open a tunnel to ${host}.`,
     nextStep: t`Allow the host in the proxy, or set "http.proxy" and "http.noProxy" in the settings of the editor.`,
   }),
@@ -273,11 +273,11 @@ export const tlsMessages = {
   }),
   unknownIssuer: (issuer: string): CheckMessage => ({
     sentence: t`${quotedName(issuer)} issued the certificate, but this computer does not trust that authority.`,
-    nextStep: t`A company proxy may intercept the connection. Add its certificate to those that this computer trusts, or use another network connection.`,
+    nextStep: t`A company proxy may intercept the connection. Add its certificate to the trusted certificates of this computer, or use another network connection.`,
   }),
   otherHost: (host: string, names: string): CheckMessage => ({
     sentence: t`The certificate is not for ${host} but for ${quotedName(names === "" ? t`no host` : names)}.`,
-    nextStep: t`Check the host in the URL. If it is right, another server answers there: send nothing.`,
+    nextStep: t`Check the host in the URL. If it is correct, another server answers there: send nothing.`,
   }),
   fault: (code: string): CheckMessage => ({
     sentence: t`The certificate could not be verified (${code}).`,
@@ -392,7 +392,7 @@ export const rateLimitMessages = {
   }),
   limitedLater: (requests: number): CheckMessage => ({
     sentence: t`The gateway refused further requests after ${counted(requests, t`request`, t`requests`)} of this test.`,
-    nextStep: t`An API key, or a larger plan, allows more requests. Skipped checks are marked.`,
+    nextStep: t`An API key or a larger plan allows more requests. Skipped checks are marked.`,
   }),
   seen: (headers: readonly string[]): CheckMessage => ({ sentence: t`Reported limits: ${headers.join(", ")}.` }),
   none: { sentence: t`No header reports a limit.` },

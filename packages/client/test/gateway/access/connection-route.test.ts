@@ -132,7 +132,7 @@ describe("route checks of a connection test", () => {
     assert.match(findings.find(({ check }) => check === "name")?.sentence ?? "", /^proxy\.corp is/);
     assert.match(await refused(407), /^proxy: The proxy proxy\.corp:3128 answered 407/);
     assert.match(await refused(502), /^proxy: .* 502 and did not open a tunnel to gateway\.test/);
-    assert.match(await refused(0), /^proxy: .* does not respond like one/);
+    assert.match(await refused(0), /^proxy: .* does not respond as one/);
   });
 
   it("report the validity period of a certificate before its other faults", async () => {
