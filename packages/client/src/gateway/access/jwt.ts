@@ -132,13 +132,17 @@ function privateKey(pem: string): KeyObject {
   }
 }
 
-/** An unsupported cipher has an error code of its own; a wrong password causes various errors. */
+/**
+ * A wrong password causes various errors. One of them has the code of an unsupported cipher: a wrong password sometimes
+ * decrypts to valid padding, and then no decoder supports the content.
+ */
 function decrypted(pem: string, passphrase: string): KeyObject {
   try {
     return createPrivateKey({ key: pem, passphrase });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (/UNSUPPORTED|UNKNOWN_(?:CIPHER|PBE|DIGEST)/.test(code)) {
+    const decrypted = error instanceof Error && "library" in error && error.library === "DECODER routines";
+    if (!decrypted && /UNSUPPORTED|UNKNOWN_(?:CIPHER|PBE|DIGEST)/.test(code)) {
       throw malformed(t`its encryption is not supported; convert it with openssl pkcs8 -topk8 -v2 aes-256-cbc`);
     }
     throw malformed(t`the password is wrong, or the content is damaged; enter the password again`);
