@@ -12,6 +12,7 @@ import { listOf, objectOf, parseLoosely, textOf } from "./decode/json.ts";
 import {
   clip,
   type Diagnosis,
+  diagnosisOf,
   type Explainer,
   field,
   firstOf,
@@ -20,6 +21,8 @@ import {
   READ_DATA,
 } from "./diagnosis.ts";
 import { type ExplainContext, verdictOf } from "./explanation.ts";
+import { entryOf } from "./messages/catalogue.ts";
+import { SERVICE_KEYS } from "./messages/exchange-messages.ts";
 import { explainMessageWithin } from "./messages/find-message.ts";
 import { MESSAGE } from "./messages/message-text.ts";
 import { explainRpcError, explainRpcReceipt, unlessForeign } from "./rpc-error.ts";
@@ -27,6 +30,7 @@ import { explainTransaction, explainTransactionInfo, explainWholeTransaction } f
 
 /** Kinds of answers, in the order in which they are tried. */
 const answers: readonly Explainer<JsonObject>[] = [
+  explainServiceAnswer,
   explainWholeTransaction,
   unlessForeign(explainNodeError),
   explainBlock,
@@ -41,6 +45,20 @@ const answers: readonly Explainer<JsonObject>[] = [
   explainUnanswered,
   unlessForeign(explainHttpObject),
 ];
+
+/** Explains the refusal of a service that rents energy: `detail.error`, or a number with its key. */
+function explainServiceAnswer(json: JsonObject, { isUnprompted }: ExplainContext): Diagnosis | undefined {
+  const { code, key, error, detail } = json;
+  const inner = objectOf(objectOf(detail).error);
+  // A number with a key is a form of many services: it counts if a person asks about it.
+  const isNumbered = isUnprompted !== true && typeof code === "number" && typeof error === "string";
+  const name = isNumbered ? textOf(key) : textOf(inner.code);
+  const known: { readonly [key: string]: string } = SERVICE_KEYS;
+  const entry = name === undefined ? undefined : known[name.toLowerCase()];
+  if (name === undefined || entry === undefined) return undefined;
+  const message = isNumbered ? error : textOf(inner.message);
+  return diagnosisOf(entryOf(entry), {}, { code: name.toUpperCase(), decoded: field(MESSAGE, message) });
+}
 
 /** Explains a tool's report of a missing answer, which it gives beside the transaction that it sent. */
 function explainUnanswered(json: JsonObject, context: ExplainContext): Diagnosis | undefined {

@@ -159,8 +159,20 @@ export function meansChain(word: string, text: string, start: number, isOfChain:
   if (word === "REVERT" && /["']$/.test(before) && /["']/.test(text[start + word.length] ?? "")) return true;
   if (isBroadcastCode(word) && REPORT_BEFORE.test(before)) return true;
   if (isBroadcastCode(word) && isLineOfTest(word, text, start)) return true;
+  if (isNamedAsError(word, text, start)) return true;
   return RESULT_BEFORE.test(before) || (FIELD_BEFORE.test(before) && isOfChain());
 }
+
+/** Returns whether a sentence about transactions or contracts calls a word an error. */
+function isNamedAsError(word: string, text: string, start: number): boolean {
+  const end = start + word.length;
+  const about = text.slice(Math.max(0, start - BEFORE), end + BEFORE);
+  return CALLED_ERROR.test(text.slice(end, end + BEFORE)) && ABOUT_CHAIN.test(about);
+}
+
+const CALLED_ERROR = /^["'`”*]{0,2} ?(?:error|exception|错误)(?![\w:=])/i;
+const ABOUT_CHAIN =
+  /\b(?:broadcast\w{0,4}|smart[- ]?contracts?|(?:trigger|call|deploy)\w{0,4} (?:\w{1,12} ){0,2}contracts?|signed transactions?|fullnode)\b|广播|合约/i;
 
 /** Returns whether a code is a line of its own in the output of a test runner about contracts. */
 function isLineOfTest(word: string, text: string, start: number): boolean {

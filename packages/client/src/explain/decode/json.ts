@@ -210,8 +210,7 @@ function readWord(cursor: Cursor): Read<Json> {
   const word = WORD.exec(cursor.text)?.[0] ?? "";
   if (word === "") return cursor.at >= cursor.text.length ? null : NOTHING;
   cursor.at += word.length;
-  if (word === "true" || word === "false") return word === "true";
-  if (word === "null" || word === "undefined") return null;
+  if (Object.hasOwn(CONSTANTS, word)) return CONSTANTS[word] ?? null;
   return NUMBER.test(word) ? numberOf(word) : word;
 }
 
@@ -222,6 +221,16 @@ function readName(cursor: Cursor): string {
   return name;
 }
 
+/** Constants of JSON, of consoles and of Python. */
+const CONSTANTS: { readonly [word: string]: boolean | null } = {
+  true: true,
+  false: false,
+  null: null,
+  undefined: null,
+  True: true,
+  False: false,
+  None: null,
+};
 const WORD = /[\w$.+-]+/y;
 const NAME = /[A-Za-z_$][\w$.-]*/y;
 /** Skips whitespace, or one comment. */

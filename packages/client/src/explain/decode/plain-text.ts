@@ -77,13 +77,16 @@ const NAMES = [
   "\\borg[./]tron\\b|\\btron[./]trident\\b|\\btron-pro-api-key\\b",
   "\\b(?:trx|trc-?(?:10|20|721|1155)|txid|fee_?limit|energy_(?:used|usage|fee|penalty)|net_usage)\\b",
   "\\b(?:createtransaction|broadcast(?:transaction|hex)|trigger(?:smart|constant)contract|deploycontract|estimateenergy)\\b",
-  "\\bget(?:nowblock|blockbynum|accountresource|transaction(?:info)?byid|transactioninfobyblocknum|signweight|chainparameters)\\b",
+  "\\bget(?:blockrange|unconfirmed(?:account|balance|transactioninfo)|nowblock|blockbynum|accountresource|transaction(?:info)?byid|transactioninfobyblocknum|signweight|chainparameters)\\b",
   "\\b(?:TriggerSmart|CreateSmart|Transfer|TransferAsset|(?:Un)?[Ff]reezeBalanceV2|(?:Un)?[Dd]elegateResource)Contract\\b",
   "\\b(?:127\\.0\\.0\\.1|localhost|\\[::1\\]|0\\.0\\.0\\.0)(?::| port )809[01]\\b|\\bport[= ]?8090\\b",
   "\\bcontract (?:validate|execute) error\\b|\\bvalidate signature error\\b|\\bopcode executed\\b",
   "\\b(?:contract_validate|contract_exe|tapos|bandwith|dup_transaction|transaction_expiration)_error\\b|\\bsigerror\\b",
 ];
 const TRACE = new RegExp(NAMES.join("|"), "i");
+
+/** Commands and modules of the scheduler named Tron. */
+export const OTHER_TRON = /\btron(?:ctl|view|fig)\b|\bsite-packages[\\/]tron[\\/]|\b[Cc]onnecting to tron: \{/;
 
 /** Address in base58, or in hex in a field named for it. */
 const ADDRESS = /\bT[1-9A-HJ-NP-Za-km-z]{33}\b|_address["']?\s{0,3}[:=]\s{0,3}["']?41[\da-fA-F]{40}\b/;
@@ -99,6 +102,8 @@ const OTHER_SERVICE = new RegExp(
     "\\b(?:localhost|\\d{1,3}(?:\\.\\d{1,3}){3}):(?:22|25|465|587|3306|5432|6379|6443|9092|9200|11211|27017)\\b|\\bdjango\\.db\\b|\\bandroidruntime\\b",
     "\\bHTTPS?ConnectionPool\\(host='(?!localhost|[\\d.:]+'|[^'\\n]*(?:tron|trx|node|rpc|chain|eth|gateway|gw|infura|alchemy|ankr|block|api))[^'\\n]{3,200}'[^\\n]{0,200}\\bwith url: /(?!v\\d|wallet|jsonrpc|rpc|event|api|\\s|\\?|\\()",
     "\\[(?:error|emerg|crit|alert)\\] \\d{1,9}#\\d{1,9}:",
+    "^[\\d.a-f:]{3,45} \\S{1,40} \\S{1,40} \\[\\d\\d/[a-z]{3}/\\d{4}[ :]",
+    "\\b(?:eosio|nodeos|cleos|keosd|producer_plugin)\\b|\\b(?:homeassistant|custom_components)\\.|\\bmvn [a-z]|\\b(?:gpg|pgp|openpgp)\\b",
     "\\ban error occurred \\(\\w{3,60}\\) when calling the \\w{3,60} operation\\b|\\barn:aws\\b",
   ].join("|"),
   "im",
@@ -122,5 +127,5 @@ const LONGEST = 262_144;
  */
 export function hasTrace(text: string): boolean {
   const start = text.slice(0, LONGEST);
-  return TRACE.test(start) || ADDRESS.test(start);
+  return ADDRESS.test(start) || (TRACE.test(start) && !OTHER_TRON.test(start));
 }

@@ -49,6 +49,7 @@ export const messageEntries: readonly CatalogueEntry[] = [
 const COMMON: ReadonlySet<string> = new Set([
   "permission-denied",
   "json-syntax",
+  "json-state",
   "json-unclosed",
   "json-not-an-object",
   "body-empty",

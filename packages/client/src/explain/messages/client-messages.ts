@@ -82,6 +82,24 @@ export const clientMessages = [
       t`Read the message: the documentation of the tool explains the number. Transactions of an earlier run may be on the chain.`,
     ],
   ]),
+  ...group({ category: "validation", retry: "nothing-to-retry", source: "the words of tronpy and eth_keys" }, [
+    [
+      "signature-recovery-byte",
+      [],
+      t`The library expects another form of the last byte of a signature`,
+      t`The last of the 65 bytes (v, the recovery id) is 0 or 1 in this library. TronWeb and wallets write 27 or 28 (1b or 1c) in signatures of messages. Nothing was sent.`,
+      t`Subtract 27 from the last byte before the library reads it. Verify messages with the prefix that the wallet used (TRON Signed Message).`,
+    ],
+  ]),
+  ...group({ category: "validation", retry: "not-known", source: "the words of java-tron" }, [
+    [
+      "transaction-empty",
+      [],
+      t`The transaction has no contract`,
+      t`The node finds no entry in raw_data.contract (index 0): the transaction was not built, or was posted without raw_data.contract or in another form than the node gave it.`,
+      t`Look at the transaction before it is signed: raw_data.contract has one entry. Post the whole signed transaction as it was built. Of a transaction that was sent before, look its txID up first.`,
+    ],
+  ]),
   ...group({ category: "execution", retry: "request-after-fix", source: "the words of ethers, viem and Truffle" }, [
     [
       "tool-trial-reverted",
@@ -122,6 +140,10 @@ export const clientMessages = [
 
 /** Entries by the output of tools; the first match counts. */
 export const CLIENT_FORMS = [
+  [
+    "signature-recovery-byte",
+    /\bsignature_bytes\[-1\] in \[0, 1\]|\b(?:signature|eth_keys|BadSignature)\b[^\n]{0,80}\bv\b[^\n]{0,20}\b(?:must|should) be (?:either )?(?:in )?\[?0(?:,| or) ?1\b/i,
+  ],
   [
     "tool-stopped-waiting",
     /\bTimeExhausted\b|\b[Tt]ransaction\b[^\n]{0,90}\b(?:has not been|was not|not) confirmed (?:in|within|after) \d|\b(?:[Tt]imed out|[Tt]imeout)\b[^\n]{0,30}\bfor (?:the )?(?:confirmation|receipt) of (?:the )?(?:transaction|tx)\b|\b(?:[Uu]nable|[Ff]ailed) to get transaction (?:info|receipt)\b[^\n]{0,80}\bafter \d{1,4} (?:attempts|tries|retries|seconds)\b|\bis not in the chain after \d+ seconds|\bwas not mined within \d+ (?:seconds|blocks)|\bTimed out while waiting for transaction\b|\bWaitForTransactionReceiptTimeoutError\b|\bTransaction \S{8,80} wasn't processed in \d+ seconds|\bThe connected Ethereum Node did not respond within\b|\btransaction was not confirmed within the timeout\b|\bTimed out waiting for (?:implementation |proxy |beacon )?contract deployment\b|\breceipt was not generated after \d{1,6} seconds\b|\bFailed to subscribe to new newBlockHeaders\b|\bTransactionPollingTimeout|\bTransactionSendTimeout|\bTransactionBlockTimeout|\bTransaction timeout: 0x|\bThe deployment wasn't successful, there were timeouts\b|\bwait(?:_for_transaction_receipt|ForTransactionReceipt)\b[\s\S]{0,600}?\bTimeout: \d{1,6} seconds/,
@@ -197,6 +219,13 @@ export const walletMessages = [
       t`The script of the wallet failed in the page`,
       t`TronLink and its forks add TronWeb to pages with a script (pageHook.js). It stopped with an exception inside the extension. The outcome of a transaction is not affected.`,
       t`Update the extension, switch other wallets off, and reload the page. In the page, wait for window.tron before TronWeb is used.`,
+    ],
+    [
+      "wallet-firmware",
+      [],
+      t`The hardware wallet reports a fault of its firmware`,
+      t`The firmware of the device stopped while it handled the request. Nothing was signed or sent.`,
+      t`Update the firmware and the app or library of the device, and look for this request in its release notes. Some devices sign no messages on TRON.`,
     ],
     [
       "wallet-not-connected",
@@ -341,6 +370,7 @@ export const LEDGER_STATUS = {
 
 /** Entries by error classes of wallet adapters; the wallet's own text about a refusal comes first. */
 export const WALLET_FORMS = [
+  ["wallet-firmware", /\bFailure_FirmwareError\b/],
   [
     "tool-declined",
     /\bWallet\w{0,30}Error\b[^\n]{0,200}\b(?:reject|declin|denied|deny|cancel)|\b(?:Call|Session|Transaction|Signature) Request Rejected\b|\bACTION_REJECTED\b|\buser rejected action\b|\buser (?:rejected|declined|denied) (?:the |this )?(?:request|transaction|signature|signing)|\brejected by (?:the )?user\b|\b(?:transaction|request|signature) (?:was )?(?:rejected|declined|denied|cancell?ed) by (?:the )?user\b|\bUser denied (?:transaction|message) signature|\bUserRejectedRequestError\b|\bUser reject the request\b|\bcode["']?\s?: ?500[0-6]\b[^\n]{0,40}\bUser (?:rejected|disapproved)|\bUser disapproved requested (?:methods|chains|events)\b|\bFailure_ActionCancelled\b|\bAction cancelled by user\b|\bUser (?:cancell?ed|rejected|declined|closed) the (?:request|transaction|signing|connection)|\bReject(?:ed)? (?:the )?session\b/i,

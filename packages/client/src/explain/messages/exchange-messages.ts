@@ -1,7 +1,10 @@
 import { t } from "@vscode/l10n";
 import { group } from "./template.ts";
 
-/** Refusals of withdrawals by exchanges. `EXCHANGE_FORMS` has their texts; the message of the exchange follows the cause. */
+/**
+ * Refusals of withdrawals by exchanges, of swaps, and of orders by services that rent energy. `EXCHANGE_FORMS` and
+ * `SERVICE_KEYS` have their texts and codes.
+ */
 export const exchangeMessages = [
   ...group({ category: "validation", retry: "request-after-fix", source: "the words of exchanges" }, [
     [
@@ -24,6 +27,45 @@ export const exchangeMessages = [
       t`The exchange does not accept the amount`,
       t`It is below the minimum, above a limit of the account, has too many decimals, or does not cover the fee. The exchange sent nothing to the chain.`,
       t`Compare the amount with the minimum, the fee and the limits that the exchange lists for this coin and network.`,
+    ],
+  ]),
+  ...group({ category: "validation", retry: "request-after-fix", source: "the words of swap services" }, [
+    [
+      "swap-amount",
+      [],
+      t`The swap service does not take an amount this small`,
+      t`The amount that remains after the fees of both chains is below the minimum of the route, or the route has no quote. Nothing was signed or sent.`,
+      t`Raise the amount. If every amount is refused, choose another route, asset or service: the route may be out of order.`,
+    ],
+  ]),
+  ...group({ category: "validation", retry: "request-after-fix", source: "the words of energy rental services" }, [
+    [
+      "service-balance",
+      [],
+      t`Your credit at the service is not sufficient`,
+      t`The balance of your account at the service is too low, so the service refused the order. This tells nothing of your account on the chain.`,
+      t`Top up the account at the service, then place the order again.`,
+    ],
+    [
+      "service-auth",
+      [],
+      t`The service does not accept the token or the signature of the request`,
+      t`The API token is missing or wrong, or the signature of the request (HMAC of its body) does not fit. It is no signature of a transaction, and the order was not taken.`,
+      t`Check the token and the secret, and sign exactly the bytes of the body that is sent.`,
+    ],
+    [
+      "service-order",
+      [],
+      t`The service does not accept a field of the order`,
+      t`The address, the amount of energy, the duration or the kind of the order is not one that the service offers. The order was not taken.`,
+      t`Compare the fields with the documentation of the service: addresses as T…, and the amounts and durations that it lists.`,
+    ],
+    [
+      "service-inactive",
+      [],
+      t`The recipient is not activated on the chain`,
+      t`Energy can only be delegated to an account that exists. The order was not taken.`,
+      t`Activate the address first (send it some TRX), then place the order again.`,
     ],
   ]),
   ...group({ category: "http", retry: "unknown-outcome", source: "the words of exchanges" }, [
@@ -68,8 +110,22 @@ export const EXCHANGE_FORMS = [
   ],
 ] as const satisfies readonly (readonly [entry: string, form: RegExp])[];
 
+/** Entries by the codes of services that rent energy, in lower case. */
+export const SERVICE_KEYS = {
+  auth: "service-auth",
+  insufficient_balance: "service-balance",
+  insufficient_funds: "service-balance",
+  invalid_service_or_params: "service-order",
+  invalid_energy_amount: "service-order",
+  invalid_duration: "service-order",
+  invalid_address: "service-order",
+  invalid_tron_address: "service-order",
+  address_not_activated: "service-inactive",
+} as const satisfies { readonly [key: string]: string };
+
 /** Code of each entry. */
 export const codeOfWithdrawal = {
+  "swap-amount": "SWAP_REFUSED",
   "withdrawal-asset": "EXCHANGE_REFUSED",
   "withdrawal-address": "EXCHANGE_REFUSED",
   "withdrawal-limit": "EXCHANGE_REFUSED",

@@ -25,7 +25,7 @@ const OF_FIELD = anyOf(
   String.raw`\b(?:crypto|hot|cold|hardware|browser|mobile|web3|deposit|custod\w+|connected|TRON) wallets?\b|\bwallet(?:'s)? (?:address(?:es)?|adapters?|files?|chains?|keys?|is locked|locked|not (?:found|connected|ready|installed|supported)|already open|closed|core|provider)\b|\b(?:connect|import|launching|unlock|restore|no open|select|recover) (?:(?:a|the|your) )?wallet\b`,
   // Libraries, tools, explorers and hosted nodes
   String.raw`\b(?:web3(?:\.?js|\.?py|modal|auth)?|ethers|viem|wagmi|nethereum|web3j|open ?zeppelin|hardhat|foundry|anvil|ganache|brownie|infura|alchemy|quicknode|keystore v3|(?:ether|bsc|polygon|tron|snow|arbi|base)scan|blockscout|sourcify|chai property|fullHost|fullNode|config\.networks|setProvider|RpcClient\w{0,40}Exception|RpcResponseException|Protocol\\[A-Z]\w{2,40}|reown|appkit|Elliptic\\\w{1,20}|kornrunner)\b|\bEthereum (?:network|node|client|provider|account|address|transaction)s?\b`,
-  String.raw`\b0x[\da-f]{40}\b`,
+  String.raw`(?<!\bkey )\b0x[\da-f]{40}\b`,
   "智能合约|波场|以太坊|区块|链上|私钥|助记词|质押|能量|带宽(?:不足|点)|矿工费|转账|合约|代币|钱包",
 );
 

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { OTHER_TRON } from "../decode/plain-text.ts";
 import { DATABASE_DAMAGED } from "./setup-messages.ts";
 import { group } from "./template.ts";
 
@@ -137,6 +138,13 @@ export const programMessages = [
       t`Set a version that all pragmas allow, or change the pragma.`,
     ],
     [
+      "sol-tron",
+      [],
+      t`The compiler does not know a member of TRON's Solidity`,
+      t`TRC-10 tokens, staking and votes in contracts (transferToken, tokenBalance, trcToken, msg.tokenid) exist in the TRON compiler only, and since Solidity 0.5 transferToken belongs to address payable. Nothing was deployed or sent.`,
+      t`Compile with the TRON compiler (tron-solc), which TronBox and TRON-IDE have. Convert the recipient: payable(to).transferToken(…), or address payable as its type.`,
+    ],
+    [
       "sol-import",
       [],
       t`An imported file is missing`,
@@ -170,6 +178,13 @@ export const programMessages = [
       t`A package of the program is missing or does not fit`,
       t`The package manager, the bundler or Node.js stopped: versions exclude one another, or a module is missing. Nothing was sent.`,
       t`Install the versions that the library names. For a browser, add polyfills for the modules of Node.js (buffer, crypto, stream) to the bundler.`,
+    ],
+    [
+      "tool-extension",
+      [],
+      t`An extension of PHP is missing`,
+      t`The library computes with large numbers, and the extension of PHP for it (gmp or bcmath) is not installed or not switched on. Nothing was signed or sent by this call.`,
+      t`Install the extension (php-gmp, php-bcmath), switch it on in php.ini, and restart PHP or the web server.`,
     ],
     [
       "tool-no-display",
@@ -364,7 +379,7 @@ const COMPILES =
 /** Returns whether a text names a program of a chain. */
 export function namesProgram(text: string): boolean {
   const start = text.slice(0, MAX_TEXT);
-  return OF_CHAIN.test(start) || COMPILES.test(start);
+  return (OF_CHAIN.test(start) && !OTHER_TRON.test(start)) || COMPILES.test(start);
 }
 
 const MAX_TEXT = 32_768;
@@ -374,6 +389,15 @@ type ProgramForm = readonly [entry: string, form: RegExp, isShared?: true];
 
 /** The first match counts. */
 export const PROGRAM_FORMS = [
+  [
+    "sol-tron",
+    /\bMember "(?:transferToken|tokenBalance|tokenid|tokenvalue|freeze(?:BalanceV2|Expire)?|unfreeze(?:BalanceV2)?|delegateResource|unDelegateResource|withdrawreward|rewardBalance)" (?:is )?not found\b|\b(?:Identifier|Type) not found or not unique\b[\s\S]{0,120}\btrcToken\b/,
+  ],
+  [
+    "tool-extension",
+    /\bCall to undefined function (?:Mdanter|kornrunner|Elliptic|phpseclib\d?|IEXBase|Tron|BN|BI|Web3)\\[\w\\]{0,80}\b(?:gmp|bc)(?:_\w{2,20}|add|sub|mul|div|mod|pow|powmod|comp|sqrt)\(/,
+  ],
+  ["tool-extension", /\bCall to undefined function (?:gmp_\w{2,20}|bc(?:add|sub|mul|div|mod|pow|powmod|comp|sqrt))\(/, true],
   ["sol-stack", /\bslot\(s\) too deep inside the stack\b|\bCompilerError: Stack too deep\b/],
   ["node-database-damaged", DATABASE_DAMAGED, true],
   ["topic-node", /\bdata not found in store, dbName\b/],

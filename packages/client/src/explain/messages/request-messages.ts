@@ -25,7 +25,6 @@ export const requestMessages = [
         [
           "syntax error, {rest}",
           "syntax error",
-          "illegal state. {rest}",
           "illegal identifier : {rest}",
           "not close json text, token : {rest}",
           "expect ':' at {rest}",
@@ -35,6 +34,13 @@ export const requestMessages = [
         t`The request is not JSON`,
         t`The node could not parse the body. It does not accept forms either.`,
         t`Send JSON with double quotes, and nothing after it.`,
+      ],
+      [
+        "json-state",
+        "illegal state. {rest}",
+        t`The node could not read or write JSON`,
+        t`Its JSON library stopped: the body of the request is not JSON, or the node cannot write a block or a transaction that it stores.`,
+        t`If the body is valid JSON, ask for the same by gRPC, or ask another node: other blocks are not affected. Otherwise send JSON with double quotes, and nothing after it.`,
       ],
       [
         "body-empty",

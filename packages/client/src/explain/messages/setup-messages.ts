@@ -87,6 +87,13 @@ export const setupMessages = [
         t`Check the address and the network, and pass the ABI to the library; for a proxy, pass the ABI of the implementation.`,
       ],
       [
+        "client-tuple",
+        [],
+        t`The library cannot read a tuple of the ABI`,
+        t`The ABI names a struct (tuple) without its components. Nodes leave them out when a contract is loaded by its address, and older versions of TronWeb and TronLink stop there. Nothing was sent.`,
+        t`Give the library the ABI of the compiler, with components, in place of contract().at(address), and update the library.`,
+      ],
+      [
         "client-abi-form",
         [],
         t`The library cannot read the ABI`,
@@ -146,6 +153,10 @@ export const SETUP_FORMS = [
   [
     "client-no-abi",
     /\bcan ?not call a contract without ABI\b|\bof (?:undefined|null) \(reading 'entrys'\)|\bproperty '?entrys'? of (?:undefined|null)\b|\bThere is no ABI found for this contract\b|\bThe abi for this contract contains no (?:function|event)s?(?: definitions)?\b|\bNoABI(?:Found|FunctionsFound|EventsFound)\b|\bmust provide the json interface of the contract\b/i,
+  ],
+  [
+    "client-tuple",
+    /\bCannot read propert(?:ies of null \(reading 'map'\)|y 'map' of null)[^\n]{0,20}\n\s{0,20}at [\w$.]{0,40}\bformat\b/,
   ],
   ["client-abi-form", /\bInvalidProtocolBufferException: Expect (?:message object|a map|an array)\b/],
   [

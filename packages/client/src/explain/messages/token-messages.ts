@@ -8,7 +8,7 @@ export const tokenMessages = [
   ...group({ category: "validation", source: "the node's validation, TRC-10 tokens" }, [
     [
       "issue-twice",
-      "An account can only issue one asset",
+      ["An account can only issue one asset", "You may create only one token per account"],
       t`The account has issued a token already`,
       t`An account can issue one TRC-10 token in its life.`,
       t`Use another account.`,

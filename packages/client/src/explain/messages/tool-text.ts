@@ -48,6 +48,8 @@ export function findToolText(text: string): ToolText | undefined {
 
 /** Explains an error of a program of the chain about which nothing else is known. */
 export function explainProgramError(text: string, context: ExplainContext): Diagnosis | undefined {
+  const worded = context.isUnprompted === true ? undefined : firstForm(sentenceForms, withoutJsonEscapes(text));
+  if (worded !== undefined) return explainToolReport(worded.report, context);
   // Windows paths look like escapes: `node_modules\tronweb` contains no tab.
   const found = firstForm(fallbackForms, withoutJsonEscapes(text)) ?? firstForm(fallbackForms, text);
   if (found !== undefined && !isVague(found.report, text)) return explainToolReport(found.report, context);
@@ -155,6 +157,42 @@ const programForm = ([entry, pattern, isShared]: readonly [ClientFailure, RegExp
   pattern,
   () => ({ kind: "client", entry }),
   ...(isShared === undefined ? ([] as const) : ([namesProgram] as const)),
+];
+
+const isAboutChain = (text: string): boolean => hasTrace(text) || hasFieldWord(text);
+
+/** Failures in sentences of people. They count if a person asks about the text, and if it is about a chain. */
+const sentenceForms: readonly Form[] = [
+  [
+    /\b(?:out of|not enough) energy\b/i,
+    () => ({ kind: "result", result: "OUT_OF_ENERGY" }),
+    isAboutChain,
+  ],
+  [/\billegal operation\b/i, () => ({ kind: "result", result: "ILLEGAL_OPERATION" }), isAboutChain],
+  [/\btransaction revert(?:ed)? error\b/i, () => ({ kind: "result", result: "REVERT" }), isAboutChain],
+  [
+    /\bbroadcast\w{0,4}\b[^\n]{0,60}\bindex:? ?0\b|\bError: Index: 0\b/i,
+    () => ({ kind: "client", entry: "transaction-empty" }),
+  ],
+  [
+    /\bUndefined (?:array key|index:?) ["']?(?:result|transaction|txI[dD]|raw_data(?:_hex)?|constant_result|energy_used|contract_address)\b/,
+    () => ({ kind: "client", entry: "tool-unreadable" }),
+    isAboutChain,
+  ],
+  [
+    /\bcannot unmarshal \w{3,10} into Go (?:struct field|value)\b/,
+    () => ({ kind: "client", entry: "topic-answer" }),
+    isAboutChain,
+  ],
+  [
+    /\bunrecogni[sz]ed? (?:RPC )?method\b|\bmethod (?:is )?not recogni[sz]ed\b/i,
+    () => ({ kind: "client", entry: "wallet-unsupported" }),
+    (text) => /\bwallet/i.test(text),
+  ],
+  [
+    /\bswap amount is too (?:small|low)\b|\bamount too (?:small|low)\b(?=[\s\S]{0,120}\bswap)/i,
+    () => ({ kind: "client", entry: "swap-amount" }),
+  ],
 ];
 
 const fallbackForms: readonly Form[] = FALLBACK_FORMS.map(programForm);
@@ -622,6 +660,12 @@ const codeOfClient = {
   "tool-console-name": "EXCEPTION",
   "wallet-script": "EXCEPTION",
   "client-abi-form": "ABI_ARGUMENT",
+  "client-tuple": "ABI_ARGUMENT",
+  "signature-recovery-byte": "TOOL_SIGNATURE",
+  "transaction-empty": "REQUEST_REFUSED",
+  "wallet-firmware": "WALLET_FIRMWARE",
+  "tool-extension": "NOT_SET_UP",
+  "sol-tron": "NOT_COMPILED",
   ...codeOfWithdrawal,
   "node-files": "NODE_FILES",
   "node-produce": "NODE_PRODUCE",
