@@ -92,7 +92,8 @@ describe("an object that Python prints", () => {
 
 describe("the scheduler named Tron", () => {
   it("is no trace of the chain", () => {
-    const trace = 'File "/opt/venvs/tron/lib/python3.8/site-packages/tron/commands/client.py", line 74\nKeyError: \'error\'';
+    const trace =
+      "File \"/opt/venvs/tron/lib/python3.8/site-packages/tron/commands/client.py\", line 74\nKeyError: 'error'";
 
     assert.equal(explain(trace).category, "none");
   });

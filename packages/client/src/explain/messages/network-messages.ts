@@ -106,7 +106,11 @@ export type NetworkPhrase = readonly [symptom: string, code: string, phrase: Reg
  * causes come first, because stacks wrap them in text of their own.
  */
 export const PHRASES: readonly NetworkPhrase[] = [
-  ["grpc-size", "MESSAGE_SIZE", /\bresource_?exhausted\b[^\n]{0,60}\b(?:message (?:exceeds maximum size|larger than max)|frame size \d{1,12} exceeds maximum)/],
+  [
+    "grpc-size",
+    "MESSAGE_SIZE",
+    /\bresource_?exhausted\b[^\n]{0,60}\b(?:message (?:exceeds maximum size|larger than max)|frame size \d{1,12} exceeds maximum)/,
+  ],
   [
     "grpc-unimplemented",
     "UNIMPLEMENTED",

@@ -397,7 +397,11 @@ export const PROGRAM_FORMS = [
     "tool-extension",
     /\bCall to undefined function (?:Mdanter|kornrunner|Elliptic|phpseclib\d?|IEXBase|Tron|BN|BI|Web3)\\[\w\\]{0,80}\b(?:gmp|bc)(?:_\w{2,20}|add|sub|mul|div|mod|pow|powmod|comp|sqrt)\(/,
   ],
-  ["tool-extension", /\bCall to undefined function (?:gmp_\w{2,20}|bc(?:add|sub|mul|div|mod|pow|powmod|comp|sqrt))\(/, true],
+  [
+    "tool-extension",
+    /\bCall to undefined function (?:gmp_\w{2,20}|bc(?:add|sub|mul|div|mod|pow|powmod|comp|sqrt))\(/,
+    true,
+  ],
   ["sol-stack", /\bslot\(s\) too deep inside the stack\b|\bCompilerError: Stack too deep\b/],
   ["node-database-damaged", DATABASE_DAMAGED, true],
   ["topic-node", /\bdata not found in store, dbName\b/],

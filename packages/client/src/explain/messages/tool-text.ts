@@ -163,11 +163,7 @@ const isAboutChain = (text: string): boolean => hasTrace(text) || hasFieldWord(t
 
 /** Failures in sentences of people. They count if a person asks about the text, and if it is about a chain. */
 const sentenceForms: readonly Form[] = [
-  [
-    /\b(?:out of|not enough) energy\b/i,
-    () => ({ kind: "result", result: "OUT_OF_ENERGY" }),
-    isAboutChain,
-  ],
+  [/\b(?:out of|not enough) energy\b/i, () => ({ kind: "result", result: "OUT_OF_ENERGY" }), isAboutChain],
   [/\billegal operation\b/i, () => ({ kind: "result", result: "ILLEGAL_OPERATION" }), isAboutChain],
   [/\btransaction revert(?:ed)? error\b/i, () => ({ kind: "result", result: "REVERT" }), isAboutChain],
   [
