@@ -176,7 +176,7 @@ export const admissionMessages = [
           "trans sig validate failed, id: {transaction}",
         ],
         t`The signature is not valid`,
-        t`The check failed: the key is not one of the account or of the permission of the transaction, the encoding differs (such as a mixed use of visible), or raw_data changed after it was built.`,
+        t`The key does not belong to the account or to the permission of the transaction. Or the encoding differs (such as a mixed use of visible), or raw_data changed after it was built.`,
         t`Correct the encoding (visible alike in all requests). Leave raw_data as it is, and use the right key. Never send this signature again.`,
       ],
       [
