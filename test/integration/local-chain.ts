@@ -11,10 +11,15 @@ export async function finality(): Promise<FinalityApi> {
   return await extension.activate();
 }
 
-/** A local chain whose blocks come quickly. */
+/** Starts a local chain whose blocks come quickly. */
 export async function startFastChain(): Promise<void> {
+  await startChain({ blockTimeMs: BLOCK_TIME_MS });
+}
+
+/** Starts a local chain with a block every `blockTimeMs`. */
+export async function startChain({ blockTimeMs }: { readonly blockTimeMs: number }): Promise<void> {
   const settings = vscode.workspace.getConfiguration("finality");
-  await settings.update("localChain.blockTime", BLOCK_TIME_MS, vscode.ConfigurationTarget.Global);
+  await settings.update("localChain.blockTime", blockTimeMs, vscode.ConfigurationTarget.Global);
   await vscode.commands.executeCommand("finality.startLocalChain", {});
 }
 

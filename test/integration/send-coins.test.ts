@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { FinalityApi, TrackedTransaction } from "../../src/public/api.ts";
-import { finality, startFastChain, until } from "./local-chain.ts";
+import { finality, startChain, startFastChain, until } from "./local-chain.ts";
+
+const ONE_MINUTE_MS = 60_000;
 
 describe("Send Coins with arguments", () => {
   let api: FinalityApi;
@@ -75,22 +77,6 @@ describe("Send Coins with arguments", () => {
     await vscode.commands.executeCommand("finality.removeSigningKey", { address, confirmed: true });
   });
 
-  it("sends the same bytes again without a second payment", async () => {
-    const { txId } = await send({ from: "Bob", to: "Alice", amount: "3" });
-
-    await vscode.commands.executeCommand("finality.sendSameBytesAgain", { txId });
-    const solidified = await state(txId, "solidified");
-
-    assert.deepEqual(
-      solidified.attempts.map((it) => it.answer?.kind),
-      ["accepted", "already-known"],
-    );
-    await assert.rejects(
-      async () => vscode.commands.executeCommand("finality.sendSameBytesAgain", { txId }),
-      /cannot be executed a second time/,
-    );
-  });
-
   it("reads the balance of any address, and of own accounts by label", async () => {
     const show = (account: string) => vscode.commands.executeCommand("finality.showBalance", { account });
     const alice = (await show("Alice")) as Record<string, unknown>;
@@ -144,5 +130,37 @@ describe("Send Coins with arguments", () => {
     await assert.rejects(api.transactions.track("7f"), /txID/);
     await vscode.commands.executeCommand("finality.trackTransaction", { txId: unknown });
     assert.equal(api.transactions.list().filter((it) => it.txId === unknown).length, 1);
+  });
+});
+
+describe("Send the Same Bytes Again", () => {
+  let api: FinalityApi;
+
+  before(async () => {
+    api = await finality();
+    await startChain({ blockTimeMs: ONE_MINUTE_MS });
+  });
+
+  after(async () => {
+    await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
+  });
+
+  it("sends the same bytes without a second payment, and refuses after the block", async () => {
+    const again = (txId: string) => vscode.commands.executeCommand("finality.sendSameBytesAgain", { txId });
+    const { txId } = await vscode.commands.executeCommand<{ txId: string }>("finality.sendCoins", {
+      from: "Bob",
+      to: "Alice",
+      amount: "3",
+    });
+
+    await again(txId);
+    await vscode.commands.executeCommand("finality.localChainMine", { blocks: 40 });
+    const solidified = await until(api, txId, (it) => it.state.kind === "solidified");
+
+    assert.deepEqual(
+      solidified.attempts.map((it) => it.answer?.kind),
+      ["accepted", "already-known"],
+    );
+    await assert.rejects(async () => again(txId), /cannot be executed a second time/);
   });
 });
