@@ -19,7 +19,7 @@ export function performanceTable(rows) {
   const markdown = [
     `Measured with Node ${process.version} on ${cpus().length} cores${busy()}. Ratios above 1 are in favour of Finality.`,
     "",
-    "| area | what | ours | peer | ratio | what it means |",
+    "| area | what | ours | peer | ratio | meaning |",
     "| --- | --- | --- | --- | --- | --- |",
     ...lines,
   ].join("\n");

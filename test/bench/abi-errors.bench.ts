@@ -83,7 +83,7 @@ for (const peer of ["viem", "ethers"])
   report({
     area: "explanations and errors",
     what: "decode the revert data of a custom error",
-    meaning: "A failed call says why in a hover, a row and a lens.",
+    meaning: "Hovers, rows and lenses show the reason of a failed call.",
     peer,
     unit: "errors/s",
     better: "more",
@@ -93,13 +93,13 @@ for (const peer of ["viem", "ethers"])
 report({
   area: "explanations and errors",
   what: `index ${shown(errors.length)} errors by selector`,
-  meaning: "How soon the names of a large project are known.",
+  meaning: "Delay until the errors of a large project have names.",
   peer: "the faster of viem and ethers",
   unit: "ms",
   better: "less",
   ours: indexing,
   theirs: Math.min(indexingViem, indexingEthers),
   reason:
-    "the types are read once here, which is why decoding is faster; viem computes selectors alone, and reads the types with every decoding",
+    "the types are parsed once, here, which makes decoding faster; viem computes only selectors, and parses the types at every decoding",
 });
 if (perSecond("ours") < fastest) process.exitCode = 1;

@@ -43,7 +43,7 @@ const area = "activation and bundle";
 report({
   area,
   what: "load the entry, a new process",
-  meaning: "How long a window waits for the extension before it does anything.",
+  meaning: "Time that the extension adds to the start of a window.",
   peer: "TronWeb, by `require`",
   unit: "ms",
   better: "less",
@@ -53,7 +53,7 @@ report({
 report({
   area,
   what: "code that this loads",
-  meaning: "What is read from disk and parsed at the start; the rest comes with what needs it.",
+  meaning: "Code that the editor reads and parses at the start; other code is loaded on first use.",
   peer: "TronWeb, by `require`",
   unit: "kB",
   better: "less",

@@ -71,7 +71,7 @@ function keep(what: string, peer: string, ours: number, theirs: number): void {
   row({
     area: "scanners",
     what: `find the calls in ${LINES.toLocaleString("en-US")} lines of ${what}`,
-    meaning: "Lenses come with what is typed; the peer has found no call yet when it has parsed.",
+    meaning: "Lenses follow typing. The peer only parses: it finds no call.",
     peer,
     unit: "ms",
     better: "less",

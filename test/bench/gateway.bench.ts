@@ -55,14 +55,14 @@ try {
     report({
       area: "gateway client",
       what: "read the newest block",
-      meaning: "What each look at the chain costs this computer; the network takes far longer.",
+      meaning: "CPU time of each request; the network takes far longer.",
       peer,
       unit: "µs",
       better: "less",
       ours: each(took.ours),
       theirs: each(took[peer]),
       reason:
-        "each answer is read without losing digits, checked field by field and logged; a bare request does none of it",
+        "each answer is parsed without loss of digits, validated field by field and logged; a bare request does none of this",
     });
 } finally {
   await gateway.close();

@@ -82,7 +82,7 @@ async function reportAppend(home: string): Promise<void> {
   report({
     area: "journal",
     what: "write one more transaction, until it is on disk",
-    meaning: "The wait between the signature and the first byte that leaves, with a long history.",
+    meaning: "Delay between the signature and the broadcast, with a long history.",
     peer: "all as one text, as `globalState` keeps it",
     unit: "ms",
     better: "less",
@@ -126,14 +126,14 @@ try {
   report({
     area: "journal",
     what: `read 100,000 entries to ${what}`,
-    meaning: "What a long history adds to the first look at the list.",
+    meaning: "Delay of the first list, with a long history.",
     peer: "`JSON.parse` of the same lines",
     unit: "ms",
     better: "less",
     ours: tracked.threadMs,
     theirs: parsed.threadMs,
     reason:
-      "each line is read whole, its shape checked, and folded into a state; `JSON.parse` alone trusts every byte and knows no state",
+      "each line is parsed, validated and applied to a state; `JSON.parse` alone validates nothing and has no state",
   });
   await reportAppend(folder);
   if (tracked.threadMs >= LIMIT_MS) {

@@ -155,10 +155,10 @@ function compare(what: string, figures: Figures, better: Better, us = OURS): voi
 
 /** Returns the texts of a row. */
 function wordsOf(what: string, us: string, peer: string): Pick<BenchRow, "what" | "meaning" | "reason"> {
-  const meaning = "Tests and scripts: how fast they run, and what the computer has left for the rest.";
-  const native = "the peer runs native code; this chain is JavaScript, which V8 compiles while it runs";
+  const meaning = "Speed of tests and scripts, and the load of the computer.";
+  const native = "the peer is native code; this chain is JavaScript, which V8 compiles at run time";
   const twice =
-    "its blocks come when they are told to, so each takes two requests; with a block for each transaction it does as its peers do";
+    "a block on demand takes a second request; with a block for each transaction it takes one, as at the peers";
   const isBehindAtFirst = peer === ANVIL || (peer === "Hardhat" && what.startsWith("first"));
   const row = { what, meaning, ...(isBehindAtFirst && { reason: native }) };
   if (what.startsWith("start")) return row;

@@ -52,7 +52,7 @@ console.log(
 report({
   area: "tracking",
   what: `read ${BLOCKS} full blocks of a proof`,
-  meaning: "How fast a proof of absence goes through blocks that came.",
+  meaning: "Time of a proof of absence per downloaded block.",
   peer: "`JSON.parse` of the same answer",
   unit: "ms",
   better: "less",

@@ -35,7 +35,7 @@ try {
   report({
     area: "tracking",
     what: `follow ${COUNT.toLocaleString("en-US")} transactions until they are final`,
-    meaning: "What a gateway with a limit still answers.",
+    meaning: "Requests that count against the limit of a gateway.",
     peer: "polling each by TronWeb",
     unit: "requests",
     better: "less",
@@ -51,7 +51,7 @@ try {
   report({
     area: "tracking",
     what: `wait for ${WAITING.toLocaleString("en-US")} that do not come, a block`,
-    meaning: "What many open transactions cost while nothing happens.",
+    meaning: "Cost of many open transactions between events.",
     peer: "polling each by TronWeb",
     unit: "requests",
     better: "less",

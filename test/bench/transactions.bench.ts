@@ -50,35 +50,34 @@ const THEIR_TYPES = ["address", "uint256"];
 
 await compare({
   what: "build and encode a transfer",
-  meaning: "The wait between *Send Coins* and its review, without the network.",
+  meaning: "Delay between *Send Coins* and its review, without the network.",
   ours: (at) => builtFromIntent(of(intents, at), validity),
   tronWeb: (at) => buildWithTronWeb(of(intents, at), validity),
 });
 await compare({
   what: "sign",
-  meaning: "The wait after *Sign and Send*; several keys take several times this.",
-  reason:
-    "the numbers are blinded with random ones, so that nobody learns of the key from times, and the table is smaller, so that the first signature comes sooner",
+  meaning: "Delay after *Sign and Send*, per key.",
+  reason: "scalars are blinded against timing attacks, and the table is smaller, so that the first signature is faster",
   ours: (at) => signTransactionId(of(built, at).txId, key),
   tronWeb: (at) => utils.crypto.ECKeySign(utils.code.hexStr2byteArray(of(theirs, at).txID), KEY_BYTES),
 });
 await compare({
   what: "verify what a gateway built",
-  meaning: "Every byte is read before a key is touched; each field goes into the review.",
+  meaning: "The extension reads every byte before it uses a key; each field is shown in the review.",
   reason:
-    "it reads the bytes, builds what was asked a second time and names each field with both values; TronWeb encodes the gateway's own JSON again and compares the txID",
+    "it parses the bytes, builds the intended transaction again and names each difference with both values; TronWeb encodes the JSON of the gateway again and compares the txID",
   ours: (at) => verifyAgainstIntent(of(built, at), of(intents, at), { headTimestamp: HEAD }),
   tronWeb: (at) => utils.transaction.txCheck(of(theirs, at) as never),
 });
 await compare({
   what: "find who signed",
-  meaning: "Signatures of others in a file, and of witnesses in a proof.",
+  meaning: "Signatures of other people in a file, and of witnesses in a proof.",
   ours: (at) => recoverAddress(of(built, at).txId, of(signatures, at)),
   tronWeb: (at) => utils.crypto.ecRecover(of(built, at).txId, of(signatures, at)),
 });
 await compare({
   what: "encode the arguments of a call",
-  meaning: "What a lens does for each call before it asks.",
+  meaning: "Work of a lens for each call before its request.",
   ours: (at) => encodeAbi(parameters, [to, BigInt(at)]),
   tronWeb: (at) => utils.abi.encodeParams(THEIR_TYPES, [to, at]),
 });

@@ -21,12 +21,12 @@ interface SnapshotServices {
   readonly why: WhyNoFigure;
 }
 
-/** Summary of the figures to write. */
+/** Number of calls, and of their estimates. */
 interface Taken {
   /** Estimates that the snapshot contains already. */
   readonly known: number;
   readonly calls: number;
-  /** New estimates. */
+  /** Calls that were estimated now. */
   readonly taken: number;
   /** Reason why the first call without an estimate has none. */
   readonly reason: string | undefined;

@@ -419,7 +419,7 @@ function costFields(info: JsonObject): readonly DecodedField[] {
   const rest = fee - amount("energy_fee") - amount("net_fee");
   return group(t`costs`, coinsText(sun(fee)), [
     ...figure(t`energy`, amount("energy_usage_total")),
-    ...figure(t`of it penalty of a busy contract`, amount("energy_penalty_total")),
+    ...figure(t`energy for the penalty of a busy contract, included above`, amount("energy_penalty_total")),
     ...figure(t`energy from the caller's stake`, amount("energy_usage")),
     ...figure(t`energy from the contract's owner`, amount("origin_energy_usage")),
     ...figure(t`energy for coins`, amount("energy_fee") > 0n ? burned : 0n),

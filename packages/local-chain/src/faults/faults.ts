@@ -110,7 +110,7 @@ interface ActiveFault {
 /**
  * Reads a list of faults.
  *
- * @param seed - what the draws of all of them begin with
+ * @param seed - prefix of the seed of each fault
  * @throws {TypeError} it is no list, or one of them is not known or does not fit
  */
 function readFaults(list: Json | undefined, seed: string): readonly ActiveFault[] {

@@ -158,7 +158,7 @@ export function notAvailable(method: string): RpcError {
   return new RpcError(-32601, `the method ${method} does not exist/is not available`);
 }
 
-/** @param data - of a revert, as hex with 0x */
+/** @param data - revert data, as hex with 0x */
 export function nodeError(message: string, data?: string): RpcError {
   return new RpcError(-32000, message, data);
 }
