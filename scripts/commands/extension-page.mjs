@@ -26,12 +26,25 @@ const TOPICS = {
 };
 
 /**
- * What of package.json is shown.
+ * Settings of one section by id.
  *
- * @typedef {{ readonly contributes: { readonly configuration: {
- *   readonly properties: Readonly<Record<string, { readonly markdownDescription: string }>>
- * } } }} Manifest
+ * @typedef {Readonly<Record<string, any>>} Settings
  */
+
+/**
+ * The part of package.json that is shown.
+ *
+ * @typedef {{ readonly contributes: { readonly configuration: readonly { readonly properties: Settings }[] } }} Manifest
+ */
+
+/**
+ * Returns the settings of all sections by id.
+ *
+ * @param {Manifest["contributes"]} contributes
+ * @returns {Settings}
+ */
+export const settingsOf = ({ configuration }) =>
+  Object.assign({}, ...configuration.map(({ properties }) => properties));
 
 /**
  * @param {string} text the page as it is
@@ -52,7 +65,7 @@ export function extensionPage(text, { contributes }, texts) {
   /** @param {readonly [string, { readonly markdownDescription: string }]} setting */
   const settingRow = ([id, { markdownDescription }]) =>
     `| \`${id}\` | ${firstSentence(texts[markdownDescription.slice(1, -1)] ?? "")} |`;
-  const settings = Object.entries(contributes.configuration.properties).map(settingRow);
+  const settings = Object.entries(settingsOf(contributes)).map(settingRow);
   const withCommands = between(text, "commands", ["| about | commands |", "| --- | --- |", ...commands]);
   return between(withCommands, "settings", ["| setting | what it does |", "| --- | --- |", ...settings]);
 }

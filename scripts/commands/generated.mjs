@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { commandTable } from "../../src/host/commands/command-table.ts";
 import { networkFields } from "../../src/host/networks/network-settings.ts";
 import { errorPage } from "./error-page.mjs";
-import { extensionPage } from "./extension-page.mjs";
+import { extensionPage, settingsOf } from "./extension-page.mjs";
 
 const [BEGIN, END] = ["<!-- commands -->", "<!-- /commands -->"];
 
@@ -50,7 +50,7 @@ export function missingEntries(root) {
   const read = (/** @type {string} */ file) => readFileSync(join(root, file), "utf8");
   const [byHand = ""] = read("docs/commands.md").split(BEGIN);
   const situations = read("docs/commands-in-five-situations.md");
-  const { properties } = JSON.parse(read("package.json")).contributes.configuration;
+  const properties = settingsOf(JSON.parse(read("package.json")).contributes);
   const described = Object.keys(properties["finality.networks"].items.properties);
   const unseen = rows.filter(([, { title }]) => !situations.includes(`\n| ${title} |`)).map(([, { title }]) => title);
   return [
@@ -152,11 +152,19 @@ function settings(text, { contributes, capabilities }, texts) {
     const who = SCOPES.get(it.scope) + (restrictedConfigurations.includes(id) ? "" : "; in Restricted Mode too");
     return `| \`${id}\` | \`${JSON.stringify(it.default)}\` | ${who} | ${words(it.markdownDescription)} |`;
   };
-  const fields = Object.entries(contributes.configuration.properties["finality.networks"].items.properties);
-  const table = [
+  const fields = Object.entries(settingsOf(contributes)["finality.networks"].items.properties);
+  /** @param {{ readonly title: string, readonly properties: Readonly<Record<string, any>> }} section */
+  const section = ({ title, properties }) => [
+    `## ${words(title)}`,
+    "",
     "| setting | default | who sets it | what it does |",
     "| --- | --- | --- | --- |",
-    ...Object.entries(contributes.configuration.properties).map(row),
+    ...Object.entries(properties).map(row),
+    "",
+  ];
+  const table = [
+    ...contributes.configuration.flatMap(section),
+    "## Fields of a network",
     "",
     "A network of `finality.networks` has these fields. There is none for a secret, and an unknown one is refused.",
     "",

@@ -20,6 +20,11 @@ interface Setting {
   readonly markdownEnumDescriptions?: readonly string[];
   readonly markdownDescription?: string;
 }
+interface Section {
+  readonly title: string;
+  readonly order: number;
+  readonly properties: Readonly<Record<string, Setting>>;
+}
 interface Step {
   readonly id: string;
   readonly description: string;
@@ -205,16 +210,23 @@ describe("manifest", () => {
     assert.deepEqual(bare, []);
   });
 
-  it("orders the settings, and describes every enum value", () => {
-    const orders = Object.values(settings).map(({ order }) => order);
+  it("orders the sections and their settings, and describes every enum value", () => {
+    const sections: readonly Section[] = manifest.contributes.configuration;
+    const orders = sections.map(({ properties }) => Object.values(properties).map(({ order }) => order));
     const undescribed = Object.entries(settings).filter(
       ([, it]) =>
         (it.markdownEnumDescriptions ?? []).filter((words) => text(words) !== "").length !== (it.enum ?? []).length,
     );
 
+    const numbered = (list: readonly unknown[]) => list.map((_, at) => at + 1);
+    assert.deepEqual(orders, orders.map(numbered));
     assert.deepEqual(
-      orders,
-      orders.map((_, at) => at + 1),
+      sections.map(({ order }) => order),
+      numbered(sections),
+    );
+    assert.deepEqual(
+      sections.filter(({ title }) => text(title) === ""),
+      [],
     );
     assert.deepEqual(undescribed, []);
   });
