@@ -90,6 +90,10 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     energy,
     registerCommand("finality.showLog", () => log.show()),
     registerCommand("finality.openWalkthrough", () => openWalkthrough(context)),
+    registerCommand("finality.showMenu", async () => {
+      const { showStatusMenu } = await import("./features/status-menu/status-menu.ts");
+      await showStatusMenu(services);
+    }),
     registerJwtKeys(services),
     registerSigningKeys(services),
     registerAccountsView({ ...services, contributed: localChain.rows }),

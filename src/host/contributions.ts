@@ -42,7 +42,7 @@ export const commandIds = {
     "finality.connectBrowserWallet",
   ],
   accountsView: ["finality.copyAddress", "finality.refreshAccounts", "finality.showBalance"],
-  editor: ["finality.showLog", "finality.openWalkthrough", "finality.showNoticesAgain"],
+  editor: ["finality.showMenu", "finality.showLog", "finality.openWalkthrough", "finality.showNoticesAgain"],
   documentation: ["finality.openDocumentation"],
   addressNames: ["finality.nameAddress"],
   transactions: [
@@ -129,7 +129,7 @@ export type CommandIdOf<F extends Feature> = (typeof commandIds)[F][number];
 
 export type CommandId = CommandIdOf<Feature>;
 
-export const viewIds = ["finality.transactions", "finality.accounts"] as const;
+export const viewIds = ["finality.transactions", "finality.accounts", "finality.networks"] as const;
 
 /** Context keys of `when` clauses and walkthrough steps. */
 export const contextKeys = [
@@ -146,6 +146,7 @@ export const contextKeys = [
   "finality.isWatching",
   "finality.hasHiddenNotice",
   "finality.hasExplorer",
+  "finality.activeHasExplorer",
   "finality.localChainRunning",
   "finality.networkIsProduction",
   "finality.hasUnknown",

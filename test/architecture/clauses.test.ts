@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { networkRow } from "../../src/features/networks/network.view.ts";
 import { contextValue } from "../../src/features/tracking/transaction.view.ts";
 import { commandIds, settingIds, viewIds } from "../../src/host/contributions.ts";
 import { type Context, holds } from "../support/situations/when-clause.ts";
@@ -24,6 +25,18 @@ interface Welcome {
   readonly when: string;
   readonly contents: string;
 }
+
+/** Menu contexts of networks. */
+const NETWORK_ROWS = [
+  { local: true, jwt: true, baseUrl: "http://127.0.0.1:9" },
+  { local: false, jwt: true, baseUrl: "https://shop.example" },
+  { local: false, jwt: false, baseUrl: "http://127.0.0.1:9" },
+].flatMap((it) =>
+  ["Shop", undefined].map(
+    (active) =>
+      networkRow({ ...it, name: "Shop", fallbackUrls: [], apiKeyHeader: "KEY", production: false }, active).contextValue,
+  ),
+);
 
 /** Menu contexts of account and payment-watch rows. Those of transactions are computed from their history. */
 const OTHER_ROWS = {
@@ -76,6 +89,8 @@ describe("when clauses of the manifest", () => {
       ...Object.entries(OTHER_ROWS).flatMap(([view, named]) =>
         [...sources.matchAll(named)].map(([, row = ""]) => `${view} ${row}`),
       ),
+      ...NETWORK_ROWS.map((row) => `finality.networks ${row}`),
+      ...[...sources.matchAll(/menu: "([\w.]+)"/g)].map(([, row]) => `finality.accounts detail.${row}+signs`),
     ];
 
     assert.ok(rows.length > 20, `only ${rows.join(", ")}`);

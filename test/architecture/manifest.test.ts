@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { generatedFiles, missingEntries } from "../../scripts/commands/generated.mjs";
+import { type MenuItem, menuItems } from "../../src/features/status-menu/status-menu.view.ts";
 import { commandIds, settingIds, viewIds } from "../../src/host/contributions.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -47,6 +48,28 @@ const settings: Readonly<Record<string, Setting>> = Object.assign(
   {},
   ...[manifest.contributes?.configuration ?? []].flat().map(({ properties }) => properties),
 );
+
+interface MenuEntry {
+  readonly command?: string;
+  readonly submenu?: string;
+}
+
+/** Commands that only a notification or a page runs, with the reason. */
+const ONLY_FROM_PAGES: Readonly<Record<string, string>> = {
+  "finality.showTransaction": "links of pages and notifications run it; a click on a row shows the transaction",
+};
+
+/** Returns the items of the menu of the status bar in every state. */
+function everyMenu(): readonly MenuItem[] {
+  const both = [true, false];
+  return ["Nile", undefined].flatMap((network) =>
+    both.flatMap((hasNetwork) =>
+      both.flatMap((isLocalChainRunning) =>
+        both.flatMap((canSend) => menuItems({ network, hasNetwork, isLocalChainRunning, canSend })),
+      ),
+    ),
+  );
+}
 
 const walkthroughs: readonly { readonly steps: readonly Step[] }[] = manifest.contributes?.walkthroughs ?? [];
 
@@ -269,6 +292,33 @@ describe("manifest", () => {
       asleep.filter((it) => it !== ASLEEP),
       [],
     );
+  });
+
+  it("reaches every command by mouse: a menu, a view title, a button of a view, or the menu of the status bar", () => {
+    const menus = Object.entries<readonly MenuEntry[]>(manifest.contributes.menus)
+      .filter(([menu]) => menu !== "commandPalette")
+      .flatMap(([, entries]) => entries);
+    const buttons = Object.values(texts).flatMap((it) => [...it.matchAll(/\(command:([\w.]+)/g)].map(([, id]) => id));
+    const status = everyMenu().flatMap((it) => (it.kind === "action" ? [it.command] : []));
+    const reached = new Set([...menus.map(({ command }) => command), ...buttons, ...status]);
+
+    assert.deepEqual(
+      known.filter((id) => !reached.has(id)),
+      Object.keys(ONLY_FROM_PAGES),
+    );
+  });
+
+  it("contributes each submenu with a label, entries and a place", () => {
+    const submenus: readonly { readonly id: string; readonly label: string }[] = manifest.contributes.submenus;
+    const menus: Readonly<Record<string, readonly MenuEntry[]>> = manifest.contributes.menus;
+    const placed = new Set(Object.values(menus).flatMap((entries) => entries.map(({ submenu }) => submenu)));
+
+    assert.ok(submenus.length > 0);
+    for (const { id, label } of submenus) {
+      assert.notEqual(text(label), "", id);
+      assert.ok((menus[id] ?? []).length > 0, id);
+      assert.ok(placed.has(id), id);
+    }
   });
 
   it("does not activate on *", () => {

@@ -24,13 +24,13 @@ import {
   timeAhead,
   votesText,
 } from "@finality/tron/format";
-import { type Address, SUN_PER_COIN, type Sun, sun, toBase58 } from "@finality/tron/primitives";
+import { type Address, defined, SUN_PER_COIN, type Sun, sun, toBase58 } from "@finality/tron/primitives";
 import type { Resource, StakePurpose } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import { policyText } from "../../labels/accounts.ts";
 import { purposeText } from "../../labels/intents.ts";
 import { quoted } from "../../labels/reviews.ts";
-import type { AccountDetails, Balance, DetailRow, NamedAccount, TooltipLine } from "./account.view.ts";
+import type { AccountDetails, Balance, DetailArgument, DetailRow, NamedAccount, TooltipLine } from "./account.view.ts";
 
 /** Details of an account whose row is expanded, with a function that names other accounts. */
 export interface OpenAccount {
@@ -85,11 +85,13 @@ function withSource(parent: DetailRow, source: TooltipLine): DetailRow {
 
 const LOADING = row({ id: "reading", label: t`Bandwidth and energy`, icon: "loading~spin" }, [t`loading…`]);
 const PURPOSES: readonly StakePurpose[] = ["ENERGY", "BANDWIDTH", "TRON_POWER"];
+/** Names of resources in arguments of commands. */
+const RESOURCES = { ENERGY: "energy", BANDWIDTH: "bandwidth", TRON_POWER: "votes" } as const;
 
 function stakedRow({ own, delegated }: AccountStakes, symbol: string | undefined): DetailRow {
   const [here, away] = [sumOf(Object.values(own)), sumOf(Object.values(delegated))];
   const all = sun(here + away);
-  const head = { id: "staked", label: t`Staked`, icon: "lock" };
+  const head = { id: "staked", label: t`Staked`, icon: "lock", menu: "staked" };
   const parent = row(
     head,
     [all === 0n ? t`nothing` : coinsText(all, symbol)],
@@ -103,7 +105,10 @@ function stakedRow({ own, delegated }: AccountStakes, symbol: string | undefined
   );
   const parts = PURPOSES.filter((it) => own[it] > 0n).map((it) =>
     row(
-      { id: `staked/${it}`, label: t`For ${purposeText(it)}`, icon: "lock" },
+      {
+        ...{ id: `staked/${it}`, label: t`For ${purposeText(it)}`, icon: "lock" },
+        ...{ menu: it === "TRON_POWER" ? "stake.votes" : "stake", argument: { resource: RESOURCES[it] } },
+      },
       [coinsText(own[it], symbol)],
       [{ name: t`Staked`, value: t`${bothUnits(own[it], symbol)}, without delegated stake` }],
     ),
@@ -118,6 +123,7 @@ function sumOf(amounts: readonly Sun[]): Sun {
 /** One direction of delegations: received or granted. */
 interface Way {
   readonly id: string;
+  readonly menu: string;
   readonly label: string;
   readonly icon: string;
   readonly word: string;
@@ -127,13 +133,13 @@ interface Way {
 }
 
 const OUT: Way = {
-  ...{ id: "out", label: t`Delegated out`, icon: "arrow-up", word: t`To` },
+  ...{ id: "out", label: t`Delegated out`, icon: "arrow-up", word: t`To`, menu: "delegated" },
   of: ({ delegated }) => delegated,
   self: ({ from }) => from,
   partner: ({ to }) => to,
 };
 const IN: Way = {
-  ...{ id: "in", label: t`Delegated in`, icon: "arrow-down", word: t`From` },
+  ...{ id: "in", label: t`Delegated in`, icon: "arrow-down", word: t`From`, menu: "received" },
   of: ({ received }) => received,
   self: ({ to }) => to,
   partner: ({ from }) => from,
@@ -183,12 +189,16 @@ function delegationRow(
   const isLocked = lockedUntil > (now ?? 0);
   const until = t`until ${localTime(lockedUntil)}`;
   const lock = now === undefined ? until : t`for ${timeAhead(lockedUntil - now)}`;
-  const head = { id: `${way.id}/${at}`, label: `${way.word} ${shortAddress(partner, nameOf)}`, icon: way.icon };
+  const to = toBase58(partner);
+  const head = {
+    ...{ id: `${way.id}/${at}`, label: `${way.word} ${shortAddress(partner, nameOf)}`, icon: way.icon },
+    ...{ menu: `${way.menu}.partner`, argument: { resource: RESOURCES[resource], to, address: to } },
+  };
   return row(
     head,
     [t`${coinsText(amount, symbol)} as ${purposeText(resource)}`, isLocked ? t`locked ${lock}` : t`not locked`],
     [
-      { name: t`Account`, value: toBase58(partner) },
+      { name: t`Account`, value: to },
       { name: t`Staked for it`, value: bothUnits(amount, symbol) },
       { name: t`Lock`, value: isLocked ? t`${until} of chain time` : t`none: you can take it back at any time` },
     ],
@@ -204,7 +214,7 @@ function unstakingRows(
   const all = sumOf(parts.map(({ amount }) => amount));
   const due = sumOf(parts.filter((it) => now !== undefined && it.due <= now).map(({ amount }) => amount));
   const texts = [coinsText(all, symbol), ...(due > 0n ? [t`${coinsText(due, symbol)} can be withdrawn`] : [])];
-  const parent = row({ id: "unstaking", label: t`Unstaking`, icon: "history" }, texts, [
+  const parent = row({ id: "unstaking", label: t`Unstaking`, icon: "history", menu: "unstaking" }, texts, [
     { name: t`Sum`, value: t`${counted(parts.length, t`part`, t`parts`)} unstaking = ${bothUnits(all, symbol)}` },
     { name: t`Withdraw Unstaked…`, value: t`moves it to the balance` },
   ]);
@@ -223,7 +233,10 @@ function unstakingRow(
     : now === undefined
       ? localTime(due)
       : t`available in ${timeAhead(due - now)}`;
-  const head = { id: `unstaking/${at}`, label: coinsText(amount, symbol), icon: isDue ? "check" : "history" };
+  const head = {
+    ...{ id: `unstaking/${at}`, label: coinsText(amount, symbol), icon: isDue ? "check" : "history" },
+    menu: "unstaking",
+  };
   return row(
     head,
     [t`from ${purposeText(purpose)}`, when],
@@ -240,7 +253,7 @@ function votesRow({ account, details, nameOf }: OpenAccount): DetailRow {
   const power = details?.resources?.votingPower;
   const text = power === undefined ? votesText(sum) : t`${grouped(sum)} of ${votesText(power)} used`;
   const parent = row(
-    { id: "votes", label: t`Votes`, icon: "checklist" },
+    { id: "votes", label: t`Votes`, icon: "checklist", menu: "votes" },
     [power === 0n && sum === 0n ? t`none available` : text],
     [
       { name: t`Used`, value: t`${grouped(sum)} for ${counted(votes.length, t`witness`, t`witnesses`)}` },
@@ -255,8 +268,12 @@ function votesRow({ account, details, nameOf }: OpenAccount): DetailRow {
 }
 
 function voteRow({ witness, count }: Vote, at: number, nameOf: NameOf): DetailRow {
-  const head = { id: `votes/${at}`, label: shortAddress(witness, nameOf), icon: "person" };
-  return row(head, [votesText(count)], [{ name: t`Witness`, value: toBase58(witness) }]);
+  const address = toBase58(witness);
+  const head = {
+    ...{ id: `votes/${at}`, label: shortAddress(witness, nameOf), icon: "person" },
+    ...{ menu: "votes.witness", argument: { address } },
+  };
+  return row(head, [votesText(count)], [{ name: t`Witness`, value: address }]);
 }
 
 function rewardRow(
@@ -269,7 +286,7 @@ function rewardRow(
   const isEarly = rewardWithdrawnAt > 0 && now !== undefined && next > now;
   const wait = isEarly && reward > 0n ? [t`can be withdrawn in ${timeAhead(next - now)}`] : [];
   const texts = [reward === 0n ? t`none to withdraw` : t`${coinsText(reward, symbol)} to withdraw`, ...wait];
-  return row({ id: "reward", label: t`Reward`, icon: "star-empty" }, texts, [
+  return row({ id: "reward", label: t`Reward`, icon: "star-empty", menu: "reward" }, texts, [
     { name: t`To withdraw`, value: t`${bothUnits(reward, symbol)}, according to this gateway` },
     { name: t`Increases`, value: t`with each vote count, by the share that the witnesses leave to voters` },
     { name: t`Withdraw Reward…`, value: t`moves it to the balance, once every 24 hours` },
@@ -281,7 +298,7 @@ function tokenRows({ trc10 }: Account, details: AccountDetails | undefined): rea
   const held = [...(trc10 ?? [])].filter(([, amount]) => amount > 0n);
   if (held.length === 0) return [];
   const parent = row(
-    { id: "tokens", label: t`TRC-10 tokens`, icon: "symbol-numeric" },
+    { id: "tokens", label: t`TRC-10 tokens`, icon: "symbol-numeric", menu: "tokens" },
     [grouped(held.length)],
     [{ name: t`Numbers`, value: t`are set by the chain; names are chosen by the issuers` }],
   );
@@ -292,7 +309,10 @@ function tokenRows({ trc10 }: Account, details: AccountDetails | undefined): rea
 /** The ID and the amount come from the chain; the name and symbol are claims of the issuer. */
 function tokenRow(id: string, amount: bigint, token: Trc10Token | undefined): DetailRow {
   const claim = token === undefined ? [] : [t`calls itself ${quoted(token.name)}`];
-  const head = { id: `tokens/${id}`, label: t`Token ${id}`, icon: "symbol-numeric" };
+  const head = {
+    ...{ id: `tokens/${id}`, label: t`Token ${id}`, icon: "symbol-numeric" },
+    ...{ menu: "tokens", argument: { tokenId: id } },
+  };
   return row(
     head,
     [counted(amount, t`unit`, t`units`), ...claim],
@@ -308,6 +328,8 @@ function issuerLines(amount: bigint, token: Trc10Token): readonly TooltipLine[] 
 }
 
 const UNITS: { readonly [R in Resource]: string } = { BANDWIDTH: t`bytes of bandwidth`, ENERGY: t`energy` };
+const OF_BANDWIDTH = { menu: "resource", argument: { resource: "bandwidth" } } as const;
+const OF_ENERGY = { menu: "resource", argument: { resource: "energy" } } as const;
 const RECOVERS = t`evenly, each use within 24 hours of chain time`;
 
 /** Describes bandwidth and energy: used amount, limit, and when the used amount recovers. */
@@ -329,24 +351,24 @@ export function resourceRows(
         );
   const useOf = (resource: Resource): ResourceUse => (resource === "ENERGY" ? uses.energy : uses.stakedBandwidth);
   return [
-    useRow({ id: "free-bandwidth", label: t`Free bandwidth`, icon: "gift" }, uses.freeBandwidth, [
+    useRow({ id: "free-bandwidth", label: t`Free bandwidth`, icon: "gift", ...OF_BANDWIDTH }, uses.freeBandwidth, [
       { name: t`Limit`, value: t`the same for each account, as the chain sets it (getFreeNetLimit)` },
     ]),
     ...(uses.stakedBandwidth.limit + uses.stakedBandwidth.used === 0n
       ? []
       : [
           useRow(
-            { id: "bandwidth", label: t`Bandwidth`, icon: "arrow-swap" },
+            { id: "bandwidth", label: t`Bandwidth`, icon: "arrow-swap", ...OF_BANDWIDTH },
             uses.stakedBandwidth,
             staked("BANDWIDTH"),
           ),
         ]),
-    useRow({ id: "energy", label: t`Energy`, icon: "zap" }, uses.energy, staked("ENERGY")),
+    useRow({ id: "energy", label: t`Energy`, icon: "zap", ...OF_ENERGY }, uses.energy, staked("ENERGY")),
   ];
 }
 
 function useRow(
-  head: Pick<DetailRow, "id" | "label" | "icon">,
+  head: Head,
   use: ResourceUse,
   limit: readonly TooltipLine[],
 ): DetailRow {
@@ -402,11 +424,16 @@ function limitLines(
       ];
 }
 
-type Head = Pick<DetailRow, "id" | "label" | "icon">;
+type Head = Pick<DetailRow, "id" | "label" | "icon"> & { readonly menu?: string; readonly argument?: DetailArgument };
 
 /** @param texts - Parts of the description. Screen readers read them after the label. */
-function row({ id, label, icon }: Head, texts: readonly string[], tooltip: readonly TooltipLine[] = []): DetailRow {
-  return { id, label, icon, description: texts.join(" · "), spoken: [label, ...texts].join(", "), tooltip };
+function row(
+  { id, label, icon, menu, argument }: Head,
+  texts: readonly string[],
+  tooltip: readonly TooltipLine[] = [],
+): DetailRow {
+  const texted = { id, label, icon, description: texts.join(" · "), spoken: [label, ...texts].join(", "), tooltip };
+  return { ...texted, ...defined({ menu, argument }) };
 }
 
 /** Describes a fact that the gateway does not report. */

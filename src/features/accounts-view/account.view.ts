@@ -120,5 +120,19 @@ export interface DetailRow {
   readonly spoken: string;
   /** Lines that explain how the value is computed. */
   readonly tooltip: readonly TooltipLine[];
+  /** Kind of row for its menu, such as `votes`. */
+  readonly menu?: string;
+  /** Values that the commands of the menu read. */
+  readonly argument?: DetailArgument;
   readonly children?: readonly DetailRow[];
+}
+
+/** Values of a row for the commands of its menu. Addresses are base58. */
+export interface DetailArgument {
+  readonly resource?: "energy" | "bandwidth" | "votes";
+  /** Partner of a delegation. */
+  readonly to?: string;
+  /** Address in the row: a partner or a witness. */
+  readonly address?: string;
+  readonly tokenId?: string;
 }

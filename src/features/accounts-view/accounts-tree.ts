@@ -1,21 +1,30 @@
 import type { AccountResources } from "@finality/client/gateway";
-import type { Address } from "@finality/tron/primitives";
+import { type Address, defined } from "@finality/tron/primitives";
 import * as vscode from "vscode";
 import { markRows } from "../../host/caller.ts";
 import type { ContributedRow, ContributedRows } from "../../host/contributed-rows.ts";
 import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
-import { type Balance, type DetailRow, describeAccount, type TooltipLine } from "./account.view.ts";
+import {
+  type Balance,
+  type DetailArgument,
+  type DetailRow,
+  describeAccount,
+  type TooltipLine,
+} from "./account.view.ts";
 
-/** Row of an account. Menu commands receive it as their argument and read `address`. */
+/** Row of an account. Menu commands receive it as their argument and read the field that they know. */
 interface AccountNode {
   readonly kind: "account";
   readonly address: Address;
+  readonly from: Address;
+  readonly account: Address;
 }
 
-/** Row of an account detail. */
-interface DetailNode {
+/** Row of an account detail. Menu commands receive it as their argument. */
+interface DetailNode extends DetailArgument {
   readonly kind: "detail";
-  readonly address: Address;
+  /** Account of the row, which pays and signs. */
+  readonly from: Address;
   /** ID of the row. The row object is replaced after each refresh. */
   readonly id: string;
 }
@@ -85,9 +94,9 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     const { address } = node;
     const below = this.#open.has(address) ? withChildren(this.#source.detailsOf(address)) : [];
     const shown = describeAccount(account, this.#source.balanceOf(address));
-    const isNew = this.#isChanged(node, JSON.stringify([shown, below.map(({ id }) => id)]));
+    const isNew = this.#isChanged(node, JSON.stringify([shown, below.map(({ id, argument }) => [id, argument])]));
     const changed = below
-      .map(({ children: _, ...row }) => [this.#detailNode(address, row.id), JSON.stringify(row)] as const)
+      .map(({ children: _, ...row }) => [this.#detailNode(address, row), JSON.stringify(row)] as const)
       .filter(([detail, look]) => this.#isChanged(detail, look))
       .map(([detail]) => detail);
     return isNew ? [node] : changed;
@@ -106,14 +115,14 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   #children(node?: Node): Node[] {
     if (node === undefined) return this.#allRows();
     if ("item" in node) return [...node.children];
-    const { address } = node;
-    const below = isAccount(node) ? this.#detailsOf(address) : (this.#rowOf(node)?.children ?? []);
-    return below.map(({ id }) => this.#detailNode(address, id));
+    const { from } = node;
+    const below = isAccount(node) ? this.#detailsOf(from) : (this.#rowOf(node)?.children ?? []);
+    return below.map((row) => this.#detailNode(from, row));
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
     if ("item" in node) return node.item;
-    if (!isAccount(node)) return detailItem(node, this.#rowOf(node));
+    if (!isAccount(node)) return this.#detailItem(node);
     const { address } = node;
     const account = this.#find(address);
     if (account === undefined) return new vscode.TreeItem(address);
@@ -126,14 +135,14 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
 
   async resolveTreeItem(item: vscode.TreeItem, node: Node): Promise<vscode.TreeItem> {
     if ("item" in node) return item;
-    const { address } = node;
-    const account = this.#find(address);
+    const account = this.#find(node.from);
     if (account === undefined) return item;
     if (!isAccount(node)) {
       const row = this.#rowOf(node);
       if (row !== undefined) item.tooltip = await tooltipOf(row.label, row.tooltip);
       return item;
     }
+    const { address } = node;
     const balance = this.#source.balanceOf(address);
     const resources = balance.kind === "known" ? await this.#source.resourcesOf(address) : undefined;
     const { accountTooltip } = await import("./account-details.view.ts");
@@ -158,15 +167,28 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
     return this.#source.detailsOf(address);
   }
 
-  #rowOf({ address, id }: DetailNode): DetailRow | undefined {
-    return withChildren(this.#source.detailsOf(address)).find((it) => it.id === id);
+  #rowOf({ from, id }: DetailNode): DetailRow | undefined {
+    return withChildren(this.#source.detailsOf(from)).find((it) => it.id === id);
   }
 
-  #detailNode(address: Address, id: string): DetailNode {
-    const key = `${address}/${id}`;
-    const node = this.#details.get(key) ?? { kind: "detail", address, id };
+  /** A row with other values for its menu is another node, so that no menu acts on former values. */
+  #detailNode(from: Address, { id, argument }: DetailRow): DetailNode {
+    const key = JSON.stringify([from, id, argument]);
+    const node = this.#details.get(key) ?? { ...argument, kind: "detail", from, id };
     this.#details.set(key, node);
     return node;
+  }
+
+  /** Returns the item of a detail; its row may have disappeared while it was rendered. */
+  #detailItem(node: DetailNode): vscode.TreeItem {
+    const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+    const row = this.#rowOf(node);
+    if (row === undefined) return new vscode.TreeItem(node.id);
+    const canSign = this.#find(node.from)?.watchOnly === false ? "+signs" : "";
+    const contextValue = row.menu === undefined ? undefined : `detail.${row.menu}${canSign}`;
+    const item = itemOf({ ...row, ...defined({ contextValue }) }, (row.children ?? []).length > 0 ? Collapsed : None);
+    item.id = `${node.from}/${node.id}`;
+    return item;
   }
 
   #rows(): Node[] {
@@ -179,7 +201,7 @@ export class AccountsTree implements vscode.TreeDataProvider<Node>, vscode.Dispo
   }
 
   #nodeOf(address: Address): AccountNode {
-    const node = this.#nodes.get(address) ?? { kind: "account", address };
+    const node = this.#nodes.get(address) ?? { kind: "account", address, from: address, account: address };
     this.#nodes.set(address, node);
     return node;
   }
@@ -208,15 +230,6 @@ function itemOf(row: AccountRow, collapsible: vscode.TreeItemCollapsibleState): 
 
 function withChildren(rows: readonly DetailRow[]): readonly DetailRow[] {
   return rows.flatMap((it) => [it, ...(it.children ?? [])]);
-}
-
-/** @param row - Undefined if the row disappeared while it was rendered. */
-function detailItem({ address, id }: DetailNode, row: DetailRow | undefined): vscode.TreeItem {
-  const { Collapsed, None } = vscode.TreeItemCollapsibleState;
-  if (row === undefined) return new vscode.TreeItem(id);
-  const item = itemOf(row, (row.children ?? []).length > 0 ? Collapsed : None);
-  item.id = `${address}/${id}`;
-  return item;
 }
 
 async function tooltipOf(title: string, lines: readonly TooltipLine[]): Promise<vscode.MarkdownString> {

@@ -35,7 +35,7 @@ export function createAccountCommands(
   return {
     commands: {
       "finality.copyAddress": async (argument, raw) =>
-        reportDone(raw, await copyAddress(services, argument), () => t`Address copied`),
+        reportDone(raw, await copyAddress(services, argument, raw), () => t`Address copied`),
       "finality.refreshAccounts": (_, raw) => refreshAccounts(services, refresh, !isCallOfProgram(raw)),
       "finality.showBalance": (argument, raw) => showBalance(services, argument, !isCallOfProgram(raw)),
     },
@@ -141,14 +141,21 @@ function messageOf({ who, network, amount }: BalanceText, activated: boolean): s
     : t`${who} does not exist on ${network} yet: send it some coins first.`;
 }
 
-/** Copies the base58 form of an address. Returns it, or undefined if the user cancels. */
+/**
+ * Copies the base58 form of an account's address, or of any address in a row. Returns it, or undefined if the user
+ * cancels.
+ *
+ * @throws {ChainError} `ACCOUNT_UNKNOWN`
+ */
 async function copyAddress(
   { keys }: AccountsViewServices,
-  { address }: CommandArguments["finality.copyAddress"],
+  { address: named }: CommandArguments["finality.copyAddress"],
+  raw: unknown,
 ): Promise<string | undefined> {
-  const account = await chooseAccount(keys, address, t`Copy Address`);
-  if (account === undefined) return undefined;
-  const text = toBase58(account.address);
+  const isOfRow = named !== undefined && !isCallOfProgram(raw);
+  const address = isOfRow ? parseAddress(named) : (await chooseAccount(keys, named, t`Copy Address`))?.address;
+  if (address === undefined) return undefined;
+  const text = toBase58(address);
   await vscode.env.clipboard.writeText(text);
   return text;
 }

@@ -4,7 +4,7 @@ import { counted } from "@finality/tron/format";
 import { toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { isCallOfProgram, passOn } from "../../host/caller.ts";
+import { calledByProgram, isCallOfProgram, passOn } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import type { Commands } from "../../host/commands/commands.ts";
 import { type NextStep, notifyWithSteps } from "../../host/commands/show-error.ts";
@@ -89,7 +89,9 @@ export function createEnergyHints(services: EnergyServices): EnergyPart {
       },
       "finality.showEstimate": (place) => showEstimate(place),
       "finality.sendCallOfFile": async (place) => {
-        const { callSite, document } = await callAt(place);
+        const location = calledByProgram() ? await callAt(place) : await chooseCall(place);
+        if (location === undefined) return undefined;
+        const { callSite, document } = location;
         await hints.open();
         const reads = callOnlyReads(callSite, document.getText(), hints);
         return await vscode.commands.executeCommand(
@@ -192,6 +194,24 @@ async function callAt({ uri, offset, index }: EstimateArgument): Promise<CallLoc
   const callSite = numbered?.range.start === at ? numbered : nearest(document, calls, at);
   if (callSite === undefined) throw noCall(t`there is no contract call at the cursor`);
   return { document, callSite: callSite };
+}
+
+/** Returns the call at the position, or the one that the user chooses if a closed file has several. */
+async function chooseCall(place: EstimateArgument): Promise<CallLocation | undefined> {
+  const document = await documentAt(place.uri);
+  const calls = callsIn(document);
+  const isVisible = vscode.window.visibleTextEditors.some((it) => it.document === document);
+  if (place.offset !== undefined || isVisible || calls.length < 2) return await callAt(place);
+  const items = calls.map((callSite) => {
+    const { line } = document.positionAt(callSite.range.start);
+    return { label: callSiteName(callSite), description: t`line ${line + 1}`, location: { document, callSite } };
+  });
+  return (await quickPick(items, { title: t`Send Call`, placeHolder: t`Which call of the file?` }))?.location;
+}
+
+function callSiteName({ label, contract, method }: CallSite): string {
+  const name = contract.kind === "address" ? contract.address.text : contract.name;
+  return label ?? (method === undefined ? name : `${name}.${method}`);
 }
 
 function cursorIn(document: vscode.TextDocument): number {

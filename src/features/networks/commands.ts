@@ -2,12 +2,12 @@ import { type CheckResult, failuresFirst, type NetworkProfile } from "@finality/
 import { isChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { isCallOfProgram } from "../../host/caller.ts";
+import { calledByProgram, isCallOfProgram, mayBeProgram } from "../../host/caller.ts";
 import type { Commands } from "../../host/commands/commands.ts";
 import type { CommandId } from "../../host/contributions.ts";
 import type { GatewayTest } from "../../host/networks/lazy-gateway.ts";
 import type { Networks } from "../../host/networks/networks.ts";
-import { confirmForProgram, confirmModal, whileWorking } from "../../host/prompts/notify.ts";
+import { confirmForProgram, confirmModal, type ModalContent, whileWorking } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { ConnectionPanels } from "./connection-panel.ts";
 import { addNetwork, editNetwork, type NetworkServices, removeNetwork, setClientCertificate } from "./edit-networks.ts";
@@ -48,10 +48,16 @@ export async function switchNetwork(networks: Networks, name?: string): Promise<
   const network = networks.get(chosen);
   const detail = `${network.baseUrl}${network.production ? `\n${t`It uses real money.`}` : ""}`;
   const isUnchanged = network.local || chosen === networks.active?.name;
-  if (!isUnchanged && !(await confirmForProgram({ title: t`Use ${chosen} from now on?`, detail }, t`Use It`)))
-    return undefined;
+  if (!isUnchanged && !(await confirmSwitch({ title: t`Use ${chosen} from now on?`, detail }))) return undefined;
   await networks.setActive(chosen);
   return network;
+}
+
+/** Asks if a program called, or may have: JSON can name a row of the view. */
+async function confirmSwitch(question: ModalContent): Promise<boolean> {
+  const use = t`Use It`;
+  if (calledByProgram()) return await confirmForProgram(question, use);
+  return !mayBeProgram() || (await confirmModal(question, use));
 }
 
 async function pickNetwork(networks: Networks): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import { ChainError, isChainError } from "@finality/tron/errors";
 import { textOfBytes } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { isCallOfProgram, passOn } from "../../host/caller.ts";
+import { calledByProgram, isCallOfProgram, passOn } from "../../host/caller.ts";
 import { type CommandArguments, malformedArgument } from "../../host/commands/command-arguments.ts";
 import { parseNetworkProfile } from "../../host/networks/network-settings.ts";
 import { confirmForProgram, confirmModal, notify } from "../../host/prompts/notify.ts";
@@ -113,7 +113,7 @@ async function chosenNetworks(
   if (found.length === 0 && privateKeys.length > 0) return [];
   if (found.length === 0) throw malformedArgument("file", nothingFound(computed));
   if (names !== undefined) return names.map((name) => named(found, name));
-  if (file !== undefined) return found;
+  if (file !== undefined && calledByProgram()) return found;
   const items = foundItems(found, networks.list());
   const picked = await quickPickMany(items, { title: TITLE, placeholder: t`Which networks?` });
   return picked?.map(({ network }) => network);

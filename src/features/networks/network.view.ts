@@ -19,15 +19,60 @@ interface ShownLine {
 }
 
 export function describeNetwork(network: NetworkProfile, active: string | undefined): ShownLine {
-  const facts = [
+  return {
+    label: `$(${iconOf(network)}) ${network.name}`,
+    description: factsOf(network, active).join(" · "),
+    detail: network.baseUrl,
+  };
+}
+
+function iconOf({ local }: NetworkProfile): string {
+  return local ? "beaker" : "broadcast";
+}
+
+function factsOf(network: NetworkProfile, active: string | undefined): readonly string[] {
+  return [
     ...(network.name === active ? [t`active`] : []),
     ...(network.production ? [t`real money`] : []),
     ...(network.jwt ? ["JWT"] : []),
   ];
+}
+
+/** Row of a network in its view. */
+interface NetworkRow {
+  readonly label: string;
+  readonly description: string;
+  /** A codicon. */
+  readonly icon: string;
+  /** `network`, with a suffix for each available action. */
+  readonly contextValue: string;
+  /** For screen readers. */
+  readonly spoken: string;
+  /** Lines of the tooltip. */
+  readonly tooltip: readonly string[];
+}
+
+export function networkRow(network: NetworkProfile, active: string | undefined): NetworkRow {
+  const { name, baseUrl, fallbackUrls, explorerUrl, local, jwt, keyId } = network;
+  const shown = [...factsOf(network, active), new URL(baseUrl).host];
+  const flags = [
+    local ? "+local" : "+own",
+    ...(name === active ? ["+active"] : []),
+    ...(baseUrl.startsWith("https:") ? ["+https"] : []),
+    ...(jwt || keyId !== undefined ? ["+jwt"] : []),
+  ];
   return {
-    label: `$(${network.local ? "beaker" : "broadcast"}) ${network.name}`,
-    description: facts.join(" · "),
-    detail: network.baseUrl,
+    label: name,
+    description: shown.join(" · "),
+    icon: iconOf(network),
+    contextValue: `network${flags.join("")}`,
+    spoken: [name, ...shown].join(", "),
+    tooltip: [
+      name,
+      t`URL: ${baseUrl}`,
+      ...(fallbackUrls.length === 0 ? [] : [t`Fallback URLs: ${fallbackUrls.join(t`, `)}`]),
+      ...(explorerUrl === undefined ? [] : [t`Explorer: ${explorerUrl}`]),
+    ],
   };
 }
 

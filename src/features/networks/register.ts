@@ -4,6 +4,7 @@ import { lazy } from "../../host/async.ts";
 import { registerAll, setContext } from "../../host/commands/commands.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { NetworkServices } from "./edit-networks.ts";
+import { NetworksTree } from "./networks-tree.ts";
 
 /** Registers the settings of networks, the active network and the connection test. */
 export function registerNetworks(services: NetworkServices): vscode.Disposable {
@@ -18,9 +19,14 @@ export function registerNetworks(services: NetworkServices): vscode.Disposable {
     );
   };
   follow();
-  return vscode.Disposable.from(networks.onDidChange(follow), registerAll(registerCommand, "networks", part), {
-    dispose: () => part.ifLoaded((it) => it.dispose()),
-  });
+  const tree = new NetworksTree(networks);
+  return vscode.Disposable.from(
+    networks.onDidChange(follow),
+    tree,
+    vscode.window.createTreeView("finality.networks", { treeDataProvider: tree }),
+    registerAll(registerCommand, "networks", part),
+    { dispose: () => part.ifLoaded((it) => it.dispose()) },
+  );
 }
 
 /** Sets the context keys of the commands that need a network. */
@@ -39,6 +45,7 @@ function setNetworkContextKeys(networks: Networks): void {
     "finality.hasExplorer",
     all.some(({ explorerUrl }) => explorerUrl !== undefined),
   );
+  setContext("finality.activeHasExplorer", networks.active?.explorerUrl !== undefined);
   // The ID of a key stays in the settings while tokens are disabled.
   setContext(
     "finality.hasJwtNetwork",

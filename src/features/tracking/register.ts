@@ -21,7 +21,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     showCollapseAll: true,
     canSelectMany: true,
   });
-  const statusBar = new StatusBar("finality.switchNetwork");
+  const statusBar = new StatusBar("finality.showMenu");
   const closing = new AbortController();
   const contexts = contextsOf(services, closing.signal);
   const draw = (changed?: readonly TxId[]): void => {

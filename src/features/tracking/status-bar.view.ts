@@ -34,7 +34,7 @@ export function describeStatusBar(
   const message = ["Finality", words, ...counts.map((it) => it.long)];
   return {
     text: [`${networkIcon(network)} ${name}`, ...counts.map((it) => it.short)].join(" · "),
-    tooltip: t`${message.join(" · ")}\nClick to switch the network.`,
+    tooltip: t`${message.join(" · ")}\nClick to show the menu.`,
     spoken: message.join(", "),
     ...(unknown > 0 ? { background: "statusBarItem.warningBackground" } : {}),
   };

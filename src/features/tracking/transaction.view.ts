@@ -74,7 +74,7 @@ const FLAGS: { readonly [A in Action]: string } = {
  * Returns `tx.<state>` with a flag for each available action, as menus match them: `+sendable`, `+resendable`,
  * `+elsewhere`, `+replaceable`, `+again`, `+signable`, `+proven`, `+moving`, `+result` for one in a block,
  * `+exportable` for an unsent one, `+collecting` for one that may lack signatures, `+contract` for a contract that can
- * be called.
+ * be called, `+signed` for one whose signatures are known, `+proving` and `+stopped` for its proof of absence.
  *
  * @param otherUrls - Fallback URLs of the network that tracks it.
  */
@@ -88,6 +88,9 @@ export function contextValue(tracked: TrackedTransaction, otherUrls: readonly st
     ...(isUnsent && tracked.replacedBy === undefined ? ["exportable"] : []),
     ...(isUnsent && tracked.signed?.shared === true && !hasEnoughSignatures(tracked.signed) ? ["collecting"] : []),
     ...(hasDeployed(tracked) ? ["contract"] : []),
+    ...(tracked.signed === undefined ? [] : ["signed"]),
+    ...(tracked.proving?.kind === "scanning" ? ["proving"] : []),
+    ...(tracked.proving?.kind === "stopped" ? ["stopped"] : []),
   ];
   return [`tx.${tracked.state.kind}`, ...flags].join("+");
 }
@@ -159,10 +162,7 @@ export function whatMayBeDone(transactions: readonly TrackedTransaction[], netwo
     const { explorerUrl, fallbackUrls } = networkOf(it) ?? {};
     const [, ...rest] = contextValue(it, fallbackUrls).split("+");
     for (const flag of rest) flags.add(flag);
-    if (it.signed !== undefined) flags.add("signed");
     if (isClearable(it)) flags.add("final");
-    if (it.proving?.kind === "scanning") flags.add("proving");
-    if (it.proving?.kind === "stopped") flags.add("stopped");
     if (explorerUrl !== undefined) flags.add("explorable");
   }
   return [...flags]

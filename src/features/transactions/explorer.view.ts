@@ -1,5 +1,5 @@
 import type { NetworkProfile } from "@finality/client/gateway";
-import { parseTxId, type TxId } from "@finality/tron/primitives";
+import { type Address, parseTxId, toBase58, type TxId } from "@finality/tron/primitives";
 
 type Explored = Pick<NetworkProfile, "explorerUrl">;
 
@@ -8,6 +8,11 @@ const HASH = /(?<![0-9a-f])(?:0x)?[0-9a-f]{64}(?![0-9a-f])/gi;
 /** Returns the URL of a transaction at a block explorer. Supports the URL formats of common explorers. */
 export function explorerPage(explorerUrl: string, txId: TxId): string {
   return `${explorerUrl.replace(/\/+$/, "")}/#/transaction/${txId}`;
+}
+
+/** Returns the URL of an address at a block explorer. */
+export function explorerAddressPage(explorerUrl: string, address: Address): string {
+  return `${explorerUrl.replace(/\/+$/, "")}/#/address/${toBase58(address)}`;
 }
 
 /** Pasted transaction: its txID, or its page at an explorer. */

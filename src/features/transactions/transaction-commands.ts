@@ -2,11 +2,11 @@ import type { Gateway, NetworkProfile } from "@finality/client/gateway";
 import { decideActions, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError, stateText } from "@finality/tron/errors";
 import type { NameOf } from "@finality/tron/format";
-import type { TxId } from "@finality/tron/primitives";
+import { parseAddress, type TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isCallOfProgram } from "../../host/caller.ts";
-import { type CommandArguments, readAcknowledged, readTxId } from "../../host/commands/command-arguments.ts";
+import { type CommandArguments, readAcknowledged, readAs, readTxId } from "../../host/commands/command-arguments.ts";
 import { askModal, confirmInStatusBar, notify, whileSending, whileWorking } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import { describeAnswer, transactionLabel } from "../../labels/transactions.ts";
@@ -20,7 +20,7 @@ import {
 import { chooseTransaction, type NamedTransaction } from "../../sending/dialogs.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
-import { explorerPage, networksOf, type PastedTransaction, pastedTransaction } from "./explorer.view.ts";
+import { explorerAddressPage, explorerPage, networksOf, type PastedTransaction, pastedTransaction } from "./explorer.view.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
 
 /** Context of commands about a tracked transaction. */
@@ -314,16 +314,21 @@ function knownUrl(url: string, urls: readonly string[]): string {
 }
 
 /**
- * Opens a transaction at the block explorer of its network.
+ * Opens a transaction at the block explorer of its network, or an address at that of the active or named network.
  *
  * @returns the URL of the page; undefined if the user cancels
- * @throws {ChainError} `EXPLORER_MISSING`
+ * @throws {ChainError} `EXPLORER_MISSING`, `COMMAND_ARGUMENT_MALFORMED`
  */
 export async function openInExplorer(
   services: TransactionServices,
-  argument: NamedTransaction,
+  argument: CommandArguments["finality.openInExplorer"],
 ): Promise<string | undefined> {
   const { transactions, networks } = services;
+  const { address, txId } = argument;
+  if (address !== undefined && txId === undefined) {
+    const parsed = readAs("address", address, parseAddress);
+    return await openPage(networks.get(argument.network), (url) => explorerAddressPage(url, parsed));
+  }
   const tracked = await chooseTransaction(transactions, argument, {
     title: t`Open in Explorer`,
     fits: (it) => networks.find(transactions.networkOf(it))?.explorerUrl !== undefined,
@@ -331,9 +336,16 @@ export async function openInExplorer(
     nameOf: namesOf(services),
   });
   if (tracked === undefined) return undefined;
-  const { name, explorerUrl } = networks.get(transactions.networkOf(tracked));
+  return await openPage(networks.get(transactions.networkOf(tracked)), (url) => explorerPage(url, tracked.txId));
+}
+
+/** @throws {ChainError} `EXPLORER_MISSING` */
+async function openPage(
+  { name, explorerUrl }: NetworkProfile,
+  pageAt: (explorerUrl: string) => string,
+): Promise<string> {
   if (explorerUrl === undefined) throw new ChainError("EXPLORER_MISSING", { network: name });
-  const page = explorerPage(explorerUrl, tracked.txId);
+  const page = pageAt(explorerUrl);
   await vscode.env.openExternal(vscode.Uri.parse(page, true));
   return page;
 }

@@ -175,6 +175,7 @@ const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow } = {
   "finality.localChainAccess": { title: t`Local Chain Access…`, icon: "lock", others: ofLocalChain },
   "finality.addNetwork": {
     title: t`Add Network…`,
+    icon: "add",
     others: asks(
       t`with name, URL and the real-money setting; before stored keys of an earlier network with this name are deleted, and before http in a private network`,
       "creates",
@@ -207,6 +208,7 @@ const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow } = {
   "finality.testConnection": {
     title: t`Test Connection`,
     enablement: HAS_NETWORK,
+    icon: "radio-tower",
     others: harmless(t`keys are sent only to the origins that they were entered for`),
   },
   "finality.setClientCertificate": {
@@ -335,6 +337,7 @@ const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow } = {
     icon: "book",
     others: asks(t`with the whole address, before a name from a program is stored`, "renames", "deletes"),
   },
+  "finality.showMenu": { title: t`Show Menu…`, icon: "menu", others: shows },
   "finality.showLog": { title: t`Show Log`, icon: "output", others: shows },
   "finality.openWalkthrough": { title: t`Open Walkthrough`, icon: "mortar-board", others: shows },
   "finality.openDocumentation": { title: t`Open Documentation…`, icon: "book", others: shows },
@@ -381,9 +384,9 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   "finality.openInExplorer": {
     title: t`Open in Explorer`,
     palette: listed("explorable"),
-    enablement: `${LISTED} && ${HAS_EXPLORER}`,
+    enablement: HAS_EXPLORER,
     icon: "link-external",
-    others: harmless(t`opens the page of a txID at the explorer of the settings`),
+    others: harmless(t`opens the page of a txID or an address at the explorer of the settings`),
   },
   "finality.lookNow": {
     title: t`Check Now`,
@@ -440,15 +443,15 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     icon: "export",
     others: asks(t`before a file is written; never overwrites a file`, "creates"),
   },
-  "finality.stake": { title: t`Stake…`, ...whileSending },
-  "finality.unstake": { title: t`Unstake…`, ...whileSending },
-  "finality.withdrawUnstaked": { title: t`Withdraw Unstaked…`, ...whileSending },
+  "finality.stake": { title: t`Stake…`, icon: "lock", ...whileSending },
+  "finality.unstake": { title: t`Unstake…`, icon: "unlock", ...whileSending },
+  "finality.withdrawUnstaked": { title: t`Withdraw Unstaked…`, icon: "arrow-circle-down", ...whileSending },
   "finality.cancelUnstakes": { title: t`Cancel All Unstakes…`, ...whileSending },
   "finality.delegate": { title: t`Delegate…`, ...whileSending },
-  "finality.undelegate": { title: t`Undelegate…`, ...whileSending },
-  "finality.vote": { title: t`Vote…`, ...whileSending },
-  "finality.withdrawReward": { title: t`Withdraw Reward…`, ...whileSending },
-  "finality.sendTrc10": { title: t`Send Tokens (TRC-10)…`, ...whileSending },
+  "finality.undelegate": { title: t`Undelegate…`, icon: "arrow-circle-left", ...whileSending },
+  "finality.vote": { title: t`Vote…`, icon: "checklist", ...whileSending },
+  "finality.withdrawReward": { title: t`Withdraw Reward…`, icon: "arrow-circle-down", ...whileSending },
+  "finality.sendTrc10": { title: t`Send Tokens (TRC-10)…`, icon: "send", ...whileSending },
   "finality.createAccount": { title: t`Create Account on Chain…`, ...whileSending },
   "finality.updateAccountName": { title: t`Update Account Name…`, ...whileSending },
   "finality.setCallersShare": { title: t`Set Callers' Share of Energy…`, ...whileSending },

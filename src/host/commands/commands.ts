@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { calledByProgram, isCallOfProgram, isOwnClick, ownClick, runFor } from "../caller.ts";
+import { calledByProgram, isCallOfProgram, isOwnClick, markRows, ownClick, runFor } from "../caller.ts";
 import {
   type CommandId,
   type CommandIdOf,
@@ -27,7 +27,8 @@ export type RegisterCommand = <Id extends CommandId>(id: Id, handler: CommandHan
 
 export function commandRegistrar(log: Log, isOnLocalChain: IsOnLocalChain): RegisterCommand {
   return (id, handler) =>
-    vscode.commands.registerCommand(id, async (raw?: unknown) => {
+    vscode.commands.registerCommand(id, async (received?: unknown) => {
+      const raw = received instanceof vscode.Uri ? resourceRow(received) : received;
       try {
         const { argumentsOf } = await import("./command-arguments.ts");
         return await runFor(raw, async () => {
@@ -47,6 +48,16 @@ export function commandRegistrar(log: Log, isOnLocalChain: IsOnLocalChain): Regi
         return undefined;
       }
     });
+}
+
+/**
+ * Returns the argument for a file that a menu of the Explorer or of an editor passes. JSON can name a file too, so it
+ * counts like a row of a tree.
+ */
+function resourceRow(uri: vscode.Uri): object {
+  const row = { kind: "resource", uri: uri.toString(), ...(uri.scheme === "file" ? { file: uri.fsPath } : {}) };
+  markRows([row]);
+  return row;
 }
 
 /** Registers all commands of a feature. Their handlers are loaded with the first one. */

@@ -166,7 +166,7 @@ const ASKS_NO_GATEWAY = [
   ...["removeFromList", "removeSelected", "clearFinal", "undoRemove", "exportProof", "stopProof", "resumeProof"],
   ...["stopWatchingIncoming", "removeIncoming", "exportIncoming", "showEstimate", "toggleEnergyHints"],
   ...["decode", "decodeClipboard", "decodeDebugOutput", "decodeTerminal", "openDecoder", "openDocumentation"],
-  ...["openWalkthrough", "showLog", "showNoticesAgain"],
+  ...["openWalkthrough", "showMenu", "showLog", "showNoticesAgain"],
 ] as const;
 
 type Listed =

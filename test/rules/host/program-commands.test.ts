@@ -81,6 +81,7 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
   copyAddress: { argument: ({ owner }) => ({ address: owner }) },
   refreshAccounts: { argument: () => nothing },
   showBalance: { argument: ({ owner }) => ({ account: owner }) },
+  showMenu: { argument: () => nothing },
   showLog: { argument: () => nothing },
   openWalkthrough: { argument: () => nothing },
   openDocumentation: { argument: () => ({ page: "keys" }), refused: "no documentation is packed here" },

@@ -52,28 +52,28 @@ describe("contextValue", () => {
   it("contains the state and a flag for each permitted action", () => {
     const solidified = { kind: "solidified", block: blockReference(1), outcome: { kind: "success" } } as const;
 
-    assert.equal(contextValue(tracked({ state: { kind: "pending" } })), "tx.pending+resendable+moving");
-    assert.equal(contextValue(tracked({ state: solidified })), "tx.solidified+result");
+    assert.equal(contextValue(tracked({ state: { kind: "pending" } })), "tx.pending+resendable+moving+signed");
+    assert.equal(contextValue(tracked({ state: solidified })), "tx.solidified+result+signed");
     assert.equal(contextValue(adopted({ state: solidified })), "tx.solidified+result");
     const absent = {
       state: { kind: "proven-absent", from: 101, to: 121 },
       absence: { ...evidence(), provenAt: 5 },
     } as const;
-    assert.equal(contextValue(tracked(absent)), "tx.proven-absent+replaceable+proven");
+    assert.equal(contextValue(tracked(absent)), "tx.proven-absent+replaceable+proven+signed");
   });
 
   it("U11: contains sendable before the first broadcast, and collecting while signatures are missing", () => {
     const shared = { ...signedPart(), shared: true as const };
     const enough = { ...shared, quorum: { weight: 2n, threshold: 2n } };
 
-    assert.equal(contextValue(tracked()), "tx.signed+sendable+moving+exportable");
-    assert.equal(contextValue(tracked({ signed: shared })), "tx.signed+sendable+signable+moving+exportable+collecting");
-    assert.equal(contextValue(tracked({ signed: enough })), "tx.signed+sendable+signable+moving+exportable");
+    assert.equal(contextValue(tracked()), "tx.signed+sendable+moving+exportable+signed");
+    assert.equal(contextValue(tracked({ signed: shared })), "tx.signed+sendable+signable+moving+exportable+collecting+signed");
+    assert.equal(contextValue(tracked({ signed: enough })), "tx.signed+sendable+signable+moving+exportable+signed");
   });
 
   it("contains elsewhere only when the network has another URL", () => {
     const pending = tracked({ state: { kind: "pending" } });
-    assert.equal(contextValue(pending, ["https://second.example"]), "tx.pending+resendable+elsewhere+moving");
+    assert.equal(contextValue(pending, ["https://second.example"]), "tx.pending+resendable+elsewhere+moving+signed");
 
     const rowOf = (otherUrls: readonly string[]) =>
       describeTransaction(pending, { ...context, otherUrlsOf: () => otherUrls }).contextValue;
