@@ -34,7 +34,8 @@ const NETWORK_ROWS = [
 ].flatMap((it) =>
   ["Shop", undefined].map(
     (active) =>
-      networkRow({ ...it, name: "Shop", fallbackUrls: [], apiKeyHeader: "KEY", production: false }, active).contextValue,
+      networkRow({ ...it, name: "Shop", fallbackUrls: [], apiKeyHeader: "KEY", production: false }, active)
+        .contextValue,
   ),
 );
 

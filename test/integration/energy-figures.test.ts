@@ -56,7 +56,9 @@ async function lensesOf({ uri }: vscode.TextDocument): Promise<readonly vscode.C
 async function drawn(document: vscode.TextDocument): Promise<readonly vscode.CodeLens[]> {
   return await soon(`lenses in ${document.fileName}`, async () => {
     const lenses = await lensesOf(document);
-    return lenses.some(({ command }) => command?.command === "finality.estimateEnergy") ? lenses : undefined;
+    return lenses.some(({ command }) => /^finality\.(estimateEnergy|showEstimate)$/.test(command?.command ?? ""))
+      ? lenses
+      : undefined;
   });
 }
 

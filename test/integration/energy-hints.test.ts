@@ -138,8 +138,8 @@ describe("energy hints", () => {
     await estimateAt(file, '"approve"');
 
     const [short = "", reverts = "", fits = ""] = await wordsOf(file);
-    assert.match(short, /^\$\(refresh\)\s[\d,]+ energy · older than 20 blocks$/);
-    assert.match(reverts, /^\$\(refresh\)\swould REVERT: .* · older than 20 blocks$/);
+    assert.match(short, /^\$\(refresh\)\s[\d,]+ energy · /);
+    assert.match(reverts, /^\$\(refresh\)\swould REVERT: /);
     assert.match(fits, /^\$\(check\)/);
     assert.deepEqual(placesOf(await lensesOf(file)), before);
   });

@@ -367,11 +367,7 @@ export function resourceRows(
   ];
 }
 
-function useRow(
-  head: Head,
-  use: ResourceUse,
-  limit: readonly TooltipLine[],
-): DetailRow {
+function useRow(head: Head, use: ResourceUse, limit: readonly TooltipLine[]): DetailRow {
   const text = useTexts(use);
   const plain = row(head, text, [
     { name: t`Used`, value: t`${grouped(use.used)}, as of the newest block` },

@@ -91,7 +91,8 @@ export function whyNoFigure(state: HintState, labels: HintLabels): string | unde
 function knownLine(hint: KnownHint, labels: HintLabels): HintLine {
   const { headline: message, problems, notes, verdict } = wordsOf(hint, labels);
   const headline = withNames(message, labels);
-  const tooltip = visibleText([...problems, ...notes, t`Click to try again.`].join("\n"));
+  const click = opensDetails(hint) ? t`Click to show the details.` : t`Click to try again.`;
+  const tooltip = visibleText([...problems, ...notes, click].join("\n"));
   if (hint.estimate.kind !== "estimated")
     return hint.isOld
       ? oldLine(clip(headline))
@@ -109,7 +110,7 @@ function knownLine(hint: KnownHint, labels: HintLabels): HintLine {
     ...shortageText(shortage, estimate, hint),
     ...(tight ? [t`fee_limit is tight`] : []),
   ];
-  if (hint.isOld) return oldLine(text[0] ?? "");
+  if (hint.isOld) return oldLine(text.join(" · "));
   if (verdict === "fails") return { icon: "error", text: clip(headline), tooltip };
   const brief = `${text[0]} · ${shortage === undefined ? text[1] : shortageName(shortage, estimate)}`;
   const doubt = shortage !== undefined || tight ? "warning" : "info";
@@ -127,8 +128,15 @@ function isLimitTight({ bound }: KnownHint, estimate: EstimatedCall): boolean {
   return bound.limit.isReal && !onlyReads(bound.called) && isTight(estimate, bound.limit.feeLimit);
 }
 
+/** Marks an outdated figure by its icon: a longer text would move the lens. */
 function oldLine(text: string): HintLine {
-  return { icon: "refresh", text: t`${text} · older than ${WINDOW_BLOCKS} blocks`, tooltip: t`Click to try again.` };
+  const tooltip = t`This estimate is older than ${WINDOW_BLOCKS} blocks. Click to try again.`;
+  return { icon: "refresh", text, tooltip };
+}
+
+/** Returns whether a click on the hint shows its details. Otherwise it requests an estimate. */
+export function opensDetails(state: HintState): boolean {
+  return state.kind === "known" && !state.isOld && state.estimate.kind !== "unavailable";
 }
 
 function shortageText(

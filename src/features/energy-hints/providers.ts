@@ -1,5 +1,6 @@
 import type { CallSite } from "@finality/client/call-sites";
 import { markdownText, sunText } from "@finality/tron/format";
+import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ownClick } from "../../host/caller.ts";
@@ -12,10 +13,12 @@ import {
   type HintHover,
   type HintLabels,
   type HintLine,
+  type HintState,
   hintHover,
   hintLine,
   IGNORE_MARK,
   limitLike,
+  opensDetails,
 } from "./hint.view.ts";
 import type { Hints } from "./hints.ts";
 
@@ -48,6 +51,8 @@ export interface LensServices {
 
 /** Non-breaking space after an icon, because VS Code drops an ordinary space. */
 const GAP = "\u00a0";
+/** A longer title starts at the first column, because the editor moves it to the left. */
+const LONGEST = 80;
 
 /**
  * Provides the code lenses. The location of a lens depends on the text alone, and its label comes from memory. Neither
@@ -56,10 +61,13 @@ const GAP = "\u00a0";
 export function lensProvider(services: LensServices): vscode.CodeLensProvider<vscode.CodeLens> {
   const { hints, display, onDidChange } = services;
   const words = ({ document, callSite }: HintLens): vscode.Command => {
-    const { icon, text, tooltip } = hintLine(hints.stateOf(callSite), services.words());
+    const state = hints.stateOf(callSite);
+    const { icon, text, tooltip } = hintLine(state, services.words());
+    const shown = visibleLine(text, LONGEST);
     // Removes icon syntax, because a contract may revert with "$(check)".
-    const title = `$(${icon})${GAP}${text.replaceAll("$(", "\\$(")}`;
-    return { title, tooltip, ...estimateCommand(document, callSite) };
+    const title = `$(${icon})${GAP}${shown.replaceAll("$(", "\\$(")}`;
+    const whole = shown === text ? tooltip : `${text}\n${tooltip}`;
+    return { title, tooltip: whole, ...clickCommand(document, callSite, state) };
   };
   return {
     onDidChangeCodeLenses: onDidChange,
@@ -86,7 +94,8 @@ function sendCommand({ document, callSite }: HintLens, hints: Hints): vscode.Com
 
 function lensesOf(document: vscode.TextDocument, callSite: CallSite): readonly HintLens[] {
   const lens = new HintLens("estimate", document, callSite);
-  return isCallFile(document) ? [lens, new HintLens("send", document, callSite)] : [lens];
+  // The action comes first, so that no long estimate hides it.
+  return isCallFile(document) ? [new HintLens("send", document, callSite), lens] : [lens];
 }
 
 /** Provides inlay hints at the ends of lines. */
@@ -98,7 +107,7 @@ export function inlayProvider(services: LensServices): vscode.InlayHintsProvider
       display() === "inlayHint"
         ? callsShown(document, services)
             .filter((callSite) => range.intersection(rangeIn(document, callSite.range)) !== undefined)
-            .map((callSite) => inlayOf(document, callSite, hintLine(hints.stateOf(callSite), words())))
+            .map((callSite) => inlayOf(document, callSite, hints.stateOf(callSite), words()))
         : [],
   };
 }
@@ -106,11 +115,13 @@ export function inlayProvider(services: LensServices): vscode.InlayHintsProvider
 function inlayOf(
   document: vscode.TextDocument,
   callSite: CallSite,
-  { icon, text, brief = text, tooltip }: HintLine,
+  state: HintState,
+  labels: HintLabels,
 ): vscode.InlayHint {
+  const { icon, text, brief = text, tooltip } = hintLine(state, labels);
   const { line } = document.positionAt(callSite.range.start);
   const part = new vscode.InlayHintLabelPart(`${MARKS[icon]} ${brief}`);
-  part.command = { title: text, ...estimateCommand(document, callSite) };
+  part.command = { title: text, ...clickCommand(document, callSite, state) };
   part.tooltip = brief === text ? tooltip : `${text}\n${tooltip}`;
   const hint = new vscode.InlayHint(document.lineAt(line).range.end, [part]);
   hint.paddingLeft = true;
@@ -142,9 +153,10 @@ function commandArgument({ uri }: vscode.TextDocument, { range }: CallSite) {
   return { kind: "call", uri: uri.toString(), offset: range.start };
 }
 
-function estimateCommand(document: vscode.TextDocument, callSite: CallSite) {
+/** Shows the details of a known estimate, or requests one. */
+function clickCommand(document: vscode.TextDocument, callSite: CallSite, state: HintState) {
   return {
-    command: "finality.estimateEnergy",
+    command: opensDetails(state) ? "finality.showEstimate" : "finality.estimateEnergy",
     arguments: [ownClick({ ...commandArgument(document, callSite), index: indexOf(document, callSite) })],
   };
 }

@@ -1,5 +1,4 @@
 import { t } from "@vscode/l10n";
-import type { CommandId } from "../../host/contributions.ts";
 
 /** State that decides which actions the menu offers. */
 export interface MenuState {
@@ -20,13 +19,13 @@ export type MenuItem =
       readonly label: string;
       /** A codicon. */
       readonly icon: string;
-      readonly command: CommandId | "finality.transactions.focus" | "workbench.action.openSettings";
+      readonly command: string;
       readonly argument?: string;
     };
 
 type Action = Extract<MenuItem, { readonly kind: "action" }>;
 
-const action = (icon: string, label: string, command: Action["command"], argument?: string): Action => ({
+const action = (icon: string, label: string, command: string, argument?: string): Action => ({
   ...{ kind: "action", icon, label, command },
   ...(argument === undefined ? {} : { argument }),
 });
@@ -60,11 +59,7 @@ export function menuItems({ network, hasNetwork, isLocalChainRunning, canSend }:
       ...(isActive ? [TEST] : []),
       ...(hasNetwork ? [] : [ADD]),
     ]),
-    ...group(t`Transactions`, [
-      ...(canSend ? [SEND, CALL] : []),
-      ...(isActive ? [READ, TRACK] : []),
-      LIST,
-    ]),
+    ...group(t`Transactions`, [...(canSend ? [SEND, CALL] : []), ...(isActive ? [READ, TRACK] : []), LIST]),
     ...group(t`Local chain`, isLocalChainRunning ? CHAIN : [START]),
     ...group(t`Help`, HELP),
   ];

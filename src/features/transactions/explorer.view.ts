@@ -1,5 +1,5 @@
 import type { NetworkProfile } from "@finality/client/gateway";
-import { type Address, parseTxId, toBase58, type TxId } from "@finality/tron/primitives";
+import { type Address, parseTxId, type TxId, toBase58 } from "@finality/tron/primitives";
 
 type Explored = Pick<NetworkProfile, "explorerUrl">;
 

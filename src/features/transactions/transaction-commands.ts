@@ -20,7 +20,13 @@ import {
 import { chooseTransaction, type NamedTransaction } from "../../sending/dialogs.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
-import { explorerAddressPage, explorerPage, networksOf, type PastedTransaction, pastedTransaction } from "./explorer.view.ts";
+import {
+  explorerAddressPage,
+  explorerPage,
+  networksOf,
+  type PastedTransaction,
+  pastedTransaction,
+} from "./explorer.view.ts";
 import { namesOf, type TransactionServices } from "./services.ts";
 
 /** Context of commands about a tracked transaction. */

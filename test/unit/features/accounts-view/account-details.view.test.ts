@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { AccountResources, Delegation } from "../../../../packages/client/src/gateway/gateway.ts";
-import { parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
+import { parseAddress, toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import type { DetailRow } from "../../../../src/features/accounts-view/account.view.ts";
@@ -111,6 +111,39 @@ describe("detailRows", () => {
       ["From Bob, 1 coin as bandwidth, not locked"],
     );
     assert.deepEqual(rows.get("out")?.tooltip[1], { name: "Not queried", value: "2 more accounts" });
+  });
+
+  it("passes to the menu of each row what its commands need", () => {
+    const own = { ...NONE, ENERGY: sun(30n * COIN), TRON_POWER: sun(COIN) };
+    const stakes = { own, delegated: { ...NONE, ENERGY: sun(20n * COIN) }, received: NONE };
+    const due = { purpose: "ENERGY", amount: sun(COIN), due: HEAD_TIME } as const;
+    const account = accountWith({
+      ...{ stakes: { ...stakes, unstaking: [due] }, votes: [{ witness: BOB, count: 5n }] },
+      trc10: new Map([["1000001", 7n]]),
+    });
+    const rows = rowsOf({ account, details: detailsWith({ delegations: [delegation()] }) });
+    const menus = [...rows.values()].flatMap((it) => [it, ...(it.children ?? [])]);
+    const bob = toBase58(BOB);
+
+    assert.deepEqual(
+      menus.map(({ id, menu, argument }) => [id, menu, argument]),
+      [
+        ["free-bandwidth", "resource", { resource: "bandwidth" }],
+        ["energy", "resource", { resource: "energy" }],
+        ["staked", "staked", undefined],
+        ["staked/ENERGY", "stake", { resource: "energy" }],
+        ["staked/TRON_POWER", "stake.votes", { resource: "votes" }],
+        ["out", "delegated", undefined],
+        ["out/0", "delegated.partner", { resource: "energy", to: bob, address: bob }],
+        ["unstaking", "unstaking", undefined],
+        ["unstaking/0", "unstaking", undefined],
+        ["votes", "votes", undefined],
+        ["votes/0", "votes.witness", { address: bob }],
+        ["reward", "reward", undefined],
+        ["tokens", "tokens", undefined],
+        ["tokens/1000001", "tokens", { tokenId: "1000001" }],
+      ],
+    );
   });
 
   it("shows when each unstaked part can be withdrawn", () => {

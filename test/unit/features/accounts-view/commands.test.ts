@@ -16,4 +16,16 @@ describe("commands of the Accounts view", () => {
 
     assert.equal(clipboard.content, toBase58(BOB));
   });
+
+  it("copies the address of a row that is no account", async () => {
+    const { createAccountCommands } = await loadWithEditor<TestedModule>("src/features/accounts-view/commands.ts");
+    const keys = { addressOf: () => undefined, find: () => undefined };
+    const { commands } = createAccountCommands({ keys } as never, async () => undefined);
+    const address = toBase58(BOB);
+
+    assert.equal(await commands["finality.copyAddress"]({ address }, { kind: "detail", address }), address);
+    await assert.rejects(async () => commands["finality.copyAddress"]({ address }, { address }), {
+      code: "ACCOUNT_UNKNOWN",
+    });
+  });
 });

@@ -16,6 +16,7 @@ import {
   hintLine,
   type KnownHint,
   limitLike,
+  opensDetails,
   whyNoFigure,
 } from "../../../../src/features/energy-hints/hint.view.ts";
 import { HOSTILE_TEXTS } from "../../../support/failures/hostile-texts.ts";
@@ -108,10 +109,28 @@ describe("hintLine", () => {
     assert.equal(textOf({ kind: "asking" }), "estimating…");
     assert.equal(textOf({ kind: "unbound", reason }), `not available: ${reason}`);
     assert.equal(textOf(known(estimated())), "64,895 energy · 27.2559 coins");
-    assert.equal(textOf(known(estimated(), { isOld: true })), "64,895 energy · older than 20 blocks");
+    assert.equal(textOf(known(estimated(), { isOld: true })), "64,895 energy · 27.2559 coins");
     const data = { kind: "reverted", data: hex(""), height: 1 } as const;
     assert.match(textOf(known(data)), /^would REVERT/);
-    assert.match(textOf(known(data, { isOld: true })), /^would REVERT.* · older than 20 blocks$/);
+    assert.equal(textOf(known(data, { isOld: true })), textOf(known(data)));
+  });
+
+  it("marks an outdated estimate by its icon, and a click requests it again", () => {
+    const { icon, tooltip } = hintLine(known(estimated(), { isOld: true }), words);
+
+    assert.equal(icon, "refresh");
+    assert.match(tooltip, /^This estimate is older than 20 blocks\. Click to try again\.$/);
+    assert.equal(opensDetails(known(estimated(), { isOld: true })), false);
+  });
+
+  it("U12: a click on a figure or a failure shows its details, and on anything else requests an estimate", () => {
+    const failed = known({ kind: "reverted", data: hex(""), height: 1 });
+    const unavailable = known({ kind: "unavailable", reason: foreignText("no answer"), error: undefined } as never);
+
+    assert.match(hintLine(known(estimated()), words).tooltip, /Click to show the details\.$/);
+    assert.deepEqual([known(estimated()), failed].map(opensDetails), [true, true]);
+    const others: readonly HintState[] = [{ kind: "idle" }, { kind: "asking" }, { kind: "unbound", reason: "" }];
+    assert.deepEqual([...others, unavailable].map(opensDetails), [false, false, false, false]);
   });
 
   it("compares the estimate with the fee_limit", () => {

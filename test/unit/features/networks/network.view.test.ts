@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import type { CheckResult } from "../../../../packages/client/src/gateway/access/connection-checks.ts";
+import type { NetworkProfile } from "../../../../packages/client/src/gateway/network.ts";
 import {
   describeNetwork,
   editableFields,
   networkPresets,
+  networkRow,
   redirectionOf,
   summarizeResults,
 } from "../../../../src/features/networks/network.view.ts";
@@ -15,6 +17,28 @@ const network = parseNetworkProfile(
   "network",
 );
 const finding = (status: CheckResult["status"]): CheckResult => ({ check: "gateway", status, sentence: "It works." });
+
+describe("networkRow", () => {
+  it("names the network and its host, and marks the available actions", () => {
+    const row = networkRow({ ...network, production: true, explorerUrl: "https://scan.example" }, network.name);
+
+    assert.equal(row.label, network.name);
+    assert.match(row.description, /^active · real money · .*[\w.:-]+$/);
+    assert.match(row.spoken, new RegExp(`^${network.name}, active, real money, `));
+    assert.match(row.contextValue, /^network\+own\+active/);
+    assert.ok(row.tooltip.includes("Explorer: https://scan.example"), row.tooltip.join("\n"));
+  });
+
+  it("marks the local chain, https and tokens", () => {
+    const flagsOf = (change: Partial<NetworkProfile>) =>
+      networkRow({ ...network, jwt: false, baseUrl: "http://127.0.0.1:9", ...change }, undefined).contextValue;
+
+    assert.equal(flagsOf({ local: true }), "network+local");
+    assert.equal(flagsOf({ baseUrl: "https://shop.example" }), "network+own+https");
+    assert.equal(flagsOf({ jwt: true }), "network+own+jwt");
+    assert.equal(flagsOf({ keyId: "k1" }), "network+own+jwt");
+  });
+});
 
 describe("describeNetwork", () => {
   it("shows active networks, real money and JWT, and edits every field but the name", () => {

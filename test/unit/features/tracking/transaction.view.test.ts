@@ -67,7 +67,10 @@ describe("contextValue", () => {
     const enough = { ...shared, quorum: { weight: 2n, threshold: 2n } };
 
     assert.equal(contextValue(tracked()), "tx.signed+sendable+moving+exportable+signed");
-    assert.equal(contextValue(tracked({ signed: shared })), "tx.signed+sendable+signable+moving+exportable+collecting+signed");
+    assert.equal(
+      contextValue(tracked({ signed: shared })),
+      "tx.signed+sendable+signable+moving+exportable+collecting+signed",
+    );
     assert.equal(contextValue(tracked({ signed: enough })), "tx.signed+sendable+signable+moving+exportable+signed");
   });
 

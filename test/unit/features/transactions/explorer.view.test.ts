@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
+import { toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
 import { parseTxId } from "../../../../packages/tron/src/primitives/bytes.ts";
-import { explorerPage, networksOf, pastedTransaction } from "../../../../src/features/transactions/explorer.view.ts";
+import {
+  explorerAddressPage,
+  explorerPage,
+  networksOf,
+  pastedTransaction,
+} from "../../../../src/features/transactions/explorer.view.ts";
+import { ALICE } from "../../../support/tracking/tracked.ts";
 
 const TXID = "7f3a".repeat(16);
 const txId = parseTxId(TXID);
@@ -35,6 +42,15 @@ describe("pastedTransaction", () => {
 
     assert.deepEqual(networksOf(pasted, [main, test, {}]), [test]);
     assert.deepEqual(txId && networksOf({ txId }, [main, test, {}]), []);
+  });
+});
+
+describe("explorerAddressPage", () => {
+  it("returns the page of an address in base58", () => {
+    assert.equal(
+      explorerAddressPage("https://explorer.example/", ALICE),
+      `https://explorer.example/#/address/${toBase58(ALICE)}`,
+    );
   });
 });
 
