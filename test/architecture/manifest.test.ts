@@ -311,10 +311,7 @@ describe("manifest", () => {
     );
     const reached = new Set([...menus.map(({ command }) => command), ...buttons, ...status]);
 
-    assert.deepEqual(
-      known.filter((id) => !reached.has(id)).sort(),
-      Object.keys(OUTSIDE_MENUS).sort(),
-    );
+    assert.deepEqual(known.filter((id) => !reached.has(id)).sort(), Object.keys(OUTSIDE_MENUS).sort());
   });
 
   it("contributes each submenu with a label, entries and a place", () => {
