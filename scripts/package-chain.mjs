@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, "..");
 const source = join(root, "packages", "local-chain");
 const PROGRAM = "local-chain.js";
 const PARTS = "local-chain-parts";
+const HARDHAT_PLUGIN = "hardhat.cjs";
 /** Folder of the package: the first argument, or the root of the repository. */
 const destination = resolve(process.argv[2] ?? root);
 /** Types of what the bundle exports. */
@@ -35,6 +36,7 @@ try {
     license,
     main: PROGRAM,
     types: "local-chain.d.ts",
+    exports: { ".": { types: "./local-chain.d.ts", default: `./${PROGRAM}` }, "./hardhat": `./${HARDHAT_PLUGIN}` },
     bin: { "finality-chain": PROGRAM },
     engines: { node: ">=22" },
   };
@@ -44,7 +46,7 @@ try {
   const parts = join(root, "dist", PARTS);
   cpSync(parts, join(folder, PARTS), { recursive: true, filter: (file) => !file.endsWith(".map") });
   writeFileSync(join(folder, "local-chain.d.ts"), TYPES);
-  copyFileSync(join(source, "README.md"), join(folder, "README.md"));
+  for (const file of ["README.md", HARDHAT_PLUGIN]) copyFileSync(join(source, file), join(folder, file));
   for (const file of ["LICENSE", "THIRD-PARTY-NOTICES.md"]) copyFileSync(join(root, file), join(folder, file));
   const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", destination], {
     cwd: folder,

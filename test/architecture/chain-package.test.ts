@@ -73,6 +73,13 @@ describe("the package of the chain", () => {
     assert.equal(output, "");
   }).timeout(60_000);
 
+  it("has the Hardhat plugin, which reports the package that a project lacks", () => {
+    const script = `try { require("@finality/local-chain/hardhat"); } catch ({ code, message }) { console.log(code, message); }`;
+    const output = execFileSync(process.execPath, ["-e", script], { cwd: folder, encoding: "utf8", env });
+
+    assert.match(output, /^MODULE_NOT_FOUND .*hardhat\/config/);
+  });
+
   it("has the flags in its help that its README names", () => {
     const program = join(installed, "local-chain.js");
     const help = execFileSync(process.execPath, [program, "--help"], { encoding: "utf8", env });

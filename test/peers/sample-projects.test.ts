@@ -53,7 +53,7 @@ describe("sample projects", () => {
       cpSync(join(projects, folder), copy, { recursive: true });
       symlinkSync(packages, join(copy, "node_modules"));
 
-      const output = await npmTest(copy, chain.baseUrl, join(scratch, "home"));
+      const output = await npmTest(copy, join(scratch, "home"), { CHAIN_URL: chain.baseUrl });
 
       const tests = readFileSync(join(copy, testFile), "utf8").match(/^ {2}it\(/gm)?.length ?? 0;
       assert.ok(tests >= 3, `${testFile} has ${tests} tests`);
@@ -71,6 +71,23 @@ describe("sample projects", () => {
     });
   }
 
+  it("runs ethers of a Hardhat project by the plugin of the package", async () => {
+    const copy = join(scratch, "plugin");
+    cpSync(join(import.meta.dirname, "hardhat-project"), copy, { recursive: true });
+    symlinkSync(packages, join(copy, "node_modules"));
+    const plugin = join(root, "packages", "local-chain", "hardhat.cjs");
+    const [{ privateKey } = { privateKey: "" }] = chain.ready.accounts;
+
+    const output = await npmTest(copy, join(scratch, "home"), {
+      CHAIN_URL: chain.baseUrl,
+      CHAIN_PLUGIN: plugin,
+      PRIVATE_KEY: `0x${privateKey}`,
+    });
+
+    const tests = readFileSync(join(copy, "test", "maker.test.cjs"), "utf8").match(/^ {2}it\(/gm)?.length;
+    assert.match(output, new RegExp(`^ {2}${tests} passing`, "m"));
+  }).timeout(PROJECT_MS);
+
   it("leaves out no project", () => {
     const folders = globSync("*/package.json", { cwd: projects }).map((file) => file.split("/")[0]);
 
@@ -79,11 +96,11 @@ describe("sample projects", () => {
 });
 
 /** Runs the test command of a project and returns its output. Throws with the output if the command fails. */
-async function npmTest(folder: string, chainUrl: string, home: string): Promise<string> {
+async function npmTest(folder: string, home: string, variables: Record<string, string>): Promise<string> {
   const env = {
     ...process.env,
+    ...variables,
     HOME: home,
-    CHAIN_URL: chainUrl,
     FOUNDRY_SOLC: join(home, "solc"),
     HARDHAT_DISABLE_TELEMETRY_PROMPT: "true",
   };
