@@ -34,6 +34,8 @@ const QUIET_SETTINGS = {
   "extensions.ignoreRecommendations": true,
   "telemetry.telemetryLevel": "off",
   "update.mode": "none",
+  // Ports of other programs on this machine are no news: browser and server are on the same one.
+  "remote.autoForwardPorts": false,
   // The sample workspace lies in the clone: that it belongs to a repository is no news.
   "git.openRepositoryInParentFolders": "never",
   // Asked at once, a person need not find out why half of it is missing.

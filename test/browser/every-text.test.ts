@@ -16,13 +16,15 @@ const root = join(import.meta.dirname, "..", "..");
 const titles = pseudoManifest();
 /** Leave the window or the machine, end what the others need, or list the documentation, which is in English alone. */
 const NOT_RUN = /\.(stopLocalChain|localChainReset|connectBrowserWallet|openDocumentation)$/;
-/** Commands that the palette shows in other contexts: at a file, during a proof, with watched or hidden items. */
+/** Commands that the palette shows in other contexts: at a file, during a proof, after a removal, with watched or hidden items. */
 const NOT_OFFERED = [
   "startLocalChain",
   "changeKeyPolicy",
   "showNoticesAgain",
   "openInExplorer",
   "showTransaction",
+  "removeSelected",
+  "undoRemove",
   "signAgain",
   "stopWatchingIncoming",
   "removeIncoming",

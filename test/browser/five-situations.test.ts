@@ -229,8 +229,8 @@ function refuses(id: string, shown: readonly Seen[]): boolean {
 }
 
 /**
- * Commands that need a state which no situation has: an https network, a hidden notification, a running search, or
- * a signed, replaceable or proven absent transaction. Other commands here are only called by rows and links.
+ * Commands that need a state which no situation has: an https network, a hidden notification, a running search, a
+ * removal, or a signed, replaceable or proven absent transaction. Other commands here are only called by rows and links.
  */
 const NOWHERE: readonly string[] = [
   "finality.setClientCertificate",
@@ -238,6 +238,8 @@ const NOWHERE: readonly string[] = [
   "finality.sendSigned",
   "finality.openInExplorer",
   "finality.showTransaction",
+  "finality.removeSelected",
+  "finality.undoRemove",
   "finality.createReplacement",
   "finality.doItAgain",
   "finality.exportProof",

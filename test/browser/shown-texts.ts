@@ -69,6 +69,7 @@ const OF_WORKBENCH =
 /** Texts of the workbench before and after a text of the extension, with the part to remove. */
 const ADDED = [
   /^Finality: /,
+  /, has actions$/,
   / (actions|Section)$/,
   /, (similar commands|other commands|recently used|commonly used)$/,
   /\(Press 'Enter' to confirm or 'Escape' to cancel\)/,
