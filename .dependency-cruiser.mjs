@@ -3,6 +3,7 @@
 const tron = "^packages/tron/src/";
 const client = "^packages/client/src/";
 const localChain = "^packages/local-chain/src/";
+const cli = "^packages/cli/src/";
 const host = "^src/host/";
 const sending = "^src/sending/";
 const features = "^src/features/";
@@ -162,10 +163,17 @@ const forbidden = [
       "zlib",
     ),
   ),
+  only(
+    "cli-implements-ports",
+    "The command line implements the client's ports with Node. It starts the chain, and imports no code of the extension.",
+    cli,
+    ...[cli, client, tron, "^packages/local-chain/src/main\\.ts$"],
+    node("child_process", "crypto", "fs", "fs/promises", "os", "path", "readline", "timers/promises", "util"),
+  ),
   never(
     "local-chain-is-a-bundle-of-its-own",
-    "The extension runs dist/local-chain.js; it imports only types of the chain.",
-    { path: "^(src|packages)/", pathNot: localChain },
+    "The extension runs dist/local-chain.js; it imports only types of the chain. The command line has one bundle.",
+    { path: "^(src|packages)/", pathNot: [localChain, cli] },
     { path: localChain, dependencyTypesNot: typesOnly },
   ),
   only(
@@ -192,7 +200,7 @@ const forbidden = [
   {
     ...never("no-circles-of-folders", "Merge folders that import each other, or extract a third.", {}, {}),
     scope: "folder",
-    from: { path: "^(packages/(tron|client|local-chain)/src|src/labels)/" },
+    from: { path: "^(packages/(tron|client|local-chain|cli)/src|src/labels)/" },
     to: { circular: true },
   },
   never(

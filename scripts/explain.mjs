@@ -1,14 +1,13 @@
-// `npm run --silent explain -- [--json] [FILE|-]`: what a text means, from a file or from standard input. Asks no network.
+// `npm run --silent explain -- [--json] [FILE|-]`: the meaning of a text, from a file or standard input. Sends no request.
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { asText } from "./explain/as-text.mjs";
-import { explainText } from "./explain/explain-text.mjs";
+import { explainText, printExplained } from "../packages/cli/src/commands/explain-text.ts";
 
 const USAGE = "npm run --silent explain -- [--json] [FILE|-]";
 
 /**
- * The text of a file, or of standard input. A file is looked for where npm was called.
+ * Returns the text of a file, or of standard input. Paths are relative to the folder in which npm was called.
  *
  * @param {string} file
  */
@@ -34,7 +33,7 @@ else await explainFile(file, args.includes("--json"));
 async function explainFile(path, asJson) {
   try {
     const explained = await explainText(read(path));
-    process.stdout.write(asJson ? `${JSON.stringify(explained, null, 2)}\n` : asText(explained));
+    process.stdout.write(asJson ? `${JSON.stringify(explained, null, 2)}\n` : printExplained(explained));
   } catch (error) {
     giveUp(error);
   }

@@ -161,7 +161,7 @@ function splitting(root, parts, plugins) {
  *
  * @type {esbuild.Plugin}
  */
-const oneParser = {
+export const oneParser = {
   name: "one-parser",
   setup(build) {
     build.onResolve({ filter: /\/llhttp_simd-wasm\.js$/ }, ({ path, resolveDir, kind }) =>

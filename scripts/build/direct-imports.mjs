@@ -27,7 +27,7 @@ export const directImports = (root) => ({
     build.onResolve({ filter: /^@finality\// }, ({ path }) => {
       const [, name = "", entry = ""] = path.split("/");
       const { exports } = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"));
-      const target = exports[`./${entry}`];
+      const target = exports[entry === "" ? "." : `./${entry}`];
       return { path: join(root, "packages", name, target.default ?? target) };
     });
     build.onLoad({ filter: /[/\\](?:src|packages)[/\\].*\.ts$/ }, ({ path }) => {

@@ -135,6 +135,17 @@ const forbidden: readonly Violation[] = [
     also: { "packages/tron/src/format/other.ts": other },
   },
   {
+    rule: "cli-implements-ports",
+    file: "packages/cli/src/a.ts",
+    code: 'import type { Uri } from "vscode"; export type A = Uri;',
+  },
+  {
+    rule: "cli-implements-ports",
+    file: "packages/cli/src/a.ts",
+    code: 'import { other } from "../../../src/host/other.ts"; export const a = other;',
+    also: { "src/host/other.ts": other },
+  },
+  {
     rule: "local-chain-is-a-bundle-of-its-own",
     file: "src/features/f/a.ts",
     code: 'import { other } from "@finality/local-chain/main"; export const a = other;',
@@ -212,6 +223,11 @@ const permitted: readonly Omit<Violation, "rule">[] = [
     also: { "packages/local-chain/src/main.ts": other },
   },
   {
+    file: "packages/cli/src/a.ts",
+    code: 'export const a = () => import("@finality/local-chain/main");',
+    also: { "packages/local-chain/src/main.ts": other },
+  },
+  {
     file: "src/features/f/a.ts",
     code: 'import type { Uri } from "vscode"; export const a = (_: Uri) => import("@finality/client/other");',
     also: { "packages/client/src/other.ts": other },
@@ -259,7 +275,7 @@ async function violationsIn(files: Tree): Promise<readonly string[]> {
     for (const name of ["package.json", "tsconfig.json"]) symlinkSync(join(root, name), join(tree, name));
     // Every other package is found in the folders above.
     mkdirSync(join(tree, "node_modules", "@finality"), { recursive: true });
-    for (const name of ["tron", "client", "local-chain"]) {
+    for (const name of ["tron", "client", "local-chain", "cli"]) {
       mkdirSync(join(tree, "packages", name), { recursive: true });
       symlinkSync(join(tree, "packages", name), join(tree, "node_modules", "@finality", name));
       const { dependencies } = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"));

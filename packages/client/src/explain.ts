@@ -9,8 +9,10 @@ export {
 } from "./explain/documented-sources.ts";
 export { explain } from "./explain/explain.ts";
 export {
+  type Explain,
   type ExplainedRange,
   type ExplainOptions,
+  failedAnswersIn,
   lastFailureIn,
   positionIn,
   rangeAt,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { explainText } from "../../../packages/cli/src/commands/explain-text.ts";
 import { documentedSources } from "../../../packages/client/src/explain/documented-sources.ts";
-import { explainText } from "../../../scripts/explain/explain-text.mjs";
 
 const read = (name: string): readonly { readonly [key: string]: string }[] =>
   JSON.parse(readFileSync(new URL(`../../fixtures/explanations/${name}.json`, import.meta.url), "utf8"));

@@ -1,0 +1,281 @@
+import { type AnyChainError, type ErrorCode, isChainError } from "@finality/tron/errors";
+import type { JsonObject } from "@finality/tron/primitives";
+
+/** Exit codes of the program. docs/cli.md lists them. */
+export const EXIT = {
+  ok: 0,
+  /** The command ran, and its answer is negative: a failed call, a failed check, a transaction that failed. */
+  negative: 1,
+  /** Wrong arguments, files or configuration. */
+  usage: 2,
+  /** No usable answer from the network. */
+  network: 3,
+  /** The command was refused. Nothing was signed, or nothing was sent. */
+  refused: 4,
+  /** A call costs more than its budget. */
+  overBudget: 5,
+  /** It is not known whether the transaction was or will be executed. */
+  unknown: 6,
+  /** A defect of the program. */
+  internal: 70,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Retry rules for programs; `docs/cli.md` explains them. */
+export const RETRIES = {
+  "same-command": "Run the same command again, after a pause. Nothing was changed.",
+  "after-fix": "Correct the cause first. Nothing was signed or sent.",
+  "track-first": "A transaction may still be executed. Track it, and send nothing new before its outcome is known.",
+  never: "The same command cannot succeed.",
+} as const;
+
+type Retry = keyof typeof RETRIES;
+
+/** Error as printed: one title for each kind of failure, the cause of this one, and the next step. */
+export interface ErrorReport {
+  readonly code: string;
+  readonly title: string;
+  readonly cause: string;
+  readonly next: string;
+  readonly retry: Retry;
+}
+
+interface ErrorKind {
+  readonly title: string;
+  readonly next: string;
+  readonly retry: Retry;
+  readonly exitCode: ExitCode;
+}
+
+/** Failures of the command line itself. */
+const ownErrors = {
+  USAGE: {
+    title: "The command line cannot be read",
+    next: "Run finality --help, or finality COMMAND --help.",
+    retry: "after-fix",
+    exitCode: EXIT.usage,
+  },
+  INPUT_UNREADABLE: {
+    title: "The input cannot be read",
+    next: "Check the path. Use - for standard input.",
+    retry: "after-fix",
+    exitCode: EXIT.usage,
+  },
+  INTERNAL: {
+    title: "The program has a defect",
+    next: "Report it with the text of the cause.",
+    retry: "never",
+    exitCode: EXIT.internal,
+  },
+} as const satisfies Readonly<Record<string, ErrorKind>>;
+
+export type OwnErrorCode = keyof typeof ownErrors;
+
+/** Failure of the command line, for users. */
+export class CliError extends Error {
+  readonly code: OwnErrorCode;
+  readonly next: string;
+
+  constructor(code: OwnErrorCode, { cause, next = ownErrors[code].next }: { cause: string; next?: string }) {
+    super(cause);
+    this.code = code;
+    this.next = next;
+  }
+}
+
+/** Kinds of the errors that the packages report. */
+const kinds = {
+  input: {
+    title: "The input cannot be used",
+    next: "Correct the value, then run the command again.",
+    retry: "after-fix",
+    exitCode: EXIT.usage,
+  },
+  configuration: {
+    title: "The configuration cannot be used",
+    next: "Correct finality.config.json or the arguments.",
+    retry: "after-fix",
+    exitCode: EXIT.usage,
+  },
+  connection: {
+    title: "The network did not answer",
+    next: "Run finality doctor with the same network.",
+    retry: "same-command",
+    exitCode: EXIT.network,
+  },
+  access: {
+    title: "The network refused access",
+    next: "Check the credentials of the network, then run finality doctor.",
+    retry: "after-fix",
+    exitCode: EXIT.network,
+  },
+  node: {
+    title: "The node refused the request",
+    next: "Correct the request. finality explain has more on the message of the node.",
+    retry: "after-fix",
+    exitCode: EXIT.refused,
+  },
+  chain: {
+    title: "The answers of the network contradict each other",
+    next: "Check that all URLs of the network are of one chain.",
+    retry: "after-fix",
+    exitCode: EXIT.network,
+  },
+  journal: {
+    title: "The journal cannot be used",
+    next: "Nothing is sent without the journal. Check its file, then run the command again.",
+    retry: "after-fix",
+    exitCode: EXIT.refused,
+  },
+  open: {
+    title: "A transaction is not settled",
+    next: "Run finality track with its txID. Send nothing new before its outcome is known.",
+    retry: "track-first",
+    exitCode: EXIT.refused,
+  },
+  signing: {
+    title: "Nothing was signed",
+    next: "Check the key source and the permissions of the account.",
+    retry: "after-fix",
+    exitCode: EXIT.refused,
+  },
+  call: {
+    title: "The call would fail",
+    next: "Correct the call. Nothing was signed.",
+    retry: "after-fix",
+    exitCode: EXIT.negative,
+  },
+  missing: {
+    title: "It was not found",
+    next: "Check the value and the network.",
+    retry: "after-fix",
+    exitCode: EXIT.negative,
+  },
+} as const satisfies Readonly<Record<string, ErrorKind>>;
+
+const kindOfCode: Readonly<Record<ErrorCode, keyof typeof kinds>> = {
+  HEX_MALFORMED: "input",
+  ADDRESS_MALFORMED: "input",
+  ADDRESS_CHECKSUM_MISMATCH: "input",
+  ADDRESS_PREFIX_UNKNOWN: "input",
+  AMOUNT_MALFORMED: "input",
+  CALL_UNREADABLE: "input",
+  TRANSACTION_MALFORMED: "input",
+  TRANSACTION_JSON_MALFORMED: "input",
+  TRANSACTION_FILE_REFUSED: "input",
+  TRANSACTION_NOT_WRITTEN: "input",
+  SIGNATURE_MALFORMED: "input",
+  SIGNATURE_DUPLICATE: "input",
+  TRANSACTION_ALTERED: "input",
+  PRIVATE_KEY_MALFORMED: "signing",
+  MNEMONIC_REFUSED: "signing",
+  KEY_PATH_MALFORMED: "signing",
+  KEYSTORE_REFUSED: "signing",
+  KEYSTORE_PASSWORD_WRONG: "signing",
+  KEY_TEXT_UNKNOWN: "signing",
+  KEY_FILE_REFUSED: "signing",
+  KEY_POLICY_REFUSED: "signing",
+  ABI_MALFORMED: "input",
+  TRANSACTION_DIFFERS: "signing",
+  GATEWAY_UNREACHABLE: "connection",
+  GATEWAY_SILENT: "connection",
+  GATEWAY_UNAUTHORIZED: "access",
+  GATEWAY_RATE_LIMITED: "connection",
+  GATEWAY_HTTP_STATUS: "connection",
+  GATEWAY_ANSWER_MALFORMED: "connection",
+  NODE_REFUSED: "node",
+  PATH_NOT_SERVED: "access",
+  URL_NOT_ALLOWED: "configuration",
+  JWT_KEY_MALFORMED: "access",
+  JWT_KEY_TOO_SHORT: "access",
+  JWT_SETTING_MISSING: "access",
+  JWT_KEYS_FULL: "access",
+  JWT_KEY_UNKNOWN: "access",
+  JWT_KEY_MISSING: "access",
+  JWT_NOT_ASKED: "access",
+  JWT_KEY_NOT_ACCEPTED: "access",
+  CREDENTIALS_WITHHELD: "access",
+  PLAIN_HTTP_UNCONFIRMED: "configuration",
+  CREDENTIALS_IN_CLEAR: "access",
+  CLIENT_CERTIFICATE_UNUSABLE: "access",
+  CHAIN_CHANGED: "chain",
+  CHAINS_DIFFER: "chain",
+  CHAIN_LINK_BROKEN: "chain",
+  CHAIN_BLOCK_MISSING: "connection",
+  CHAIN_BLOCK_UNCHECKED: "chain",
+  CHAIN_RECEIPTS_MISSING: "connection",
+  JOURNAL_UNREADABLE: "journal",
+  JOURNAL_UNWRITABLE: "journal",
+  JOURNAL_LOST: "journal",
+  JOURNAL_NEWER: "journal",
+  INCOMING_UNWRITABLE: "journal",
+  COMMAND_ARGUMENT_MALFORMED: "input",
+  EQUAL_TRANSACTION_ALIVE: "open",
+  REPLACEMENT_REFUSED: "open",
+  AGAIN_REFUSED: "open",
+  SIGN_AGAIN_REFUSED: "open",
+  PROOF_MISSING: "missing",
+  RESEND_REFUSED: "open",
+  EXPLORER_MISSING: "configuration",
+  SIGNING_KEY_MISSING: "signing",
+  SIGNING_KEY_FOREIGN: "signing",
+  SIGNATURE_FOREIGN: "signing",
+  OUTSIDE_SIGNATURE_MISSING: "open",
+  PERMISSION_REFUSED: "signing",
+  WEIGHT_TOO_LOW: "signing",
+  LOCK_OUT_REFUSED: "signing",
+  WORKSPACE_NOT_TRUSTED: "signing",
+  TRANSACTION_KNOWN: "open",
+  ACCOUNT_GUARDED_ELSEWHERE: "signing",
+  CONSENT_MISSING: "signing",
+  SIGNING_ACCOUNT_MISSING: "signing",
+  VOTING_POWER_MISSING: "signing",
+  ACCOUNT_UNKNOWN: "missing",
+  ACCOUNT_NOT_ACTIVATED: "missing",
+  TRANSACTION_NOT_FOUND: "missing",
+  CONTRACT_UNKNOWN: "missing",
+  TOKEN_DECIMALS_DIFFER: "chain",
+  FUNCTION_UNKNOWN: "missing",
+  CALL_WOULD_FAIL: "call",
+  CALL_REVERTED: "call",
+  FEE_LIMIT_MISSING: "signing",
+  NETWORK_NOT_CHOSEN: "configuration",
+  NETWORK_NOT_ADDED: "configuration",
+  NETWORK_UNKNOWN: "configuration",
+  NETWORK_NAME_TAKEN: "configuration",
+  SETTING_MALFORMED: "configuration",
+  SECRETS_UNAVAILABLE: "signing",
+  SECRETS_FORGOTTEN: "signing",
+  EDITOR_SILENT: "connection",
+  LOCAL_CHAIN_STOPPED: "configuration",
+  LOCAL_CHAIN_FAILED: "configuration",
+  LOCAL_CHAIN_UNPROVEN: "configuration",
+  COST_SNAPSHOT_UNREADABLE: "input",
+};
+
+/** Returns the report of any thrown value, and the exit code. */
+export function reportOf(thrown: unknown): { readonly report: ErrorReport; readonly exitCode: ExitCode } {
+  if (thrown instanceof CliError) {
+    const { title, retry, exitCode } = ownErrors[thrown.code];
+    return { report: { code: thrown.code, title, cause: thrown.message, next: thrown.next, retry }, exitCode };
+  }
+  if (isChainError(thrown)) return chainReport(thrown);
+  const { title, next, retry, exitCode } = ownErrors.INTERNAL;
+  const cause = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  return { report: { code: "INTERNAL", title, cause, next, retry }, exitCode };
+}
+
+function chainReport({ code, message }: AnyChainError) {
+  const { title, next, retry, exitCode } = kinds[kindOfCode[code]];
+  return { report: { code, title, cause: message, next, retry }, exitCode };
+}
+
+/** Returns the catalogue of all errors by code, for `finality schema --errors`. */
+export function errorCatalogue(): JsonObject {
+  const own = Object.entries(ownErrors);
+  const others = Object.entries(kindOfCode).map(([code, kind]) => [code, kinds[kind]] as const);
+  return Object.fromEntries(
+    [...own, ...others].map(([code, { title, next, retry, exitCode }]) => [code, { title, next, retry, exitCode }]),
+  );
+}

@@ -1,0 +1,70 @@
+import type { Json } from "@finality/tron/primitives";
+import type { Terminal } from "./terminal.ts";
+
+/** Option of a command. Options without a value are switches. */
+interface Option {
+  /** Name of the value in the help, such as `FILE`. Undefined for a switch. */
+  readonly value?: string;
+  /** True if the option may be repeated. */
+  readonly multiple?: boolean;
+  readonly help: string;
+}
+
+export type Options = Readonly<Record<string, Option>>;
+
+/** Arguments of one run, checked against the options of the command. */
+export class Invocation {
+  readonly positionals: readonly string[];
+  readonly #values: Readonly<Record<string, unknown>>;
+
+  constructor(positionals: readonly string[], values: Readonly<Record<string, unknown>>) {
+    this.positionals = positionals;
+    this.#values = values;
+  }
+
+  /** Returns the value of an option; undefined if it was not given. */
+  text(option: string): string | undefined {
+    const value = this.#values[option];
+    return typeof value === "string" ? value : undefined;
+  }
+
+  /** Returns the values of an option that may be repeated. */
+  texts(option: string): readonly string[] {
+    const values = this.#values[option];
+    return Array.isArray(values) ? values.map(String) : [];
+  }
+
+  isOn(option: string): boolean {
+    return this.#values[option] === true;
+  }
+}
+
+/** Result of a command: data for programs and text for users. */
+export interface CommandResult {
+  readonly result: Json;
+  readonly text: string;
+  /** Exit code other than 0, for an answer that scripts have to notice. */
+  readonly exitCode?: number;
+}
+
+/** Means of a running command. */
+export interface Context {
+  readonly terminal: Terminal;
+  /** Reports progress: a JSON line with `--json`, a line on a terminal, nothing in CI. */
+  progress(event: string, data: { readonly [key: string]: Json }, text: string): void;
+}
+
+export type RunCommand = (invocation: Invocation, context: Context) => Promise<CommandResult>;
+
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** Arguments after the name, such as `[FILE]`. */
+  readonly usage: string;
+  /** Least and most positional arguments. */
+  readonly arguments: readonly [number, number];
+  readonly options: Options;
+  /** Paragraphs below the options. */
+  readonly details: string;
+  readonly load: () => Promise<RunCommand>;
+}

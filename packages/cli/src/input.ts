@@ -1,0 +1,40 @@
+import { basename } from "node:path";
+import { type AbiIndex, candidateFromJson, createAbiIndex, readArtifact } from "@finality/tron/abi";
+import { CliError } from "./cli-error.ts";
+import type { Invocation } from "./command.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Returns the text of `--text`, of the file, or of standard input. @throws {CliError} */
+export async function inputText(invocation: Invocation, terminal: Terminal): Promise<string> {
+  const text = invocation.text("text");
+  const [file] = invocation.positionals;
+  if (text !== undefined && file === undefined) return text;
+  if (text === undefined) {
+    return await terminal.read(file ?? "-").catch((error: unknown) => {
+      if (!(error instanceof CliError)) throw error;
+      const next = "Check the path. To pass the text itself, use --text TEXT.";
+      throw new CliError(error.code, { cause: error.message, next });
+    });
+  }
+  throw new CliError("USAGE", { cause: "Use either FILE or --text, not both." });
+}
+
+/** Returns the names of the files of `--abi`; undefined without any. @throws {CliError} */
+export async function readAbi(invocation: Invocation, terminal: Terminal): Promise<AbiIndex | undefined> {
+  const files = invocation.texts("abi");
+  if (files.length === 0) return undefined;
+  const candidates = await Promise.all(
+    files.map(async (file) => {
+      const artifact = readArtifact(await terminal.read(file), file.replaceAll("\\", "/"));
+      if (artifact.kind !== "artifact" || artifact.contents.contracts.length === 0) {
+        const reason = artifact.kind === "broken" ? artifact.reason : "it contains no ABI";
+        const next = "Use an artifact of Hardhat, Foundry, TronBox or solc, or a list of ABI entries.";
+        throw new CliError("INPUT_UNREADABLE", { cause: `${file}: ${reason}.`, next });
+      }
+      return artifact.contents.contracts.flatMap(({ name, abi }) =>
+        abi.flatMap((entry) => candidateFromJson(entry, `${name} (${basename(file)})`) ?? []),
+      );
+    }),
+  );
+  return createAbiIndex(candidates.flat());
+}

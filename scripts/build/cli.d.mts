@@ -1,0 +1,1 @@
+export function buildCliIfStale(root: string): Promise<string>;
