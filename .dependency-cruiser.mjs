@@ -165,10 +165,11 @@ const forbidden = [
   ),
   only(
     "cli-implements-ports",
-    "The command line implements the client's ports with Node. It starts the chain, and imports no code of the extension.",
+    "The command line implements the client's ports with Node. It shares labels, and the ports that use Node alone, with the editor.",
     cli,
-    ...[cli, client, tron, "^packages/local-chain/src/main\\.ts$"],
-    node("child_process", "crypto", "fs", "fs/promises", "os", "path", "readline", "timers/promises", "util"),
+    ...[cli, client, tron, labels, "^packages/local-chain/src/main\\.ts$"],
+    "^src/host/(system-clock|journal/journal-file|networks/(network-settings|socket-probe))\\.ts$",
+    node("child_process", "crypto", "events", "fs", "fs/promises", "os", "path", "util"),
   ),
   never(
     "local-chain-is-a-bundle-of-its-own",

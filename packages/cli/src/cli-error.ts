@@ -62,6 +62,30 @@ const ownErrors = {
     retry: "after-fix",
     exitCode: EXIT.usage,
   },
+  CONFIG_MALFORMED: {
+    title: "The configuration cannot be used",
+    next: "Correct finality.config.json. docs/cli.md describes its fields.",
+    retry: "after-fix",
+    exitCode: EXIT.usage,
+  },
+  NETWORK_MISSING: {
+    title: "No network is chosen",
+    next: "Use --network URL, --network NAME with finality.config.json, or --local.",
+    retry: "after-fix",
+    exitCode: EXIT.usage,
+  },
+  NETWORK_DIFFERS: {
+    title: "The transaction belongs to another network",
+    next: "Choose the network of the transaction with --network.",
+    retry: "after-fix",
+    exitCode: EXIT.usage,
+  },
+  CREDENTIAL_UNBOUND: {
+    title: "A credential has no origin",
+    next: "Set FINALITY_KEY_ORIGINS to the origins that the key belongs to, such as https://api.example.org.",
+    retry: "after-fix",
+    exitCode: EXIT.usage,
+  },
   INTERNAL: {
     title: "The program has a defect",
     next: "Report it with the text of the cause.",

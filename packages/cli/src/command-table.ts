@@ -8,6 +8,35 @@ const abiOption: Options = {
   },
 };
 
+const configOption: Options = {
+  config: { value: "FILE", help: "configuration (default: finality.config.json, if it exists)" },
+};
+
+const networkOptions: Options = {
+  network: { value: "NAME|URL", help: "network of the configuration, or URL of a gateway (FINALITY_NETWORK)" },
+  local: { help: "the chain of finality chain on this computer" },
+  ...configOption,
+  "api-key-fd": { value: "N", help: "file descriptor to read the API key from (or FINALITY_API_KEY)" },
+  "jwt-key-fd": { value: "N", help: "file descriptor to read the JWT key from, as PEM (or FINALITY_JWT_KEY)" },
+};
+
+const trackingOptions: Options = {
+  ...networkOptions,
+  journal: { value: "FOLDER", help: "folder of the journal (FINALITY_JOURNAL)" },
+};
+
+const timeoutOption: Options = {
+  timeout: { value: "SECONDS", help: "stop after this time; 0 for no limit (default 600)" },
+};
+
+const CREDENTIALS = `
+Credentials are never arguments and never in the configuration. A key goes to the origin of --network URL only. For a
+network of the configuration, FINALITY_KEY_ORIGINS names the origins that it belongs to.`;
+
+const STATES = `
+States: signed, pending, included, solidified, unknown, provenAbsent, rejected, replaced. Exit code 0: solidified and
+executed. 1: failed, rejected, replaced or proven absent. 6: not final, so send nothing new.`;
+
 /** All commands, in the order of the help. */
 export const commands: readonly Command[] = [
   {
@@ -37,6 +66,93 @@ signers are recovered from the signatures.
   finality decode payment.tron.json
   finality decode --text a9059cbb0000… --abi artifacts/Token.json`,
     load: async () => (await import("./commands/decode.ts")).runDecode,
+  },
+  {
+    name: "chain",
+    summary: "start the embedded chain for tests and development",
+    usage: "[flags]",
+    arguments: [0, 0],
+    options: {},
+    passesOn: true,
+    details: `
+Listens on port 9090 unless --port or --tre is given; --local of the other commands connects to it. Ctrl-C ends it.
+finality chain --flags prints all flags, such as --block-time, --accounts, --seed, --data and --tre.
+
+  finality chain --block-time instant --accounts 3`,
+    load: async () => (await import("./commands/chain.ts")).runChain,
+  },
+  {
+    name: "networks",
+    summary: "list the networks of the configuration",
+    usage: "",
+    arguments: [0, 0],
+    options: configOption,
+    details: `
+finality.config.json has "networks" (entries as in the setting finality.networks of the editor), "network" (the default),
+"testNetworks" (names of networks whose coins are worth nothing) and "journal" (a folder).`,
+    load: async () => (await import("./commands/networks.ts")).runNetworks,
+  },
+  {
+    name: "doctor",
+    summary: "test the connection to a network: route, encryption, keys, chain and endpoints",
+    usage: "",
+    arguments: [0, 0],
+    options: networkOptions,
+    details: `
+Sends requests that change nothing. The first failure names the cause. Exit code 1 if a check failed.
+${CREDENTIALS}
+
+  finality doctor --network https://api.example.org`,
+    load: async () => (await import("./commands/doctor.ts")).runDoctor,
+  },
+  {
+    name: "track",
+    summary: "query the state of a transaction once",
+    usage: "TXID",
+    arguments: [1, 1],
+    options: trackingOptions,
+    details: `
+Uses the journal if it has the transaction, also the journal of the editor.
+${STATES}
+${CREDENTIALS}`,
+    load: async () => (await import("./commands/track.ts")).runTrack,
+  },
+  {
+    name: "wait",
+    summary: "wait until a transaction is solidified, or it is proven that it never will be",
+    usage: "TXID",
+    arguments: [1, 1],
+    options: { ...trackingOptions, ...timeoutOption },
+    details: `
+One request for each solidified block. With --json, each change of the state is a line.
+${STATES}
+${CREDENTIALS}
+
+  finality wait 5c3f… --network nile --timeout 120`,
+    load: async () => (await import("./commands/track.ts")).runWait,
+  },
+  {
+    name: "proof",
+    summary: "prove that an expired transaction of the journal is in no block",
+    usage: "TXID",
+    arguments: [1, 1],
+    options: { ...trackingOptions, ...timeoutOption, out: { value: "FILE", help: "write the proof to a new file" } },
+    details: `
+Reads every solidified block that could contain the transaction, after its expiration. finality recheck checks the
+result.
+${CREDENTIALS}`,
+    load: async () => (await import("./commands/proof.ts")).runProof,
+  },
+  {
+    name: "recheck",
+    summary: "check a proof of absence again, alone or with the blocks of a network",
+    usage: "[FILE]",
+    arguments: [0, 1],
+    options: networkOptions,
+    details: `
+Reads FILE, or standard input. Without --network and --local no request is sent. Exit code 1 if the proof is refused.
+${CREDENTIALS}`,
+    load: async () => (await import("./commands/proof.ts")).runRecheck,
   },
   {
     name: "schema",

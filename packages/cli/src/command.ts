@@ -1,4 +1,4 @@
-import type { Json } from "@finality/tron/primitives";
+import type { Json, JsonObject } from "@finality/tron/primitives";
 import type { Terminal } from "./terminal.ts";
 
 /** Option of a command. Options without a value are switches. */
@@ -51,7 +51,9 @@ export interface CommandResult {
 export interface Context {
   readonly terminal: Terminal;
   /** Reports progress: a JSON line with `--json`, a line on a terminal, nothing in CI. */
-  progress(event: string, data: { readonly [key: string]: Json }, text: string): void;
+  progress(event: string, data: JsonObject, text: string): void;
+  /** Prints a line of output before the result: a JSON line with `--json`, else the text. */
+  output(event: string, data: JsonObject, text: string): void;
 }
 
 export type RunCommand = (invocation: Invocation, context: Context) => Promise<CommandResult>;
@@ -64,6 +66,8 @@ export interface Command {
   /** Least and most positional arguments. */
   readonly arguments: readonly [number, number];
   readonly options: Options;
+  /** True if another program reads the arguments. */
+  readonly passesOn?: true;
   /** Paragraphs below the options. */
   readonly details: string;
   readonly load: () => Promise<RunCommand>;

@@ -3,6 +3,7 @@ import { RETRIES } from "./cli-error.ts";
 
 const text: JsonObject = { type: "string" };
 const count: JsonObject = { type: "integer" };
+const flag: JsonObject = { type: "boolean" };
 const oneOf = (...values: readonly string[]): JsonObject => ({ enum: values });
 const listOf = (items: JsonObject): JsonObject => ({ type: "array", items });
 const ref = (name: string): JsonObject => ({ $ref: `#/$defs/${name}` });
@@ -13,6 +14,17 @@ function object(properties: JsonObject, optional: JsonObject = {}): JsonObject {
     type: "object",
     properties: { ...properties, ...optional },
     required: Object.keys(properties),
+    additionalProperties: false,
+  };
+}
+
+/** Progress line with the fields of an object. */
+function withEvent(event: string, { properties, required }: JsonObject): JsonObject {
+  const names = Array.isArray(required) ? (required as readonly string[]) : [];
+  return {
+    type: "object",
+    properties: { event: { const: event }, ...(properties as JsonObject) },
+    required: ["event", ...names],
     additionalProperties: false,
   };
 }
@@ -47,15 +59,58 @@ const decodedText = object({
   candidates: listOf(object({ code: text, title: text, reason: text })),
 });
 
+const networkResult = object({
+  name: text,
+  url: text,
+  fallbackUrls: listOf(text),
+  jwt: flag,
+  realMoney: flag,
+  testNetwork: flag,
+});
+
+const account = object({ address: text, hex: text, privateKey: text, balance: text });
+
+const check = object(
+  { check: text, title: text, status: oneOf("ok", "warning", "failed", "skipped"), message: text },
+  { of: text, next: text, ms: count },
+);
+
+const stateNames = ["signed", "pending", "included", "solidified", "unknown", "provenAbsent", "rejected", "replaced"];
+const outcome = object({ kind: oneOf("success", "failed") }, { result: text, message: text, reason: text });
+const stateFields: JsonObject = { txId: ref("txId"), network: text, state: oneOf(...stateNames), final: flag };
+const stateDetails: JsonObject = {
+  block: object({ number: count, timestamp: count }),
+  outcome,
+  why: text,
+  replacedBy: ref("txId"),
+  blocks: object({ from: count, to: count }),
+};
+
 /** Results by command. */
 const results: Readonly<Record<string, JsonObject>> = {
   explain: object({ whole: object(meaning), findings: listOf(ref("part")) }),
   decode: { anyOf: [decodedTransaction, decodedText] },
+  chain: { anyOf: [object({ url: text, ended: { const: true } }), object({ flags: text })] },
+  networks: object({ networks: listOf(networkResult) }, { default: text }),
+  doctor: object({ network: text, url: text, usable: flag, checks: listOf(check) }),
+  track: object(stateFields, stateDetails),
+  wait: object({ ...stateFields, timedOut: flag }, stateDetails),
+  proof: object({ txId: ref("txId"), proof: { type: "object" } }, { file: text }),
+  recheck: object(
+    { kind: oneOf("confirmed", "alone", "refused"), reasons: listOf(text), blocks: count },
+    { txId: ref("txId") },
+  ),
   schema: { type: "object" },
 };
 
 /** Data of progress lines by command. */
-const events: Readonly<Record<string, JsonObject>> = {};
+const events: Readonly<Record<string, JsonObject>> = {
+  chain: withEvent("ready", object({ url: text, faucet: account, accounts: listOf(account), proof: text })),
+  doctor: withEvent("check", check),
+  wait: withEvent("state", object(stateFields, stateDetails)),
+  proof: withEvent("state", object(stateFields, stateDetails)),
+  recheck: withEvent("scan", object({ blocks: count, total: count })),
+};
 
 const definitions: JsonObject = {
   txId: { type: "string", pattern: "^[0-9a-f]{64}$" },

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type Json, printJson, visibleText } from "@finality/tron/primitives";
+import { type Json, type JsonObject, printJson, visibleText } from "@finality/tron/primitives";
 import { CliError, type ErrorReport, EXIT, reportOf } from "./cli-error.ts";
 import { type Command, type Context, Invocation, type Options } from "./command.ts";
 import { commands } from "./command-table.ts";
@@ -69,6 +69,11 @@ function commandNamed(name: string): Command {
 
 /** @throws {CliError} `USAGE` */
 function readArguments(command: Command, args: readonly string[]): Invocation {
+  if (command.passesOn === true)
+    return new Invocation(
+      args.filter((it) => it !== "--json"),
+      {},
+    );
   const options = { ...command.options, ...commonOptions };
   const config = Object.fromEntries(
     Object.entries(options).map(([name, { value, multiple = false }]) => [
@@ -89,12 +94,15 @@ function readArguments(command: Command, args: readonly string[]): Invocation {
 }
 
 function contextOf(command: string, terminal: Terminal, isJson: boolean): Context {
+  const line = (event: string, data: JsonObject): string =>
+    `${printJson({ schema: ENVELOPE, command, event, ...data })}\n`;
   return {
     terminal,
     progress: (event, data, text) => {
-      if (isJson) terminal.print(`${printJson({ schema: ENVELOPE, command, event, ...data })}\n`);
+      if (isJson) terminal.print(line(event, data));
       else if (terminal.isInteractive) terminal.report(`${text}\n`);
     },
+    output: (event, data, text) => terminal.print(isJson ? line(event, data) : text),
   };
 }
 

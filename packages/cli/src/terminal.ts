@@ -12,6 +12,8 @@ export interface Terminal {
   resolve(path: string): string;
   /** Reads a whole file as UTF-8. `-` is standard input, `fd:N` a file descriptor. @throws {CliError} `INPUT_UNREADABLE` */
   read(path: string): Promise<string>;
+  /** Returns the text of a file, or undefined if there is no such file. @throws {CliError} `INPUT_UNREADABLE` */
+  readIfPresent(path: string): Promise<string | undefined>;
   /** Writes to standard output. */
   print(text: string): void;
   /** Writes to standard error. */
@@ -33,6 +35,14 @@ export function processTerminal(): Terminal {
         if (/^fd:\d+$/.test(path)) return readFileSync(Number(path.slice(3)), "utf8");
         return await readFile(resolve(path), "utf8");
       } catch (cause) {
+        throw unreadable(path, cause);
+      }
+    },
+    readIfPresent: async (path) => {
+      try {
+        return await readFile(resolve(path), "utf8");
+      } catch (cause) {
+        if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
         throw unreadable(path, cause);
       }
     },

@@ -3,12 +3,11 @@ import { selectorOf } from "../../tron/src/abi/abi-signature.ts";
 import { parseAddress } from "../../tron/src/primitives/address.ts";
 import { sun } from "../../tron/src/primitives/amount.ts";
 import { blockId } from "../../tron/src/primitives/block.ts";
-import { isJsonObject, type JsonObject, parseJson } from "../../tron/src/primitives/json.ts";
+import { isJsonObject } from "../../tron/src/primitives/json.ts";
 import { builtFromIntent } from "../../tron/src/transaction/built-transaction.ts";
 import { commands } from "../src/command-table.ts";
 import { outputSchema } from "../src/output-schema.ts";
-import { schemaFaults } from "./support/schema-faults.ts";
-import { run } from "./support/test-terminal.ts";
+import { partOf, run, runJson } from "./support/test-terminal.ts";
 
 const REVERT = "Error: REVERT opcode executed";
 const TOKEN = JSON.stringify([
@@ -25,23 +24,6 @@ const { rawDataHex: RAW_DATA } = builtFromIntent(
   { referenceBlock: blockId("ab".repeat(32)), expiration: 1_700_000_060_000, timestamp: 1_700_000_000_000 },
 );
 
-/** Runs a command with `--json` and returns its last line, which the published schema accepts. */
-async function json(args: readonly string[], files: Readonly<Record<string, string>> = {}) {
-  const { exitCode, output, report } = await run([...args, "--json"], { files });
-  const lines = output.trimEnd().split("\n").map(parseJson);
-  for (const line of lines) assert.deepEqual(schemaFaults(line, outputSchema), []);
-  assert.equal(report, "");
-  const line = lines.at(-1);
-  assert.ok(isJsonObject(line));
-  return { exitCode, line };
-}
-
-function partOf(line: JsonObject, name: "result" | "error"): JsonObject {
-  const part = line[name];
-  assert.ok(isJsonObject(part), name);
-  return part;
-}
-
 describe("command line", () => {
   it("lists every command and every exit code in its help", async () => {
     const { exitCode, output } = await run([]);
@@ -55,6 +37,7 @@ describe("command line", () => {
     for (const { name, options } of commands) {
       const { output } = await run([name, "--help"]);
 
+      assert.match(output, new RegExp(`^Usage: finality ${name} `));
       for (const option of [...Object.keys(options), "json", "help"])
         assert.match(output, new RegExp(`  --${option}\\b`));
       assert.equal((await run(["help", name])).output, output);
@@ -75,7 +58,7 @@ describe("command line", () => {
       ["explain", "one", "two"],
       ["explain", "one", "--text", "two"],
     ]) {
-      const { exitCode, line } = await json(args);
+      const { exitCode, line } = await runJson(args);
 
       assert.deepEqual([exitCode, partOf(line, "error").code], [2, "USAGE"], args.join(" "));
     }
@@ -101,7 +84,7 @@ describe("finality explain", () => {
   });
 
   it("prints an envelope for programs", async () => {
-    const { exitCode, line } = await json(["explain", "--text", REVERT]);
+    const { exitCode, line } = await runJson(["explain", "--text", REVERT]);
 
     assert.deepEqual([exitCode, line.schema, line.command, line.ok], [0, "finality/1", "explain", true]);
     const { whole, findings } = partOf(line, "result");
@@ -111,15 +94,17 @@ describe("finality explain", () => {
 
   it("uses the names of an ABI file", async () => {
     const text = `execution reverted 0x${PAUSED}`;
-    const { line } = await json(["explain", "--text", text]);
-    const { line: named } = await json(["explain", "--text", text, "--abi", "Token.json"], { "Token.json": TOKEN });
+    const { line } = await runJson(["explain", "--text", text]);
+    const { line: named } = await runJson(["explain", "--text", text, "--abi", "Token.json"], {
+      files: { "Token.json": TOKEN },
+    });
 
     assert.doesNotMatch(JSON.stringify(line), /Paused/);
     assert.match(JSON.stringify(named), /Paused/);
   });
 
   it("reports a missing file with exit code 2, and names --text", async () => {
-    const { exitCode, line } = await json(["explain", "REVERT"]);
+    const { exitCode, line } = await runJson(["explain", "REVERT"]);
 
     const { code, next, retry } = partOf(line, "error");
     assert.deepEqual([exitCode, code, retry], [2, "INPUT_UNREADABLE", "after-fix"]);
@@ -127,7 +112,9 @@ describe("finality explain", () => {
   });
 
   it("refuses a file of --abi without an ABI", async () => {
-    const { exitCode, line } = await json(["explain", "--text", REVERT, "--abi", "a.json"], { "a.json": "{}" });
+    const { exitCode, line } = await runJson(["explain", "--text", REVERT, "--abi", "a.json"], {
+      files: { "a.json": "{}" },
+    });
 
     assert.deepEqual([exitCode, partOf(line, "error").code], [2, "INPUT_UNREADABLE"]);
   });
@@ -135,7 +122,7 @@ describe("finality explain", () => {
 
 describe("finality decode", () => {
   it("decodes a transaction from its bytes", async () => {
-    const { line } = await json(["decode", "--text", RAW_DATA]);
+    const { line } = await runJson(["decode", "--text", RAW_DATA]);
 
     const { kind, intent, signers } = partOf(line, "result");
     assert.ok(isJsonObject(intent));
@@ -143,7 +130,9 @@ describe("finality decode", () => {
   });
 
   it("decodes calldata of a function that an ABI names", async () => {
-    const { line } = await json(["decode", "--text", SETTLE, "--abi", "Token.json"], { "Token.json": TOKEN });
+    const { line } = await runJson(["decode", "--text", SETTLE, "--abi", "Token.json"], {
+      files: { "Token.json": TOKEN },
+    });
 
     const { kind, title, decoded } = partOf(line, "result");
     assert.equal(kind, "text");
@@ -154,7 +143,7 @@ describe("finality decode", () => {
 
 describe("finality schema", () => {
   it("prints the schema, and the error catalogue with --errors", async () => {
-    const { line } = await json(["schema"]);
+    const { line } = await runJson(["schema"]);
     const { output } = await run(["schema", "--errors"]);
 
     assert.deepEqual(partOf(line, "result"), outputSchema);

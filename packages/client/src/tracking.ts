@@ -21,7 +21,7 @@ export {
   type ResendPermission,
   resendRefusal,
 } from "./retry/permitted-actions.ts";
-export type { ReplacementPermission, ReplacementReason } from "./retry/retry-policy.ts";
+export { awaitsProof, type ReplacementPermission, type ReplacementReason } from "./retry/retry-policy.ts";
 export type { ConnectionIssue } from "./tracking/connection-issue.ts";
 export { LONGEST_PAUSE_MS } from "./tracking/poll-interval.ts";
 export {

@@ -70,6 +70,16 @@ async function serve(
 }
 
 /**
+ * Starts the chain that command-line flags describe. Returns the text of the help for `--help`.
+ *
+ * @throws {Error} as `startLocalChain`, or a flag is invalid
+ */
+export async function startFromFlags(args: readonly string[]): Promise<LocalChain | string> {
+  const commandLine = await readCommandLine(args);
+  return commandLine.kind === "help" ? commandLine.text : await startLocalChain(commandLine.options);
+}
+
+/**
  * V8 flags that limit heap growth: under load the new space would grow to 64 MB and the rest to a multiple of its use,
  * without any gain in speed.
  */
@@ -80,9 +90,9 @@ const KEEP_SMALL = ["--semi-space-growth-factor=1", "--heap-growing-percent=20"]
  *
  * @throws {Error} as `startLocalChain`, or a flag is invalid
  */
-export async function runProgram(): Promise<void> {
+export async function runProgram(args: readonly string[]): Promise<void> {
   for (const flag of KEEP_SMALL) setFlagsFromString(flag);
-  const commandLine = await readCommandLine(process.argv.slice(2));
+  const commandLine = await readCommandLine(args);
   if (commandLine.kind === "help") {
     process.stdout.write(commandLine.text);
     return;

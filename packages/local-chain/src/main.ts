@@ -16,13 +16,23 @@ export async function startLocalChain(options: LocalChainOptions = {}): Promise<
 }
 
 /**
+ * Starts the chain that command-line flags describe, for the command line `finality`. Returns the help for `--help`.
+ *
+ * @throws {Error} as `startLocalChain`, or a flag is invalid
+ */
+export async function startFromFlags(args: readonly string[]): Promise<LocalChain | string> {
+  const chain = await import("./chain-server.ts");
+  return await chain.startFromFlags(args);
+}
+
+/**
  * Runs the program. The code of the chain is a file of its own in the bundle, so that V8 finds it compiled in the cache
  * of Node from the second start on. `--help` runs little code and would store little.
  */
 async function main(): Promise<void> {
   if (!process.argv.includes("--help")) enableCompileCache();
   const chain = await import("./chain-server.ts");
-  await chain.runProgram();
+  await chain.runProgram(process.argv.slice(2));
 }
 
 if (import.meta.main) {

@@ -1,7 +1,11 @@
+import assert from "node:assert/strict";
 import { resolve } from "node:path";
+import { isJsonObject, type JsonObject, parseJson } from "../../../tron/src/primitives/json.ts";
 import { CliError } from "../../src/cli-error.ts";
+import { outputSchema } from "../../src/output-schema.ts";
 import { runProgram } from "../../src/program.ts";
 import type { Terminal } from "../../src/terminal.ts";
+import { schemaFaults } from "./schema-faults.ts";
 
 /** Output of one run, and its exit code. */
 export interface Run {
@@ -31,9 +35,34 @@ export async function run(args: readonly string[], input: RunInput = {}): Promis
       if (text === undefined) throw new CliError("INPUT_UNREADABLE", { cause: `${path}: no such file` });
       return text;
     },
+    readIfPresent: async (path) => files[path],
     print: (text) => void printed.push(text),
     report: (text) => void reported.push(text),
   };
   const exitCode = await runProgram(args, terminal);
   return { exitCode, output: printed.join(""), report: reported.join("") };
+}
+
+/** Result of a run with `--json`: the last line, and the progress lines before it. */
+export interface JsonRun {
+  readonly exitCode: number;
+  readonly line: JsonObject;
+  readonly events: readonly JsonObject[];
+}
+
+/** Runs a command with `--json`. The published schema accepts each line, and standard error stays empty. */
+export async function runJson(args: readonly string[], input: RunInput = {}): Promise<JsonRun> {
+  const { exitCode, output, report } = await run([...args, "--json"], input);
+  const lines = output.trimEnd().split("\n").map(parseJson).filter(isJsonObject);
+  for (const line of lines) assert.deepEqual(schemaFaults(line, outputSchema), []);
+  assert.equal(report, "");
+  const line = lines.at(-1);
+  assert.ok(line !== undefined);
+  return { exitCode, line, events: lines.slice(0, -1) };
+}
+
+export function partOf(line: JsonObject, name: "result" | "error"): JsonObject {
+  const part = line[name];
+  assert.ok(isJsonObject(part), JSON.stringify(line));
+  return part;
 }

@@ -1,0 +1,45 @@
+import type { RunCommand } from "../command.ts";
+import { exitCodeOf, isFinal, openTracked, pollUntil, stateJson, stateText, timeoutMs } from "../tracking.ts";
+
+/** Queries a transaction once. */
+export const runTrack: RunCommand = async (invocation, { terminal }) => {
+  const here = await openTracked(invocation, terminal);
+  try {
+    await here.tracker.refresh(here.txId);
+    const { abi, current } = here;
+    return {
+      result: stateJson(current(), abi),
+      text: `${stateText(current(), abi)}\n`,
+      exitCode: exitCodeOf(current()),
+    };
+  } finally {
+    await here.close();
+  }
+};
+
+/** Polls a transaction until its state is final. */
+export const runWait: RunCommand = async (invocation, { terminal, progress }) => {
+  const limit = timeoutMs(invocation);
+  const here = await openTracked(invocation, terminal);
+  const { abi, current } = here;
+  let last = "";
+  try {
+    await pollUntil(here, isFinal, {
+      timeoutMs: limit,
+      changed: (tracked) => {
+        const text = stateText(tracked, abi);
+        if (text !== last) progress("state", stateJson(tracked, abi), text);
+        last = text;
+      },
+    });
+    const isLate = !isFinal(current());
+    const note = isLate ? `Not final after ${limit / 1_000} s. Send nothing new; run the command again.\n` : "";
+    return {
+      result: { ...stateJson(current(), abi), timedOut: isLate },
+      text: `${stateText(current(), abi)}\n${note}`,
+      exitCode: exitCodeOf(current()),
+    };
+  } finally {
+    await here.close();
+  }
+};

@@ -1,0 +1,53 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { JournalEntry, JournalStore } from "@finality/client/tracking";
+import type { TxId } from "@finality/tron/primitives";
+import { JournalFile } from "../../../src/host/journal/journal-file.ts";
+import type { Invocation } from "./command.ts";
+import type { Configuration } from "./configuration.ts";
+import type { Terminal } from "./terminal.ts";
+
+/**
+ * Returns the folder of the journal: of `--journal`, `FINALITY_JOURNAL`, the configuration, or the state folder of the
+ * user. The editor uses the same format.
+ */
+export function journalFolder(invocation: Invocation, terminal: Terminal, { journal }: Configuration): string {
+  const { env } = terminal;
+  const named = invocation.text("journal") ?? env.FINALITY_JOURNAL ?? journal;
+  if (named !== undefined) return terminal.resolve(named);
+  return join(env.XDG_STATE_HOME ?? join(homedir(), ".local", "state"), "finality");
+}
+
+/** Entries of one transaction in a journal, and the store that adds to them. */
+export interface TransactionJournal {
+  readonly store: JournalStore;
+  readonly entries: readonly JournalEntry[];
+  close(): Promise<void>;
+}
+
+/** Opens the entries of one transaction. Undefined if the journal does not exist or does not have it. */
+export async function openTransaction(folder: string, txId: TxId): Promise<TransactionJournal | undefined> {
+  if (!existsSync(join(folder, "journal.jsonl"))) return undefined;
+  const file = new JournalFile(folder);
+  const isOfIt = (entry: JournalEntry): boolean => entry.txId === txId;
+  const { entries, warnings } = await file.load();
+  const known = entries.filter(isOfIt);
+  if (known.length === 0) {
+    await file.close();
+    return undefined;
+  }
+  const store: JournalStore = {
+    load: async () => ({ entries: known, warnings }),
+    append: (added) => file.append(added),
+    catchUp: () => file.catchUp(),
+    onDidAppend: (listener) => file.onDidAppend((added) => listener(added.filter(isOfIt))),
+  };
+  return { store, entries: known, close: () => file.close() };
+}
+
+/** Journal of a transaction that this computer did not sign. Nothing is written. */
+export const noJournal: JournalStore = {
+  load: async () => ({ entries: [], warnings: [] }),
+  append: async () => undefined,
+};
