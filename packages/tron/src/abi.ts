@@ -26,6 +26,7 @@ export {
   type LibraryPlaceholder,
   libraryName,
   linkCode,
+  readAbi,
   summarise,
 } from "./abi/artifacts/artifact.ts";
 export {
@@ -36,6 +37,7 @@ export {
 } from "./abi/artifacts/artifact-index.ts";
 export { type ArtifactResult, readArtifact } from "./abi/artifacts/read-artifact.ts";
 export {
+  abiEntryOf,
   type ContractFunction,
   compilerSpelling,
   constructorOf,

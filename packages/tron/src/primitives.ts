@@ -11,7 +11,7 @@ export {
   parseAnyAddress,
   toBase58,
 } from "./primitives/address.ts";
-export { LARGEST_AMOUNT, SUN_PER_COIN, type Sun, sun } from "./primitives/amount.ts";
+export { COIN_DECIMALS, LARGEST_AMOUNT, SUN_PER_COIN, type Sun, sun } from "./primitives/amount.ts";
 export { BLOCK_INTERVAL_MS, type BlockId, type BlockReference, blockId, blockReference } from "./primitives/block.ts";
 export {
   bytesToHex,

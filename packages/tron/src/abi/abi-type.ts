@@ -23,6 +23,8 @@ export interface AbiParameter {
   /** Empty for an unnamed parameter. */
   readonly name: ForeignText;
   readonly type: AbiType;
+  /** Members of an enum in their order, if the artifact names them. */
+  readonly members?: readonly ForeignText[];
 }
 
 /** Parameter in the JSON of an ABI. */
@@ -30,6 +32,10 @@ export interface JsonParameter {
   readonly name?: string | undefined;
   readonly type: string;
   readonly components?: readonly JsonParameter[] | undefined;
+  /** Type in the source, such as `enum Shop.State`. */
+  readonly internalType?: string | undefined;
+  /** Members of an enum; no compiler writes them, `withEnumMembers` adds them. */
+  readonly members?: readonly string[] | undefined;
 }
 
 const WORD = 32;
@@ -43,7 +49,14 @@ export function parameterFromJson(json: JsonParameter, depth = 0): AbiParameter 
   return {
     name: foreignText(json.name ?? ""),
     type: withSuffixes(json.type, (base) => baseFromJson(base, json, depth)),
+    ...membersOf(json),
   };
+}
+
+/** The ABI may be from a chain, so its fields may have any type. */
+function membersOf({ members }: JsonParameter): Pick<AbiParameter, "members"> {
+  const isList = Array.isArray(members) && members.length <= 256 && members.every((it) => typeof it === "string");
+  return isList ? { members: members.map((it) => foreignText(it)) } : {};
 }
 
 /** Parses the parameters of a list with their types and names. */

@@ -1,4 +1,5 @@
 import type { Hex } from "../primitives/bytes.ts";
+import { defined } from "../primitives/defined.ts";
 import { isJsonObject, type Json, type JsonObject } from "../primitives/json.ts";
 import { type ForeignText, foreignText, rawText } from "../primitives/plain-text.ts";
 import type { JsonAbiEntry } from "./abi-index.ts";
@@ -93,6 +94,30 @@ function functionOf(entry: JsonAbiEntry): ContractFunction {
     signature: signatureText({ name, parameters }),
     mutability: mutabilityOf(entry),
   };
+}
+
+/** Returns the ABI entry of a function, the inverse of `functionsOf`. */
+export function abiEntryOf({ name, parameters, outputs, mutability }: ContractFunction): JsonAbiEntry {
+  const inputs = parameters.map(jsonParameter);
+  return {
+    type: "function",
+    name: rawText(name),
+    inputs,
+    outputs: outputs.map(jsonParameter),
+    stateMutability: mutability,
+  };
+}
+
+function jsonParameter({ name, type, members }: AbiParameter): JsonParameter {
+  let element = type;
+  let suffix = "";
+  while (element.kind === "array") {
+    suffix = `[${element.length ?? ""}]${suffix}`;
+    element = element.element;
+  }
+  if (element.kind !== "tuple")
+    return { name: rawText(name), type: element.text + suffix, ...defined({ members: members?.map(rawText) }) };
+  return { name: rawText(name), type: `tuple${suffix}`, components: element.fields.map(jsonParameter) };
 }
 
 /** Old compilers wrote `constant` and `payable`. */

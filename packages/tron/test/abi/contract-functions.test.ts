@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { candidateFromJson, type JsonAbiEntry } from "../../src/abi/abi-index.ts";
 import {
+  abiEntryOf,
   constructorOf,
   functionDataOf,
   functionsNamed,
@@ -33,6 +34,29 @@ describe("contract functions", () => {
       ["a view", "b payable", "c view", "d payable", "e nonpayable"],
     );
     assert.deepEqual(functionsOf(abi).filter(onlyReads).length, 2);
+  });
+
+  it("become the same ABI entry again, with structs, lists and the members of enums", () => {
+    const components = [
+      { name: "state", type: "uint8[]", members: ["Open", "Paid"] },
+      { name: "rest", type: "bytes[2][]" },
+    ];
+    const inputs = [{ name: "orders", type: "tuple[3][]", components }];
+    const [fn] = functionsOf([
+      entry("order", [], { inputs, outputs: [{ name: "", type: "uint256" }], stateMutability: "payable" }),
+    ]);
+
+    assert.ok(fn);
+    assert.deepEqual(abiEntryOf(fn).inputs, inputs);
+    assert.deepEqual(functionsOf([abiEntryOf(fn)]), [fn]);
+  });
+
+  it("ignore members that are no names, as a chain can store them", () => {
+    for (const members of [5, [5], ["a", null], Array(300).fill("a")]) {
+      const input = { name: "state", type: "uint8", members: members as string[] };
+
+      assert.equal(functionsOf([entry("f", [], { inputs: [input] })])[0]?.parameters[0]?.members, undefined);
+    }
   });
 
   it("omit and name those whose tuples lost their fields on the chain", () => {

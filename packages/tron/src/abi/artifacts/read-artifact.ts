@@ -16,6 +16,7 @@ import {
   sourceField,
   txIdField,
 } from "./artifact.ts";
+import { withEnumMembers } from "./enum-members.ts";
 
 /** `foreign` is other JSON, which is no error, because globs match more files. */
 export type ArtifactResult =
@@ -39,7 +40,9 @@ export function readArtifact(text: string, path: string): ArtifactResult {
   if (!isJsonObject(json)) return { kind: "foreign" };
   for (const format of ARTIFACT_FORMATS) {
     const contents = format(json, path);
-    if (contents !== undefined) return { kind: "artifact", contents };
+    if (contents === undefined) continue;
+    const contracts = contents.contracts.map((it) => ({ ...it, abi: withEnumMembers(it.abi, json.ast) }));
+    return { kind: "artifact", contents: { ...contents, contracts } };
   }
   const claims = (Array.isArray(json.abi) && json.abi.length > 0) || typeof json.contractName === "string";
   return claims ? { kind: "broken", reason: t`its abi is not a list of entries with types` } : { kind: "foreign" };

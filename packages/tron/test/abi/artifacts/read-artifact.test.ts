@@ -32,6 +32,23 @@ describe("readArtifact", () => {
     assert.deepEqual(read.deployments, [{ contract: "Leaf", address: ADDRESS, network: "2", txId: TX_ID }]);
   });
 
+  it("adds the members of enums from the syntax tree, also in structs and lists", () => {
+    const state = (type: string, internalType: string) => ({ name: "state", type, internalType });
+    const input = { name: "order", type: "tuple", components: [state("uint8[]", "enum Shop.State[]")] };
+    const abi = [{ type: "function", name: "f", inputs: [state("uint8", "enum Shop.State"), input] }];
+    const members = ["Open", "Paid"].map((name) => ({ nodeType: "EnumValue", name }));
+    const definition = { nodeType: "EnumDefinition", canonicalName: "Shop.State", members };
+    const ast = { nodeType: "SourceUnit", nodes: [{ nodeType: "ContractDefinition", nodes: [definition] }] };
+
+    const [contract] = contentsOf({ contractName: "Shop", abi, ast }).contracts;
+    const [own, inside] = contract?.abi[0]?.inputs ?? [];
+    assert.deepEqual(own?.members, ["Open", "Paid"]);
+    assert.deepEqual(inside?.components?.[0]?.members, ["Open", "Paid"]);
+    assert.deepEqual(contentsOf({ contractName: "Shop", abi }).contracts[0]?.abi, abi, "without a syntax tree");
+    for (const nodes of [5, [null], [{ ...definition, members: [{ name: 5 }] }], [{ ...definition, members: 7 }]])
+      assert.ok(contentsOf({ contractName: "Shop", abi, ast: { nodes } }).contracts[0]?.abi);
+  });
+
   it("reads the artifacts of the samples", () => {
     const text = readFileSync(join(samples, "build/contracts/TeaHouse.json"), "utf8");
 
