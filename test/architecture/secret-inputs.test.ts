@@ -93,6 +93,9 @@ describe("input boxes for secrets", () => {
     const steps = read("src/host/prompts/quick-input.ts");
 
     assert.match(steps, /secret: password = false/);
-    assert.match(steps, /createInputBox\(\);[\s\S]*?Object\.assign\(input, place, .*\bpassword, ignoreFocusOut: true/);
+    assert.match(
+      steps,
+      /createInputBox\(\);[\s\S]*?Object\.assign\(input, position, .*\bpassword, ignoreFocusOut: true/,
+    );
   });
 });

@@ -142,6 +142,8 @@ export interface StepPosition {
   readonly title: string;
   readonly step: number;
   readonly totalSteps: number;
+  /** Entered texts and chosen rows of this wizard, by prompt, for a step that is shown again. Secrets are left out. */
+  readonly entries?: Map<string, readonly string[]>;
 }
 
 /** Result of a step: a value, back, or cancelled. */
@@ -166,26 +168,41 @@ export function pickStep<T extends vscode.QuickPickItem>(
   place: StepPosition,
   step: PickStep<T>,
 ): Promise<StepResult<T>> {
+  const { entries, ...position } = place;
   const pick = vscode.window.createQuickPick<T>();
   const detail = step.none ?? (step.typed === undefined ? "" : WHY_NONE);
   const why = { label: t`$(info) Nothing to choose from yet`, detail, alwaysShow: true } as T;
   const items = (step.items.length === 0 ? [why] : step.items).map(shownItem);
-  Object.assign(pick, place, {
+  Object.assign(pick, position, {
     placeholder: step.placeholder,
     items,
     ignoreFocusOut: true,
     matchOnDescription: true,
   });
-  pick.onDidChangeValue((text) => {
+  const offer = (text: string): void => {
     const typed = step.typed?.(text);
     // The explanation disappears once there is an item to choose; otherwise it would keep the focus.
     pick.items = typed === undefined ? items : [...(step.items.length === 0 ? [] : items), shownItem(typed)];
-  });
+  };
+  pick.onDidChangeValue(offer);
+  const [before = "", typedBefore = ""] = entries?.get(step.placeholder) ?? [];
+  if (typedBefore !== "") {
+    pick.value = typedBefore;
+    offer(typedBefore);
+  }
+  if (before !== "") pick.activeItems = pick.items.filter((it) => rowText(it) === before);
   return runStep(pick, place, () => {
     const [item] = pick.activeItems;
     const isRow = step.items.length > 0 || item !== items[0];
-    return item !== undefined && isRow && step.mayPick(item) ? item : undefined;
+    if (item === undefined || !isRow || !step.mayPick(item)) return undefined;
+    entries?.set(step.placeholder, [rowText(item), items.includes(item) ? "" : pick.value]);
+    return item;
   });
+}
+
+/** Identifies a row of a list that is built again. */
+function rowText({ label, description = "" }: vscode.QuickPickItem): string {
+  return `${label} ${description}`;
 }
 
 /** Default explanation of an empty list that accepts typed text. */
@@ -200,9 +217,12 @@ export function pickManyStep<T extends vscode.QuickPickItem>(
   place: StepPosition,
   step: { readonly placeholder: string; readonly items: readonly T[]; readonly most: number },
 ): Promise<StepResult<readonly T[]>> {
+  const { entries, ...position } = place;
   const pick = vscode.window.createQuickPick<T>();
-  const chosenNow = offerMany(pick, step.items, {
-    ...place,
+  const before = entries?.get(step.placeholder);
+  const offered = step.items.map((it) => (before === undefined ? it : { ...it, picked: before.includes(rowText(it)) }));
+  const chosenNow = offerMany(pick, offered, {
+    ...position,
     placeholder: shownText(step.placeholder),
     ignoreFocusOut: true,
     matchOnDescription: true,
@@ -213,7 +233,12 @@ export function pickManyStep<T extends vscode.QuickPickItem>(
   });
   return runStep(pick, place, () => {
     const chosen = chosenNow();
-    return chosen.length === 0 ? undefined : chosen;
+    if (chosen.length === 0) {
+      pick.placeholder = t`Choose at least one with Space, then press Enter`;
+      return undefined;
+    }
+    entries?.set(step.placeholder, chosen.map(rowText));
+    return chosen;
   });
 }
 
@@ -229,15 +254,21 @@ export interface TextStep<T> {
 
 /** Prompts for a line of text that is validated while the user types. */
 export function textStep<T>(place: StepPosition, step: TextStep<T>): Promise<StepResult<T>> {
+  const { entries, ...position } = place;
   const input = vscode.window.createInputBox();
-  const { prompt, placeholder, value = "", secret: password = false } = step;
-  Object.assign(input, place, { prompt: shownText(prompt), placeholder, value, password, ignoreFocusOut: true });
+  const { prompt, placeholder, secret: password = false } = step;
+  const value = entries?.get(prompt)?.[0] ?? step.value ?? "";
+  Object.assign(input, position, { prompt: shownText(prompt), placeholder, value, password, ignoreFocusOut: true });
   input.onDidChangeValue((text) => {
+    if (!password) entries?.set(prompt, [text]);
     input.validationMessage = shownValidation(validationMessage(step.check(text)));
   });
   return runStep(input, place, () => {
     const checked = step.check(input.value);
-    return checked.kind === "good" ? checked.value : undefined;
+    if (checked.kind === "good") return checked.value;
+    const empty = { message: t`Enter a value.`, severity: vscode.InputBoxValidationSeverity.Error };
+    input.validationMessage = shownValidation(validationMessage(checked) ?? empty);
+    return undefined;
   });
 }
 
@@ -279,7 +310,8 @@ function runStep<T>(input: Input, step: StepPosition, accept: () => T | undefine
 export type Ask<T> = (soFar: T, step: StepPosition) => Promise<StepResult<T>>;
 
 /**
- * Runs a series of prompts with a Back button. Later prompts may depend on earlier values.
+ * Runs a series of prompts with a Back button. Later prompts may depend on earlier values. A step that is shown again
+ * has its earlier entry.
  *
  * @returns all values, or undefined if the user cancels
  */
@@ -289,12 +321,13 @@ export async function askSteps<T>(
   stepsFor: (soFar: T) => readonly Ask<T>[],
 ): Promise<T | undefined> {
   let answers: readonly T[] = [initial];
+  const entries = new Map<string, readonly string[]>();
   for (;;) {
     const soFar = answers.at(-1) ?? initial;
     const steps = stepsFor(soFar);
     const ask = steps[answers.length - 1];
     if (ask === undefined) return soFar;
-    const result = await ask(soFar, { title, step: answers.length, totalSteps: steps.length });
+    const result = await ask(soFar, { title, step: answers.length, totalSteps: steps.length, entries });
     if (result.kind === "left") return undefined;
     answers = result.kind === "back" ? answers.slice(0, -1) : [...answers, result.value];
   }

@@ -39,6 +39,12 @@ export const editor = {
   },
   /** Context keys for `when` clauses. */
   contexts: {} as Record<string, unknown>,
+  /** Actions of the user in each input box that opens: a text to type, `Enter` or `Back`. None is Escape. */
+  boxes: [] as (readonly string[])[],
+  /** The initial value of each box that was opened. */
+  initialValues: [] as string[],
+  /** Validation messages of the boxes, in their order. */
+  validations: [] as string[],
   /** Number of lists that were shown; Escape answers each. */
   lists: 0,
   /** The person presses Enter as soon as a list opens; else Escape. */
@@ -66,6 +72,9 @@ export const editor = {
     this.entersLists = false;
     this.typed = undefined;
     this.prompts = [];
+    this.boxes = [];
+    this.initialValues = [];
+    this.validations = [];
     this.answer = undefined;
     this.trusted = true;
   },
@@ -111,7 +120,44 @@ function createQuickPick() {
   };
 }
 
+/** An input box in which the user acts as soon as it is open. */
+function createInputBox() {
+  const listeners = {
+    change: [] as ((text: string) => void)[],
+    accept: [] as (() => void)[],
+    button: [] as (() => void)[],
+    hide: [] as (() => void)[],
+  };
+  return {
+    value: "",
+    onDidChangeValue: (listener: (text: string) => void) => listeners.change.push(listener),
+    onDidAccept: (listener: () => void) => listeners.accept.push(listener),
+    onDidTriggerButton: (listener: () => void) => listeners.button.push(listener),
+    onDidHide: (listener: () => void) => listeners.hide.push(listener),
+    set validationMessage(shown: { readonly message: string } | undefined) {
+      if (shown !== undefined) editor.validations.push(shown.message);
+    },
+    show() {
+      editor.initialValues.push(this.value);
+      for (const action of editor.boxes.shift() ?? []) {
+        if (action === "Enter") for (const tell of listeners.accept) tell();
+        else if (action === "Back") for (const tell of listeners.button) tell();
+        else {
+          this.value = action;
+          for (const tell of listeners.change) tell(action);
+        }
+      }
+      for (const tell of listeners.hide) tell();
+    },
+    dispose: () => undefined,
+  };
+}
+
+export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 };
+export const QuickInputButtons = { Back: {} };
+
 export const window = {
+  createInputBox,
   createQuickPick,
   createOutputChannel,
   showInformationMessage: show,

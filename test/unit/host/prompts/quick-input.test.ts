@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 
 type TestedModule = typeof import("../../../../src/host/prompts/quick-input.ts");
-const { quickPickMany } = await loadWithEditor<TestedModule>("src/host/prompts/quick-input.ts");
+const { askSteps, quickPickMany, textStep } = await loadWithEditor<TestedModule>("src/host/prompts/quick-input.ts");
 
 describe("quickPickMany", () => {
   const rows = [{ label: "late", picked: true }, { label: "lost" }, { label: "twice", picked: true }];
@@ -18,5 +18,41 @@ describe("quickPickMany", () => {
 
   it("returns undefined when the user cancels", async () => {
     assert.equal(await quickPickMany(rows, words), undefined);
+  });
+});
+
+describe("askSteps", () => {
+  type Answers = readonly string[];
+  const step =
+    (prompt: string, secret = false) =>
+    async (soFar: Answers, place: Parameters<typeof textStep>[0]) => {
+      const check = (text: string) =>
+        text === "" ? ({ kind: "empty" } as const) : ({ kind: "good", value: text } as const);
+      const typed = await textStep(place, { prompt, placeholder: "", check, secret });
+      return typed.kind === "value" ? { kind: "value" as const, value: [...soFar, typed.value] } : typed;
+    };
+
+  beforeEach(() => editor.reset());
+
+  it("U16: shows a message when the user presses Enter in an empty required input", async () => {
+    editor.boxes = [["Enter", "5", "Enter"]];
+
+    assert.deepEqual(await askSteps<Answers>("Pay", [], () => [step("Amount?")]), ["5"]);
+    assert.deepEqual(editor.validations, ["Enter a value."]);
+  });
+
+  it("U24: shows the earlier entry of a step again after Back, also of a later step", async () => {
+    editor.boxes = [["Bob", "Enter"], ["7", "Back"], ["Enter"], ["Enter"]];
+
+    assert.deepEqual(await askSteps<Answers>("Pay", [], () => [step("To?"), step("Amount?")]), ["Bob", "7"]);
+    assert.deepEqual(editor.initialValues, ["", "", "Bob", "7"]);
+  });
+
+  it("does not store a secret, which the user types again", async () => {
+    editor.boxes = [["Bob", "Enter"], ["phrase", "Back"], ["Enter"], ["phrase", "Enter"]];
+
+    await askSteps<Answers>("Import", [], () => [step("Name?"), step("Passphrase?", true)]);
+
+    assert.deepEqual(editor.initialValues, ["", "", "Bob", ""]);
   });
 });
