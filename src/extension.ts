@@ -77,7 +77,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     readyLine: process.env.FINALITY_DEV_CHAIN,
   });
   const explanations = registerExplanations(services);
-  const contracts = registerContracts(services);
+  const contracts = registerContracts({ ...services, drafts: context.workspaceState });
   const incoming = registerIncoming(services);
   const energy = registerEnergyHints({ ...services, answers: context.workspaceState });
   close = services.close;

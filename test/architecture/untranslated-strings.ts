@@ -3,6 +3,8 @@
  * keys, messages of nodes, signed or stored values, and programming errors.
  */
 export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> = {
+  "media/arguments/draw.ts": ["act \uFFFC", "fold \uFFFC", "section \uFFFC", "field \uFFFC", "unit \uFFFC"],
+  "media/arguments/main.ts": ["input, textarea, select"],
   "media/connection/draw.ts": ["act \uFFFC", "fix \uFFFC \uFFFC", "group \uFFFC", "fold \uFFFC"],
   "media/decoder/draw.ts": ["try \uFFFC", "act \uFFFC", "source \uFFFC", "tab \uFFFC"],
   "media/decoder/text-pane.ts": ["tool \uFFFC"],
@@ -79,6 +81,8 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
     "\uFFFC of \uFFFC (\uFFFC). Expected: each \uFFFC, blocks \uFFFC.",
     "\uFFFC requests and \uFFFC kB",
   ],
+  "src/features/contracts/argument-form.ts": ["a form without a function"],
+  "src/features/contracts/form-target.ts": ["only a deployed contract can be read"],
   "src/features/contracts/token-at.ts": ["network \uFFFC"],
   "src/features/jwt-keys/jwt-keys.ts": ["key ID (kid)"],
   "src/features/jwt-keys/rotate-jwt-key.ts": ["private key"],

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
-import { answer, type OpenWorkbench, pick } from "../support/workbench/workbench.ts";
+import { type OpenWorkbench, pick } from "../support/workbench/workbench.ts";
+import { argumentForm, chooseSigner, messageOf } from "./argument-form.ts";
 import { takePicture } from "./pictures.ts";
 import { shareLocalChain } from "./shared-workbench.ts";
+import { findBarriers, focusOn } from "./timeline-page.ts";
 
 const FINAL_WITHIN_MS = 60_000;
 
@@ -29,12 +31,17 @@ describe("contract deployment and calls by keyboard", function () {
 
     await runCommand("Finality: Deploy Contract…");
     await pick(page, "TeaHouse");
-    await answer(page, "leaf_ (address)", "Alice");
-    await answer(page, "price_ (uint256)", "2000000");
-    await pick(page, "Alice");
-    await answer(page, "Percentage of the energy that the caller pays?");
-    await answer(page, "Maximum energy you pay");
-    await answer(page, "Fee limit. Estimate:");
+    const form = await argumentForm(page, "Deploy TeaHouse");
+    await focusOn(page, "field a.0");
+    await page.keyboard.type("Alice");
+    await messageOf(form, "a.0", /^Alice = T/);
+    await page.keyboard.press("Tab");
+    await focusOn(page, "field a.1");
+    await page.keyboard.type("2000000");
+    await messageOf(form, "a.1", "2,000,000");
+    await chooseSigner(form, "Alice");
+    await takePicture(page, "argument-form");
+    await page.keyboard.press("Control+Enter");
     const text = await review();
 
     for (const part of [
@@ -57,13 +64,22 @@ describe("contract deployment and calls by keyboard", function () {
     await runCommand("Finality: Call Contract…");
     await pick(page, "TeaHouse");
     await pick(page, "reserve");
-    await page.locator(".quick-input-widget", { hasText: "seats (uint256)" }).waitFor();
-    await page.locator(".quick-input-widget input").fill("many");
-    await page.locator(".quick-input-message", { hasText: "write a whole number" }).waitFor();
-    await page.locator(".quick-input-widget input").fill("99");
+    const form = await argumentForm(page, "Call TeaHouse");
+    await focusOn(page, "field a.0");
     await page.keyboard.press("Enter");
-    await pick(page, "Bob");
-    await answer(page, "Fee limit. Estimate: would REVERT", "100 coins");
+    await messageOf(form, "a.0", "Enter a value.");
+    await messageOf(form, "from", "Choose an account.");
+    await page.keyboard.type("many");
+    await messageOf(form, "a.0", /^Write a whole number, .* Allowed: 0 to 2\^256 − 1\.$/);
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("99");
+    await chooseSigner(form, "Bob");
+    await page.keyboard.press("Enter");
+    await form.locator(".status", { hasText: "would REVERT" }).waitFor();
+    await focusOn(page, "field feeLimit");
+    await page.keyboard.type("100 coins");
+    await takePicture(page, "call-form-would-revert");
+    await page.keyboard.press("Enter");
     const text = await review();
 
     assert.match(text, /Call “reserve” on “TeaHouse” although it would fail\?/);
@@ -80,11 +96,13 @@ describe("contract deployment and calls by keyboard", function () {
     await runCommand("Finality: Call Contract…");
     await pick(page, "TeaHouse");
     await pick(page, "reserve");
-    await answer(page, "seats (uint256)", "4");
-    await pick(page, "Bob");
-    await page.locator(".quick-input-widget", { hasText: "Fee limit. Estimate:" }).waitFor();
-    await page.locator(".quick-input-widget input").fill("1 coin");
-    await page.locator(".quick-input-message", { hasText: "too small" }).waitFor();
+    const form = await argumentForm(page, "Call TeaHouse");
+    await form.getByLabel("seats").first().fill("4");
+    await form.getByLabel("Fee limit").fill("");
+    await chooseSigner(form, "Bob");
+    await form.getByRole("button", { name: "Estimate" }).press("Enter");
+    await messageOf(form, "feeLimit", /^Estimate: [\d,]+ energy/);
+    await form.getByLabel("Fee limit").fill("1 coin");
     await page.keyboard.press("Enter");
     assert.match(
       await review(),
@@ -105,9 +123,8 @@ describe("contract deployment and calls by keyboard", function () {
     await pick(page, "TeaHouse");
     await pick(page, "price()");
 
-    await page.locator('.statusbar-item[id="status.notifications"]').click();
-    await page
-      .locator(".notifications-center .notification-list-item", { hasText: "TeaHouse.price() = 2000000" })
-      .waitFor();
+    const form = await argumentForm(page, "Read TeaHouse");
+    await form.getByRole("row", { name: "2000000" }).waitFor();
+    assert.deepEqual(await findBarriers(page), []);
   });
 });

@@ -8,6 +8,7 @@ import {
   pick,
   typeAndRead,
 } from "../support/workbench/workbench.ts";
+import { submitForm } from "./argument-form.ts";
 import { acceptByEnter, readReview, untilFinal } from "./local-flow.ts";
 import { rowOf } from "./pay-by-hand.ts";
 import { takeBothPictures } from "./pictures.ts";
@@ -43,9 +44,7 @@ describe("staking by keyboard", function () {
     await workbench.runCommand("Finality: Call Contract…");
     await pick(page, "TeaHouse");
     await pick(page, "reserve");
-    await answer(page, "seats (uint256)", "1");
-    await pick(page, "Bob");
-    await answer(page, "Fee limit. Estimate:");
+    await submitForm(page, "Call TeaHouse", { seats: "1" }, "Bob");
     await sign(picture, [costs]);
     await page
       .locator(calls)
@@ -56,12 +55,7 @@ describe("staking by keyboard", function () {
   it("shows the cost of a call by an account without energy", async () => {
     await workbench.runCommand("Finality: Deploy Contract…");
     await pick(page, "TeaHouse");
-    await answer(page, "leaf_ (address)", "Alice");
-    await answer(page, "price_ (uint256)", "2000000");
-    await pick(page, "Carol");
-    await answer(page, "Percentage of the energy that the caller pays?");
-    await answer(page, "Maximum energy you pay");
-    await answer(page, "Fee limit. Estimate:");
+    await submitForm(page, "Deploy TeaHouse", { leaf_: "Alice", price_: "2000000" }, "Carol");
     await sign("walk-deploy", [/Deploy “TeaHouse”\?/]);
     await untilFinal(page, "Create TeaHouse");
 

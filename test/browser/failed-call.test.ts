@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { copySamples } from "../support/samples/copy-samples.ts";
 import { answer, type OpenWorkbench, openWorkbench, pick, tryAgain } from "../support/workbench/workbench.ts";
+import { submitForm } from "./argument-form.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { takePicture } from "./pictures.ts";
 import { findBarriers, timelinePage } from "./timeline-page.ts";
@@ -61,21 +62,17 @@ describe("failed call", function () {
   it("shows the contract's error with values and account names in the list", async () => {
     await workbench.runCommand("Finality: Deploy Contract…");
     await pick(page, "Leaf");
-    await answer(page, "supply (uint256)", "1000000000");
-    await pick(page, "Alice");
-    await answer(page, "Percentage of the energy that the caller pays?");
-    await answer(page, "Maximum energy you pay");
-    await answer(page, "Fee limit. Estimate:");
+    await submitForm(page, "Deploy Leaf", { supply: "1000000000" }, "Alice");
     await press("Sign and Send");
     await row("Create Leaf. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
 
     await workbench.runCommand("Finality: Call Contract…");
     await pick(page, "Leaf");
     await pick(page, "transfer(");
-    await answer(page, "to (address)", "Alice");
-    await answer(page, "value (uint256)", "5");
-    await pick(page, "Grace");
-    await answer(page, "Fee limit. Estimate: would REVERT", "100 coins");
+    const form = await submitForm(page, "Call Leaf", { "to address": "Alice", value: "5" }, "Grace");
+    await form.locator(".status", { hasText: "would REVERT" }).waitFor();
+    await form.getByLabel("Fee limit").fill("100 coins");
+    await page.keyboard.press("Enter");
     await press("Sign and Send Anyway");
     // A visible row causes no notification. Sending shows the list with the row selected, so the test leaves the list
     // after that.
@@ -127,10 +124,7 @@ describe("failed call", function () {
     await workbench.runCommand("Finality: Call Contract…");
     await pick(page, "Leaf");
     await pick(page, "transfer(");
-    await answer(page, "to (address)", "Grace");
-    await answer(page, "value (uint256)", "5");
-    await pick(page, "Alice");
-    await answer(page, "Fee limit. Estimate:");
+    await submitForm(page, "Call Leaf", { "to address": "Grace", value: "5", "Fee limit": "" }, "Alice");
     await press("Sign and Send");
     await successes.first().waitFor({ timeout: FINAL_WITHIN_MS });
 

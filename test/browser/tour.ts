@@ -188,6 +188,22 @@ export class Tour {
     await this.#leave();
   }
 
+  /** The form of a deployment: empty, with a message for each field, and filled in. */
+  async form(): Promise<void> {
+    const form = timelinePage(this.#page);
+    await this.run("Deploy Contract…");
+    await this.#pick("TeaHouse", "deploy-artifact");
+    await form.locator('[data-key="field a.0"]:focus').waitFor();
+    await this.#look("form");
+    await this.#page.keyboard.press("Enter");
+    await form.locator('.message[data-tone="bad"]').first().waitFor();
+    await this.#look("form-messages");
+    await form.locator('[data-key="field a.0"]').fill("Alice");
+    await form.locator('[data-key="field a.1"]').fill("5");
+    await this.#look("form-filled");
+    await this.#closeEditor();
+  }
+
   /** Visits the UI in files: a hover on a failure, lenses and their hovers, problems. */
   async files(): Promise<void> {
     await this.#show("answer.json", "message");
@@ -296,6 +312,7 @@ export const STAGES: Readonly<Record<string, (tour: Tour) => Promise<void>>> = {
   "tests of a connection": (tour) => tour.connections(),
   "a payment, its review and its notice": (tour) => tour.payment(),
   "the steps of a change of permissions": (tour) => tour.permissions(),
+  "the form of a deployment": (tour) => tour.form(),
   "hovers, lenses and problems": (tour) => tour.files(),
   "walkthrough and settings": (tour) => tour.newcomers(),
 };

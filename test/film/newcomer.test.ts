@@ -7,9 +7,11 @@ import { packedOnce } from "../../scripts/package/pack.mjs";
 import { openBrowser } from "../../scripts/workbench/browser.mjs";
 import { startWorkbench } from "../../scripts/workbench/server.mjs";
 import { answerTrust } from "../../scripts/workbench/trust.mjs";
+import { chooseSigner } from "../browser/argument-form.ts";
 import { speaker } from "../browser/language.ts";
 import { openFile } from "../browser/open-file.ts";
 import { clickInRow, dialogOf, rowOf } from "../browser/pay-by-hand.ts";
+import { timelinePage } from "../browser/timeline-page.ts";
 import { animate, type Frame } from "../browser/webp.ts";
 import { copySamples } from "../support/samples/copy-samples.ts";
 import {
@@ -28,8 +30,6 @@ const LIMIT_MS = 180_000;
 const FINAL_WITHIN_MS = 120_000;
 const STEP_TIMEOUT_MS = 60_000;
 const PACKAGE = "finality.vsix";
-/** Timeout of the next step of a dialog; ms. */
-const STEP_MS = 1_500;
 /** A million leaves, which have six decimals. */
 const SUPPLY = "1000000000000";
 const TO_WHOM = "Recipient? Choose an account or paste an address";
@@ -112,19 +112,17 @@ for (const language of ["en", "zh-cn"] as const) {
       await page.keyboard.press("Enter");
     }
 
-    /** Takes what each step of the deployment proposes, up to its review, and signs. */
+    /** Fills in the form of a deployment, up to its review, and signs. */
     async function deploy(contract: string, from: string): Promise<void> {
       await run("Deploy Contract…");
       await pick(page, contract);
-      await page.locator(".quick-input-widget", { hasText: "supply" }).waitFor();
-      await page.locator(".quick-input-widget input").fill(SUPPLY);
-      await page.keyboard.press("Enter");
-      await pick(page, from);
+      const form = timelinePage(page);
+      await form.getByLabel("supply").first().fill(SUPPLY);
+      await chooseSigner(form, from);
+      await film(1_500);
+      await page.keyboard.press("Control+Enter");
       const review = dialogOf(page);
-      for (let steps = 0; steps < 8 && !(await review.isVisible()); steps++) {
-        await page.keyboard.press("Enter");
-        await review.waitFor({ timeout: STEP_MS }).catch(() => undefined);
-      }
+      await review.waitFor();
       await film(3_000);
       await page.keyboard.press("Enter");
       await review.waitFor({ state: "detached" });

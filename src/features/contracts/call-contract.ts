@@ -1,22 +1,14 @@
-import { functionDataOf } from "@finality/tron/abi";
-import { defined, nameText, sun, toBase58 } from "@finality/tron/primitives";
+import { defined } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { isUnattended } from "../../host/caller.ts";
+import { calledByProgram, isUnattended } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import { askSteps } from "../../host/prompts/quick-input.ts";
-import { quoted } from "../../labels/reviews.ts";
-import { argumentLines, tokenLines } from "../../sending/code-review.view.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
-import {
-  addressesOn,
-  amountOf,
-  fittedValues,
-  functionNamed,
-  inputsOf,
-  integerOf,
-  signerNamed,
-} from "./contract-arguments.ts";
+import type { ArgumentPanels } from "./argument-panels.ts";
+import { callOrder } from "./code-orders.ts";
+import { addressesOn, amountOf, fittedValues, functionNamed, inputsOf, signerNamed } from "./contract-arguments.ts";
 import { findContract } from "./known-contracts.ts";
+import { openCallForm } from "./open-form.ts";
 import { askArguments, askCallValue, askContract, askFunction, askSigner, type CallFields } from "./prompts.ts";
 import { sendCode } from "./send-code.ts";
 import { type ContractContext, type ContractServices, type SigningContext, signingContextOn } from "./services.ts";
@@ -24,22 +16,26 @@ import { type ContractContext, type ContractServices, type SigningContext, signi
 type Arguments = CommandArguments["finality.callContract"];
 type Complete = Required<Pick<CallFields, "contract" | "fn" | "from">> & CallFields;
 
-const MOST = 2n ** 63n - 1n;
-
 /**
- * Sends a contract call: prompts for missing values, then runs the send pipeline. Returns undefined if the user
- * cancels.
+ * Sends a contract call. For missing values it opens the form, or prompts if a program called; then it runs the send
+ * pipeline. Returns undefined if the form was opened or the user cancels.
  */
 export async function callContract(
   services: ContractServices,
+  forms: ArgumentPanels,
   fields: Arguments,
 ): Promise<SentTransaction | undefined> {
   const context = await signingContextOn(services, fields);
   const known = await knownAnswers(context, fields);
   const steps = stepsFor(context, fields, known);
+  if (!calledByProgram() && steps(known).length > 0) {
+    await openCallForm(context, forms, { command: "call", fields, known });
+    return undefined;
+  }
   const unattended = isUnattended(steps(known).length === 0);
   const answers = await askSteps(t`Call Contract`, known, steps);
-  return answers === undefined ? undefined : await send(context, fields, answers as Complete, unattended);
+  if (answers === undefined) return undefined;
+  return await sendCode(context, callOrder(fields, answers as Complete, unattended));
 }
 
 async function knownAnswers(context: ContractContext, fields: Arguments): Promise<CallFields> {
@@ -71,35 +67,4 @@ function stepsFor(context: SigningContext, fields: Arguments, known: CallFields)
       ...(known.from === undefined ? [askSigner<CallFields>(context)] : []),
     ];
   };
-}
-
-async function send(
-  context: ContractContext,
-  fields: Arguments,
-  { contract, fn, from, values, callValue = sun(0n) }: Complete,
-  unattended: boolean,
-): Promise<SentTransaction | undefined> {
-  const tokenId = integerOf("tokenId", fields.tokenId, 0n, MOST);
-  const tokenValue = integerOf("tokenValue", fields.tokenValue, 0n, MOST);
-  return await sendCode(context, {
-    action: t`Call ${quoted(fn.name)} on ${quoted(contract.name, toBase58(contract.address))}`,
-    intent: {
-      kind: "contract-call",
-      owner: from,
-      contract: contract.address,
-      callValue,
-      feeLimit: sun(0n),
-      data: functionDataOf(fn, values),
-      ...defined({ tokenId, tokenValue }),
-    },
-    contract: contract.address,
-    contractName: contract.name,
-    abi: contract.abi,
-    codeWarning: contract.codeWarning,
-    mutability: fn.mutability,
-    money: tokenLines(tokenId, tokenValue),
-    details: [t`Function: ${quoted(fn.name)}`, ...argumentLines(fn.parameters, values)],
-    fields: { label: `${nameText(contract.name, toBase58(contract.address))}.${nameText(fn.name)}`, ...fields },
-    unattended,
-  });
 }

@@ -108,7 +108,8 @@ function otherForm(type: AbiType, value: AbiInput): string {
   return typeof value === "bigint" ? grouped(value) : "";
 }
 
-function exampleOf(type: AbiType): string {
+/** Returns an example of a value, as a placeholder. */
+export function exampleOf(type: AbiType): string {
   switch (type.kind) {
     case "uint":
       return "1000000";

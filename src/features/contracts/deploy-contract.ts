@@ -1,36 +1,18 @@
-import {
-  candidateFromJson,
-  constructorOf,
-  createAbiIndex,
-  encodeAbi,
-  libraryName,
-  linkCode,
-  type WorkspaceContract,
-} from "@finality/tron/abi";
-import { ChainError } from "@finality/tron/errors";
-import { grouped, percent } from "@finality/tron/format";
-import {
-  type Address,
-  defined,
-  foreignText,
-  hex,
-  isHexPairs,
-  sun,
-  toBase58,
-  visibleLine,
-} from "@finality/tron/primitives";
+import { constructorOf, libraryName, type WorkspaceContract } from "@finality/tron/abi";
+import { defined, toBase58 } from "@finality/tron/primitives";
 import { deployedContractAddress, USUAL_OWNER_ENERGY_LIMIT } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { isUnattended } from "../../host/caller.ts";
+import { calledByProgram, isUnattended } from "../../host/caller.ts";
 import { type CommandArguments, malformedArgument } from "../../host/commands/command-arguments.ts";
 import { type Ask, askSteps, pickStep, textStep } from "../../host/prompts/quick-input.ts";
-import { quoted } from "../../labels/reviews.ts";
-import { argumentLines } from "../../sending/code-review.view.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
-import { addressesOn, amountOf, fittedValues, inputsOf, integerOf, signerNamed } from "./contract-arguments.ts";
+import type { ArgumentPanels } from "./argument-panels.ts";
+import { artifactNamed, deployOrder } from "./code-orders.ts";
+import { addressesOn, amountOf, fittedValues, inputsOf, signerNamed } from "./contract-arguments.ts";
 import { checkInteger } from "./contracts.view.ts";
 import { deployableContracts } from "./known-contracts.ts";
 import { deployedLibraries, type LinkedLibrary } from "./link-libraries.ts";
+import { openDeployForm } from "./open-form.ts";
 import { askArguments, askCallValue, askSigner, type CallFields } from "./prompts.ts";
 import { sendCode } from "./send-code.ts";
 import { type ContractContext, type ContractServices, type SigningContext, signingContextOn } from "./services.ts";
@@ -54,21 +36,30 @@ const WHOLE = 100n;
 const MOST = 2n ** 63n - 1n;
 
 /**
- * Deploys a contract of the workspace: prompts for missing values, then runs the send pipeline. Returns undefined if
- * the user cancels.
+ * Deploys a contract of the workspace. For missing values it opens the form, or prompts if a program called; then it
+ * runs the send pipeline. Returns undefined if the form was opened or the user cancels.
  */
 export async function deployContract(
   services: ContractServices,
+  forms: ArgumentPanels,
   fields: Arguments,
 ): Promise<SentDeployment | undefined> {
   const context = await signingContextOn(services, fields);
   const known = await knownAnswers(context, fields);
   const steps = stepsFor(context, fields, known);
+  if (!calledByProgram() && steps(known).length > 0) {
+    const chosen =
+      known.artifact === undefined ? await askSteps(t`Deploy Contract`, known, () => [askArtifact(context)]) : known;
+    if (chosen?.artifact !== undefined)
+      openDeployForm(context, forms, { ...chosen, artifact: chosen.artifact, fields });
+    return undefined;
+  }
   const unattended = isUnattended(steps(known).length === 0);
   const answers = await askSteps(t`Deploy Contract`, known, steps);
   const { artifact, from } = answers ?? {};
   if (answers === undefined || artifact === undefined || from === undefined) return undefined;
-  const sent = await send(context, fields, { ...answers, artifact, from }, unattended);
+  const order = await deployOrder(context, fields, { ...answers, artifact, from }, unattended);
+  const sent = await sendCode(context, order);
   return sent && { ...sent, address: toBase58(deployedContractAddress(sent.txId, from)) };
 }
 
@@ -100,19 +91,6 @@ function stepsFor(context: SigningContext, fields: Arguments, known: DeployField
     ...(asksNumbers && fields.userPercent === undefined ? [askPercent] : []),
     ...(asksNumbers && fields.originEnergyLimit === undefined ? [askOriginLimit] : []),
   ];
-}
-
-/** @throws {ChainError} `CONTRACT_UNKNOWN` */
-async function artifactNamed(context: ContractContext, named: string): Promise<WorkspaceContract> {
-  const contracts = await deployableContracts(context);
-  const found = contracts.filter(({ name, path, source }) => [name, path, source].includes(named));
-  const [only] = found;
-  if (only !== undefined && found.length === 1) return only;
-  const reason =
-    found.length > 1
-      ? t`${found.length} contracts have this name; write the path of its artifact: ${found.map(({ path }) => path).join(t` or `)}`
-      : t`the workspace has no artifact of it with bytecode; compile it, or add its folder to finality.abi.globs`;
-  throw new ChainError("CONTRACT_UNKNOWN", { contract: named, reason });
 }
 
 const NO_ARTIFACT = t`this window has no artifact with bytecode. Open the folder of the project and compile it, or add the folder of its artifacts to finality.abi.globs`;
@@ -156,61 +134,3 @@ const askOriginLimit: Ask<DeployFields> = async (soFar, where) => {
   });
   return typed.kind === "value" ? { kind: "value", value: { ...soFar, originEnergyLimit: typed.value } } : typed;
 };
-
-async function send(
-  context: ContractContext,
-  fields: Arguments,
-  answers: DeployFields & { readonly artifact: WorkspaceContract; readonly from: Address },
-  unattended: boolean,
-): Promise<SentTransaction | undefined> {
-  const { artifact, from, values, libraries = [], callValue = sun(0n) } = answers;
-  const abi = artifact.abi();
-  const { parameters, mutability } = constructorOf(abi);
-  const userPercent = answers.userPercent ?? integerOf("userPercent", fields.userPercent, 0n, WHOLE) ?? WHOLE;
-  const originEnergyLimit =
-    answers.originEnergyLimit ??
-    integerOf("originEnergyLimit", fields.originEnergyLimit, 1n, MOST) ??
-    USUAL_OWNER_ENERGY_LIMIT;
-  const [{ serialisedAbi }, code] = await Promise.all([
-    import("../../host/secrets/lazy-signing.ts"),
-    codeOf(context, artifact, libraries),
-  ]);
-  return await sendCode(context, {
-    action: t`Deploy ${quoted(foreignText(artifact.name))}`,
-    intent: {
-      kind: "contract-creation",
-      owner: from,
-      name: artifact.name,
-      abi: serialisedAbi(abi),
-      bytecode: hex(code + encodeAbi(parameters, values)),
-      callValue,
-      feeLimit: sun(0n),
-      userPercent,
-      originEnergyLimit,
-    },
-    abi: createAbiIndex(abi.flatMap((entry) => candidateFromJson(entry, artifact.origin) ?? [])),
-    mutability,
-    money: [],
-    details: [
-      t`Artifact: ${visibleLine(artifact.path)}`,
-      ...libraries.map(({ name, address }) => t`Library: ${visibleLine(name)} at ${toBase58(address)}`),
-      ...argumentLines(parameters, values),
-      t`The caller pays ${percent(userPercent)} of the energy; you pay at most ${grouped(originEnergyLimit)} per call`,
-    ],
-    fields,
-    unattended,
-  });
-}
-
-async function codeOf(
-  { services }: ContractContext,
-  artifact: WorkspaceContract,
-  libraries: readonly LinkedLibrary[],
-): Promise<string> {
-  const code = await (await services.artifacts.get()).bytecodeOf(artifact);
-  const addresses = new Map(libraries.map(({ placeholder, address }) => [placeholder, address]));
-  const linked = code === undefined ? undefined : linkCode(code, addresses);
-  if (linked !== undefined && isHexPairs(linked)) return linked;
-  const reason = t`${artifact.path} no longer has bytecode; compile it again`;
-  throw new ChainError("CONTRACT_UNKNOWN", { contract: artifact.name, reason });
-}

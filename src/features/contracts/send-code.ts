@@ -73,15 +73,20 @@ export async function sendCode(context: ContractContext, order: CodeOrder): Prom
   return await sender.send(contractCode, request);
 }
 
-/** Chooses the `fee_limit` by a simulation: the suggested one for a program, else the one that the user types. */
-async function chooseFeeLimit(
+/** Simulates an order without a `fee_limit`. */
+export async function estimateOrder(
   { gateway, network, nameOf }: ContractContext,
-  order: CodeOrder,
-): Promise<Sun | undefined> {
-  const { abi, mutability, fields } = order;
-  const code = { network, nameOf, abi, mutability, intent: { ...order.intent, feeLimit: sun(0n) } };
-  const labels = await whileWorking(t`Simulating`, (signal) => simulate(gateway, code, { signal }));
-  if (!order.unattended) return await askFeeLimit(order, labels, coinSymbolOf(network.baseUrl));
+  { abi, mutability, intent }: CodeOrder,
+): Promise<EstimateLabels> {
+  const code = { network, nameOf, abi, mutability, intent: { ...intent, feeLimit: sun(0n) } };
+  return await whileWorking(t`Simulating`, (signal) => simulate(gateway, code, { signal }));
+}
+
+/** Chooses the `fee_limit` by a simulation: the suggested one for a program, else the one that the user types. */
+async function chooseFeeLimit(context: ContractContext, order: CodeOrder): Promise<Sun | undefined> {
+  const { fields } = order;
+  const labels = await estimateOrder(context, order);
+  if (!order.unattended) return await askFeeLimit(order, labels, coinSymbolOf(context.network.baseUrl));
   if (labels.suggestedFeeLimit !== undefined) return labels.suggestedFeeLimit;
   const reason = objectionsOf(labels).join(" ");
   if (labels.verdict === "fails" && fields.acknowledgeFailure !== true) throw wouldFail(reason, labels);

@@ -1,7 +1,9 @@
 import type { Clock, HttpGateway, NetworkProfile } from "@finality/client/gateway";
 import type { NameOf } from "@finality/tron/format";
+import type * as vscode from "vscode";
 import type { Artifacts, NamesOnDemand } from "../../host/artifacts/artifacts.ts";
-import type { RegisterCommand } from "../../host/commands/commands.ts";
+import type { RegisterCommand, StoredState } from "../../host/commands/commands.ts";
+import type { Log } from "../../host/log/log.ts";
 import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
 import type { NetworkLookup } from "../../host/networks/networks.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
@@ -24,6 +26,10 @@ export interface ContractServices {
   readonly names: NamesOnDemand;
   readonly sender: SenderOnDemand;
   readonly clock: Clock;
+  readonly log: Log;
+  readonly extensionUri: vscode.Uri;
+  /** Drafts and recent values of the argument form, in the state of the workspace. */
+  readonly drafts: StoredState;
 }
 
 /** Network with its known accounts and contracts, for the duration of one command. */
