@@ -22,10 +22,10 @@ describe("quickPickMany", () => {
 });
 
 describe("askSteps", () => {
-  type Answers = readonly string[];
+  type EnteredTexts = readonly string[];
   const step =
     (prompt: string, secret = false) =>
-    async (soFar: Answers, place: Parameters<typeof textStep>[0]) => {
+    async (soFar: EnteredTexts, place: Parameters<typeof textStep>[0]) => {
       const check = (text: string) =>
         text === "" ? ({ kind: "empty" } as const) : ({ kind: "good", value: text } as const);
       const typed = await textStep(place, { prompt, placeholder: "", check, secret });
@@ -37,21 +37,21 @@ describe("askSteps", () => {
   it("U16: shows a message when the user presses Enter in an empty required input", async () => {
     editor.boxes = [["Enter", "5", "Enter"]];
 
-    assert.deepEqual(await askSteps<Answers>("Pay", [], () => [step("Amount?")]), ["5"]);
+    assert.deepEqual(await askSteps<EnteredTexts>("Pay", [], () => [step("Amount?")]), ["5"]);
     assert.deepEqual(editor.validations, ["Enter a value."]);
   });
 
   it("U24: shows the earlier entry of a step again after Back, also of a later step", async () => {
     editor.boxes = [["Bob", "Enter"], ["7", "Back"], ["Enter"], ["Enter"]];
 
-    assert.deepEqual(await askSteps<Answers>("Pay", [], () => [step("To?"), step("Amount?")]), ["Bob", "7"]);
+    assert.deepEqual(await askSteps<EnteredTexts>("Pay", [], () => [step("To?"), step("Amount?")]), ["Bob", "7"]);
     assert.deepEqual(editor.initialValues, ["", "", "Bob", "7"]);
   });
 
   it("does not store a secret, which the user types again", async () => {
     editor.boxes = [["Bob", "Enter"], ["phrase", "Back"], ["Enter"], ["phrase", "Enter"]];
 
-    await askSteps<Answers>("Import", [], () => [step("Name?"), step("Passphrase?", true)]);
+    await askSteps<EnteredTexts>("Import", [], () => [step("Name?"), step("Passphrase?", true)]);
 
     assert.deepEqual(editor.initialValues, ["", "", "Bob", ""]);
   });
