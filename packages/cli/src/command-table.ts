@@ -29,6 +29,15 @@ const timeoutOption: Options = {
   timeout: { value: "SECONDS", help: "stop after this time; 0 for no limit (default 600)" },
 };
 
+const callOptions: Options = {
+  ...networkOptions,
+  artifacts: {
+    value: "FOLDER",
+    multiple: true,
+    help: "folder with artifacts (default: those of the common tools); repeatable",
+  },
+};
+
 const CREDENTIALS = `
 Credentials are never arguments and never in the configuration. A key goes to the origin of --network URL only. For a
 network of the configuration, FINALITY_KEY_ORIGINS names the origins that it belongs to.`;
@@ -66,6 +75,27 @@ signers are recovered from the signatures.
   finality decode payment.tron.json
   finality decode --text a9059cbb0000… --abi artifacts/Token.json`,
     load: async () => (await import("./commands/decode.ts")).runDecode,
+  },
+  {
+    name: "estimate",
+    summary: "estimate energy and cost of the calls of call files and Solidity sources",
+    usage: "FILE...",
+    arguments: [1, 1_000],
+    options: {
+      ...callOptions,
+      caller: { value: "ADDRESS", help: "caller of calls that name none: an address or a name of the configuration" },
+      snapshot: { help: "write the energy of all calls to finality.energy.json" },
+      against: { value: "REVISION", help: "compare with the snapshot of this git revision, such as main" },
+      tolerance: { value: "PERCENT", help: "accept this increase (default 0)" },
+      markdown: { help: "print a Markdown table, for a pull request" },
+    },
+    details: `
+Sends no transaction. Figures are compared with finality.energy.json of this folder, or of --against. Exit code 5 if a
+call needs more energy than there by more than --tolerance, 1 if a call would fail or cannot be read.
+${CREDENTIALS}
+
+  finality estimate calls/*.finality.jsonc --local --against main --tolerance 2 --markdown`,
+    load: async () => (await import("./commands/estimate.ts")).runEstimate,
   },
   {
     name: "chain",

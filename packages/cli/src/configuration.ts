@@ -1,7 +1,7 @@
 import type { NetworkProfile } from "@finality/client/gateway";
 import { isChainError } from "@finality/tron/errors";
-import { parseJson } from "@finality/tron/primitives";
-import { listOf, object, ReadError, text } from "@finality/tron/read";
+import { type Address, addressIn, parseJson } from "@finality/tron/primitives";
+import { listOf, object, ReadError, record, text } from "@finality/tron/read";
 import { parseNetworks } from "../../../src/host/networks/network-settings.ts";
 import { CliError } from "./cli-error.ts";
 import type { Invocation } from "./command.ts";
@@ -14,6 +14,8 @@ export interface Configuration {
   readonly network?: string;
   /** Names of the networks whose coins are worth nothing. */
   readonly testNetworks: readonly string[];
+  /** Addresses by the names that call files use. */
+  readonly addresses: ReadonlyMap<string, Address>;
   /** Folder of the journal. */
   readonly journal?: string;
 }
@@ -21,8 +23,15 @@ export interface Configuration {
 export const CONFIG_FILE = "finality.config.json";
 
 const unchecked = (value: unknown): unknown => value;
-const configuration = object({}, { networks: unchecked, network: text, testNetworks: listOf(text), journal: text });
-const FIELDS = ["$schema", "networks", "network", "testNetworks", "journal"];
+const optional = {
+  networks: unchecked,
+  network: text,
+  testNetworks: listOf(text),
+  addresses: record,
+  journal: text,
+};
+const configuration = object({}, optional);
+const FIELDS = ["$schema", ...Object.keys(optional)];
 
 /**
  * Reads the file of `--config`, or `finality.config.json` of the current folder if it exists.
@@ -33,7 +42,7 @@ export async function readConfiguration(invocation: Invocation, terminal: Termin
   const named = invocation.text("config");
   const file = named ?? CONFIG_FILE;
   const content = named === undefined ? await terminal.readIfPresent(file) : await terminal.read(named);
-  if (content === undefined) return { networks: [], testNetworks: [] };
+  if (content === undefined) return { networks: [], testNetworks: [], addresses: new Map() };
   return parseConfiguration(content, file);
 }
 
@@ -43,11 +52,16 @@ function parseConfiguration(content: string, file: string): Configuration {
     const json = parseJson(content);
     const unknown = Object.keys(Object(json)).find((it) => !FIELDS.includes(it));
     if (unknown !== undefined) throw malformed(`there is no field ${unknown}. Credentials are never stored there.`);
-    const { networks, testNetworks = [], ...rest } = configuration(json);
+    const { networks, testNetworks = [], addresses = {}, ...rest } = configuration(json);
     const { profiles, problems } = parseNetworks(networks);
     const [problem] = problems;
     if (isChainError(problem) && problem.code === "SETTING_MALFORMED") throw malformed(fieldProblem(problem.details));
-    return { ...rest, networks: profiles, testNetworks };
+    const named = Object.entries(addresses).map(([name, value]) => {
+      const address = typeof value === "string" ? addressIn(value) : undefined;
+      if (address === undefined) throw malformed(`addresses.${name}: it is not an address.`);
+      return [name, address] as const;
+    });
+    return { ...rest, networks: profiles, testNetworks, addresses: new Map(named) };
   } catch (error) {
     if (error instanceof ReadError) throw malformed(`${error.path} must be ${error.expected}.`);
     if (error instanceof SyntaxError) throw malformed(`it is not JSON (${error.message}).`);

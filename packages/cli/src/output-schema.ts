@@ -86,10 +86,32 @@ const stateDetails: JsonObject = {
   blocks: object({ from: count, to: count }),
 };
 
+const amount: JsonObject = { type: "string", pattern: "^[0-9]+$" };
+const callReport = object(
+  {
+    name: text,
+    verdict: oneOf("fits", "short", "depends", "fails", "unknown", "unbound", "missing"),
+    headline: text,
+    problems: listOf(text),
+    file: text,
+    line: count,
+  },
+  { label: text, energy: amount, energyBefore: amount, suggestedFeeLimit: amount },
+);
+
 /** Results by command. */
 const results: Readonly<Record<string, JsonObject>> = {
   explain: object({ whole: object(meaning), findings: listOf(ref("part")) }),
   decode: { anyOf: [decodedTransaction, decodedText] },
+  estimate: object(
+    {
+      network: text,
+      calls: listOf(callReport),
+      changes: listOf(object({ name: text, before: amount, after: amount })),
+      overBudget: listOf(text),
+    },
+    { snapshot: text },
+  ),
   chain: { anyOf: [object({ url: text, ended: { const: true } }), object({ flags: text })] },
   networks: object({ networks: listOf(networkResult) }, { default: text }),
   doctor: object({ network: text, url: text, usable: flag, checks: listOf(check) }),
@@ -105,6 +127,7 @@ const results: Readonly<Record<string, JsonObject>> = {
 
 /** Data of progress lines by command. */
 const events: Readonly<Record<string, JsonObject>> = {
+  estimate: withEvent("call", callReport),
   chain: withEvent("ready", object({ url: text, faucet: account, accounts: listOf(account), proof: text })),
   doctor: withEvent("check", check),
   wait: withEvent("state", object(stateFields, stateDetails)),

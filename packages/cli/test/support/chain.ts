@@ -1,13 +1,18 @@
+import { readFileSync } from "node:fs";
 import { type LocalChain, startLocalChain } from "../../../local-chain/src/main.ts";
 import { type Address, parseAddress } from "../../../tron/src/primitives/address.ts";
 import { sun } from "../../../tron/src/primitives/amount.ts";
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../../tron/src/primitives/block.ts";
-import { bytesToHex, hexToBytes } from "../../../tron/src/primitives/bytes.ts";
+import { bytesToHex, hex, hexToBytes } from "../../../tron/src/primitives/bytes.ts";
 import type { JsonObject } from "../../../tron/src/primitives/json.ts";
 import { builtFromIntent, type SignedTransaction } from "../../../tron/src/transaction/built-transaction.ts";
-import type { IntentOf } from "../../../tron/src/transaction/intent.ts";
+import type { Intent, IntentOf } from "../../../tron/src/transaction/intent.ts";
+import { serialisedAbi } from "../../../tron/src/transaction/intent-contract.ts";
 import { transactionBytes } from "../../../tron/src/transaction/raw-data-codec.ts";
 import { type PrivateKey, signTransactionId } from "../../../tron/src/transaction/signature.ts";
+
+/** Argument of the constructor of Leaf: all of it belongs to the first account. */
+const SUPPLY = (1_000_000_000).toString(16).padStart(64, "0");
 
 /** An embedded chain whose blocks are made on request, and transfers of its first account. */
 export class CommandChain {
@@ -40,19 +45,48 @@ export class CommandChain {
     return (await response.json()) as JsonObject;
   }
 
+  /** Signs with the key of the first account. */
+  sign(intent: Intent, lifetimeMs = 60_000): SignedTransaction & { readonly expiration: number } {
+    const { head } = this.chain.simulation.chain;
+    const expiration = head.header.timestamp + lifetimeMs;
+    const referenceBlock = head.id as BlockId;
+    const built = builtFromIntent(intent, { referenceBlock, expiration, timestamp: head.header.timestamp });
+    const signature = signTransactionId(built.txId, hexToBytes(this.privateKey(0)) as PrivateKey);
+    return { ...built, signatures: [signature], expiration };
+  }
+
+  /** Deploys the token of the samples. Returns its address. */
+  async deployLeaf(): Promise<Address> {
+    const name = "Leaf";
+    const path = new URL(`../../../../samples/build/contracts/${name}.json`, import.meta.url);
+    const { abi, bytecode } = JSON.parse(readFileSync(path, "utf8"));
+    const intent = {
+      kind: "contract-creation",
+      owner: this.address(0),
+      name,
+      bytecode: hex(bytecode + SUPPLY),
+      abi: serialisedAbi(abi),
+      callValue: sun(0n),
+      feeLimit: sun(1_000_000_000n),
+      userPercent: 100n,
+      originEnergyLimit: 10_000_000n,
+    } as const;
+    const signed = this.sign(intent);
+    await this.broadcast(signed);
+    await this.post("/local/mine", { blocks: 3 });
+    const { contract_address: address } = await this.post("/wallet/gettransactioninfobyid", { value: signed.txId });
+    return parseAddress(String(address));
+  }
+
   /** Returns a signed transfer of 1 sun that expires after two blocks. */
   transfer(): {
     readonly intent: IntentOf<"transfer">;
     readonly signed: SignedTransaction;
     readonly expiration: number;
   } {
-    const { head } = this.chain.simulation.chain;
     const intent = { kind: "transfer", owner: this.address(0), to: this.address(1), amount: sun(1n) } as const;
-    const expiration = head.header.timestamp + 2 * BLOCK_INTERVAL_MS;
-    const referenceBlock = head.id as BlockId;
-    const built = builtFromIntent(intent, { referenceBlock, expiration, timestamp: head.header.timestamp });
-    const signature = signTransactionId(built.txId, hexToBytes(this.privateKey(0)) as PrivateKey);
-    return { intent, signed: { ...built, signatures: [signature] }, expiration };
+    const { expiration, ...signed } = this.sign(intent, 2 * BLOCK_INTERVAL_MS);
+    return { intent, signed, expiration };
   }
 
   /** Sends signed bytes as any program would. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isJsonObject, type JsonObject, parseJson } from "../../../tron/src/primitives/json.ts";
 import { CliError } from "../../src/cli-error.ts";
@@ -19,23 +20,27 @@ export interface RunInput {
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly isInteractive?: boolean;
+  /** Current folder: files that are not in `files` are read from the disk. */
+  readonly folder?: string;
 }
 
 /** Runs the command line in this process, with files in memory. */
 export async function run(args: readonly string[], input: RunInput = {}): Promise<Run> {
   const printed: string[] = [];
   const reported: string[] = [];
-  const { files = {}, env = {}, isInteractive = false } = input;
+  const { files = {}, env = {}, isInteractive = false, folder = "." } = input;
+  const onDisk = (path: string): string | undefined =>
+    existsSync(resolve(folder, path)) ? readFileSync(resolve(folder, path), "utf8") : undefined;
   const terminal: Terminal = {
     env,
     isInteractive,
-    resolve: (path) => resolve(path),
+    resolve: (path) => resolve(folder, path),
     read: async (path) => {
-      const text = files[path];
+      const text = files[path] ?? onDisk(path);
       if (text === undefined) throw new CliError("INPUT_UNREADABLE", { cause: `${path}: no such file` });
       return text;
     },
-    readIfPresent: async (path) => files[path],
+    readIfPresent: async (path) => files[path] ?? onDisk(path),
     print: (text) => void printed.push(text),
     report: (text) => void reported.push(text),
   };
