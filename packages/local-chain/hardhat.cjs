@@ -62,6 +62,7 @@ extendEnvironment((hre) => {
   replaceLoadFixture(signers, snapshots);
 
   addBalanceFields();
+  addWalletTransactions();
   hre.ethers.provider = provider;
   hre.ethers.getSigners = () => signers.all();
   hre.ethers.getSigner = (address) => signers.of(address);
@@ -272,6 +273,7 @@ class TronSigner extends ethers.AbstractSigner {
   }
 
   async sendTransaction(request) {
+    if (request.authorizationList) throw new Error("TRON has no transactions with authorizations (EIP-7702).");
     const to = request.to ? await this.provider.addressOf(request.to) : null;
     const value = BigInt(request.value ?? 0);
     const transaction = await this.#build({ to, value, data: request.data, gasLimit: request.gasLimit });
@@ -519,4 +521,13 @@ function addBalanceFields() {
       },
     });
   }
+}
+
+/** Makes wallets of ethers on a TRON provider send TRON transactions. */
+function addWalletTransactions() {
+  const { sendTransaction } = ethers.BaseWallet.prototype;
+  ethers.BaseWallet.prototype.sendTransaction = async function (request) {
+    if (!(this.provider instanceof TronProvider)) return sendTransaction.call(this, request);
+    return new TronSigner(this.address, this, this.provider).sendTransaction(request);
+  };
 }

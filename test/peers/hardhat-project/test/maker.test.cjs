@@ -154,6 +154,26 @@ describe("hardhat plugin of the local chain", () => {
       .withArgs(child, 9n);
   });
 
+  it("sends from a wallet that the provider does not know", async () => {
+    const { maker, owner } = await loadFixture(deployMaker);
+    const wallet = ethers.Wallet.createRandom(ethers.provider);
+    await owner.sendTransaction({ to: wallet, value: 1_000_000_000n });
+
+    await expect(wallet.sendTransaction({ to: maker, value: 3n }))
+      .to.emit(maker, "Received")
+      .withArgs(wallet, 3n);
+    await expect(maker.connect(wallet).refuse(0)).to.emit(maker, "Received").withArgs(wallet, 0n);
+  });
+
+  it("refuses what no TRON transaction has", async () => {
+    const { maker, owner } = await loadFixture(deployMaker);
+    const wallet = ethers.Wallet.createRandom(ethers.provider);
+
+    const sent = owner.sendTransaction({ to: wallet, authorizationList: [await wallet.authorize({ address: maker })] });
+
+    await expect(sent).to.be.rejectedWith("EIP-7702");
+  });
+
   it("accepts addresses in base58", async () => {
     const { owner } = await loadFixture(deployMaker);
 
