@@ -3,17 +3,13 @@
 process.env.EVM = "cancun";
 const config = require("./hardhat.config.js");
 require("@openzeppelin/hardhat-tron");
-require(process.env.CHAIN_PLUGIN);
+if (process.env.CHAIN_PLUGIN) require(process.env.CHAIN_PLUGIN);
 
-const { existsSync } = require("node:fs");
 const { task } = require("hardhat/config");
 const { TASK_TEST_SETUP_TEST_ENVIRONMENT } = require("hardhat/builtin-tasks/task-names");
 const { HDNodeWallet } = require("ethers");
 
 const WORDS = "test test test test test test test test test test test junk";
-const COMPILED_TOGETHER = ["token", "access", "proxy", "finance", "utils", "governance", "account", "metatx"]
-  .concat(["interfaces", "vendor", "crosschain", "mocks"])
-  .filter((folder) => existsSync(`contracts/${folder}`));
 
 // hardhat-predeploy asks the node for its name, and puts its contracts on Hardhat's own network only.
 task(TASK_TEST_SETUP_TEST_ENVIRONMENT).setAction(async (_, hre, runSuper) => {
@@ -41,8 +37,9 @@ module.exports = {
     },
   },
   mocha: process.env.RESULT ? { reporter: "./result-reporter.cjs", timeout: 60_000 } : { timeout: 60_000 },
+  // The memory of the compiler holds a part of the library: INCLUDE names its sources.
   tre: {
     autoStart: false,
-    compiler: { target: "tron", batches: COMPILED_TOGETHER.map((name) => ({ name, dirs: [`contracts/${name}`] })) },
+    compiler: { target: "tron", include: (process.env.INCLUDE ?? "").split(",").filter(Boolean) },
   },
 };
