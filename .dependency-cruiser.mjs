@@ -169,7 +169,8 @@ const forbidden = [
     cli,
     ...[cli, client, tron, labels, "^packages/local-chain/src/main\\.ts$"],
     "^src/host/(system-clock|journal/journal-file|networks/(network-settings|socket-probe))\\.ts$",
-    node("child_process", "crypto", "events", "fs", "fs/promises", "os", "path", "util"),
+    "^src/sending/code-review\\.view\\.ts$",
+    node("child_process", "crypto", "events", "fs", "fs/promises", "os", "path", "readline", "stream", "util"),
   ),
   never(
     "local-chain-is-a-bundle-of-its-own",

@@ -39,6 +39,8 @@ export interface ErrorReport {
   readonly cause: string;
   readonly next: string;
   readonly retry: Retry;
+  /** Transaction that the error is about. */
+  readonly txId?: string;
 }
 
 interface ErrorKind {
@@ -85,6 +87,24 @@ const ownErrors = {
     next: "Set FINALITY_KEY_ORIGINS to the origins that the key belongs to, such as https://api.example.org.",
     retry: "after-fix",
     exitCode: EXIT.usage,
+  },
+  KEY_MISSING: {
+    title: "The key is missing",
+    next: "Set the variable, or use another key source. Nothing was signed.",
+    retry: "after-fix",
+    exitCode: EXIT.usage,
+  },
+  CALL_UNUSABLE: {
+    title: "The call cannot be sent",
+    next: "Correct the call file, or name its artifacts with --artifacts. Nothing was signed.",
+    retry: "after-fix",
+    exitCode: EXIT.usage,
+  },
+  NOT_CONFIRMED: {
+    title: "Nothing was signed or sent",
+    next: "Run the command again and confirm the review. --yes works on networks in testNetworks only.",
+    retry: "after-fix",
+    exitCode: EXIT.refused,
   },
   INTERNAL: {
     title: "The program has a defect",
@@ -290,9 +310,10 @@ export function reportOf(thrown: unknown): { readonly report: ErrorReport; reado
   return { report: { code: "INTERNAL", title, cause, next, retry }, exitCode };
 }
 
-function chainReport({ code, message }: AnyChainError) {
+function chainReport({ code, message, details }: AnyChainError) {
   const { title, next, retry, exitCode } = kinds[kindOfCode[code]];
-  return { report: { code, title, cause: message, next, retry }, exitCode };
+  const txId = "txId" in details ? { txId: details.txId } : {};
+  return { report: { code, title, cause: message, next, retry, ...txId }, exitCode };
 }
 
 /** Returns the catalogue of all errors by code, for `finality schema --errors`. */

@@ -98,6 +98,37 @@ ${CREDENTIALS}
     load: async () => (await import("./commands/estimate.ts")).runEstimate,
   },
   {
+    name: "send",
+    summary: "send a call of a call file: verify, review, journal, broadcast",
+    usage: "CALLFILE",
+    arguments: [1, 1],
+    options: {
+      ...callOptions,
+      call: { value: "NUMBER|LABEL", help: "call of the file, if it has several" },
+      "key-env": { value: "NAME", help: "environment variable with the private key" },
+      keystore: { value: "FILE", help: "keystore file; its password is asked on the terminal" },
+      "password-fd": { value: "N", help: "file descriptor to read the password of the keystore from" },
+      signer: {
+        value: "PROGRAM",
+        help: "program that signs: JSON on standard input, signature in hex on standard output",
+      },
+      address: { value: "ADDRESS", help: "account of --signer" },
+      expiry: { value: "SECONDS", help: "time until the transaction expires (default 60)" },
+      journal: { value: "FOLDER", help: "folder of the journal (FINALITY_JOURNAL)" },
+      yes: { help: "do not ask; only on networks in testNetworks, and on the embedded chain" },
+      wait: { help: "wait until the outcome is final" },
+      ...timeoutOption,
+    },
+    details: `
+The signed bytes are in the journal before they are sent. While an equal transaction of the journal may still be
+executed, nothing is signed: the same command twice does not pay twice. Exit code 0: accepted, or with --wait solidified
+and executed. 4: refused, nothing was sent. 6: not known whether it was or will be executed, so send nothing new.
+${CREDENTIALS}
+
+  finality send pay.finality.jsonc --network nile --keystore deployer.json --wait`,
+    load: async () => (await import("./commands/send.ts")).runSend,
+  },
+  {
     name: "chain",
     summary: "start the embedded chain for tests and development",
     usage: "[flags]",

@@ -115,6 +115,7 @@ const results: Readonly<Record<string, JsonObject>> = {
   chain: { anyOf: [object({ url: text, ended: { const: true } }), object({ flags: text })] },
   networks: object({ networks: listOf(networkResult) }, { default: text }),
   doctor: object({ network: text, url: text, usable: flag, checks: listOf(check) }),
+  send: object(stateFields, stateDetails),
   track: object(stateFields, stateDetails),
   wait: object({ ...stateFields, timedOut: flag }, stateDetails),
   proof: object({ txId: ref("txId"), proof: { type: "object" } }, { file: text }),
@@ -126,13 +127,17 @@ const results: Readonly<Record<string, JsonObject>> = {
 };
 
 /** Data of progress lines by command. */
-const events: Readonly<Record<string, JsonObject>> = {
-  estimate: withEvent("call", callReport),
-  chain: withEvent("ready", object({ url: text, faucet: account, accounts: listOf(account), proof: text })),
-  doctor: withEvent("check", check),
-  wait: withEvent("state", object(stateFields, stateDetails)),
-  proof: withEvent("state", object(stateFields, stateDetails)),
-  recheck: withEvent("scan", object({ blocks: count, total: count })),
+const events: Readonly<Record<string, readonly JsonObject[]>> = {
+  send: [
+    withEvent("review", object({ txId: ref("txId"), title: text, detail: text })),
+    withEvent("state", object(stateFields, stateDetails)),
+  ],
+  estimate: [withEvent("call", callReport)],
+  chain: [withEvent("ready", object({ url: text, faucet: account, accounts: listOf(account), proof: text }))],
+  doctor: [withEvent("check", check)],
+  wait: [withEvent("state", object(stateFields, stateDetails))],
+  proof: [withEvent("state", object(stateFields, stateDetails))],
+  recheck: [withEvent("scan", object({ blocks: count, total: count }))],
 };
 
 const definitions: JsonObject = {
@@ -141,7 +146,10 @@ const definitions: JsonObject = {
   position: object({ offset: count, line: count, column: count }),
   part: object({ ...meaning, text, start: ref("position"), end: ref("position") }),
   field: object({ name: text, value: text, kind: text }, { type: text, children: listOf(ref("field")) }),
-  error: object({ code: text, title: text, cause: text, next: text, retry: oneOf(...Object.keys(RETRIES)) }),
+  error: object(
+    { code: text, title: text, cause: text, next: text, retry: oneOf(...Object.keys(RETRIES)) },
+    { txId: text },
+  ),
 };
 
 const envelope = { schema: { const: "finality/1" }, command: text };
@@ -150,11 +158,13 @@ const successes: readonly Json[] = Object.entries(results).map(([command, result
   object({ ...envelope, command: { const: command }, ok: { const: true }, result }),
 );
 
-const progress: readonly Json[] = Object.entries(events).map(([command, data]) => ({
-  ...data,
-  properties: { ...envelope, command: { const: command }, ...(data.properties as JsonObject) },
-  required: [...Object.keys(envelope), ...(data.required as readonly Json[])],
-}));
+const progress: readonly Json[] = Object.entries(events).flatMap(([command, lines]) =>
+  lines.map(({ properties, required, ...line }) => ({
+    ...line,
+    properties: { ...envelope, command: { const: command }, ...(properties as JsonObject) },
+    required: [...Object.keys(envelope), ...(required as readonly Json[])],
+  })),
+);
 
 /** JSON schema of every line that `--json` prints. Each version of the program has its own. */
 export const outputSchema: JsonObject = {

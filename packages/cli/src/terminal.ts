@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
 import { CliError } from "./cli-error.ts";
 
 /** Input and output of the program. Tests pass their own. */
@@ -14,6 +16,10 @@ export interface Terminal {
   read(path: string): Promise<string>;
   /** Returns the text of a file, or undefined if there is no such file. @throws {CliError} `INPUT_UNREADABLE` */
   readIfPresent(path: string): Promise<string | undefined>;
+  /** Prompts on the terminal. Returns true if the user types yes. @throws {CliError} `NOT_CONFIRMED` without a terminal */
+  confirm(question: string): Promise<boolean>;
+  /** Prompts for a secret, which is not shown. @throws {CliError} `KEY_MISSING` without a terminal */
+  askSecret(question: string): Promise<string>;
   /** Writes to standard output. */
   print(text: string): void;
   /** Writes to standard error. */
@@ -46,9 +52,38 @@ export function processTerminal(): Terminal {
         throw unreadable(path, cause);
       }
     },
+    confirm: async (question) => {
+      if (!process.stdin.isTTY)
+        throw new CliError("NOT_CONFIRMED", { cause: "There is no terminal on which the review could be confirmed." });
+      return (await ask(question, false)).trim().toLowerCase() === "yes";
+    },
+    askSecret: async (question) => {
+      if (process.stdin.isTTY) return await ask(question, true);
+      const next = "Run the command on a terminal, or use --password-fd N.";
+      throw new CliError("KEY_MISSING", { cause: "There is no terminal for the password of the keystore.", next });
+    },
     print: (text) => void stdout.write(text),
     report: (text) => void stderr.write(text),
   };
+}
+
+/** Prompts on standard error. @param isSecret - Typed characters are not shown. */
+async function ask(question: string, isSecret: boolean): Promise<string> {
+  const { promise, resolve: answered } = Promise.withResolvers<string>();
+  const shown = new Writable({
+    write: (chunk, _encoding, done) => {
+      if (!isSecret) process.stderr.write(chunk);
+      done();
+    },
+  });
+  process.stderr.write(question);
+  const lines = createInterface({ input: process.stdin, output: shown, terminal: true });
+  lines.once("line", answered);
+  lines.once("close", () => answered(""));
+  const answer = await promise;
+  lines.close();
+  process.stderr.write("\n");
+  return answer;
 }
 
 function unreadable(path: string, cause: unknown): CliError {

@@ -20,6 +20,8 @@ export interface RunInput {
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly isInteractive?: boolean;
+  /** Answers to prompts, in order. */
+  readonly answers?: readonly string[];
   /** Current folder: files that are not in `files` are read from the disk. */
   readonly folder?: string;
 }
@@ -29,6 +31,7 @@ export async function run(args: readonly string[], input: RunInput = {}): Promis
   const printed: string[] = [];
   const reported: string[] = [];
   const { files = {}, env = {}, isInteractive = false, folder = "." } = input;
+  const answers = [...(input.answers ?? [])];
   const onDisk = (path: string): string | undefined =>
     existsSync(resolve(folder, path)) ? readFileSync(resolve(folder, path), "utf8") : undefined;
   const terminal: Terminal = {
@@ -41,6 +44,14 @@ export async function run(args: readonly string[], input: RunInput = {}): Promis
       return text;
     },
     readIfPresent: async (path) => files[path] ?? onDisk(path),
+    confirm: async (question) => {
+      reported.push(question);
+      return answers.shift() === "yes";
+    },
+    askSecret: async (question) => {
+      reported.push(question);
+      return answers.shift() ?? "";
+    },
     print: (text) => void printed.push(text),
     report: (text) => void reported.push(text),
   };

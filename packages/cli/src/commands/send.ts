@@ -1,0 +1,126 @@
+import { bindCall } from "@finality/client/call-sites";
+import { onlyReads } from "@finality/tron/abi";
+import { visibleText } from "@finality/tron/primitives";
+import { addressNamed, type CallInFile, callContext, readArtifacts, readCalls } from "../call-context.ts";
+import { CliError, EXIT, type ExitCode } from "../cli-error.ts";
+import type { Context, Invocation, RunCommand } from "../command.ts";
+import { readConfiguration } from "../configuration.ts";
+import { journalFolder } from "../journal.ts";
+import { openKeySource } from "../key-source.ts";
+import { chooseNetwork, connect } from "../network.ts";
+import {
+  openSender,
+  type PreparedCall,
+  prepareCall,
+  type Sender,
+  signAndSubmit,
+  usesRealMoney,
+} from "../send-transaction.ts";
+import { exitCodeOf, isFinal, pollUntil, stateJson, stateText, timeoutMs } from "../tracking.ts";
+
+/** Sends one call of a call file: verify, review, journal, broadcast. */
+export const runSend: RunCommand = async (invocation, context) => {
+  const { terminal } = context;
+  const lifetimeMs = lifetimeOf(invocation);
+  const limit = timeoutMs(invocation);
+  const call = chooseCall(await readCalls(invocation.positionals, terminal), invocation.text("call"));
+  const { addresses } = await readConfiguration(invocation, terminal);
+  const key = await openKeySource(invocation, terminal, (name) => addressNamed(name, addresses));
+  const connection = connect(await chooseNetwork(invocation, terminal, call.site.network));
+  const { profile, configuration } = connection;
+  let sender: Sender | undefined;
+  try {
+    const artifacts = await readArtifacts(invocation, terminal);
+    const parties = { addresses, caller: key.address };
+    const bound = bindCall(call.site, callContext(artifacts, profile, parties));
+    if (bound.kind !== "bound") {
+      const cause = bound.kind === "wrong" ? bound.reason : bound.missing.map(({ question }) => question).join("; ");
+      throw new CliError("CALL_UNUSABLE", { cause: `${call.file}:${call.line}: ${cause}.` });
+    }
+    if (onlyReads(bound.called))
+      throw new CliError("CALL_UNUSABLE", { cause: `${call.file}:${call.line}: the function only reads.` });
+    sender = await openSender(journalFolder(invocation, terminal, configuration), connection);
+    const prepared = await prepareCall(sender, bound, { key, abi: artifacts.index, lifetimeMs });
+    await requireConsent(sender, prepared, invocation, context);
+    const txId = await signAndSubmit(sender, prepared, { key, label: call.site.label });
+    return await outcomeOf(sender, txId, { isWaiting: invocation.isOn("wait"), limit, context });
+  } finally {
+    await sender?.close();
+    await connection.close();
+  }
+};
+
+function chooseCall(calls: readonly CallInFile[], choice: string | undefined): CallInFile {
+  const [only, ...others] = calls;
+  if (choice === undefined && only !== undefined && others.length === 0) return only;
+  const found = calls.filter(({ site }, index) => site.label === choice || String(index + 1) === choice);
+  const [chosen] = found;
+  if (chosen !== undefined && found.length === 1) return chosen;
+  const names = calls.map(
+    ({ site }, index) => `${index + 1}${site.label === undefined ? "" : ` (${visibleText(site.label, 60)})`}`,
+  );
+  throw new CliError("USAGE", { cause: `Choose one call with --call NUMBER or --call LABEL: ${names.join(", ")}.` });
+}
+
+/** Prints the review, and returns if the user agrees. @throws {CliError} `NOT_CONFIRMED`, `USAGE` */
+async function requireConsent(
+  sender: Sender,
+  { verified, title, detail }: PreparedCall,
+  invocation: Invocation,
+  { terminal, output }: Context,
+): Promise<void> {
+  const { txId } = verified;
+  output("review", { txId, title, detail }, `${title}\n\n${detail}\n\ntxID: ${txId}\n`);
+  if (!invocation.isOn("yes")) {
+    if (await terminal.confirm("Sign and send? Type yes: ")) return;
+    throw new CliError("NOT_CONFIRMED", { cause: "The review was not confirmed." });
+  }
+  if (sender.connection.isTest && !usesRealMoney(sender)) return;
+  const cause = usesRealMoney(sender)
+    ? `${sender.connection.profile.name} uses real money, so --yes is refused.`
+    : `${sender.connection.profile.name} is not in testNetworks, so --yes is refused.`;
+  throw new CliError("NOT_CONFIRMED", { cause });
+}
+
+interface Waiting {
+  readonly isWaiting: boolean;
+  readonly limit: number;
+  readonly context: Context;
+}
+
+async function outcomeOf(
+  sender: Sender,
+  txId: PreparedCall["verified"]["txId"],
+  { isWaiting, limit, context }: Waiting,
+) {
+  const { tracker, connection } = sender;
+  const { abi } = await import("@finality/client/explain").then(async (it) => ({ abi: await it.loadDictionary() }));
+  const current = () => {
+    const tracked = tracker.get(txId);
+    if (tracked === undefined) throw new Error(`${txId} is not tracked.`);
+    return tracked;
+  };
+  if (isWaiting) {
+    const here = { txId, tracker, connection, abi, current, close: async () => undefined };
+    const changed = () => context.progress("state", stateJson(current(), abi), stateText(current(), abi));
+    await pollUntil(here, isFinal, { timeoutMs: limit, changed });
+  }
+  const { kind } = current().state;
+  const next = isFinal(current()) ? "" : `Next: finality wait ${txId}\n`;
+  return {
+    result: stateJson(current(), abi),
+    text: `${txId}\n${stateText(current(), abi)}\n${next}`,
+    exitCode: isWaiting ? exitCodeOf(current()) : (SENT[kind] ?? EXIT.ok),
+  };
+}
+
+/** Exit codes of a sent transaction that is not waited for. */
+const SENT: Readonly<Record<string, ExitCode>> = { unknown: EXIT.unknown, rejected: EXIT.refused };
+
+/** Returns `--expiry` in ms. @throws {CliError} `USAGE` */
+function lifetimeOf(invocation: Invocation): number {
+  const text = invocation.text("expiry") ?? "60";
+  const seconds = Number(text);
+  if (/^\d+$/.test(text) && seconds >= 1 && seconds <= 86_400) return seconds * 1_000;
+  throw new CliError("USAGE", { cause: `--expiry has to be a number of seconds from 1 to 86400, not "${text}".` });
+}

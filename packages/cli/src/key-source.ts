@@ -1,0 +1,127 @@
+import { execFile } from "node:child_process";
+import { openKeystore, readKeystore } from "@finality/client/keys";
+import { ChainError } from "@finality/tron/errors";
+import { type Address, hexToBytes, isHexPairs, hex as parseHex, toBase58 } from "@finality/tron/primitives";
+import {
+  addressOfPrivateKey,
+  addSignature,
+  checkSignedTransaction,
+  type PrivateKey,
+  parsePrivateKey,
+  type SignedTransaction,
+  type VerifiedTransaction,
+} from "@finality/tron/transaction";
+import { CliError } from "./cli-error.ts";
+import type { Invocation } from "./command.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Key that the user chose by the arguments. No file of a project chooses it. */
+export interface KeySource {
+  readonly address: Address;
+  /** True for another program, which may sign and send the bytes itself once it has them. */
+  readonly isExternal: boolean;
+  /** Called after the review only. @throws {ChainError} `SIGNATURE_FOREIGN`, `OUTSIDE_SIGNATURE_MISSING` */
+  sign(verified: VerifiedTransaction): Promise<SignedTransaction>;
+}
+
+/**
+ * Opens the key of `--key-env`, `--keystore` or `--signer`.
+ *
+ * @param addressOf - Resolves the address of an external signer.
+ * @throws {CliError} `USAGE`, `KEY_MISSING`
+ * @throws {ChainError} `PRIVATE_KEY_MALFORMED`, `KEYSTORE_REFUSED`, `KEYSTORE_PASSWORD_WRONG`
+ */
+export async function openKeySource(
+  invocation: Invocation,
+  terminal: Terminal,
+  addressOf: (name: string) => Address,
+): Promise<KeySource> {
+  const [variable, keystore, signer] = ["key-env", "keystore", "signer"].map((it) => invocation.text(it));
+  const given = [variable, keystore, signer].filter((it) => it !== undefined);
+  if (given.length !== 1) {
+    const cause = given.length === 0 ? "No key source was given." : "Several key sources were given.";
+    throw new CliError("USAGE", { cause, next: "Use one of --key-env NAME, --keystore FILE and --signer PROGRAM." });
+  }
+  if (variable !== undefined) return fromKey(parsePrivateKey(keyInEnvironment(variable, terminal)));
+  if (keystore !== undefined) {
+    const content = readKeystore(await terminal.read(keystore));
+    return fromKey(await openKeystore(content, await password(invocation, terminal, keystore)));
+  }
+  return externalSigner(signer ?? "", invocation, terminal, addressOf);
+}
+
+function keyInEnvironment(variable: string, { env }: Terminal): string {
+  if (/^(0x)?[0-9a-fA-F]{64}$/.test(variable))
+    throw new CliError("USAGE", { cause: "--key-env has to be the name of an environment variable, not a key." });
+  const key = env[variable];
+  if (key !== undefined && key !== "") return key;
+  throw new CliError("KEY_MISSING", { cause: `The environment variable ${variable} is not set.` });
+}
+
+async function password(invocation: Invocation, terminal: Terminal, keystore: string): Promise<string> {
+  const descriptor = invocation.text("password-fd");
+  if (descriptor === undefined) return await terminal.askSecret(`Password of ${keystore}: `);
+  if (!/^\d+$/.test(descriptor))
+    throw new CliError("USAGE", { cause: "--password-fd has to be the number of a file descriptor, not a password." });
+  return (await terminal.read(`fd:${descriptor}`)).replace(/\r?\n$/, "");
+}
+
+function fromKey(key: PrivateKey): KeySource {
+  const address = addressOfPrivateKey(key);
+  return {
+    address,
+    isExternal: false,
+    sign: async ({ txId, rawDataHex }) => signedBy(address, addSignature({ txId, rawDataHex, signatures: [] }, key)),
+  };
+}
+
+function externalSigner(
+  program: string,
+  invocation: Invocation,
+  terminal: Terminal,
+  addressOf: (name: string) => Address,
+): KeySource {
+  const named = invocation.text("address");
+  if (named === undefined)
+    throw new CliError("USAGE", { cause: "--signer needs --address, the account whose key it has." });
+  const address = addressOf(named);
+  return {
+    address,
+    isExternal: true,
+    sign: async ({ txId, rawDataHex, expiration }) => {
+      const request = { txId, rawDataHex, address: toBase58(address), expiration };
+      const answer = await runSigner(terminal.resolve(program), JSON.stringify(request), expiration);
+      const digits = answer.trim().replace(/^0x/i, "");
+      if (!isHexPairs(digits) || hexToBytes(digits).length !== SIGNATURE_BYTES)
+        throw missing("The signer printed no signature of 65 bytes in hex.", expiration);
+      return signedBy(address, { txId, rawDataHex, signatures: [parseHex(digits)] });
+    },
+  };
+}
+
+const SIGNATURE_BYTES = 65;
+const SIGNER_MS = 300_000;
+
+function runSigner(program: string, request: string, expiration: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(program, [], { timeout: SIGNER_MS, maxBuffer: 65_536 }, (error, stdout) => {
+      if (error === null) resolve(stdout);
+      else reject(missing(`The signer ${program} failed: ${error.message.split("\n")[0] ?? ""}.`, expiration));
+    });
+    child.stdin?.on("error", () => undefined);
+    child.stdin?.end(`${request}\n`);
+  });
+}
+
+function missing(reason: string, expiration: number): ChainError {
+  const possibleUntil = new Date(expiration).toISOString();
+  return new ChainError("OUTSIDE_SIGNATURE_MISSING", { reason, possibleUntil });
+}
+
+/** @throws {ChainError} `SIGNATURE_FOREIGN` if the signature is not of this address */
+function signedBy(address: Address, signed: SignedTransaction): SignedTransaction {
+  const [signer] = checkSignedTransaction(signed);
+  if (signer === address) return signed;
+  const by = signer === undefined ? "an unknown key" : toBase58(signer);
+  throw new ChainError("SIGNATURE_FOREIGN", { address: toBase58(address), signer: by });
+}

@@ -1,0 +1,249 @@
+import type { BoundCall } from "@finality/client/call-sites";
+import { estimateCall, suggestedFeeLimit } from "@finality/client/estimates";
+import {
+  type ChainId,
+  coinSymbolOf,
+  type Gateway,
+  isChainOfRealMoney,
+  type NetworkRef,
+} from "@finality/client/gateway";
+import { checkAuthority, isDefaultSetup, ownKeyAlone } from "@finality/client/permissions";
+import {
+  type ChainSources,
+  conflictError,
+  findDuplicates,
+  type IntendedTransaction,
+  recheckRejected,
+  rejectedEquals,
+  storeTransaction,
+  submitTransaction,
+  TransactionTracker,
+} from "@finality/client/tracking";
+import { type AbiIndex, typedValues } from "@finality/tron/abi";
+import { ChainError } from "@finality/tron/errors";
+import { localTime } from "@finality/tron/format";
+import { type Address, defined, foreignText, type TxId } from "@finality/tron/primitives";
+import { builtFromIntent, type VerifiedTransaction, verifyAgainstIntent } from "@finality/tron/transaction";
+import { JournalFile } from "../../../src/host/journal/journal-file.ts";
+import { systemClock as clock } from "../../../src/host/system-clock.ts";
+import { type EstimateLabels, estimateLabels, noSendingOf } from "../../../src/labels/estimates.ts";
+import { authorityProblem, type SigningLabels } from "../../../src/labels/permissions.ts";
+import { quoted } from "../../../src/labels/reviews.ts";
+import { argumentLines, codeReviewText, tokenLines } from "../../../src/sending/code-review.view.ts";
+import type { KeySource } from "./key-source.ts";
+import type { Connection } from "./network.ts";
+
+const MARGIN_PERCENT = 20n;
+
+/** Journal of this computer with its tracker, and the network to send to. */
+export interface Sender {
+  readonly tracker: TransactionTracker;
+  readonly connection: Connection;
+  readonly network: NetworkRef;
+  readonly sources: ChainSources;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the journal for sending.
+ *
+ * @throws {ChainError} `JOURNAL_UNWRITABLE`, `JOURNAL_NEWER`, and the errors of the gateway
+ */
+export async function openSender(folder: string, connection: Connection): Promise<Sender> {
+  const { profile, gateway, sources } = connection;
+  const journal = new JournalFile(folder);
+  const chain = await connection.chain();
+  const networkOf = (ref: NetworkRef): string =>
+    ref.chain !== undefined && ref.chain === chain ? profile.name : ref.network;
+  const gatewayFor = async (name: string): Promise<Gateway> => {
+    if (name === profile.name) return gateway;
+    throw new ChainError("NETWORK_UNKNOWN", { network: name });
+  };
+  const tracker = new TransactionTracker({
+    store: journal,
+    gatewayFor,
+    networkFor: networkOf,
+    sourcesFor: async () => sources,
+    clock,
+  });
+  // Follows the lines of other programs, which decide who may send.
+  await tracker.load();
+  journal.requireReadable();
+  const urlsOf = async (name: string): Promise<readonly Gateway[]> => [await gatewayFor(name), ...sources.others];
+  return {
+    tracker,
+    connection,
+    network: { network: profile.name, ...defined({ chain }) },
+    sources: { urlsOf, networkOf, clock, signal: new AbortController().signal },
+    close: async () => {
+      tracker.dispose();
+      await journal.close();
+    },
+  };
+}
+
+/** Returns true if the chain uses real money, whatever the configuration marks. */
+export function usesRealMoney({ connection, network }: Sender): boolean {
+  const { profile, configuration } = connection;
+  const chains: readonly ChainId[] = network.chain === undefined ? [] : [network.chain];
+  return profile.production || isChainOfRealMoney(chains, configuration.networks, () => []);
+}
+
+/** A verified call that is not signed yet, with its review. */
+export interface PreparedCall {
+  readonly verified: VerifiedTransaction;
+  readonly solidHeight: number;
+  readonly estimatedEnergy?: number;
+  /** Equal transactions that are certainly on another chain. */
+  readonly acknowledged: readonly TxId[];
+  readonly title: string;
+  readonly detail: string;
+}
+
+/**
+ * Simulates and builds a call, and verifies the bytes against it. Nothing is signed.
+ *
+ * @throws {ChainError} `EQUAL_TRANSACTION_ALIVE`, `CALL_WOULD_FAIL`, `PERMISSION_REFUSED`, `TRANSACTION_DIFFERS`,
+ *   `TRANSACTION_KNOWN`, and the errors of the gateway
+ */
+export async function prepareCall(
+  sender: Sender,
+  bound: BoundCall,
+  { key, abi, lifetimeMs }: { readonly key: KeySource; readonly abi: AbiIndex; readonly lifetimeMs: number },
+): Promise<PreparedCall> {
+  const { gateway, profile } = sender.connection;
+  await passDuplicates(sender, bound.intent);
+  const signing = await signingOf(gateway, bound, key.address);
+  const first = await estimateCall(gateway, bound.intent);
+  const isPriced = bound.limit.isReal || first.kind !== "estimated";
+  const intent = isPriced ? bound.intent : { ...bound.intent, feeLimit: suggestedFeeLimit(first, MARGIN_PERCENT) };
+  const estimate = isPriced ? first : await estimateCall(gateway, intent);
+  const symbol = coinSymbolOf(profile.baseUrl);
+  const { mutability } = bound.called;
+  const words = estimateLabels(estimate, intent, { abi, mutability, marginPercent: MARGIN_PERCENT, symbol });
+  const reason = noSendingOf(words);
+  if (reason !== undefined) throw new ChainError("CALL_WOULD_FAIL", { reason });
+  const [head, solid] = await Promise.all([gateway.headBlock(), gateway.solidBlock()]);
+  const headTimestamp = head.timestamp;
+  const times = { expiration: headTimestamp + lifetimeMs, timestamp: clock.now() };
+  const built = builtFromIntent(intent, { referenceBlock: solid.id, ...times });
+  const verified = verifyAgainstIntent(built, intent, { headTimestamp });
+  if (verified.kind !== "same") throw new ChainError("TRANSACTION_DIFFERS", { differences: verified.differences });
+  const { txId, rawDataHex } = verified;
+  // Only the bytes show whether another network has their reference block.
+  const acknowledged = await passDuplicates(sender, intent, { rawDataHex });
+  const known = sender.tracker.get(txId);
+  if (known !== undefined) throw new ChainError("TRANSACTION_KNOWN", { txId, state: known.state.kind });
+  const { title, detail } = reviewOf(sender, { bound: { ...bound, intent }, signing, words, verified, lifetimeMs });
+  return {
+    verified,
+    solidHeight: solid.number,
+    acknowledged,
+    title,
+    detail,
+    ...(words.energy !== undefined && { estimatedEnergy: Number(words.energy) }),
+  };
+}
+
+/**
+ * Returns equal transactions that are certainly on another chain.
+ *
+ * @throws {ChainError} `EQUAL_TRANSACTION_ALIVE` if an equal one may be executed
+ */
+async function passDuplicates(
+  { tracker, network, sources }: Sender,
+  intent: IntendedTransaction["intent"],
+  bytes: Pick<IntendedTransaction, "rawDataHex"> = {},
+): Promise<readonly TxId[]> {
+  const { conflicting, onOtherChains } = await findDuplicates(tracker, { ...network, intent, ...bytes }, sources);
+  const [duplicate] = conflicting;
+  if (duplicate === undefined) return onOtherChains;
+  const { tracked, relation } = duplicate;
+  throw conflictError(tracked, relation === "unknown" ? tracked.network : undefined);
+}
+
+/** @throws {ChainError} `PERMISSION_REFUSED` if the key alone may not sign */
+async function signingOf(gateway: Gateway, { intent }: BoundCall, address: Address): Promise<SigningLabels> {
+  const account = await gateway.account(intent.owner);
+  const permissions = account?.permissions ?? ownKeyAlone(intent.owner);
+  const missingPath = account?.permissions === undefined ? account?.missingPath : undefined;
+  const here = { ours: new Set([address]), nameOf: () => undefined };
+  const authority = checkAuthority(permissions, intent, here.ours);
+  if (authority.kind !== "enough")
+    throw new ChainError("PERMISSION_REFUSED", { reason: authorityProblem(authority, [], here) });
+  const { permission, signers } = authority;
+  return { permission, signers, isUsual: isDefaultSetup(intent.owner, permissions), missingPath, here };
+}
+
+interface Reviewed {
+  readonly bound: BoundCall;
+  readonly signing: SigningLabels;
+  readonly words: EstimateLabels;
+  readonly verified: VerifiedTransaction;
+  readonly lifetimeMs: number;
+}
+
+/** Returns the review of the editor. */
+function reviewOf(sender: Sender, { bound, signing, words, verified, lifetimeMs }: Reviewed) {
+  const { profile } = sender.connection;
+  const { intent, contract, called } = bound;
+  const typed = typedValues(called.parameters, bound.arguments, () => undefined);
+  const isCall = intent.kind === "contract-call";
+  return codeReviewText({
+    action: `Call ${quoted(called.name)}`,
+    network: { name: profile.name, production: usesRealMoney(sender) },
+    symbol: coinSymbolOf(profile.baseUrl),
+    from: { address: intent.owner },
+    signing,
+    contract: isCall ? { address: intent.contract, name: foreignText(contract.name) } : undefined,
+    money: isCall ? tokenLines(intent.tokenId, intent.tokenValue) : [],
+    details: [...(typed.ok ? argumentLines(called.parameters, typed.value) : []), ...bound.assumptions],
+    callValue: intent.callValue,
+    feeLimit: intent.feeLimit,
+    words,
+    expiry: {
+      lifetimeMs,
+      expiration: verified.expiration,
+      now: clock.now(),
+      timeOf: localTime,
+      isLocalChain: profile.local,
+    },
+    matchingFields: verified.fields.length,
+    doubts: [],
+  });
+}
+
+/**
+ * Signs, writes the signed bytes to the journal, and sends them. The caller has the consent of the user.
+ *
+ * @throws {ChainError} the errors of signing and submission, after which nothing was sent
+ */
+export async function signAndSubmit(
+  { tracker, network, sources, connection }: Sender,
+  { verified, solidHeight, estimatedEnergy, acknowledged }: PreparedCall,
+  { key, label }: { readonly key: KeySource; readonly label: string | undefined },
+): Promise<TxId> {
+  const { txId, rawDataHex, intent, expiration } = verified;
+  const intended = { ...network, txId, intent, acknowledged };
+  const rechecked = rejectedEquals(tracker.list(), network, intent).map((it) => it.txId);
+  const [refused] = await recheckRejected(tracker, intended, sources);
+  if (refused !== undefined) throw conflictError(refused);
+  const context = {
+    ...network,
+    intent,
+    expiration,
+    solidHeight,
+    acknowledged,
+    rechecked,
+    ...defined({ estimatedEnergy, label }),
+  };
+  const services = { log: tracker, gateway: connection.gateway, clock };
+  // An external signer may send the bytes itself, so the journal has them before it does.
+  if (key.isExternal) {
+    const bytes = { txId, rawDataHex, signatures: [] };
+    await storeTransaction(services, bytes, { ...context, signers: [], isNew: true });
+  }
+  const signed = await key.sign(verified);
+  await submitTransaction(services, signed, context);
+  return txId;
+}
