@@ -29,6 +29,7 @@ import { lazy } from "./host/async.ts";
 import { clearContext, commandRegistrar, OwnClicks, StoredContextKey, setContext } from "./host/commands/commands.ts";
 import type { IsOnLocalChain } from "./host/commands/program-gate.ts";
 import type { ConnectableWallet } from "./host/external-signer/external-signer.ts";
+import { TransactionNotes } from "./host/journal/transaction-notes.ts";
 import { LocalChainRecordFile } from "./host/local-chain/local-chain-ready.ts";
 import { OutputLog } from "./host/log/log.ts";
 import { Masking } from "./host/log/masking.ts";
@@ -107,6 +108,8 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     registerDecoder({ ...services, storedText: explanations.storedText }),
     registerTracking({
       ...services,
+      workspaceState: context.workspaceState,
+      notes: new TransactionNotes(context.globalStorageUri.fsPath),
       contributed: incoming.rows,
       onDidChangeContext: anyOf(keys.onDidChange, networks.onDidChange, reasons.onDidChange),
     }),

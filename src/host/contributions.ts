@@ -98,6 +98,12 @@ export const commandIds = {
     "finality.removeSelected",
     "finality.clearFinal",
     "finality.undoRemove",
+    "finality.groupTransactions",
+    "finality.filterTransactions",
+    "finality.clearTransactionFilter",
+    "finality.showMoreTransactions",
+    "finality.editNote",
+    "finality.exportTransactions",
   ],
   contracts: [
     "finality.deployContract",
@@ -154,6 +160,7 @@ export const contextKeys = [
   "finality.listed",
   "finality.hasFinal",
   "finality.canUndoRemove",
+  "finality.transactionsFiltered",
 ] as const;
 
 export type ContextKey = (typeof contextKeys)[number];

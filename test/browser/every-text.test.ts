@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, "..", "..");
 const titles = pseudoManifest();
 /** Leave the window or the machine, end what the others need, or list the documentation, which is in English alone. */
 const NOT_RUN = /\.(stopLocalChain|localChainReset|connectBrowserWallet|openDocumentation)$/;
-/** Commands that the palette shows in other contexts: at a file, during a proof, after a removal, with watched or hidden items. */
+/** Commands that the palette shows in other contexts: at a file, during a proof, after a removal, with a filter, with watched or hidden items. */
 const NOT_OFFERED = [
   "startLocalChain",
   "changeKeyPolicy",
@@ -25,6 +25,8 @@ const NOT_OFFERED = [
   "showTransaction",
   "removeSelected",
   "undoRemove",
+  "clearTransactionFilter",
+  "showMoreTransactions",
   "signAgain",
   "stopWatchingIncoming",
   "removeIncoming",

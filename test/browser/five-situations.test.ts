@@ -230,7 +230,7 @@ function refuses(id: string, shown: readonly Seen[]): boolean {
 
 /**
  * Commands that need a state which no situation has: an https network, a hidden notification, a running search, a
- * removal, or a signed, replaceable or proven absent transaction. Other commands here are only called by rows and links.
+ * removal, a filter, or a signed, replaceable or proven absent transaction. Other commands here are only called by rows and links.
  */
 const NOWHERE: readonly string[] = [
   "finality.setClientCertificate",
@@ -240,6 +240,8 @@ const NOWHERE: readonly string[] = [
   "finality.showTransaction",
   "finality.removeSelected",
   "finality.undoRemove",
+  "finality.clearTransactionFilter",
+  "finality.showMoreTransactions",
   "finality.createReplacement",
   "finality.doItAgain",
   "finality.exportProof",

@@ -48,8 +48,8 @@ describe("transactions tree", () => {
     const item = await tree.getTreeItem(row);
 
     assert.deepEqual(groups, ["Needs attention (1)", "Waiting (1)"]);
-    assert.equal(item.label, "1.5 coins → Bob");
-    assert.equal(item.description, "do not pay again · outcome unknown");
+    assert.equal(item.label, "Do not pay again · 1.5 coins → Bob");
+    assert.equal(item.description, "outcome unknown");
     assert.deepEqual(item.iconPath, new vscode.ThemeIcon("question", new vscode.ThemeColor("list.warningForeground")));
     assert.equal(
       item.accessibilityInformation?.label,

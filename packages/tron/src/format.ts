@@ -14,4 +14,4 @@ export type { Checked } from "./format/checked.ts";
 export { roughly, timeAhead, timeLeft, timeTaken } from "./format/durations.ts";
 export { codeBlock, codeInTable, inlineCode, markdownTable, markdownText } from "./format/markdown.ts";
 export { type NameOf, namesIn, shortAddress, shortTxId } from "./format/short.ts";
-export { formatTime, localTime, startOfDay, utcDay } from "./format/times.ts";
+export { formatTime, localDay, localTime, startOfDay, utcDay } from "./format/times.ts";

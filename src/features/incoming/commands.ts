@@ -18,7 +18,6 @@ import { confirmForProgram, notify, whileWorking } from "../../host/prompts/noti
 import {
   type Ask,
   askSteps,
-  folderAtHand,
   pickParty,
   pickValue,
   quickPick,
@@ -26,6 +25,7 @@ import {
   typedAddress,
   type ValueItem,
 } from "../../host/prompts/quick-input.ts";
+import { writeTable } from "../../host/prompts/write-table.ts";
 import type { KnownParty, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { SharedNotices } from "../../host/windows/shared-notices.ts";
 import {
@@ -368,33 +368,10 @@ async function exportIncoming(
   }
   const [json, csv] = [incomingJson(states), incomingCsv(states)];
   const payments = states.reduce((sum, it) => sum + it.payments.length, 0);
-  const isProgram = isCallOfProgram(raw);
-  const file = isProgram ? await newFile(name) : await askFile();
-  if (file === undefined) return isProgram ? { payments, json, csv } : undefined;
-  if (!(await confirmForProgram({ title: t`Write payments to ${file.fsPath}?` }, t`Write`))) return undefined;
-  await vscode.workspace.fs.writeFile(file, Buffer.from(file.path.endsWith(".json") ? json : csv, "utf8"));
-  if (!isProgram) void notify("information", t`${paymentsText(payments)} written to ${file.fsPath}.`);
-  return { payments, json, csv, file: file.fsPath };
-}
-
-/** Refuses to overwrite a file that the caller named. */
-async function newFile(name: string | undefined): Promise<vscode.Uri | undefined> {
-  if (name === undefined) return undefined;
-  const file = vscode.Uri.file(name);
-  const exists = await vscode.workspace.fs.stat(file).then(
-    () => true,
-    (error: unknown) => !(error instanceof vscode.FileSystemError && error.code === "FileNotFound"),
+  const written = await writeTable(
+    { json, csv },
+    { title: t`Export Incoming`, fileName: "incoming", what: paymentsText(payments), named: name },
+    raw,
   );
-  if (!exists) return file;
-  throw malformedArgument("file", t`${file.fsPath} already exists and is not overwritten. Name another file`);
-}
-
-/** The save dialog asks before it overwrites a file. */
-function askFile(): Thenable<vscode.Uri | undefined> {
-  return vscode.window.showSaveDialog({
-    title: t`Export Incoming`,
-    filters: { CSV: ["csv"], JSON: ["json"] },
-    saveLabel: t`Export`,
-    defaultUri: vscode.Uri.joinPath(folderAtHand(), "incoming.csv"),
-  });
+  return written && { payments, json, csv, ...written };
 }

@@ -21,6 +21,7 @@ import {
   wholeNumberIn,
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
+import { csvText, isoTime } from "../../labels/csv.ts";
 
 /** Watch with its payments. */
 export interface IncomingState {
@@ -289,7 +290,7 @@ const COLUMNS = [
 /** Formats every payment of these watches as CSV (RFC 4180). Amounts are in sun or in the token's smallest unit. */
 export function incomingCsv(states: readonly IncomingState[]): string {
   const rows = states.flatMap((state) => state.payments.map((it) => rowOf(state, it)));
-  return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+  return csvText(COLUMNS, rows);
 }
 
 function rowOf(
@@ -300,14 +301,8 @@ function rowOf(
   return [
     ...[network, watch.chain ?? "", watch.id, watch.label ?? "", toBase58(watch.address), tokenName(token)],
     ...[String(amount), token.kind === "coins" ? plainCoins(amount) : "", toBase58(from), txId, path],
-    ...[String(block.number), block.id, timeText(block.timestamp), stateOf(withdrawn), sourceOf(payment)],
+    ...[String(block.number), block.id, isoTime(block.timestamp), stateOf(withdrawn), sourceOf(payment)],
   ];
-}
-
-/** Spreadsheets run cells that begin like a formula, so an apostrophe is added. */
-function cell(text: string): string {
-  const guarded = /^\s*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n']/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
 /** Formats the payments as JSON. Amounts are decimal strings, because they may exceed a number's precision. */
@@ -356,9 +351,4 @@ function stateOf(withdrawn: boolean): string {
 /** `block`: proven by the block ID. `receipt`: reported by the gateway. */
 function sourceOf({ claimed }: FoundPayment["payment"]): string {
   return claimed === undefined ? "block" : "receipt";
-}
-
-function timeText(ms: number): string {
-  const date = new Date(ms);
-  return Number.isNaN(date.getTime()) ? String(ms) : date.toISOString();
 }

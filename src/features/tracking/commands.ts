@@ -4,25 +4,29 @@ import { formatTime, type NameOf } from "@finality/tron/format";
 import { defined, parseTxId, type TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
+import type { NamesOnDemand } from "../../host/artifacts/artifacts.ts";
 import type { FailureReasons } from "../../host/artifacts/failure-reasons.ts";
 import type { Lazy } from "../../host/async.ts";
 import { isCallOfProgram } from "../../host/caller.ts";
 import type { Commands, OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
 import { type NextStep, notifyWithSteps } from "../../host/commands/show-error.ts";
 import type { ContributedRows } from "../../host/contributed-rows.ts";
+import type { TransactionNotes } from "../../host/journal/transaction-notes.ts";
+import type { Log } from "../../host/log/log.ts";
 import { maskTexts } from "../../host/log/masking.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import { confirmInStatusBar, notify } from "../../host/prompts/notify.ts";
+import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { SharedNotices } from "../../host/windows/shared-notices.ts";
 import { transactionLabel } from "../../labels/transactions.ts";
 import { chooseTransaction, type NamedTransaction } from "../../sending/dialogs.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 import type { Timeline } from "../../webview-messages/timeline.ts";
-import type { TransactionGroup } from "./groups.view.ts";
-import { Removals } from "./removal.ts";
+import { createListCommands } from "./list-commands.ts";
 import { describeTimeline, timelineReport } from "./timeline-page.view.ts";
 import { TimelinePanels } from "./timeline-panel.ts";
 import { describeState } from "./transaction.view.ts";
+import type { TransactionsTree } from "./transactions-tree.ts";
 
 /** Services of the tree, the status bar item and the notifications. */
 export interface TrackingServices {
@@ -31,6 +35,11 @@ export interface TrackingServices {
   /** Storage shared by all windows of the user. */
   readonly state: vscode.Memento;
   readonly notices: Lazy<SharedNotices>;
+  /** Storage of the workspace. */
+  readonly workspaceState: vscode.Memento;
+  readonly notes: TransactionNotes;
+  readonly names: NamesOnDemand;
+  readonly keys: Pick<SigningKeys, "addressOf">;
   readonly networks: Pick<Networks, "active" | "list">;
   readonly nameOf: NameOf;
   /** Reasons of failed transactions. */
@@ -49,6 +58,7 @@ export interface TrackingServices {
   readonly networkOf: (name: string) => NetworkProfile | undefined;
   /** Masks the secrets in a text. */
   readonly masked: (text: string) => string;
+  readonly log: Pick<Log, "error">;
 }
 
 /** View of the transactions. */
@@ -59,8 +69,11 @@ export interface TransactionList {
   selected(): readonly TxId[];
   /** Returns the focused transaction, or the selected ones if it is one of them. */
   focused(): Promise<readonly TxId[]>;
-  /** Returns the groups of the view. */
-  groups(): readonly TransactionGroup[];
+  readonly tree: Pick<TransactionsTree, "groups" | "filter" | "arrange" | "refresh">;
+  /** Shows one more page of a group. */
+  showMore(group: string): Promise<void>;
+  /** Shows a text beside the title of the view. */
+  describe(text: string | undefined): void;
 }
 
 export interface TrackingPart extends vscode.Disposable {
@@ -89,7 +102,7 @@ export function createTracking(services: TrackingServices, sessionStart: number,
     },
     onDidChange: changed.event,
   });
-  const removals = new Removals(services, list);
+  const listPart = createListCommands(services, list);
   const choose = (title: string, argument: NamedTransaction) =>
     chooseTransaction(transactions, argument, { title, fits: () => true, nameOf });
   /** States that need a decision have their own notice. */
@@ -102,6 +115,7 @@ export function createTracking(services: TrackingServices, sessionStart: number,
   };
   const subscriptions = vscode.Disposable.from(
     panels,
+    listPart,
     changed,
     transactions.onDidChange((txIds) => changed.fire(txIds)),
     services.onDidChangeContext(() => changed.fire(undefined)),
@@ -112,10 +126,12 @@ export function createTracking(services: TrackingServices, sessionStart: number,
         const isLink = text !== undefined || isCallOfProgram(raw);
         const txId = isLink ? parseTxId(text ?? "") : (await choose(t`Show Transaction`, {}))?.txId;
         const tracked = txId === undefined ? undefined : transactions.get(txId);
-        if (tracked === undefined) {
+        if (tracked === undefined || tracked.hidden) {
           if (isLink) void sayUnlisted(txId);
-        } else if (focus || list.isShown()) await list.reveal(tracked.txId, focus);
-        else void showResult(tracked);
+        } else if (focus || list.isShown()) {
+          listPart.show(tracked.txId);
+          await list.reveal(tracked.txId, focus);
+        } else void showResult(tracked);
       },
       "finality.showTimeline": async (argument) => {
         const tracked = await choose(t`Show Timeline`, argument);
@@ -132,10 +148,7 @@ export function createTracking(services: TrackingServices, sessionStart: number,
         if (!isCallOfProgram(raw)) confirmInStatusBar(t`Report copied`);
         return { txId: tracked.txId, markdown };
       },
-      "finality.removeFromList": (argument) => removals.remove(argument),
-      "finality.removeSelected": () => removals.removeSelected(),
-      "finality.clearFinal": (argument) => removals.clearFinal(argument),
-      "finality.undoRemove": () => removals.undo(),
+      ...listPart.commands,
     },
     isShown: (txId) => panels.isShown(txId),
     revive: async (panel, state) => {

@@ -1,18 +1,21 @@
 import { isDisputed, isSending, isUnverifiedRejection, type TrackedTransaction } from "@finality/client/tracking";
 import { t } from "@vscode/l10n";
 
-export type GroupKind = "needs-you" | "waiting" | "final" | "older";
+/** Kind of attention that a transaction needs. */
+export type Attention = "needs-you" | "waiting" | "final" | "older";
 
-/** Transactions of one kind of attention, newest first. */
+/** Transactions of one group of the tree, newest first. */
 export interface TransactionGroup {
-  readonly kind: GroupKind;
+  /** Identifies the group in its grouping. */
+  readonly kind: string;
   readonly label: string;
+  readonly description?: string;
   readonly transactions: readonly TrackedTransaction[];
-  /** True for groups that need no action. They are collapsed at first. */
+  /** False for groups that are collapsed at first. */
   readonly open: boolean;
 }
 
-const ORDER: readonly GroupKind[] = ["needs-you", "waiting", "final", "older"];
+const ORDER: readonly Attention[] = ["needs-you", "waiting", "final", "older"];
 
 /** Times by the local clock, Unix ms. */
 export interface GroupTimes {
@@ -22,23 +25,24 @@ export interface GroupTimes {
   readonly sessionStart: number;
 }
 
-/** Returns the groups of the tree without empty ones. */
-export function groupTransactions(all: readonly TrackedTransaction[], times: GroupTimes): readonly TransactionGroup[] {
-  const shown = all.filter((it) => !it.hidden).sort((left, right) => right.createdAt - left.createdAt);
-  return ORDER.map((kind) => ({
-    kind,
-    transactions: shown.filter((it) => groupOf(it, times) === kind),
-  }))
-    .filter(({ transactions }) => transactions.length > 0)
-    .map((group) => ({
-      ...group,
-      label: groupLabel(group.kind, group.transactions.length),
-      open: group.kind !== "older",
-    }));
-}
+/** Divides transactions, newest first, into groups without empty ones. */
+export type GroupTransactions = (
+  shown: readonly TrackedTransaction[],
+  times: GroupTimes,
+) => readonly TransactionGroup[];
 
-/** Returns the group of a transaction: first by the action that it needs, then by its state. */
-function groupOf(tracked: TrackedTransaction, { startOfDay, sessionStart }: GroupTimes): GroupKind {
+/** Groups by the action that transactions need. */
+export const groupByAttention: GroupTransactions = (shown, times) => {
+  const groups = Map.groupBy(shown, (it) => attentionOf(it, times));
+  return ORDER.flatMap((kind) => {
+    const transactions = groups.get(kind) ?? [];
+    if (transactions.length === 0) return [];
+    return [{ kind, transactions, label: groupLabel(kind, transactions.length), open: kind !== "older" }];
+  });
+};
+
+/** Returns the attention that a transaction needs: first by the required action, then by its state. */
+export function attentionOf(tracked: TrackedTransaction, { startOfDay, sessionStart }: GroupTimes): Attention {
   if (isSending(tracked, sessionStart)) return "waiting";
   switch (tracked.state.kind) {
     case "unknown":
@@ -68,7 +72,7 @@ export function isClearable(tracked: TrackedTransaction): boolean {
   return state.kind === "proven-absent" || state.kind === "replaced";
 }
 
-function groupLabel(kind: GroupKind, count: number): string {
+function groupLabel(kind: Attention, count: number): string {
   switch (kind) {
     case "needs-you":
       return t`Needs attention (${count})`;

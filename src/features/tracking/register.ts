@@ -8,7 +8,7 @@ import { type OwnClicks, registerAll, StoredContextKey, setContext } from "../..
 import type { ContributedRow } from "../../host/contributed-rows.ts";
 import type { TrackingPart, TrackingServices, TransactionList } from "./commands.ts";
 import { describeStatusBar, type ShownNetwork, type StatusBarContent } from "./status-bar.view.ts";
-import { isTransaction, TransactionsTree, type TreeNode } from "./transactions-tree.ts";
+import { GROUPING, isTransaction, TransactionsTree, type TreeNode } from "./transactions-tree.ts";
 
 /** Registers the transactions view: the tree with its badge, the status bar item, and the notices. */
 export function registerTracking(services: TrackingServices): vscode.Disposable {
@@ -32,20 +32,14 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   };
   const start = (): void => {
     services.contributed.show(true);
-    transactions.ready().then(
+    Promise.all([transactions.ready(), restoreGrouping(services, tree), readNotes(services)]).then(
       () => draw(contexts.read()),
       (error: unknown) => {
         view.message = error instanceof Error ? error.message : String(error);
       },
     );
   };
-  const list: TransactionList = {
-    reveal: (txId, focus) => view.reveal(tree.nodeOf(txId), { select: true, focus, expand: true }),
-    isShown: () => view.visible,
-    selected: () => (view.visible ? txIdsOf(view.selection) : []),
-    focused: async () => txIdsOf(await focusedRows(view)),
-    groups: () => tree.groups,
-  };
+  const list = listOf(view, tree);
   const { part, notifier, outage } = partsOf(services, sessionStart, { list, closing });
   draw();
   // Transactions that were not final when the editor closed are tracked further, regardless of the visible views.
@@ -77,6 +71,28 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
 type ListRow = TreeNode | ContributedRow;
 type View = vscode.TreeView<ListRow>;
 
+/** Returns the view as the commands of the list use it. */
+function listOf(view: View, tree: TransactionsTree): TransactionList {
+  return {
+    reveal: (txId, focus) => {
+      tree.showUpTo(txId);
+      return view.reveal(tree.nodeOf(txId), { select: true, focus, expand: true });
+    },
+    isShown: () => view.visible,
+    selected: () => (view.visible ? txIdsOf(view.selection) : []),
+    focused: async () => txIdsOf(await focusedRows(view)),
+    tree,
+    showMore: async (group) => {
+      const first = tree.showMore(group);
+      if (first !== undefined && view.visible) await view.reveal(first, { select: false, focus: true });
+    },
+    describe: (text) => {
+      if (text === undefined) delete view.description;
+      else view.description = text;
+    },
+  };
+}
+
 /**
  * Returns the focused row, or the selected rows if it is one of them. VS Code does not report the focused row, so its
  * selection is toggled to see which row that is.
@@ -92,6 +108,23 @@ async function focusedRows(view: View): Promise<readonly ListRow[]> {
 
 function txIdsOf(rows: readonly ListRow[]): readonly TxId[] {
   return rows.flatMap((it) => (isTransaction(it) ? [it.txId] : []));
+}
+
+/** Groups by the property that this workspace chose before. */
+async function restoreGrouping(
+  { workspaceState, nameOf, transactions }: TrackingServices,
+  tree: TransactionsTree,
+): Promise<void> {
+  const stored = workspaceState.get<unknown>(GROUPING);
+  if (stored === undefined) return;
+  const { groupingBy, groupingOf } = await import("./groupings.view.ts");
+  const group = groupingBy(groupingOf(stored), { nameOf, networkOf: (it) => transactions.networkOf(it) });
+  tree.arrange({ group });
+}
+
+/** A file that cannot be read costs the notes, and nothing else. */
+async function readNotes({ notes, log }: TrackingServices): Promise<void> {
+  await notes.read().catch((error: unknown) => log.error("Notes on transactions cannot be read.", error));
 }
 
 function shownNetwork({ networks }: TrackingServices): ShownNetwork | "none" | "not chosen" {
@@ -155,6 +188,7 @@ function createTree(services: TrackingServices, sessionStart: number): Transacti
     otherUrlsOf,
     reasonOf: reasons.of,
     contributed,
+    noteOf: (txId) => services.notes.of(txId),
   });
 }
 

@@ -9,7 +9,8 @@ import { confirmInStatusBar, confirmModal, notify, programNote } from "../../hos
 import { transactionLabel } from "../../labels/transactions.ts";
 import { chooseTransaction } from "../../sending/dialogs.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
-import { isClearable, type TransactionGroup } from "./groups.view.ts";
+import { isClearable } from "./groups.view.ts";
+import type { TransactionsTree } from "./transactions-tree.ts";
 
 interface RemovalServices {
   readonly transactions: TransactionService;
@@ -21,7 +22,7 @@ interface RemovalServices {
 interface ListedRows {
   selected(): readonly TxId[];
   focused(): Promise<readonly TxId[]>;
-  groups(): readonly TransactionGroup[];
+  readonly tree: Pick<TransactionsTree, "groups" | "filter">;
 }
 
 /** Removes transactions from the list, and shows them again. The journal keeps every entry. */
@@ -65,7 +66,7 @@ export class Removals {
     group,
   }: CommandArguments["finality.clearFinal"]): Promise<{ readonly removed: number } | undefined> {
     await this.#services.transactions.ready();
-    const all = this.#list.groups();
+    const { groups: all, filter } = this.#list.tree;
     const cleared = group === undefined ? all : all.filter(({ kind }) => kind === group);
     if (cleared.length === 0 && group !== undefined) throw malformedArgument("group", t`the list has no such group`);
     const final = cleared.flatMap(({ transactions }) => transactions).filter(isClearable);
@@ -77,7 +78,9 @@ export class Removals {
       final.length === 1
         ? t`Remove 1 final transaction from the list?`
         : t`Remove ${final.length} final transactions from the list?`;
-    if (!(await confirmModal({ title, detail: withProgramNote(KEPT) }, t`Clear`))) return undefined;
+    const only = filter === undefined ? [] : [t`Only transactions that match the filter are removed: ${filter.text}.`];
+    const detail = [...only, KEPT].join(" ");
+    if (!(await confirmModal({ title, detail: withProgramNote(detail) }, t`Clear`))) return undefined;
     await this.#hide(final);
     return { removed: final.length };
   }

@@ -1,18 +1,49 @@
 import type { TrackedTransaction } from "@finality/client/tracking";
-import { inlineCode, markdownText } from "@finality/tron/format";
+import { grouped, inlineCode, markdownText } from "@finality/tron/format";
 import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { type GroupKind, isClearable, type TransactionGroup } from "./groups.view.ts";
+import { isClearable, type TransactionGroup } from "./groups.view.ts";
 import { describeTooltip, describeTransaction, type Fact, type Tooltip, type ViewContext } from "./transaction.view.ts";
 
 /** Renders the rows of the tree. Loaded when the tree is first visible. */
-export function groupItem(kind: GroupKind, group: TransactionGroup | undefined): vscode.TreeItem {
-  const open = group?.open ?? false;
+export function groupItem(kind: string, group: TransactionGroup | undefined): vscode.TreeItem {
+  const { label = "", description, open = false, transactions = [] } = group ?? {};
   const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(group?.label ?? "", open ? Expanded : Collapsed);
+  const item = new vscode.TreeItem(label, open ? Expanded : Collapsed);
   item.id = `group ${kind}`;
-  item.contextValue = group?.transactions.some(isClearable) === true ? `group.${kind}+final` : `group.${kind}`;
+  if (description !== undefined) item.description = description;
+  const [grouping = kind] = kind.split(" ");
+  item.contextValue = transactions.some(isClearable) ? `group.${grouping}+final` : `group.${grouping}`;
+  return item;
+}
+
+/** Row that shows the filter. @param counts - transactions that match, of all */
+export function filterItem(text: string, { shown, all }: { readonly shown: number; readonly all: number }) {
+  const item = new vscode.TreeItem(t`Filter: ${text}`);
+  item.id = "filter";
+  item.description = t`${grouped(shown)} of ${grouped(all)}`;
+  item.iconPath = new vscode.ThemeIcon("filter-filled");
+  item.contextValue = "filter";
+  item.tooltip = t`Only matching transactions are shown. Run Clear Filter to show all.`;
+  item.accessibilityInformation = {
+    label: t`Filter: ${text}. ${grouped(shown)} of ${grouped(all)} transactions match.`,
+  };
+  item.command = { command: "finality.filterTransactions", title: t`Filter Transactions…` };
+  return item;
+}
+
+/** Row that shows one more page of a group. @param left - number of rows that are not shown */
+export function moreItem(
+  node: { readonly kind: "more"; readonly group: string },
+  { page, left }: { readonly page: number; readonly left: number },
+): vscode.TreeItem {
+  const item = new vscode.TreeItem(t`Show ${grouped(Math.min(page, left))} More`);
+  item.id = `more ${node.group}`;
+  item.description = t`${grouped(left)} older`;
+  item.iconPath = new vscode.ThemeIcon("ellipsis");
+  item.contextValue = "more";
+  item.command = { command: "finality.showMoreTransactions", title: t`Show More Transactions`, arguments: [node] };
   return item;
 }
 

@@ -31,8 +31,13 @@ import {
 import { isClearable } from "./groups.view.ts";
 
 /** Row of the tree: text and icons. */
-interface TransactionRow extends Omit<StateStyle, "spoken"> {
+interface TransactionRow {
+  /** The state, then the action: a narrow side bar cuts the end. */
   readonly label: string;
+  /** Grey text to the right of the label, the most important first. */
+  readonly description: string;
+  readonly icon: string;
+  readonly color?: string;
   readonly contextValue: string;
   /** Text for screen readers: action, then state. */
   readonly spoken: string;
@@ -45,19 +50,37 @@ export interface ViewContext extends StateContext, TimelineContext {
   readonly networkOf?: (tracked: TrackedTransaction) => string;
   /** Fallback URLs of that network. */
   readonly otherUrlsOf?: (tracked: TrackedTransaction) => readonly string[];
+  /** True if the rows are of several networks, and each has to name its own. */
+  readonly namesNetworks?: boolean;
+  readonly noteOf?: NoteOf;
 }
 
+/** Returns the note of the user on a transaction. */
+export type NoteOf = (txId: TxId) => string | undefined;
+
 /** Network of the transaction when it was signed, and the one that tracks it if that differs. */
-export function networkText(tracked: TrackedTransaction, { networkOf }: ViewContext): string {
-  const now = networkOf?.(tracked) ?? tracked.network;
+export function networkText(tracked: TrackedTransaction, context: ViewContext): string {
+  const now = networkNow(tracked, context);
   return now === tracked.network ? now : t`${tracked.network}, watched through ${now}`;
 }
 
 export function describeTransaction(tracked: TrackedTransaction, context: ViewContext): TransactionRow {
-  const { spoken, ...look } = describeState(tracked, context);
-  const label = transactionLabel(tracked, context.nameOf);
-  const offers = contextValue(tracked, context.otherUrlsOf?.(tracked));
-  return { ...look, label, contextValue: offers, spoken: `${label.replace("→", t`to`)}. ${spoken}.` };
+  const { state, details, spoken, ...style } = describeState(tracked, context);
+  const action = transactionLabel(tracked, context.nameOf);
+  const network = context.namesNetworks === true ? [visibleLine(networkNow(tracked, context), SHORT)] : [];
+  const note = context.noteOf?.(tracked.txId);
+  const noted = note === undefined ? [] : [visibleLine(note, SHORT)];
+  return {
+    ...style,
+    label: `${state} · ${action}`,
+    description: [...network, ...(details === "" ? [] : [details]), ...noted].join(" · "),
+    contextValue: contextValue(tracked, context.otherUrlsOf?.(tracked)),
+    spoken: [`${action.replace("→", t`to`)}. ${spoken}.`, ...[...network, ...noted].map((it) => `${it}.`)].join(" "),
+  };
+}
+
+function networkNow(tracked: TrackedTransaction, { networkOf }: ViewContext): string {
+  return networkOf?.(tracked) ?? tracked.network;
 }
 
 const FLAGS: { readonly [A in Action]: string } = {
@@ -103,12 +126,13 @@ function isInBlock({ state }: TrackedTransaction): boolean {
 export function describeTooltip(tracked: TrackedTransaction, context: ViewContext): Tooltip {
   const { nameOf, sessionStart, reasonOf } = context;
   const { spoken } = describeState(tracked, context);
+  const note = context.noteOf?.(tracked.txId);
   const advice = isSending(tracked, sessionStart) ? undefined : adviceFor(tracked);
   return {
     title: transactionLabel(tracked, nameOf),
     state: spoken,
     ...defined({ advice }),
-    notes: notesOn(reasonOf(tracked)),
+    notes: [...notesOn(reasonOf(tracked)), ...(note === undefined ? [] : [t`Note: ${visibleLine(note, LONG)}`])],
     network: networkText(tracked, context),
     txId: tracked.txId,
     life: timelineOf(tracked, context).map(({ sentence }) => sentence),
@@ -128,7 +152,7 @@ function notesOn(reason: FailureReason | undefined): readonly string[] {
 export interface Tooltip {
   readonly title: string;
   readonly state: string;
-  /** Sources of the failure reason. */
+  /** Sources of the failure reason, and the note of the user. */
   readonly notes: readonly string[];
   readonly advice?: string;
   readonly network: string;
@@ -177,8 +201,10 @@ interface StateStyle {
   readonly icon: string;
   /** Theme color; undefined for the color of text. */
   readonly color?: string;
-  /** Grey text to the right of the label. */
-  readonly description: string;
+  /** The state in two to four words, first in the row. */
+  readonly state: string;
+  /** What else matters, the most important first; empty if nothing does. */
+  readonly details: string;
   /** Full text for screen readers and tooltips. */
   readonly spoken: string;
 }
@@ -198,11 +224,11 @@ export function describeState(tracked: TrackedTransaction, context: StateContext
     case "signed":
       return tracked.signed?.shared === true
         ? describeCollecting(tracked.signed, tracked.replacedBy)
-        : look("lock", undefined, t`signed · not sent`, t`Signed, not sent`);
+        : look("lock", undefined, [t`Not sent`, ""], t`Signed, not sent`);
     case "unknown":
       return tracked.signed === undefined ? NOT_SEEN : describeUnknown(tracked);
     case "pending":
-      return look("clockface", "charts.yellow", t`accepted · not final`, t`Accepted by the node, not final`);
+      return look("clockface", "charts.yellow", [t`Accepted`, t`not final`], t`Accepted by the node, not final`);
     case "included":
       return describeIncluded(tracked, state, context);
     case "solidified":
@@ -213,14 +239,14 @@ export function describeState(tracked: TrackedTransaction, context: StateContext
       return look(
         "history",
         undefined,
-        t`safe to replace · proven absent`,
+        [t`Safe to replace`, t`proven absent`],
         t`Expired and proven absent, safe to replace`,
       );
     case "replaced":
       return look(
         "arrow-swap",
         undefined,
-        t`replaced by ${shortTxId(state.by)}`,
+        [t`Replaced`, t`by ${shortTxId(state.by)}`],
         t`Replaced by ${shortTxId(state.by)}`,
       );
   }
@@ -238,35 +264,45 @@ export function describeFailure(tracked: TrackedTransaction, reasonOf: ReasonOf,
   return visibleLine(message === "" ? result : `${result}: ${message}`, length);
 }
 
-function look(icon: string, color: string | undefined, description: string, spoken: string): StateStyle {
-  return { icon, ...defined({ color }), description, spoken };
+function look(
+  icon: string,
+  color: string | undefined,
+  [state, details]: readonly [string, string],
+  spoken: string,
+): StateStyle {
+  return { icon, ...defined({ color }), state, details, spoken };
 }
 
 /** Describes a shared transaction. It is tracked, because anyone who has the file can send it. */
 function describeCollecting(signed: SignedPart, replacedBy: TxId | undefined): StateStyle {
   if (replacedBy !== undefined) {
     const by = shortTxId(replacedBy);
-    return look("arrow-swap", undefined, t`not sent · replaced by ${by}`, t`Not sent, replaced by ${by}`);
+    return look("arrow-swap", undefined, [t`Replaced`, t`by ${by} · not sent`], t`Not sent, replaced by ${by}`);
   }
   const soFar = signaturesText(signed);
   if (hasEnoughSignatures(signed))
-    return look("lock", undefined, t`complete: ${soFar} · not sent`, t`Complete: ${soFar}, not sent`);
-  return look("edit", "charts.yellow", t`collecting signatures · ${soFar}`, t`Collecting signatures, ${soFar}`);
+    return look("lock", undefined, [t`Not sent`, t`complete: ${soFar}`], t`Complete: ${soFar}, not sent`);
+  return look("edit", "charts.yellow", [t`Signatures: ${soFar}`, t`not sent`], t`Collecting signatures, ${soFar}`);
 }
 
-const NOT_SEEN = look("search", undefined, t`not found yet · searching`, t`Not found on the chain yet, searching`);
+const NOT_SEEN = look("search", undefined, [t`Not found yet`, t`searching`], t`Not found on the chain yet, searching`);
 
 /** A pending attempt is no alarm, because its answer may still arrive. */
 function describeSending({ attempts }: TrackedTransaction): StateStyle {
-  const text = attempts.length > 1 ? t`sending · attempt ${attempts.length}` : t`sending`;
-  return look("sync~spin", undefined, text, attempts.length > 1 ? t`Sending, attempt ${attempts.length}` : t`Sending`);
+  if (attempts.length < 2) return look("sync~spin", undefined, [t`Sending`, ""], t`Sending`);
+  return look("sync~spin", undefined, [t`Sending`, attemptText(attempts)], t`Sending, ${attemptText(attempts)}`);
+}
+
+function attemptText({ length }: readonly Attempt[]): string {
+  return t`attempt ${length}`;
 }
 
 function describeUnknown(tracked: TrackedTransaction): StateStyle {
-  const tries = tracked.attempts.length > 1 ? t` · attempt ${tracked.attempts.length}` : "";
   const outcome = unknownOutcome(tracked);
+  const tries = tracked.attempts.length > 1 ? [attemptText(tracked.attempts)] : [];
+  const details = [outcome.toLowerCase(), ...tries].join(" · ");
   const spoken = t`${outcome}. Do not create a new payment`;
-  return look("question", "list.warningForeground", t`do not pay again · ${outcome.toLowerCase()}${tries}`, spoken);
+  return look("question", "list.warningForeground", [t`Do not pay again`, details], spoken);
 }
 
 /** Describes an unknown outcome, and whether the request was refused before it reached the node. */
@@ -281,11 +317,12 @@ function describeIncluded(
 ): StateStyle {
   const height = grouped(block.number);
   if (outcome?.kind === "failed") {
-    const text = t`block ${height} · ${describeFailure(tracked, reasonOf, SHORT)} · may still change`;
+    const details = t`${describeFailure(tracked, reasonOf, SHORT)} · block ${height} · may still change`;
     const spoken = t`Failed in block ${height}: ${describeFailure(tracked, reasonOf)}, not final`;
-    return look("package", "charts.orange", text, spoken);
+    return look("package", "charts.orange", [t`Failed`, details], spoken);
   }
-  return look("package", "charts.blue", t`block ${height} · may still change`, t`In block ${height}, not final`);
+  const details = t`block ${height} · may still change`;
+  return look("package", "charts.blue", [t`In a block`, details], t`In block ${height}, not final`);
 }
 
 function describeSolidified(
@@ -299,12 +336,12 @@ function describeSolidified(
     const reason = describeFailure(tracked, reasonOf);
     if (isDisputed(tracked)) {
       const spoken = t`${describeDispute(tracked, reason)}. Do not create a new payment`;
-      return look("question", "list.warningForeground", t`do not pay again · failed or executed`, spoken);
+      return look("question", "list.warningForeground", [t`Do not pay again`, t`failed or executed`], spoken);
     }
     return look(
       "error",
       "testing.iconFailed",
-      t`failed · ${describeFailure(tracked, reasonOf, SHORT)}`,
+      [t`Failed`, describeFailure(tracked, reasonOf, SHORT)],
       t`Final, failed: ${reason}`,
     );
   }
@@ -312,14 +349,14 @@ function describeSolidified(
   return look(
     "verified-filled",
     "testing.iconPassed",
-    t`final · block ${height}${took}`,
+    [t`Final`, t`block ${height}${took}`],
     t`Final, successful, in block ${height}`,
   );
 }
 
 function describeRejected({ code, message }: Extract<TrackingState, { kind: "rejected" }>): StateStyle {
   const reason = shortReason(code, message);
-  return look("circle-slash", "list.errorForeground", t`rejected · ${reason}`, t`Rejected before the pool: ${reason}`);
+  return look("circle-slash", "list.errorForeground", [t`Rejected`, reason], t`Rejected before the pool: ${reason}`);
 }
 
 /** Entry of the timeline: an event, and its details. */

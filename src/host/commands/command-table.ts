@@ -104,6 +104,7 @@ const HAS_WATCH = known("finality.hasWatch");
 const IS_WATCHING = known("finality.isWatching");
 /** True if the list has a transaction. */
 const LISTED = known("finality.hasTransaction");
+const FILTERED = known("finality.transactionsFiltered");
 const CAN_UNDO = known("finality.canUndoRemove");
 const HAS_EXPLORER = known("finality.hasExplorer");
 const HAS_HIDDEN_NOTICE = known("finality.hasHiddenNotice");
@@ -421,6 +422,28 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     palette: CAN_UNDO,
     icon: "discard",
     others: asksFirst("creates"),
+  },
+  "finality.groupTransactions": { title: t`Group Transactions…`, icon: "group-by-ref-type", others: shows },
+  "finality.filterTransactions": { title: t`Filter Transactions…`, enablement: LISTED, icon: "filter", others: shows },
+  "finality.clearTransactionFilter": {
+    title: t`Clear Filter`,
+    icon: "close",
+    enablement: FILTERED,
+    palette: FILTERED,
+    others: shows,
+  },
+  "finality.showMoreTransactions": { title: t`Show More Transactions`, palette: "false", others: shows },
+  "finality.editNote": {
+    title: t`Edit Note…`,
+    enablement: LISTED,
+    icon: "note",
+    others: asks(t`with the text, before a note is saved or removed`, "replaces"),
+  },
+  "finality.exportTransactions": {
+    title: t`Export Transactions…`,
+    enablement: LISTED,
+    icon: "export",
+    others: asks(t`before a file is written; never overwrites a file`, "creates"),
   },
   "finality.createReplacement": {
     title: t`Create Replacement…`,

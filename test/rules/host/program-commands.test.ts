@@ -240,6 +240,12 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
     asks: [/^Remove \d+ final transactions? from the list\?/],
   },
   undoRemove: { argument: () => nothing, changes: ["journal"] },
+  groupTransactions: { argument: () => ({ by: "network" }) },
+  filterTransactions: { argument: () => ({ network: "Shop" }) },
+  clearTransactionFilter: { argument: () => nothing },
+  showMoreTransactions: { argument: () => ({ group: "final" }) },
+  editNote: { argument: ({ lost }) => ({ txId: lost, note: "Paid to Treasury" }), changes: ["files"] },
+  exportTransactions: { argument: ({ work }) => ({ file: join(work, "transactions.csv") }), changes: ["files"] },
   exportProof: {
     argument: ({ lost, work }) => ({ txId: lost, file: join(work, "proof.json") }),
     refused: "PROOF_MISSING",

@@ -103,6 +103,7 @@ export interface ErrorDetails {
 
   /** The file of incoming payments cannot be written. */
   INCOMING_UNWRITABLE: { file: string; reason: string };
+  NOTE_UNWRITABLE: { file: string; reason: string };
 
   /** A command was called with an invalid argument object. */
   COMMAND_ARGUMENT_MALFORMED: { argument: string; reason: string };
@@ -301,6 +302,8 @@ const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => strin
     t`A newer version of Finality wrote entries to the journal ${file} that this version cannot read (lines: ${lines}). They stay unchanged, and the other transactions are tracked. Nothing is sent, so that nothing is sent twice. Update Finality, then reload the window.`,
   INCOMING_UNWRITABLE: ({ file, reason }) =>
     t`Incoming payments could not be written to ${file} (${reason}). No payment is lost: these blocks will be read again. Check the folder and the disk space.`,
+  NOTE_UNWRITABLE: ({ file, reason }) =>
+    t`The note was not saved: ${file} cannot be written (${reason}). Check its folder, then try again.`,
 
   COMMAND_ARGUMENT_MALFORMED: ({ argument, reason }) => t`The argument ${argument} cannot be used: ${reason}.`,
   EQUAL_TRANSACTION_ALIVE: ({ txId, state, unverified }) =>

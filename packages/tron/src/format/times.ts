@@ -8,6 +8,11 @@ export function localTime(ms: number): string {
   return new Date(ms).toLocaleString(LOCALE);
 }
 
+/** Formats the day of a time in the language of the UI. @param ms - Unix time */
+export function localDay(ms: number): string {
+  return new Date(ms).toLocaleDateString(LOCALE);
+}
+
 /** Formats the time of day, with its date unless that is today; Unix ms. */
 export function formatTime(ms: number, now: number): string {
   return ms >= startOfDay(now) ? new Date(ms).toLocaleTimeString(LOCALE) : localTime(ms);

@@ -32,9 +32,10 @@ describe("failure reason", () => {
   it("replaces the node's message in the row and its screen-reader label", () => {
     const row = describeTransaction(final, context);
 
-    assert.equal(row.description, `failed · ${REASON}`);
+    assert.match(row.label, /^Failed · /);
+    assert.equal(row.description, REASON);
     assert.match(row.spoken, /Final, failed: NotEnoughLeaves\(holder: Grace/);
-    assert.equal(describeTransaction(included, context).description, `block 7 · ${REASON} · may still change`);
+    assert.equal(describeTransaction(included, context).description, `${REASON} · block 7 · may still change`);
   });
 
   it("is shown in the tooltip with its detail and source", () => {
@@ -100,6 +101,6 @@ describe("failure reason", () => {
   it("is absent when unknown, and the row shows the node's message", () => {
     const { description } = describeTransaction(final, { ...context, reasonOf: () => undefined });
 
-    assert.equal(description, "failed · REVERT: REVERT opcode executed");
+    assert.equal(description, "REVERT: REVERT opcode executed");
   });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { groupTransactions } from "../../../../src/features/tracking/groups.view.ts";
+import { groupByAttention } from "../../../../src/features/tracking/groups.view.ts";
 import { describeTransaction } from "../../../../src/features/tracking/transaction.view.ts";
 import { threadTimeMs } from "../../../../src/host/system-clock.ts";
 import { EVERY_HISTORY } from "../../../support/tracking/every-history.ts";
@@ -18,7 +18,7 @@ describe("transaction list", () => {
 
     const times = Array.from({ length: ROUNDS }, () => {
       const started = threadTimeMs();
-      const groups = groupTransactions(all, { startOfDay: 1, sessionStart: 1 });
+      const groups = groupByAttention(all, { startOfDay: 1, sessionStart: 1 });
       const rows = groups.flatMap(({ transactions }) => transactions.map((it) => describeTransaction(it, context)));
       assert.equal(rows.length, COUNT);
       return threadTimeMs() - started;

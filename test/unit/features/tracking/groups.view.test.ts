@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { TrackingState } from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
-import { groupTransactions, isClearable } from "../../../../src/features/tracking/groups.view.ts";
+import { groupByAttention, isClearable } from "../../../../src/features/tracking/groups.view.ts";
 import { evidence } from "../../../support/tracking/proven.ts";
 import { adopted, blockReference, tracked, txId } from "../../../support/tracking/tracked.ts";
 
@@ -8,9 +8,9 @@ const MIDNIGHT = 100_000;
 const TIMES = { startOfDay: MIDNIGHT, sessionStart: MIDNIGHT };
 const final: TrackingState = { kind: "solidified", block: blockReference(9), outcome: { kind: "success" } };
 
-describe("groupTransactions", () => {
+describe("groupByAttention", () => {
   it("orders groups by urgency", () => {
-    const groups = groupTransactions(
+    const groups = groupByAttention(
       [
         tracked({ txId: txId("1"), state: final, changedAt: MIDNIGHT - 1 }),
         tracked({ txId: txId("2"), state: final, changedAt: MIDNIGHT }),
@@ -32,16 +32,13 @@ describe("groupTransactions", () => {
     const lost = tracked({ state: { kind: "signed" }, replacedBy: txId("7") });
 
     assert.deepEqual(
-      groupTransactions([lost], TIMES).map(({ kind }) => kind),
+      groupByAttention([lost], TIMES).map(({ kind }) => kind),
       ["waiting"],
     );
   });
 
-  it("omits empty groups and hidden transactions", () => {
-    const groups = groupTransactions(
-      [tracked({ state: final, hidden: true }), tracked({ state: { kind: "pending" } })],
-      TIMES,
-    );
+  it("omits empty groups", () => {
+    const groups = groupByAttention([tracked({ state: { kind: "pending" } })], TIMES);
 
     assert.deepEqual(
       groups.map((it) => it.label),
@@ -49,28 +46,16 @@ describe("groupTransactions", () => {
     );
   });
 
-  it("orders transactions by age, the newest first", () => {
-    const [group] = groupTransactions(
-      [tracked({ txId: txId("1"), createdAt: 1 }), tracked({ txId: txId("2"), createdAt: 2 })],
-      TIMES,
-    );
-
-    assert.deepEqual(
-      group?.transactions.map((it) => it.txId),
-      [txId("2"), txId("1")],
-    );
-  });
-
   it("puts rejected and unsent transactions into the group that needs attention", () => {
     const rejected: TrackingState = { kind: "rejected", code: "SIGERROR", message: "", retry: "sign-again" };
 
-    const groups = groupTransactions([tracked({ state: rejected }), tracked({ txId: txId("2") })], TIMES);
+    const groups = groupByAttention([tracked({ state: rejected }), tracked({ txId: txId("2") })], TIMES);
 
     assert.deepEqual(
       groups.map((it) => it.label),
       ["Needs attention (2)"],
     );
-    const foreign = groupTransactions([adopted({ state: { kind: "unknown", reason: "" } })], TIMES);
+    const foreign = groupByAttention([adopted({ state: { kind: "unknown", reason: "" } })], TIMES);
     assert.deepEqual(
       foreign.map((it) => it.kind),
       ["waiting"],

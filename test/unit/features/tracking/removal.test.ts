@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import type { TrackedTransaction } from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import type { TxId } from "../../../../packages/tron/src/primitives/bytes.ts";
-import type { TransactionGroup } from "../../../../src/features/tracking/groups.view.ts";
-import { groupTransactions } from "../../../../src/features/tracking/groups.view.ts";
+import { groupByAttention } from "../../../../src/features/tracking/groups.view.ts";
 import { runFor } from "../../../../src/host/caller.ts";
 import { editor, loadWithEditor } from "../../../support/fakes/fake-editor.ts";
 import { blockReference, nameOf, tracked, txId } from "../../../support/tracking/tracked.ts";
@@ -36,8 +35,14 @@ function listOf(
     },
   };
   const services = { transactions: transactions as never, networkOf: () => ({ local: false }), nameOf };
-  const groups = (): readonly TransactionGroup[] => groupTransactions(shown(), { startOfDay: 0, sessionStart: 1e12 });
-  const removals = new Removals(services, { selected: () => selected, focused: async () => focused, groups });
+  const tree = {
+    get groups() {
+      const listed = shown().filter((it) => !it.hidden);
+      return groupByAttention(listed, { startOfDay: 0, sessionStart: 1e12 });
+    },
+    filter: undefined,
+  };
+  const removals = new Removals(services, { selected: () => selected, focused: async () => focused, tree });
   return { removals, left: () => shown().flatMap((it) => (it.hidden ? [] : [it.txId])) };
 }
 

@@ -31,14 +31,25 @@ import {
 const context = { nameOf, timeOf: (ms: number): string => `t${ms}`, reasonOf: noReasons, sessionStart: 1_000_000_000 };
 
 describe("describeTransaction", () => {
-  it("labels a transfer by its label, amount and recipient", () => {
-    assert.equal(describeTransaction(tracked(), context).label, "1.5 coins → Bob");
+  it("U26: begins with the state, and continues with label, amount and recipient", () => {
+    assert.equal(describeTransaction(tracked(), context).label, "Not sent · 1.5 coins → Bob");
     assert.equal(
       describeTransaction(tracked(), { ...context, nameOf: () => undefined }).label,
-      `1.5 coins → ${shortAddress(BOB)}`,
+      `Not sent · 1.5 coins → ${shortAddress(BOB)}`,
     );
-    assert.equal(describeTransaction(adopted({ txId: txId("7f") }), context).label, "7f7f7f…7f7f");
-    assert.equal(describeTransaction(tracked({ label: "Rent" }), context).label, "Rent · 1.5 coins → Bob");
+    assert.equal(describeTransaction(adopted({ txId: txId("7f") }), context).label, "Not sent · 7f7f7f…7f7f");
+    assert.equal(describeTransaction(tracked({ label: "Rent" }), context).label, "Not sent · Rent · 1.5 coins → Bob");
+  });
+
+  it("U21: names the network where rows are of several, and shows the note last", () => {
+    const pending = tracked({ state: { kind: "pending" }, network: "Nile" });
+    const row = describeTransaction(pending, { ...context, namesNetworks: true, noteOf: () => "May #rent" });
+
+    assert.equal(row.description, "Nile · not final · May #rent");
+    assert.equal(row.spoken, "1.5 coins to Bob. Accepted by the node, not final. Nile. May #rent.");
+    assert.equal(describeTransaction(pending, context).description, "not final");
+    const through = { ...context, namesNetworks: true, networkOf: () => "Nile 2" };
+    assert.match(describeTransaction(pending, through).description, /^Nile 2 · /);
   });
 
   it("describes the transaction for screen readers without arrows or hashes", () => {
@@ -141,33 +152,38 @@ describe("describeTooltip", () => {
 const LATER = { sessionStart: 1_000_000_000, reasonOf: noReasons };
 const block = blockReference(1204);
 const stateRows: readonly (readonly [string, TrackingState, string, string, string | undefined])[] = [
-  ["signed", { kind: "signed" }, "signed · not sent", "lock", undefined],
+  ["signed", { kind: "signed" }, "Not sent", "lock", undefined],
   [
     "unknown",
     { kind: "unknown", reason: "reset" },
-    "do not pay again · outcome unknown",
+    "Do not pay again · outcome unknown",
     "question",
     "list.warningForeground",
   ],
-  ["pending", { kind: "pending" }, "accepted · not final", "clockface", "charts.yellow"],
-  ["included", { kind: "included", block }, "block 1,204 · may still change", "package", "charts.blue"],
+  ["pending", { kind: "pending" }, "Accepted · not final", "clockface", "charts.yellow"],
+  ["included", { kind: "included", block }, "In a block · block 1,204 · may still change", "package", "charts.blue"],
   [
     "rejected",
     { kind: "rejected", code: "SIGERROR", message: "validate signature error", retry: "sign-again" },
-    "rejected · validate signature error",
+    "Rejected · validate signature error",
     "circle-slash",
     "list.errorForeground",
   ],
-  ["proven absent", { kind: "proven-absent", from: 1, to: 2 }, "safe to replace · proven absent", "history", undefined],
-  ["replaced", { kind: "replaced", by: txId("ab") }, "replaced by ababab…abab", "arrow-swap", undefined],
+  ["proven absent", { kind: "proven-absent", from: 1, to: 2 }, "Safe to replace · proven absent", "history", undefined],
+  ["replaced", { kind: "replaced", by: txId("ab") }, "Replaced · by ababab…abab", "arrow-swap", undefined],
 ];
+
+/** State and details, as a row shows them. */
+function textOf({ state, details }: ReturnType<typeof describeState>): string {
+  return details === "" ? state : `${state} · ${details}`;
+}
 
 describe("describeState", () => {
   for (const [name, state, description, icon, color] of stateRows) {
     it(`shows text, icon and color of a ${name} transaction`, () => {
       const look = describeState(tracked({ state }), LATER);
 
-      assert.equal(look.description, description);
+      assert.equal(textOf(look), description);
       assert.equal(look.icon, icon);
       assert.equal(look.color, color);
     });
@@ -180,11 +196,11 @@ describe("describeState", () => {
     );
 
     assert.deepEqual(
-      looks.map(({ description, spoken }) => [description, spoken]),
+      looks.map((it) => [textOf(it), it.spoken]),
       [
-        ["complete: 2 of 2 · not sent", "Complete: 2 of 2, not sent"],
-        ["collecting signatures · 2 of 3", "Collecting signatures, 2 of 3"],
-        ["collecting signatures · 2 so far", "Collecting signatures, 2 so far"],
+        ["Not sent · complete: 2 of 2", "Complete: 2 of 2, not sent"],
+        ["Signatures: 2 of 3 · not sent", "Collecting signatures, 2 of 3"],
+        ["Signatures: 2 so far · not sent", "Collecting signatures, 2 so far"],
       ],
     );
   });
@@ -195,7 +211,7 @@ describe("describeState", () => {
 
     const look = describeState(tracked({ state: { kind: "unknown", reason: "" }, attempts }), LATER);
 
-    assert.equal(look.description, "do not pay again · not sent, as far as known");
+    assert.equal(textOf(look), "Do not pay again · not sent, as far as known");
     assert.equal(look.spoken, "Not sent, as far as known. Do not create a new payment");
   });
 
@@ -227,7 +243,7 @@ describe("describeState", () => {
 
     const look = describeState(tracked({ state, createdAt: 1_000, changedAt: 20_400 }), LATER);
 
-    assert.equal(look.description, "final · block 1,204 · 19 s");
+    assert.equal(textOf(look), "Final · block 1,204 · 19 s");
     assert.equal(look.spoken, "Final, successful, in block 1,204");
   });
 
@@ -238,7 +254,7 @@ describe("describeState", () => {
 
     const look = describeState(disputed, LATER);
 
-    assert.equal(look.description, "do not pay again · failed or executed");
+    assert.equal(textOf(look), "Do not pay again · failed or executed");
     assert.match(look.spoken, /failed \(OUT_OF_ENERGY\), https:\/\/other.test that it was executed. Do not create/);
     assert.equal(
       describeState({ ...disputed, outcomeElsewhere: { ...outcomeElsewhere, outcome } }, LATER).icon,
@@ -251,7 +267,7 @@ describe("describeState", () => {
 
     const look = describeState(tracked({ state: { kind: "solidified", block, outcome } }), LATER);
 
-    assert.equal(look.description, "failed · REVERT: maxProfit limit violation");
+    assert.equal(textOf(look), "Failed · REVERT: maxProfit limit violation");
     assert.equal(look.icon, "error");
   });
 
@@ -260,22 +276,22 @@ describe("describeState", () => {
 
     const look = describeState(tracked({ state: { kind: "included", block, outcome } }), LATER);
 
-    assert.equal(look.description, "block 1,204 · OUT_OF_ENERGY · may still change");
+    assert.equal(textOf(look), "Failed · OUT_OF_ENERGY · block 1,204 · may still change");
   });
 
   it("shows the problem of a rejection without the name of the check", () => {
     const rejected = (code: string, message: string): string =>
-      describeState(tracked({ state: { kind: "rejected", code, message, retry: "rebuild" } }), LATER).description;
+      textOf(describeState(tracked({ state: { kind: "rejected", code, message, retry: "rebuild" } }), LATER));
 
     const message = "Contract validate error : Validate TransferContract error, balance is not sufficient.";
-    assert.equal(rejected("CONTRACT_VALIDATE_ERROR", message), "rejected · balance is not sufficient");
-    assert.equal(rejected("SIGERROR", ""), "rejected · SIGERROR");
+    assert.equal(rejected("CONTRACT_VALIDATE_ERROR", message), "Rejected · balance is not sufficient");
+    assert.equal(rejected("SIGERROR", ""), "Rejected · SIGERROR");
   });
 
   it("does not warn of double payment for a tracked foreign transaction", () => {
     const look = describeState(adopted({ state: { kind: "unknown", reason: "" } }), LATER);
 
-    assert.equal(look.description, "not found yet · searching");
+    assert.equal(textOf(look), "Not found yet · searching");
   });
 
   it("shows the attempt number when several attempts got no answer", () => {
@@ -284,7 +300,7 @@ describe("describeState", () => {
 
     const look = describeState(tracked({ state, attempts: [attempt, { ...attempt, number: 2 }] }), LATER);
 
-    assert.equal(look.description, "do not pay again · outcome unknown · attempt 2");
+    assert.equal(textOf(look), "Do not pay again · outcome unknown · attempt 2");
   });
 });
 
@@ -296,13 +312,15 @@ describe("isSending", () => {
     const sending = tracked({ state: unknown, attempts: [open] });
 
     assert.equal(isSending(sending, 5_000), true);
-    assert.equal(describeState(sending, { ...LATER, sessionStart: 5_000 }).description, "sending");
+    assert.equal(textOf(describeState(sending, { ...LATER, sessionStart: 5_000 })), "Sending");
     assert.equal(
-      describeState(tracked({ state: unknown, attempts: [open, { ...open, number: 2 }] }), {
-        ...LATER,
-        sessionStart: 0,
-      }).description,
-      "sending · attempt 2",
+      textOf(
+        describeState(tracked({ state: unknown, attempts: [open, { ...open, number: 2 }] }), {
+          ...LATER,
+          sessionStart: 0,
+        }),
+      ),
+      "Sending · attempt 2",
     );
     assert.equal(isSending(tracked({ state: unknown, attempts: [open] }), 5_001), false);
     const answered = {
