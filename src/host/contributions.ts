@@ -172,6 +172,8 @@ export const settingIds = [
   "finality.addressBook",
   "finality.confirm",
   "finality.transaction.expirySeconds",
+  "finality.notifications.transactions",
+  "finality.notifications.incoming",
   "finality.localChain.blockTime",
   "finality.abi.globs",
   "finality.decode.hoverIn",

@@ -1,4 +1,4 @@
-import { coinSymbolOf, type Gateway, type NetworkProfile } from "@finality/client/gateway";
+import { type Clock, coinSymbolOf, type Gateway, type NetworkProfile } from "@finality/client/gateway";
 import { type PaidToken, type Payment, paymentKey } from "@finality/client/incoming";
 import { isChainError } from "@finality/tron/errors";
 import { type Checked, formatTime, type NameOf } from "@finality/tron/format";
@@ -41,15 +41,13 @@ import {
   watchTitle,
 } from "./incoming.view.ts";
 import { type DrawRows, IncomingRows } from "./incoming-rows.ts";
+import { PaymentNotices } from "./payment-notices.ts";
 
 interface IncomingPart extends vscode.Disposable {
   readonly commands: Commands<"incoming">;
   /** Renders the rows. Called when the view becomes visible. */
   look(): Promise<void>;
 }
-
-/** Time within which payments that become final share one notice, ms. */
-const NOTICE_MS = 1_000;
 
 /** Receives the currently expected payments. */
 interface IncomingListeners {
@@ -67,7 +65,15 @@ export function createIncoming(services: IncomingServices, { draw, tell }: Incom
     tell(states);
     rows.show(states, context);
   };
-  const notices = new Notices(services);
+  const notices = new PaymentNotices({
+    notices: services.notices,
+    now,
+    sleep: services.sleep,
+    textOf: async (payments) => {
+      const states = shownStates(await incoming.ready(), networks);
+      return paymentsNotice(payments, nameOf, (it) => watchLabelsOf(it, states));
+    },
+  });
   const subscriptions = vscode.Disposable.from(
     notices,
     incoming.onDidChange((fresh) => {
@@ -106,43 +112,8 @@ function shownStates(payments: IncomingPayments, networks: IncomingServices["net
   });
 }
 
-/** Reports incoming payments, several of them in one message. */
-class Notices implements vscode.Disposable {
-  readonly #services: IncomingServices;
-  #fresh: Payment[] = [];
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(services: IncomingServices) {
-    this.#services = services;
-  }
-
-  add(fresh: readonly Payment[]): void {
-    this.#fresh.push(...fresh);
-    if (this.#fresh.length > 0) this.#timer ??= setTimeout(() => void this.#say(), NOTICE_MS);
-  }
-
-  dispose(): void {
-    clearTimeout(this.#timer);
-  }
-
-  async #say(): Promise<void> {
-    const { incoming, networks, notices, nameOf } = this.#services;
-    const fresh = this.#fresh.splice(0);
-    this.#timer = undefined;
-    const windows = await notices();
-    const isShownHere = await Promise.all(fresh.map((it) => windows.isShownHere(`paid ${paymentKey(it)}`)));
-    const payments = fresh.filter((_, at) => isShownHere[at] === true);
-    if (payments.length === 0) return;
-    const states = shownStates(await incoming.ready(), networks);
-    await notify(
-      "information",
-      paymentsNotice(payments, nameOf, (it) => watchOf(it, states)),
-    );
-  }
-}
-
 /** Returns the label and the coin symbol of the watch that a payment belongs to. */
-function watchOf(payment: Payment, states: readonly IncomingState[]): WatchLabels {
+function watchLabelsOf(payment: Payment, states: readonly IncomingState[]): WatchLabels {
   const key = paymentKey(payment);
   const state = states.find(({ payments }) => payments.some((it) => paymentKey(it.payment) === key));
   return state === undefined ? {} : { label: state.standing.watch.label, symbol: state.symbol };
@@ -160,6 +131,7 @@ export interface IncomingServices {
   readonly keys: Pick<SigningKeys, "knownOn" | "addressOf" | "onDidChange">;
   readonly notices: () => Promise<Pick<SharedNotices, "isShownHere">>;
   readonly nameOf: NameOf;
+  readonly sleep: Clock["sleep"];
   /** Local clock, Unix ms. */
   readonly now: () => number;
 }

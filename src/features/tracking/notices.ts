@@ -3,6 +3,7 @@ import type { TxId } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { notify } from "../../host/prompts/notify.ts";
+import { areNoticesUrgentOnly } from "../../host/settings/feature-settings.ts";
 import type { TrackingServices } from "./commands.ts";
 import { describeOutage, type Notice } from "./notifications.view.ts";
 import { isShownHere, type NoticeServices, type NoticeSharing, Notifier, Outage } from "./notifier.ts";
@@ -74,7 +75,10 @@ function noticeServicesOf({ transactions, notices }: TrackingServices, sight: Si
     sight.isTimelineShown(txId) || (topic === "failed" && sight.isListShown());
   return {
     list: () => transactions.list(),
-    isHidden: async ({ topic }) => topic === "failed" && (await (await notices()).isHidden(topic)),
+    isHidden: async ({ topic }) => {
+      if (topic !== undefined && areNoticesUrgentOnly()) return true;
+      return topic === "failed" && (await (await notices()).isHidden(topic));
+    },
     isInSight,
     isShownHere: async (what) => (await notices()).isShownHere(what),
   };

@@ -39,6 +39,25 @@ export function asksTwice(): boolean {
   return read("finality.confirm") === "twice";
 }
 
+/** Returns whether only transactions with an unclear outcome, or that were rejected, cause a notification. */
+export function areNoticesUrgentOnly(): boolean {
+  return read("finality.notifications.transactions") === "urgent";
+}
+
+/** Frequency of notifications about incoming payments. */
+export type IncomingNotices = "atOnce" | "everyMinute" | "off";
+
+export function incomingNoticesSetting(): IncomingNotices {
+  const chosen = read("finality.notifications.incoming");
+  return chosen === "atOnce" || chosen === "off" ? chosen : "everyMinute";
+}
+
+/** Turns off notifications about incoming payments in the user's settings. */
+export function muteIncomingNotices(): Thenable<void> {
+  const id: SettingId = "finality.notifications.incoming";
+  return vscode.workspace.getConfiguration().update(id, "off", vscode.ConfigurationTarget.Global);
+}
+
 /** Display of energy in editors. */
 export type EnergyDisplay = "codeLens" | "inlayHint" | "off";
 
