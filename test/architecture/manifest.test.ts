@@ -58,6 +58,7 @@ interface MenuEntry {
 const OUTSIDE_MENUS: Readonly<Record<string, string>> = {
   "finality.showMenu": "the status bar item runs it",
   "finality.removeSelected": "the Delete key runs it; Remove from List in the menu removes the selected rows too",
+  "finality.showMoreTransactions": "the last row of a group with more than one page runs it",
   "finality.showTransaction": "links of pages and notifications run it; a click on a row shows the transaction",
 };
 

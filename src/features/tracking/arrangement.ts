@@ -6,6 +6,7 @@ import type * as vscode from "vscode";
 import { calledByProgram } from "../../host/caller.ts";
 import { type CommandArguments, malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
 import { setContext } from "../../host/commands/commands.ts";
+import { confirmInStatusBar } from "../../host/prompts/notify.ts";
 import { quickPick, searchPick } from "../../host/prompts/quick-input.ts";
 import { type Grouping, groupingBy, groupings, groupingText } from "./groupings.view.ts";
 import type { FactContext } from "./transaction-facts.view.ts";
@@ -83,6 +84,7 @@ export class Arrangement {
 
   /** Shows all transactions again. */
   clear(): ShownNumber {
+    confirmInStatusBar(this.#filter.length === 0 ? t`The list has no filter` : t`All transactions are shown`);
     return this.#show([]);
   }
 

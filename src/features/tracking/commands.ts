@@ -70,8 +70,8 @@ export interface TransactionList {
   /** Returns the focused transaction, or the selected ones if it is one of them. */
   focused(): Promise<readonly TxId[]>;
   readonly tree: Pick<TransactionsTree, "groups" | "filter" | "arrange" | "refresh">;
-  /** Shows one more page of a group. */
-  showMore(group: string): Promise<void>;
+  /** Shows one more page of a group. Returns false if all its rows are shown. */
+  showMore(group: string): Promise<boolean>;
   /** Shows a text beside the title of the view. */
   describe(text: string | undefined): void;
 }

@@ -6,7 +6,7 @@ import type * as vscode from "vscode";
 import { isCallOfProgram } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import type { Commands } from "../../host/commands/commands.ts";
-import { confirmForProgram, notify } from "../../host/prompts/notify.ts";
+import { confirmForProgram, confirmInStatusBar, notify } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import { writeTable } from "../../host/prompts/write-table.ts";
 import { transactionLabel } from "../../labels/transactions.ts";
@@ -78,7 +78,9 @@ export function createListCommands(services: TrackingServices, list: Transaction
         return await arrangement.filter(argument);
       },
       "finality.clearTransactionFilter": () => arrangement.clear(),
-      "finality.showMoreTransactions": ({ group }) => list.showMore(group ?? ""),
+      "finality.showMoreTransactions": async ({ group }) => {
+        if (!(await list.showMore(group ?? ""))) confirmInStatusBar(t`All transactions are shown`);
+      },
       "finality.editNote": async (argument) => {
         const edited = await editNote(services, argument);
         arrangement.refresh();

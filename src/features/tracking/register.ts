@@ -85,6 +85,7 @@ function listOf(view: View, tree: TransactionsTree): TransactionList {
     showMore: async (group) => {
       const first = tree.showMore(group);
       if (first !== undefined && view.visible) await view.reveal(first, { select: false, focus: true });
+      return first !== undefined;
     },
     describe: (text) => {
       if (text === undefined) delete view.description;
