@@ -133,8 +133,8 @@ export class Arrangement {
         const part = { kind: "text", value: typed.trim() } as const;
         const count = all.filter((it) => this.#matcher.matches(it, [part])).length;
         const search = { ...this.#item(part, count), label: t`$(search) Search for ${visibleLine(typed.trim(), 60)}` };
-        const wanted = typed.trim().toLowerCase();
-        return [search, ...facets.filter(({ label }) => label.toLowerCase().includes(wanted))];
+        const lower = typed.trim().toLowerCase();
+        return [search, ...facets.filter(({ label }) => label.toLowerCase().includes(lower))];
       },
       {
         title: t`Filter Transactions`,

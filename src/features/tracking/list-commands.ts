@@ -12,9 +12,9 @@ import { writeTable } from "../../host/prompts/write-table.ts";
 import { transactionLabel } from "../../labels/transactions.ts";
 import { chooseTransaction } from "../../sending/dialogs.ts";
 import { Arrangement } from "./arrangement.ts";
-import type { TrackingServices, TransactionList } from "./commands.ts";
 import { transactionsCsv, transactionsJson } from "./export-transactions.view.ts";
 import { Removals } from "./removal.ts";
+import type { TrackingServices, TransactionList } from "./tracking-services.ts";
 import { type FactContext, tagsIn } from "./transaction-facts.view.ts";
 
 /** Commands about the list: removal, groups, filter, notes and export. */

@@ -4,9 +4,9 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { notify } from "../../host/prompts/notify.ts";
 import { areNoticesUrgentOnly } from "../../host/settings/feature-settings.ts";
-import type { TrackingServices } from "./commands.ts";
 import { describeOutage, type Notice } from "./notifications.view.ts";
 import { isShownHere, type NoticeServices, type NoticeSharing, Notifier, Outage } from "./notifier.ts";
+import type { TrackingServices } from "./tracking-services.ts";
 
 /** Commands that notices offer. */
 const COMMANDS = {

@@ -6,8 +6,9 @@ import * as vscode from "vscode";
 import { type Lazy, lazy } from "../../host/async.ts";
 import { type OwnClicks, registerAll, StoredContextKey, setContext } from "../../host/commands/commands.ts";
 import type { ContributedRow } from "../../host/contributed-rows.ts";
-import type { TrackingPart, TrackingServices, TransactionList } from "./commands.ts";
+import type { TrackingPart } from "./commands.ts";
 import { describeStatusBar, type ShownNetwork, type StatusBarContent } from "./status-bar.view.ts";
+import type { TrackingServices, TransactionList } from "./tracking-services.ts";
 import { GROUPING, isTransaction, TransactionsTree, type TreeNode } from "./transactions-tree.ts";
 
 /** Registers the transactions view: the tree with its badge, the status bar item, and the notices. */

@@ -203,7 +203,7 @@ interface StateStyle {
   readonly color?: string;
   /** The state in two to four words, first in the row. */
   readonly state: string;
-  /** What else matters, the most important first; empty if nothing does. */
+  /** Further details, the most important first; may be empty. */
   readonly details: string;
   /** Full text for screen readers and tooltips. */
   readonly spoken: string;
