@@ -76,7 +76,7 @@ import {
 } from "./form-target.ts";
 import { contractsOn } from "./known-contracts.ts";
 import { type CodeOrder, estimateOrder, sendCode } from "./send-code.ts";
-import type { ContractContext } from "./services.ts";
+import { type ContractContext, contextOn } from "./services.ts";
 import { tokenAt } from "./token-at.ts";
 
 /** Values that the caller of a command gave. They replace those of a stored draft. */
@@ -110,10 +110,10 @@ type Draft = Pick<StoredDraft, "signature" | "values" | "extras" | "isAttempted"
 /** A form that is open: its draft, which is stored with every change, and what is known about its contract. */
 export class ArgumentForm {
   readonly key: string;
-  readonly #context: ContractContext;
   readonly #storage: FormStorage;
   readonly #changed: FormChangeListener;
-  readonly #request: FormRequest;
+  #context: ContractContext;
+  #request: FormRequest;
   #draft: Draft;
   #signers: readonly FormChoice[] = [];
   #names: readonly FormSuggestion[] = [];
@@ -135,6 +135,14 @@ export class ArgumentForm {
     const signature = stored?.signature ?? this.#functions[0]?.signature ?? "";
     this.#draft = { signature, values: {}, extras: {}, isAttempted: false, ...stored };
     this.#settleSending();
+    if (request.given !== undefined) this.give(request.given);
+  }
+
+  /** Opens the form again by a command, with the current network and ABI: the form may have been restored or open for long. */
+  open(context: ContractContext, request: FormRequest): void {
+    if (this.#isBusy) return;
+    this.#context = context;
+    this.#request = request;
     if (request.given !== undefined) this.give(request.given);
   }
 
@@ -220,7 +228,7 @@ export class ArgumentForm {
     if (target.kind !== "contract" || !(isUsed || hasDecimals)) return;
     const { symbol, name, decimals } = await tokenAt(this.#context, target.contract.address);
     const label = nameText(symbol, nameText(name, t`tokens`));
-    this.#units = [{ id: TOKEN_UNIT, label, decimals }, ...this.#units];
+    this.#units = [{ id: TOKEN_UNIT, label, decimals }, coinUnit(this.#symbol)];
     this.#changed("form");
   }
 
@@ -509,6 +517,8 @@ export class ArgumentForm {
     this.#show({ tone: "moving", icon: "loading~spin", text });
     const { command, options, target } = this.#request;
     try {
+      // The network may have been edited or started again since the form was opened.
+      this.#context = await contextOn(this.#context.services, this.#context.network.name);
       const form = { command, options, target, fn: this.#fn, values, extras: this.#extras };
       this.#status = (await task(form)) ?? null;
     } catch (error) {

@@ -145,6 +145,19 @@ export function describeForm(form: ShownForm): ArgumentForm {
   };
 }
 
+/** Returns the content of a page whose form cannot be restored yet. */
+export function unavailableForm(key: string, title: string, reason: string): ArgumentForm {
+  const isLoading = reason === "";
+  const retry = { action: "again", label: t`Try Again`, icon: "refresh", isPrimary: true, isDisabled: false } as const;
+  const text = t`${reason} The values of this form are stored.`;
+  return {
+    ...{ key, title, network: "", isProduction: false, facts: [], sections: [], names: [], fillButtons: [] },
+    buttons: isLoading ? [] : [retry],
+    status: isLoading ? null : { tone: "bad", icon: "error", text },
+    results: null,
+  };
+}
+
 /** Returns the title of the page and its tab. */
 export function formTitle(command: FormCommand, name: ForeignText): string {
   const shown = nameText(name, t`a contract`);

@@ -5,7 +5,7 @@ import type { Artifacts, NamesOnDemand } from "../../host/artifacts/artifacts.ts
 import type { RegisterCommand, StoredState } from "../../host/commands/commands.ts";
 import type { Log } from "../../host/log/log.ts";
 import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
-import type { NetworkLookup } from "../../host/networks/networks.ts";
+import type { NetworkLookup, Networks } from "../../host/networks/networks.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { accountsToSign } from "../../sending/possible-signers.ts";
 import type { SenderOnDemand } from "../../sending/sender.ts";
@@ -14,7 +14,7 @@ import type { TransactionService } from "../../sending/transaction-service.ts";
 /** Services that the commands of this feature use. */
 export interface ContractServices {
   readonly registerCommand: RegisterCommand;
-  readonly networks: NetworkLookup;
+  readonly networks: NetworkLookup & Pick<Networks, "onDidChange">;
   readonly gateways: {
     for(network: NetworkProfile): Promise<HttpGateway>;
     at(network: NetworkProfile, url: string): Promise<HttpGateway>;

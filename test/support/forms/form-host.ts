@@ -6,7 +6,7 @@ import type { Address } from "../../../packages/tron/src/primitives/address.ts";
 import type { Hex } from "../../../packages/tron/src/primitives/bytes.ts";
 import type { ContractContext, ContractServices } from "../../../src/features/contracts/services.ts";
 import type { CodeRequest } from "../../../src/sending/contract-code.ts";
-import { memento } from "../fakes/fake-editor.ts";
+import { EventEmitter, memento } from "../fakes/fake-editor.ts";
 import { importVariant } from "../random/mutants.ts";
 import { ALICE } from "../tracking/tracked.ts";
 
@@ -31,6 +31,9 @@ export class FormHost {
   /** Resolves when the user has answered the review. */
   review: () => Promise<{ readonly txId: string } | undefined> = async () => ({ txId: "ab".repeat(32) });
   readonly context: ContractContext;
+  readonly #networksChanged = new EventEmitter<void>();
+  /** Returns the network of the form. */
+  network: () => typeof NETWORK = () => NETWORK;
   #onRead: (data: Hex) => void = () => undefined;
 
   constructor(abi: readonly JsonAbiEntry[], drafts = memento()) {
@@ -42,7 +45,7 @@ export class FormHost {
         isOutside: () => false,
         nameOf: (address: Address) => (address === ALICE ? "Alice" : undefined),
       },
-      networks: { get: () => NETWORK },
+      networks: { get: () => this.network(), onDidChange: this.#networksChanged.event },
       gateways: { for: async () => this.#gateway },
       transactions: { list: () => this.transactions, ready: async () => undefined, get: () => undefined },
       chains: { known: () => undefined },
@@ -69,6 +72,12 @@ export class FormHost {
       gateway: this.#gateway,
       nameOf: services.keys.nameOf,
     };
+  }
+
+  /** Starts the network again after it was not found. */
+  startNetwork(): void {
+    this.network = () => NETWORK;
+    this.#networksChanged.fire();
   }
 
   /** Returns the data of the next constant call. */

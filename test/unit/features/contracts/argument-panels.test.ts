@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import type { JsonAbiEntry } from "../../../../packages/tron/src/abi/abi-index.ts";
 import { functionDataOf, functionsOf } from "../../../../packages/tron/src/abi/contract-functions.ts";
+import { ChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import type { FormRequest } from "../../../../src/features/contracts/argument-form.ts";
 import type { ArgumentForm, FormField, ToArgumentsPage } from "../../../../src/webview-messages/arguments.ts";
 import { memento } from "../../../support/fakes/fake-editor.ts";
-import { type FormPanel, panels } from "../../../support/forms/form-editor.ts";
+import { FormPanel, panels } from "../../../support/forms/form-editor.ts";
 import { FormHost, loadPanels } from "../../../support/forms/form-host.ts";
 import { ALICE } from "../../../support/tracking/tracked.ts";
 
@@ -171,7 +172,7 @@ describe("argument form", () => {
 
   it("restores a draft of the previous session", async () => {
     const { key } = (await filled()).form;
-    const panel = new (await import("../../../support/forms/form-editor.ts")).FormPanel();
+    const panel = new FormPanel();
     await new ArgumentPanels(host.context.services).revive(panel as never, { key });
     const page = new TestPage(panel);
 
@@ -182,9 +183,38 @@ describe("argument form", () => {
     );
   });
 
+  it("shows why a form is not restored yet, and restores it when its network is found", async () => {
+    const { key } = (await filled()).form;
+    host.network = () => {
+      throw new ChainError("LOCAL_CHAIN_STOPPED", {});
+    };
+    const panel = new FormPanel();
+    await new ArgumentPanels(host.context.services).revive(panel as never, { key });
+    const page = new TestPage(panel);
+    assert.match(page.form.status?.text ?? "", /The values of this form are stored\.$/);
+    page.edit({ "a.0": "9" });
+    host.startNetwork();
+    await page.idle();
+
+    assert.deepEqual([page.form.title, page.field("a.0").value], ["Call Tea", "2"]);
+  });
+
+  it("shows the function of the command in a form that was restored with another one", async () => {
+    const { key } = (await filled()).form;
+    const panel = new FormPanel();
+    const forms = new ArgumentPanels(host.context.services);
+    await forms.revive(panel as never, { key });
+    assert.ok(CLOSE);
+    forms.show(host.context, request("call", { fn: CLOSE, extras: {} }));
+    const page = new TestPage(panel);
+
+    assert.equal(page.field("function").value, "close()");
+    assert.equal(page.field("function").choices.length, 3);
+  });
+
   it("closes a panel without a draft, whatever its state is", async () => {
     for (const state of [undefined, { key: 5 }, { key: "none" }]) {
-      const panel = new (await import("../../../support/forms/form-editor.ts")).FormPanel();
+      const panel = new FormPanel();
       let isClosed = false;
       panel.onDidDispose(() => (isClosed = true));
       await new ArgumentPanels(host.context.services).revive(panel as never, state);

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FrameLocator, Page } from "playwright-core";
+import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
+import { copySamples } from "../support/samples/copy-samples.ts";
+import { type OpenWorkbench, openWorkbench, pick } from "../support/workbench/workbench.ts";
+import { argumentForm, messageOf } from "./argument-form.ts";
+import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
+import { misfitsOf, TWICE } from "./fit.ts";
+import { networkSettings } from "./network-settings.ts";
+import { openFile } from "./open-file.ts";
+import { importAlice } from "./pay-by-hand.ts";
+import { takePicture } from "./pictures.ts";
+import { findBarriers, focusOn, timelinePage } from "./timeline-page.ts";
+
+const samples = join(import.meta.dirname, "..", "..", "samples");
+const uint = (name: string) => ({ name, type: "uint256" });
+/** An artifact whose constructor has each kind of field. */
+const ORDERS = {
+  contractName: "Orders",
+  bytecode: "0x6000600055",
+  abi: [
+    {
+      type: "constructor",
+      stateMutability: "payable",
+      inputs: [
+        { name: "shop", type: "address" },
+        {
+          name: "order",
+          type: "tuple",
+          components: [
+            { name: "note", type: "string" },
+            { name: "paid", type: "bool" },
+            { name: "lines", type: "tuple[]", components: [{ name: "sku", type: "bytes4" }, uint("cups")] },
+          ],
+        },
+        uint("price"),
+      ],
+    },
+  ],
+};
+
+describe("page of the argument form", function () {
+  this.timeout(240_000);
+  let folder: string;
+  let workbench: OpenWorkbench;
+  let page: Page;
+  let chain: LocalChain;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "finality-argument-form-"));
+    copySamples(samples, folder, ["build"]);
+    writeFileSync(join(folder, "build", "contracts", "Orders.json"), JSON.stringify(ORDERS));
+    writeFileSync(join(folder, "notes.txt"), "notes\n");
+    chain = await startLocalChain({ seed: "argument form", blockTimeMs: 300, startTime: Date.now() });
+    workbench = await openWorkbench({ folder, settings: networkSettings("Shop", chain.baseUrl) });
+    ({ page } = workbench);
+    await workbench.showFinality();
+    await importAlice(workbench, chain);
+  });
+
+  after(async () => {
+    await workbench?.close();
+    await chain?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function open(): Promise<FrameLocator> {
+    await workbench.runCommand("Finality: Deploy Contract…");
+    await pick(page, "Orders");
+    return await argumentForm(page, "Deploy Orders");
+  }
+
+  it("completes an address by the name of an account, with the keyboard", async () => {
+    const form = await open();
+    await focusOn(page, "field a.0");
+    await form.locator('[data-key="field from"] option', { hasText: "Alice" }).waitFor({ state: "attached" });
+    await page.keyboard.type("al");
+    await form.locator(".option", { hasText: "Alice" }).waitFor();
+    await takePicture(page, "argument-form-names");
+    assert.deepEqual(await findBarriers(page), []);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+
+    await messageOf(form, "a.0", /^Alice = T/);
+    assert.match(await form.locator('[data-key="field a.0"]').inputValue(), /^T\w{33}$/);
+  });
+
+  it("adds and removes rows of structs, and names each field", async () => {
+    const form = timelinePage(page);
+    await form.getByRole("button", { name: "Add Row to lines" }).press("Enter");
+    await focusOn(page, "field a.1.2.0.0");
+    await page.keyboard.type("0x00");
+    await messageOf(form, "a.1.2.0.0", "Write exactly 4 bytes in hex.");
+    await form.getByRole("button", { name: "Add Row to lines" }).press("Enter");
+    await focusOn(page, "field a.1.2.1.0");
+    await form.getByRole("button", { name: "Remove lines[1]" }).press("Enter");
+    await focusOn(page, "field a.1.2.0.0");
+
+    assert.deepEqual(await form.locator("legend").allInnerTexts(), [
+      "order (string,bool,(bytes4,uint256)[])",
+      "lines: 1 row (bytes4,uint256)[]",
+      "lines[0] (bytes4,uint256)",
+    ]);
+    await form.locator('[data-key="unit a.2"]').selectOption("coins");
+    await form.locator('[data-key="field a.2"]').fill("1.5");
+    await messageOf(form, "a.2", "1,500,000");
+  });
+
+  it("restores the draft after another editor covered it, and after a reload", async () => {
+    await openFile(page, "notes.txt");
+    await page.keyboard.press("Control+PageUp");
+    const form = await argumentForm(page, "Deploy Orders");
+    assert.equal(await form.locator('[data-key="field a.1.2.0.0"]').inputValue(), "0x00");
+
+    await page.reload();
+    const restored = await argumentForm(page, "Deploy Orders");
+    assert.equal(await restored.locator('[data-key="field a.1.2.0.0"]').inputValue(), "0x00");
+    assert.equal(await restored.locator('[data-key="field a.2"]').inputValue(), "1.5");
+    assert.equal(await restored.locator('[data-key="unit a.2"]').inputValue(), "coins");
+  });
+
+  for (const theme of Object.keys(THEMES) as ThemeName[])
+    it(`is readable in the theme ${THEMES[theme].label}`, async () => {
+      await chooseTheme(page, theme);
+      const form = await open();
+      await form.locator('[data-key="field a.1.0"]').press("Enter");
+      await messageOf(form, "a.1.1", "Enter a value.");
+      await takePicture(page, `argument-form-${theme}`);
+
+      assert.deepEqual(await findBarriers(page), []);
+    });
+
+  it("fits a window in which everything is twice as large", async () => {
+    const before = page.viewportSize();
+    await page.setViewportSize(TWICE);
+    await argumentForm(page, "Deploy Orders");
+
+    assert.deepEqual(await misfitsOf(page), []);
+    await takePicture(page, "argument-form-twice");
+    if (before !== null) await page.setViewportSize(before);
+  });
+});
