@@ -36,7 +36,10 @@ try {
     license,
     main: PROGRAM,
     types: "local-chain.d.ts",
-    exports: { ".": { types: "./local-chain.d.ts", default: `./${PROGRAM}` }, "./hardhat": `./${HARDHAT_PLUGIN}` },
+    exports: {
+      ".": { types: "./local-chain.d.ts", default: `./${PROGRAM}` },
+      "./hardhat": { types: "./hardhat.d.cts", default: `./${HARDHAT_PLUGIN}` },
+    },
     bin: { "finality-chain": PROGRAM },
     engines: { node: ">=22" },
   };
@@ -46,6 +49,7 @@ try {
   const parts = join(root, "dist", PARTS);
   cpSync(parts, join(folder, PARTS), { recursive: true, filter: (file) => !file.endsWith(".map") });
   writeFileSync(join(folder, "local-chain.d.ts"), TYPES);
+  writeFileSync(join(folder, "hardhat.d.cts"), "export {};\n");
   for (const file of ["README.md", HARDHAT_PLUGIN]) copyFileSync(join(source, file), join(folder, file));
   for (const file of ["LICENSE", "THIRD-PARTY-NOTICES.md"]) copyFileSync(join(root, file), join(folder, file));
   const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", destination], {

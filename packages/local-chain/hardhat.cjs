@@ -22,6 +22,9 @@ const FEE_LIMIT = 1_000_000_000n;
 /** Block time with which a test mines all blocks itself, in seconds. */
 const BLOCKS_ON_DEMAND_S = 60;
 
+/** Longest pause between two look-ups of a pending transaction. */
+const LONGEST_PAUSE_MS = 1_000;
+
 /** Transactions whose receipts are kept for later look-ups. */
 const KEPT_RECEIPTS = 1_000;
 
@@ -51,14 +54,15 @@ extendEnvironment((hre) => {
   const provider = new TronProvider(hre);
   const signers = new SignerList(hre, provider);
   const snapshots = new SnapshotList(provider);
-  replaceMethods(hre.network.provider, {
+  const methods = {
     evm_snapshot: () => snapshots.take(),
     evm_revert: (id) => snapshots.revert(id),
     evm_setAutomine: async (automatic) => {
       await cheatcodes.setBlockTime(hre.tre.makeTronWeb().tronWeb, automatic ? 0 : BLOCKS_ON_DEMAND_S);
       return true;
     },
-  });
+  };
+  replaceMethods(hre.network.provider, methods, snapshots);
   replaceLoadFixture(signers, snapshots);
 
   addBalanceFields();
@@ -89,6 +93,7 @@ class TronProvider extends HardhatEthersProvider {
   #infos = new Map();
   #created = new Map();
   #energyPrice;
+  #isLocalChain;
 
   constructor(hre) {
     super(hre.network.provider, hre.network.name);
@@ -103,6 +108,15 @@ class TronProvider extends HardhatEthersProvider {
       body: jsonStringifyWithBigInts(body),
     });
     return jsonParseBigSafe(await response.text());
+  }
+
+  /** Returns whether the node is the local chain, whose snapshots contain its blocks. */
+  async isLocalChain() {
+    this.#isLocalChain ??= fetch(`${this.#url}/local/status`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    return this.#isLocalChain;
   }
 
   /** Calls the chain's control interface. */
@@ -170,8 +184,9 @@ class TronProvider extends HardhatEthersProvider {
   /** Returns the receipt of a transaction, and waits while it is pending. */
   async getTransactionReceipt(hash) {
     let info = await this.#infoOf(hash);
-    for (; info === undefined && this.#infos.has(hash); info = await this.#infoOf(hash)) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    for (let pause = 10; info === undefined && this.#infos.has(hash); pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      info = await this.#infoOf(hash);
     }
     return info === undefined ? null : receiptOf(hash, info);
   }
@@ -384,6 +399,11 @@ class SnapshotList {
     this.#provider = provider;
   }
 
+  /** Returns whether the node has such snapshots. Other nodes keep those of hardhat-tron. */
+  async areSupported() {
+    return this.#provider.isLocalChain();
+  }
+
   async take() {
     this.#taken += 1;
     const { id } = await this.#provider.control("POST", "snapshot", { id: `hardhat-${process.pid}-${this.#taken}` });
@@ -413,12 +433,13 @@ class SnapshotList {
 }
 
 /** Answers some JSON-RPC methods here, and leaves the others to the provider. */
-function replaceMethods(provider, methods) {
+function replaceMethods(provider, methods, snapshots) {
   const { send, request } = provider;
+  const isReplaced = async (method) => method in methods && (await snapshots.areSupported());
   provider.send = async (method, params = []) =>
-    method in methods ? methods[method](...params) : send.call(provider, method, params);
+    (await isReplaced(method)) ? methods[method](...params) : send.call(provider, method, params);
   provider.request = async ({ method, params = [] }) =>
-    method in methods ? methods[method](...params) : request.call(provider, { method, params });
+    (await isReplaced(method)) ? methods[method](...params) : request.call(provider, { method, params });
 }
 
 /** Replaces `loadFixture` of hardhat-network-helpers, if the project has it. */
@@ -429,8 +450,10 @@ function replaceLoadFixture(signers, snapshots) {
   } catch {
     return;
   }
+  const { loadFixture } = helpers;
   const loaded = new Map();
   helpers.loadFixture = async (fixture) => {
+    if (!(await snapshots.areSupported())) return loadFixture(fixture);
     if (fixture.name === "") throw new Error("Name the function of a fixture: its results are stored by function.");
     const stored = loaded.get(fixture);
     if (stored !== undefined && snapshots.has(stored.id)) {

@@ -58,6 +58,7 @@ describe("the package of the chain", () => {
   it("has types that fit such a script", () => {
     const script = `
       import { startLocalChain, type LocalChain } from "@finality/local-chain";
+      import "@finality/local-chain/hardhat";
       const chain: LocalChain = await startLocalChain({ port: 0, tre: true });
       const address: string | undefined = chain.ready.accounts[0]?.address;
       console.log(chain.baseUrl, address);

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { installSampleProjects } from "../../scripts/install/on-demand.mjs";
@@ -88,12 +92,58 @@ describe("sample projects", () => {
     assert.match(output, new RegExp(`^ {2}${tests} passing`, "m"));
   }).timeout(PROJECT_MS);
 
+  it("leaves fixtures to hardhat-tron on a node without the chain's snapshots", async () => {
+    await using node = await startOtherNode(chain.baseUrl);
+    const copy = join(scratch, "other-node");
+    cpSync(join(projects, "hardhat"), copy, { recursive: true });
+    symlinkSync(packages, join(copy, "node_modules"));
+    const config = join(copy, "hardhat.config.cjs");
+    const plugin = JSON.stringify(join(root, "packages", "local-chain", "hardhat.cjs"));
+    writeFileSync(config, `${readFileSync(config, "utf8")}\nrequire(${plugin});\n`);
+
+    const output = await npmTest(copy, join(scratch, "home"), { CHAIN_URL: node.url });
+
+    assert.match(output, /^ {2}4 passing/m);
+    assert.ok(node.methods.has("tre_revert"));
+  }).timeout(PROJECT_MS);
+
   it("leaves out no project", () => {
     const folders = globSync("*/package.json", { cwd: projects }).map((file) => file.split("/")[0]);
 
     assert.deepEqual(folders.sort(), all.map(({ folder }) => folder).sort());
   });
 });
+
+interface OtherNode extends AsyncDisposable {
+  readonly url: string;
+  /** Methods that were called under `/tre`. */
+  readonly methods: ReadonlySet<string>;
+}
+
+/** Starts a server that serves all of a chain but its control interface, as Docker's TRE does. */
+async function startOtherNode(chainUrl: string): Promise<OtherNode> {
+  const methods = new Set<string>();
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? "";
+    const body = await text(request);
+    if (path === "/tre") methods.add(JSON.parse(body).method);
+    if (path.startsWith("/local")) return void response.writeHead(404).end();
+    const hasBody = request.method === "POST" && { body, headers: { "content-type": "application/json" } };
+    const answer = await fetch(chainUrl + path, { method: request.method ?? "GET", ...hasBody });
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const close = promisify(server.close.bind(server));
+  return {
+    url: `http://127.0.0.1:${port}`,
+    methods,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await close();
+    },
+  };
+}
 
 /** Runs the test command of a project and returns its output. Throws with the output if the command fails. */
 async function npmTest(folder: string, home: string, variables: Record<string, string>): Promise<string> {
