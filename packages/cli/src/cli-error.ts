@@ -82,6 +82,12 @@ const ownErrors = {
     retry: "after-fix",
     exitCode: EXIT.usage,
   },
+  CREDENTIAL_MISSING: {
+    title: "A credential is missing",
+    next: "Set FINALITY_JWT_KEY, or use --jwt-key-fd N.",
+    retry: "after-fix",
+    exitCode: EXIT.usage,
+  },
   CREDENTIAL_UNBOUND: {
     title: "A credential has no origin",
     next: "Set FINALITY_KEY_ORIGINS to the origins that the key belongs to, such as https://api.example.org.",
@@ -312,9 +318,30 @@ export function reportOf(thrown: unknown): { readonly report: ErrorReport; reado
 }
 
 function chainReport({ code, message, details }: AnyChainError) {
-  const { title, next, retry, exitCode } = kinds[kindOfCode[code]];
+  const { title, next: usual, retry, exitCode } = kinds[kindOfCode[code]];
   const txId = "txId" in details ? { txId: details.txId } : {};
-  return { report: { code, title, cause: message, next, retry, ...txId }, exitCode };
+  const next = nextSteps[code] ?? usual;
+  return { report: { code, title, cause: withoutEditorSteps(message), next, retry, ...txId }, exitCode };
+}
+
+/** Next steps of codes whose message has a step in the editor, or for which there is an option. */
+const nextSteps: Partial<Readonly<Record<ErrorCode, string>>> = {
+  URL_NOT_ALLOWED: "Use https. For a node in the private network, --allow-http permits http.",
+  JOURNAL_NEWER: "Update the command line.",
+  PERMISSION_REFUSED:
+    "Use a key that reaches the threshold of the permission alone, or collect signatures in the editor.",
+  ACCOUNT_NOT_ACTIVATED: "Send coins to the account first.",
+  NETWORK_UNKNOWN: "Add the network to finality.config.json.",
+};
+
+const EDITOR_STEP =
+  /\bRun [A-Z]\w+ [A-Z]|\bEdit (?:the n|N)etwork|\bFinality: |\b[Ii]mport (?:its|the|a) key|\bKeys…|\bSignature…|\bPolicy…|\b[Rr]eload th|\bAccounts view|\bthe palette|\bin the settings|\bCall Contract\b|\bgenerate or import/i;
+
+/** Removes sentences that name a command of the editor. The report has a next step of its own. */
+function withoutEditorSteps(message: string): string {
+  const sentences = message.split(/(?<=[.:])\s+(?=[A-Z])/);
+  const left = sentences.filter((it) => !EDITOR_STEP.test(it));
+  return left.length === 0 ? message : left.join(" ");
 }
 
 /** Returns the catalogue of all errors by code, for `finality schema --errors`. */

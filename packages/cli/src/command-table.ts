@@ -16,6 +16,7 @@ const networkOptions: Options = {
   network: { value: "NAME|URL", help: "network of the configuration, or URL of a gateway (FINALITY_NETWORK)" },
   local: { help: "the chain of finality chain on this computer" },
   ...configOption,
+  "allow-http": { help: "permit http without encryption to a node in the private network" },
   "api-key-fd": { value: "N", help: "file descriptor to read the API key from (or FINALITY_API_KEY)" },
   "jwt-key-fd": { value: "N", help: "file descriptor to read the JWT key from, as PEM (or FINALITY_JWT_KEY)" },
 };
@@ -129,6 +130,21 @@ ${CREDENTIALS}
     load: async () => (await import("./commands/send.ts")).runSend,
   },
   {
+    name: "resend",
+    summary: "send the same signed bytes of the journal again, which cannot pay twice",
+    usage: "TXID",
+    arguments: [1, 1],
+    options: {
+      ...trackingOptions,
+      yes: { help: "do not ask; only on networks in testNetworks, and on the embedded chain" },
+    },
+    details: `
+For a transaction of unknown outcome, and for one that was refused for a reason that is gone. Refused if the bytes expired
+or were replaced, or if an equal transaction may be executed. Exit codes as for send.
+${CREDENTIALS}`,
+    load: async () => (await import("./commands/send.ts")).runResend,
+  },
+  {
     name: "chain",
     summary: "start the embedded chain for tests and development",
     usage: "[flags]",
@@ -224,5 +240,16 @@ ${CREDENTIALS}`,
     details: `
   finality schema > finality.schema.json`,
     load: async () => (await import("./commands/schema.ts")).runSchema,
+  },
+  {
+    name: "completion",
+    summary: "print the completion script of a shell",
+    usage: "bash|zsh|fish",
+    arguments: [1, 1],
+    options: {},
+    details: `
+  source <(finality completion bash)
+  finality completion fish > ~/.config/fish/completions/finality.fish`,
+    load: async () => (await import("./commands/completion.ts")).runCompletion,
   },
 ];

@@ -50,6 +50,8 @@ export interface CommandResult {
 /** Means of a running command. */
 export interface Context {
   readonly terminal: Terminal;
+  /** All commands, for the completion of shells. */
+  readonly commands: readonly Command[];
   /** Reports progress: a JSON line with `--json`, a line on a terminal, nothing in CI. */
   progress(event: string, data: JsonObject, text: string): void;
   /** Prints a line of output before the result: a JSON line with `--json`, else the text. */

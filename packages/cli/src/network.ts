@@ -11,6 +11,7 @@ import {
   type NetworkProfile,
   type OriginBound,
   parseGatewayUrl,
+  plainOriginsOf,
 } from "@finality/client/gateway";
 import type { ProofSources } from "@finality/client/proof";
 import { defined } from "@finality/tron/primitives";
@@ -48,7 +49,8 @@ export async function chooseNetwork(
   preferred?: string,
 ): Promise<ChosenNetwork> {
   const configuration = await readConfiguration(invocation, terminal);
-  const { profile, isExplicit } = chooseProfile(invocation, terminal, { configuration, preferred });
+  const { profile: chosen, isExplicit } = chooseProfile(invocation, terminal, { configuration, preferred });
+  const profile = invocation.isOn("allow-http") ? { ...chosen, plainHttp: plainOriginsOf(chosen) } : chosen;
   const isTest = profile.local || (configuration.testNetworks.includes(profile.name) && !profile.production);
   const origins = keyOrigins(terminal);
   const bound = (value: string): OriginBound<string> => {
@@ -59,6 +61,8 @@ export async function chooseNetwork(
   };
   const apiKey = await credential("api-key", invocation, terminal);
   const jwtKey = await credential("jwt-key", invocation, terminal);
+  if (profile.jwt && jwtKey === undefined)
+    throw new CliError("CREDENTIAL_MISSING", { cause: `${profile.name} requires tokens, and there is no JWT key.` });
   return {
     profile,
     isTest,
@@ -104,7 +108,8 @@ function chooseProfile(
 }
 
 function profileOfUrl(url: string): NetworkProfile {
-  const baseUrl = parseGatewayUrl(url);
+  // The gateway refuses http in the private network without --allow-http.
+  const baseUrl = parseGatewayUrl(url, () => true);
   return parseNetworkProfile({ name: new URL(baseUrl).host, baseUrl }, "--network");
 }
 

@@ -98,6 +98,7 @@ function contextOf(command: string, terminal: Terminal, isJson: boolean): Contex
     `${printJson({ schema: ENVELOPE, command, event, ...data })}\n`;
   return {
     terminal,
+    commands,
     progress: (event, data, text) => {
       if (isJson) terminal.print(line(event, data));
       else if (terminal.isInteractive) terminal.report(`${text}\n`);

@@ -10,11 +10,13 @@ import {
 import { checkAuthority, isDefaultSetup, ownKeyAlone } from "@finality/client/permissions";
 import {
   type ChainSources,
+  checkExpiry,
   conflictError,
   findDuplicates,
   type IntendedTransaction,
   recheckRejected,
   rejectedEquals,
+  resubmitTransaction,
   storeTransaction,
   submitTransaction,
   TransactionTracker,
@@ -186,7 +188,7 @@ interface Reviewed {
 /** Returns the review of the editor. */
 function reviewOf(sender: Sender, { bound, signing, words, verified, lifetimeMs }: Reviewed) {
   const { profile } = sender.connection;
-  const { intent, contract, called } = bound;
+  const { intent, called } = bound;
   const typed = typedValues(called.parameters, bound.arguments, () => undefined);
   const isCall = intent.kind === "contract-call";
   return codeReviewText({
@@ -195,7 +197,7 @@ function reviewOf(sender: Sender, { bound, signing, words, verified, lifetimeMs 
     symbol: coinSymbolOf(profile.baseUrl),
     from: { address: intent.owner },
     signing,
-    contract: isCall ? { address: intent.contract, name: foreignText(contract.name) } : undefined,
+    contract: isCall ? { address: intent.contract, name: foreignText("") } : undefined,
     money: isCall ? tokenLines(intent.tokenId, intent.tokenValue) : [],
     details: [...(typed.ok ? argumentLines(called.parameters, typed.value) : []), ...bound.assumptions],
     callValue: intent.callValue,
@@ -246,4 +248,23 @@ export async function signAndSubmit(
   const signed = await key.sign(verified);
   await submitTransaction(services, signed, context);
   return txId;
+}
+
+/**
+ * Sends the signed bytes of the journal again.
+ *
+ * @throws {ChainError} `RESEND_REFUSED`, `EQUAL_TRANSACTION_ALIVE`, after which nothing was sent
+ */
+export async function resend({ tracker, network, sources, connection }: Sender, txId: TxId): Promise<void> {
+  const refused = (reason: string): ChainError => new ChainError("RESEND_REFUSED", { txId, reason });
+  const tracked = tracker.get(txId);
+  if (tracked?.signed === undefined) throw refused("The journal does not have its signed bytes.");
+  const { intent, rawDataHex } = tracked.signed;
+  const intended = { ...network, txId, intent, rawDataHex };
+  const { onOtherChains: acknowledged } = await findDuplicates(tracker, intended, sources);
+  const rechecked = rejectedEquals(tracker.list(), network, intent).map((it) => it.txId);
+  const services = { log: tracker, gateway: connection.gateway, clock };
+  await checkExpiry(services, txId);
+  const result = await resubmitTransaction(services, txId, { acknowledged, rechecked });
+  if (result.kind === "refused") throw refused(result.reason);
 }

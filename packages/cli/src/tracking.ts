@@ -29,10 +29,7 @@ export interface TrackedHere {
  * @throws {CliError} `USAGE`, `NETWORK_MISSING`, `NETWORK_DIFFERS`
  */
 export async function openTracked(invocation: Invocation, terminal: Terminal): Promise<TrackedHere> {
-  const [argument = ""] = invocation.positionals;
-  const txId = parseTxId(argument);
-  if (txId === undefined)
-    throw new CliError("USAGE", { cause: `"${argument}" is not a txID. A txID has 64 hexadecimal digits.` });
+  const txId = txIdArgument(invocation);
   const configuration = await readConfiguration(invocation, terminal);
   const journal = await openTransaction(journalFolder(invocation, terminal, configuration), txId);
   const first = journal?.entries.find((it) => it.kind === "signed" || it.kind === "adopted");
@@ -66,8 +63,19 @@ export async function openTracked(invocation: Invocation, terminal: Terminal): P
   }
 }
 
-/** A transaction is tracked on its own chain only: another chain would prove its absence. */
-async function requireSameNetwork(signedFor: NetworkRef, connection: Connection): Promise<void> {
+/** Returns the txID of the first argument. @throws {CliError} `USAGE` */
+export function txIdArgument({ positionals: [argument = ""] }: Invocation): TxId {
+  const txId = parseTxId(argument);
+  if (txId !== undefined) return txId;
+  throw new CliError("USAGE", { cause: `"${argument}" is not a txID. A txID has 64 hexadecimal digits.` });
+}
+
+/**
+ * A transaction is tracked and sent on its own chain only: another chain would prove its absence.
+ *
+ * @throws {CliError} `NETWORK_DIFFERS`
+ */
+export async function requireSameNetwork(signedFor: NetworkRef, connection: Connection): Promise<void> {
   const { profile } = connection;
   const chain = signedFor.chain === undefined ? undefined : await connection.chain();
   const here = { network: profile.name, ...defined({ chain }) };

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { selectorOf } from "../../tron/src/abi/abi-signature.ts";
+import { ChainError, isErrorCode } from "../../tron/src/errors/chain-error.ts";
 import { parseAddress } from "../../tron/src/primitives/address.ts";
 import { sun } from "../../tron/src/primitives/amount.ts";
 import { blockId } from "../../tron/src/primitives/block.ts";
 import { isJsonObject } from "../../tron/src/primitives/json.ts";
 import { builtFromIntent } from "../../tron/src/transaction/built-transaction.ts";
+import { errorCatalogue, reportOf } from "../src/cli-error.ts";
 import { commands } from "../src/command-table.ts";
 import { outputSchema } from "../src/output-schema.ts";
 import { partOf, run, runJson } from "./support/test-terminal.ts";
@@ -152,3 +155,45 @@ describe("finality schema", () => {
     assert.equal(catalogue.EQUAL_TRANSACTION_ALIVE.retry, "track-first");
   });
 });
+
+describe("finality completion", () => {
+  it("names every command and option in the script of each shell", async () => {
+    for (const shell of ["bash", "zsh", "fish"]) {
+      const { output } = await run(["completion", shell]);
+
+      for (const { name } of commands) assert.match(output, new RegExp(`\\b${name}\\b`), shell);
+      assert.match(output, /tolerance/);
+    }
+    assert.equal((await runJson(["completion", "csh"])).exitCode, 2);
+  });
+
+  it("prints a script that bash can read", async () => {
+    const { output } = await run(["completion", "bash"]);
+
+    assert.equal(spawnSync("bash", ["-n"], { input: output, encoding: "utf8" }).stderr, "");
+  });
+});
+
+describe("error reports", () => {
+  it("name no command of the editor", () => {
+    const codes = Object.keys(errorCatalogue()).filter(isErrorCode);
+    const details = new Proxy({}, { has: () => true, get: (_, name) => MADE[String(name)] ?? String(name) });
+    const causes = codes.map((code) => reportOf(new ChainError(code, details as never)).report.cause);
+
+    assert.ok(codes.length > 80);
+    assert.deepEqual(
+      causes.filter((it) => /\bRun [A-Z]\w+ [A-Z]|Edit Network|Edit the network|…(?: |$)|palette/.test(it)),
+      [],
+    );
+  });
+});
+
+/** Details of errors that are no text. */
+const MADE: Readonly<Record<string, unknown>> = {
+  differences: [{ path: "amount", asked: "1", built: "2" }],
+  boundTo: undefined,
+  setting: "audience",
+  what: "signed",
+  attempts: 2,
+  status: 401,
+};

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { JournalFile } from "../../../src/host/journal/journal-file.ts";
+import { startTenPaths } from "../../../test/support/gateway/minimal-gateway.ts";
 import { printKeystore } from "../../client/src/keys/keystore.ts";
 import { type Address, toBase58 } from "../../tron/src/primitives/address.ts";
 import type { JsonObject } from "../../tron/src/primitives/json.ts";
@@ -155,12 +156,44 @@ describe("finality send", () => {
     assert.deepEqual([third.exitCode, paid.exitCode, await balance()], [0, 0, 5]);
   });
 
+  it("resend sends the same bytes again after a lost request", async () => {
+    await faults({ name: "reset-before", path: "*/broadcast*", count: 1 });
+    const { line } = await send();
+    const txId = String(partOf(line, "result").txId);
+    const declined = await run(["resend", txId, "--local"], input({ answers: ["no"] }));
+    const again = await runJson(["resend", txId, "--local", "--yes"], input());
+    const foreign = await runJson(["resend", "ab".repeat(32), "--local", "--yes"], input());
+    await mine();
+    const paid = await waitFor(again.line);
+
+    assert.deepEqual([declined.exitCode, again.exitCode, paid.exitCode, await balance()], [4, 0, 0, 5]);
+    assert.deepEqual([foreign.exitCode, partOf(foreign.line, "error").code], [4, "RESEND_REFUSED"]);
+  });
+
   it("never twice: of two commands at the same moment one sends", async () => {
     const both = await Promise.all([send(), send("--expiry", "90")]);
     await mine();
     const sent = both.filter(({ line }) => line.ok === true);
 
     assert.equal(sent.length, 1);
+    assert.equal(await balance(), 5);
+  });
+
+  it("sends, waits and estimates through the ten documented paths", async () => {
+    await using front = await startTenPaths(chain.chain.baseUrl, "404");
+    const name = new URL(front.url).host;
+    const addresses = { Bob: toBase58(chain.address(1)) };
+    writeFileSync(join(folder, "finality.config.json"), JSON.stringify({ addresses, testNetworks: [name] }));
+    const network = ["--network", front.url];
+    const caller = ["--caller", toBase58(chain.address(0))];
+
+    const estimated = await runJson(["estimate", "pay.finality.jsonc", ...network, ...caller], input());
+    const sent = await runJson(["send", "pay.finality.jsonc", ...network, "--key-env", "KEY", "--yes"], input());
+    await mine();
+    const waited = await runJson(["wait", String(partOf(sent.line, "result").txId), ...network], input());
+    const tested = await runJson(["doctor", ...network], input());
+
+    assert.deepEqual([estimated.exitCode, sent.exitCode, waited.exitCode, tested.exitCode], [0, 0, 0, 0]);
     assert.equal(await balance(), 5);
   });
 

@@ -1,22 +1,26 @@
 import { bindCall } from "@finality/client/call-sites";
 import { onlyReads } from "@finality/tron/abi";
-import { visibleText } from "@finality/tron/primitives";
+import { ChainError } from "@finality/tron/errors";
+import { type TxId, visibleText } from "@finality/tron/primitives";
+import { describeIntent } from "../../../../src/labels/intents.ts";
 import { addressNamed, type CallInFile, callContext, readArtifacts, readCalls } from "../call-context.ts";
 import { CliError, EXIT, type ExitCode } from "../cli-error.ts";
 import type { Context, Invocation, RunCommand } from "../command.ts";
 import { readConfiguration } from "../configuration.ts";
-import { journalFolder } from "../journal.ts";
+import { journalFolder, openTransaction } from "../journal.ts";
 import { openKeySource } from "../key-source.ts";
 import { chooseNetwork, connect } from "../network.ts";
+import { openSender, prepareCall, resend, type Sender, signAndSubmit, usesRealMoney } from "../send-transaction.ts";
 import {
-  openSender,
-  type PreparedCall,
-  prepareCall,
-  type Sender,
-  signAndSubmit,
-  usesRealMoney,
-} from "../send-transaction.ts";
-import { exitCodeOf, isFinal, pollUntil, stateJson, stateText, timeoutMs } from "../tracking.ts";
+  exitCodeOf,
+  isFinal,
+  pollUntil,
+  requireSameNetwork,
+  stateJson,
+  stateText,
+  timeoutMs,
+  txIdArgument,
+} from "../tracking.ts";
 
 /** Sends one call of a call file: verify, review, journal, broadcast. */
 export const runSend: RunCommand = async (invocation, context) => {
@@ -41,9 +45,36 @@ export const runSend: RunCommand = async (invocation, context) => {
       throw new CliError("CALL_UNUSABLE", { cause: `${call.file}:${call.line}: the function only reads.` });
     sender = await openSender(journalFolder(invocation, terminal, configuration), connection);
     const prepared = await prepareCall(sender, bound, { key, abi: artifacts.index, lifetimeMs });
-    await requireConsent(sender, prepared, invocation, context);
+    await requireConsent(sender, { ...prepared, txId: prepared.verified.txId }, invocation, context);
     const txId = await signAndSubmit(sender, prepared, { key, label: call.site.label });
     return await outcomeOf(sender, txId, { isWaiting: invocation.isOn("wait"), limit, context });
+  } finally {
+    await sender?.close();
+    await connection.close();
+  }
+};
+
+/** Sends the signed bytes of the journal again. */
+export const runResend: RunCommand = async (invocation, context) => {
+  const { terminal } = context;
+  const txId = txIdArgument(invocation);
+  const configuration = await readConfiguration(invocation, terminal);
+  const folder = journalFolder(invocation, terminal, configuration);
+  const journal = await openTransaction(folder, txId);
+  await journal?.close();
+  const first = journal?.entries.find(({ kind }) => kind === "signed");
+  if (first === undefined || first.kind !== "signed")
+    throw new ChainError("RESEND_REFUSED", { txId, reason: "The journal does not have its signed bytes." });
+  const connection = connect(await chooseNetwork(invocation, terminal, first.network));
+  let sender: Sender | undefined;
+  try {
+    await requireSameNetwork(first, connection);
+    sender = await openSender(folder, connection);
+    const title = `Send ${txId} again?`;
+    const detail = `Network: ${connection.profile.name}\n${describeIntent(first.intent)}`;
+    await requireConsent(sender, { txId, title, detail }, invocation, context);
+    await resend(sender, txId);
+    return await outcomeOf(sender, txId, { isWaiting: false, limit: 0, context });
   } finally {
     await sender?.close();
     await connection.close();
@@ -65,14 +96,13 @@ function chooseCall(calls: readonly CallInFile[], choice: string | undefined): C
 /** Prints the review, and returns if the user agrees. @throws {CliError} `NOT_CONFIRMED`, `USAGE` */
 async function requireConsent(
   sender: Sender,
-  { verified, title, detail }: PreparedCall,
+  { txId, title, detail }: { readonly txId: TxId; readonly title: string; readonly detail: string },
   invocation: Invocation,
   { terminal, output }: Context,
 ): Promise<void> {
-  const { txId } = verified;
-  output("review", { txId, title, detail }, `${title}\n\n${detail}\n\ntxID: ${txId}\n`);
+  output("review", { txId, title, detail }, `${title}\n\n${visibleText(detail)}\n\ntxID: ${txId}\n`);
   if (!invocation.isOn("yes")) {
-    if (await terminal.confirm("Sign and send? Type yes: ")) return;
+    if (await terminal.confirm("Send? Type yes: ")) return;
     throw new CliError("NOT_CONFIRMED", { cause: "The review was not confirmed." });
   }
   if (sender.connection.isTest && !usesRealMoney(sender)) return;
@@ -88,11 +118,7 @@ interface Waiting {
   readonly context: Context;
 }
 
-async function outcomeOf(
-  sender: Sender,
-  txId: PreparedCall["verified"]["txId"],
-  { isWaiting, limit, context }: Waiting,
-) {
+async function outcomeOf(sender: Sender, txId: TxId, { isWaiting, limit, context }: Waiting) {
   const { tracker, connection } = sender;
   const { abi } = await import("@finality/client/explain").then(async (it) => ({ abi: await it.loadDictionary() }));
   const current = () => {
