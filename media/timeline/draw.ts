@@ -1,5 +1,8 @@
 import { t } from "@vscode/l10n";
 import type {
+  SectionTable,
+  SectionText,
+  TableCell,
   Timeline,
   TimelineAction,
   TimelineButton,
@@ -7,6 +10,7 @@ import type {
   TimelineRow,
   TimelineStage,
   TimelineStep,
+  TransactionSection,
 } from "../../src/webview-messages/timeline.ts";
 import { element, icon } from "../shared/dom.ts";
 
@@ -15,16 +19,19 @@ export interface Handlers {
   act(action: TimelineAction): void;
   copy(value: string): void;
   open(txId: string): void;
+  pin(): void;
 }
 
-/** The whole page of a life. */
-export function drawLife(timeline: Timeline, handlers: Handlers): readonly Node[] {
+/** Draws the whole page. */
+export function drawLife(timeline: Timeline, pinned: boolean, handlers: Handlers): readonly Node[] {
   return [
-    header(timeline, handlers),
+    header(timeline, pinned, handlers),
     stages(timeline),
     ...(timeline.proof === null ? [] : [proof(timeline.proof, handlers)]),
+    ...timeline.sections.map((it) => section(it, handlers)),
     steps(timeline, handlers),
     about(timeline, handlers),
+    section(timeline.raw, handlers),
   ];
 }
 
@@ -33,7 +40,11 @@ export function drawGone(message: string): readonly Node[] {
   return [element("section", { class: "card gone" }, icon("search"), element("h1", {}, message))];
 }
 
-function header({ title, network, production, state, advice, buttons }: Timeline, handlers: Handlers): HTMLElement {
+function header(
+  { title, network, production, state, advice, buttons }: Timeline,
+  pinned: boolean,
+  handlers: Handlers,
+): HTMLElement {
   const networkLabel = production ? t`${network} · real money` : network;
   return element(
     "header",
@@ -43,7 +54,32 @@ function header({ title, network, production, state, advice, buttons }: Timeline
     element("p", { class: "state" }, icon(state.icon), element("strong", {}, state.text)),
     advice === null ? undefined : element("p", { class: "advice" }, advice),
     ...actions(buttons, handlers),
+    element("div", { class: "tools" }, copyGroup(handlers), pinned ? undefined : pinButton(handlers)),
   );
+}
+
+function copyGroup(handlers: Handlers): HTMLElement {
+  const copy = (action: TimelineAction, label: string): HTMLElement => {
+    const made = element("button", { type: "button", class: "bare", "data-key": `act ${action}` }, icon("copy"), label);
+    made.addEventListener("click", () => handlers.act(action));
+    return made;
+  };
+  return element(
+    "div",
+    { class: "copies", role: "group", "aria-label": t`Copy as` },
+    element("span", { class: "quiet", "aria-hidden": "true" }, t`Copy as`),
+    copy("copy-report", t`Markdown`),
+    copy("copy-text", t`Text`),
+    copy("copy-json", "JSON"),
+  );
+}
+
+/** Keeps the page when another transaction is shown. */
+function pinButton(handlers: Handlers): HTMLElement {
+  const title = t`Keep this page open when you show another transaction`;
+  const made = element("button", { type: "button", class: "bare", "data-key": "pin", title }, icon("pin"), t`Pin`);
+  made.addEventListener("click", () => handlers.pin());
+  return made;
 }
 
 function actions(buttons: readonly TimelineButton[], handlers: Handlers): readonly HTMLElement[] {
@@ -103,6 +139,66 @@ function proof(
 function bar({ read, total }: NonNullable<TimelineProof["progress"]>): HTMLElement {
   const label = t`${read} of ${total} blocks read`;
   return element("progress", { value: String(read), max: String(total), "aria-label": label }, label);
+}
+
+function section(
+  { id, title, note, rows, tables, texts, buttons }: TransactionSection,
+  handlers: Handlers,
+): HTMLElement {
+  return element(
+    "section",
+    { class: "section", "aria-labelledby": `${id}-title` },
+    element("h2", { id: `${id}-title` }, title),
+    note === null ? undefined : element("p", { class: "quiet" }, note),
+    rows.length === 0 ? undefined : table(id, rows, handlers),
+    ...tables.map((it, at) => sectionTable(`${id}-${at}`, it, handlers)),
+    ...texts.map((it) => longText(id, it, handlers)),
+    buttons.length === 0
+      ? undefined
+      : element(
+          "div",
+          { class: "actions", role: "group", "aria-label": t`Actions of ${title}` },
+          ...buttons.map((it) => action(it, handlers)),
+        ),
+  );
+}
+
+function sectionTable(id: string, { title, note, columns, rows }: SectionTable, handlers: Handlers): HTMLElement {
+  const head = element("tr", {}, ...columns.map((it) => element("th", { scope: "col" }, it)));
+  return element(
+    "div",
+    { class: "values" },
+    element("h3", { id: `table-${id}` }, title),
+    note === null ? undefined : element("p", { class: "quiet" }, note),
+    rows.length === 0
+      ? undefined
+      : element(
+          "table",
+          { "aria-labelledby": `table-${id}` },
+          element("thead", {}, head),
+          element("tbody", {}, ...rows.map((cells, at) => tableRow(`${id} ${at}`, cells, handlers))),
+        ),
+  );
+}
+
+function tableRow(id: string, cells: readonly TableCell[], handlers: Handlers): HTMLElement {
+  return element("tr", {}, ...cells.map((it, at) => tableCell(`${id} ${at}`, it, cells[0]?.text ?? "", handlers)));
+}
+
+/** Draws a cell. @param name - First cell of the row, which names the value that a button copies. */
+function tableCell(id: string, { text, copy }: TableCell, name: string, handlers: Handlers): HTMLElement {
+  if (copy === null) return element("td", {}, text);
+  const value = element("div", { class: "exact" }, element("span", {}, text), copyButton(id, name, copy, handlers));
+  return element("td", {}, value);
+}
+
+function longText(id: string, { title, text }: SectionText, handlers: Handlers): HTMLElement {
+  return element(
+    "details",
+    { "data-key": `details ${id} ${title}` },
+    element("summary", { "data-key": `summary ${id} ${title}` }, title),
+    element("div", { class: "long" }, copyButton(id, title, text, handlers), element("pre", { tabindex: "0" }, text)),
+  );
 }
 
 function steps({ steps: all }: Timeline, handlers: Handlers): HTMLElement {

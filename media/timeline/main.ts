@@ -1,4 +1,14 @@
-import type { FromTimelinePage, Timeline, TimelineRow, ToTimelinePage } from "../../src/webview-messages/timeline.ts";
+import type {
+  FromTimelinePage,
+  SectionTable,
+  SectionText,
+  TableCell,
+  Timeline,
+  TimelineButton,
+  TimelineRow,
+  ToTimelinePage,
+  TransactionSection,
+} from "../../src/webview-messages/timeline.ts";
 import { redraw } from "../shared/dom.ts";
 import { joinHost } from "../shared/host.ts";
 import "../shared/page.css";
@@ -38,7 +48,7 @@ const proof = object<NonNullable<Timeline["proof"]>>({
   progress: orNull(object<{ read: number; total: number }>({ read: count, total: count })),
 });
 
-const button = object<Timeline["buttons"][number]>({
+const button = object<TimelineButton>({
   action: oneOf(
     ...([
       "resend",
@@ -51,12 +61,30 @@ const button = object<Timeline["buttons"][number]>({
       "stop-proof",
       "resume-proof",
     ] as const),
-    ...(["copy-report", "show-in-list"] as const),
+    ...(["copy-report", "copy-text", "copy-json", "show-in-list"] as const),
+    ...(["call-contract", "read-contract", "read-again"] as const),
   ),
   label: text,
   icon: text,
   primary: flag,
   whyNot: orNull(text),
+});
+
+const cell = object<TableCell>({ text, copy: orNull(text) });
+const table = object<SectionTable>({
+  title: text,
+  note: orNull(text),
+  columns: listOf(text),
+  rows: listOf(listOf(cell)),
+});
+const section = object<TransactionSection>({
+  id: oneOf("call", "cost", "result", "events", "internal", "raw"),
+  title: text,
+  note: orNull(text),
+  rows,
+  tables: listOf(table),
+  texts: listOf(object<SectionText>({ title: text, text })),
+  buttons: listOf(button),
 });
 
 const timeline = object<Timeline>({
@@ -71,6 +99,8 @@ const timeline = object<Timeline>({
   steps: listOf(step),
   proof: orNull(proof),
   buttons: listOf(button),
+  sections: listOf(section),
+  raw: section,
 });
 
 /**
@@ -78,14 +108,18 @@ const timeline = object<Timeline>({
  *
  * @throws {TypeError} it does not fit
  */
-const readMessage = byKind<ToTimelinePage>({ show: object({ life: timeline }), gone: object({ sentence: text }) });
+const readMessage = byKind<ToTimelinePage>({
+  show: object({ life: timeline, pinned: flag }),
+  gone: object({ sentence: text }),
+});
 
 /** Page state that survives a reload. */
 interface Remembered {
   readonly txId: string;
+  readonly pinned: boolean;
 }
 
-const readState: Read<Remembered> = object<Remembered>({ txId: text });
+const readState: Read<Remembered> = object<Remembered>({ txId: text, pinned: flag });
 
 const page = document.getElementById("page");
 const news = document.getElementById("news");
@@ -99,7 +133,11 @@ const handlers = {
     say(t`Copied`);
   },
   open: (txId) => host.send({ kind: "open", txId }),
+  pin: () => host.send({ kind: "pin" }),
 } satisfies Parameters<typeof drawLife>[1];
+
+/** Transaction of the last message. */
+let shown: string | undefined;
 
 function show(message: ToTimelinePage): void {
   if (page === null) return;
@@ -107,9 +145,14 @@ function show(message: ToTimelinePage): void {
     redraw(page, drawGone(message.sentence));
     return;
   }
-  const { life } = message;
-  host.remember({ txId: life.txId });
-  redraw(page, drawLife(life, handlers));
+  const { life, pinned } = message;
+  host.remember({ txId: life.txId, pinned });
+  if (shown !== undefined && shown !== life.txId) {
+    page.replaceChildren();
+    scrollTo(0, 0);
+  }
+  shown = life.txId;
+  redraw(page, drawLife(life, pinned, handlers));
   say(life.state.text);
 }
 

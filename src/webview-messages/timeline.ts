@@ -51,6 +51,39 @@ export interface TimelineProof {
   readonly rows: readonly TimelineRow[];
 }
 
+/** Text of a table cell. */
+export interface TableCell {
+  readonly text: string;
+  /** Value that a button copies, for an address or bytes; null for other cells. */
+  readonly copy: string | null;
+}
+
+/** Table with a title, such as the arguments of a call. */
+export interface SectionTable {
+  readonly title: string;
+  readonly note: string | null;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly TableCell[])[];
+}
+
+/** Long text that is collapsed at first. */
+export interface SectionText {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Part of the page: call, cost, result, events, internal transactions, or raw data. */
+export interface TransactionSection {
+  readonly id: "call" | "cost" | "result" | "events" | "internal" | "raw";
+  readonly title: string;
+  /** Remark, or the reason why data are missing. */
+  readonly note: string | null;
+  readonly rows: readonly TimelineRow[];
+  readonly tables: readonly SectionTable[];
+  readonly texts: readonly SectionText[];
+  readonly buttons: readonly TimelineButton[];
+}
+
 export type TimelineAction =
   | "resend"
   | "another-node"
@@ -62,7 +95,12 @@ export type TimelineAction =
   | "stop-proof"
   | "resume-proof"
   | "copy-report"
-  | "show-in-list";
+  | "copy-text"
+  | "copy-json"
+  | "show-in-list"
+  | "call-contract"
+  | "read-contract"
+  | "read-again";
 
 export interface TimelineButton {
   readonly action: TimelineAction;
@@ -81,6 +119,10 @@ export interface Timeline {
   readonly production: boolean;
   readonly state: { readonly text: string; readonly icon: string; readonly tone: Tone };
   readonly advice: string | null;
+  /** Call, cost, result, events and internal transactions. */
+  readonly sections: readonly TransactionSection[];
+  /** Signed bytes. */
+  readonly raw: TransactionSection;
   readonly stages: readonly TimelineStage[];
   readonly steps: readonly TimelineStep[];
   readonly proof: TimelineProof | null;
@@ -89,7 +131,7 @@ export interface Timeline {
 }
 
 export type ToTimelinePage =
-  | { readonly kind: "show"; readonly life: Timeline }
+  | { readonly kind: "show"; readonly life: Timeline; readonly pinned: boolean }
   /** Empty page with the reason. */
   | { readonly kind: "gone"; readonly sentence: string };
 
@@ -98,5 +140,7 @@ export type FromTimelinePage =
   | { readonly kind: "ready" }
   | { readonly kind: "act"; readonly action: TimelineAction }
   | { readonly kind: "copy"; readonly text: string }
+  /** Keeps the page open when another transaction is shown. */
+  | { readonly kind: "pin" }
   /** Shows another transaction. */
   | { readonly kind: "open"; readonly txId: string };

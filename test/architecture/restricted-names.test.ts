@@ -105,7 +105,6 @@ const OTHER_INTEGERS: Readonly<Record<string, string>> = {
   "packages/client/src/call-sites/cost-history.ts": "figures of a file that Finality writes",
   "packages/client/src/call-sites/source-value.ts": "literals of a source, by the rules of its language",
   "src/features/contracts/form-fields.ts": "the number of bits of a type",
-  "src/features/contracts/show-result.ts": "a decoded result",
   "src/features/decoder/fields.view.ts": "a decoded value",
   "src/features/energy-hints/save-snapshot.ts": "a difference of numbers",
   "src/host/commands/command-arguments.ts": "a number of JSON that lost no digit",

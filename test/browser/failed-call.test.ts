@@ -141,4 +141,57 @@ describe("failed call", function () {
     await successes.nth(1).waitFor({ timeout: FINAL_WITHIN_MS });
     assert.equal(await row(`Final, failed: ${REASON}`).count(), 1, "the old one stays what it was");
   });
+
+  it("shows call, arguments, cost, result and events of the successful call on its page", async () => {
+    const success = page.locator(
+      '.pane-body .monaco-list-row[aria-label*="transfer"][aria-label*="Final, successful"]',
+    );
+    await workbench.showFinality();
+    await success.first().locator(".label-name").click();
+
+    const shown = pageInFront();
+    await shown.getByRole("heading", { name: "Events", level: 2 }).waitFor();
+    const call = shown.getByRole("region", { name: "Call", exact: true });
+    await call.getByText("transfer(address,uint256)").waitFor();
+    await call
+      .getByRole("table", { name: "Arguments" })
+      .getByRole("row", { name: /value uint256 5/ })
+      .waitFor();
+    await shown.getByRole("region", { name: "Cost" }).getByText("Estimated energy when signed").waitFor();
+    const result = shown.getByRole("table", { name: "Returned Values" });
+    await result.getByRole("row", { name: /bool true/ }).waitFor();
+    const event = shown.getByRole("region", { name: "Events" }).getByRole("table", { name: "Transfer" });
+    await event.getByRole("row", { name: /address Grace \(T\w{33}\)/ }).waitFor();
+    await page.locator(".pane-body .monaco-list:focus").waitFor();
+    assert.deepEqual(await findBarriers(page), []);
+  });
+
+  for (const theme of ["dark", "light", "high-contrast"] as const satisfies readonly ThemeName[]) {
+    it(`shows that page in the theme ${THEMES[theme].label} and in a narrow window`, async () => {
+      await chooseTheme(page, theme);
+      const size = page.viewportSize() ?? { width: 1_400, height: 900 };
+      await page.setViewportSize({ width: size.width, height: 2_400 });
+      await pageInFront().getByRole("heading", { name: "Raw", level: 2 }).waitFor();
+      await workbench.screenshot(`page-of-call-${theme}`);
+      await page.setViewportSize({ width: 680, height: 900 });
+      assert.deepEqual(await findBarriers(page), []);
+      await workbench.screenshot(`page-of-call-narrow-${theme}`);
+      await page.setViewportSize(size);
+    });
+  }
+
+  it("shows the contract address of the deployment with its actions, in the same tab", async () => {
+    await row("Create Leaf. Final, successful").locator(".label-name").click();
+
+    const result = pageInFront().getByRole("region", { name: "Result" });
+    await result.getByText("Contract address").waitFor();
+    await result.getByText(/^T\w{33}$/).waitFor();
+    await result.getByRole("button", { name: "Call Contract" }).waitFor();
+    const given = pageInFront().getByRole("table", { name: "Constructor Arguments" });
+    await given.getByRole("row", { name: /supply uint256 1,?000,?000,?000/ }).waitFor();
+    assert.equal(await page.locator(".tabs-container .tab", { hasText: "Create Leaf" }).count(), 1);
+    assert.equal(await page.locator(".tabs-container .tab", { hasText: "transfer" }).count(), 0);
+    assert.deepEqual(await findBarriers(page), []);
+    await workbench.screenshot("page-of-deployment");
+  });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { toBase58 } from "../../packages/tron/src/primitives/address.ts";
-import { type OpenWorkbench, tryAgain } from "../support/workbench/workbench.ts";
+import type { OpenWorkbench } from "../support/workbench/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { takePicture } from "./pictures.ts";
 import { shareStory } from "./shared-workbench.ts";
@@ -76,26 +76,29 @@ describe("transactions tree in every state", function () {
     assert.deepEqual(await facts.allTextContents(), labels);
   });
 
-  it("opens the timeline by click and by Enter", async () => {
-    const timelines = page.locator(".tabs-container .tab", { hasText: "Timeline" });
+  it("shows the page by click and by Enter in one tab, keeps it by a double click, and leaves the focus in the tree", async () => {
+    const pages = page.locator(".tabs-container .tab", { hasText: "→" });
     await page.locator('.pane-body .monaco-list-row[aria-label^="12 coins to Carol"] .label-name').click();
-    await timelines.first().waitFor();
-    assert.equal(await timelines.count(), 1);
+    await pages.filter({ hasText: "12 coins → Carol" }).waitFor();
+    await page.locator('.pane-body .monaco-list:focus .monaco-list-row.focused[aria-label^="12 coins"]').waitFor();
 
-    // While the page is drawn it takes the focus.
-    await tryAgain(page, async (timeout) => {
-      await workbench.runCommand("Finality: Focus on Transactions View");
-      await page.locator(".pane-body .monaco-list:focus").waitFor({ timeout });
-      await page.keyboard.press("Home");
-      await page.locator('.pane-body .monaco-list-row.focused[aria-label^="Needs attention"]').waitFor({ timeout });
-      for (let row = 0; row < 7; row++) await page.keyboard.press("ArrowDown");
-      await page.locator('.pane-body .monaco-list-row.focused[aria-label^="Rent"]').waitFor({ timeout });
-    });
+    await page.keyboard.press("Home");
+    await page.locator('.pane-body .monaco-list-row.focused[aria-label^="Needs attention"]').waitFor();
+    for (let row = 0; row < 7; row++) await page.keyboard.press("ArrowDown");
+    await page.locator('.pane-body .monaco-list-row.focused[aria-label^="Rent"]').waitFor();
     await page.keyboard.press("Enter");
-    await timelines.nth(1).waitFor();
+    await page.locator(".tabs-container .tab", { hasText: "Rent" }).waitFor();
+    await page.locator('.pane-body .monaco-list:focus .monaco-list-row.focused[aria-label^="Rent"]').waitFor();
+    assert.equal(await pages.count(), 1);
+
+    await page.locator('.pane-body .monaco-list-row[aria-label^="12 coins to Carol"] .label-name').dblclick();
+    await pages.filter({ hasText: "12 coins → Carol" }).waitFor();
+    await page.locator('.pane-body .monaco-list-row[aria-label^="Rent"] .label-name').click();
+    await pages.filter({ hasText: "Rent" }).waitFor();
+    assert.equal(await pages.count(), 2, "a double click keeps the page");
 
     await workbench.runCommand("View: Close All Editors");
-    await timelines.first().waitFor({ state: "detached" });
+    await pages.first().waitFor({ state: "detached" });
   });
 
   for (const name of Object.keys(THEMES) as ThemeName[]) {

@@ -185,7 +185,9 @@ describe("unknown outcome", function () {
     await takePicture(page, "timeline-replaced");
   });
 
-  it("tracks the replacement until it is final, with one payment", async () => {
+  it("tracks the replacement in a second page until it is final, with one payment", async () => {
+    await life().getByRole("button", { name: "Pin" }).click();
+    await life().getByRole("button", { name: "Pin" }).waitFor({ state: "detached" });
     await life().locator("button.link").click();
     await life()
       .getByRole("heading", { name: /^75 coins →/ })
@@ -215,7 +217,7 @@ describe("unknown outcome", function () {
   for (const theme of Object.keys(THEMES) as ThemeName[]) {
     it(`is accessible in the theme ${THEMES[theme].label}`, async () => {
       await chooseTheme(page, theme);
-      await page.locator(".tab", { hasText: "Timeline" }).first().click();
+      await page.locator(".tab", { hasText: "75 coins →" }).first().click();
       await life().getByRole("heading", { name: "Proof of absence", level: 2 }).waitFor();
       await page.waitForLoadState();
 

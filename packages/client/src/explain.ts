@@ -37,7 +37,7 @@ export {
   runOf,
   wantsNames,
 } from "./explain/failure-reason.ts";
-export { argumentList, eventText } from "./explain/fields.ts";
+export { argumentList, eventText, fieldsOfValues, readEvent } from "./explain/fields.ts";
 export { revertTexts } from "./explain/messages/failures.ts";
 export {
   answerProblems,

@@ -12,6 +12,6 @@ export {
 } from "./format/amounts.ts";
 export type { Checked } from "./format/checked.ts";
 export { roughly, timeAhead, timeLeft, timeTaken } from "./format/durations.ts";
-export { codeBlock, codeInTable, inlineCode, markdownTable, markdownText } from "./format/markdown.ts";
+export { codeBlock, codeInTable, inlineCode, markdownLine, markdownTable, markdownText } from "./format/markdown.ts";
 export { type NameOf, namesIn, shortAddress, shortTxId } from "./format/short.ts";
 export { formatTime, localDay, localTime, startOfDay, utcDay } from "./format/times.ts";

@@ -47,7 +47,7 @@ export {
   type StakePurpose,
   USUAL_OWNER_ENERGY_LIMIT,
 } from "./transaction/intent.ts";
-export { serialisedAbi } from "./transaction/intent-contract.ts";
+export { intentFromRawData, serialisedAbi } from "./transaction/intent-contract.ts";
 export {
   callInBytes,
   contractEntry,

@@ -7,16 +7,18 @@ import {
   revertTexts,
   runOf,
 } from "@finality/client/explain";
-import { coinSymbolOf, type TransactionInfo } from "@finality/client/gateway";
+import type { TransactionInfo } from "@finality/client/gateway";
 import { returnedFalse } from "@finality/client/tokens";
 import { type ExecutionOutcome, outcomeInInfo, type TrackedTransaction } from "@finality/client/tracking";
 import { type AbiIndex, joinAbiIndexes, tryDecode } from "@finality/tron/abi";
 import { ChainError, isChainError } from "@finality/tron/errors";
-import { coinsText, grouped, type NameOf } from "@finality/tron/format";
-import { defined, type Hex, hexToBytes, sun, visibleLine } from "@finality/tron/primitives";
+import type { NameOf } from "@finality/tron/format";
+import { defined, type Hex, hexToBytes, visibleLine } from "@finality/tron/primitives";
 import { callInBytes } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { askModal, whileWorking } from "../../host/prompts/notify.ts";
+import * as vscode from "vscode";
+import { ownClick } from "../../host/caller.ts";
+import { whileWorking } from "../../host/prompts/notify.ts";
 import { chooseTransaction } from "../../sending/dialogs.ts";
 import { contractAt, indexOf } from "./known-contracts.ts";
 import { type ContractContext, type ContractServices, contextOn } from "./services.ts";
@@ -37,7 +39,8 @@ export interface CallResult {
 }
 
 /**
- * Shows the result of a transaction in a block: returned values or the failure, and events.
+ * Shows the page of a transaction in a block, which has its result. Returns the result to a program: returned values or
+ * the failure, and events.
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` if it is not tracked, or not in a block yet
  */
@@ -48,6 +51,10 @@ export async function showResult(
 ): Promise<CallResult | undefined> {
   const tracked = await trackedFor(services, fields.txId);
   if (tracked === undefined) return undefined;
+  if (!isProgram) {
+    await vscode.commands.executeCommand("finality.showTimeline", ownClick({ kind: "result", txId: tracked.txId }));
+    return undefined;
+  }
   const context = await contextOn(services, services.transactions.networkOf(tracked));
   const { info, run, isSolid } = await whileWorking(t`Reading the result`, (signal) =>
     readRun(tracked, context, signal),
@@ -56,9 +63,7 @@ export async function showResult(
   const own = called === undefined ? undefined : await contractAt(context, called).catch(errorMeansNone);
   const index = await indexOf(services.artifacts);
   const abi = own === undefined ? index : joinAbiIndexes(own.abi, index);
-  const result = resultOf({ run, info, abi, nameOf: context.nameOf }, isSolid);
-  if (!isProgram) await show(result, coinSymbolOf(context.network.baseUrl));
-  return result;
+  return resultOf({ run, info, abi, nameOf: context.nameOf }, isSolid);
 }
 
 /** Without the ABI only names are missing. */
@@ -161,23 +166,6 @@ function returnedText(data: Hex, returned: Hex, abi: AbiIndex, contract: string)
     if (values !== undefined && outputs.length > 0) return t`${name} returned ${argumentList(outputs, values)}.`;
   }
   return returned === "" ? t`Done; nothing was returned.` : t`Done; returned 0x${returned}.`;
-}
-
-const LONG = 1_000;
-const MOST_EVENTS = 30;
-
-async function show(result: CallResult, symbol: string | undefined): Promise<void> {
-  const left = result.events.length - MOST_EVENTS;
-  const more = left > 0 ? [t`… and ${left} more`] : [];
-  const lines = [
-    visibleLine(result.sentence, LONG),
-    ...(result.events.length === 0
-      ? []
-      : ["", t`Events:`, ...result.events.slice(0, MOST_EVENTS).map((it) => visibleLine(it)), ...more]),
-    "",
-    t`Energy ${grouped(BigInt(result.energy))}, fee ${coinsText(sun(BigInt(result.fee)), symbol)}${result.isSolid ? "" : t`; not solidified yet`}`,
-  ];
-  await askModal("information", { title: result.result, detail: lines.join("\n") });
 }
 
 function malformed(reason: string): ChainError {

@@ -1,3 +1,4 @@
+import { coinSymbolOf } from "@finality/client/gateway";
 import type { TrackedTransaction } from "@finality/client/tracking";
 import { formatTime } from "@finality/tron/format";
 import { defined, parseTxId, type TxId } from "@finality/tron/primitives";
@@ -7,14 +8,16 @@ import { isCallOfProgram } from "../../host/caller.ts";
 import type { Commands } from "../../host/commands/commands.ts";
 import { type NextStep, notifyWithSteps } from "../../host/commands/show-error.ts";
 import { maskTexts } from "../../host/log/masking.ts";
-import { confirmInStatusBar, notify } from "../../host/prompts/notify.ts";
+import { confirmInStatusBar, notify, whileWorking } from "../../host/prompts/notify.ts";
 import type { SharedNotices } from "../../host/windows/shared-notices.ts";
 import { transactionLabel } from "../../labels/transactions.ts";
 import { chooseTransaction, type NamedTransaction } from "../../sending/dialogs.ts";
 import type { Timeline } from "../../webview-messages/timeline.ts";
 import { createListCommands } from "./list-commands.ts";
-import { describeTimeline, timelineReport } from "./timeline-page.view.ts";
+import { FactReader } from "./timeline-facts.ts";
+import { describeTimeline } from "./timeline-page.view.ts";
 import { TimelinePanels } from "./timeline-panel.ts";
+import { timelineJson, timelineReport, timelineText } from "./timeline-report.ts";
 import type { TrackingServices, TransactionList } from "./tracking-services.ts";
 import { describeState } from "./transaction.view.ts";
 
@@ -32,34 +35,25 @@ export interface TrackingPart extends vscode.Disposable {
  * @param list - The view of transactions.
  */
 export function createTracking(services: TrackingServices, sessionStart: number, list: TransactionList): TrackingPart {
-  const { transactions, nameOf, now, extensionUri, reasons } = services;
+  const { transactions, nameOf } = services;
   const changed = new vscode.EventEmitter<readonly TxId[] | undefined>();
-  const describe = describer(services, sessionStart);
-  const panels = new TimelinePanels({
-    extensionUri,
-    clicks: services.clicks,
-    describe: (txId) => {
-      const tracked = transactions.get(txId);
-      return tracked && describe(tracked, (ms) => formatTime(ms, now()));
-    },
-    onDidChange: changed.event,
-  });
+  const facts = new FactReader(services);
+  const describe = describer(services, facts, sessionStart);
+  const panels = createPanels(services, facts, describe, changed.event);
   const listPart = createListCommands(services, list);
+  const reports = reporter(services, facts, describe);
   const choose = (title: string, argument: NamedTransaction) =>
     chooseTransaction(transactions, argument, { title, fits: () => true, nameOf });
-  /** States that need a decision have their own notice. */
-  const showResult = async (tracked: TrackedTransaction): Promise<void> => {
-    if (["unknown", "rejected"].includes(tracked.state.kind)) return;
-    const { spoken } = describeState(tracked, { sessionStart, reasonOf: reasons.of });
-    const show = t`Show`;
-    const message = `${transactionLabel(tracked, nameOf)} · ${spoken}`;
-    if ((await notify("information", message, show)) === show) await list.reveal(tracked.txId, true);
-  };
   const subscriptions = vscode.Disposable.from(
     panels,
     listPart,
     changed,
-    transactions.onDidChange((txIds) => changed.fire(txIds)),
+    facts,
+    facts.onDidChange((txIds) => changed.fire(txIds)),
+    transactions.onDidChange((txIds) => {
+      changed.fire(txIds);
+      panels.readAgain(txIds);
+    }),
     services.onDidChangeContext(() => changed.fire(undefined)),
   );
   return {
@@ -73,22 +67,24 @@ export function createTracking(services: TrackingServices, sessionStart: number,
         } else if (focus || list.isShown()) {
           listPart.show(tracked.txId);
           await list.reveal(tracked.txId, focus);
-        } else void showResult(tracked);
+        } else void notifyOf(tracked, services, list, sessionStart);
       },
       "finality.showTimeline": async (argument) => {
         const tracked = await choose(t`Show Timeline`, argument);
         if (tracked === undefined) return undefined;
-        panels.show(tracked.txId);
+        panels.show(tracked.txId, argument.focus ?? true);
         return { txId: tracked.txId };
       },
       "finality.copyReport": async (argument, raw) => {
         const tracked = await choose(t`Copy Report`, argument);
         if (tracked === undefined) return undefined;
-        await reasons.settled(tracked);
-        const markdown = timelineReport(describe(tracked, isoTime));
-        await vscode.env.clipboard.writeText(markdown);
+        const { format = "markdown" } = argument;
+        const report = await whileWorking(t`Reading the transaction`, (cancelled) =>
+          reports[format](tracked, cancelled),
+        );
+        await vscode.env.clipboard.writeText(report);
         if (!isCallOfProgram(raw)) confirmInStatusBar(t`Report copied`);
-        return { txId: tracked.txId, markdown };
+        return { txId: tracked.txId, [format]: report };
       },
       ...listPart.commands,
     },
@@ -99,6 +95,42 @@ export function createTracking(services: TrackingServices, sessionStart: number,
     },
     dispose: () => subscriptions.dispose(),
   };
+}
+
+function createPanels(
+  { transactions, now, clicks, extensionUri }: TrackingServices,
+  facts: FactReader,
+  describe: Describe,
+  onDidChange: vscode.Event<readonly TxId[] | undefined>,
+): TimelinePanels {
+  return new TimelinePanels({
+    extensionUri,
+    now,
+    clicks,
+    onDidChange,
+    read: (txId, again = false) => {
+      const tracked = transactions.get(txId);
+      if (tracked !== undefined) void facts.read(tracked, { again });
+    },
+    describe: (txId) => {
+      const tracked = transactions.get(txId);
+      return tracked && describe(tracked, (ms) => formatTime(ms, now()));
+    },
+  });
+}
+
+/** Reports the state of a transaction whose list is hidden. States that need a decision have their own notice. */
+async function notifyOf(
+  tracked: TrackedTransaction,
+  { nameOf, reasons }: TrackingServices,
+  list: TransactionList,
+  sessionStart: number,
+): Promise<void> {
+  if (["unknown", "rejected"].includes(tracked.state.kind)) return;
+  const { spoken } = describeState(tracked, { sessionStart, reasonOf: reasons.of });
+  const show = t`Show`;
+  const message = `${transactionLabel(tracked, nameOf)} · ${spoken}`;
+  if ((await notify("information", message, show)) === show) await list.reveal(tracked.txId, true);
 }
 
 /** An old link may refer to an unknown transaction, or to no txID at all. */
@@ -120,7 +152,7 @@ export async function showNoticesAgain(
 type Describe = (tracked: TrackedTransaction, timeOf: (ms: number) => string) => Timeline;
 
 /** Describes timelines without secrets. */
-function describer(services: TrackingServices, sessionStart: number): Describe {
+function describer(services: TrackingServices, facts: FactReader, sessionStart: number): Describe {
   const { transactions, nameOf, networkOf, masked, reasons } = services;
   return (tracked, timeOf) => {
     const network = networkOf(transactions.networkOf(tracked));
@@ -129,11 +161,30 @@ function describer(services: TrackingServices, sessionStart: number): Describe {
       timeOf,
       reasonOf: reasons.of,
       sessionStart,
+      facts: facts.of(tracked),
+      symbol: coinSymbolOf(network?.baseUrl),
       production: network?.production ?? false,
       fallbackUrls: network?.fallbackUrls ?? [],
       networkOf: (it: TrackedTransaction) => transactions.networkOf(it),
     };
     return maskTexts(describeTimeline(tracked, context), masked);
+  };
+}
+
+type Report = (tracked: TrackedTransaction, cancelled: AbortSignal) => Promise<string>;
+
+/** Formats transactions with all that the network serves. */
+function reporter(services: TrackingServices, facts: FactReader, describe: Describe) {
+  const complete =
+    (format: (it: TrackedTransaction) => string): Report =>
+    async (tracked, cancelled) => {
+      await Promise.all([services.reasons.settled(tracked), facts.read(tracked, { cancelled })]);
+      return format(tracked);
+    };
+  return {
+    markdown: complete((it) => timelineReport(describe(it, isoTime))),
+    text: complete((it) => timelineText(describe(it, isoTime))),
+    json: complete((it) => services.masked(timelineJson(it, facts.of(it)))),
   };
 }
 

@@ -14,7 +14,7 @@ import {
   type SignedPart,
   type TrackedTransaction,
 } from "@finality/client/tracking";
-import { codeInTable, counted, grouped, inlineCode, markdownTable, markdownText } from "@finality/tron/format";
+import { counted, grouped } from "@finality/tron/format";
 import { toBase58, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { describeChecks, describeProofCost, stopText } from "../../labels/proofs.ts";
@@ -30,6 +30,7 @@ import type {
   TimelineStep,
   Tone,
 } from "../../webview-messages/timeline.ts";
+import { describeRaw, describeSections, NO_FACTS, type TransactionFacts } from "./timeline-sections.view.ts";
 import {
   adviceFor,
   attemptId,
@@ -43,6 +44,10 @@ import {
 
 /** Data of the page besides the journal. */
 export interface TimelinePageContext extends ViewContext {
+  /** Receipt, bytes and names; without them the page shows the journal only. */
+  readonly facts?: TransactionFacts;
+  /** Symbol of the network's coin; undefined if unknown. */
+  readonly symbol?: string | undefined;
   readonly production: boolean;
   /** Fallback URLs of the network. */
   readonly fallbackUrls: readonly string[];
@@ -50,22 +55,40 @@ export interface TimelinePageContext extends ViewContext {
 
 /** Renders the timeline of a transaction. Pure: equal input gives an equal page. */
 export function describeTimeline(tracked: TrackedTransaction, context: TimelinePageContext): Timeline {
-  const { timeOf, nameOf, sessionStart, production, fallbackUrls } = context;
+  const { timeOf, nameOf, sessionStart, production, fallbackUrls, facts = NO_FACTS } = context;
   const { icon, color, spoken } = describeState(tracked, context);
-  const advice = isSending(tracked, sessionStart) ? undefined : adviceFor(tracked);
   return {
     txId: tracked.txId,
     title: transactionLabel(tracked, nameOf),
     network: networkText(tracked, context),
     production,
     state: { text: spoken, icon, tone: toneOf(color) },
-    advice: advice ?? null,
+    advice: nextStepOf(tracked, sessionStart) ?? null,
+    sections: describeSections(tracked, { ...context, facts }),
+    raw: describeRaw(tracked, facts),
     stages: describeStages(tracked, sessionStart),
     steps: timelineOf(tracked, context).map((fact) => stepOf(fact, tracked, context)),
     proof: describeAbsence(tracked, timeOf),
     buttons: describeButtons(tracked, fallbackUrls),
     rows: identity(tracked, context),
   };
+}
+
+/** Returns the next step for the user: the advice of the retry policy, or that there is nothing to do. */
+function nextStepOf(tracked: TrackedTransaction, sessionStart: number): string | undefined {
+  if (isSending(tracked, sessionStart)) return undefined;
+  const advice = adviceFor(tracked);
+  if (advice !== undefined) return advice;
+  switch (tracked.state.kind) {
+    case "solidified":
+      return t`Nothing to do.`;
+    case "pending":
+      return t`Nothing to do: it is tracked until it is final.`;
+    case "replaced":
+      return t`Nothing to do: another transaction has its place.`;
+    default:
+      return undefined;
+  }
 }
 
 const TONES: { readonly [color: string]: Tone } = {
@@ -135,12 +158,9 @@ function identity(tracked: TrackedTransaction, context: TimelinePageContext): re
   if (signed === undefined) return head;
   const { intent, expiration } = signed;
   const owner = nameOf(intent.owner);
-  const to = intent.kind === "transfer" ? intent.to : undefined;
-  const toName = to === undefined ? undefined : nameOf(to);
   return [
     ...head,
     row(owner === undefined ? t`From` : t`From ${owner}`, toBase58(intent.owner), true),
-    ...(to === undefined ? [] : [row(toName === undefined ? t`To` : t`To ${toName}`, toBase58(to), true)]),
     row(t`Expires`, t`${timeOf(expiration)} by the clock of the chain`),
   ];
 }
@@ -342,7 +362,6 @@ export function describeButtons(
     ...proofButton(tracked),
     ...(exportProof.allowed ? [button("export-proof", t`Export Proof…`, "export")] : []),
     ...replace.filter(({ whyNot }) => whyNot !== null),
-    button("copy-report", t`Copy Report`, "copy"),
     button("show-in-list", t`Show in List`, "list-tree"),
   ];
   const first = buttons.find(({ primary }) => primary);
@@ -373,37 +392,4 @@ function proofButton({ proving }: TrackedTransaction): readonly TimelineButton[]
 
 function button(action: TimelineAction, label: string, icon: string, primary = false): TimelineButton {
   return { action, label, icon, primary, whyNot: null };
-}
-
-/**
- * Formats the timeline as Markdown for a ticket or a chat. Text from the chain is escaped or formatted as code, so it
- * cannot become a link.
- */
-export function timelineReport(timeline: Timeline): string {
-  const { title, state, advice, rows, steps, proof } = timeline;
-  return [
-    `# ${markdownText(title)}`,
-    `**${markdownText(state.text)}**${advice === null ? "" : `\n\n${markdownText(advice)}`}`,
-    table(rows),
-    "## Life",
-    steps.map(stepText).join("\n"),
-    ...(proof === null ? [] : [`## ${markdownText(proof.title)}`, markdownText(proof.sentence)]),
-    ...(proof === null || proof.rows.length === 0 ? [] : [table(proof.rows)]),
-  ]
-    .join("\n\n")
-    .concat("\n");
-}
-
-function stepText({ label, description, rows, txId }: TimelineStep, index: number): string {
-  const leads = txId === null ? "" : ` ${inlineCode(txId)}`;
-  const details = rows.map(
-    ({ name, value, exact }) => `   - ${markdownText(name)}: ${exact ? inlineCode(value) : markdownText(value)}`,
-  );
-  return [`${index + 1}. **${markdownText(label)}** · ${markdownText(description)}${leads}`, ...details].join("\n");
-}
-
-function table(rows: readonly TimelineRow[]): string {
-  return markdownTable(
-    rows.map(({ name, value, exact }) => [markdownText(name), exact ? codeInTable(value) : markdownText(value)]),
-  );
 }

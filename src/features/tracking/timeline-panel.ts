@@ -1,5 +1,5 @@
 import type { TxId } from "@finality/tron/primitives";
-import { byKind, keyOf, object, type Read, txId as readTxId, text, tryRead } from "@finality/tron/read";
+import { byKind, flag, keyOf, object, type Read, txId as readTxId, text, tryRead } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { OwnClicks } from "../../host/commands/commands.ts";
@@ -12,119 +12,188 @@ const TIMELINE_VIEW = "finality.timeline";
 interface TimelinePanelServices {
   readonly extensionUri: vscode.Uri;
   readonly clicks: OwnClicks;
-  /** Returns the timeline of a transaction, or undefined if it is unknown. */
+  readonly now: () => number;
+  /** Returns the page of a transaction, or undefined if it is unknown. */
   readonly describe: (txId: TxId) => Timeline | undefined;
-  /** Fires when some or all timelines may have changed. */
+  /** Starts reading what the journal does not have. @param again - also after a failure */
+  readonly read: (txId: TxId, again?: boolean) => void;
+  /** Fires when some or all pages may have changed. */
   readonly onDidChange: vscode.Event<readonly TxId[] | undefined>;
 }
 
-/** Commands of the buttons. The page can run nothing else. */
-const COMMANDS: { readonly [A in TimelineAction]: CommandId } = {
-  resend: "finality.sendSameBytesAgain",
-  "another-node": "finality.sendToAnotherNode",
-  "look-now": "finality.lookNow",
-  replace: "finality.createReplacement",
-  again: "finality.doItAgain",
-  sign: "finality.signAgain",
-  "export-proof": "finality.exportProof",
-  "stop-proof": "finality.stopProof",
-  "resume-proof": "finality.resumeProof",
-  "copy-report": "finality.copyReport",
-  "show-in-list": "finality.showTransaction",
+/** Command of a button, with fields besides the txID. The page can run nothing else. */
+interface ButtonCommand {
+  readonly command: CommandId;
+  readonly fields?: object;
+}
+
+const COMMANDS: { readonly [A in Exclude<TimelineAction, "read-again">]: ButtonCommand } = {
+  resend: { command: "finality.sendSameBytesAgain" },
+  "another-node": { command: "finality.sendToAnotherNode" },
+  "look-now": { command: "finality.lookNow" },
+  replace: { command: "finality.createReplacement" },
+  again: { command: "finality.doItAgain" },
+  sign: { command: "finality.signAgain" },
+  "export-proof": { command: "finality.exportProof" },
+  "stop-proof": { command: "finality.stopProof" },
+  "resume-proof": { command: "finality.resumeProof" },
+  "copy-report": { command: "finality.copyReport" },
+  "copy-text": { command: "finality.copyReport", fields: { format: "text" } },
+  "copy-json": { command: "finality.copyReport", fields: { format: "json" } },
+  "show-in-list": { command: "finality.showTransaction" },
+  "call-contract": { command: "finality.callContract" },
+  "read-contract": { command: "finality.readContract" },
 };
 
 const fromPage: Read<FromTimelinePage> = byKind({
   ready: object({}),
-  act: object({ action: keyOf(COMMANDS) }),
+  pin: object({}),
+  act: object({ action: keyOf({ ...COMMANDS, "read-again": true }) }),
   copy: object({ text }),
   open: object({ txId: readTxId }),
 } satisfies { readonly [K in FromTimelinePage["kind"]]: Read<object> });
 
 /** State that VS Code stores for a closed panel. */
-const remembered = object({ txId: readTxId });
+const remembered = object({ txId: readTxId }, { pinned: flag });
 
-/** Timeline panels, one for each transaction. They hold no state: the content is described again each time. */
+/** A second click within this time pins the page; ms. */
+const DOUBLE_CLICK_MS = 500;
+
+/** Page in an editor tab. */
+interface OpenPage {
+  readonly panel: vscode.WebviewPanel;
+  txId: TxId;
+  pinned: boolean;
+  /** True once the user asked for it in this session, so that requests are allowed. */
+  isRead: boolean;
+}
+
+/**
+ * Transaction pages: one preview, which shows the last transaction, and pinned pages, which keep theirs. They hold no
+ * content: it is described again each time.
+ */
 export class TimelinePanels implements vscode.Disposable {
   readonly #services: TimelinePanelServices;
-  readonly #panels = new Map<TxId, vscode.WebviewPanel>();
+  readonly #pages = new Set<OpenPage>();
   readonly #subscription: vscode.Disposable;
+  #lastShown: { readonly txId: TxId; readonly at: number } | undefined;
 
   constructor(services: TimelinePanelServices) {
     this.#services = services;
     this.#subscription = services.onDidChange((txIds) => {
-      for (const txId of txIds ?? this.#panels.keys()) this.#update(txId);
+      for (const page of this.#pages) if (txIds?.includes(page.txId) ?? true) this.#update(page);
     });
   }
 
-  /** Opens the panel of a transaction, or brings it to the front. */
-  show(txId: TxId): void {
-    const open = this.#panels.get(txId);
-    if (open !== undefined) {
-      open.reveal();
-      return;
+  /**
+   * Shows a transaction in its own page, else in the preview. Showing it twice within the time of a double click pins it.
+   *
+   * @param focus - Whether the page takes the focus.
+   */
+  show(txId: TxId, focus: boolean): void {
+    const now = this.#services.now();
+    const isDouble = this.#lastShown?.txId === txId && now - this.#lastShown.at <= DOUBLE_CLICK_MS;
+    this.#lastShown = { txId, at: now };
+    const open = this.#pageOf(txId) ?? this.#preview();
+    if (open === undefined) {
+      const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus: !focus };
+      const panel = vscode.window.createWebviewPanel(TIMELINE_VIEW, t`Transaction`, column);
+      this.#take({ txId, panel, pinned: false, isRead: true });
+    } else {
+      open.pinned ||= isDouble;
+      open.isRead = true;
+      open.txId = txId;
+      this.#update(open);
+      open.panel.reveal(undefined, !focus);
     }
-    const { ViewColumn } = vscode;
-    this.#take(txId, vscode.window.createWebviewPanel(TIMELINE_VIEW, t`Timeline`, ViewColumn.Active));
+    this.#services.read(txId);
+  }
+
+  /** Reads what has changed of transactions that were read before and are visible. */
+  readAgain(txIds: readonly TxId[]): void {
+    for (const { txId, isRead, panel } of this.#pages)
+      if (isRead && panel.visible && txIds.includes(txId)) this.#services.read(txId);
   }
 
   isShown(txId: TxId): boolean {
-    return this.#panels.get(txId)?.visible === true;
+    return this.#pageOf(txId)?.panel.visible === true;
   }
 
-  /** Restores a panel of the previous session. */
+  /** Restores a page of the previous session. Nothing is requested before the user asks for it. */
   revive(panel: vscode.WebviewPanel, state: unknown): void {
-    const shown = tryRead(remembered, state);
-    if (shown === undefined || this.#panels.has(shown.txId)) panel.dispose();
-    else this.#take(shown.txId, panel);
+    const stored = tryRead(remembered, state);
+    if (stored === undefined || this.#pageOf(stored.txId) !== undefined) {
+      panel.dispose();
+      return;
+    }
+    const { txId, pinned = false } = stored;
+    this.#take({ txId, panel, pinned: pinned || this.#preview() !== undefined, isRead: false });
   }
 
   dispose(): void {
     this.#subscription.dispose();
-    for (const panel of this.#panels.values()) panel.dispose();
+    for (const { panel } of this.#pages) panel.dispose();
   }
 
-  #take(txId: TxId, panel: vscode.WebviewPanel): void {
+  #pageOf(txId: TxId): OpenPage | undefined {
+    return [...this.#pages].find((it) => it.txId === txId);
+  }
+
+  #preview(): OpenPage | undefined {
+    return [...this.#pages].find(({ pinned }) => !pinned);
+  }
+
+  #take(page: OpenPage): void {
     const { extensionUri } = this.#services;
-    this.#panels.set(txId, panel);
+    const { panel } = page;
+    this.#pages.add(page);
     panel.iconPath = new vscode.ThemeIcon("pulse");
-    panel.onDidDispose(() => this.#panels.delete(txId));
-    panel.webview.onDidReceiveMessage((message: unknown) => this.#received(txId, message));
-    showPage(panel.webview, { name: "timeline", title: t`Timeline`, extensionUri });
-    this.#update(txId);
+    panel.onDidDispose(() => this.#pages.delete(page));
+    panel.webview.onDidReceiveMessage((message: unknown) => this.#received(page, message));
+    showPage(panel.webview, { name: "timeline", title: t`Transaction`, extensionUri });
+    this.#update(page);
   }
 
-  #update(txId: TxId): void {
-    const panel = this.#panels.get(txId);
-    if (panel === undefined) return;
+  #update({ panel, txId, pinned }: OpenPage): void {
     const timeline = this.#services.describe(txId);
-    panel.title = timeline === undefined ? t`Timeline` : t`Timeline: ${timeline.title}`;
-    const message: ToTimelinePage = timeline === undefined ? GONE : { kind: "show", life: timeline };
+    panel.title = timeline === undefined ? t`Transaction` : timeline.title;
+    const message: ToTimelinePage = timeline === undefined ? GONE : { kind: "show", life: timeline, pinned };
     void panel.webview.postMessage(message);
   }
 
-  #click(txId: TxId): object {
-    return this.#services.clicks.of({ kind: "timeline", txId });
-  }
-
-  #received(txId: TxId, message: unknown): void {
+  #received(page: OpenPage, message: unknown): void {
+    const { txId } = page;
     const read = tryRead(fromPage, message);
     switch (read?.kind) {
       case undefined:
         return;
       case "ready":
-        this.#update(txId);
+        this.#update(page);
+        return;
+      case "pin":
+        page.pinned = true;
+        this.#update(page);
         return;
       case "act":
-        // Passes a `kind`, as rows of the tree do, so that errors are shown to the user.
-        void vscode.commands.executeCommand(COMMANDS[read.action], this.#click(txId));
+        this.#act(txId, read.action);
         return;
       case "copy":
         void vscode.env.clipboard.writeText(read.text);
         return;
       case "open":
-        void vscode.commands.executeCommand("finality.showTimeline", { kind: "timeline", txId: read.txId });
+        this.show(readTxId(read.txId), true);
         return;
     }
+  }
+
+  #act(txId: TxId, action: TimelineAction): void {
+    if (action === "read-again") {
+      this.#services.read(txId, true);
+      return;
+    }
+    const { command, fields } = COMMANDS[action];
+    // Passes a `kind`, as rows of the tree do, so that errors are shown to the user.
+    void vscode.commands.executeCommand(command, this.#services.clicks.of({ kind: "timeline", txId, ...fields }));
   }
 }
 

@@ -10,13 +10,14 @@ import type { ContributedRows } from "../../host/contributed-rows.ts";
 import type { TransactionNotes } from "../../host/journal/transaction-notes.ts";
 import type { Log } from "../../host/log/log.ts";
 import type { Networks } from "../../host/networks/networks.ts";
-import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
+import type { NetworkAccounts, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { SharedNotices } from "../../host/windows/shared-notices.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
+import type { FactServices } from "./timeline-facts.ts";
 import type { TransactionsTree } from "./transactions-tree.ts";
 
-/** Services of the tree, the status bar item and the notifications. */
-export interface TrackingServices {
+/** Services of the tree, the page, the status bar item and the notifications. */
+export interface TrackingServices extends FactServices {
   readonly registerCommand: RegisterCommand;
   readonly transactions: TransactionService;
   /** Storage shared by all windows of the user. */
@@ -26,7 +27,7 @@ export interface TrackingServices {
   readonly workspaceState: vscode.Memento;
   readonly notes: TransactionNotes;
   readonly names: NamesOnDemand;
-  readonly keys: Pick<SigningKeys, "addressOf">;
+  readonly keys: NetworkAccounts & Pick<SigningKeys, "addressOf">;
   readonly networks: Pick<Networks, "active" | "list">;
   readonly nameOf: NameOf;
   /** Reasons of failed transactions. */

@@ -55,8 +55,8 @@ export function transactionItem(tracked: TrackedTransaction, context: ViewContex
   item.iconPath = themeIcon(row);
   item.contextValue = row.contextValue;
   item.accessibilityInformation = { label: row.spoken };
-  // A click or Enter opens the timeline; the twistie and the right arrow expand the row.
-  const about = { kind: "transaction", txId: tracked.txId };
+  // A click or Enter shows the page and keeps the focus; the twistie and the right arrow expand the row.
+  const about = { kind: "transaction", txId: tracked.txId, focus: false };
   item.command = { command: "finality.showTimeline", title: t`Show Timeline`, arguments: [about] };
   return item;
 }

@@ -141,6 +141,7 @@ const ROWS = [
     argument: ({ contract, owner }) => ({ token: contract, account: owner }),
   },
   { command: "showResult", waitsFor: "the receipt", argument: ({ txId }) => ({ txId }) },
+  { command: "copyReport", waitsFor: "the receipt", argument: ({ txId }) => ({ txId }) },
   { command: "decodeTransaction", waitsFor: "the transaction", argument: ({ txId }) => ({ txId, network: "Shop" }) },
   { command: "lookNow", waitsFor: "the transaction", argument: ({ txId }) => ({ txId }) },
 ] as const satisfies readonly WaitingCommand[];
@@ -162,7 +163,7 @@ const ASKS_NO_GATEWAY = [
   ...["addWatchOnlyAddress", "connectBrowserWallet", "copyAddress", "nameAddress", "chooseCaller", "forgetAnswers"],
   ...["startLocalChain", "stopLocalChain", "localChainAccess", "localChainFaults", "localChainMine", "localChainReset"],
   ...["localChainRestore", "localChainSnapshot", "localChainWarp"],
-  ...["trackTransaction", "showTransaction", "showTimeline", "copyReport", "copyTxId", "openInExplorer"],
+  ...["trackTransaction", "showTransaction", "showTimeline", "copyTxId", "openInExplorer"],
   ...["removeFromList", "removeSelected", "clearFinal", "undoRemove", "editNote", "exportTransactions"],
   ...[
     "groupTransactions",

@@ -12,7 +12,7 @@ export interface AskedDialog {
 }
 
 // The doors need it of `vscode`, too. A test decides about trust and about the answers of the person.
-export { EventEmitter } from "../simulated-host/simulated-editor.ts";
+export { EventEmitter, ThemeIcon } from "../simulated-host/simulated-editor.ts";
 
 interface SettingsChange {
   readonly affectsConfiguration: (id: string) => boolean;
@@ -156,7 +156,56 @@ function createInputBox() {
 export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 };
 export const QuickInputButtons = { Back: {} };
 
+/** A webview panel with the messages that its page received. */
+export class FakePanel {
+  readonly messages: unknown[] = [];
+  readonly #received = new EventEmitter<unknown>();
+  readonly #disposed = new EventEmitter<void>();
+  readonly onDidDispose = this.#disposed.event;
+  title: string;
+  visible = true;
+  /** Number of times that it took the focus. */
+  focused = 0;
+  readonly webview = {
+    html: "",
+    cspSource: "",
+    asWebviewUri: (uri: unknown): unknown => uri,
+    postMessage: async (message: unknown): Promise<boolean> => this.messages.push(message) > 0,
+    onDidReceiveMessage: this.#received.event,
+  };
+
+  constructor(title: string) {
+    this.title = title;
+  }
+
+  /** Sends a message of the page. */
+  send(message: unknown): void {
+    this.#received.fire(message);
+  }
+
+  reveal(_column: unknown, preserveFocus = false): void {
+    if (!preserveFocus) this.focused++;
+  }
+
+  dispose(): void {
+    this.#disposed.fire();
+  }
+}
+
+/** Panels that were created. */
+export const panels: FakePanel[] = [];
+
+function createWebviewPanel(_type: string, title: string, column: { readonly preserveFocus?: boolean }): FakePanel {
+  const panel = new FakePanel(title);
+  panel.reveal(undefined, column.preserveFocus);
+  panels.push(panel);
+  return panel;
+}
+
+export const ViewColumn = { Active: -1 };
+
 export const window = {
+  createWebviewPanel,
   createInputBox,
   createQuickPick,
   createOutputChannel,
@@ -232,6 +281,7 @@ interface FakeUri {
 export const Uri = {
   file: (path: string): FakeUri => ({ path, fsPath: path }),
   parse: (url: string): FakePage => new FakePage(url),
+  joinPath: ({ path }: FakeUri, ...parts: readonly string[]): FakeUri => Uri.file(join(path, ...parts)),
 };
 
 /** The disk of the test. */

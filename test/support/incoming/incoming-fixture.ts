@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import type { InternalTransfer, TransactionInfo } from "../../../packages/client/src/gateway/gateway.ts";
+import type { InternalTransaction, TransactionInfo } from "../../../packages/client/src/gateway/gateway.ts";
 import {
   decodeIncoming,
   encodeIncoming,
@@ -78,8 +78,8 @@ export function transferEvent(contract: Address, to: Address, amount: bigint): N
 }
 
 /** Coins that a contract moves while it runs. */
-export function paidInside(from: Address, to: Address, amount: bigint): readonly InternalTransfer[] {
-  return [{ from, to, amount, position: "0.0" }];
+export function paidInside(from: Address, to: Address, amount: bigint): readonly InternalTransaction[] {
+  return [{ from, to, note: "call", rejected: false, values: [{ amount }] }];
 }
 
 /** A window that waits for payments on a chain in memory. Its state is on a disk that outlives it. */

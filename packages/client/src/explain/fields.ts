@@ -207,16 +207,19 @@ interface RawLog {
   readonly data: string | undefined;
 }
 
+/** Event with the name and the parameters of an ABI. */
 interface ReadEvent extends DecodedLog {
   readonly name: string;
+  /** Source of the name. */
+  readonly origin: string;
 }
 
-/** Returns the first candidate of the index that matches topics and data. */
-function readEvent({ address, topics, data }: RawLog, index: AbiIndex): ReadEvent | undefined {
+/** Returns the first event of the index that matches topics and data; undefined if none does. */
+export function readEvent({ address, topics, data }: RawLog, index: AbiIndex): ReadEvent | undefined {
   if (data === undefined) return undefined;
   for (const candidate of index.lookup(topics[0] ?? "", address)) {
     const read = candidate.kind === "event" ? tryDecodeLog(candidate, topics, hexToBytes(data)) : undefined;
-    if (read !== undefined) return { ...read, name: candidate.name };
+    if (read !== undefined) return { ...read, name: candidate.name, origin: candidate.origin };
   }
   return undefined;
 }

@@ -93,15 +93,17 @@ export interface EventLog {
   readonly data: Hex;
 }
 
-/** Internal transfer of coins or of a TRC-10 token. */
-export interface InternalTransfer {
-  readonly from: Address;
-  readonly to: Address;
-  /** Sun, or the smallest unit of the token. */
-  readonly amount: bigint;
-  readonly tokenId?: string;
-  /** Index among the internal transactions, and among their amounts: `2.0`. */
-  readonly position: string;
+/** Internal transaction: a call, a creation or a stake operation of a contract, as the node reports it. */
+export interface InternalTransaction {
+  /** Undefined if the node omits it. */
+  readonly from: Address | undefined;
+  readonly to: Address | undefined;
+  /** Operation by its name in the node: `call`, `create`, `suicide`, `delegateResourceOfEnergy`. */
+  readonly note: string;
+  /** True if it was reverted. */
+  readonly rejected: boolean;
+  /** Amounts in sun, or in the smallest unit of a TRC-10 token. */
+  readonly values: readonly { readonly amount: bigint; readonly tokenId?: string }[];
 }
 
 /** Energy, fees and outcome of an included transaction. Amounts are sun unless named energy or bandwidth. */
@@ -128,8 +130,8 @@ export interface TransactionInfo {
   readonly contractAddress?: Address;
   /** Undefined if there are none. */
   readonly logs?: readonly EventLog[];
-  /** Internal transactions that were not reverted. Not every node stores all of them. */
-  readonly internal?: readonly InternalTransfer[];
+  /** Undefined if the node reports none. Not every node stores all of them. */
+  readonly internal?: readonly InternalTransaction[];
 }
 
 /** Activated account. An absent field is unknown, never 0. */

@@ -8,7 +8,14 @@ import {
   TransferContractSchema,
   TriggerSmartContractSchema,
 } from "@finality/tron/schema";
-import type { Block, BlockTransaction, EventLog, Gateway, TransactionInfo } from "../gateway/gateway.ts";
+import type {
+  Block,
+  BlockTransaction,
+  EventLog,
+  Gateway,
+  InternalTransaction,
+  TransactionInfo,
+} from "../gateway/gateway.ts";
 import type { PaidToken, Payment } from "./incoming-entry.ts";
 
 /** Numbers of contract types in the protocol (protocol reference §4.2). */
@@ -37,23 +44,25 @@ export function paymentsInBlock(block: Block): BytesRead {
   };
 }
 
+/** Notes of internal transactions that move coins or tokens. Others record stakes and votes. */
+const PAYING_NOTES = new Set(["call", "create", "suicide"]);
+
 /**
  * Returns the payments that code made while it ran, from its receipt: coins and TRC-10 tokens that it moved, and TRC-20
  * `Transfer` events.
  */
 export function paymentsInReceipt({ number, id, timestamp }: Block, info: TransactionInfo): readonly Payment[] {
   const { txId, logs = [], internal = [] } = info;
-  const moved = internal.map(
-    ({ from, to, amount, tokenId, position }): Moved => ({
-      path: `internal ${position}`,
-      from,
-      to,
-      token: tokenId === undefined ? { kind: "coins" } : { kind: "trc10", id: tokenId },
-      amount,
-    }),
-  );
-  const all = [...moved, ...logs.flatMap((log, index) => transferIn(log, index) ?? [])];
+  const all = [...internal.flatMap(movedInside), ...logs.flatMap((log, index) => transferIn(log, index) ?? [])];
   return all.map((it) => ({ ...it, txId, block: { number, id, timestamp }, claimed: true }));
+}
+
+function movedInside({ from, to, note, rejected, values }: InternalTransaction, index: number): readonly Moved[] {
+  if (rejected || from === undefined || to === undefined || !PAYING_NOTES.has(note)) return [];
+  return values.flatMap(({ amount, tokenId }, part) => {
+    const token: PaidToken = tokenId === undefined ? { kind: "coins" } : { kind: "trc10", id: tokenId };
+    return amount > 0n ? [{ path: `internal ${index}.${part}`, from, to, token, amount }] : [];
+  });
 }
 
 /** Reads the bytes, not the reported type: a transfer that is labelled as a vote is a transfer. */

@@ -16,6 +16,7 @@ import { paymentsInBlock, paymentsInReceipt } from "../../src/incoming/payments-
 const [PAYER, SHOP, TOKEN] = [party(1), party(20), party(7)];
 const [EVENT] = transferEvent(TOKEN, SHOP, 3n);
 assert.ok(EVENT);
+const INSIDE = paidInside(PAYER, SHOP, 4n);
 
 /** Returns a call that pays coins and a TRC-10 token. */
 function payingCall(callValue: bigint, callTokenValue: bigint): ScriptedTransaction {
@@ -79,12 +80,15 @@ describe("paymentsInReceipt", () => {
     ["another event", { logs: [{ ...EVENT, topics: [EVENT.data, ...EVENT.topics.slice(1)] }] }, []],
     ["an event with more data", { logs: [{ ...EVENT, data: `${EVENT.data}00` as Hex }] }, []],
     ["an event without a receiver", { logs: [{ ...EVENT, topics: EVENT.topics.slice(0, 2) }] }, []],
-    ["coins that code moved", { internal: paidInside(PAYER, SHOP, 4n) }, ["internal 0.0 coins 4"]],
+    ["coins that code moved", { internal: INSIDE }, ["internal 0.0 coins 4"]],
     [
       "tokens that code moved",
-      { internal: paidInside(PAYER, SHOP, 4n).map((it) => ({ ...it, tokenId: "1000001" })) },
-      ["internal 0.0 trc10 1000001 4"],
+      { internal: INSIDE.map((it) => ({ ...it, values: [{ amount: 0n }, { amount: 4n, tokenId: "1000001" }] })) },
+      ["internal 0.1 trc10 1000001 4"],
     ],
+    ["coins of a rejected internal call", { internal: INSIDE.map((it) => ({ ...it, rejected: true })) }, []],
+    ["a stake of a contract", { internal: INSIDE.map((it) => ({ ...it, note: "freezeBalanceV2ForEnergy" })) }, []],
+    ["coins without a receiver", { internal: INSIDE.map((it) => ({ ...it, to: undefined })) }, []],
   ];
   for (const [name, info, paid] of cases) {
     it(`returns ${paid.length === 0 ? "no payment" : paid.join(" and ")} for ${name}`, () => {

@@ -19,6 +19,21 @@ function escaped(mark: string): string {
   return mark === "$" ? "&#36;" : `\\${mark}`;
 }
 
+/**
+ * Escapes a text as one line of Markdown for a copied report: only characters that Markdown reads, so that it also reads
+ * well as plain text. As with `markdownText`, no part of it becomes a link, an image or HTML.
+ */
+export function markdownLine(text: Text, length = LONG): string {
+  return visibleLine(text, length)
+    .replace(/[\\`*[\]<|~$]/g, "\\$&")
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")
+    .replace(/&(?=#?\w+;)/g, "\\&")
+    .replace(/:(?=\/\/)/g, "\\:")
+    .replace(/(?<=\bwww)\./gi, "\\.")
+    .replace(/^[#>+=-]/, "\\$&")
+    .replace(/^(\d+)([.)])(?=\s|$)/, "$1\\$2");
+}
+
 /** Formats a line as Markdown code that its content cannot end. */
 export function inlineCode(text: Text, length?: number): string {
   return `\`${visibleLine(text, length).replaceAll("`", "ˋ")}\``;

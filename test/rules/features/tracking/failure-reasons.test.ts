@@ -6,7 +6,8 @@ import { describeState } from "../../../../src/features/decoder/decoder-page.vie
 import { describeState as describeInHover } from "../../../../src/features/explanations/explanation.view.ts";
 import { toPublic } from "../../../../src/features/tracking/finality-api.ts";
 import { noticeAbout } from "../../../../src/features/tracking/notifications.view.ts";
-import { describeTimeline, timelineReport } from "../../../../src/features/tracking/timeline-page.view.ts";
+import { describeTimeline } from "../../../../src/features/tracking/timeline-page.view.ts";
+import { timelineReport } from "../../../../src/features/tracking/timeline-report.ts";
 import { describeTooltip, describeTransaction } from "../../../../src/features/tracking/transaction.view.ts";
 import { blockReference, nameOf, tracked } from "../../../support/tracking/tracked.ts";
 

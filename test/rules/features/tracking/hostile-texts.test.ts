@@ -7,7 +7,8 @@ import {
 import { markdownText } from "../../../../packages/tron/src/format/markdown.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import { noticeAbout } from "../../../../src/features/tracking/notifications.view.ts";
-import { describeTimeline, timelineReport } from "../../../../src/features/tracking/timeline-page.view.ts";
+import { describeTimeline } from "../../../../src/features/tracking/timeline-page.view.ts";
+import { timelineReport } from "../../../../src/features/tracking/timeline-report.ts";
 import {
   describeTooltip,
   describeTransaction,

@@ -3,7 +3,8 @@ import { execFile } from "node:child_process";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describeTimeline, timelineReport } from "../../../../src/features/tracking/timeline-page.view.ts";
+import { describeTimeline } from "../../../../src/features/tracking/timeline-page.view.ts";
+import { timelineReport } from "../../../../src/features/tracking/timeline-report.ts";
 import { MASK, Masking, maskTexts } from "../../../../src/host/log/masking.ts";
 import { nameOf, noReasons, tracked } from "../../../support/tracking/tracked.ts";
 

@@ -6,7 +6,7 @@ import type {
   BlockTransaction,
   EventLog,
   FoundTransaction,
-  InternalTransfer,
+  InternalTransaction,
   TransactionAnswer,
   TransactionInfo,
 } from "../gateway.ts";
@@ -81,21 +81,14 @@ export function parseTransactionInfo(json: Json): TransactionInfo | undefined {
   };
 }
 
-/** Notes of internal transactions that move coins or tokens. Others record stakes and votes. */
-const PAYING_NOTES = new Set(["call", "create", "suicide"]);
-
-function parseInternal(info: JsonObject): readonly InternalTransfer[] {
-  return read.listField(info, "internal_transactions").flatMap((json, index) => {
+function parseInternal(info: JsonObject): readonly InternalTransaction[] {
+  return read.listField(info, "internal_transactions").map((json) => {
     const object = read.asObject(json, t`an internal transaction`);
     const from = read.optionalAddressField(object, "caller_address");
     const to = read.optionalAddressField(object, "transferTo_address");
     const note = Buffer.from(read.hexField(object, "note"), "hex").toString("utf8");
-    if (object.rejected === true || from === undefined || to === undefined || !PAYING_NOTES.has(note)) return [];
-    return read.listField(object, "callValueInfo").flatMap((value, part) => {
-      const { amount, tokenId } = parseCallValue(value);
-      const position = `${index}.${part}`;
-      return amount > 0n ? [{ from, to, amount, position, ...defined({ tokenId }) }] : [];
-    });
+    const values = read.listField(object, "callValueInfo").map(parseCallValue);
+    return { from, to, note, rejected: object.rejected === true, values };
   });
 }
 

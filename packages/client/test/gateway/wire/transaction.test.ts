@@ -5,7 +5,7 @@ import { parseTransactionInfo } from "../../../src/gateway/wire/transaction.ts";
 
 const noted = (text: string): string => Buffer.from(text).toString("hex");
 
-function transfersOf(...internal: readonly Json[]) {
+function internalOf(...internal: readonly Json[]) {
   return parseTransactionInfo({ id: "ab".repeat(32), blockNumber: 5, internal_transactions: internal })?.internal;
 }
 
@@ -20,19 +20,18 @@ function moved(change: { readonly [name: string]: Json } = {}): Json {
 }
 
 describe("internal transactions of a receipt", () => {
-  it("are payments of coins and tokens, and none for an amount of 0", () => {
-    const between = { from: party(1), to: party(2) };
+  it("have parties, operation, and amounts of coins and tokens", () => {
+    const between = { from: party(1), to: party(2), note: "call" };
+    const values = [{ amount: 5n }, { amount: 7n, tokenId: "1000001" }, { amount: 0n }];
 
-    assert.deepEqual(transfersOf(moved({ rejected: true }), moved()), [
-      { ...between, amount: 5n, position: "1.0" },
-      { ...between, amount: 7n, position: "1.1", tokenId: "1000001" },
+    assert.deepEqual(internalOf(moved({ rejected: true }), moved()), [
+      { ...between, rejected: true, values },
+      { ...between, rejected: false, values },
     ]);
   });
 
-  it("are no payments when they were undone, or record a stake, a delegation or a vote", () => {
-    const notes = ["freezeBalanceV2ForEnergy", "delegateResourceOfEnergy", "voteWitness", "unDelegateResourceOfEnergy"];
-
-    assert.deepEqual(transfersOf(moved({ rejected: true }), ...notes.map((it) => moved({ note: noted(it) }))), []);
+  it("have no receiver when the node omits it", () => {
+    assert.equal(internalOf(moved({ transferTo_address: "" }))?.[0]?.to, undefined);
   });
 
   it("are absent when the node stores none", () => {
