@@ -134,7 +134,7 @@ const handlers = {
   },
   open: (txId) => host.send({ kind: "open", txId }),
   pin: () => host.send({ kind: "pin" }),
-} satisfies Parameters<typeof drawLife>[1];
+} satisfies Parameters<typeof drawLife>[2];
 
 /** Transaction of the last message. */
 let shown: string | undefined;
