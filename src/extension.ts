@@ -30,7 +30,6 @@ import { clearContext, commandRegistrar, OwnClicks, StoredContextKey, setContext
 import type { IsOnLocalChain } from "./host/commands/program-gate.ts";
 import type { ConnectableWallet } from "./host/external-signer/external-signer.ts";
 import { TransactionNotes } from "./host/journal/transaction-notes.ts";
-import { LocalChainRecordFile } from "./host/local-chain/local-chain-ready.ts";
 import { OutputLog } from "./host/log/log.ts";
 import { Masking } from "./host/log/masking.ts";
 import { Gateways } from "./host/networks/gateways.ts";
@@ -73,7 +72,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     ...services,
     // Only this feature gets the secret storage: it stores the secret that proves the chain is ours.
     secrets,
-    record: new LocalChainRecordFile(context.globalStorageUri.fsPath),
+    folder: context.globalStorageUri.fsPath,
     program: context.asAbsolutePath("dist/local-chain.js"),
     readyLine: process.env.FINALITY_DEV_CHAIN,
   });

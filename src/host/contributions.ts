@@ -175,6 +175,7 @@ export const settingIds = [
   "finality.notifications.transactions",
   "finality.notifications.incoming",
   "finality.localChain.blockTime",
+  "finality.localChain.stopAfter",
   "finality.abi.globs",
   "finality.decode.hoverIn",
   "finality.decode.terminalLinks",

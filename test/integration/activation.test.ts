@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { spawn } from "node:child_process";
 import { globSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
@@ -11,14 +12,16 @@ const PART_MS = 150;
 const DISPATCHERS = [Symbol.for("undici.globalDispatcher.1"), Symbol.for("undici.globalDispatcher.2")];
 const dispatchers = (): readonly unknown[] => DISPATCHERS.map((key) => Reflect.get(globalThis, key));
 
-interface Child {
-  readonly spawnargs?: readonly string[];
-}
-
-/** The processes of the embedded chain that this host has started and that still run. */
-function chainProcesses(): readonly Child[] {
-  const { _getActiveHandles: handles } = process as unknown as { _getActiveHandles(): readonly Child[] };
-  return handles.call(process).filter(({ spawnargs }) => spawnargs?.some((it) => basename(it) === "local-chain.js"));
+/** Returns the programs that this host starts with Node from now on. The list grows. */
+function startedPrograms(): readonly string[] {
+  const started: string[] = [];
+  const processes = createRequire(__filename)("node:child_process") as { spawn: typeof spawn };
+  const original = processes.spawn;
+  processes.spawn = ((command: string, input: readonly string[], options: object) => {
+    started.push(basename(input[0] ?? ""));
+    return original(command, input, options);
+  }) as typeof spawn;
+  return started;
 }
 
 /** Prints a figure beside the tests of the report. */
@@ -80,15 +83,16 @@ describe("extension activation", () => {
   });
 
   it("loads and starts the chain only on request", async () => {
+    const started = startedPrograms();
     const { address } = await vscode.commands.executeCommand<{ address: string }>("finality.generateSigningKey", {});
     await vscode.commands.executeCommand("finality.copyAddress", { address });
     await vscode.commands.executeCommand("finality.refreshAccounts", {});
     await answering("Remove", () => vscode.commands.executeCommand("finality.removeSigningKey", { address }));
 
     const loaded = Object.keys(createRequire(__filename).cache).filter((file) => basename(file) === "local-chain.js");
-    assert.deepEqual([chainProcesses().length, loaded], [0, []]);
+    assert.deepEqual([started, loaded], [[], []]);
     await vscode.commands.executeCommand("finality.startLocalChain", {});
-    assert.equal(chainProcesses().length, 1);
+    assert.deepEqual(started, ["local-chain.js"]);
     await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
   });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import { parseAddress, toBase58 } from "../../packages/tron/src/primitives/address.ts";
 import { answering } from "./dialogs.ts";
-import { finality, startFastChain } from "./local-chain.ts";
+import { endLocalChain, finality, startFastChain } from "./local-chain.ts";
 
 const at = (digit: string): string => toBase58(parseAddress(`41${digit.repeat(40)}`));
 const [FRIEND, THIEF, VAULT] = [at("b"), at("e"), at("a")];
@@ -24,7 +24,7 @@ describe("address book", () => {
 
   after(async () => {
     await write(undefined);
-    await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
+    await endLocalChain();
   });
 
   it("H7: adds a name from a program only after the user saw the whole address", async () => {
@@ -86,7 +86,7 @@ describe("address names of a workspace", () => {
   afterEach(() => rmSync(file, { force: true }));
   after(async () => {
     rmSync(outside, { force: true });
-    await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
+    await endLocalChain();
   });
 
   /** Returns the report of a payment to an address once it matches. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Explanation, FinalityApi, TrackedTransaction } from "../../src/public/api.ts";
 import { addArtifacts } from "./artifacts.ts";
-import { finality, startFastChain, until } from "./local-chain.ts";
+import { endLocalChain, finality, startFastChain, until } from "./local-chain.ts";
 
 interface Sent {
   readonly txId: string;
@@ -45,7 +45,7 @@ describe("contract command with arguments", () => {
   });
 
   after(async () => {
-    await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
+    await endLocalChain();
   });
 
   it("deploys an artifact at the predicted address, with an estimated fee limit", async () => {

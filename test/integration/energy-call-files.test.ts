@@ -11,7 +11,7 @@ import {
   type Sent,
   untilRows,
 } from "./energy-fixture.ts";
-import { until } from "./local-chain.ts";
+import { endLocalChain, until } from "./local-chain.ts";
 
 const CALLS = `{
   // Two calls, reviewed like code.
@@ -39,7 +39,7 @@ describe("call files", () => {
     fixture = await openEnergyFixture();
   });
 
-  after(() => run("stopLocalChain", { confirmed: true }));
+  after(endLocalChain);
 
   /** Returns the completions at the bar, of the extension and of the schema, as `name detail`. */
   async function offeredAt(name: string, text: string): Promise<readonly string[]> {

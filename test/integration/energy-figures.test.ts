@@ -9,7 +9,7 @@ import { threadTimeMs } from "../../src/host/system-clock.ts";
 import type { EnergyEstimate, FinalityApi } from "../../src/public/api.ts";
 import { copySamples } from "../support/samples/copy-samples.ts";
 import { ioOfExtension, ioWhileIndexRests } from "./host-io.ts";
-import { finality } from "./local-chain.ts";
+import { endLocalChain, finality } from "./local-chain.ts";
 import { Mocha } from "./mocha.ts";
 import { sources } from "./product.ts";
 
@@ -145,7 +145,7 @@ describe("energy estimates in the extension host", () => {
 
   after(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await run("stopLocalChain", { confirmed: true });
+    await endLocalChain();
     const settings = vscode.workspace.getConfiguration("finality");
     await settings.update("localChain.blockTime", undefined, vscode.ConfigurationTarget.Global);
   });

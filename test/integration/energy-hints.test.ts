@@ -20,6 +20,7 @@ import {
   withSettings,
   wordsOf,
 } from "./energy-fixture.ts";
+import { endLocalChain } from "./local-chain.ts";
 
 const CALLS = `{
   "network": "Local chain",
@@ -69,7 +70,7 @@ describe("energy hints", () => {
     rmSync(join(folder(), "finality.energy.json"), { force: true });
     rmSync(join(folder(), ".git"), { recursive: true, force: true });
     await run("forgetAnswers");
-    await run("stopLocalChain", { confirmed: true });
+    await endLocalChain();
   });
 
   it("send no request before activation, and then change their title in place", async () => {

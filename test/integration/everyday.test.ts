@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { FinalityApi } from "../../src/public/api.ts";
 import { ChainBeside } from "../support/chain/chain-beside.ts";
 import { addArtifacts } from "./artifacts.ts";
-import { finality, startFastChain, until } from "./local-chain.ts";
+import { endLocalChain, finality, startFastChain, until } from "./local-chain.ts";
 
 interface Stakes {
   readonly frozenV2?: readonly { type?: string; amount?: number }[];
@@ -31,7 +31,7 @@ describe("system contract command with arguments", () => {
   });
 
   after(async () => {
-    await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
+    await endLocalChain();
   });
 
   const named = (name: string): string => address.get(name) ?? "";

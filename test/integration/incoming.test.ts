@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { finality, startFastChain } from "./local-chain.ts";
+import { endLocalChain, finality, startFastChain } from "./local-chain.ts";
 
 interface ShownPayment {
   readonly txID: string;
@@ -33,7 +33,7 @@ describe("incoming payment command with arguments", () => {
 
   after(async () => {
     rmSync(folder, { recursive: true, force: true });
-    await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
+    await endLocalChain();
   });
 
   const begin = (argument: Record<string, unknown>) =>

@@ -5,7 +5,7 @@ import type { JwtKeyRecord } from "../../packages/client/src/gateway/access/jwt.
 import type { RotationResult } from "../../src/features/jwt-keys/rotate-jwt-key.ts";
 import type { LocalChainResult } from "../../src/features/local-chain/local-chain.ts";
 import { answering } from "./dialogs.ts";
-import { finality, startFastChain, until } from "./local-chain.ts";
+import { endLocalChain, finality, startFastChain, until } from "./local-chain.ts";
 
 const run = <T>(command: string, argument: object): Thenable<T> =>
   vscode.commands.executeCommand<T>(`finality.${command}`, argument);
@@ -18,7 +18,7 @@ interface Keys {
 
 describe("local chain with access control", () => {
   before(() => finality());
-  afterEach(() => run("stopLocalChain", { confirmed: true }));
+  afterEach(endLocalChain);
 
   const ask = async <T>(baseUrl: string, path: string): Promise<T> => (await (await fetch(baseUrl + path)).json()) as T;
   const status = async (baseUrl: string): Promise<number | undefined> => {
@@ -93,7 +93,7 @@ describe("local chain with access control", () => {
     await assert.rejects(async () => run("showBalance", { account: "Alice", network: NETWORK }), /Run JWT Keys…/);
   });
 
-  it("H8: leaves no credentials for the next chain", async () => {
+  it("H8: requires no credentials after a restart", async () => {
     await run<LocalChainResult>("startLocalChain", { access: "jwt-and-api-key" });
     await run("stopLocalChain", { confirmed: true });
 

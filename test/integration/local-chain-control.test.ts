@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { FinalityApi } from "../../src/public/api.ts";
-import { finality, startFastChain, until } from "./local-chain.ts";
+import { endLocalChain, finality, startFastChain, until } from "./local-chain.ts";
 
 interface BlockPosition {
   readonly number: number;
@@ -28,7 +28,7 @@ describe("local chain control", () => {
 
   beforeEach(startFastChain);
 
-  afterEach(() => run("stopLocalChain", { confirmed: true }));
+  afterEach(endLocalChain);
 
   it("mines the requested number of blocks, and warps by hours", async () => {
     const before = await run<Moved>("localChainMine", {});

@@ -23,6 +23,12 @@ export async function startChain({ blockTimeMs }: { readonly blockTimeMs: number
   await vscode.commands.executeCommand("finality.startLocalChain", {});
 }
 
+/** Ends the local chain, and leaves a new one to the next test: its data stays without this. */
+export async function endLocalChain(): Promise<void> {
+  await vscode.commands.executeCommand("finality.localChainReset", { confirmed: true });
+  await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
+}
+
 /** Longer than anything takes that ends by itself. */
 const PATIENCE_MS = 100_000;
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { FinalityApi } from "../../src/public/api.ts";
 import { answering, type ShownDialog } from "./dialogs.ts";
-import { finality, startFastChain, until } from "./local-chain.ts";
+import { endLocalChain, finality, startFastChain, until } from "./local-chain.ts";
 
 interface OnChain {
   readonly balance?: number;
@@ -35,7 +35,7 @@ describe("permission command with arguments", () => {
   });
 
   after(async () => {
-    await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
+    await endLocalChain();
   });
 
   const ask = async <T>(path: string, body: object): Promise<T> =>

@@ -7,7 +7,7 @@ import { recheckProof } from "../../packages/client/src/proof/proof-document.ts"
 import type { FinalityApi } from "../../src/public/api.ts";
 import { ChainBeside } from "../support/chain/chain-beside.ts";
 import { addArtifacts } from "./artifacts.ts";
-import { finality, startFastChain, until } from "./local-chain.ts";
+import { endLocalChain, finality, startFastChain, until } from "./local-chain.ts";
 
 const COIN = 1_000_000;
 
@@ -41,7 +41,7 @@ describe("replacement after a proof of absence", () => {
   });
 
   after(async () => {
-    await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
+    await endLocalChain();
   });
 
   const run = (command: string, argument: object): Thenable<Record<string, string>> =>

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { FinalityApi, TrackedTransaction } from "../../src/public/api.ts";
+<<<<<<< HEAD
 import { finality, startChain, startFastChain, until } from "./local-chain.ts";
 
 const ONE_MINUTE_MS = 60_000;
+=======
+import { endLocalChain, finality, startFastChain, until } from "./local-chain.ts";
+>>>>>>> b2408306 (local chain: run in a process of its own with stored data)
 
 describe("Send Coins with arguments", () => {
   let api: FinalityApi;
@@ -14,7 +18,7 @@ describe("Send Coins with arguments", () => {
   });
 
   after(async () => {
-    await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
+    await endLocalChain();
   });
 
   const send = (argument: Record<string, unknown>): Thenable<{ txId: string; state: { kind: string } }> =>

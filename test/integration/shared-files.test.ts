@@ -6,7 +6,7 @@ import { TronWeb } from "tronweb";
 import * as vscode from "vscode";
 import type { FinalityApi } from "../../src/public/api.ts";
 import { answering } from "./dialogs.ts";
-import { finality, startFastChain, until } from "./local-chain.ts";
+import { endLocalChain, finality, startFastChain, until } from "./local-chain.ts";
 
 interface Account {
   readonly address: string;
@@ -47,7 +47,7 @@ describe("transaction file command with arguments", () => {
   });
 
   after(async () => {
-    await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
+    await endLocalChain();
     await rm(folder, { recursive: true, force: true });
   });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { FinalityApi } from "../../src/public/api.ts";
-import { finality, startFastChain, until } from "./local-chain.ts";
+import { endLocalChain, finality, startFastChain, until } from "./local-chain.ts";
 
 interface Sent {
   readonly txId: string;
@@ -41,7 +41,7 @@ describe("transaction timeline", () => {
 
   after(async () => {
     await vscode.window.tabGroups.close(timelines());
-    await run("stopLocalChain", { confirmed: true });
+    await endLocalChain();
   });
 
   it("shows the last transaction in one panel", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { FinalityApi } from "../../src/public/api.ts";
-import { finality, startFastChain, until } from "./local-chain.ts";
+import { endLocalChain, finality, startFastChain, until } from "./local-chain.ts";
 
 interface Account {
   readonly balance?: number;
@@ -31,7 +31,7 @@ describe("vote command with arguments", () => {
   });
 
   after(async () => {
-    await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
+    await endLocalChain();
   });
 
   const ask = async <T>(path: string, body: object): Promise<T> =>

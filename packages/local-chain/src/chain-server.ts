@@ -1,4 +1,5 @@
 import { setFlagsFromString } from "node:v8";
+import { chainIdentity, defined } from "@finality/tron/primitives";
 import { readCommandLine } from "./command-line.ts";
 import { ChainFolder } from "./data/chain-folder.ts";
 import { LOOPBACK, listen } from "./node-server.ts";
@@ -25,6 +26,8 @@ export interface LocalChain {
   readonly ready: ReadyLine;
   /** Simulation behind the server, for tests in the same process. */
   readonly simulation: Simulation;
+  /** Resolves when the chain has ended: by `close`, on request, or because its lease or its folder is gone. */
+  readonly ended: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -49,23 +52,36 @@ export async function startLocalChain(options: LocalChainOptions = {}): Promise<
 
 async function serve(
   simulation: Simulation,
-  { port = 0, host = LOOPBACK, allowRemote = false, log }: LocalChainOptions,
+  { port = 0, host = LOOPBACK, allowRemote = false, log, leaseMs = 0 }: LocalChainOptions,
   folder: ChainFolder | undefined,
 ): Promise<LocalChain> {
   const server = await listen(simulation, { port, host, allowRemote, log });
   simulation.producer.start();
   const { baseUrl } = server;
-  const { faucet, accounts, identity: self } = simulation;
+  const { faucet, accounts, identity: self, lifetime } = simulation;
   self.baseUrl = baseUrl;
+  folder?.announce({ baseUrl, chain: chainIdentity(self.secret) });
+  const ended = Promise.withResolvers<void>();
+  let isClosing = false;
+  const close = async (): Promise<void> => {
+    if (isClosing) return await ended.promise;
+    isClosing = true;
+    lifetime.close();
+    simulation.producer.stop();
+    await server.close();
+    folder?.close();
+    ended.resolve();
+  };
+  const end = (): void => void close().catch(ended.reject);
+  lifetime.onEnd(end);
+  lifetime.renew(leaseMs);
+  folder?.onLost(end);
   return {
     baseUrl,
     simulation,
     ready: { ready: true, baseUrl, faucet, accounts, proof: self.secret },
-    close: async () => {
-      simulation.producer.stop();
-      await server.close();
-      folder?.close();
-    },
+    ended: ended.promise,
+    close,
   };
 }
 
@@ -86,7 +102,7 @@ export async function startFromFlags(args: readonly string[]): Promise<LocalChai
 const KEEP_SMALL = ["--semi-space-growth-factor=1", "--heap-growing-percent=20"];
 
 /**
- * Runs the program: prints the ready line, and ends with its parent or on a signal.
+ * Runs the program: prints the ready line, and ends when the chain ends, with its parent or on a signal.
  *
  * @throws {Error} as `startLocalChain`, or a flag is invalid
  */
@@ -97,8 +113,9 @@ export async function runProgram(args: readonly string[]): Promise<void> {
     process.stdout.write(commandLine.text);
     return;
   }
-  const chain = await startLocalChain(commandLine.options);
-  const end = (): void => void chain.close().then(() => process.exit(0));
+  const secret = commandLine.readsProof ? await firstLineOfInput() : undefined;
+  const chain = await startLocalChain({ ...commandLine.options, ...defined({ secret }) });
+  const end = (): void => void chain.close();
   process.once("SIGINT", end);
   process.once("SIGTERM", end);
   if (commandLine.exitWithParent) {
@@ -107,4 +124,16 @@ export async function runProgram(args: readonly string[]): Promise<void> {
     process.stdin.once("error", end);
   }
   process.stdout.write(`${JSON.stringify(chain.ready)}\n`);
+  await chain.ended;
+  process.exit(0);
+}
+
+/** Reads the secret of the chain, which would be visible to other programs as an argument. */
+async function firstLineOfInput(): Promise<string> {
+  let text = "";
+  for await (const chunk of process.stdin.setEncoding("utf8")) {
+    text += String(chunk);
+    if (text.includes("\n")) break;
+  }
+  return text.split("\n", 1)[0] ?? "";
 }

@@ -3,11 +3,19 @@ import { parseArgs } from "node:util";
 import { defined, isJsonObject, parseJson } from "@finality/tron/primitives";
 import { NODE_VERSIONS, type NodeVersion } from "./chain/parameters.ts";
 import type { NodeSettings } from "./node/simulated-node.ts";
+import { MAX_LEASE_MS } from "./simulation/lifetime.ts";
 import type { BlockInterval, LocalChainOptions, LogEntry } from "./simulation/simulation.ts";
 
 export type CommandLine =
   | { readonly kind: "help"; readonly text: string }
-  | { readonly kind: "start"; readonly options: LocalChainOptions; readonly exitWithParent: boolean };
+  | ({ readonly kind: "start"; readonly options: LocalChainOptions } & ProcessFlags);
+
+/** Flags of the process. */
+interface ProcessFlags {
+  readonly exitWithParent: boolean;
+  /** The first line of standard input is the secret of the chain. */
+  readonly readsProof: boolean;
+}
 
 const HELP = `Usage: local-chain [flags]
   --port N               port on 127.0.0.1; 0 takes a free one (default 0)
@@ -39,6 +47,8 @@ const HELP = `Usage: local-chain [flags]
   --transaction-cache    the node remembers txIDs before it checks anything
   --max-pending N        with more transactions than this in the pool, broadcasts are refused (default 2000)
   --max-unsolidified N   with this many blocks above the solidified one, broadcasts are refused; 0 for never (default 0)
+  --lease MS             end this long after the last POST /local/lease; 0 for never (default 0)
+  --proof-from-input     the first line of standard input is the secret of the ready line (32 bytes in hex)
   --exit-with-parent     end when standard input closes
 `;
 
@@ -73,6 +83,8 @@ const flags = {
   "transaction-cache": { type: "boolean" },
   "max-pending": { type: "string" },
   "max-unsolidified": { type: "string" },
+  lease: { type: "string" },
+  "proof-from-input": { type: "boolean" },
   "exit-with-parent": { type: "boolean" },
   help: { type: "boolean" },
 } as const;
@@ -83,7 +95,12 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof flags }>>["values"];
 export async function readCommandLine(args: readonly string[]): Promise<CommandLine> {
   const { values } = parseArgs({ args: [...args], options: flags, strict: true });
   if (values.help === true) return { kind: "help", text: HELP };
-  return { kind: "start", options: await toOptions(values), exitWithParent: values["exit-with-parent"] === true };
+  return {
+    kind: "start",
+    options: await toOptions(values),
+    exitWithParent: values["exit-with-parent"] === true,
+    readsProof: values["proof-from-input"] === true,
+  };
 }
 
 async function toOptions(values: Values): Promise<LocalChainOptions> {
@@ -108,6 +125,7 @@ async function toOptions(values: Values): Promise<LocalChainOptions> {
       nodeVersion: readNodeVersion(values["node-version"]),
       seed: values.seed,
       data: values.data,
+      leaseMs: integer("lease", values.lease, [0, MAX_LEASE_MS]),
       parameters: await readParameters(values.parameters),
       apiKey: values["api-key"],
       apiKeyHeader: values["api-key-header"],

@@ -37,9 +37,10 @@ export async function listen(
   const isOwnHost = isRemote ? isPlainHost : isLocalRequest;
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     if (log !== undefined) logRequest(request, response, log);
-    void handle(request, response, { simulation, isOwnHost }).then(() =>
-      listener.closeFor(simulation.faults.takeListenerPause()),
-    );
+    void handle(request, response, { simulation, isOwnHost }).then(() => {
+      listener.closeFor(simulation.faults.takeListenerPause());
+      simulation.lifetime.endIfRequested();
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -104,6 +104,7 @@ describe("finality-chain", () => {
     assert.deepEqual(line, {
       kind: "start",
       exitWithParent: false,
+      readsProof: false,
       options: { port: 0, blockTimeMs: 500, witnesses: 27, node: { estimateEnergy: false, maxPending: 5 } },
     });
     const tre = await readCommandLine(["--tre", "--chain-id", "0x2a", "--energy-fee", "420", "--min-block-gap", "1"]);

@@ -27,7 +27,7 @@ export {
   type TxId,
   transactionId,
 } from "./primitives/bytes.ts";
-export { CHALLENGE, chainProof } from "./primitives/chain-proof.ts";
+export { CHALLENGE, chainIdentity, chainProof } from "./primitives/chain-proof.ts";
 export { defined } from "./primitives/defined.ts";
 export {
   exactNumberText,

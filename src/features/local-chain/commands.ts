@@ -135,10 +135,11 @@ async function stop(
   if (!chain.isRunning) {
     return person ? await sayNotRunning() : undefined;
   }
-  const live = chain.isOurs && !confirmed ? (await chain.liveTransactions()).length : 0;
-  if (live > 0 && !(await confirmStop(live))) return undefined;
+  const { isStored } = chain;
+  if (isStored && !confirmed && !(await confirmStop((await chain.liveTransactions()).length))) return undefined;
   await chain.stop();
-  if (person) showStatusMessage("debug-stop", t`The local chain has stopped`, 5_000);
+  const message = isStored ? t`The local chain has stopped` : t`Disconnected from the local chain`;
+  if (person) showStatusMessage("debug-stop", message, 5_000);
   return { network: LOCAL_NETWORK_NAME };
 }
 
@@ -156,8 +157,9 @@ async function faults(
 async function confirmStop(live: number): Promise<boolean> {
   const stopIt = t`Stop Local Chain`;
   const question = t`Stop the local chain?`;
-  const detail = t`Its state is lost. Transactions that are not final yet: ${live}. They are removed from the list; the journal keeps them.`;
-  return await confirmModal({ title: question, detail }, stopIt);
+  const stored = t`All windows use this chain. Its accounts, contracts and transactions are stored, and the next start continues them.`;
+  const open = live === 0 ? "" : t` Transactions that are not final yet: ${live}. They wait until then.`;
+  return await confirmModal({ title: question, detail: `${stored}${open}` }, stopIt);
 }
 
 type Item = vscode.QuickPickItem & { readonly fault?: FaultItem["fault"] };

@@ -1,21 +1,23 @@
 import type { NetworkProfile } from "@finality/client/gateway";
 import { isUnsettled, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError, isChainError } from "@finality/tron/errors";
-import { bytesToHex, defined, sha256, type TxId, toBase58 } from "@finality/tron/primitives";
+import { chainIdentity, type TxId, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { setContext } from "../../host/commands/commands.ts";
+import { type ChainOwner, LocalChainData } from "../../host/local-chain/local-chain-data.ts";
 import {
-  isProcessRunning,
-  type LocalChainProcess,
+  askLocalChain,
+  holdLocalChain,
+  newChainSecret,
   proveLocalChain,
   startLocalChainProcess,
-  watchProcess,
 } from "../../host/local-chain/local-chain-process.ts";
 import {
   type LocalChainReady,
   type LocalChainRecord,
-  type LocalChainRecordFile,
+  LocalChainRecordFile,
+  parseAccounts,
   parseReadyLine,
 } from "../../host/local-chain/local-chain-ready.ts";
 import type { Log } from "../../host/log/log.ts";
@@ -25,9 +27,13 @@ import { confirmModal, notify } from "../../host/prompts/notify.ts";
 import type { LocalAccess, NetworkCredentials } from "../../host/secrets/network-credentials.ts";
 import type { SecretStore } from "../../host/secrets/secret-store.ts";
 import type { ChainAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
-import { blockTimeSetting } from "../../host/settings/settings.ts";
+import { blockTimeSetting, stopAfterSetting } from "../../host/settings/settings.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 import { LOCAL_AUDIENCE } from "./chain.view.ts";
+
+/** Time limits for a chain that another window starts, and for one that ends; ms. */
+const START_MS = 20_000;
+const STOP_MS = 10_000;
 
 export interface LocalChainServices {
   readonly networks: Networks;
@@ -35,7 +41,8 @@ export interface LocalChainServices {
   readonly secrets: SecretStore;
   readonly credentials: NetworkCredentials;
   readonly transactions: TransactionService;
-  readonly record: LocalChainRecordFile;
+  /** Storage of the extension, which all windows share. */
+  readonly folder: string;
   readonly log: Log;
   /** dist/local-chain.js */
   readonly program: string;
@@ -53,38 +60,37 @@ export interface LocalChainResult {
   readonly accounts: readonly { readonly label: string; readonly address: string }[];
 }
 
-type Hold = Pick<Running, "ours" | "release">;
-
 interface Running {
   readonly record: LocalChainRecord;
   /** Secret that identifies the chain. */
   readonly secret: string;
-  /** True if the process is a child of this window. */
-  readonly ours: boolean;
-  /** Releases the chain: stops our own, and disconnects from any other. */
+  /** Ends what this window does for the chain. */
   release(): void;
 }
 
-/**
- * State of the recorded chain: the started chain still runs, no chain answers any more, or the process there does not
- * prove its identity.
- */
-type Found = "running" | "gone" | "unproven";
+/** State of the recorded chain. `stopped`: only its data is there. `unproven`: another process may use its data. */
+type Found = "running" | "stopped" | "gone" | "unproven";
 
 /**
- * Embedded chain, shared by all windows: the first window that starts it owns the process, the others find it. Its
- * state and accounts are lost when it ends. A process is accepted as the chain only if it knows the secret of the ready
- * line, which the windows share in the secret storage.
+ * Embedded chain, shared by all windows. It runs in a process of its own, which outlives windows, with its data in the
+ * extension's storage. A process is accepted as the chain only if it knows the secret that the window which started it
+ * put into the secret storage.
  */
 export class LocalChain implements vscode.Disposable {
   readonly #services: LocalChainServices;
+  readonly #record: LocalChainRecordFile;
+  readonly #data: LocalChainData;
   #running: Running | undefined;
   #starting: Promise<LocalChainResult> | undefined;
   #adopting: Promise<Found> | undefined;
+  /** Chain beside the editor that the user disconnected from. It is used again on request only. */
+  #disconnected: string | undefined;
   readonly #following: vscode.Disposable;
 
   constructor(services: LocalChainServices) {
     this.#services = services;
+    this.#record = new LocalChainRecordFile(services.folder);
+    this.#data = new LocalChainData(services.folder);
     this.#following = services.credentials.onDidChange((network) => {
       if (network !== LOCAL_NETWORK_NAME) return;
       const report = (error: unknown): void => services.log.error("What the local chain asks for is not known.", error);
@@ -109,9 +115,11 @@ export class LocalChain implements vscode.Disposable {
     return this.#starting;
   }
 
-  /** Connects to a running chain, or removes the remains of one that ended. */
+  /** Connects to a running chain. Otherwise shows the accounts of the stored one, or removes the remains of another. */
   async findRunning(): Promise<void> {
-    if ((await this.#adoptOnce()) === "gone") await this.#cleanUp();
+    const found = await this.#adoptOnce();
+    if (found === "gone") await this.#cleanUp();
+    if (found === "stopped") await this.#showStored();
   }
 
   /**
@@ -143,7 +151,7 @@ export class LocalChain implements vscode.Disposable {
     return transactions.list().filter((it) => it.network === LOCAL_NETWORK_NAME && !it.hidden);
   }
 
-  /** Returns the transactions that end with the chain. */
+  /** Returns the transactions of the chain that are not final. */
   async liveTransactions(): Promise<readonly TrackedTransaction[]> {
     return (await this.listedTransactions()).filter(isUnsettled);
   }
@@ -155,22 +163,25 @@ export class LocalChain implements vscode.Disposable {
     transactions.startOver(LOCAL_NETWORK_NAME);
   }
 
-  /** Returns whether stopping ends the chain, or only disconnects from it. */
-  get isOurs(): boolean {
-    return this.#running?.ours === true;
+  /** Returns whether the chain is the stored one, which `stop` ends. */
+  get isStored(): boolean {
+    return this.#running?.record.isStored === true;
   }
 
   /**
-   * Stops the chain and removes its accounts. A chain that was started elsewhere keeps running and can be used again.
+   * Ends the process of the stored chain, whose data stays. Disconnects from a chain that was started beside the editor,
+   * and removes its accounts.
    */
   async stop(): Promise<void> {
     const running = this.#running;
     if (running === undefined) return;
+    const { baseUrl, chain, isStored } = running.record;
     this.#leave();
-    if (running.ours) await this.#forget(running.record.chain);
+    if (isStored) await this.#endProcess(baseUrl);
+    else this.#disconnected = chain;
   }
 
-  /** The chain ends with this window; the next start removes its remains. */
+  /** The chain goes on without this window. */
   dispose(): void {
     this.#following.dispose();
     this.#running?.release();
@@ -185,44 +196,53 @@ export class LocalChain implements vscode.Disposable {
     return this.#adopting;
   }
 
-  /** Connects to the chain of another window, or one beside VS Code that the user accepted. */
+  /** Connects to the chain beside the editor that the user accepted, or to the stored chain. */
   async #adopt(): Promise<Found> {
-    const { record, secrets } = this.#services;
-    const last = await record.read();
-    if (last === undefined) return "gone";
-    const { pid, chain } = last;
-    if (pid !== undefined && !isProcessRunning(pid)) return "gone";
-    const secret = await secrets.get("chainProof", chain);
-    if (pid === undefined) {
-      const found = secret === undefined ? "gone" : await this.#useProven(last, secret);
-      return found === "running" ? found : "gone";
-    }
-    if (secret === undefined) return "unproven";
-    return await this.#useProven(last, secret, () => {
-      const watch = watchProcess(pid, () => void this.#gone(chain));
-      return { ours: false, release: () => watch.dispose() };
-    });
+    const last = await this.#record.read();
+    if (last?.isStored === false) return await this.#adoptBeside(last);
+    const owner = await this.#data.owner();
+    if (owner !== undefined) return await this.#adoptStored(owner, last);
+    return last !== undefined && (await this.#data.exists()) ? "stopped" : "gone";
   }
 
-  /** Connects if the process proves that it is the chain of this secret. */
-  async #useProven(record: LocalChainRecord, secret: string, hold = (): Hold => NOT_OURS): Promise<Found> {
-    try {
-      await proveLocalChain(record.baseUrl, secret);
-    } catch (error) {
-      if (!isChainError(error)) throw error;
-      this.#services.log.warn(error.message);
-      return "unproven";
-    }
-    await this.#use(record, secret, hold());
+  async #adoptBeside(record: LocalChainRecord): Promise<Found> {
+    if (record.chain === this.#disconnected) return "unproven";
+    const secret = await this.#services.secrets.get("chainProof", record.chain);
+    if (secret === undefined || !(await this.#isProven(record.baseUrl, secret))) return "gone";
+    await this.#use(record, secret);
     return "running";
   }
 
+  async #adoptStored({ baseUrl, chain }: ChainOwner, last: LocalChainRecord | undefined): Promise<Found> {
+    if (baseUrl === undefined || chain === undefined) return "unproven";
+    const secret = await this.#services.secrets.get("chainProof", chain);
+    if (secret === undefined || !(await this.#isProven(baseUrl, secret))) return "unproven";
+    if (last?.chain === chain) await this.#use({ ...last, baseUrl }, secret);
+    else await this.#bring({ ...parseAccounts(await askLocalChain(baseUrl, "status")), baseUrl, proof: secret }, true);
+    return "running";
+  }
+
+  /** Returns whether the process proves that it is the chain of this secret. */
+  async #isProven(baseUrl: string, secret: string): Promise<boolean> {
+    try {
+      await proveLocalChain(baseUrl, secret);
+      return true;
+    } catch (error) {
+      if (!isChainError(error)) throw error;
+      this.#services.log.warn(error.message);
+      return false;
+    }
+  }
+
   async #start(): Promise<LocalChainResult> {
+    this.#disconnected = undefined;
     if ((await this.#adoptOnce()) === "running") return this.#chosen();
-    await this.#cleanUp();
     const beside = await this.#chainBeside();
-    if (beside === undefined) await this.#spawn();
-    else await this.#bring(beside, recordOf(beside));
+    if (beside === undefined) await this.#startStored();
+    else {
+      await this.#cleanUp();
+      await this.#bring(beside, false);
+    }
     return this.#chosen();
   }
 
@@ -243,54 +263,84 @@ export class LocalChain implements vscode.Disposable {
     }
   }
 
-  async #spawn(): Promise<void> {
-    const { program, log } = this.#services;
-    const chain = await startLocalChainProcess({ program, log, blockTimeMs: blockTimeSetting() });
-    const record = recordOf(chain.ready, chain.pid);
-    await this.#bring(chain.ready, record, { ours: true, release: () => chain.stop() });
-    void this.#watchOwn(chain, record.chain);
-    log.info(`The local chain answers at ${record.baseUrl}.`);
+  /** Continues the stored chain, or creates it. */
+  async #startStored(): Promise<void> {
+    const { program, secrets, credentials, log } = this.#services;
+    const last = await this.#record.read();
+    const stored = last?.isStored === true && (await this.#data.exists()) ? last : undefined;
+    if (stored === undefined) await this.#cleanUp();
+    // A new process requires no credentials.
+    else await credentials.forgetLocalChains(stored.chain);
+    const known = stored && (await secrets.get("chainProof", stored.chain));
+    const secret = known ?? newChainSecret();
+    // Another window can prove the chain if this one ends before it has the ready line.
+    await secrets.set("chainProof", chainIdentity(secret), secret);
+    const [blockTimeMs, leaseMs] = [blockTimeSetting(), stopAfterSetting()];
+    const options = { log, program, data: this.#data.path, secret, baseUrl: stored?.baseUrl, blockTimeMs, leaseMs };
+    try {
+      await this.#bring(await startLocalChainProcess(options), true);
+    } catch (error) {
+      if ((await this.#adoptStarting()) !== "running") {
+        if (known === undefined) await secrets.delete("chainProof", chainIdentity(secret));
+        throw error;
+      }
+    }
+    log.info(`The local chain answers at ${this.baseUrl}.`);
   }
 
-  async #watchOwn({ exited }: LocalChainProcess, chain: string): Promise<void> {
-    await exited;
-    await this.#gone(chain);
+  /** Connects to the chain that another window starts. */
+  async #adoptStarting(): Promise<Found> {
+    await this.#data.until((owner) => owner === undefined || owner.baseUrl !== undefined, START_MS);
+    return await this.#adoptOnce();
   }
 
-  /** Called when the process ended unexpectedly. */
+  async #endProcess(baseUrl: string): Promise<void> {
+    await askLocalChain(baseUrl, "stop", {}).catch((error: unknown) => {
+      if (!isChainError(error)) throw error;
+    });
+    if (await this.#data.until((owner) => owner === undefined, STOP_MS)) return;
+    throw new ChainError("GATEWAY_UNREACHABLE", { endpoint: baseUrl, attempts: 1, reason: t`it did not end` });
+  }
+
+  /** Called when the process has ended. Its lock is left behind if it was killed. */
   async #gone(chain: string): Promise<void> {
     if (this.#running?.record.chain !== chain) return;
     this.#leave();
-    await this.#forget(chain);
+    if (!(await this.#data.isAbandoned())) return;
     const again = t`Start Local Chain`;
-    const message = t`The local chain has stopped. Its accounts and transactions are lost.`;
+    const message = t`The local chain has stopped. Its accounts, contracts and transactions are stored.`;
     const chosen = await notify("warning", message, again, t`Show Log`);
     if (chosen === undefined) return;
     await vscode.commands.executeCommand(chosen === again ? "finality.startLocalChain" : "finality.showLog");
   }
 
-  /** Stores the secrets of a new chain before its record tells other windows of it. */
-  async #bring(ready: LocalChainReady, record: LocalChainRecord, hold = NOT_OURS): Promise<void> {
-    const { keys, secrets, record: file } = this.#services;
-    try {
-      await keys.storeKeysOfChain(namedAccounts(ready), record.chain);
-      await secrets.set("chainProof", record.chain, ready.proof);
-      await file.write(record);
-    } catch (error) {
-      hold.release();
-      throw error;
-    }
-    await this.#use(record, ready.proof, hold);
+  /** Stores the secrets of a chain before its record tells other windows of it. */
+  async #bring(ready: LocalChainReady, isStored: boolean): Promise<void> {
+    const { keys, secrets } = this.#services;
+    const record = recordOf(ready, isStored);
+    await keys.storeKeysOfChain(namedAccounts(ready), record.chain);
+    await secrets.set("chainProof", record.chain, ready.proof);
+    await this.#record.write(record);
+    await this.#use(record, ready.proof);
+    await keys.removeOfChains((it) => it !== record.chain);
   }
 
-  async #use(record: LocalChainRecord, secret: string, hold: Hold): Promise<void> {
+  async #use(record: LocalChainRecord, secret: string): Promise<void> {
     const { keys, credentials } = this.#services;
-    this.#running = { record, secret, ...hold };
+    const release = record.isStored ? await this.#hold(record) : (): void => undefined;
+    this.#running = { record, secret, release };
     await keys.addOfChain(record.accounts, record.chain);
     keys.setChain(record.chain);
     credentials.setLocalChain(record.chain);
     await this.#showAccess();
     setContext("finality.localChainRunning", true);
+  }
+
+  /** Renews the lease of the chain, and notices its end. */
+  async #hold({ baseUrl, chain }: LocalChainRecord): Promise<() => void> {
+    const pid = (await this.#data.owner())?.pid;
+    const held = holdLocalChain({ baseUrl, pid, leaseMs: stopAfterSetting, onGone: () => void this.#gone(chain) });
+    return () => held.dispose();
   }
 
   /** Adds the credentials that the chain requires to the network, whichever window configured them. */
@@ -317,30 +367,28 @@ export class LocalChain implements vscode.Disposable {
 
   #leave(): void {
     const { keys, networks, credentials } = this.#services;
+    const isStored = this.#running?.record.isStored === true;
     this.#running?.release();
     this.#running = undefined;
-    keys.setChain(undefined);
+    if (!isStored) keys.setChain(undefined);
     credentials.setLocalChain(undefined);
     networks.setLocal(undefined);
     setContext("finality.localChainRunning", false);
   }
 
-  /** Removes the remains of a chain whose window closed or crashed: accounts and transactions without a chain. */
+  /** Names the accounts of the stored chain while it is not running. */
+  async #showStored(): Promise<void> {
+    const last = await this.#record.read();
+    if (last !== undefined) this.#services.keys.setChain(last.chain);
+  }
+
+  /** Removes the remains of chains that exist no more: accounts, secrets, and transactions without a chain. */
   async #cleanUp(): Promise<void> {
-    const { keys, secrets, credentials, record } = this.#services;
-    const last = await record.read();
+    const { keys, secrets, credentials } = this.#services;
+    const last = await this.#record.read();
     if (last !== undefined) await secrets.delete("chainProof", last.chain);
     await credentials.forgetLocalChains();
     await keys.removeOfChains(() => true);
-    await this.#hideTransactions();
-  }
-
-  async #forget(chain: string): Promise<void> {
-    const { keys, secrets, credentials, record } = this.#services;
-    await record.remove();
-    await secrets.delete("chainProof", chain);
-    await credentials.forgetLocalChains(chain);
-    await keys.removeOfChains((it) => it === chain);
     await this.#hideTransactions();
   }
 
@@ -350,12 +398,9 @@ export class LocalChain implements vscode.Disposable {
   }
 }
 
-/** A chain that the starter of VS Code owns is left alone. */
-const NOT_OURS: Hold = { ours: false, release: () => undefined };
-
-function recordOf(ready: LocalChainReady, pid?: number): LocalChainRecord {
+function recordOf(ready: LocalChainReady, isStored: boolean): LocalChainRecord {
   const accounts = namedAccounts(ready).map(({ address, label }) => ({ address, label }));
-  return { chain: chainIdentity(ready), baseUrl: ready.baseUrl, ...defined({ pid }), accounts };
+  return { chain: chainIdentity(ready.proof), baseUrl: ready.baseUrl, isStored, accounts };
 }
 
 const NAMES = ["Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi", "Ivan", "Judy"];
@@ -366,9 +411,4 @@ export function namedAccounts({ accounts, faucet }: LocalChainReady): readonly C
     ...accounts.map((it, index) => ({ ...it, label: NAMES[index] ?? t`Local ${index + 1}` })),
     { ...faucet, label: t`Faucet` },
   ];
-}
-
-/** Identifies a chain by the hash of its secret, because a seed gives equal accounts to several chains. */
-export function chainIdentity({ proof }: LocalChainReady): string {
-  return bytesToHex(sha256(Buffer.from(`finality local chain ${proof}`))).slice(0, 40);
 }

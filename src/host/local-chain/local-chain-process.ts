@@ -1,69 +1,124 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes, timingSafeEqual } from "node:crypto";
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { setInterval as every } from "node:timers";
 import { ChainError } from "@finality/tron/errors";
 import { chainProof, isJsonObject, type JsonObject, parseJson, printJson } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { Log } from "../log/log.ts";
+import { draftOf } from "../storage/durable-file.ts";
 import { type LocalChainReady, parseReadyLine } from "./local-chain-ready.ts";
 
 const START_MS = 20_000;
 /** One malloc arena for all threads: with several, glibc retains 10 MB more. */
 const LEAN = { MALLOC_ARENA_MAX: "1" };
-/** Interval at which a process of another window is checked; ms. */
+/** Interval at which the process is checked; ms. */
 const CHECK_INTERVAL_MS = 2_000;
+/** Interval at which each window renews the lease; ms. */
+const RENEWAL_MS = 20_000;
 
-/** A local chain in a process of its own. */
-export interface LocalChainProcess {
-  readonly pid: number;
-  readonly ready: LocalChainReady;
-  /** Resolves when the process has ended, for any reason. */
-  readonly exited: Promise<void>;
-  /** Ends the process. */
-  stop(): void;
-}
-
-export interface LocalChainOptions {
+interface LocalChainOptions {
   /** dist/local-chain.js */
   readonly program: string;
+  /** Folder with the data of the chain. */
+  readonly data: string;
+  /** Secret that will prove the identity of the chain: 32 bytes in hex. */
+  readonly secret: string;
+  /** URL that the chain should have again, if its port is free. */
+  readonly baseUrl: string | undefined;
   readonly blockTimeMs: number;
+  /** Time after which the chain ends without a renewed lease, ms; 0 for never. */
+  readonly leaseMs: number;
   readonly log: Log;
 }
 
 /**
- * Starts the embedded chain. It ends with this process, because its standard input is a pipe of this process.
+ * Starts the embedded chain in a process that outlives this one, and continues the chain in its folder.
  *
  * @throws {ChainError} `LOCAL_CHAIN_FAILED`
  */
-export async function startLocalChainProcess(options: LocalChainOptions): Promise<LocalChainProcess> {
-  const { program, blockTimeMs, log } = options;
-  const args = [program, "--port", "0", "--block-time", String(blockTimeMs), "--like-mainnet", "--exit-with-parent"];
+export async function startLocalChainProcess(options: LocalChainOptions): Promise<LocalChainReady> {
+  const { data, secret, log } = options;
+  const args = await argumentsOf(options);
   const env = { ...LEAN, ...process.env, ELECTRON_RUN_AS_NODE: "1", NODE_OPTIONS: "" };
-  const child = spawn(process.execPath, args, { env, stdio: ["pipe", "pipe", "pipe"] });
-  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => log.info(`Local chain: ${text.trimEnd()}`));
+  const cwd = dirname(data);
+  mkdirSync(cwd, { recursive: true, mode: 0o700 });
+  // Other windows may start a chain at the same time.
+  const errors = draftOf(`${data}.log`);
   try {
-    const ready = parseReadyLine(await firstLine(child));
-    return { pid: child.pid ?? 0, ready, exited, stop: () => void child.kill() };
+    const output = openSync(errors, "w", 0o600);
+    const child = spawn(process.execPath, args, {
+      ...{ cwd, env, detached: true, windowsHide: true },
+      stdio: ["pipe", "pipe", output],
+    });
+    closeSync(output);
+    // The process may end before it has read the secret.
+    child.stdin?.on("error", () => undefined);
+    child.stdin?.end(`${secret}\n`);
+    const ready = parseReadyLine(await firstLine(child, errors).catch((error) => abandon(child, error)));
+    if (ready.proof !== secret) throw failed(t`it sent no proof of its identity`);
+    renameSync(errors, `${data}.log`);
+    child.stdout?.destroy();
+    child.unref();
+    return ready;
   } catch (error) {
-    child.kill();
-    throw error;
+    log.warn(`Local chain: ${readFileSync(errors, "utf8").trimEnd()}`);
+    rmSync(errors);
+    throw error instanceof ChainError ? error : failed(error instanceof Error ? error.message : String(error));
   }
 }
 
-function firstLine(child: ChildProcess): Promise<string> {
+async function argumentsOf(options: LocalChainOptions): Promise<readonly string[]> {
+  const { program, data, blockTimeMs, leaseMs } = options;
+  return [
+    ...[program, "--data", data, "--port", String(await freePort(options.baseUrl)), "--like-mainnet"],
+    ...["--block-time", String(blockTimeMs), "--lease", String(leaseMs), "--proof-from-input"],
+  ];
+}
+
+/** Returns the port of the URL if it is free, and otherwise 0, which takes any. */
+async function freePort(baseUrl: string | undefined): Promise<number> {
+  if (baseUrl === undefined) return 0;
+  const { hostname, port } = new URL(baseUrl);
+  return await new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(0));
+    server.listen(Number(port), hostname, () => server.close(() => resolve(Number(port))));
+  });
+}
+
+function abandon(child: ChildProcess, error: unknown): never {
+  child.kill();
+  throw error;
+}
+
+function failed(reason: string): ChainError {
+  return new ChainError("LOCAL_CHAIN_FAILED", { reason });
+}
+
+/** Returns the last line of the errors that a process wrote, without its period. */
+function lastLine(file: string): string | undefined {
+  return readFileSync(file, "utf8").trim().split("\n").at(-1)?.replace(/\.$/, "");
+}
+
+/** @param errors - file that receives the errors of the process */
+function firstLine(child: ChildProcess, errors: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => fail(t`it did not answer within ${START_MS / 1000} s`), START_MS);
     const fail = (reason: string): void => {
       clearTimeout(late);
-      reject(new ChainError("LOCAL_CHAIN_FAILED", { reason }));
+      reject(failed(reason));
     };
     child.once("error", (error) => fail(error.message));
-    child.once("exit", (code) => fail(t`it exited with code ${String(code)}`));
+    const onExit = (code: number | null): void => fail(lastLine(errors) || t`it exited with code ${String(code)}`);
+    child.once("exit", onExit);
     if (child.stdout === null) return fail(t`it has no output`);
     createInterface(child.stdout).once("line", (line) => {
       clearTimeout(late);
+      child.off("exit", onExit);
       resolve(line);
     });
   });
@@ -79,15 +134,40 @@ export function isProcessRunning(pid: number): boolean {
   }
 }
 
-/** Calls once when a process that is not a child has ended. */
-export function watchProcess(pid: number, onGone: () => void): { dispose(): void } {
-  const timer = every(() => {
-    if (isProcessRunning(pid)) return;
-    clearInterval(timer);
+/** A running chain that a window uses. */
+interface UsedChain {
+  readonly baseUrl: string;
+  /** Its process; undefined if it has ended already. */
+  readonly pid: number | undefined;
+  /** Returns the time after which it ends without a renewal; ms. */
+  leaseMs(): number;
+  /** Called once when its process has ended. */
+  onGone(): void;
+}
+
+/** Renews the lease of a chain, and watches its process, which is no child. */
+export function holdLocalChain({ baseUrl, pid, leaseMs, onGone }: UsedChain): { dispose(): void } {
+  const renew = (): void => {
+    // The process is watched, so a failed renewal needs no message.
+    askLocalChain(baseUrl, "lease", { ms: leaseMs() }).catch(() => undefined);
+  };
+  const dispose = (): void => {
+    clearInterval(renewals);
+    clearInterval(checks);
+  };
+  const renewals = every(renew, RENEWAL_MS).unref();
+  const checks = every(() => {
+    if (pid !== undefined && isProcessRunning(pid)) return;
+    dispose();
     onGone();
-  }, CHECK_INTERVAL_MS);
-  timer.unref();
-  return { dispose: () => clearInterval(timer) };
+  }, CHECK_INTERVAL_MS).unref();
+  renew();
+  return { dispose };
+}
+
+/** Returns a new secret for a chain: 32 bytes in hex. */
+export function newChainSecret(): string {
+  return randomBytes(32).toString("hex");
 }
 
 const PATIENCE_MS = 10_000;

@@ -1,9 +1,10 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ChainError } from "@finality/tron/errors";
 import { type Address, addressIn } from "@finality/tron/primitives";
 import {
   address,
+  flag,
   listOf,
   mark,
   matching,
@@ -14,9 +15,9 @@ import {
   text,
   tryRead,
   tryReadJson,
-  wholeNumber,
 } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
+import { replaceFile } from "../storage/durable-file.ts";
 
 /** Reads an address in either form. */
 const anyAddress: Read<Address> = (value) => {
@@ -41,7 +42,20 @@ export interface LocalChainReady {
 
 const secret = matching(/^[0-9a-f]{64}$/, t`a secret`);
 /** URL of a local chain: the embedded one listens on this machine only. */
-const chainUrl = matching(/^http:\/\/127\.0\.0\.1:\d{1,5}$/, t`a URL of this machine`);
+export const chainUrl = matching(/^http:\/\/127\.0\.0\.1:\d{1,5}$/, t`a URL of this machine`);
+
+const accountsOfStatus = object({ faucet: localAccount, accounts: listOf(localAccount) });
+
+/**
+ * Reads the accounts with their keys from the status of a chain that has proved its identity.
+ *
+ * @throws {ChainError} `LOCAL_CHAIN_FAILED`
+ */
+export function parseAccounts(status: unknown): Pick<LocalChainReady, "faucet" | "accounts"> {
+  const found = tryRead(accountsOfStatus, status);
+  if (found === undefined) throw failed(t`it did not report its accounts`);
+  return found;
+}
 
 const anything: Read<unknown> = (value) => value;
 const readyLine = object({
@@ -71,36 +85,31 @@ function failed(reason: string): ChainError {
   return new ChainError("LOCAL_CHAIN_FAILED", { reason });
 }
 
-const chainRecord = object(
-  {
-    /** Unique ID of the chain. */
-    chain: text,
-    baseUrl: chainUrl,
-    accounts: listOf(object({ address, label: text })),
-  },
-  {
-    /** Process ID; absent if the development server started the chain. */
-    pid: wholeNumber,
-  },
-);
+const chainRecord = object({
+  /** Identity of the chain. */
+  chain: text,
+  /** URL of the last process. */
+  baseUrl: chainUrl,
+  /** True for the chain in the extension's storage; false for a chain that was started beside the editor. */
+  isStored: flag,
+  accounts: listOf(object({ address, label: text })),
+});
 
 /**
- * Location of this computer's local chain, for all windows. It holds no secret and proves nothing: any program that can
- * write files here can write it.
+ * The chain that windows used last. It holds no secret and proves nothing: any program that can write files here can
+ * write it.
  */
 export type LocalChainRecord = ReadOf<typeof chainRecord>;
 
 /** The file that windows share: VS Code's state reaches other windows only when they open. */
 export class LocalChainRecordFile {
-  readonly #folder: string;
   readonly #file: string;
 
   constructor(folder: string) {
-    this.#folder = folder;
     this.#file = join(folder, "local-chain.json");
   }
 
-  /** Reads the record. An unreadable record counts as none, because a chain is easily started again. */
+  /** Reads the record. One that is damaged or of an older version counts as none. */
   async read(): Promise<LocalChainRecord | undefined> {
     try {
       return tryReadJson(chainRecord, await readFile(this.#file, "utf8"));
@@ -110,8 +119,7 @@ export class LocalChainRecordFile {
   }
 
   async write(record: LocalChainRecord): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
-    await writeFile(this.#file, JSON.stringify(record));
+    await replaceFile(this.#file, JSON.stringify(record));
   }
 
   async remove(): Promise<void> {

@@ -49,6 +49,17 @@ export function blockTimeSetting(): number {
   return Math.round(Math.min(Math.max(value, BLOCK_TIME.least), BLOCK_TIME.most));
 }
 
+/** Bounds of `finality.localChain.stopAfter` in minutes, as in the manifest. */
+const STOP_AFTER = { most: 10_080, usual: 30 };
+const MINUTE_MS = 60_000;
+
+/** Returns the time without a window after which the local chain ends, ms; 0 for never. */
+export function stopAfterSetting(): number {
+  const value = read("finality.localChain.stopAfter");
+  const isUsable = typeof value === "number" && Number.isFinite(value) && value >= 0;
+  return Math.round(Math.min(isUsable ? value : STOP_AFTER.usual, STOP_AFTER.most) * MINUTE_MS);
+}
+
 /** Returns the margin above the needed `fee_limit` in percent; the default if the value cannot be used. */
 export function energyMarginSetting(): bigint {
   const value = read("finality.energy.marginPercent");

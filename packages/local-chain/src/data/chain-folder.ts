@@ -1,15 +1,5 @@
 import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { decodeTransaction } from "@finality/tron/transaction";
@@ -26,6 +16,7 @@ import {
   type Simulation,
   startTime,
 } from "../simulation/simulation.ts";
+import { FolderLock, type LockedChain } from "./folder-lock.ts";
 import { RecordFile, readRecords, replaceFile, replaceRecord } from "./record-file.ts";
 
 /** Initial conditions that reproduce a chain. */
@@ -56,7 +47,7 @@ const SHARE = 8;
  */
 export class ChainFolder {
   readonly #path: string;
-  readonly #unlock: () => void;
+  readonly #lock: FolderLock;
   readonly #setup: Setup;
   readonly #options: LocalChainOptions;
   #number = 0;
@@ -75,15 +66,15 @@ export class ChainFolder {
     if (options.privateKeys !== undefined || options.mnemonic !== undefined) {
       throw new Error("A chain in a folder stores no keys of yours: leave the mnemonic and the file of accounts away.");
     }
-    mkdirSync(path, { recursive: true });
+    mkdirSync(path, { recursive: true, mode: 0o700 });
     this.#path = path;
-    this.#unlock = lockFolder(path);
+    this.#lock = new FolderLock(path);
     try {
       this.#options = options;
       this.#setup = this.#readSetup() ?? this.#writeSetup();
       this.#checkOptions();
     } catch (error) {
-      this.#unlock();
+      this.#lock.release();
       throw error;
     }
   }
@@ -110,15 +101,26 @@ export class ChainFolder {
     this.#simulation = simulation;
     this.#events = file;
     simulation.chain.production.onEvent((event) => this.#keep(event));
-    if (file.size > this.#worthAState()) this.#saveState();
+    // The former owner may still be running and append to its file of events, so a new one begins.
+    if (file.size > this.#worthAState() || this.#lock.isTakenOver) this.#saveState();
   }
 
-  /** Saves the state, so that the next start replays nothing, and releases the folder. */
+  /** Tells other programs where the chain answers. */
+  announce(chain: LockedChain): void {
+    this.#lock.announce(chain);
+  }
+
+  /** Registers a listener for the loss of the folder: it was deleted, or another process has taken it. */
+  onLost(listener: () => void): void {
+    this.#lock.onLost(listener);
+  }
+
+  /** Saves the state, so that the next start replays nothing, and releases the folder. A lost folder stays unchanged. */
   close(): void {
-    if (this.#events !== undefined && this.#events.size > 0) this.#saveState();
+    if (this.#events !== undefined && this.#events.size > 0 && this.#lock.isHeld) this.#saveState();
     this.#simulation?.chain.production.onEvent(() => {});
     this.#events?.close();
-    this.#unlock();
+    this.#lock.release();
   }
 
   #file(name: "state" | "events"): string {
@@ -268,62 +270,4 @@ function checkHead({ head }: Blockchain, id: string): void {
   throw new Error(
     `Block ${head.header.number} would be another one now: this chain was made by a program of other rules.`,
   );
-}
-
-const LOCK = "lock";
-
-/**
- * Locks a folder for this process. The lock of a process that was killed is taken over.
- *
- * @returns a function that releases the lock
- * @throws {Error} a running process holds it
- */
-function lockFolder(folder: string): () => void {
-  const path = join(folder, LOCK);
-  if (!tryLock(path)) {
-    const owner = Number(readFileSync(path, "utf8"));
-    if (isRunning(owner))
-      throw new Error(`${folder} is in use by process ${owner}. If that is no local chain, delete ${path}.`);
-    takeAway(path);
-    if (!tryLock(path)) throw new Error(`${folder} has just been taken by another process.`);
-  }
-  return () => rmSync(path, { force: true });
-}
-
-function tryLock(path: string): boolean {
-  try {
-    const file = openSync(path, "wx");
-    writeSync(file, String(process.pid));
-    closeSync(file);
-    return true;
-  } catch (error) {
-    if (hasCode(error, "EEXIST")) return false;
-    throw error;
-  }
-}
-
-/** Takes a stale lock: only one of several processes can rename it. */
-function takeAway(path: string): void {
-  const old = `${path}.${process.pid}`;
-  try {
-    renameSync(path, old);
-    rmSync(old);
-  } catch (error) {
-    if (!hasCode(error, "ENOENT")) throw error;
-  }
-}
-
-/** Returns whether a process exists: signal 0 tests it, and is not permitted for other users' processes. */
-function isRunning(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return hasCode(error, "EPERM");
-  }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

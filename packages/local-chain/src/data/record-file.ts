@@ -35,7 +35,7 @@ export class RecordFile {
   /** Opens or creates a file, and removes an incomplete value at its end. */
   static open(path: string): { readonly file: RecordFile; readonly values: readonly unknown[] } {
     const { values, size } = readRecords(path);
-    const file = openSync(path, "a");
+    const file = openSync(path, "a", 0o600);
     ftruncateSync(file, size);
     return { file: new RecordFile(file, size), values };
   }
@@ -91,7 +91,7 @@ export function replaceRecord(path: string, value: unknown): number {
 /** Replaces a file atomically. @returns its size in bytes */
 export function replaceFile(path: string, bytes: Uint8Array): number {
   const temporary = `${path}.new`;
-  const file = openSync(temporary, "w");
+  const file = openSync(temporary, "w", 0o600);
   for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
   fsyncSync(file);
   closeSync(file);

@@ -21,6 +21,7 @@ import type { Blockchain } from "../chain/blockchain.ts";
 import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { isFromWebPage } from "../http/request-guard.ts";
 import { changedSettings } from "../node/simulated-node.ts";
+import { MAX_LEASE_MS } from "./lifetime.ts";
 import { faucetTransfer, INITIAL, type Simulation } from "./simulation.ts";
 
 type Control = (body: JsonObject, simulation: Simulation) => Json | Promise<Json>;
@@ -53,6 +54,11 @@ const controls: { readonly [key: string]: Control } = {
   "POST keys": addKey,
   "DELETE keys": removeKey,
   "POST prove": prove,
+  "POST lease": lease,
+  "POST stop": (_body, { lifetime }) => {
+    lifetime.requestStop();
+    return { stopping: true };
+  },
 };
 
 /** Answers a control request; errors are 400 with a message. */
@@ -264,6 +270,13 @@ function prove({ challenge }: JsonObject, { identity: self }: Simulation): Json 
     throw new TypeError("challenge has to be 32 bytes in hex, in lower case.");
   }
   return { proof: chainProof(self.secret, self.baseUrl, challenge) };
+}
+
+/** Renews the time after which the chain ends by itself. */
+function lease({ ms }: JsonObject, { lifetime }: Simulation): Json {
+  const renewed = ms === 0 ? 0 : positive(ms, "ms", MAX_LEASE_MS);
+  lifetime.renew(renewed);
+  return { ms: renewed };
 }
 
 function positive(value: Json | undefined, name: string, max: number): number {

@@ -7,6 +7,7 @@ import {
   type Base58Address,
   BLOCK_INTERVAL_MS,
   bytesToHex,
+  CHALLENGE,
   sha256,
   toBase58,
   transactionId,
@@ -40,6 +41,7 @@ import { Faults } from "../faults/faults.ts";
 import { Filters } from "../json-rpc/logs.ts";
 import { changedSettings, defaultSettings, type NodeSettings, SimulatedNode } from "../node/simulated-node.ts";
 import { DEVELOPMENT_KEYS, DEVELOPMENT_MNEMONIC, keysOfMnemonic, parsePrivateKey } from "./development-keys.ts";
+import { Lifetime } from "./lifetime.ts";
 
 export const DEFAULT_WITNESSES = 5;
 export const DEFAULT_ACCOUNTS = 10;
@@ -75,13 +77,14 @@ export interface Simulation {
   readonly lenientRpc: boolean;
   readonly now: () => number;
   readonly identity: ChainIdentity;
+  readonly lifetime: Lifetime;
 }
 
 /** Identity of a started chain. */
 interface ChainIdentity {
   /**
-   * Secret of the ready line, which no endpoint returns: 32 bytes in hex, new for each process, independent of the
-   * seed.
+   * Secret of the ready line, which no endpoint returns: 32 bytes in hex, new for each process unless its starter
+   * sets it, independent of the seed.
    */
   readonly secret: string;
   /** Identifies the process: 32 bytes in hex. Development tools read it. */
@@ -127,6 +130,9 @@ function accountKeys({
 /** @throws {Error} an option does not fit */
 export async function createSimulation(given: LocalChainOptions): Promise<Simulation> {
   const options = completeOptions(given);
+  if (options.secret !== undefined && !CHALLENGE.test(options.secret)) {
+    throw new Error("The secret of a chain has to be 32 bytes in hex, in lower case.");
+  }
   const { seed, keySeed = seed, witnesses = DEFAULT_WITNESSES, now = Date.now } = options;
   const faucet = fundedAccount(keyFor(keySeed, "faucet"), FAUCET_BALANCE);
   const balance = options.tre === true ? TRE_BALANCE : ACCOUNT_BALANCE;
@@ -167,7 +173,8 @@ export async function createSimulation(given: LocalChainOptions): Promise<Simula
     stateSnapshots: new StateSnapshots(chain),
     producer,
     lenientRpc: options.lenientRpc === true,
-    identity: { secret: randomHex(), instanceId: randomHex(), baseUrl: "" },
+    identity: { secret: options.secret ?? randomHex(), instanceId: randomHex(), baseUrl: "" },
+    lifetime: new Lifetime(),
   };
 }
 
@@ -377,6 +384,10 @@ export interface LocalChainOptions {
   readonly nodeVersion?: NodeVersion;
   /** Folder that stores the chain; without one it ends with its process. */
   readonly data?: string;
+  /** Secret of the ready line, 32 bytes in hex, in place of a new one. */
+  readonly secret?: string;
+  /** Ends the chain this many ms after the last `POST /local/lease`; 0, the default, for never. */
+  readonly leaseMs?: number;
   readonly apiKey?: string;
   readonly apiKeyHeader?: string;
   /** Enables JWT: PEM of the public key, the `kid` of its tokens, and their audience. */
