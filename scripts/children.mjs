@@ -10,6 +10,8 @@ const RUN = process.env[MARK] ?? `${process.pid}-${Date.now()}`;
 
 /** Process groups that this process started and has to end. @type {Set<number>} */
 const groups = new Set();
+/** Ends what the children left behind in processes of its own. @type {Set<() => Promise<void>>} */
+const cleanUps = new Set();
 
 /**
  * Starts a program in a process group of its own, so that it and all that it starts can be ended together.
@@ -34,9 +36,15 @@ export async function endChild(child) {
   if (child.pid !== undefined) await endGroup(child.pid);
 }
 
+/** Adds a step that follows the end of all children. @param {() => Promise<void>} cleanUp */
+export function afterChildren(cleanUp) {
+  cleanUps.add(cleanUp);
+}
+
 /** Ends everything that was started here. */
 export async function endChildren() {
   await Promise.all([...groups].map(endGroup));
+  await Promise.all([...cleanUps].map((cleanUp) => cleanUp()));
 }
 
 /** Ends every child before this process ends, by a signal or because the process that started it is gone. */

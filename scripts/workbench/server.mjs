@@ -15,11 +15,12 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { endChild, startChild } from "../children.mjs";
+import { afterChildren, endChild, startChild } from "../children.mjs";
 import { workbenchNode, workbenchServer } from "../install/workbench.mjs";
 import { runToEnd } from "../run-to-end.mjs";
 import { installEmptyLanguagePack } from "./language-pack.mjs";
 import { startProxy } from "./proxy.mjs";
+import { endStoredChain } from "./stored-chain.mjs";
 
 const START_MS = 60_000;
 /** What was installed of packages, by their content. `npm test` empties it. */
@@ -72,7 +73,9 @@ export async function startWorkbench(options) {
   const socketPath = join(socketDir, "workbench.sock");
   const child = spawnServer(dataDir, socketPath, options);
   process.once("exit", () => rmSync(socketDir, { recursive: true, force: true }));
-  const stopServer = () => endChild(child);
+  const endChain = () => endStoredChain(join(dataDir, "data"));
+  afterChildren(endChain);
+  const stopServer = () => endChild(child).then(endChain);
   /** @type {Tests | undefined} */
   let tests;
   const query = () => workbenchQuery(options.folder);

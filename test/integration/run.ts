@@ -5,6 +5,7 @@ import { basename, delimiter, dirname, join } from "node:path";
 import { runTests } from "@vscode/test-electron";
 import { build } from "esbuild";
 import { packedOnce } from "../../scripts/package/pack.mjs";
+import { endStoredChain } from "../../scripts/workbench/stored-chain.mjs";
 import { FOR_THE_HOST, writeCompanion } from "../support/workbench/companion.ts";
 
 // Runs test/integration/*.test.ts in a real extension host: in the VS Code that FINALITY_VSCODE names, or else in the
@@ -83,5 +84,6 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 } finally {
+  if (desktop !== undefined) await endStoredChain(join(scratch, "data"));
   for (const folder of [scratch, bundles]) rmSync(folder, { recursive: true, force: true });
 }
