@@ -15,11 +15,10 @@ const POLL_MS = 50;
  */
 export async function endStoredChain(userData) {
   const lock = join(userData, ...FOLDER, "lock");
-  let isRequested = false;
   for (const end = Date.now() + END_MS; isHeld(lock); await sleep(POLL_MS)) {
     if (Date.now() > end) throw new Error(`The local chain of ${lock} did not end.`);
-    // A chain that is starting has no URL yet.
-    isRequested ||= await requestEnd(lock);
+    // A chain that is starting has no URL yet, so the request is repeated.
+    await requestEnd(lock);
   }
 }
 
@@ -36,9 +35,9 @@ function isHeld(lock) {
 /** @param {string} lock */
 async function requestEnd(lock) {
   try {
-    return (await fetch(`${ownerOf(lock).baseUrl}/local/stop`, { method: "POST" })).ok;
+    await fetch(`${ownerOf(lock).baseUrl}/local/stop`, { method: "POST" });
   } catch {
-    return false;
+    // It does not accept requests yet, or no longer.
   }
 }
 

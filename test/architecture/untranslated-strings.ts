@@ -73,7 +73,10 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
   "packages/client/src/incoming/incoming-entry.ts": ["network \uFFFC"],
   "packages/client/src/incoming/payments-in-block.ts": ["internal \uFFFC.\uFFFC", "log \uFFFC"],
   "packages/client/src/keys/keystore.ts": ["private key"],
-  "packages/tron/src/primitives/chain-proof.ts": ["finality local chain\n\uFFFC\n\uFFFC"],
+  "packages/tron/src/primitives/chain-proof.ts": [
+    "finality local chain\n\uFFFC\n\uFFFC",
+    "finality local chain \uFFFC",
+  ],
   "packages/tron/src/transaction/intent-contract.ts": ["\uFFFC is missing in the table of contract types"],
   "packages/tron/src/transaction/built-transaction.ts": [
     "The number does not end.",
@@ -107,7 +110,6 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
   "src/features/incoming/payment-notices.ts": ["paid \uFFFC"],
   "src/features/incoming/incoming.view.ts": ["taken back"],
   "src/features/incoming/incoming-rows.ts": ["incoming \uFFFC", "incoming \uFFFC \uFFFC \uFFFC", "group incoming"],
-  "src/features/local-chain/local-chain.ts": ["finality local chain \uFFFC"],
   "src/features/local-chain/chain-section.ts": ["local-chain \uFFFC \uFFFC", "1 h"],
   "src/features/permissions/draft.view.ts": ["payments and calls"],
   "src/features/tracking/transaction.view.ts": ["attempt \uFFFC \uFFFC \uFFFC"],

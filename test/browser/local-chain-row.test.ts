@@ -80,8 +80,10 @@ describe("local chain row of the accounts view", function () {
     });
   }
 
-  it("disappears when the chain is stopped", async () => {
+  it("disappears when the user stops the chain and confirms it", async () => {
     await workbench.runCommand("Finality: Stop Local Chain");
+    await dialogOf(page).filter({ hasText: "Its accounts, contracts and transactions are stored" }).waitFor();
+    await dialogOf(page).getByRole("button", { name: "Stop Local Chain" }).click();
     await row(HEAD).waitFor({ state: "hidden" });
   });
 });
