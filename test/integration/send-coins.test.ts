@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { FinalityApi, TrackedTransaction } from "../../src/public/api.ts";
-<<<<<<< HEAD
-import { finality, startChain, startFastChain, until } from "./local-chain.ts";
+import { endLocalChain, finality, startChain, startFastChain, until } from "./local-chain.ts";
 
 const ONE_MINUTE_MS = 60_000;
-=======
-import { endLocalChain, finality, startFastChain, until } from "./local-chain.ts";
->>>>>>> b2408306 (local chain: run in a process of its own with stored data)
 
 describe("Send Coins with arguments", () => {
   let api: FinalityApi;
@@ -146,7 +142,7 @@ describe("Send the Same Bytes Again", () => {
   });
 
   after(async () => {
-    await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
+    await endLocalChain();
   });
 
   it("sends the same bytes without a second payment, and refuses after the block", async () => {

@@ -14,7 +14,7 @@ type DetailRows = typeof import("./account-details.view.ts").detailRows;
 /** Registers the view of accounts with their balances, and its commands. */
 export function registerAccountsView(services: AccountsViewServices): vscode.Disposable {
   const { registerCommand, networks, gateways, keys, contributed, clock, transactions } = services;
-  const accounts = () => keys.listOn(networks.active);
+  const accounts = () => keys.listActive(networks);
   let balances: Balances | undefined;
   let detailRows: DetailRows | undefined;
   /** Loaded when the view is first visible. */
@@ -49,7 +49,7 @@ export function registerAccountsView(services: AccountsViewServices): vscode.Dis
     if (view.visible || balances !== undefined) void open().then((it) => it.look());
   };
   const redraw = (): void => {
-    setAccountContextKeys(keys.list(), networks.list().length > 0 ? accounts() : []);
+    setAccountContextKeys(keys.list(), networks.list().length > 0 ? keys.listOn(networks.active) : []);
     tree.refresh();
     look();
   };

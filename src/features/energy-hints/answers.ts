@@ -111,7 +111,7 @@ export async function chooseCaller(
   answers: EstimateAnswers,
   { named, isProgram }: { readonly named: string | undefined; readonly isProgram: boolean },
 ): Promise<{ readonly account: string } | undefined> {
-  const accounts = keys.listOn(networks.active);
+  const accounts = keys.listActive(networks);
   if (accounts.length === 0) {
     if (isProgram) throw refused(t`there is no account; generate or import a signing key, or start the local chain`);
     void notifyWithSteps("information", t`Choose Caller of Estimates: there is no account yet.`, WAYS_TO_ACCOUNT);

@@ -246,7 +246,7 @@ function openEnergyHints(services: EnergyServices): EnergyHints {
   const record = new CostRecord(report);
   const hints = new Hints(services, answers, record);
   const labels = (): HintLabels => {
-    const accounts = services.keys.listOn(services.networks.active);
+    const accounts = services.keys.listActive(services.networks);
     const names = new Map(accounts.map(({ label, address }) => [toBase58(address), label]));
     return { abi: hints.index, marginPercent: energyMarginSetting(), names };
   };

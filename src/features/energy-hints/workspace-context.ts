@@ -110,10 +110,10 @@ function describeContract(
 /** Services that this feature needs from the rest of the extension. */
 export interface EnergyServices {
   readonly registerCommand: RegisterCommand;
-  readonly networks: Pick<Networks, "find" | "active" | "get" | "list" | "onDidChange">;
+  readonly networks: Pick<Networks, "find" | "active" | "isLocalStopped" | "get" | "list" | "onDidChange">;
   readonly gateways: { for(network: NetworkProfile): Promise<EstimateSource> };
   readonly chains: Pick<Chains, "known">;
-  readonly keys: Pick<SigningKeys, "listOn" | "onDidChange">;
+  readonly keys: Pick<SigningKeys, "listActive" | "listOn" | "onDidChange">;
   readonly transactions: Pick<TransactionService, "list" | "ready" | "onDidChange">;
   readonly artifacts: Artifacts;
   /** Storage of the workspace for answers of the user. */

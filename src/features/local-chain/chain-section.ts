@@ -11,6 +11,7 @@ import {
   complaint,
   describeChain,
   describeParts,
+  describeStopped,
   forgotten,
   heightsText,
   lossOf,
@@ -28,6 +29,7 @@ import type { LocalChain } from "./local-chain.ts";
  */
 const SHORTEST_PAUSE_MS = 3_000;
 const LONGEST_PAUSE_MS = 5_000;
+const STOPPED = "stopped";
 
 /** The view that shows the rows. */
 export interface ViewOfRows {
@@ -47,6 +49,7 @@ export class ChainSection implements vscode.Disposable {
   readonly #view: ViewOfRows;
   readonly #root: Root = { kind: "local-chain", item: new vscode.TreeItem(""), children: [] };
   readonly #following: vscode.Disposable;
+  /** URL of the chain in the row; `stopped` while the chosen chain does not run. */
   #shownFor: string | undefined;
   #drawn = "";
   #timer: NodeJS.Timeout | undefined;
@@ -69,7 +72,7 @@ export class ChainSection implements vscode.Disposable {
     clearTimeout(this.#timer);
     const poll = ++this.#queryCount;
     const baseUrl = this.#shownFor;
-    if (baseUrl === undefined || !this.#view.visible) return;
+    if (baseUrl === undefined || baseUrl === STOPPED || !this.#view.visible) return;
     const status = await readStatus(baseUrl).catch(() => "silent" as const);
     if (poll !== this.#queryCount) return;
     this.#draw(baseUrl, status);
@@ -85,13 +88,20 @@ export class ChainSection implements vscode.Disposable {
 
   /** Called when another chain started or the chain ended. */
   #follow(): void {
-    const baseUrl = this.#networks.local?.baseUrl;
+    const { local, isLocalStopped } = this.#networks;
+    const baseUrl = isLocalStopped ? STOPPED : local?.baseUrl;
     if (baseUrl === this.#shownFor) return;
     this.#shownFor = baseUrl;
     this.#drawn = "";
-    if (baseUrl !== undefined) this.#draw(baseUrl, undefined);
+    if (baseUrl === STOPPED) this.#drawStopped();
+    else if (baseUrl !== undefined) this.#draw(baseUrl, undefined);
     this.#view.changed.fire(undefined);
     void this.look();
+  }
+
+  #drawStopped(): void {
+    this.#root.item = itemOf(describeStopped(), "local-chain");
+    this.#root.children = [];
   }
 
   #draw(baseUrl: string, status: ChainStatus | "silent" | undefined): void {

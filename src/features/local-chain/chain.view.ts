@@ -37,6 +37,18 @@ export function describeChain(status: ChainStatus | "silent" | undefined, baseUr
   return { ...row, ...text, icon, tooltip: `${baseUrl}, ${blockTimeText(status)}` };
 }
 
+/** Returns the row of the chosen local chain while it does not run. */
+export function describeStopped(): SectionRow {
+  const tooltip = t`Its accounts, contracts and transactions are stored. Start it to continue.`;
+  return {
+    label: NAME,
+    ...spoken([t`not running`]),
+    icon: "debug-disconnect",
+    contextValue: "localChain.stopped",
+    tooltip,
+  };
+}
+
 /** Returns the child rows that the row shows when expanded. */
 export function describeParts(status: ChainStatus): readonly ChildRow[] {
   const { height, solidHeight, pending, faults, snapshots } = status;

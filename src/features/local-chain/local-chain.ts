@@ -118,8 +118,10 @@ export class LocalChain implements vscode.Disposable {
   /** Connects to a running chain. Otherwise shows the accounts of the stored one, or removes the remains of another. */
   async findRunning(): Promise<void> {
     const found = await this.#adoptOnce();
+    if (found === "running") return;
     if (found === "gone") await this.#cleanUp();
     if (found === "stopped") await this.#showStored();
+    this.#services.networks.setLocal(undefined);
   }
 
   /**

@@ -7,7 +7,7 @@ import { type Lazy, lazy } from "../../host/async.ts";
 import { type OwnClicks, registerAll, StoredContextKey, setContext } from "../../host/commands/commands.ts";
 import type { ContributedRow } from "../../host/contributed-rows.ts";
 import type { TrackingPart } from "./commands.ts";
-import { describeStatusBar, type ShownNetwork, type StatusBarContent } from "./status-bar.view.ts";
+import { describeStatusBar, type NoNetwork, type ShownNetwork, type StatusBarContent } from "./status-bar.view.ts";
 import type { TrackingServices, TransactionList } from "./tracking-services.ts";
 import { GROUPING, isTransaction, TransactionsTree, type TreeNode } from "./transactions-tree.ts";
 
@@ -129,7 +129,8 @@ async function readNotes({ notes, log }: TrackingServices): Promise<void> {
   await notes.read().catch((error: unknown) => log.error("Notes on transactions cannot be read.", error));
 }
 
-function shownNetwork({ networks }: TrackingServices): ShownNetwork | "none" | "not chosen" {
+function shownNetwork({ networks }: TrackingServices): ShownNetwork | NoNetwork {
+  if (networks.isLocalStopped) return "stopped";
   return networks.active ?? (networks.list().length === 0 ? "none" : "not chosen");
 }
 
@@ -267,7 +268,7 @@ class DroppedTransactions implements vscode.TreeDragAndDropController<TreeNode> 
 
 /** Data of the status bar item. */
 interface StatusBarFacts {
-  readonly network: ShownNetwork | "none" | "not chosen";
+  readonly network: ShownNetwork | NoNetwork;
   readonly transactions: readonly TrackedTransaction[];
   readonly sessionStart: number;
 }

@@ -16,8 +16,11 @@ export interface ShownNetwork {
   readonly production: boolean;
 }
 
+/** Reason why no network is active. `stopped`: the chosen local chain does not run. */
+export type NoNetwork = "none" | "not chosen" | "stopped";
+
 export function describeStatusBar(
-  network: ShownNetwork | "none" | "not chosen",
+  network: ShownNetwork | NoNetwork,
   transactions: readonly TrackedTransaction[],
   sessionStart: number,
 ): StatusBarContent {
@@ -46,7 +49,8 @@ function networkIcon(network: ShownNetwork | string): string {
 }
 
 /** Name and tooltip of the status bar item. */
-function networkTexts(network: ShownNetwork | "none" | "not chosen"): readonly [string, string] {
+function networkTexts(network: ShownNetwork | NoNetwork): readonly [string, string] {
+  if (network === "stopped") return [t`Local chain is not running`, t`the local chain is not running`];
   if (network === "none") return [t`No network`, t`no network yet`];
   if (network === "not chosen") return [t`Choose a network`, t`no network is active`];
   const { name, production } = network;

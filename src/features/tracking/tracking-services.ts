@@ -28,7 +28,7 @@ export interface TrackingServices extends FactServices {
   readonly notes: TransactionNotes;
   readonly names: NamesOnDemand;
   readonly keys: NetworkAccounts & Pick<SigningKeys, "addressOf">;
-  readonly networks: Pick<Networks, "active" | "list">;
+  readonly networks: Pick<Networks, "active" | "isLocalStopped" | "list">;
   readonly nameOf: NameOf;
   /** Reasons of failed transactions. */
   readonly reasons: Pick<FailureReasons, "of" | "settled">;

@@ -30,6 +30,8 @@ export class Networks implements vscode.Disposable {
   #local: NetworkProfile | undefined;
   /** Last choice when this window opened, or a choice in this window. Other windows do not change it. */
   #isLocalChosen: boolean;
+  /** False until this window has looked for a running local chain. */
+  #isLocalKnown = false;
   #isRealMoney: IsRealMoney = () => false;
   /** Names of networks with real money at the last event. */
   #real = "";
@@ -84,6 +86,11 @@ export class Networks implements vscode.Disposable {
     return this.#isLocalChosen ? this.#local : this.find(activeNetworkSetting());
   }
 
+  /** True if the local chain is the chosen network and does not run. */
+  get isLocalStopped(): boolean {
+    return this.#isLocalChosen && this.#isLocalKnown && this.#local === undefined;
+  }
+
   find(name: string): NetworkProfile | undefined {
     return this.list().find((it) => it.name === name);
   }
@@ -102,8 +109,9 @@ export class Networks implements vscode.Disposable {
   get(name?: string): NetworkProfile {
     const found = name === undefined ? this.active : this.find(name);
     if (found !== undefined) return found;
+    const isLocal = name === undefined ? this.#isLocalChosen : name === LOCAL_NETWORK_NAME;
+    if (isLocal) throw new ChainError("LOCAL_CHAIN_STOPPED", {});
     if (name === undefined) throw new ChainError("NETWORK_NOT_CHOSEN", { available: this.list().length });
-    if (name === LOCAL_NETWORK_NAME) throw new ChainError("LOCAL_CHAIN_STOPPED", {});
     throw new ChainError("NETWORK_UNKNOWN", { network: name });
   }
 
@@ -116,8 +124,9 @@ export class Networks implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Sets the URL of the local chain, or that it stopped. @param audience - of its tokens, if it requires them */
+  /** Sets the URL of the local chain, or that it does not run. @param audience - of its tokens, if it requires them */
   setLocal(baseUrl: string | undefined, audience?: string): void {
+    this.#isLocalKnown = true;
     this.#local = baseUrl === undefined ? undefined : localProfile(baseUrl, audience);
     this.#changed.fire();
   }

@@ -13,6 +13,7 @@ import {
   withoutTakenNames,
 } from "../addresses/address-names.ts";
 import { SerialQueue } from "../async.ts";
+import type { Networks } from "../networks/networks.ts";
 import type { AccountFiles, Item } from "./account-files.ts";
 import type { SecretStore } from "./secret-store.ts";
 import type { StorageIssue } from "./storage-check.ts";
@@ -107,6 +108,11 @@ export class SigningKeys implements vscode.Disposable {
   /** Returns the accounts of a network. Accounts of a local chain exist only there. */
   listOn(network: NetworkProfile | undefined): readonly SigningAccount[] {
     return this.list().filter(({ chain }) => network?.local === true || chain === undefined);
+  }
+
+  /** Returns the accounts of the active network, also while it is a local chain that does not run. */
+  listActive({ active, isLocalStopped }: Pick<Networks, "active" | "isLocalStopped">): readonly SigningAccount[] {
+    return isLocalStopped ? this.list() : this.listOn(active);
   }
 
   /** Sets the running local chain. */

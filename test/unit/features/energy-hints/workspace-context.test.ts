@@ -58,11 +58,12 @@ function contextOf({
       find: (name) => [HERE, THERE].find((one) => one.name === name),
       list: () => [HERE, THERE],
       active: HERE,
+      isLocalStopped: false,
       get: () => HERE,
       onDidChange: NEVER,
     },
     chains: { known: () => undefined },
-    keys: { listOn: () => accounts, onDidChange: NEVER },
+    keys: { listActive: () => accounts, listOn: () => accounts, onDidChange: NEVER },
     transactions: { list: () => sent, ready: async () => undefined, onDidChange: NEVER },
   });
 }

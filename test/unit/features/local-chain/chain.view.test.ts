@@ -9,6 +9,7 @@ import {
   complaint,
   describeChain,
   describeParts,
+  describeStopped,
   faultItems,
   faultPresets,
   forgotten,
@@ -63,6 +64,14 @@ describe("describeChain", () => {
     );
     assert.equal(describeChain("silent", URL).spoken, "Local chain, does not answer");
     assert.equal(describeChain(undefined, URL).description, "");
+  });
+
+  it("describeStopped reports that the chosen chain does not run", () => {
+    const { spoken, contextValue, tooltip } = describeStopped();
+
+    assert.equal(spoken, "Local chain, not running");
+    assert.equal(contextValue, "localChain.stopped");
+    assert.match(tooltip, /are stored/);
   });
 
   it("describeParts lists heights, pool, faults and snapshots with screen-reader labels", () => {

@@ -38,12 +38,14 @@ describe("Networks", () => {
     networks.setLocal(undefined);
 
     assert.equal(active(), undefined);
-    assert.throws(() => networks.get(), { code: "NETWORK_NOT_CHOSEN" });
+    assert.equal(networks.isLocalStopped, true);
+    assert.throws(() => networks.get(), { code: "LOCAL_CHAIN_STOPPED" });
     networks.setLocal("http://127.0.0.1:2");
     assert.equal(active(), "Local chain");
     networks.setLocal(undefined);
     await networks.setActive("Shop");
     assert.equal(active(), "Shop");
+    assert.equal(networks.isLocalStopped, false);
   });
 
   it("U2: follows an edited setting only after the local chain stopped", async () => {
@@ -69,6 +71,9 @@ describe("Networks", () => {
     const after = new parts.Networks(state as never);
 
     assert.equal(after.active, undefined);
+    assert.equal(after.isLocalStopped, false, "this window has not looked for it yet");
+    after.setLocal(undefined);
+    assert.equal(after.isLocalStopped, true);
     await after.setActive("Shop");
     assert.equal(before.active?.name, "Local chain", "another window changes nothing here");
     before.dispose();
