@@ -80,10 +80,11 @@ describe("local chain row of the accounts view", function () {
     });
   }
 
-  it("disappears when the user stops the chain and confirms it", async () => {
+  it("shows that the chain is not running after the user stopped it and confirmed it", async () => {
     await workbench.runCommand("Finality: Stop Local Chain");
     await dialogOf(page).filter({ hasText: "Its accounts, contracts and transactions are stored" }).waitFor();
     await dialogOf(page).getByRole("button", { name: "Stop Local Chain" }).click();
-    await row(HEAD).waitFor({ state: "hidden" });
+    await row("Local chain, not running").waitFor();
+    await row("Alice").waitFor();
   });
 });

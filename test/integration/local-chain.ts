@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import * as vscode from "vscode";
 import type { FinalityApi, TrackedTransaction } from "../../src/public/api.ts";
 
@@ -23,10 +25,11 @@ export async function startChain({ blockTimeMs }: { readonly blockTimeMs: number
   await vscode.commands.executeCommand("finality.startLocalChain", {});
 }
 
-/** Ends the local chain, and leaves a new one to the next test: its data stays without this. */
+/** Ends the local chain and deletes its data, so that the next test starts a new one with other keys. */
 export async function endLocalChain(): Promise<void> {
-  await vscode.commands.executeCommand("finality.localChainReset", { confirmed: true });
   await vscode.commands.executeCommand("finality.stopLocalChain", { confirmed: true });
+  const storage = process.env.FINALITY_STORAGE ?? assert.fail("the run names no storage");
+  await rm(join(storage, "local-chain"), { recursive: true, force: true });
 }
 
 /** Longer than anything takes that ends by itself. */

@@ -62,6 +62,7 @@ const packed = await packedOnce(root);
 const desktop = process.env.FINALITY_VSCODE;
 const scratch = mkdtempSync(join(tmpdir(), "finality-integration-"));
 const folders = [`--user-data-dir=${join(scratch, "data")}`, `--extensions-dir=${join(scratch, "extensions")}`];
+const userData = join(scratch, "data", desktop === undefined ? "data" : "");
 try {
   if (desktop !== undefined) installInDesktop(desktop, packed, folders);
   await runTests({
@@ -77,6 +78,7 @@ try {
       PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ""}`,
       NODE_OPTIONS: "--enable-source-maps",
       FINALITY_ROOT: root,
+      FINALITY_STORAGE: join(userData, "User", "globalStorage", "finality.finality"),
       FINALITY_REPORTER: join(root, "scripts", "testing", "summary-reporter.cjs"),
     },
   });
@@ -84,6 +86,6 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 } finally {
-  if (desktop !== undefined) await endStoredChain(join(scratch, "data"));
+  if (desktop !== undefined) await endStoredChain(userData);
   for (const folder of [scratch, bundles]) rmSync(folder, { recursive: true, force: true });
 }
