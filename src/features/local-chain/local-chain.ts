@@ -284,10 +284,21 @@ export class LocalChain implements vscode.Disposable {
     } catch (error) {
       if ((await this.#adoptStarting()) !== "running") {
         if (known === undefined) await secrets.delete("chainProof", chainIdentity(secret));
-        throw error;
+        if (stored === undefined || !(await this.#replaceStored(error))) throw error;
+        return await this.#startStored();
       }
     }
     log.info(`The local chain answers at ${this.baseUrl}.`);
+  }
+
+  /** Deletes a stored chain that cannot be continued if the user agrees: for example, one of an older version. */
+  async #replaceStored(cause: unknown): Promise<boolean> {
+    if (!isChainError(cause) || (await this.#data.owner()) !== undefined) return false;
+    const title = t`Start a new local chain?`;
+    const detail = t`The stored chain cannot continue. ${cause.message} A new chain has other accounts; the stored accounts, contracts and transactions are deleted.`;
+    if (!(await confirmModal({ title, detail }, t`Delete and Start New Chain`))) return false;
+    await this.#data.remove();
+    return true;
   }
 
   /** Connects to the chain that another window starts. */

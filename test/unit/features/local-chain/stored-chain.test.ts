@@ -311,6 +311,25 @@ describe("LocalChain with stored data", function () {
     assert.equal(secrets.kept.size, 0);
   });
 
+  it("deletes a chain of another version only if the user agrees", async () => {
+    const { local } = openWindow();
+    const first = await local.start();
+    await local.stop();
+    const setup = join(folder, "local-chain", "chain.json");
+    const text = await readFile(setup, "utf8");
+    await writeFile(setup, text.replace(/"version": \d+/, '"version": 99'));
+
+    await assert.rejects(local.start(), (error) => isChainError(error) && /version 99/.test(error.message));
+    assert.equal(editor.asked[0]?.title, "Start a new local chain?");
+    assert.match(await readFile(setup, "utf8"), /99/);
+
+    editor.answer = "Delete and Start New Chain";
+    const again = await local.start();
+
+    assert.notDeepEqual(again.accounts, first.accounts);
+    await local.prove();
+  });
+
   it("removes the accounts that a version without stored chains left", async () => {
     const { keys, local, names } = openWindow();
     const address = keys.addressOf(RECIPIENT);
