@@ -32,8 +32,8 @@ import type { TransactionService } from "../../sending/transaction-service.ts";
 import { LOCAL_AUDIENCE } from "./chain.view.ts";
 
 /** Time limits for a chain that another window starts, and for one that ends; ms. */
-const START_MS = 20_000;
-const STOP_MS = 10_000;
+const START_MS = 60_000;
+const STOP_MS = 30_000;
 
 export interface LocalChainServices {
   readonly networks: Networks;

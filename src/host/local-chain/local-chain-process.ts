@@ -12,7 +12,7 @@ import type { Log } from "../log/log.ts";
 import { draftOf } from "../storage/durable-file.ts";
 import { type LocalChainReady, parseReadyLine } from "./local-chain-ready.ts";
 
-const START_MS = 20_000;
+const START_MS = 60_000;
 /** One malloc arena for all threads: with several, glibc retains 10 MB more. */
 const LEAN = { MALLOC_ARENA_MAX: "1" };
 /** Interval at which the process is checked; ms. */
