@@ -208,6 +208,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const nameOf: NameOf = (address) => keys.nameOf(address);
   const urlOf = (network: string) => networks.find(network)?.baseUrl;
   const names = namesOnDemand({ artifacts, log, kept: globalState, urlOf });
+  const { contractBook, closeBook } = contractBookOnDemand(folder, log);
   const reasons = new FailureReasons({ names, nameOf, networkOf: (it) => transactions.networkOf(it), log });
   const withNotices = { dispose: () => kept.notices.ifLoaded((it) => it.dispose()) };
   const withNames = { dispose: () => names.ifLoaded((it) => it.dispose()) };
@@ -224,7 +225,8 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const close = lazy(async () => {
     disposables.dispose();
     // Completes when pending answers are stored.
-    await Promise.allSettled([removeCopiedSecret(), transactions.close(), incoming.close(), keys.close()]);
+    const stores = [transactions.close(), incoming.close(), keys.close(), closeBook()];
+    await Promise.allSettled([removeCopiedSecret(), ...stores]);
     vscode.Disposable.from(gateways, log).dispose();
   });
   return {
@@ -239,6 +241,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     sender,
     wallet,
     artifacts,
+    contractBook,
     names,
     reasons,
     nameOf,
@@ -247,6 +250,20 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     /** Closes all services. Resolves when pending writes are on disk. */
     close: async () => await close(),
   };
+}
+
+/** Returns the contracts that the user added. Their file is read on the first request. */
+function contractBookOnDemand(folder: string, log: OutputLog) {
+  let closeBook = async (): Promise<void> => undefined;
+  const contractBook = lazy(async () => {
+    const { ContractBook } = await import("./host/contracts/contract-book.ts");
+    const failed = (error: unknown): void => log.error("The list of contracts cannot be read.", error);
+    const book = new ContractBook({ folder, failed });
+    closeBook = () => book.close();
+    await book.load();
+    return book;
+  });
+  return { contractBook, closeBook: () => closeBook() };
 }
 
 async function onUnavailable(reason: string): Promise<"retry" | "keep-for-this-window"> {

@@ -113,6 +113,10 @@ export const commandIds = {
     "finality.approveTokens",
     "finality.tokenBalance",
     "finality.showResult",
+    "finality.addContract",
+    "finality.removeContract",
+    "finality.refreshContracts",
+    "finality.writeDeployments",
   ],
   energyHints: [
     "finality.estimateEnergy",
@@ -135,7 +139,12 @@ export type CommandIdOf<F extends Feature> = (typeof commandIds)[F][number];
 
 export type CommandId = CommandIdOf<Feature>;
 
-export const viewIds = ["finality.transactions", "finality.accounts", "finality.networks"] as const;
+export const viewIds = [
+  "finality.transactions",
+  "finality.accounts",
+  "finality.contracts",
+  "finality.networks",
+] as const;
 
 /** Context keys of `when` clauses and walkthrough steps. */
 export const contextKeys = [

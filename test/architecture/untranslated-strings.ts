@@ -93,6 +93,12 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
     "\uFFFC requests and \uFFFC kB",
   ],
   "src/features/contracts/argument-form.ts": ["a form without a function"],
+  "src/features/contracts/contract-list.ts": [
+    "A contract could not be read.",
+    "A function could not be read.",
+    "The deployments of the workspace are missing.",
+  ],
+  "src/features/contracts/contract-rows.view.ts": ["\uFFFC event \uFFFC"],
   "src/features/contracts/form-target.ts": ["only a deployed contract can be read"],
   "src/features/contracts/token-at.ts": ["network \uFFFC"],
   "src/features/jwt-keys/jwt-keys.ts": ["key ID (kid)"],

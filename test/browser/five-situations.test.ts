@@ -30,6 +30,7 @@ const SEEN_IN_A_VIEW: Readonly<Record<string, string>> = {
 /** Messages of commands that succeeded without a prompt. Any other notification or status bar text is a refusal. */
 const DONE: Readonly<Record<string, RegExp>> = {
   "finality.refreshAccounts": /Balances read from/,
+  "finality.refreshContracts": /Contracts read/,
   "finality.forgetAnswers": /There are no saved answers/,
   "finality.estimateEnergy": /\d energy/,
   "finality.sendCallOfFile": /^Leaf\.balanceOf\(.*\) = leaves: 0/,
@@ -48,6 +49,10 @@ const LOOKED_FIRST: Readonly<Record<string, { readonly where: readonly Situation
   },
   "finality.refreshEstimates": { where: ["own"], why: "which network calls name is known when they are read" },
   "finality.saveCostSnapshot": { where: ["own"], why: "whether a call has a figure is known when all are read" },
+  "finality.writeDeployments": {
+    where: ["own"],
+    why: "whether a contract of the network was deployed or added is known when the journal is read",
+  },
   "finality.decodeTerminal": {
     where: ["empty", "folder", "project", "own", "local", "untrusted"],
     why: "whether a terminal printed something is known when it is asked",

@@ -204,6 +204,22 @@ export class Tour {
     await this.#closeEditor();
   }
 
+  /** The Contracts view with an expanded contract of a deployment record, and the first step of adding one. */
+  async contracts(): Promise<void> {
+    const header = this.#page.locator(".pane-header", { hasText: this.#say("Contracts") });
+    const rows = this.#page.locator(".pane", { has: header }).locator(".monaco-list-row");
+    await header.click();
+    await rows.nth(1).click();
+    await this.#page.keyboard.press("ArrowRight");
+    await rows.nth(6).waitFor();
+    await this.#look("contracts");
+    await this.run("Add Contract…");
+    await this.#page.locator(".quick-input-widget input[placeholder='T…']").waitFor();
+    await this.#look("add-contract");
+    await this.#leave();
+    await header.click();
+  }
+
   /** Visits the UI in files: a hover on a failure, lenses and their hovers, problems. */
   async files(): Promise<void> {
     await this.#show("answer.json", "message");
@@ -313,6 +329,7 @@ export const STAGES: Readonly<Record<string, (tour: Tour) => Promise<void>>> = {
   "a payment, its review and its notice": (tour) => tour.payment(),
   "the steps of a change of permissions": (tour) => tour.permissions(),
   "the form of a deployment": (tour) => tour.form(),
+  "the Contracts view": (tour) => tour.contracts(),
   "hovers, lenses and problems": (tour) => tour.files(),
   "walkthrough and settings": (tour) => tour.newcomers(),
 };

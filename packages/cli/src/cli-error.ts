@@ -261,6 +261,7 @@ const kindOfCode: Readonly<Record<ErrorCode, keyof typeof kinds>> = {
   JOURNAL_NEWER: "journal",
   INCOMING_UNWRITABLE: "journal",
   NOTE_UNWRITABLE: "journal",
+  CONTRACTS_UNWRITABLE: "journal",
   COMMAND_ARGUMENT_MALFORMED: "input",
   EQUAL_TRANSACTION_ALIVE: "open",
   REPLACEMENT_REFUSED: "open",

@@ -27,4 +27,5 @@ export {
   SNAPSHOT_FILE,
 } from "./call-sites/cost-history.ts";
 export { callSitesInCallFile, callSitesInScript, callSitesInSolidity } from "./call-sites/find-call-sites.ts";
+export { findSolidityContracts, type SolidityCallable, type SolidityContract } from "./call-sites/solidity.ts";
 export { readToolConfiguration, type ToolConfiguration, type ToolNetwork } from "./call-sites/tool-networks.ts";

@@ -67,6 +67,7 @@ export {
   isBoundTo,
   isLoopback,
   isPlain,
+  isSameChain,
   LOCAL_NETWORK_NAME,
   mayBeSameChain,
   type NetworkField,

@@ -34,7 +34,13 @@ export {
 } from "./tracking/submit-transaction.ts";
 export type { BlockFollowers } from "./tracking/transaction-tracker.ts";
 export { TransactionTracker } from "./tracking/transaction-tracker.ts";
-export { type Deployment, deploymentOf, deploymentsOn, hasDeployed } from "./transaction-state/deployments.ts";
+export {
+  contractOf,
+  type Deployment,
+  deploymentOf,
+  deploymentsOn,
+  hasDeployed,
+} from "./transaction-state/deployments.ts";
 export type { ExecutionOutcome, SeenBlock } from "./transaction-state/execution-outcome.ts";
 export { outcomeInInfo } from "./transaction-state/execution-outcome.ts";
 export type { JournalEntry, JournalStore, LoadedJournal, RecordedOutcome } from "./transaction-state/journal-entry.ts";

@@ -31,6 +31,7 @@ export {
 } from "./abi/artifacts/artifact.ts";
 export {
   ArtifactIndex,
+  hasRuntimeCode,
   isCreatedFrom,
   type KnownDeployment,
   type WorkspaceContract,

@@ -1,10 +1,11 @@
 import { type Clock, coinSymbolOf, requireCompleteAccount } from "@finality/client/gateway";
+import { deploymentOf } from "@finality/client/tracking";
 import { coinsText, formatCoins, shortAddress } from "@finality/tron/format";
-import { parseAddress, sun, toBase58 } from "@finality/tron/primitives";
+import { type Address, parseAddress, sun, type TxId, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isCallOfProgram } from "../../host/caller.ts";
-import type { CommandArguments } from "../../host/commands/command-arguments.ts";
+import { type CommandArguments, malformedArgument, readTxId } from "../../host/commands/command-arguments.ts";
 import type { Commands, RegisterCommand } from "../../host/commands/commands.ts";
 import { type NextStep, notifyWithSteps } from "../../host/commands/show-error.ts";
 import type { ContributedRows } from "../../host/contributed-rows.ts";
@@ -142,20 +143,33 @@ function messageOf({ who, network, amount }: BalanceText, activated: boolean): s
 }
 
 /**
- * Copies the base58 form of an account's address, or of any address in a row. Returns it, or undefined if the user
- * cancels.
+ * Copies the base58 form of an account's address, of any address in a row, or of the contract that a transaction
+ * deployed. Returns it, or undefined if the user cancels.
  *
- * @throws {ChainError} `ACCOUNT_UNKNOWN`
+ * @throws {ChainError} `ACCOUNT_UNKNOWN`, `COMMAND_ARGUMENT_MALFORMED`
  */
 async function copyAddress(
-  { keys }: AccountsViewServices,
-  { address: named }: CommandArguments["finality.copyAddress"],
+  { keys, transactions }: AccountsViewServices,
+  { address: named, txId }: CommandArguments["finality.copyAddress"],
   raw: unknown,
 ): Promise<string | undefined> {
   const isOfRow = named !== undefined && !isCallOfProgram(raw);
-  const address = isOfRow ? parseAddress(named) : (await chooseAccount(keys, named, t`Copy Address`))?.address;
+  const address = isOfRow
+    ? parseAddress(named)
+    : named === undefined && txId !== undefined
+      ? await contractDeployedBy(transactions, readTxId("txId", txId))
+      : (await chooseAccount(keys, named, t`Copy Address`))?.address;
   if (address === undefined) return undefined;
   const text = toBase58(address);
   await vscode.env.clipboard.writeText(text);
   return text;
+}
+
+/** @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` */
+async function contractDeployedBy(transactions: TransactionService, txId: TxId): Promise<Address> {
+  await transactions.ready();
+  const tracked = transactions.get(txId);
+  const address = tracked && deploymentOf(tracked)?.address;
+  if (address !== undefined) return address;
+  throw malformedArgument("txId", t`no contract was deployed by this transaction`);
 }

@@ -1,9 +1,17 @@
+import { isJsonObject } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
 import { isCallOfProgram } from "../../host/caller.ts";
 import type { Commands } from "../../host/commands/commands.ts";
+import { reportDone } from "../../host/prompts/notify.ts";
 import type { ReplaceCode } from "../../sending/transaction-kind.ts";
+import { addContract, removeContract } from "./add-contract.ts";
 import { ArgumentPanels } from "./argument-panels.ts";
 import { callContract } from "./call-contract.ts";
+import type { ContractNode } from "./contracts-tree.ts";
+import type { ContractsView } from "./contracts-view.ts";
 import { deployContract } from "./deploy-contract.ts";
+import { withContractOfFile } from "./deployable-file.ts";
+import { reportWritten, writeDeployments } from "./deployments-file.ts";
 import { readContract } from "./read-contract.ts";
 import { replaceCode } from "./send-code.ts";
 import type { ContractServices } from "./services.ts";
@@ -16,15 +24,35 @@ interface Contracts {
   readonly replaceCode: ReplaceCode;
 }
 
-/** Implements the commands of this feature. Loaded with the first of them. */
-export function createContracts(services: ContractServices): Contracts {
+/**
+ * Implements the commands of this feature. Loaded with the first of them.
+ *
+ * @param openView - loads the Contracts view
+ */
+export function createContracts(services: ContractServices, openView: () => Promise<ContractsView>): Contracts {
   const panels = new ArgumentPanels(services);
   return {
     panels,
     commands: {
-      "finality.deployContract": (argument) => deployContract(services, panels, argument),
+      "finality.deployContract": async (argument, raw) => {
+        const fields = await withContractOfFile(services, argument, raw);
+        return fields && (await deployContract(services, panels, fields));
+      },
       "finality.callContract": (argument) => callContract(services, panels, argument),
-      "finality.readContract": (argument) => readContract(services, panels, argument),
+      "finality.readContract": async (argument, raw) =>
+        readsWithoutArguments(raw)
+          ? await (await openView()).read(raw)
+          : await readContract(services, panels, argument),
+      "finality.addContract": async (argument, raw) =>
+        reportDone(raw, await addContract(services, argument), ({ network }) => t`Contract added to ${network}`),
+      "finality.removeContract": async (argument, raw) =>
+        reportDone(raw, await removeContract(services, argument), () => t`Contract removed from the list`),
+      "finality.refreshContracts": async (_, raw) => await (await openView()).refresh(raw),
+      "finality.writeDeployments": async (argument, raw) => {
+        const written = await writeDeployments(services, argument);
+        if (written !== undefined && !isCallOfProgram(raw)) void reportWritten(written);
+        return written;
+      },
       "finality.transferTokens": (argument) => transferTokens(services, argument),
       "finality.approveTokens": (argument) => approveTokens(services, argument),
       "finality.tokenBalance": (argument) => showTokenBalance(services, argument),
@@ -32,4 +60,9 @@ export function createContracts(services: ContractServices): Contracts {
     },
     replaceCode: (order) => replaceCode(services, order),
   };
+}
+
+/** Returns whether the argument is the row of a function without parameters in the Contracts view. */
+function readsWithoutArguments(raw: unknown): raw is ContractNode {
+  return isJsonObject(raw) && raw.kind === "contractFunction" && String(raw.function).endsWith("()");
 }

@@ -72,12 +72,20 @@ export function argumentPrompt({ name, type }: AbiParameter, at: number): { prom
 
 /** Describes a function in a list: its signature and its mutability. */
 export function functionItem(fn: ContractFunction): { label: string; description: string } {
-  const parameters = fn.parameters
-    .map(({ name, type }) => [type.text, nameText(name)].filter(Boolean).join(" "))
-    .join(", ");
-  const outputs = fn.outputs.map(({ type }) => type.text).join(", ");
-  const label = `$(symbol-method) ${nameText(fn.name)}(${parameters})`;
-  return { label, description: [fn.mutability, outputs === "" ? "" : `→ ${outputs}`].filter(Boolean).join(" ") };
+  const outputs = outputsText(fn);
+  const label = `$(symbol-method) ${functionText(fn)}`;
+  return { label, description: [fn.mutability, outputs].filter(Boolean).join(" ") };
+}
+
+/** Returns the name of a function with its parameters. */
+export function functionText({ name, parameters }: Pick<ContractFunction, "name" | "parameters">): string {
+  const list = parameters.map((it) => [it.type.text, nameText(it.name)].filter(Boolean).join(" "));
+  return `${nameText(name)}(${list.join(", ")})`;
+}
+
+/** Returns the types that a function returns; empty for none. */
+export function outputsText({ outputs }: Pick<ContractFunction, "outputs">): string {
+  return outputs.length === 0 ? "" : `→ ${outputs.map(({ type }) => type.text).join(", ")}`;
 }
 
 /** Returns the result of a call in one line. */

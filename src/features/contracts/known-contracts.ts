@@ -1,3 +1,4 @@
+import { type ContractProxy, resolveProxy } from "@finality/client/contracts";
 import type { DeployedContract } from "@finality/client/gateway";
 import { deploymentOf } from "@finality/client/tracking";
 import {
@@ -23,6 +24,7 @@ import {
   visibleLine,
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
+import type { AddedContract } from "../../host/contracts/contract-book.ts";
 import { whileWorking } from "../../host/prompts/notify.ts";
 import { deploymentsHere } from "../../sending/addresses-here.ts";
 import type { ContractContext } from "./services.ts";
@@ -46,6 +48,18 @@ export interface CallableContract {
   readonly codeWarning: () => Promise<string | undefined>;
 }
 
+/** Contract as the chain and the workspace describe it. */
+export interface ContractDescription extends CallableContract {
+  /** Undefined if the gateway reports no contract at the address. */
+  readonly deployed: DeployedContract | undefined;
+  /** Artifact that provides its own ABI. */
+  readonly artifact: WorkspaceContract | undefined;
+  /** Undefined if it is no proxy. The functions of the implementation are among its functions. */
+  readonly proxy: ContractProxy | undefined;
+  /** Entries of its ABI and of its implementation's. */
+  readonly entries: readonly JsonAbiEntry[];
+}
+
 /** Address of a contract, found in the journal and the artifacts. */
 export interface KnownContract {
   readonly address: Address;
@@ -53,7 +67,7 @@ export interface KnownContract {
   readonly origin: ForeignText;
 }
 
-/** Returns the contracts of a network: own deployments first, then those of workspace artifacts. */
+/** Returns the contracts of a network: own deployments first, then added ones, then those of workspace artifacts. */
 export async function contractsOn({ services, network }: ContractContext): Promise<readonly KnownContract[]> {
   const index = await indexOf(services.artifacts);
   const own = deploymentsHere(services, network).map(({ address, name, isSolid }) => {
@@ -63,7 +77,13 @@ export async function contractsOn({ services, network }: ContractContext): Promi
   const recorded = index.deployments.map(({ address, contract, path, network: where }) => {
     return { address, name: foreignText(contract), origin: foreignText(t`${path}, network ${where}`) };
   });
-  const all = [...own, ...recorded];
+  const book = await services.contractBook();
+  const chain = book.isEmpty ? undefined : (await services.chains.networkRefOf(network)).chain;
+  const added = (chain === undefined ? [] : book.on(chain)).map(({ address }) => {
+    const name = foreignText(services.keys.nameOf(address) ?? "");
+    return { address, name, origin: foreignText(t`added by you`) };
+  });
+  const all = [...own, ...added, ...recorded].filter(({ address }) => !(chain && book.isRemoved(chain, address)));
   return all.filter(({ address }, at) => all.findIndex((it) => it.address === address) === at);
 }
 
@@ -86,30 +106,95 @@ export async function addressOf(context: ContractContext, text: string): Promise
 }
 
 /**
- * Returns the contract at an address, with the ABI of the workspace if it has one, else that of the chain.
+ * Returns the contract at an address, with the ABI that the user added, else that of the workspace, else that of the
+ * chain. A proxy has the functions of its implementation, too.
  *
  * @throws {ChainError} `CONTRACT_UNKNOWN`
  */
 export async function contractAt(context: ContractContext, address: Address): Promise<CallableContract> {
-  const { services, network, gateway } = context;
   const title = t`Reading the contract`;
-  const [index, deployed] = await whileWorking(title, (signal) =>
-    Promise.all([indexOf(services.artifacts), gateway.deployedContract(address, signal).catch(refusalMeansNone)]),
-  );
+  const contract = await whileWorking(title, (signal) => describeContract(context, address, signal));
+  if (contract.entries.length === 0) throw unknownAt(context, address, contract.deployed);
+  return contract;
+}
+
+/** Describes the address like `contractAt`, without progress, and also if its ABI is unknown. */
+export async function describeContract(
+  context: ContractContext,
+  address: Address,
+  signal?: AbortSignal,
+): Promise<ContractDescription> {
+  const { services, gateway } = context;
+  const own = await readAbi(context, address, signal);
+  const { deployed, artifact, name } = own;
+  const candidate = { address, runtimeCode: deployed?.runtimeCode };
+  const proxy = deployed === undefined ? undefined : await resolveProxy(gateway, candidate, signal);
+  const behind = proxy?.implementation && (await readAbi(context, proxy.implementation, signal));
+  const entries = behind === undefined ? own.abi : [...own.abi, ...withoutThese(behind.abi, own.abi)];
+  const origins = [own, ...(behind === undefined ? [] : [behind])].filter(({ abi }) => abi.length > 0);
+  const candidates = origins.flatMap(({ abi, origin }) => abi.flatMap((it) => candidateFromJson(it, origin) ?? []));
+  return {
+    address,
+    name: foreignText(name),
+    origin: foreignText(origins.map(({ origin }) => origin).join(t` and `)),
+    functions: functionsOf(entries),
+    lost: lostFunctions(entries).map(foreignText),
+    abi: createAbiIndex(candidates),
+    codeWarning: async () => (artifact && deployed ? await otherCode(services, artifact, deployed) : undefined),
+    deployed,
+    artifact,
+    proxy,
+    entries,
+  };
+}
+
+/** ABI of one address, without that of an implementation. */
+interface AbiAtAddress extends Pick<ContractDescription, "deployed" | "artifact"> {
+  readonly abi: readonly JsonAbiEntry[];
+  readonly name: string;
+  readonly origin: string;
+}
+
+async function readAbi(
+  { services, network, gateway }: ContractContext,
+  address: Address,
+  signal: AbortSignal | undefined,
+): Promise<AbiAtAddress> {
+  const [index, added, deployed] = await Promise.all([
+    indexOf(services.artifacts),
+    addedAt(services, network, address),
+    gateway.deployedContract(address, signal).catch(refusalMeansNone),
+  ]);
   if (deployed !== undefined) await (await services.names()).keep(network.name, address, deployed.abi);
   const own = deploymentsHere(services, network).find((it) => it.address === address);
   const [artifact] = [...index.contractsAt(address), ...index.contractsNamed(own?.name ?? deployed?.name ?? "")];
-  const abi = artifact === undefined ? chainAbi(deployed) : artifact.abi();
-  if (abi.length === 0) throw unknownAt(context, address, deployed);
-  return {
-    address,
-    name: foreignText(own?.name || artifact?.name || deployed?.name || ""),
-    origin: foreignText(artifact?.origin ?? t`the ABI on the chain`),
-    functions: functionsOf(abi),
-    lost: lostFunctions(abi).map(foreignText),
-    abi: createAbiIndex(abi.flatMap((entry) => candidateFromJson(entry, artifact?.origin ?? t`the chain`) ?? [])),
-    codeWarning: async () => (artifact && deployed ? await otherCode(services, artifact, deployed) : undefined),
-  };
+  const name = own?.name || artifact?.name || deployed?.name || "";
+  if (added?.abi !== undefined)
+    return { deployed, artifact, abi: added.abi, name, origin: added.abiFile ?? t`the ABI that you added` };
+  const origin = artifact?.origin ?? t`the ABI on the chain`;
+  return { deployed, artifact, abi: artifact?.abi() ?? chainAbi(deployed), name, origin };
+}
+
+/** Returns what the user added for an address. Asks for the chain only if there is anything. */
+async function addedAt(
+  { contractBook, chains }: ContractContext["services"],
+  network: ContractContext["network"],
+  address: Address,
+): Promise<AddedContract | undefined> {
+  const book = await contractBook();
+  if (book.isEmpty) return undefined;
+  const { chain } = await chains.networkRefOf(network);
+  return chain && book.find(chain, address);
+}
+
+/** Returns the entries that the others do not have: a proxy runs its own function of a signature. */
+function withoutThese(entries: readonly JsonAbiEntry[], others: readonly JsonAbiEntry[]): readonly JsonAbiEntry[] {
+  const known = new Set(others.map(entryKey));
+  return entries.filter((it) => it.type?.toLowerCase() !== "constructor" && !known.has(entryKey(it)));
+}
+
+function entryKey({ type = "function", name = "", inputs = [] }: JsonAbiEntry): string {
+  return `${type.toLowerCase()} ${name}(${inputs.map((it) => it.type).join()})`;
 }
 
 /** Names of functions and arguments come from the artifact and do not apply to different code. */
@@ -125,7 +210,9 @@ async function otherCode(
 }
 
 /** Returns the artifacts that can be deployed. Some of them need deployed libraries first. */
-export async function deployableContracts({ services }: ContractContext): Promise<readonly WorkspaceContract[]> {
+export async function deployableContracts({
+  services,
+}: Pick<ContractContext, "services">): Promise<readonly WorkspaceContract[]> {
   const { contracts } = await indexOf(services.artifacts);
   return contracts.filter(({ hasBytecode, libraries }) => hasBytecode || libraries.length > 0);
 }
@@ -168,7 +255,12 @@ function chainAbi(deployed: DeployedContract | undefined): readonly JsonAbiEntry
   return (deployed?.abi ?? []) as readonly JsonAbiEntry[];
 }
 
-function unknownAt({ network }: ContractContext, address: Address, deployed: DeployedContract | undefined): ChainError {
+/** Returns the error for an address without a contract, or without an ABI. */
+export function unknownAt(
+  { network }: ContractContext,
+  address: Address,
+  deployed: DeployedContract | undefined,
+): ChainError {
   const contract = toBase58(address);
   const reason =
     deployed === undefined

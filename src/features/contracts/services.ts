@@ -1,11 +1,14 @@
 import type { Clock, HttpGateway, NetworkProfile } from "@finality/client/gateway";
 import type { NameOf } from "@finality/tron/format";
 import type * as vscode from "vscode";
+import type { KnownNames } from "../../host/addresses/address-names.ts";
 import type { Artifacts, NamesOnDemand } from "../../host/artifacts/artifacts.ts";
+import type { Lazy } from "../../host/async.ts";
 import type { RegisterCommand, StoredState } from "../../host/commands/commands.ts";
+import type { ContractBook } from "../../host/contracts/contract-book.ts";
 import type { Log } from "../../host/log/log.ts";
 import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
-import type { NetworkLookup, Networks } from "../../host/networks/networks.ts";
+import type { Networks } from "../../host/networks/networks.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { accountsToSign } from "../../sending/possible-signers.ts";
 import type { SenderOnDemand } from "../../sending/sender.ts";
@@ -14,15 +17,18 @@ import type { TransactionService } from "../../sending/transaction-service.ts";
 /** Services that the commands of this feature use. */
 export interface ContractServices {
   readonly registerCommand: RegisterCommand;
-  readonly networks: NetworkLookup & Pick<Networks, "onDidChange">;
+  readonly networks: Pick<Networks, "get" | "find" | "list" | "active" | "onDidChange">;
   readonly gateways: {
     for(network: NetworkProfile): Promise<HttpGateway>;
     at(network: NetworkProfile, url: string): Promise<HttpGateway>;
   };
   readonly chains: Pick<ChainsOnDemand, "known" | "networkRefOf" | "decimals">;
   readonly keys: SigningKeys;
+  readonly knownNames: Pick<KnownNames, "list" | "save" | "setContracts" | "setRecorded">;
   readonly transactions: TransactionService;
   readonly artifacts: Artifacts;
+  /** Contracts that the user added; loaded on first use. */
+  readonly contractBook: Lazy<ContractBook>;
   readonly names: NamesOnDemand;
   readonly sender: SenderOnDemand;
   readonly clock: Clock;

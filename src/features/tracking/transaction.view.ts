@@ -5,6 +5,7 @@ import {
   type Attempt,
   allowedActions,
   decideActions,
+  deploymentOf,
   failureOf,
   hasDeployed,
   hasEnoughSignatures,
@@ -17,8 +18,8 @@ import {
   type TrackedTransaction,
   type TrackingState,
 } from "@finality/client/tracking";
-import { grouped, type NameOf, shortTxId, timeTaken } from "@finality/tron/format";
-import { defined, type TxId, visibleLine } from "@finality/tron/primitives";
+import { grouped, type NameOf, shortAddress, shortTxId, timeTaken } from "@finality/tron/format";
+import { type Address, defined, type TxId, toBase58, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { stopText } from "../../labels/proofs.ts";
 import {
@@ -70,12 +71,17 @@ export function describeTransaction(tracked: TrackedTransaction, context: ViewCo
   const network = context.namesNetworks === true ? [visibleLine(networkNow(tracked, context), SHORT)] : [];
   const note = context.noteOf?.(tracked.txId);
   const noted = note === undefined ? [] : [visibleLine(note, SHORT)];
+  const contract = deploymentOf(tracked)?.address;
+  const [short, whole] = contract === undefined ? [[], []] : [[shortAddress(contract)], [contractText(contract)]];
   return {
     ...style,
     label: `${state} · ${action}`,
-    description: [...network, ...(details === "" ? [] : [details]), ...noted].join(" · "),
+    description: [...network, ...(details === "" ? [] : [details]), ...short, ...noted].join(" · "),
     contextValue: contextValue(tracked, context.otherUrlsOf?.(tracked)),
-    spoken: [`${action.replace("→", t`to`)}. ${spoken}.`, ...[...network, ...noted].map((it) => `${it}.`)].join(" "),
+    spoken: [
+      `${action.replace("→", t`to`)}. ${spoken}.`,
+      ...[...network, ...whole, ...noted].map((it) => `${it}.`),
+    ].join(" "),
   };
 }
 
@@ -127,16 +133,25 @@ export function describeTooltip(tracked: TrackedTransaction, context: ViewContex
   const { nameOf, sessionStart, reasonOf } = context;
   const { spoken } = describeState(tracked, context);
   const note = context.noteOf?.(tracked.txId);
+  const contract = deploymentOf(tracked)?.address;
   const advice = isSending(tracked, sessionStart) ? undefined : adviceFor(tracked);
   return {
     title: transactionLabel(tracked, nameOf),
     state: spoken,
     ...defined({ advice }),
-    notes: [...notesOn(reasonOf(tracked)), ...(note === undefined ? [] : [t`Note: ${visibleLine(note, LONG)}`])],
+    notes: [
+      ...(contract === undefined ? [] : [contractText(contract)]),
+      ...notesOn(reasonOf(tracked)),
+      ...(note === undefined ? [] : [t`Note: ${visibleLine(note, LONG)}`]),
+    ],
     network: networkText(tracked, context),
     txId: tracked.txId,
     life: timelineOf(tracked, context).map(({ sentence }) => sentence),
   };
+}
+
+function contractText(contract: Address): string {
+  return t`Contract ${toBase58(contract)}`;
 }
 
 /** Returns further details of the failure, and their source. */
@@ -152,7 +167,7 @@ function notesOn(reason: FailureReason | undefined): readonly string[] {
 export interface Tooltip {
   readonly title: string;
   readonly state: string;
-  /** Sources of the failure reason, and the note of the user. */
+  /** Deployed contract, sources of the failure reason, and the note of the user. */
   readonly notes: readonly string[];
   readonly advice?: string;
   readonly network: string;

@@ -4,6 +4,7 @@ import {
   type KnownName,
   labelKey,
   type NamedAddress,
+  nameProblem,
   type ParsedNames,
   parseNames,
   toBase58,
@@ -17,6 +18,8 @@ import { addressNamesSetting, onDidChangeSettings, writeAddressNames } from "../
 /** Names of addresses that are not account labels. */
 export interface NameSource {
   list(): readonly KnownName[];
+  /** Returns the contracts that the user deployed, each with the name of its artifact. */
+  contracts(): readonly NamedAddress[];
   claims(): readonly NamedAddress[];
   onDidChange(listener: () => void): { dispose(): void };
 }
@@ -50,11 +53,12 @@ export interface NamesBeside {
 
 /** Longest workspace name that fits into a line of 60 characters with the rest of the text. */
 const CLAIMED = 20;
+const LONGEST_CONTRACT_NAME = 40;
 
 /**
  * Returns the names that are not account labels. A name that looks like another one, or that meant another address
- * before, ends in part of its address. A workspace's name counts only if the user has no such name, and it is always
- * shown with the address.
+ * before, ends in part of its address. The name of a deployed contract yields to every name that the user chose. A
+ * workspace's name counts only if the user has no such name, and it is always shown with the address.
  */
 export function namesBeside(accounts: readonly Labelled[], source: NameSource | undefined): NamesBeside {
   const entries = (source?.list() ?? []).filter(({ address }) => !accounts.some((it) => it.address === address));
@@ -65,10 +69,16 @@ export function namesBeside(accounts: readonly Labelled[], source: NameSource | 
     watchOnly: true as const,
     note: was === undefined ? t`address book` : t`address book · changed, was another address before`,
   }));
-  const taken = new Set([...accounts, ...labelled].map(({ label }) => labelKey(label)));
+  const chosen = [...accounts, ...labelled];
+  const contracts = (source?.contracts() ?? [])
+    .filter(({ address }) => !chosen.some((it) => it.address === address))
+    .map(({ address, name }) => ({ address, label: visibleLine(name, LONGEST_CONTRACT_NAME) }));
+  const deployed = distinguished(contracts, [...chosen, ...contracts]);
+  const taken = new Set([...chosen, ...contracts].map(({ label }) => labelKey(label)));
   const claims = (source?.claims() ?? []).filter(({ name }) => !taken.has(labelKey(name)));
   const names = new Map([
     ...claims.map(({ address, name }) => [address, claimText(address, name)] as const),
+    ...deployed.map(({ address, label }) => [address, label] as const),
     ...named.map(({ address, label }) => [address, label] as const),
   ]);
   return { named, nameOf: (address) => names.get(address) };
@@ -114,6 +124,11 @@ function claimText(address: Address, name: string): string {
   return t`${shortAddress(address)} (“${visibleLine(cut).replace(/[“”]/g, '"')}” in this workspace)`;
 }
 
+function isSame(left: readonly NamedAddress[], right: readonly NamedAddress[]): boolean {
+  const isEqual = (it: NamedAddress, at: number) => it.address === right[at]?.address && it.name === right[at]?.name;
+  return left.length === right.length && left.every(isEqual);
+}
+
 /** The address that each name meant when it was first seen, by label key. */
 const SEEN = "finality.namesSeen";
 
@@ -127,7 +142,10 @@ export class KnownNames implements NameMemory, vscode.Disposable {
   readonly #settings: vscode.Disposable;
   #parsed: ParsedNames = { names: [], problems: [] };
   #entries: readonly KnownName[] = [];
+  #contracts: readonly NamedAddress[] = [];
   #claims: readonly NamedAddress[] = [];
+  /** Names in deployment records of the workspace. */
+  #recorded: readonly NamedAddress[] = [];
 
   readonly onDidChange = this.#changed.event;
 
@@ -145,9 +163,13 @@ export class KnownNames implements NameMemory, vscode.Disposable {
     return this.#entries;
   }
 
+  contracts(): readonly NamedAddress[] {
+    return this.#contracts;
+  }
+
   /** Returns the names that the workspace suggests. Only the workspace vouches for them. */
   claims(): readonly NamedAddress[] {
-    return this.#claims;
+    return [...this.#recorded, ...this.#claims];
   }
 
   get problems(): ParsedNames["problems"] {
@@ -156,6 +178,21 @@ export class KnownNames implements NameMemory, vscode.Disposable {
 
   setClaims(claims: readonly NamedAddress[]): void {
     this.#claims = claims;
+    this.#changed.fire();
+  }
+
+  /** Sets the contracts that the user deployed. */
+  setContracts(contracts: readonly NamedAddress[]): void {
+    const usable = contracts.filter(({ name }) => nameProblem(name) === undefined);
+    if (isSame(usable, this.#contracts)) return;
+    this.#contracts = usable;
+    this.#changed.fire();
+  }
+
+  /** Sets the names in deployment records of the workspace, which are claims. */
+  setRecorded(names: readonly NamedAddress[]): void {
+    if (isSame(names, this.#recorded)) return;
+    this.#recorded = names;
     this.#changed.fire();
   }
 

@@ -553,6 +553,31 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     icon: "output",
     others: shows,
   },
+  "finality.addContract": {
+    title: t`Add Contract…`,
+    enablement: HAS_NETWORK,
+    icon: "add",
+    others: asksFirst("creates", "renames"),
+  },
+  "finality.removeContract": {
+    title: t`Remove Contract…`,
+    enablement: HAS_NETWORK,
+    icon: "trash",
+    others: asksFirst("deletes"),
+  },
+  "finality.refreshContracts": {
+    title: t`Refresh Contracts`,
+    enablement: `${HAS_NETWORK} && ${TRUSTED}`,
+    icon: "refresh",
+    others: reads,
+  },
+  "finality.writeDeployments": {
+    title: t`Write Deployments File…`,
+    enablement: `${HAS_NETWORK} && ${TRUSTED} && workspaceFolderCount > 0`,
+    palette: "workspaceFolderCount > 0",
+    icon: "save",
+    others: asksFirst("creates", "replaces"),
+  },
   "finality.showTimeline": { title: t`Show Timeline`, enablement: LISTED, icon: "pulse", others: shows },
   "finality.copyReport": { title: t`Copy Report`, enablement: LISTED, icon: "clippy", others: clipboard },
   "finality.stopProof": {

@@ -28,6 +28,9 @@ export const gatedCommands: { readonly [Id in CommandId]?: Gated } = {
   "finality.forgetAnswers": { title: t`Forget Estimate Answers` },
   "finality.undoRemove": { title: t`Undo Remove` },
   "finality.showNoticesAgain": { title: t`Show Hidden Notices Again` },
+  "finality.addContract": { title: t`Add Contract…` },
+  "finality.removeContract": { title: t`Remove Contract…` },
+  "finality.writeDeployments": { title: t`Write Deployments File…` },
 };
 
 /** Returns whether a command with these arguments acts on the local chain that proved itself. */

@@ -143,6 +143,7 @@ const ROWS = [
   { command: "showResult", waitsFor: "the receipt", argument: ({ txId }) => ({ txId }) },
   { command: "copyReport", waitsFor: "the receipt", argument: ({ txId }) => ({ txId }) },
   { command: "decodeTransaction", waitsFor: "the transaction", argument: ({ txId }) => ({ txId, network: "Shop" }) },
+  { command: "addContract", waitsFor: "the contract", argument: ({ contract }) => ({ ...USER, address: contract }) },
   { command: "lookNow", waitsFor: "the transaction", argument: ({ txId }) => ({ txId }) },
 ] as const satisfies readonly WaitingCommand[];
 
@@ -177,6 +178,7 @@ const ASKS_NO_GATEWAY = [
   ...["stopWatchingIncoming", "removeIncoming", "exportIncoming", "showEstimate", "toggleEnergyHints"],
   ...["decode", "decodeClipboard", "decodeDebugOutput", "decodeTerminal", "openDecoder", "openDocumentation"],
   ...["openWalkthrough", "showMenu", "showLog", "showNoticesAgain"],
+  ...["refreshContracts", "removeContract", "writeDeployments"],
 ] as const;
 
 type Listed =

@@ -231,6 +231,14 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
   signAgain: { argument: ({ refused }) => ({ txId: refused }), refused: "it was replaced" },
 
   // Lists and files.
+  addContract: {
+    argument: ({ contract }) => ({ address: contract, name: "Vault" }),
+    changes: ["contracts", "names"],
+    asks: [/^Run “Add Contract” for a program\?.*address: T\w{33}.*name: Vault/s],
+  },
+  removeContract: { argument: ({ contract }) => ({ address: contract }), changes: ["contracts"] },
+  refreshContracts: { argument: () => nothing },
+  writeDeployments: { argument: ({ owner }) => ({ network: "Shop", from: owner }), refused: "no contract is listed" },
   trackTransaction: { argument: () => ({ txId: "ab".repeat(32), label: "Paid to Treasury" }), changes: ["journal"] },
   removeFromList: { argument: ({ lost }) => ({ txIds: [lost] }), changes: ["journal"] },
   removeSelected: { argument: () => nothing },
@@ -272,6 +280,7 @@ const EFFECTS_OF: { readonly [P in Part]: readonly Effect[] } = {
   files: ["creates", "replaces"],
   journal: ["creates", "signs", "sends", "deletes"],
   incoming: ["creates", "deletes"],
+  contracts: ["creates", "deletes"],
   broadcasts: ["sends"],
 };
 

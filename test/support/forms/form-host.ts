@@ -49,6 +49,7 @@ export class FormHost {
       gateways: { for: async () => this.#gateway },
       transactions: { list: () => this.transactions, ready: async () => undefined, get: () => undefined },
       chains: { known: () => undefined },
+      contractBook: async () => ({ isEmpty: true, isRemoved: () => false }),
       artifacts: {
         get: async () => ({
           ready: async () => ({ deployments: [], contractsAt: () => [], contractsNamed: () => [] }),
@@ -90,6 +91,7 @@ export class FormHost {
   get #gateway(): ContractContext["gateway"] {
     const gateway = {
       deployedContract: async () => ({ name: "Tea", abi: this.abi, created: "" }),
+      storageAt: async () => undefined,
       constantCall: async ({ data }: { readonly data: Hex }) => {
         this.reads.push(data);
         this.#onRead(data);

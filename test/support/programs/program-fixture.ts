@@ -18,6 +18,7 @@ const PARTS = [
   "files",
   "journal",
   "incoming",
+  "contracts",
   "broadcasts",
 ] as const;
 export type Part = (typeof PARTS)[number];
@@ -43,7 +44,7 @@ const OBSERVED =
 const NOTES =
   /^finality\.(?:has\w+|isWatching|listed|jwtKeysLastUsed|accounts|accounts\.written|namesSeen|localChainChosen|storageMark)$/;
 /** Stored state about chains and tokens. */
-const PINS = /chains\.jsonl|token-decimals\.jsonl|notices\.jsonl|journal|\/accounts\/|\/incoming\//;
+const PINS = /chains\.jsonl|token-decimals\.jsonl|notices\.jsonl|journal|\/accounts\/|\/incoming\/|\/contracts\//;
 const OWN_SETTINGS = ["finality.networks", "finality.activeNetwork", "finality.addressBook"];
 
 /** Returns everything that a person has now. */
@@ -62,6 +63,7 @@ export function whatStands({ editor, state, secrets, storage, workspace, broadca
     files: print(files),
     journal: print(decisionsIn(join(storage, "journal.jsonl"))),
     incoming: print(decisionsIn(join(storage, "incoming", "payments.jsonl"))),
+    contracts: print(decisionsIn(join(storage, "contracts", "contracts.jsonl"))),
     broadcasts: String(broadcasts()),
   };
 }

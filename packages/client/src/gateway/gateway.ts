@@ -314,6 +314,15 @@ export interface ContractGateway {
   isSolid(address: Address, signal?: AbortSignal): Promise<boolean>;
 }
 
+/** Storage of contracts. */
+export interface StorageGateway {
+  /**
+   * Reads a storage slot of 32 bytes at the newest block, over the JSON-RPC of the same URL. Undefined if the gateway
+   * does not serve it. Rejects like the methods of `Gateway`.
+   */
+  storageAt(address: Address, slot: Hex, signal?: AbortSignal): Promise<Hex | undefined>;
+}
+
 /** Outcome of one broadcast. A value, not an exception, because each case has its own next step. */
 export type BroadcastOutcome =
   /** `result: true`: this node accepted it. Not yet a success. */

@@ -26,6 +26,13 @@ export function deploymentsOn(all: readonly TrackedTransaction[], network: Netwo
     .flatMap((it) => deploymentOf(it) ?? []);
 }
 
+/** Returns the contract that a transaction calls or deploys; undefined for any other transaction. */
+export function contractOf({ signed, txId }: TrackedTransaction): Address | undefined {
+  const intent = signed?.intent;
+  if (intent?.kind === "contract-call") return intent.contract;
+  return intent?.kind === "contract-creation" ? deployedContractAddress(txId, intent.owner) : undefined;
+}
+
 /**
  * Returns the contract that a transaction deployed; undefined for any other transaction, and for one that is in no
  * block or failed.

@@ -104,6 +104,7 @@ export interface ErrorDetails {
   /** The file of incoming payments cannot be written. */
   INCOMING_UNWRITABLE: { file: string; reason: string };
   NOTE_UNWRITABLE: { file: string; reason: string };
+  CONTRACTS_UNWRITABLE: { file: string; reason: string };
 
   /** A command was called with an invalid argument object. */
   COMMAND_ARGUMENT_MALFORMED: { argument: string; reason: string };
@@ -304,6 +305,8 @@ const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => strin
     t`Incoming payments could not be written to ${file} (${reason}). No payment is lost: these blocks will be read again. Check the folder and the disk space.`,
   NOTE_UNWRITABLE: ({ file, reason }) =>
     t`The note was not saved: ${file} cannot be written (${reason}). Check its folder, then try again.`,
+  CONTRACTS_UNWRITABLE: ({ file, reason }) =>
+    t`The list of contracts could not be written to ${file} (${reason}). Check the folder and the disk space.`,
 
   COMMAND_ARGUMENT_MALFORMED: ({ argument, reason }) => t`The argument ${argument} cannot be used: ${reason}.`,
   EQUAL_TRANSACTION_ALIVE: ({ txId, state, unverified }) =>

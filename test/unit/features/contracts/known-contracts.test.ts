@@ -28,12 +28,13 @@ function contextWith({ created, bytecode }: { created: string; bytecode: string 
   const artifacts = { get: async () => ({ ready: async () => index, bytecodeOf: async () => bytecode }) };
   const services = {
     chains: { known: () => undefined },
+    contractBook: async () => ({ isEmpty: true }),
     artifacts,
     names: async () => ({ keep: async () => undefined }),
     transactions: { list: () => [] },
     keys: { listOn: () => [] },
   };
-  const gateway = { deployedContract: async () => deployed };
+  const gateway = { deployedContract: async () => deployed, storageAt: async () => undefined };
   return { services, gateway, network: { name: "Shasta", local: false } } as unknown as ContractContext;
 }
 

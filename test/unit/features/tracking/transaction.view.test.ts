@@ -6,7 +6,10 @@ import {
   type TrackingState,
 } from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
 import { shortAddress } from "../../../../packages/tron/src/format/short.ts";
-import type { Hex } from "../../../../packages/tron/src/primitives/bytes.ts";
+import { toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
+import { type Hex, hex } from "../../../../packages/tron/src/primitives/bytes.ts";
+import { deployedContractAddress, type Intent } from "../../../../packages/tron/src/transaction.ts";
 import {
   contextValue,
   describeState,
@@ -18,6 +21,7 @@ import {
 import { turnedAway } from "../../../support/tracking/journal-entries.ts";
 import { evidence } from "../../../support/tracking/proven.ts";
 import {
+  ALICE,
   adopted,
   BOB,
   blockReference,
@@ -56,6 +60,42 @@ describe("describeTransaction", () => {
     const { spoken } = describeTransaction(tracked({ state: { kind: "pending" } }), context);
 
     assert.equal(spoken, "1.5 coins to Bob. Accepted by the node, not final.");
+  });
+});
+
+describe("deployments", () => {
+  const intent: Intent = {
+    kind: "contract-creation",
+    owner: ALICE,
+    name: "Leaf",
+    bytecode: hex("60"),
+    abi: hex(""),
+    callValue: sun(0n),
+    feeLimit: sun(1n),
+    userPercent: 100n,
+    originEnergyLimit: 1n,
+  };
+  const deployment = (state: TrackingState) => tracked({ signed: signedPart(intent), state });
+  const solidified = { kind: "solidified", block: blockReference(1) } as const;
+  const address = toBase58(deployedContractAddress(tracked().txId, ALICE));
+
+  it("show the address of their contract in row and tooltip", () => {
+    const it = deployment({ ...solidified, outcome: { kind: "success" } });
+    const row = describeTransaction(it, context);
+
+    assert.match(row.description, / · T\w+…\w+$/);
+    assert.ok(row.spoken.endsWith(` Contract ${address}.`), row.spoken);
+    assert.deepEqual(describeTooltip(it, context).notes, [`Contract ${address}`]);
+  });
+
+  it("show no address before they are in a block, or if they failed", () => {
+    const failed = { kind: "failed", result: "REVERT", message: "" } as const;
+
+    for (const state of [{ kind: "pending" }, { ...solidified, outcome: failed }] as const) {
+      const row = describeTransaction(deployment(state), context);
+      assert.doesNotMatch(`${row.description} ${row.spoken}`, /Contract T|· T\w+…/);
+      assert.deepEqual(describeTooltip(deployment(state), context).notes, []);
+    }
   });
 });
 

@@ -11,8 +11,13 @@ const [OWN, BOB, EVE] = [at("1"), at("b"), at("e")];
 const end = (address: Address): string => `(…${toBase58(address).slice(-6)})`;
 const ACCOUNTS = [{ address: OWN, label: "Savings" }];
 
-function source(list: readonly KnownName[], claims: readonly NamedAddress[] = []) {
-  return { list: () => list, claims: () => claims, onDidChange: () => ({ dispose: () => undefined }) };
+function source(
+  list: readonly KnownName[],
+  claims: readonly NamedAddress[] = [],
+  contracts: readonly NamedAddress[] = [],
+) {
+  const onDidChange = () => ({ dispose: () => undefined });
+  return { list: () => list, claims: () => claims, contracts: () => contracts, onDidChange };
 }
 
 describe("namesBeside", () => {
@@ -51,6 +56,40 @@ describe("namesBeside", () => {
     const short = `${toBase58(EVE).slice(0, 6)}…${toBase58(EVE).slice(-4)}`;
     assert.equal(nameOf(EVE), `${short} (“Treasury" (yours) "” in this workspace)`);
     assert.ok((nameOf(EVE) ?? "").length <= 60);
+  });
+
+  it("returns the names of deployed contracts, which are no recipients", () => {
+    const { named, nameOf } = namesBeside(ACCOUNTS, source([], [], [{ address: BOB, name: "TeaHouse" }]));
+
+    assert.deepEqual([named, nameOf(BOB)], [[], "TeaHouse"]);
+  });
+
+  it("appends a part of the address to contracts with the name of an account, of the address book or of another", () => {
+    const contracts = [
+      { address: BOB, name: "savings" },
+      { address: EVE, name: "Leaf" },
+      { address: at("f"), name: "Leaf" },
+      { address: at("9"), name: "Till" },
+    ];
+    const { nameOf } = namesBeside(ACCOUNTS, source([{ address: at("8"), name: "Till" }], [], contracts));
+
+    assert.equal(nameOf(BOB), `savings ${end(BOB)}`);
+    assert.deepEqual([nameOf(EVE), nameOf(at("f"))], [`Leaf ${end(EVE)}`, `Leaf ${end(at("f"))}`]);
+    assert.deepEqual([nameOf(at("9")), nameOf(at("8"))], [`Till ${end(at("9"))}`, "Till"]);
+  });
+
+  it("prefers the user's name of a contract, and a deployed contract to a claim", () => {
+    const contracts = [
+      { address: BOB, name: "TeaHouse" },
+      { address: EVE, name: "Leaf" },
+    ];
+    const claims = [
+      { address: EVE, name: "Treasury" },
+      { address: at("f"), name: "Leaf" },
+    ];
+    const { nameOf } = namesBeside(ACCOUNTS, source([{ address: BOB, name: "Shop" }], claims, contracts));
+
+    assert.deepEqual([nameOf(BOB), nameOf(EVE), nameOf(at("f"))], ["Shop", "Leaf", undefined]);
   });
 
   it("ignores workspace names that the user's names override", () => {

@@ -1,4 +1,12 @@
-import { type Address, defined, type Json, type JsonObject, jsonInteger, type TxId } from "@finality/tron/primitives";
+import {
+  type Address,
+  defined,
+  type Hex,
+  type Json,
+  type JsonObject,
+  jsonInteger,
+  type TxId,
+} from "@finality/tron/primitives";
 import type { IntentOf, PermissionIntent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import type { DelegationParties, TransferRequest, View } from "../gateway.ts";
@@ -15,6 +23,7 @@ import {
   parseReward,
   parseSignWeight,
   parseSimulatedRun,
+  parseStorageWord,
   parseTrc10Token,
   parseWitnesses,
   runBody,
@@ -78,6 +87,13 @@ const BLOCKS = t`blocks that are not solidified yet`;
 const CONTRACTS = t`contracts on the chain and their ABIs`;
 const DELEGATIONS = t`delegations of stakes`;
 
+/** Storage slot of a contract. */
+export interface StorageSlot {
+  readonly address: Address;
+  /** 32 bytes. */
+  readonly slot: Hex;
+}
+
 /**
  * Endpoint of a gateway. Building a transaction stores nothing, so it is a read. An endpoint that the gateway document
  * does not list names its purpose in `beyond`.
@@ -140,6 +156,10 @@ export const endpoints = {
   estimateEnergy: head("estimateenergy", runBody, parseRequiredEnergy),
   deployedContract: beyond(CONTRACTS, head("getcontractinfo", byValue, parseDeployedContract)),
   deployedContractOfOldNode: beyond(CONTRACTS, head("getcontract", byValue, parseDeployedContract)),
+  storage: beyond(t`storage of contracts`, {
+    ...head("", storageBody, parseStorageWord),
+    path: "/jsonrpc",
+  }),
 } as const;
 
 /** @param what - Completes "which is needed for …". */
@@ -164,6 +184,12 @@ function transferBody({ owner, to, amount, memo, permissionId }: TransferRequest
     ...(memo === undefined || memo === "" ? {} : { extra_data: memo }),
     ...(permissionId === undefined || permissionId === 0 ? {} : { Permission_id: permissionId }),
   };
+}
+
+/** Addresses of JSON-RPC have no prefix 41. */
+function storageBody({ address, slot }: StorageSlot): JsonObject {
+  const params = [`0x${address.slice(2)}`, `0x${slot}`, "latest"];
+  return { jsonrpc: "2.0", id: 1, method: "eth_getStorageAt", params };
 }
 
 function permissionUpdateBody({ owner, ...set }: IntentOf<"permission-update">): JsonObject {

@@ -1,5 +1,5 @@
 import { isChainError } from "@finality/tron/errors";
-import type { Address, Json, JsonObject, Sun, TxId } from "@finality/tron/primitives";
+import type { Address, Hex, Json, JsonObject, Sun, TxId } from "@finality/tron/primitives";
 import type { BuiltTransaction, IntentOf, SignedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import type { Dispatcher } from "undici";
@@ -24,6 +24,7 @@ import type {
   NodeInfo,
   Probe,
   SimulatedRun,
+  StorageGateway,
   TransactionInfo,
   TransferRequest,
   Trc10Token,
@@ -63,7 +64,7 @@ export interface HttpGatewayOptions {
 }
 
 /** Gateway with additional data for a connection test. */
-export interface HttpGateway extends Gateway, ContractGateway, AccountGateway {
+export interface HttpGateway extends Gateway, ContractGateway, StorageGateway, AccountGateway {
   /** Local and gateway time at the last answer with a `Date`. */
   readonly clockSample: ClockSample | undefined;
   /** Returns the node's JSON about a transaction and its execution, for display. */
@@ -269,6 +270,13 @@ class UndiciGateway implements HttpGateway {
     return unlessNotServed(
       () => this.#read(endpoints.deployedContract, address, signal),
       () => this.#read(endpoints.deployedContractOfOldNode, address, signal),
+    );
+  }
+
+  storageAt(address: Address, slot: Hex, signal?: AbortSignal): Promise<Hex | undefined> {
+    return unlessNotServed(
+      () => this.#read(endpoints.storage, { address, slot }, signal),
+      async () => undefined,
     );
   }
 

@@ -58,7 +58,7 @@ export class GatewayMemory {
   forget(url: string): void {
     this.#newest.delete(url);
     for (const seen of [this.#missing, this.#served]) {
-      for (const key of seen.keys()) if (key.startsWith(`${url}/wallet`)) seen.delete(key);
+      for (const key of seen.keys()) if (key.startsWith(`${url}/`)) seen.delete(key);
     }
   }
 }

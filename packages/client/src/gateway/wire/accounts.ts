@@ -5,6 +5,8 @@ import {
   defined,
   type ForeignText,
   foreignText,
+  type Hex,
+  hex,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -361,6 +363,15 @@ export function parseSimulatedRun(json: Json): SimulatedRun {
     energyPenalty: read.integerField(object, "energy_penalty"),
     returned: read.hexField({ returned }, "returned"),
   };
+}
+
+/** Parses a word of JSON-RPC, padded to 32 bytes. A JSON-RPC error means that the method is not served. */
+export function parseStorageWord(json: Json): Hex | undefined {
+  const { result, error } = read.asObject(json, t`the storage slot`);
+  if (error !== undefined) return undefined;
+  const [, digits] = /^0x([0-9a-f]{0,64})$/i.exec(typeof result === "string" ? result : "") ?? [];
+  if (digits === undefined) throw read.fault("result", t`is not a word of 32 bytes`);
+  return hex(digits.toLowerCase().padStart(64, "0"));
 }
 
 /** Parses the answer of `estimateenergy`: energy. @throws {FieldFault} if it is missing or malformed */

@@ -221,6 +221,14 @@ export function isCreatedFrom(created: string, bytecode: string): boolean {
   return withoutLibraries(created, bytecode).startsWith(withoutMetadata(withoutLibraries(bytecode, bytecode)));
 }
 
+/**
+ * Returns true if the creation code of an artifact has the code of a contract in it. False proves nothing: immutable
+ * values and addresses of libraries are only in the code on the chain.
+ */
+export function hasRuntimeCode(runtimeCode: string, bytecode: string): boolean {
+  return runtimeCode !== "" && bytecode.toLowerCase().includes(withoutMetadata(runtimeCode.toLowerCase()));
+}
+
 /** Returns the executable part of the code; all of it if there is no metadata at its end. */
 function withoutMetadata(bytecode: string): string {
   const length = Number.parseInt(bytecode.slice(-LENGTH_DIGITS), 16);

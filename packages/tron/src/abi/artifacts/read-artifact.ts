@@ -177,16 +177,29 @@ const readPlainArtifact: ArtifactFormat = (json, path) => {
   return { contracts: [{ name, abi, ...code }], deployments: [] };
 };
 
+/** Reads `ignition/deployments/chain-ID/deployed_addresses.json` of Hardhat Ignition: `{ "LeafModule#Leaf": "0x…" }`. */
+const readIgnitionAddresses: ArtifactFormat = (json, path) => {
+  if (!/(^|\/)deployed_addresses\.json$/.test(path)) return undefined;
+  const deployments = entriesOf(json).flatMap(([future, place]): readonly ArtifactDeployment[] => {
+    const address = readAddress(place);
+    const contract = future.split("#").at(-1) ?? future;
+    return address === undefined ? [] : [{ contract, address, network: folderOf(path).replace(/^chain-/, "") }];
+  });
+  return { contracts: [], deployments };
+};
+
 /**
- * Parses a deployment record that was written by hand or by a script: `{ "network": …, "contracts": { "Leaf": {
- * "address": … } } }`.
+ * Parses the file of *Write Deployments File…*, or a deployment record that was written by hand or by a script:
+ * `{ "network": …, "chainId": …, "contracts": { "Leaf": { "address": … } } }`. The chain ID counts before the name.
  */
-const readDeploymentRecord: ArtifactFormat = ({ contracts, network }, path) => {
+const readDeploymentRecord: ArtifactFormat = ({ contracts, network: name, chainId }, path) => {
+  const named = typeof name === "string" ? name : nameOfFile(path);
+  const network = typeof chainId === "number" ? String(chainId) : named;
   const deployments = entriesOf(contracts).flatMap(([contract, place]): readonly ArtifactDeployment[] => {
     const address = readAddress(isJsonObject(place) ? place.address : place);
     if (address === undefined) return [];
     const txId = isJsonObject(place) ? txIdField(place.transaction) : {};
-    return [{ contract, address, network: typeof network === "string" ? network : nameOfFile(path), ...txId }];
+    return [{ contract, address, network, ...txId }];
   });
   return deployments.length > 0 ? { contracts: [], deployments } : undefined;
 };
@@ -199,6 +212,7 @@ const ARTIFACT_FORMATS: readonly ArtifactFormat[] = [
   readHardhatDeployment,
   readFoundryBroadcast,
   readSolcOutput,
+  readIgnitionAddresses,
   readDeploymentRecord,
   readPlainArtifact,
 ];

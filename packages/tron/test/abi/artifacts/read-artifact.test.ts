@@ -143,6 +143,21 @@ describe("readArtifact", () => {
     ]);
   });
 
+  it("reads the chain ID of a deployment record before its network's name", () => {
+    const record = { network: "Nile", chainId: 3448148188, contracts: { Leaf: BASE58 } };
+
+    const [deployment] = contentsOf(record, "deployments/Nile.json").deployments;
+    assert.equal(deployment?.network, "3448148188");
+  });
+
+  it("reads the addresses of Hardhat Ignition, named by the last part of their future", () => {
+    const addresses = { "LeafModule#Leaf": `0x${HEX_20}`, "LeafModule#none": "later" };
+
+    assert.deepEqual(contentsOf(addresses, "ignition/deployments/chain-31337/deployed_addresses.json").deployments, [
+      { contract: "Leaf", address: ADDRESS, network: "31337" },
+    ]);
+  });
+
   it("names an ABI by its file", () => {
     assert.deepEqual(contentsOf(abi, "abi/Leaf.json").contracts, [{ name: "Leaf", abi }]);
   });
