@@ -168,7 +168,7 @@ const forbidden = [
     "The command line implements the client's ports with Node. It shares labels, and the ports that use Node alone, with the editor.",
     cli,
     ...[cli, client, tron, labels, "^packages/local-chain/src/main\\.ts$"],
-    "^src/host/(system-clock|journal/journal-file|networks/(network-settings|socket-probe))\\.ts$",
+    "^src/host/(system-clock|journal/journal-file|networks/(chains|network-settings|socket-probe))\\.ts$",
     "^src/sending/code-review\\.view\\.ts$",
     node("child_process", "crypto", "events", "fs", "fs/promises", "os", "path", "readline", "stream", "util"),
   ),

@@ -124,6 +124,7 @@ export type OwnErrorCode = keyof typeof ownErrors;
 
 /** Failure of the command line, for users. */
 export class CliError extends Error {
+  override readonly name = "CliError";
   readonly code: OwnErrorCode;
   readonly next: string;
 
@@ -132,6 +133,11 @@ export class CliError extends Error {
     this.code = code;
     this.next = next;
   }
+}
+
+/** Returns true for errors of this class, including its copy in another part of the bundle. */
+export function isCliError(thrown: unknown): thrown is CliError {
+  return thrown instanceof Error && thrown.name === "CliError";
 }
 
 /** Kinds of the errors that the packages report. */
@@ -308,7 +314,7 @@ const kindOfCode: Readonly<Record<ErrorCode, keyof typeof kinds>> = {
 
 /** Returns the report of any thrown value, and the exit code. */
 export function reportOf(thrown: unknown): { readonly report: ErrorReport; readonly exitCode: ExitCode } {
-  if (thrown instanceof CliError) {
+  if (isCliError(thrown)) {
     const { title, retry, exitCode } = ownErrors[thrown.code];
     return { report: { code: thrown.code, title, cause: thrown.message, next: thrown.next, retry }, exitCode };
   }
@@ -328,6 +334,7 @@ function chainReport({ code, message, details }: AnyChainError) {
 /** Next steps of codes whose message has a step in the editor, or for which there is an option. */
 const nextSteps: Partial<Readonly<Record<ErrorCode, string>>> = {
   URL_NOT_ALLOWED: "Use https. For a node in the private network, --allow-http permits http.",
+  CHAIN_CHANGED: "Correct the URL. If its chain was restarted, remove its line from chains.jsonl beside the journal.",
   JOURNAL_NEWER: "Update the command line.",
   PERMISSION_REFUSED:
     "Use a key that reaches the threshold of the permission alone, or collect signatures in the editor.",

@@ -96,7 +96,7 @@ call needs more energy than there by more than --tolerance, 1 if a call would fa
 ${CREDENTIALS}
 
   finality estimate calls/*.finality.jsonc --local --against main --tolerance 2 --markdown`,
-    load: async () => (await import("./commands/estimate.ts")).runEstimate,
+    load: async () => (await import("./lazy-network.ts")).runEstimate,
   },
   {
     name: "send",
@@ -127,7 +127,7 @@ and executed. 4: refused, nothing was sent. 6: not known whether it was or will 
 ${CREDENTIALS}
 
   finality send pay.finality.jsonc --network nile --keystore deployer.json --wait`,
-    load: async () => (await import("./commands/send.ts")).runSend,
+    load: async () => (await import("./lazy-network.ts")).runSend,
   },
   {
     name: "resend",
@@ -142,7 +142,7 @@ ${CREDENTIALS}
 For a transaction of unknown outcome, and for one that was refused for a reason that is gone. Refused if the bytes expired
 or were replaced, or if an equal transaction may be executed. Exit codes as for send.
 ${CREDENTIALS}`,
-    load: async () => (await import("./commands/send.ts")).runResend,
+    load: async () => (await import("./lazy-network.ts")).runResend,
   },
   {
     name: "chain",
@@ -167,7 +167,7 @@ finality chain --flags prints all flags, such as --block-time, --accounts, --see
     details: `
 finality.config.json has "networks" (entries as in the setting finality.networks of the editor), "network" (the default),
 "testNetworks" (names of networks whose coins are worth nothing) and "journal" (a folder).`,
-    load: async () => (await import("./commands/networks.ts")).runNetworks,
+    load: async () => (await import("./lazy-network.ts")).runNetworks,
   },
   {
     name: "doctor",
@@ -180,7 +180,7 @@ Sends requests that change nothing. The first failure names the cause. Exit code
 ${CREDENTIALS}
 
   finality doctor --network https://api.example.org`,
-    load: async () => (await import("./commands/doctor.ts")).runDoctor,
+    load: async () => (await import("./lazy-network.ts")).runDoctor,
   },
   {
     name: "track",
@@ -192,7 +192,7 @@ ${CREDENTIALS}
 Uses the journal if it has the transaction, also the journal of the editor.
 ${STATES}
 ${CREDENTIALS}`,
-    load: async () => (await import("./commands/track.ts")).runTrack,
+    load: async () => (await import("./lazy-network.ts")).runTrack,
   },
   {
     name: "wait",
@@ -206,7 +206,7 @@ ${STATES}
 ${CREDENTIALS}
 
   finality wait 5c3f… --network nile --timeout 120`,
-    load: async () => (await import("./commands/track.ts")).runWait,
+    load: async () => (await import("./lazy-network.ts")).runWait,
   },
   {
     name: "proof",
@@ -218,7 +218,7 @@ ${CREDENTIALS}
 Reads every solidified block that could contain the transaction, after its expiration. finality recheck checks the
 result.
 ${CREDENTIALS}`,
-    load: async () => (await import("./commands/proof.ts")).runProof,
+    load: async () => (await import("./lazy-network.ts")).runProof,
   },
   {
     name: "recheck",
@@ -229,7 +229,7 @@ ${CREDENTIALS}`,
     details: `
 Reads FILE, or standard input. Without --network and --local no request is sent. Exit code 1 if the proof is refused.
 ${CREDENTIALS}`,
-    load: async () => (await import("./commands/proof.ts")).runRecheck,
+    load: async () => (await import("./lazy-network.ts")).runRecheck,
   },
   {
     name: "schema",

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { type AbiIndex, candidateFromJson, createAbiIndex, readArtifact } from "@finality/tron/abi";
-import { CliError } from "./cli-error.ts";
+import { CliError, isCliError } from "./cli-error.ts";
 import type { Invocation } from "./command.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -11,7 +11,7 @@ export async function inputText(invocation: Invocation, terminal: Terminal): Pro
   if (text !== undefined && file === undefined) return text;
   if (text === undefined) {
     return await terminal.read(file ?? "-").catch((error: unknown) => {
-      if (!(error instanceof CliError)) throw error;
+      if (!isCliError(error)) throw error;
       const next = "Check the path. To pass the text itself, use --text TEXT.";
       throw new CliError(error.code, { cause: error.message, next });
     });

@@ -157,6 +157,8 @@ function connectionSettings({ env }: Terminal): ConnectionSettings {
 export interface Connection extends ChosenNetwork {
   readonly gateway: HttpGateway;
   readonly sources: ProofSources;
+  /** Returns a gateway that uses this URL alone. */
+  gatewayAt(url: string): HttpGateway;
   /** Chain of the network; undefined if its node does not have the genesis block. */
   chain(): Promise<ChainId | undefined>;
   close(): Promise<void>;
@@ -174,6 +176,7 @@ export function connect(network: ChosenNetwork): Connection {
   return {
     ...network,
     gateway,
+    gatewayAt: at,
     sources: { others: profile.fallbackUrls.map(at), inRealTime: !profile.local },
     chain: () => gateway.chainId("solid"),
     close: () => dispatcher.close(),

@@ -1,12 +1,6 @@
 import type { BoundCall } from "@finality/client/call-sites";
 import { estimateCall, suggestedFeeLimit } from "@finality/client/estimates";
-import {
-  type ChainId,
-  coinSymbolOf,
-  type Gateway,
-  isChainOfRealMoney,
-  type NetworkRef,
-} from "@finality/client/gateway";
+import { coinSymbolOf, type Gateway, type NetworkRef } from "@finality/client/gateway";
 import { checkAuthority, isDefaultSetup, ownKeyAlone } from "@finality/client/permissions";
 import {
   type ChainSources,
@@ -27,6 +21,7 @@ import { localTime } from "@finality/tron/format";
 import { type Address, defined, foreignText, type TxId } from "@finality/tron/primitives";
 import { builtFromIntent, type VerifiedTransaction, verifyAgainstIntent } from "@finality/tron/transaction";
 import { JournalFile } from "../../../src/host/journal/journal-file.ts";
+import { Chains } from "../../../src/host/networks/chains.ts";
 import { systemClock as clock } from "../../../src/host/system-clock.ts";
 import { type EstimateLabels, estimateLabels, noSendingOf } from "../../../src/labels/estimates.ts";
 import { authorityProblem, type SigningLabels } from "../../../src/labels/permissions.ts";
@@ -42,6 +37,8 @@ export interface Sender {
   readonly tracker: TransactionTracker;
   readonly connection: Connection;
   readonly network: NetworkRef;
+  /** True for Mainnet and for networks of the configuration that are marked, whatever else is marked. */
+  readonly isRealMoney: boolean;
   readonly sources: ChainSources;
   close(): Promise<void>;
 }
@@ -49,12 +46,13 @@ export interface Sender {
 /**
  * Opens the journal for sending.
  *
- * @throws {ChainError} `JOURNAL_UNWRITABLE`, `JOURNAL_NEWER`, and the errors of the gateway
+ * @throws {ChainError} `JOURNAL_UNWRITABLE`, `JOURNAL_NEWER`, `CHAIN_CHANGED`, `CHAINS_DIFFER`
  */
 export async function openSender(folder: string, connection: Connection): Promise<Sender> {
   const { profile, gateway, sources } = connection;
+  const chains = chainsOf(folder, connection);
+  const { chain } = await chains.networkRefOf(profile);
   const journal = new JournalFile(folder);
-  const chain = await connection.chain();
   const networkOf = (ref: NetworkRef): string =>
     ref.chain !== undefined && ref.chain === chain ? profile.name : ref.network;
   const gatewayFor = async (name: string): Promise<Gateway> => {
@@ -75,6 +73,7 @@ export async function openSender(folder: string, connection: Connection): Promis
   return {
     tracker,
     connection,
+    isRealMoney: profile.production || chains.isRealMoney(profile, connection.configuration.networks),
     network: { network: profile.name, ...defined({ chain }) },
     sources: { urlsOf, networkOf, clock, signal: new AbortController().signal },
     close: async () => {
@@ -84,11 +83,17 @@ export async function openSender(folder: string, connection: Connection): Promis
   };
 }
 
-/** Returns true if the chain uses real money, whatever the configuration marks. */
-export function usesRealMoney({ connection, network }: Sender): boolean {
-  const { profile, configuration } = connection;
-  const chains: readonly ChainId[] = network.chain === undefined ? [] : [network.chain];
-  return profile.production || isChainOfRealMoney(chains, configuration.networks, () => []);
+/** Chains of the URLs, as the journal's folder has them since their first use. */
+function chainsOf(folder: string, { profile, gateway, gatewayAt, configuration }: Connection): Chains {
+  const networks = [profile, ...configuration.networks.filter(({ name }) => name !== profile.name)];
+  return new Chains({
+    folder,
+    networks: { list: () => networks, find: (name) => networks.find((it) => it.name === name) },
+    gateways: { for: async () => gateway, at: async (_network, url) => gatewayAt(url) },
+    now: () => clock.now(),
+    log: { info: () => undefined, error: () => undefined },
+    learned: () => undefined,
+  });
 }
 
 /** A verified call that is not signed yet, with its review. */
@@ -193,7 +198,7 @@ function reviewOf(sender: Sender, { bound, signing, words, verified, lifetimeMs 
   const isCall = intent.kind === "contract-call";
   return codeReviewText({
     action: `Call ${quoted(called.name)}`,
-    network: { name: profile.name, production: usesRealMoney(sender) },
+    network: { name: profile.name, production: sender.isRealMoney },
     symbol: coinSymbolOf(profile.baseUrl),
     from: { address: intent.owner },
     signing,

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { buildCliIfStale } from "../../../scripts/build/cli.mjs";
+import { outputSchema } from "../src/output-schema.ts";
+import { schemaFaults } from "./support/schema-faults.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 
@@ -31,5 +35,25 @@ describe("bundled command line", () => {
 
     assert.deepEqual([status, stderr], [0, ""]);
     assert.equal(JSON.parse(stdout).result.whole.code, "REVERT");
+  });
+
+  it("starts the embedded chain, and another process tests the connection to it", async () => {
+    const child = spawn(process.execPath, [program, "chain", "--port", "0", "--accounts", "1", "--json"], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const lines = createInterface(child.stdout);
+    const [ready] = (await once(lines, "line")) as [string];
+    const tested = spawnSync(process.execPath, [program, "doctor", "--local", "--json"], {
+      cwd: folder,
+      env: { FINALITY_LOCAL_URL: JSON.parse(ready).url },
+      encoding: "utf8",
+    });
+    child.kill("SIGTERM");
+    const [ended] = (await once(lines, "line")) as [string];
+
+    for (const line of [ready, ended]) assert.deepEqual(schemaFaults(JSON.parse(line), outputSchema), []);
+    assert.equal(tested.status, 0);
+    assert.deepEqual(await once(child, "exit"), [0, null]);
   });
 });

@@ -197,6 +197,20 @@ describe("finality send", () => {
     assert.equal(await balance(), 5);
   });
 
+  it("signs nothing for a URL that serves another chain than before", async () => {
+    const name = new URL(chain.chain.baseUrl).host;
+    const addresses = { Bob: toBase58(chain.address(1)) };
+    writeFileSync(join(folder, "finality.config.json"), JSON.stringify({ addresses, testNetworks: [name] }));
+    mkdirSync(join(folder, "journal"));
+    const pin = { key: chain.chain.baseUrl, value: `${"0".repeat(16)}${"ab".repeat(24)}` };
+    writeFileSync(join(folder, "journal", "chains.jsonl"), `${JSON.stringify(pin)}\n`);
+    const args = ["send", "pay.finality.jsonc", "--network", chain.chain.baseUrl, "--key-env", "KEY", "--yes"];
+
+    const { exitCode, line } = await runJson(args, input());
+
+    assert.deepEqual([exitCode, partOf(line, "error").code, await journalKinds()], [3, "CHAIN_CHANGED", []]);
+  });
+
   it("opens a keystore with the password of the terminal", async () => {
     const key = parsePrivateKey(chain.privateKey(0));
     writeFileSync(join(folder, "key.json"), await printKeystore(key, "correct", 1_024));

@@ -3,6 +3,7 @@ import {
   type ChainAtUrl,
   type ChainId,
   commonChain,
+  type Gateway,
   isChainOfRealMoney,
   type NetworkProfile,
   type NetworkRef,
@@ -13,14 +14,16 @@ import { defined } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { Log } from "../log/log.ts";
 import { PinFile } from "../storage/pin-file.ts";
-import type { Gateways } from "./gateways.ts";
 import type { Networks } from "./networks.ts";
 
 export interface ChainServices {
   /** Folder of the stored chain IDs. */
   readonly folder: string;
   readonly networks: Pick<Networks, "list" | "find">;
-  readonly gateways: Gateways;
+  readonly gateways: {
+    for(network: NetworkProfile): Promise<Gateway>;
+    at(network: NetworkProfile, url: string): Promise<Gateway>;
+  };
   /** Unix ms. */
   readonly now: () => number;
   readonly log: Pick<Log, "info" | "error">;

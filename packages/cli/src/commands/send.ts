@@ -10,7 +10,7 @@ import { readConfiguration } from "../configuration.ts";
 import { journalFolder, openTransaction } from "../journal.ts";
 import { openKeySource } from "../key-source.ts";
 import { chooseNetwork, connect } from "../network.ts";
-import { openSender, prepareCall, resend, type Sender, signAndSubmit, usesRealMoney } from "../send-transaction.ts";
+import { openSender, prepareCall, resend, type Sender, signAndSubmit } from "../send-transaction.ts";
 import {
   exitCodeOf,
   isFinal,
@@ -105,8 +105,8 @@ async function requireConsent(
     if (await terminal.confirm("Send? Type yes: ")) return;
     throw new CliError("NOT_CONFIRMED", { cause: "The review was not confirmed." });
   }
-  if (sender.connection.isTest && !usesRealMoney(sender)) return;
-  const cause = usesRealMoney(sender)
+  if (sender.connection.isTest && !sender.isRealMoney) return;
+  const cause = sender.isRealMoney
     ? `${sender.connection.profile.name} uses real money, so --yes is refused.`
     : `${sender.connection.profile.name} is not in testNetworks, so --yes is refused.`;
   throw new CliError("NOT_CONFIRMED", { cause });
