@@ -54,6 +54,8 @@ export interface Context {
   readonly commands: readonly Command[];
   /** Reports progress: a JSON line with `--json`, a line on a terminal, nothing in CI. */
   progress(event: string, data: JsonObject, text: string): void;
+  /** Reports a problem that does not stop the command: a JSON line with `--json`, else a line on standard error. */
+  warn(message: string): void;
   /** Prints a line of output before the result: a JSON line with `--json`, else the text. */
   output(event: string, data: JsonObject, text: string): void;
 }

@@ -26,19 +26,28 @@ export interface TransactionJournal {
   close(): Promise<void>;
 }
 
-/** Opens the entries of one transaction. Undefined if the journal does not exist or does not have it. */
-export async function openTransaction(folder: string, txId: TxId): Promise<TransactionJournal | undefined> {
+/**
+ * Opens the entries of one transaction. Undefined if the journal does not exist or does not have it.
+ *
+ * @param warn - Called with messages about damaged lines, which are reported once.
+ */
+export async function openTransaction(
+  folder: string,
+  txId: TxId,
+  warn: (message: string) => void,
+): Promise<TransactionJournal | undefined> {
   if (!existsSync(join(folder, "journal.jsonl"))) return undefined;
   const file = new JournalFile(folder);
   const isOfIt = (entry: JournalEntry): boolean => entry.txId === txId;
   const { entries, warnings } = await file.load();
+  for (const warning of warnings) warn(warning);
   const known = entries.filter(isOfIt);
   if (known.length === 0) {
     await file.close();
     return undefined;
   }
   const store: JournalStore = {
-    load: async () => ({ entries: known, warnings }),
+    load: async () => ({ entries: known, warnings: [] }),
     append: (added) => file.append(added),
     catchUp: () => file.catchUp(),
     onDidAppend: (listener) => file.onDidAppend((added) => listener(added.filter(isOfIt))),

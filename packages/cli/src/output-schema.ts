@@ -173,6 +173,11 @@ const progress: readonly Json[] = Object.entries(events).flatMap(([command, line
 export const outputSchema: JsonObject = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   title: "Output of finality --json, a line",
-  anyOf: [...successes, ...progress, object({ ...envelope, ok: { const: false }, error: ref("error") })],
+  anyOf: [
+    ...successes,
+    ...progress,
+    object({ ...envelope, event: { const: "warning" }, message: text }),
+    object({ ...envelope, ok: { const: false }, error: ref("error") }),
+  ],
   $defs: definitions,
 };

@@ -103,6 +103,10 @@ function contextOf(command: string, terminal: Terminal, isJson: boolean): Contex
       if (isJson) terminal.print(line(event, data));
       else if (terminal.isInteractive) terminal.report(`${text}\n`);
     },
+    warn: (message) => {
+      if (isJson) terminal.print(line("warning", { message }));
+      else terminal.report(`${visibleText(message)}\n`);
+    },
     output: (event, data, text) => terminal.print(isJson ? line(event, data) : text),
   };
 }

@@ -48,7 +48,11 @@ export interface Sender {
  *
  * @throws {ChainError} `JOURNAL_UNWRITABLE`, `JOURNAL_NEWER`, `CHAIN_CHANGED`, `CHAINS_DIFFER`
  */
-export async function openSender(folder: string, connection: Connection): Promise<Sender> {
+export async function openSender(
+  folder: string,
+  connection: Connection,
+  warn: (message: string) => void,
+): Promise<Sender> {
   const { profile, gateway, sources } = connection;
   const chains = chainsOf(folder, connection);
   const { chain } = await chains.networkRefOf(profile);
@@ -67,7 +71,7 @@ export async function openSender(folder: string, connection: Connection): Promis
     clock,
   });
   // Follows the lines of other programs, which decide who may send.
-  await tracker.load();
+  for (const warning of await tracker.load()) warn(warning);
   journal.requireReadable();
   const urlsOf = async (name: string): Promise<readonly Gateway[]> => [await gatewayFor(name), ...sources.others];
   return {

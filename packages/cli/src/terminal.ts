@@ -36,8 +36,7 @@ export function processTerminal(): Terminal {
     resolve: (path) => resolve(path),
     read: async (path) => {
       try {
-        if (path === "-" && process.stdin.isTTY) stderr.write("Reading standard input. End it with Ctrl-D.\n");
-        if (path === "-") return readFileSync(0, "utf8");
+        if (path === "-") return await standardInput();
         if (/^fd:\d+$/.test(path)) return readFileSync(Number(path.slice(3)), "utf8");
         return await readFile(resolve(path), "utf8");
       } catch (cause) {
@@ -65,6 +64,15 @@ export function processTerminal(): Terminal {
     print: (text) => void stdout.write(text),
     report: (text) => void stderr.write(text),
   };
+}
+
+async function standardInput(): Promise<string> {
+  const { stdin, stderr } = process;
+  if (stdin.isTTY) stderr.write("Reading standard input. End it with Ctrl-D.\n");
+  stdin.setEncoding("utf8");
+  const chunks: string[] = [];
+  for await (const chunk of stdin) chunks.push(String(chunk));
+  return chunks.join("");
 }
 
 /** Prompts on standard error. @param isSecret - Typed characters are not shown. */

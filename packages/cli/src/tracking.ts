@@ -6,11 +6,10 @@ import { defined, type JsonObject, parseTxId, rawText, type TxId, visibleLine } 
 import { systemClock as clock } from "../../../src/host/system-clock.ts";
 import { stopText } from "../../../src/labels/proofs.ts";
 import { CliError, EXIT, type ExitCode } from "./cli-error.ts";
-import type { Invocation } from "./command.ts";
+import type { Context, Invocation } from "./command.ts";
 import { readConfiguration } from "./configuration.ts";
 import { journalFolder, noJournal, openTransaction } from "./journal.ts";
 import { type Connection, chooseNetwork, connect } from "./network.ts";
-import type { Terminal } from "./terminal.ts";
 
 /** A transaction, its network and the tracker that has it. */
 export interface TrackedHere {
@@ -28,10 +27,13 @@ export interface TrackedHere {
  *
  * @throws {CliError} `USAGE`, `NETWORK_MISSING`, `NETWORK_DIFFERS`
  */
-export async function openTracked(invocation: Invocation, terminal: Terminal): Promise<TrackedHere> {
+export async function openTracked(
+  invocation: Invocation,
+  { terminal, warn }: Pick<Context, "terminal" | "warn">,
+): Promise<TrackedHere> {
   const txId = txIdArgument(invocation);
   const configuration = await readConfiguration(invocation, terminal);
-  const journal = await openTransaction(journalFolder(invocation, terminal, configuration), txId);
+  const journal = await openTransaction(journalFolder(invocation, terminal, configuration), txId, warn);
   const first = journal?.entries.find((it) => it.kind === "signed" || it.kind === "adopted");
   const connection = connect(await chooseNetwork(invocation, terminal, first?.network));
   const { profile, gateway, sources } = connection;

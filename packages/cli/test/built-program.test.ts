@@ -5,6 +5,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { buildCliIfStale } from "../../../scripts/build/cli.mjs";
 import { outputSchema } from "../src/output-schema.ts";
 import { schemaFaults } from "./support/schema-faults.ts";
@@ -35,6 +36,15 @@ describe("bundled command line", () => {
 
     assert.deepEqual([status, stderr], [0, ""]);
     assert.equal(JSON.parse(stdout).result.whole.code, "REVERT");
+  });
+
+  it("waits for standard input of a program that is slow", async () => {
+    const child = spawn(process.execPath, [program, "explain", "--json"], { stdio: ["pipe", "pipe", "inherit"] });
+    const output = text(child.stdout);
+    child.stdin.write("Error: REVERT ");
+    setImmediate(() => child.stdin.end("opcode executed\n"));
+
+    assert.equal(JSON.parse(await output).result.whole.code, "REVERT");
   });
 
   it("starts the embedded chain, and another process tests the connection to it", async () => {

@@ -198,6 +198,18 @@ describe("commands on the embedded chain", () => {
     assert.deepEqual([exitCode, partOf(line, "error").code], [2, "NETWORK_DIFFERS"]);
   });
 
+  it("reports damaged lines of the journal, which are saved beside it", async () => {
+    writeFileSync(join(folder, "journal.jsonl"), '{"v":1,"kind":"sig');
+
+    const { events } = await runJson(...onChain(["track", UNKNOWN]));
+
+    assert.deepEqual(
+      events.map(({ event }) => event),
+      ["warning"],
+    );
+    assert.match(String(events[0]?.message), /journal\.quarantine-1\.jsonl/);
+  });
+
   it("proof refuses a transaction that the journal does not have", async () => {
     const { exitCode, line } = await runJson(...onChain(["proof", UNKNOWN]));
 

@@ -11,9 +11,10 @@ import { chooseNetwork, connect } from "../network.ts";
 import { isFinal, openTracked, pollUntil, stateJson, stateText, timeoutMs } from "../tracking.ts";
 
 /** Searches the proof that no block has a transaction, and prints it. */
-export const runProof: RunCommand = async (invocation, { terminal, progress }) => {
+export const runProof: RunCommand = async (invocation, context) => {
+  const { terminal, progress } = context;
   const limit = timeoutMs(invocation);
-  const here = await openTracked(invocation, terminal);
+  const here = await openTracked(invocation, context);
   const { abi, current, tracker, txId } = here;
   try {
     const isDone = (it: TrackedTransaction): boolean => !awaitsProof(it) || it.proving?.kind === "stopped";

@@ -43,7 +43,7 @@ export const runSend: RunCommand = async (invocation, context) => {
     }
     if (onlyReads(bound.called))
       throw new CliError("CALL_UNUSABLE", { cause: `${call.file}:${call.line}: the function only reads.` });
-    sender = await openSender(journalFolder(invocation, terminal, configuration), connection);
+    sender = await openSender(journalFolder(invocation, terminal, configuration), connection, context.warn);
     const prepared = await prepareCall(sender, bound, { key, abi: artifacts.index, lifetimeMs });
     await requireConsent(sender, { ...prepared, txId: prepared.verified.txId }, invocation, context);
     const txId = await signAndSubmit(sender, prepared, { key, label: call.site.label });
@@ -60,7 +60,7 @@ export const runResend: RunCommand = async (invocation, context) => {
   const txId = txIdArgument(invocation);
   const configuration = await readConfiguration(invocation, terminal);
   const folder = journalFolder(invocation, terminal, configuration);
-  const journal = await openTransaction(folder, txId);
+  const journal = await openTransaction(folder, txId, context.warn);
   await journal?.close();
   const first = journal?.entries.find(({ kind }) => kind === "signed");
   if (first === undefined || first.kind !== "signed")
@@ -69,7 +69,7 @@ export const runResend: RunCommand = async (invocation, context) => {
   let sender: Sender | undefined;
   try {
     await requireSameNetwork(first, connection);
-    sender = await openSender(folder, connection);
+    sender = await openSender(folder, connection, context.warn);
     const title = `Send ${txId} again?`;
     const detail = `Network: ${connection.profile.name}\n${describeIntent(first.intent)}`;
     await requireConsent(sender, { txId, title, detail }, invocation, context);

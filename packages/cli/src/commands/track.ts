@@ -2,8 +2,8 @@ import type { RunCommand } from "../command.ts";
 import { exitCodeOf, isFinal, openTracked, pollUntil, stateJson, stateText, timeoutMs } from "../tracking.ts";
 
 /** Queries a transaction once. */
-export const runTrack: RunCommand = async (invocation, { terminal }) => {
-  const here = await openTracked(invocation, terminal);
+export const runTrack: RunCommand = async (invocation, context) => {
+  const here = await openTracked(invocation, context);
   try {
     await here.tracker.refresh(here.txId);
     const { abi, current } = here;
@@ -18,9 +18,9 @@ export const runTrack: RunCommand = async (invocation, { terminal }) => {
 };
 
 /** Polls a transaction until its state is final. */
-export const runWait: RunCommand = async (invocation, { terminal, progress }) => {
+export const runWait: RunCommand = async (invocation, context) => {
   const limit = timeoutMs(invocation);
-  const here = await openTracked(invocation, terminal);
+  const here = await openTracked(invocation, context);
   const { abi, current } = here;
   let last = "";
   try {
@@ -28,7 +28,7 @@ export const runWait: RunCommand = async (invocation, { terminal, progress }) =>
       timeoutMs: limit,
       changed: (tracked) => {
         const text = stateText(tracked, abi);
-        if (text !== last) progress("state", stateJson(tracked, abi), text);
+        if (text !== last) context.progress("state", stateJson(tracked, abi), text);
         last = text;
       },
     });
