@@ -32,7 +32,7 @@ export async function installWorkbench() {
   const wanted = createHash("sha256").update(readFileSync(list)).digest("hex");
   if (existsSync(marker) && readFileSync(marker, "utf8") === wanted) return;
   const started = Date.now();
-  console.error(`Installing the workbench (code-server ${asked ?? ""}, 600 MB, once) …`);
+  console.error(`Installing the workbench (${["code-server", asked].join(" ").trim()}, 600 MB, once) …`);
   const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   await npm([asked === undefined ? "ci" : "install", ...quiet], home);
   if (asked !== undefined) takeRegistryOnly(join(server, "package.json"));

@@ -168,6 +168,9 @@ export const contextKeys = [
   "finality.hasTransaction",
   "finality.listed",
   "finality.hasFinal",
+  "finality.hasEstimate",
+  "finality.editorHasCalls",
+  "finality.hasExplained",
   "finality.canUndoRemove",
   "finality.transactionsFiltered",
 ] as const;

@@ -113,7 +113,7 @@ function estimatedLabels(estimate: EstimatedCall, intent: CodeIntent, context: E
 }
 
 function haltedLabels(message: string): string {
-  const stopped = t`The virtual machine would stop the execution: ${message}.`;
+  const stopped = t`The virtual machine would stop the execution: ${message.replace(/[.。]$/, "")}.`;
   return /\bCPU timeout\b/.test(message)
     ? t`${stopped} This is a limit of the node: the cause may be its load or an endless loop. Try again first, or use another node. On the chain it would burn the whole fee_limit.`
     : t`${stopped} It would burn the whole fee_limit. Check for endless loops, invalid code and calls that are too deep.`;

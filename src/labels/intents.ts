@@ -5,6 +5,19 @@ import { t } from "@vscode/l10n";
 
 const NAME = 32;
 
+/** Functions of token standards by selector. A selector identifies them without an ABI. */
+const TOKEN_FUNCTIONS: { readonly [selector: string]: string } = {
+  a9059cbb: "transfer",
+  "095ea7b3": "approve",
+  "23b872dd": "transferFrom",
+  "39509351": "increaseAllowance",
+  a457c2d7: "decreaseAllowance",
+  "42842e0e": "safeTransferFrom",
+  b88d4fde: "safeTransferFrom",
+  a22cb465: "setApprovalForAll",
+};
+const SELECTOR_DIGITS = 8;
+
 /** Returns the name of a stake's purpose. */
 export function purposeText(purpose: StakePurpose): string {
   switch (purpose) {
@@ -31,9 +44,9 @@ export function describeIntent(intent: Intent, nameOf?: NameOf, symbol?: string)
     case "token-transfer":
       return t`${String(intent.amount)} of token ${intent.tokenId} → ${to(intent.to)}`;
     case "contract-call":
-      return t`Call ${to(intent.contract)}`;
+      return callText(intent.data, to(intent.contract));
     case "contract-creation":
-      return intent.name === "" ? t`Create a contract` : t`Create ${intent.name}`;
+      return intent.name === "" ? t`Deploy a contract` : t`Deploy ${intent.name}`;
     case "stake":
       return t`Stake ${coinsText(intent.amount, symbol)} for ${purposeText(intent.resource)}`;
     case "unstake":
@@ -65,4 +78,9 @@ export function describeIntent(intent: Intent, nameOf?: NameOf, symbol?: string)
     case "other":
       return visibleLine(intent.type, NAME);
   }
+}
+
+function callText(data: string, contract: string): string {
+  const name = TOKEN_FUNCTIONS[data.slice(0, SELECTOR_DIGITS)];
+  return name === undefined ? t`Call ${contract}` : t`Call ${name} on ${contract}`;
 }

@@ -1,5 +1,4 @@
 import {
-  allowsOperation,
   findOperation,
   type InsufficientWeight,
   OWNER_ID,
@@ -53,14 +52,38 @@ export function operationGroup(number: number): string {
   return GROUPS.find(([, numbers]) => numbers.includes(number))?.[0] ?? "";
 }
 
-/** Returns what a mask allows: complete groups, and the rest by their protocol names. */
+/**
+ * Returns what a mask allows: complete groups, and the rest by their protocol names. A mask that lacks little is
+ * described by what it lacks.
+ */
 export function operationsText(mask: Hex): string {
   const present = operationsIn(mask).filter((it) => !NOTHING.has(it));
-  const whole = GROUPS.filter(([, numbers]) => numbers.every((it) => allowsOperation(mask, it)));
-  const named = new Set(whole.flatMap(([, numbers]) => numbers));
-  const texts = [...whole.map(([group]) => group), ...present.filter((it) => !named.has(it)).map(operationText)];
+  const texts = textsOf(present);
   if (texts.length === 0) return t`nothing`;
-  return operations.every(({ number }) => allowsOperation(mask, number)) ? t`everything` : texts.join(t`, `);
+  const absent = textsOf(operations.map(({ number }) => number).filter((it) => !present.includes(it)));
+  const isComplete = present.every((it) => findOperation(it) !== undefined) && absent.length < texts.length;
+  if (absent.length === 0) return t`everything`;
+  return isComplete && absent.length <= MOST_EXCEPTIONS
+    ? t`everything except ${absent.join(t`, `)}`
+    : texts.join(t`, `);
+}
+
+const MOST_EXCEPTIONS = 4;
+
+function textsOf(numbers: readonly number[]): readonly string[] {
+  const whole = GROUPS.filter(([, all]) => all.every((it) => numbers.includes(it)));
+  const named = new Set(whole.flatMap(([, all]) => all));
+  return [...whole.map(([group]) => group), ...numbers.filter((it) => !named.has(it)).map(operationText)];
+}
+
+/** Returns the allowed contract types of a mask by group, as rows of a table. Unknown types have no group. */
+export function operationRows(mask: Hex): readonly { readonly group: string; readonly names: readonly string[] }[] {
+  const present = operationsIn(mask).filter((it) => !NOTHING.has(it));
+  const groups = [...new Set(present.map(operationGroup))];
+  return groups.map((group) => ({
+    group,
+    names: present.filter((it) => operationGroup(it) === group).map(operationText),
+  }));
 }
 
 /** Keys here, and names of accounts. */

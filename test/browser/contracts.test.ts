@@ -55,7 +55,7 @@ describe("contract deployment and calls by keyboard", function () {
       assert.ok(text.includes(part), `the review lacks "${part}":\n${text}`);
     await takePicture(page, "deploy-review");
     await page.keyboard.press("Enter");
-    await row(page, "Create TeaHouse. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    await row(page, "Deploy TeaHouse. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
   });
 
   it("validates arguments while they are typed, and warns before signing when the call would revert", async () => {

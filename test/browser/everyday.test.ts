@@ -57,7 +57,7 @@ describe("staking by keyboard", function () {
     await pick(page, "TeaHouse");
     await submitForm(page, "Deploy TeaHouse", { leaf_: "Alice", price_: "2000000" }, "Carol");
     await sign("walk-deploy", [/Deploy “TeaHouse”\?/]);
-    await untilFinal(page, "Create TeaHouse");
+    await untilFinal(page, "Deploy TeaHouse");
 
     await reserve(1, "walk-call-paid", /Costs: [1-9][\d.]* coins\n/);
   });

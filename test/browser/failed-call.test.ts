@@ -64,7 +64,7 @@ describe("failed call", function () {
     await pick(page, "Leaf");
     await submitForm(page, "Deploy Leaf", { supply: "1000000000" }, "Alice");
     await press("Sign and Send");
-    await row("Create Leaf. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    await row("Deploy Leaf. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
 
     await workbench.runCommand("Finality: Call Contract…");
     await pick(page, "Leaf");

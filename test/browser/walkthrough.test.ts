@@ -56,6 +56,21 @@ describe("walkthrough", function () {
     await done.first().waitFor();
   });
 
+  it("U22: completes a step by what was done outside of the walkthrough, and not by a click on the step", async () => {
+    const { page } = workbench;
+    const done = (step: number): Locator => steps().nth(step).locator(".codicon-getting-started-step-checked");
+    assert.deepEqual([await done(3).count(), await done(4).count()], [0, 0]);
+
+    await workbench.runCommand("Finality: Decode Selection");
+    await page.locator(".quick-input-widget input").fill("SIGERROR");
+    await page.keyboard.press("Enter");
+    await page.locator(".tab", { hasText: "Decoder" }).first().waitFor();
+    await workbench.runCommand("Finality: Open Walkthrough");
+
+    await done(3).first().waitFor();
+    assert.equal(await done(4).count(), 0);
+  });
+
   it("links to the documentation page about call costs", async () => {
     const { page } = workbench;
     await steps().nth(4).click();

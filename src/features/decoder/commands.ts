@@ -1,7 +1,7 @@
 import { type Explanation, forPrograms } from "@finality/client/explain";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { Commands, OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
+import { type Commands, type OwnClicks, type RegisterCommand, setContext } from "../../host/commands/commands.ts";
 import { askModal } from "../../host/prompts/notify.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
 import { lookUpTransaction, type TransactionLookupServices } from "./decode-transaction.ts";
@@ -34,7 +34,10 @@ export function createDecoder(services: DecoderServices): Decoder {
   const panel = new DecoderPanel({
     extensionUri,
     clicks: services.clicks,
-    read: (text, choice) => session.read(text, choice),
+    read: (text, choice) => {
+      if (text.trim() !== "") setContext("finality.hasExplained", true);
+      return session.read(text, choice);
+    },
     readAgain: () => session.readAgain(),
     verdict: () => session.verdict(),
     copied: (what, id) => session.copied(what, id),

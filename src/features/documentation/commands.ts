@@ -70,11 +70,9 @@ function rowOf({ section, excerpt }: Match): DocumentationItem {
   return { label: heading, ...(anchor === "" ? {} : { description: pageTitle }), detail: excerpt, section };
 }
 
-/** Opens beside the active editor, if there is one. Opens as text if the preview is disabled. */
+/** Opens in the active group, because tables need its width. Opens as text if the preview is disabled. */
 async function open(folder: vscode.Uri, { page, anchor }: Section): Promise<void> {
   const uri = vscode.Uri.joinPath(folder, `${page}.md`).with({ fragment: anchor });
-  const beside = vscode.window.tabGroups.activeTabGroup.tabs.length > 0;
-  const preview = beside ? "markdown.showPreviewToSide" : "markdown.showPreview";
   const canPreview = vscode.extensions.getExtension(PREVIEW_EXTENSION) !== undefined;
-  await vscode.commands.executeCommand(canPreview ? preview : "vscode.open", uri);
+  await vscode.commands.executeCommand(canPreview ? "markdown.showPreview" : "vscode.open", uri);
 }

@@ -31,7 +31,7 @@ import { type HintLabels, type WhyNoFigure, whyNoFigure } from "./hint.view.ts";
 import { Hints } from "./hints.ts";
 import { FeeLimitProblems, hoverProvider, inlayProvider, type LensServices, lensProvider } from "./providers.ts";
 import { callSiteFrom, publicEstimate, sendArguments } from "./public-estimate.ts";
-import { AutoRefresh, type Round, refreshDocument, whileOpen } from "./refresh-document.ts";
+import { AutoRefresh, followActiveEditor, type Round, refreshDocument, whileOpen } from "./refresh-document.ts";
 import { reportSaved, saveSnapshot } from "./save-snapshot.ts";
 import type { EnergyServices } from "./workspace-context.ts";
 
@@ -275,6 +275,7 @@ function openEnergyHints(services: EnergyServices): EnergyHints {
     new FeeLimitProblems(hints, labels),
     followCallFiles(hints),
     new AutoRefresh(hints, isAutoRefreshOn),
+    followActiveEditor(),
   );
   hints.open().catch(report);
   record.read().catch(report);

@@ -15,6 +15,7 @@ import { BLOCK_INTERVAL_MS, parseAddress } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { WorkspaceArtifacts } from "../../host/artifacts/workspace-artifacts.ts";
+import { setContext } from "../../host/commands/commands.ts";
 import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
 import { energyMarginSetting } from "../../host/settings/settings.ts";
 import type { EstimateAnswers } from "./answers.ts";
@@ -138,7 +139,10 @@ export class Hints implements vscode.Disposable {
     const before = this.#stateOn(network, bound);
     const isOld = before.kind === "known" && before.isOld;
     const answer = await this.#cache.estimate({ network: id, intent: bound.intent, refresh: refresh || isOld }, signal);
-    if ("height" in answer) this.#heights.set(id, answer.height);
+    if ("height" in answer) {
+      this.#heights.set(id, answer.height);
+      setContext("finality.hasEstimate", true);
+    }
     this.#changed.tell();
     // Belongs to the requested network, even if another one is active by now.
     return this.#stateOn(network, bound);

@@ -4,6 +4,7 @@ import { counted } from "@finality/tron/format";
 import { BLOCK_INTERVAL_MS } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
+import { setContext } from "../../host/commands/commands.ts";
 import { showProgress } from "../../host/prompts/notify.ts";
 import { rangeIn } from "../../host/text-ranges.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
@@ -170,6 +171,18 @@ export class AutoRefresh implements vscode.Disposable {
       for (const callSite of seen) this.#hints.estimate(callSite, { signal }).catch(() => undefined);
     }
   }
+}
+
+/** Sets the context key of the refresh icon in the title of an editor with calls. */
+export function followActiveEditor(): vscode.Disposable {
+  const { window, workspace } = vscode;
+  const follow = (): void => {
+    const document = window.activeTextEditor?.document;
+    const hasCalls = document !== undefined && mayHoldCalls(document) && callsIn(document).length > 0;
+    setContext("finality.editorHasCalls", hasCalls);
+  };
+  follow();
+  return vscode.Disposable.from(window.onDidChangeActiveTextEditor(follow), workspace.onDidSaveTextDocument(follow));
 }
 
 function mayHoldCalls(document: vscode.TextDocument): boolean {

@@ -1,7 +1,7 @@
 import { type Explanation, forPrograms, hasTrace } from "@finality/client/explain";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { Commands } from "../../host/commands/commands.ts";
+import { type Commands, setContext } from "../../host/commands/commands.ts";
 import { cellItems } from "./cell-items.ts";
 import type { DebugOutput } from "./debug-output.ts";
 import { ExplainContext, type ExplanationServices, StoredInputs } from "./explain-context.ts";
@@ -31,7 +31,11 @@ export function createExplanations(services: ExplanationServices, debugOutput: D
   };
   return {
     commands,
-    hover: (document: vscode.TextDocument, position: vscode.Position) => hoverAt(document, position, hoverInputs),
+    hover: async (document: vscode.TextDocument, position: vscode.Position) => {
+      const hover = await hoverAt(document, position, hoverInputs);
+      if (hover !== undefined) setContext("finality.hasExplained", true);
+      return hover;
+    },
     documentLinks: async (document: vscode.TextDocument, token: vscode.CancellationToken) => [
       ...(await documentLinks(document, hoverInputs, token)),
     ],

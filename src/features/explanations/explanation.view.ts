@@ -242,3 +242,21 @@ export function liveActions({ tracked, chainTime }: LiveTransaction): readonly L
     { title: t`Show Transaction`, command: "finality.showTransaction" },
   ];
 }
+
+/** Longest part of a log line that is underlined as a link: room for a txID with its prefix. */
+const LONGEST_LINK = 66;
+
+/**
+ * Returns the part of an explained range that becomes a link, so that no whole line is underlined: its code, or its
+ * first words.
+ */
+export function linkPart(
+  line: string,
+  { start, end, code }: { readonly start: number; readonly end: number; readonly code: string },
+): readonly [start: number, end: number] {
+  if (end - start <= LONGEST_LINK) return [start, end];
+  const at = line.slice(start, end).indexOf(code);
+  if (code !== "" && at >= 0) return [start + at, start + at + code.length];
+  const space = line.lastIndexOf(" ", start + LONGEST_LINK);
+  return [start, space > start ? space : start + LONGEST_LINK];
+}

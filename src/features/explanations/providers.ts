@@ -16,7 +16,7 @@ import { diagnosticsInSetting, hoverInSetting, isOn } from "../../host/settings/
 import { onDidChangeSettings } from "../../host/settings/settings.ts";
 import { changesOf, rangeIn } from "../../host/text-ranges.ts";
 import type { ExplainContext, StoredInputs } from "./explain-context.ts";
-import { commandUri, describeHover, describeTooltip, HOVER_COMMANDS } from "./explanation.view.ts";
+import { commandUri, describeHover, describeTooltip, HOVER_COMMANDS, linkPart } from "./explanation.view.ts";
 
 /** Number of characters that decide whether a file refers to the chain. */
 const BEGIN = new vscode.Range(0, 0, 1_000, 0);
@@ -120,7 +120,8 @@ function documentLink(
   { document, kept }: { readonly document: vscode.TextDocument; readonly kept: StoredInputs },
 ): vscode.DocumentLink {
   const target = commandUri("finality.decode", kept.argumentFor(input, vscode.workspace.asRelativePath(document.uri)));
-  const link = new vscode.DocumentLink(new vscode.Range(line, start, line, end), vscode.Uri.parse(target));
+  const [from, to] = linkPart(document.lineAt(line).text, { start, end, code: explanation.code });
+  const link = new vscode.DocumentLink(new vscode.Range(line, from, line, to), vscode.Uri.parse(target));
   // VS Code shows it below the hover, which names the cause already.
   link.tooltip = hasHovers(document) ? OPEN : describeTooltip(explanation);
   return link;

@@ -86,7 +86,8 @@ export class TerminalWatch implements vscode.Disposable {
     await this.#context.nearlyReady();
     const failure = lastFailureIn(output, this.#context.explain);
     if (failure === undefined) return;
-    const text = t`A command ended with a failed transaction: ${failure.explanation.title}.`;
+    const title = failure.explanation.title.replace(/[.。]$/, "");
+    const text = t`A command ended with a failed transaction: ${title}.`;
     if ((await notify("information", text, DECODE)) !== DECODE) return;
     const argument = { kind: "link", input: failure.input, origin: t`terminal` };
     await vscode.commands.executeCommand("finality.decode", argument);

@@ -114,7 +114,7 @@ function styleOf(state: IncomingState): RowText {
       : partText(received, amountText(expected, token, symbol), token);
   const texts = received === 0n && expected === undefined ? [] : [`${sum}${received > 0n ? t`, final` : ""}`];
   if (standing.stoppedAt !== undefined) return { icon: "circle-slash", words: [...texts, t`stopped`] };
-  if (!active) return { icon: "pass-filled", color: "testing.iconPassed", words: texts };
+  if (!active) return { icon: "pass-filled", color: "charts.green", words: texts };
   if (standing.partedAt !== undefined)
     return { icon: "warning", color: "charts.yellow", words: [...texts, t`chain not found`] };
   if (issue !== undefined) return { icon: "warning", color: "charts.yellow", words: [...texts, t`not read`] };
@@ -182,7 +182,7 @@ export function describePayment(
     label,
     description,
     icon: withdrawn ? "discard" : "arrow-small-down",
-    color: withdrawn ? "charts.yellow" : "testing.iconPassed",
+    color: withdrawn ? "charts.yellow" : "charts.green",
     contextValue: "incoming.payment",
     tooltip: [
       t`Amount: ${fullAmount(amount, token, symbol)}`,

@@ -11,6 +11,7 @@ import { t } from "@vscode/l10n";
 import {
   allowedText,
   type KeysHere,
+  operationRows,
   operationText,
   permissionText,
   quorumText,
@@ -63,6 +64,10 @@ function rowsOf(title: string, permission: Permission, here: KeysHere): readonly
         ].join(" · "),
       };
     }),
+    ...(permission.operations === undefined ? [] : operationRows(permission.operations)).map(({ group, names }) => ({
+      label: `$(check) ${group === "" ? t`other operations` : group}`,
+      description: names.join(t`, `),
+    })),
   ];
 }
 
@@ -156,5 +161,5 @@ const TOO_FEW = "NOT_ENOUGH_PERMISSION";
 
 function refusalText({ code, message }: NonNullable<SignatureWeight["live"]["refusal"]>): string {
   if (code === TOO_FEW) return t`too few signatures yet`;
-  return visibleLine(message, 200) || visibleLine(code, 60);
+  return (visibleLine(message, 200) || visibleLine(code, 60)).replace(/[.。]$/, "");
 }

@@ -92,7 +92,7 @@ function nextStepOf(tracked: TrackedTransaction, sessionStart: number): string |
 }
 
 const TONES: { readonly [color: string]: Tone } = {
-  "testing.iconPassed": "good",
+  "charts.green": "good",
   "testing.iconFailed": "bad",
   "list.errorForeground": "bad",
   "list.warningForeground": "warning",

@@ -363,7 +363,7 @@ function describeSolidified(
   const took = signed === undefined ? "" : ` · ${timeTaken(changedAt - createdAt)}`;
   return look(
     "verified-filled",
-    "testing.iconPassed",
+    "charts.green",
     [t`Final`, t`block ${height}${took}`],
     t`Final, successful, in block ${height}`,
   );
@@ -557,7 +557,7 @@ function blockFact({ number, timestamp }: SeenBlock, timeOf: TimeOf): Fact {
 }
 
 function succeeded(seenAt: string): Fact {
-  return { ...fact(t`Solidified`, t`seen ${seenAt}`, "verified"), color: "testing.iconPassed" };
+  return { ...fact(t`Solidified`, t`seen ${seenAt}`, "verified"), color: "charts.green" };
 }
 
 function failed(reason: string): Fact {

@@ -22,6 +22,8 @@ export interface ModalContent {
 /** Longer texts are cut by VS Code. */
 const LONG = 1_000;
 const DETAIL = 20_000;
+/** VS Code cuts a notification without buttons after its first line, which has about this many characters. */
+const ONE_LINE = 55;
 
 /**
  * Shows a notification. All notifications and dialogs use this module: VS Code turns some texts into links, and
@@ -34,7 +36,10 @@ export async function notify<B extends Button>(
   message: string,
   ...buttons: readonly B[]
 ): Promise<B | undefined> {
-  const chosen = await messages[severity](noticeText(message, LONG), {}, ...itemsOf(buttons));
+  const text = noticeText(message, LONG);
+  const copy = buttons.length === 0 && text.length > ONE_LINE ? [COPY] : [];
+  const chosen = await messages[severity](text, {}, ...itemsOf(buttons), ...copy);
+  if (chosen === COPY) await vscode.env.clipboard.writeText(text);
   return chosen && buttons[chosen.index];
 }
 
@@ -122,6 +127,8 @@ interface Item extends vscode.MessageItem {
 
 /** No caller's button has this index. */
 const SAFE: Item = { title: DO_NOTHING, index: -1 };
+/** Shows a long text in full, because VS Code expands notifications with a button. */
+const COPY: Item = { title: t`Copy Text`, index: -1 };
 
 type Show = (message: string, options: vscode.MessageOptions, ...items: readonly Item[]) => Thenable<Item | undefined>;
 

@@ -31,6 +31,13 @@ describe("estimate texts", () => {
     assert.equal(noSendingOf({ ...words, verdict: "unknown" }), undefined);
   });
 
+  it("U23: end the reason of the virtual machine with one full stop", () => {
+    const context = { marginPercent: 20n, mutability: "nonpayable" } as const;
+    const halted = { kind: "halted", exception: "OutOfEnergy", message: "Not enough energy.", height: 1 } as never;
+
+    assert.match(estimateLabels(halted, call, context).problems.join(" "), /: Not enough energy\. It would burn/);
+  });
+
   it("U19: use the coin of the network, also without an estimate", () => {
     const paying = { ...call, callValue: sun(1_500_000n) };
     const context = { marginPercent: 20n, mutability: "nonpayable", symbol: "TRX" } as const;

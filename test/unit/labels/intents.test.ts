@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { selectorOf } from "../../../packages/tron/src/abi/abi-signature.ts";
 import { shortAddress } from "../../../packages/tron/src/format/short.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
+import { hex } from "../../../packages/tron/src/primitives/bytes.ts";
 import { describeIntent } from "../../../src/labels/intents.ts";
 import { ALICE, BOB, nameOf, TRANSFER } from "../../support/tracking/tracked.ts";
 
@@ -34,6 +36,32 @@ describe("describeIntent", () => {
     } as const;
 
     assert.equal(describeIntent(intent, nameOf), "Delegate 5 coins as energy → Bob");
+  });
+
+  it("U23: names the function of a token standard, and calls a deployment a deployment", () => {
+    const common = { owner: ALICE, callValue: sun(0n), feeLimit: sun(0n) };
+    const call = (signature: string): string => {
+      const data = hex(`${selectorOf(signature)}${"00".repeat(64)}`);
+      return describeIntent({ kind: "contract-call", ...common, contract: BOB, data }, nameOf);
+    };
+    const deployment = (name: string): string => {
+      const code = { bytecode: hex("00"), abi: hex(""), userPercent: 100n, originEnergyLimit: 0n };
+      return describeIntent({ kind: "contract-creation", ...common, ...code, name });
+    };
+
+    for (const signature of [
+      "transfer(address,uint256)",
+      "approve(address,uint256)",
+      "transferFrom(address,address,uint256)",
+      "increaseAllowance(address,uint256)",
+      "decreaseAllowance(address,uint256)",
+      "safeTransferFrom(address,address,uint256)",
+      "safeTransferFrom(address,address,uint256,bytes)",
+      "setApprovalForAll(address,bool)",
+    ])
+      assert.equal(call(signature), `Call ${signature.replace(/\(.*/, "")} on Bob`);
+    assert.equal(call("brew(uint256)"), "Call Bob");
+    assert.deepEqual([deployment("Token"), deployment("")], ["Deploy Token", "Deploy a contract"]);
   });
 
   it("uses singular and plural for votes", () => {

@@ -14,6 +14,7 @@ import {
   type KeysHere,
   keyText,
   operationGroup,
+  operationRows,
   operationsText,
   operationText,
   permissionText,
@@ -124,6 +125,17 @@ describe("signingLines", () => {
   });
 });
 
+describe("operationRows", () => {
+  it("U26: lists the allowed operations of a mask by group", () => {
+    assert.deepEqual(operationRows(maskOf([1, 2, 31, 77])), [
+      { group: "payments", names: ["Transfer", "TransferAsset"] },
+      { group: "contract calls", names: ["TriggerSmart"] },
+      { group: "", names: ["contract type 77"] },
+    ]);
+    assert.deepEqual(operationRows(maskOf([])), []);
+  });
+});
+
 describe("operationsText", () => {
   it("names complete groups, and single operations", () => {
     assert.equal(operationsText(maskOf([1, 2, 31])), "payments, contract calls");
@@ -131,6 +143,11 @@ describe("operationsText", () => {
     assert.equal(operationsText(maskOf([46])), "changing permissions");
     assert.equal(operationsText(maskOf([])), "nothing");
     assert.equal(operationsText(maskOf(operations.map(({ number }) => number))), "everything");
+    const allBut = (...absent: number[]) =>
+      operationsText(maskOf(operations.map(({ number }) => number).filter((it) => !absent.includes(it))));
+    assert.equal(allBut(46), "everything except changing permissions");
+    assert.equal(allBut(46, 52), "everything except changing permissions, MarketSellAsset");
+    assert.match(allBut(1, 4, 13, 46, 52), /^contract calls, /, "many exceptions");
     assert.equal(operationsText(maskOf([77])), "contract type 77");
     assert.equal(operationsText(hex(`08001000${"00".repeat(28)}`)), "nothing");
     for (const { number } of operations) assert.notEqual(operationGroup(number), "", operationText(number));

@@ -13,6 +13,7 @@ import {
   describeLiveRetry,
   describeState,
   describeTooltip,
+  linkPart,
   liveActions,
 } from "../../../../src/features/explanations/explanation.view.ts";
 import { ALICE, tracked as aTransaction, signedPart } from "../../../support/tracking/tracked.ts";
@@ -34,6 +35,24 @@ function tracked(state: TrackingState): TrackedTransaction {
 }
 
 const decode = { input: "x", origin: "" };
+
+describe("linkPart", () => {
+  const partOf = (line: string, code: string, start = 0, end = line.length): string =>
+    line.slice(...linkPart(line, { start, end, code }));
+
+  it("U26: is the code of a long range, or its first words, and never a whole line", () => {
+    const line = `10:31 CONTRACT_VALIDATE_ERROR: Contract validate error : ${"balance is not sufficient ".repeat(4)}`;
+
+    assert.equal(partOf(line, "CONTRACT_VALIDATE_ERROR"), "CONTRACT_VALIDATE_ERROR");
+    assert.equal(partOf(line, "OTHER", 6), "CONTRACT_VALIDATE_ERROR: Contract validate error : balance is not");
+    assert.equal(partOf("x".repeat(100), "OTHER"), "x".repeat(66));
+  });
+
+  it("is the whole of a short range", () => {
+    assert.equal(partOf(`txID ${TX_ID}`, "TXID", 5), TX_ID);
+    assert.equal(partOf("SIGERROR", "SIGERROR"), "SIGERROR");
+  });
+});
 
 describe("describeHover", () => {
   it("shows title, cause, fix, retry advice, links and sources in order", () => {

@@ -31,6 +31,7 @@ describe("permissionRows", () => {
       rows.join("\n"),
       /Active: “pay” \(2\)\n.*Threshold 2 \| signed by Alice and T\w+ \(no key here\) together \| Your keys do not reach the threshold\. Allows payments/,
     );
+    assert.ok(rows.includes("$(check) payments | Transfer, TransferAsset"), rows.join("\n"));
     assert.match(rows.at(-1) ?? "", /Edit Permissions…/);
   });
 

@@ -6,7 +6,7 @@ import { readText } from "../../../../src/features/contracts/contracts.view.ts";
 import { runFor } from "../../../../src/host/caller.ts";
 import { describeAnswer } from "../../../../src/labels/transactions.ts";
 import { HOSTILE_TEXTS } from "../../../support/failures/hostile-texts.ts";
-import { editor, loadWithEditor, ProgressLocation } from "../../../support/fakes/fake-editor.ts";
+import { clipboard, editor, loadWithEditor, ProgressLocation } from "../../../support/fakes/fake-editor.ts";
 
 const LINK = "[Click](command:finality.removeSigningKey?%7B%22confirmed%22%3Atrue%7D)";
 /** Markdown link, which VS Code makes clickable in a notification. */
@@ -51,6 +51,21 @@ describe("notify and askModal", () => {
       for (const shown of [dialog.title, ...dialog.buttons]) assert.doesNotMatch(shown, UNSEEN);
     });
   }
+
+  it("U26: add a button to a long notification without one, because VS Code then shows all lines", async () => {
+    const long = "Finality cannot read the file because its content is not a transaction.";
+    editor.answer = "Copy Text";
+
+    assert.equal(await calls.notify("warning", long), undefined);
+    await calls.notify("warning", long, "Retry");
+    await calls.notify("warning", "Short.");
+
+    assert.deepEqual(
+      editor.asked.map(({ buttons }) => buttons),
+      [["Copy Text"], ["Retry"], []],
+    );
+    assert.equal(clipboard.content, long);
+  });
 
   it("A2: add a cancel button first for programs, unless the first button is safe", async () => {
     for (const [isFirstSafe, buttons] of [
