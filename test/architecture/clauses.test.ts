@@ -104,6 +104,25 @@ describe("when clauses of the manifest", () => {
     }
   });
 
+  it("offer the keys and payments of an account on its own row only, not on its details", () => {
+    const items: readonly Item[] = contributes.menus["view/item/context"];
+    const details = [...sources.matchAll(/menu: "([\w.]+)"/g)].map(([, row]) => `detail.${row}+signs`);
+    const shownOn = (viewItem: string): readonly string[] =>
+      items
+        .filter(({ when }) => holds(when, { "finality.hasNetwork": true, view: "finality.accounts", viewItem }))
+        .map(({ command }) => command);
+    const ofAccounts = ["finality.sendCoins", "finality.exportSigningKey", "finality.removeSigningKey"];
+
+    assert.ok(details.length > 5);
+    for (const detail of details)
+      assert.deepEqual(
+        shownOn(detail).filter((it) => ofAccounts.includes(it)),
+        [],
+        detail,
+      );
+    assert.ok(shownOn("account+signs+own").includes("finality.sendCoins"));
+  });
+
   it("are evaluated by the test helper as VS Code evaluates them", () => {
     const context = { a: true, b: false, c: "x+y", "config.d": "on", f: 2 };
     const examples = [
