@@ -65,7 +65,11 @@ describe("walkthrough", function () {
     await page.locator(".quick-input-widget input").fill("SIGERROR");
     await page.keyboard.press("Enter");
     await page.locator(".tab", { hasText: "Decoder" }).first().waitFor();
-    await workbench.runCommand("Finality: Open Walkthrough");
+    await tryAgain(page, async (timeout) => {
+      await workbench.runCommand("Finality: Open Walkthrough");
+      await steps().filter({ hasText: "Start a chain" }).waitFor({ timeout });
+    });
+    await workbench.screenshot("walkthrough-done");
 
     await done(3).first().waitFor();
     assert.equal(await done(4).count(), 0);

@@ -44,6 +44,7 @@ export function createDecoder(services: DecoderServices): Decoder {
   });
   const open = async (input: string, origin: string | null): Promise<Explanation> => {
     panel.show({ text: masked(input.slice(0, LONGEST)), origin });
+    setContext("finality.hasExplained", true);
     return forPrograms(await session.explain(input));
   };
   const subscriptions = vscode.Disposable.from(
