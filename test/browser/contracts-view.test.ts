@@ -25,12 +25,12 @@ describe("Contracts view", function () {
     await submitForm(page, "Deploy Leaf", { supply: "1000000000" }, "Alice");
     await page.locator(".monaco-dialog-box", { hasText: "Deploy “Leaf”?" }).waitFor();
     await page.keyboard.press("Enter");
-    await rowIn(page, "Transactions", "Create Leaf. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    await rowIn(page, "Transactions", "Deploy Leaf. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
     await runCommand("View: Close All Editors");
   });
 
   it("shows the address of a deployed contract in the row of its transaction", async () => {
-    const spoken = await rowIn(workbench.page, "Transactions", "Create Leaf").getAttribute("aria-label");
+    const spoken = await rowIn(workbench.page, "Transactions", "Deploy Leaf").getAttribute("aria-label");
 
     assert.match(spoken ?? "", /Contract T\w{33}\./);
   });
