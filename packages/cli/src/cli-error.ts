@@ -94,6 +94,12 @@ const ownErrors = {
     retry: "after-fix",
     exitCode: EXIT.usage,
   },
+  NOT_IN_JOURNAL: {
+    title: "The journal does not have the transaction",
+    next: "Check the txID, and the folder of the journal (--journal, FINALITY_JOURNAL).",
+    retry: "after-fix",
+    exitCode: EXIT.usage,
+  },
   KEY_MISSING: {
     title: "The key is missing",
     next: "Set the variable, or use another key source. Nothing was signed.",
@@ -346,7 +352,7 @@ const EDITOR_STEP =
   /\bRun [A-Z]\w+ [A-Z]|\bEdit (?:the n|N)etwork|\bFinality: |\b[Ii]mport (?:its|the|a) key|\bKeys…|\bSignature…|\bPolicy…|\b[Rr]eload th|\bAccounts view|\bthe palette|\bin the settings|\bCall Contract\b|\bgenerate or import/i;
 
 /** Removes sentences that name a command of the editor. The report has a next step of its own. */
-function withoutEditorSteps(message: string): string {
+export function withoutEditorSteps(message: string): string {
   const sentences = message.split(/(?<=[.:])\s+(?=[A-Z])/);
   const left = sentences.filter((it) => !EDITOR_STEP.test(it));
   return left.length === 0 ? message : left.join(" ");

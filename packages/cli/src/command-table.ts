@@ -14,7 +14,7 @@ const configOption: Options = {
 
 const networkOptions: Options = {
   network: { value: "NAME|URL", help: "network of the configuration, or URL of a gateway (FINALITY_NETWORK)" },
-  local: { help: "the chain of finality chain on this computer" },
+  local: { help: "the chain that finality chain started on this computer" },
   ...configOption,
   "allow-http": { help: "permit http without encryption to a node in the private network" },
   "api-key-fd": { value: "N", help: "file descriptor to read the API key from (or FINALITY_API_KEY)" },
@@ -92,7 +92,8 @@ signers are recovered from the signatures.
     },
     details: `
 Sends no transaction. Figures are compared with finality.energy.json of this folder, or of --against. Exit code 5 if a
-call needs more energy than there by more than --tolerance, 1 if a call would fail or cannot be read.
+call needs more energy than there by more than --tolerance, 1 if a call would fail or cannot be read, 3 if the network did
+not estimate one.
 ${CREDENTIALS}
 
   finality estimate calls/*.finality.jsonc --local --against main --tolerance 2 --markdown`,

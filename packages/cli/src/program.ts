@@ -87,7 +87,12 @@ function readArguments(command: Command, args: readonly string[]): Invocation {
     const { values, positionals } = parseArgs({ args: [...args], options: config, allowPositionals: true });
     if (positionals.length >= least && positionals.length <= most) return new Invocation(positionals, values);
   } catch (error) {
-    throw new CliError("USAGE", { cause: error instanceof Error ? error.message : String(error), next });
+    const message = error instanceof Error ? error.message : String(error);
+    // Node explains how to pass an argument that begins with a dash, which no command has.
+    throw new CliError("USAGE", {
+      cause: visibleText(message.replace(/ To specify a positional argument.*$/s, "")),
+      next,
+    });
   }
   const usage = `finality ${command.name} ${command.usage}`.trim();
   throw new CliError("USAGE", { cause: `The number of arguments does not fit. Usage: ${usage}`, next });

@@ -5,7 +5,7 @@ import type { AbiIndex } from "@finality/tron/abi";
 import { defined, type JsonObject, parseTxId, rawText, type TxId, visibleLine } from "@finality/tron/primitives";
 import { systemClock as clock } from "../../../src/host/system-clock.ts";
 import { stopText } from "../../../src/labels/proofs.ts";
-import { CliError, EXIT, type ExitCode } from "./cli-error.ts";
+import { CliError, EXIT, type ExitCode, withoutEditorSteps } from "./cli-error.ts";
 import type { Context, Invocation } from "./command.ts";
 import { readConfiguration } from "./configuration.ts";
 import { journalFolder, noJournal, openTransaction } from "./journal.ts";
@@ -19,6 +19,8 @@ export interface TrackedHere {
   /** Names of errors, for the reason of a failure. */
   readonly abi: AbiIndex;
   current(): TrackedTransaction;
+  /** Reports a network that does not answer. */
+  warn(message: string): void;
   close(): Promise<void>;
 }
 
@@ -58,7 +60,7 @@ export async function openTracked(
       if (tracked === undefined) throw new Error(`${txId} is not tracked.`);
       return tracked;
     };
-    return { txId, tracker, connection, abi: await loadDictionary(), current, close };
+    return { txId, tracker, connection, abi: await loadDictionary(), current, warn, close };
   } catch (error) {
     await close();
     throw error;
@@ -166,12 +168,12 @@ export function exitCodeOf(tracked: TrackedTransaction): ExitCode {
 }
 
 /**
- * Polls until the condition holds or the time is over. Reports each change.
+ * Polls until the condition holds or the time is over. Reports each change, and each reason why the network is silent.
  *
  * @param timeoutMs - 0 for no limit.
  */
 export async function pollUntil(
-  { txId, tracker, current }: TrackedHere,
+  { txId, tracker, current, warn }: TrackedHere,
   isDone: (tracked: TrackedTransaction) => boolean,
   { timeoutMs, changed }: { readonly timeoutMs: number; readonly changed: (tracked: TrackedTransaction) => void },
 ): Promise<void> {
@@ -183,9 +185,17 @@ export async function pollUntil(
     changed(current());
     if (isDone(current())) stop.abort();
   });
+  const warned = new Set<string>();
+  const listeningToIssues = tracker.onDidChangeIssue(() => {
+    for (const { message } of tracker.issues().filter((it) => !warned.has(it.message))) {
+      warned.add(message);
+      warn(withoutEditorSteps(message));
+    }
+  });
   if (isDone(current())) stop.abort();
   await tracker.start(signal);
   listening.dispose();
+  listeningToIssues.dispose();
 }
 
 /** Reads `--timeout`, in ms. @throws {CliError} `USAGE` */

@@ -108,6 +108,26 @@ describe("finality estimate", () => {
     assert.match(String(calls[0].energy), /^\d{5,}$/);
   });
 
+  it("asks for --caller if a call names no caller", async () => {
+    const { caller: _, ...call } = transfer("1");
+    writeCalls(call);
+
+    const { exitCode, output } = await run(["estimate", "calls.finality.jsonc"], input());
+
+    assert.deepEqual([exitCode, /names no caller: use --caller ADDRESS/.test(output)], [1, true]);
+  });
+
+  it("exits with 3 if the network does not estimate", async () => {
+    writeCalls(transfer("1"));
+    await chain.post("/local/faults", { faults: [{ name: "constant-calls-off" }] });
+    const { exitCode, line } = await estimate();
+    await chain.post("/local/faults", { faults: [] });
+
+    const { calls } = partOf(line, "result");
+    assert.ok(Array.isArray(calls) && isJsonObject(calls[0]));
+    assert.deepEqual([exitCode, calls[0].verdict], [3, "unknown"]);
+  });
+
   it("refuses a file without calls, and a tolerance that is no number", async () => {
     writeFileSync(join(folder, "calls.finality.jsonc"), "{}");
     const empty = await estimate("--local");

@@ -152,6 +152,14 @@ describe("commands on the embedded chain", () => {
     assert.deepEqual([inCi.report, onTerminal.report.endsWith(inCi.output)], ["", true]);
   });
 
+  it("wait names a network that does not answer, and goes on", async () => {
+    await chain.post("/local/faults", { faults: [{ name: "http-status", status: 403 }] });
+    const { exitCode, events } = await runJson(...onChain(["wait", UNKNOWN, "--timeout", "1"]));
+
+    assert.equal(exitCode, 6);
+    assert.match(JSON.stringify(events), /"event":"warning","message":"[^"]*403/);
+  });
+
   it("wait exits with 6 when the time is over", async () => {
     const { exitCode, line } = await runJson(...onChain(["wait", UNKNOWN, "--timeout", "1"]));
 

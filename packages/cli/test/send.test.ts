@@ -167,7 +167,7 @@ describe("finality send", () => {
     const paid = await waitFor(again.line);
 
     assert.deepEqual([declined.exitCode, again.exitCode, paid.exitCode, await balance()], [4, 0, 0, 5]);
-    assert.deepEqual([foreign.exitCode, partOf(foreign.line, "error").code], [4, "RESEND_REFUSED"]);
+    assert.deepEqual([foreign.exitCode, partOf(foreign.line, "error").code], [2, "NOT_IN_JOURNAL"]);
   });
 
   it("never twice: of two commands at the same moment one sends", async () => {

@@ -1,4 +1,5 @@
 import { type CheckResult, checkId, createDispatcher, planConnection, testConnection } from "@finality/client/gateway";
+import { counted } from "@finality/tron/format";
 import { visibleLine } from "@finality/tron/primitives";
 import { SocketProbe } from "../../../../src/host/networks/socket-probe.ts";
 import { systemClock as clock } from "../../../../src/host/system-clock.ts";
@@ -18,11 +19,15 @@ export const runDoctor: RunCommand = async (invocation, { terminal, progress }) 
   const results = await testConnection(profile, { clock, probe, dispatcher, apiKey, jwtKey, watch });
   await dispatcher.close();
   const failed = results.filter(({ status }) => status === "failed");
-  const lines = results.map((it) => {
-    const { status, sentence, nextStep } = it;
-    const line = `${status.padEnd(7)}  ${titleOf(it)}: ${visibleLine(sentence, LONGEST)}`;
-    return nextStep === undefined ? line : `${line}\n         ${visibleLine(nextStep, LONGEST)}`;
-  });
+  const skipped = results.filter(({ status }) => status === "skipped");
+  const lines = results
+    .filter((it) => !skipped.includes(it))
+    .map((it) => {
+      const { status, sentence, nextStep } = it;
+      const line = `${status.padEnd(7)}  ${titleOf(it)}: ${visibleLine(sentence, LONGEST)}`;
+      return nextStep === undefined ? line : `${line}\n         ${visibleLine(nextStep, LONGEST)}`;
+    });
+  if (skipped.length > 0) lines.push(`skipped  ${counted(skipped.length, "check", "checks")}; --json names them.`);
   const summary =
     failed.length === 0 ? `${profile.name} can be used.` : `${failed.length} of ${results.length} failed.`;
   return {

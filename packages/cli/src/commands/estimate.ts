@@ -14,7 +14,7 @@ import {
 import { estimateCall, suggestedFeeLimit } from "@finality/client/estimates";
 import { coinSymbolOf } from "@finality/client/gateway";
 import { grouped, markdownText } from "@finality/tron/format";
-import { defined, type Json, type JsonObject, visibleLine } from "@finality/tron/primitives";
+import { defined, type Json, type JsonObject, parseAddress, visibleLine } from "@finality/tron/primitives";
 import { type EstimateLabels, estimateLabels } from "../../../../src/labels/estimates.ts";
 import { addressNamed, type CallInFile, callContext, readArtifacts, readCalls } from "../call-context.ts";
 import { CliError, EXIT } from "../cli-error.ts";
@@ -23,6 +23,8 @@ import { type Connection, chooseNetwork, connect } from "../network.ts";
 import type { Terminal } from "../terminal.ts";
 
 const MARGIN_PERCENT = 20n;
+/** Lets a call without a caller be read, so that its other faults are found. */
+const NO_CALLER = parseAddress(`41${"0".repeat(40)}`);
 
 /** Estimate of one call, or the reason why there is none. */
 interface CallReport {
@@ -67,7 +69,9 @@ export const runEstimate: RunCommand = async (invocation, { terminal, progress }
     ...defined({ snapshot: file }),
   };
   const text = invocation.isOn("markdown") ? markdown(reports, before, over) : plain(reports, before, over);
-  return { result, text, exitCode: over.length > 0 ? EXIT.overBudget : failed.length > 0 ? EXIT.negative : EXIT.ok };
+  const isUnknown = reports.some(({ verdict }) => verdict === "unknown");
+  const answered = isUnknown ? EXIT.network : EXIT.ok;
+  return { result, text, exitCode: over.length > 0 ? EXIT.overBudget : failed.length > 0 ? EXIT.negative : answered };
 };
 
 /** Returns a function that binds and estimates a call on the network. */
@@ -80,10 +84,12 @@ async function estimator(
   const { addresses } = configuration;
   const named = invocation.text("caller");
   const caller = named === undefined ? undefined : addressNamed(named, addresses);
-  const context = callContext(artifacts, profile, { addresses, caller });
+  const context = callContext(artifacts, profile, { addresses, caller: caller ?? NO_CALLER });
   return async (call) => {
     const bound = bindCall(call.site, context);
     if (bound.kind !== "bound") return unboundReport(call, bound);
+    if (caller === undefined && call.site.caller === undefined)
+      return unboundReport(call, { kind: "wrong", reason: "the call names no caller: use --caller ADDRESS" });
     const { intent, called, limit } = bound;
     const first = await estimateCall(gateway, intent);
     // Without a limit in the file, the cost is that of the suggested one.
@@ -188,7 +194,10 @@ function plain(reports: readonly CallReport[], before: CostSnapshot | undefined,
     const { call, name, verdict, headline, problems } = it;
     const change = changeOf(it, before);
     const parts = [visibleLine(headline), ...(change === "" ? [] : [`${change} energy`])];
-    const details = verdict === "fits" ? [] : problems.map((problem) => `    ${visibleLine(problem, 1_000)}`);
+    const details =
+      verdict === "fits" || verdict === "unbound" || verdict === "missing"
+        ? []
+        : problems.map((problem) => `    ${visibleLine(problem, 1_000)}`);
     return [`${call.file}:${call.line}  ${visibleLine(name)}  ${parts.join(" · ")}`, ...details];
   });
   const budget = over.length === 0 ? [] : [`Over budget: ${over.map((it) => visibleLine(it)).join(", ")}`];

@@ -1,6 +1,5 @@
 import { bindCall } from "@finality/client/call-sites";
 import { onlyReads } from "@finality/tron/abi";
-import { ChainError } from "@finality/tron/errors";
 import { type TxId, visibleText } from "@finality/tron/primitives";
 import { describeIntent } from "../../../../src/labels/intents.ts";
 import { addressNamed, type CallInFile, callContext, readArtifacts, readCalls } from "../call-context.ts";
@@ -64,7 +63,7 @@ export const runResend: RunCommand = async (invocation, context) => {
   await journal?.close();
   const first = journal?.entries.find(({ kind }) => kind === "signed");
   if (first === undefined || first.kind !== "signed")
-    throw new ChainError("RESEND_REFUSED", { txId, reason: "The journal does not have its signed bytes." });
+    throw new CliError("NOT_IN_JOURNAL", { cause: `${folder} does not have the signed bytes of ${txId}.` });
   const connection = connect(await chooseNetwork(invocation, terminal, first.network));
   let sender: Sender | undefined;
   try {
@@ -127,7 +126,7 @@ async function outcomeOf(sender: Sender, txId: TxId, { isWaiting, limit, context
     return tracked;
   };
   if (isWaiting) {
-    const here = { txId, tracker, connection, abi, current, close: async () => undefined };
+    const here = { txId, tracker, connection, abi, current, warn: context.warn, close: async () => undefined };
     const changed = () => context.progress("state", stateJson(current(), abi), stateText(current(), abi));
     await pollUntil(here, isFinal, { timeoutMs: limit, changed });
   }
