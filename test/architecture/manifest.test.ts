@@ -71,7 +71,9 @@ function everyMenu(): readonly MenuItem[] {
   return ["Nile", undefined].flatMap((network) =>
     both.flatMap((hasNetwork) =>
       both.flatMap((isLocalChainRunning) =>
-        both.flatMap((canSend) => menuItems({ network, hasNetwork, isLocalChainRunning, canSend })),
+        both.flatMap((canSend) =>
+          menuItems({ network, hasNetwork, isLocalChainRunning, isLocalStopped: false, canSend }),
+        ),
       ),
     ),
   );

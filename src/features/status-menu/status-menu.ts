@@ -21,6 +21,7 @@ export async function showStatusMenu({ networks, keys }: StatusMenuServices): Pr
     network: active?.name,
     hasNetwork: networks.list().length > 0,
     isLocalChainRunning: networks.local !== undefined,
+    isLocalStopped: networks.isLocalStopped,
     canSend: canSign && vscode.workspace.isTrusted,
   });
   const chosen = (await quickPick(items.map(itemOf), { title: "Finality", placeHolder: t`What to do?` }))?.chosen;

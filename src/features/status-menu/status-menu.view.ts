@@ -7,6 +7,8 @@ export interface MenuState {
   /** True if there is any network to choose. */
   readonly hasNetwork: boolean;
   readonly isLocalChainRunning: boolean;
+  /** True if the local chain is the chosen network and does not run. */
+  readonly isLocalStopped: boolean;
   /** True if an account can sign on the active network, and the workspace is trusted. */
   readonly canSend: boolean;
 }
@@ -51,18 +53,25 @@ const HELP = [
 ];
 
 /** Returns the actions that work now, in groups. */
-export function menuItems({ network, hasNetwork, isLocalChainRunning, canSend }: MenuState): readonly MenuItem[] {
+export function menuItems(state: MenuState): readonly MenuItem[] {
+  const { network, hasNetwork, isLocalChainRunning, isLocalStopped, canSend } = state;
   const isActive = network !== undefined;
   return [
-    ...group(network === undefined ? t`No active network` : t`Network: ${network}`, [
+    ...group(networkLabel(state), [
+      ...(isLocalStopped ? [START] : []),
       SWITCH,
       ...(isActive ? [TEST] : []),
       ...(hasNetwork ? [] : [ADD]),
     ]),
     ...group(t`Transactions`, [...(canSend ? [SEND, CALL] : []), ...(isActive ? [READ, TRACK] : []), LIST]),
-    ...group(t`Local chain`, isLocalChainRunning ? CHAIN : [START]),
+    ...(isLocalStopped ? [] : group(t`Local chain`, isLocalChainRunning ? CHAIN : [START])),
     ...group(t`Help`, HELP),
   ];
+}
+
+function networkLabel({ network, isLocalStopped }: MenuState): string {
+  if (isLocalStopped) return t`Local chain is not running`;
+  return network === undefined ? t`No active network` : t`Network: ${network}`;
 }
 
 function group(label: string, actions: readonly Action[]): readonly MenuItem[] {

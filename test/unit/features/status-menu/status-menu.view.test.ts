@@ -6,7 +6,13 @@ const labelsOf = (state: MenuState): readonly string[] =>
 
 describe("menuItems", () => {
   it("offers the first steps when there is no network", () => {
-    const state = { network: undefined, hasNetwork: false, isLocalChainRunning: false, canSend: false };
+    const state = {
+      network: undefined,
+      hasNetwork: false,
+      isLocalChainRunning: false,
+      isLocalStopped: false,
+      canSend: false,
+    };
 
     assert.deepEqual(labelsOf(state), [
       ...["# No active network", "Switch Network…", "Add Network…"],
@@ -17,7 +23,13 @@ describe("menuItems", () => {
   });
 
   it("offers to send, call and control the chain on the running local chain", () => {
-    const state = { network: "Local chain", hasNetwork: true, isLocalChainRunning: true, canSend: true };
+    const state = {
+      network: "Local chain",
+      hasNetwork: true,
+      isLocalChainRunning: true,
+      isLocalStopped: false,
+      canSend: true,
+    };
 
     assert.deepEqual(labelsOf(state), [
       ...["# Network: Local chain", "Switch Network…", "Test Connection"],
@@ -28,8 +40,25 @@ describe("menuItems", () => {
     ]);
   });
 
+  it("offers to start the chosen local chain first while it does not run", () => {
+    const stopped = { isLocalChainRunning: false, isLocalStopped: true };
+    const labels = labelsOf({ network: undefined, hasNetwork: true, ...stopped, canSend: false });
+
+    assert.deepEqual(labels.slice(0, 4), [
+      ...["# Local chain is not running", "Start Local Chain", "Switch Network…"],
+      "# Transactions",
+    ]);
+    assert.equal(labels.filter((it) => it === "Start Local Chain").length, 1);
+  });
+
   it("offers nothing that signs when no account can sign", () => {
-    const state = { network: "Nile", hasNetwork: true, isLocalChainRunning: false, canSend: false };
+    const state = {
+      network: "Nile",
+      hasNetwork: true,
+      isLocalChainRunning: false,
+      isLocalStopped: false,
+      canSend: false,
+    };
 
     assert.deepEqual(
       labelsOf(state).filter((label) => /Send|Call/.test(label)),
