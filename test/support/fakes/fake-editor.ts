@@ -12,7 +12,7 @@ export interface AskedDialog {
 }
 
 // The doors need it of `vscode`, too. A test decides about trust and about the answers of the person.
-export { EventEmitter, ThemeIcon } from "../simulated-host/simulated-editor.ts";
+export { EventEmitter, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "../simulated-host/simulated-editor.ts";
 
 interface SettingsChange {
   readonly affectsConfiguration: (id: string) => boolean;

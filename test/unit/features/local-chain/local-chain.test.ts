@@ -7,9 +7,10 @@ import { isChainError } from "../../../../packages/tron/src/errors/chain-error.t
 import { parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
 import { chainIdentity } from "../../../../packages/tron/src/primitives/chain-proof.ts";
 import { LocalChainRecordFile, parseReadyLine } from "../../../../src/host/local-chain/local-chain-ready.ts";
-import { editor, FakeSecrets, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
+import { EventEmitter, editor, FakeSecrets, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
 import { startServer } from "../../../support/http/http-server.ts";
 
+type ChainCommands = typeof import("../../../../src/features/local-chain/commands.ts");
 type Chains = typeof import("../../../../src/features/local-chain/local-chain.ts");
 type Keys = typeof import("../../../../src/host/secrets/signing-keys.ts");
 type Credentials = typeof import("../../../../src/host/secrets/network-credentials.ts");
@@ -20,20 +21,21 @@ const code = (expected: string) => (error: unknown) => isChainError(error) && er
 const noTransactions = { ready: async () => {}, list: () => [], hide: async () => {}, startOver: () => {} };
 
 describe("LocalChain", () => {
-  let parts: Chains & Keys & NetworksPart & Credentials;
+  let parts: ChainCommands & Chains & Keys & NetworksPart & Credentials;
   let folder: string;
   let secrets: FakeSecrets;
   let chain: EmbeddedChain;
   let readyLine: string;
 
   before(async () => {
-    const [chains, keys, networks, credentials] = await Promise.all([
+    const [commands, chains, keys, networks, credentials] = await Promise.all([
+      loadWithEditor<ChainCommands>("src/features/local-chain/commands.ts"),
       loadWithEditor<Chains>("src/features/local-chain/local-chain.ts"),
       loadWithEditor<Keys>("src/host/secrets/signing-keys.ts"),
       loadWithEditor<NetworksPart>("src/host/networks/networks.ts"),
       loadWithEditor<Credentials>("src/host/secrets/network-credentials.ts"),
     ]);
-    parts = { ...chains, ...keys, ...networks, ...credentials };
+    parts = { ...commands, ...chains, ...keys, ...networks, ...credentials };
   });
 
   beforeEach(async () => {
@@ -69,7 +71,7 @@ describe("LocalChain", () => {
       program: join(folder, "no-program.js"),
       readyLine: line,
     };
-    return { keys, networks, local: new parts.LocalChain(services as never) };
+    return { keys, networks, services, local: new parts.LocalChain(services as never) };
   }
 
   /** Writes the record of a chain that another window started. */
@@ -108,6 +110,24 @@ describe("LocalChain", () => {
     assert.equal(networks.local?.baseUrl, chain.baseUrl);
     assert.equal(editor.asked.length, 1);
     local.dispose();
+  });
+
+  it("U20: disconnects from a chain that it did not start, which goes on", async () => {
+    editor.answer = "Use It";
+    const { services, networks, keys } = openWindow(readyLine);
+    const view = { visible: false, changed: new EventEmitter() };
+    const { chain: local, commands, dispose } = parts.openChain(services as never, view as never);
+    await commands["finality.startLocalChain"]({}, undefined);
+    assert.equal(networks.local?.baseUrl, chain.baseUrl);
+
+    await commands["finality.stopLocalChain"]({}, undefined);
+    await local.findRunning();
+
+    assert.deepEqual(editor.reported, ["$(debug-stop) Disconnected from the local chain"]);
+    assert.equal(networks.local, undefined);
+    assert.deepEqual(keys.listOn(undefined), []);
+    assert.ok((await fetch(`${chain.baseUrl}/wallet/getnowblock`)).ok);
+    dispose();
   });
 
   it("forgets a chain that no longer answers, and its proof", async () => {
