@@ -1,3 +1,4 @@
+import { setInterval as every } from "node:timers";
 import type { NetworkProfile } from "@finality/client/gateway";
 import { isUnsettled, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError, isChainError } from "@finality/tron/errors";
@@ -34,6 +35,8 @@ import { LOCAL_AUDIENCE } from "./chain.view.ts";
 /** Time limits for a chain that another window starts, and for one that ends; ms. */
 const START_MS = 60_000;
 const STOP_MS = 30_000;
+/** Interval at which a window looks for a chain that another one started; ms. */
+const LOOK_MS = 2_000;
 
 export interface LocalChainServices {
   readonly networks: Networks;
@@ -86,6 +89,8 @@ export class LocalChain implements vscode.Disposable {
   /** Chain beside the editor that the user disconnected from. It is used again on request only. */
   #disconnected: string | undefined;
   readonly #following: vscode.Disposable;
+  /** Timer that looks for a chain that another window starts. */
+  #lookout: NodeJS.Timeout | undefined;
 
   constructor(services: LocalChainServices) {
     this.#services = services;
@@ -122,6 +127,7 @@ export class LocalChain implements vscode.Disposable {
     if (found === "gone") await this.#cleanUp();
     if (found === "stopped") await this.#showStored();
     this.#services.networks.setLocal(undefined);
+    this.#followOthers();
   }
 
   /**
@@ -181,13 +187,25 @@ export class LocalChain implements vscode.Disposable {
     this.#leave();
     if (isStored) await this.#endProcess(baseUrl);
     else this.#disconnected = chain;
+    this.#followOthers();
   }
 
   /** The chain goes on without this window. */
   dispose(): void {
     this.#following.dispose();
+    clearInterval(this.#lookout);
     this.#running?.release();
     this.#running = undefined;
+  }
+
+  /** Connects to the chain that another window starts while this window shows it as not running. */
+  #followOthers(): void {
+    const look = async (): Promise<void> => {
+      if (!this.#services.networks.isLocalStopped || this.#starting !== undefined) return;
+      if ((await this.#data.owner())?.baseUrl !== undefined) await this.#adoptOnce();
+    };
+    const report = (error: unknown): void => this.#services.log.error("The local chain was not found.", error);
+    this.#lookout ??= every(() => void look().catch(report), LOOK_MS).unref();
   }
 
   #adoptOnce(): Promise<Found> {
@@ -319,6 +337,7 @@ export class LocalChain implements vscode.Disposable {
   async #gone(chain: string): Promise<void> {
     if (this.#running?.record.chain !== chain) return;
     this.#leave();
+    this.#followOthers();
     if (!(await this.#data.isAbandoned())) return;
     const again = t`Start Local Chain`;
     const message = t`The local chain has stopped. Its accounts, contracts and transactions are stored.`;

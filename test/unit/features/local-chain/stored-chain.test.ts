@@ -206,6 +206,21 @@ describe("LocalChain with stored data", function () {
     assert.deepEqual(one.hidden, []);
   });
 
+  it("is found by a window that shows it as not running when another window starts it", async () => {
+    const one = openWindow();
+    const first = await one.local.start();
+    const two = openWindow(one.state);
+    await two.local.findRunning();
+    await one.local.stop();
+    await until(async () => two.networks.isLocalStopped);
+
+    await one.local.start();
+    await until(async () => two.local.isRunning);
+
+    assert.equal(two.networks.active?.baseUrl, first.baseUrl);
+    assert.deepEqual(editor.asked, []);
+  });
+
   it("reports a killed chain with a way to start it again", async () => {
     const { local } = openWindow();
     await local.start();
