@@ -1,4 +1,3 @@
-import { setInterval as every } from "node:timers";
 import type { NetworkProfile } from "@finality/client/gateway";
 import { isUnsettled, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError, isChainError } from "@finality/tron/errors";
@@ -205,7 +204,7 @@ export class LocalChain implements vscode.Disposable {
       if ((await this.#data.owner())?.baseUrl !== undefined) await this.#adoptOnce();
     };
     const report = (error: unknown): void => this.#services.log.error("The local chain was not found.", error);
-    this.#lookout ??= every(() => void look().catch(report), LOOK_MS).unref();
+    this.#lookout ??= setInterval(() => void look().catch(report), LOOK_MS).unref();
   }
 
   #adoptOnce(): Promise<Found> {
