@@ -96,9 +96,11 @@ function chooseProfile(
       cause: names === "" ? `There is no --network, and no ${CONFIG_FILE} in this folder.` : `Networks: ${names}.`,
     });
   }
+  // Before the names: a file could give the name of one URL to another one.
+  if (/^https?:/i.test(name))
+    return { profile: profileOfUrl(name), isExplicit: name === (argument ?? env.FINALITY_NETWORK) };
   const configured = configuration.networks.find((it) => it.name === name);
   if (configured !== undefined) return { profile: configured, isExplicit: false };
-  if (/^https?:\/\//i.test(name)) return { profile: profileOfUrl(name), isExplicit: true };
   if (name === LOCAL_NETWORK_NAME)
     return { profile: localProfile(env.FINALITY_LOCAL_URL ?? LOCAL_URL), isExplicit: true };
   const names = configuration.networks.map((it) => it.name).join(", ");

@@ -71,6 +71,15 @@ describe("network of a command", () => {
     assert.doesNotMatch(JSON.stringify(line), /top-secret/);
   });
 
+  it("is the URL of the argument, whatever the configuration calls so", async () => {
+    const url = "http://api.example.org";
+    const files = config({ networks: [{ ...NILE, name: url }] });
+
+    const { line } = await runJson(["doctor", "--network", url], { files });
+
+    assert.equal(partOf(line, "error").code, "URL_NOT_ALLOWED");
+  });
+
   it("is not reached through http without encryption", async () => {
     const { exitCode, line } = await runJson(["doctor", "--network", "http://api.example.org"]);
 

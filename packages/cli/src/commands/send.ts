@@ -1,4 +1,5 @@
 import { bindCall } from "@finality/client/call-sites";
+import { loadDictionary } from "@finality/client/explain";
 import { onlyReads } from "@finality/tron/abi";
 import { type TxId, visibleText } from "@finality/tron/primitives";
 import { describeIntent } from "../../../../src/labels/intents.ts";
@@ -119,7 +120,7 @@ interface Waiting {
 
 async function outcomeOf(sender: Sender, txId: TxId, { isWaiting, limit, context }: Waiting) {
   const { tracker, connection } = sender;
-  const { abi } = await import("@finality/client/explain").then(async (it) => ({ abi: await it.loadDictionary() }));
+  const abi = await loadDictionary();
   const current = () => {
     const tracked = tracker.get(txId);
     if (tracked === undefined) throw new Error(`${txId} is not tracked.`);
