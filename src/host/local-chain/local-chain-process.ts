@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { setInterval as every } from "node:timers";
@@ -41,8 +40,22 @@ interface LocalChainOptions {
  * @throws {ChainError} `LOCAL_CHAIN_FAILED`
  */
 export async function startLocalChainProcess(options: LocalChainOptions): Promise<LocalChainReady> {
-  const { data, secret, log } = options;
-  const args = await argumentsOf(options);
+  if (options.baseUrl === undefined) return await startOnPort(options, "0");
+  try {
+    return await startOnPort(options, new URL(options.baseUrl).port);
+  } catch (error) {
+    if (!(error instanceof ChainError && error.message.includes("EADDRINUSE"))) throw error;
+    return await startOnPort(options, "0");
+  }
+}
+
+/** @param port - 0 for any free port */
+async function startOnPort(options: LocalChainOptions, port: string): Promise<LocalChainReady> {
+  const { program, data, secret, blockTimeMs, leaseMs, log } = options;
+  const args = [
+    ...[program, "--data", data, "--port", port, "--like-mainnet"],
+    ...["--block-time", String(blockTimeMs), "--lease", String(leaseMs), "--proof-from-input"],
+  ];
   const env = { ...LEAN, ...process.env, ELECTRON_RUN_AS_NODE: "1", NODE_OPTIONS: "" };
   const cwd = dirname(data);
   mkdirSync(cwd, { recursive: true, mode: 0o700 });
@@ -69,25 +82,6 @@ export async function startLocalChainProcess(options: LocalChainOptions): Promis
     rmSync(errors);
     throw error instanceof ChainError ? error : failed(error instanceof Error ? error.message : String(error));
   }
-}
-
-async function argumentsOf(options: LocalChainOptions): Promise<readonly string[]> {
-  const { program, data, blockTimeMs, leaseMs } = options;
-  return [
-    ...[program, "--data", data, "--port", String(await freePort(options.baseUrl)), "--like-mainnet"],
-    ...["--block-time", String(blockTimeMs), "--lease", String(leaseMs), "--proof-from-input"],
-  ];
-}
-
-/** Returns the port of the URL if it is free, and otherwise 0, which takes any. */
-async function freePort(baseUrl: string | undefined): Promise<number> {
-  if (baseUrl === undefined) return 0;
-  const { hostname, port } = new URL(baseUrl);
-  return await new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(0));
-    server.listen(Number(port), hostname, () => server.close(() => resolve(Number(port))));
-  });
 }
 
 function abandon(child: ChildProcess, error: unknown): never {

@@ -24,7 +24,7 @@ const SECRET = "5ec2e7".padEnd(64, "0");
 const RECIPIENT = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
 /** Code that stores 42 in memory and returns it, as the code of a contract. */
 const BYTECODE = "602a60005260206000f3";
-const WAIT_MS = 20_000;
+const WAIT_MS = 60_000;
 const ROUNDS = howOften(4, 20, 2);
 const MINUTE_MS = 60_000;
 
