@@ -61,7 +61,7 @@ const button = object<TimelineButton>({
       "stop-proof",
       "resume-proof",
     ] as const),
-    ...(["copy-report", "copy-text", "copy-json", "show-in-list"] as const),
+    ...(["copy-report", "copy-text", "copy-json", "show-in-list", "open-explorer"] as const),
     ...(["call-contract", "read-contract", "read-again"] as const),
   ),
   label: text,

@@ -98,6 +98,7 @@ export type TimelineAction =
   | "copy-text"
   | "copy-json"
   | "show-in-list"
+  | "open-explorer"
   | "call-contract"
   | "read-contract"
   | "read-again";

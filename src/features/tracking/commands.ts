@@ -164,6 +164,7 @@ function describer(services: TrackingServices, facts: FactReader, sessionStart: 
       facts: facts.of(tracked),
       symbol: coinSymbolOf(network?.baseUrl),
       production: network?.production ?? false,
+      hasExplorer: network?.explorerUrl !== undefined,
       fallbackUrls: network?.fallbackUrls ?? [],
       networkOf: (it: TrackedTransaction) => transactions.networkOf(it),
     };

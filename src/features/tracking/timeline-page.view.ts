@@ -49,13 +49,15 @@ export interface TimelinePageContext extends ViewContext {
   /** Symbol of the network's coin; undefined if unknown. */
   readonly symbol?: string | undefined;
   readonly production: boolean;
+  /** True if the network has a block explorer. */
+  readonly hasExplorer?: boolean;
   /** Fallback URLs of the network. */
   readonly fallbackUrls: readonly string[];
 }
 
 /** Renders the timeline of a transaction. Pure: equal input gives an equal page. */
 export function describeTimeline(tracked: TrackedTransaction, context: TimelinePageContext): Timeline {
-  const { timeOf, nameOf, sessionStart, production, fallbackUrls, facts = NO_FACTS } = context;
+  const { timeOf, nameOf, sessionStart, production, fallbackUrls, hasExplorer = false, facts = NO_FACTS } = context;
   const { icon, color, spoken } = describeState(tracked, context);
   return {
     txId: tracked.txId,
@@ -69,7 +71,10 @@ export function describeTimeline(tracked: TrackedTransaction, context: TimelineP
     stages: describeStages(tracked, sessionStart),
     steps: timelineOf(tracked, context).map((fact) => stepOf(fact, tracked, context)),
     proof: describeAbsence(tracked, timeOf),
-    buttons: describeButtons(tracked, fallbackUrls),
+    buttons: [
+      ...describeButtons(tracked, fallbackUrls),
+      ...(hasExplorer ? [button("open-explorer", t`Open in Explorer`, "link-external")] : []),
+    ],
     rows: identity(tracked, context),
   };
 }

@@ -41,6 +41,7 @@ const COMMANDS: { readonly [A in Exclude<TimelineAction, "read-again">]: ButtonC
   "copy-text": { command: "finality.copyReport", fields: { format: "text" } },
   "copy-json": { command: "finality.copyReport", fields: { format: "json" } },
   "show-in-list": { command: "finality.showTransaction" },
+  "open-explorer": { command: "finality.openInExplorer" },
   "call-contract": { command: "finality.callContract" },
   "read-contract": { command: "finality.readContract" },
 };

@@ -106,6 +106,11 @@ describe("the buttons of a timeline", () => {
     assert.ok(buttons(unknown, { fallbackUrls: ["https://b.test"] }).includes("another-node"));
   });
 
+  it("offer the block explorer of a network that has one", () => {
+    assert.equal(buttons(proven, { hasExplorer: true }).at(-1), "open-explorer");
+    assert.ok(!buttons(proven).includes("open-explorer"));
+  });
+
   it("offer the replacement first after a proof of absence", () => {
     assert.deepEqual(buttons(proven), ["replace primary", "export-proof", "show-in-list"]);
   });
