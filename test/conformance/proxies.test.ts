@@ -175,7 +175,7 @@ describe("resolveProxy", function () {
           onDidChange: silent,
         },
         chains: { known: () => chain, networkRefOf: async () => ({ network: network.name, chain }) },
-        keys: { nameOf: () => undefined, listOn: () => [], onDidChange: silent },
+        keys: { nameOf: () => undefined, list: () => [], listOn: () => [], onDidChange: silent },
         transactions: { list: () => [], ready: async () => undefined, get: () => undefined, onDidChange: silent },
         artifacts: { get: async () => ({ index, onDidChange: silent, ready: async () => index }) },
         contractBook: async () => ({
@@ -185,7 +185,7 @@ describe("resolveProxy", function () {
           isEmpty: false,
           onDidChange: silent,
         }),
-        knownNames: { setRecorded: () => undefined },
+        knownNames: { list: () => [], setRecorded: () => undefined },
         names: async () => ({ keep: async () => undefined }),
         gateways: { for: async () => bench.gateway },
         clock: { sleep: () => once(ticks, "tick") },

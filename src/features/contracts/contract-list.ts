@@ -107,7 +107,8 @@ export class ContractList implements vscode.Disposable {
 
   /** Returns the rows as far as they are known. */
   rows(): readonly ContractRow[] {
-    const { networks, keys } = this.#options.services;
+    const { networks, keys, knownNames } = this.#options.services;
+    const named = new Set([...keys.list(), ...knownNames.list()].map(({ address }) => address));
     const byContract = this.#transactionsByContract();
     const states = networks.list().flatMap((network) =>
       this.#contractsOn(network, byContract).map((contract) => {
@@ -124,6 +125,7 @@ export class ContractList implements vscode.Disposable {
     );
     return contractRows(states, {
       nameOf: (address) => keys.nameOf(address),
+      isNamedByUser: (address) => named.has(address),
       activeNetwork: networks.active?.name,
       symbolOf: (name) => coinSymbolOf(networks.find(name)?.baseUrl),
     });

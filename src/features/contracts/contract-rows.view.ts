@@ -74,6 +74,8 @@ export interface ContractState {
 
 export interface ContractListContext {
   readonly nameOf: NameOf;
+  /** Returns whether the user named this address. */
+  readonly isNamedByUser: (address: Address) => boolean;
   readonly activeNetwork: string | undefined;
   readonly symbolOf: (network: string) => string | undefined;
 }
@@ -141,7 +143,7 @@ export function contractRows(all: readonly ContractState[], context: ContractLis
 function contractRow(state: ContractState, context: ContractListContext): ContractRow {
   const { contract, details } = state;
   const { network, address } = contract;
-  const label = contractLabel(contract, context.nameOf);
+  const label = contractLabel(contract, context);
   const short = shortAddress(address);
   const notes = detailNotes(state, context);
   const description = [...notes, ...(label === short ? [] : [short])].join(" · ");
@@ -163,10 +165,12 @@ function contractRow(state: ContractState, context: ContractListContext): Contra
 }
 
 /** Returns the user's name of a contract. A name that only the workspace vouches for is quoted. */
-function contractLabel({ address, name, source }: ListedContract, nameOf: NameOf): string {
-  const isClaim = source === "recorded";
-  if (isClaim && nameText(name) !== "") return quoted(name);
-  return nameOf(address) ?? nameText(name, shortAddress(address));
+function contractLabel(
+  { address, name, source }: ListedContract,
+  { nameOf, isNamedByUser }: ContractListContext,
+): string {
+  const isClaim = source === "recorded" && !isNamedByUser(address) && nameText(name) !== "";
+  return isClaim ? quoted(name) : (nameOf(address) ?? nameText(name, shortAddress(address)));
 }
 
 function contractIcon(details: ContractDetails | undefined): Pick<ContractRow, "icon" | "color"> {

@@ -9,6 +9,7 @@ import { confirmModal, notify } from "../../host/prompts/notify.ts";
 import { chooseFolder } from "../../host/prompts/quick-input.ts";
 import { deploymentsHere } from "../../sending/addresses-here.ts";
 import { chainOf } from "./add-contract.ts";
+import { type DeploymentEntry, deploymentsFileName, deploymentsText } from "./deployments-file.view.ts";
 import { type ContractContext, type ContractServices, contextOn } from "./services.ts";
 
 /** Result of the command. */
@@ -16,16 +17,6 @@ interface WrittenDeployments {
   /** URI. */
   readonly file: string;
   readonly contracts: number;
-}
-
-/** Contract in the file. */
-interface FileEntry {
-  /** base58. */
-  readonly address: string;
-  /** ID of the deployment, if it was sent from here. */
-  readonly transaction?: string;
-  /** base58. */
-  readonly deployer?: string;
 }
 
 /**
@@ -49,7 +40,7 @@ export async function writeDeployments(
     return undefined;
   }
   const chain = await chainOf(context);
-  const file = vscode.Uri.joinPath(folder.uri, "deployments", `${fileName(context.network.name)}.json`);
+  const file = vscode.Uri.joinPath(folder.uri, "deployments", `${deploymentsFileName(context.network.name)}`);
   if (!calledByProgram()) {
     const isThere = await exists(file);
     const name = vscode.workspace.asRelativePath(file);
@@ -57,8 +48,7 @@ export async function writeDeployments(
     const detail = t`It will contain ${counted(count, t`contract`, t`contracts`)} of ${context.network.name}.`;
     if (!(await confirmModal({ title, detail }, isThere ? t`Replace` : t`Write`))) return undefined;
   }
-  const content = { network: context.network.name, chain, chainId: Number.parseInt(chain.slice(-8), 16), contracts };
-  await vscode.workspace.fs.writeFile(file, Buffer.from(`${JSON.stringify(content, undefined, 2)}\n`));
+  await vscode.workspace.fs.writeFile(file, Buffer.from(deploymentsText(context.network.name, chain, contracts)));
   return { file: file.toString(), contracts: count };
 }
 
@@ -89,13 +79,13 @@ async function folderFor(named: string | undefined): Promise<vscode.WorkspaceFol
 }
 
 /** Returns the contracts by name; of several with one name the newest deployment. */
-async function entriesOf(context: ContractContext): Promise<Readonly<Record<string, FileEntry>>> {
+async function entriesOf(context: ContractContext): Promise<Readonly<Record<string, DeploymentEntry>>> {
   const { services, network, nameOf } = context;
   const chain = await chainOf(context);
   const book = await services.contractBook();
   const here = deploymentsHere({ ...services, chains: { known: () => chain } }, network);
-  const entries = new Map<string, FileEntry>();
-  const put = (name: string, entry: FileEntry): void => void (entries.has(name) || entries.set(name, entry));
+  const entries = new Map<string, DeploymentEntry>();
+  const put = (name: string, entry: DeploymentEntry): void => void (entries.has(name) || entries.set(name, entry));
   for (const { address, name, owner, txId } of here) {
     if (book.isRemoved(chain, address)) continue;
     put(name, { address: toBase58(address), transaction: txId, deployer: toBase58(owner) });
@@ -105,11 +95,6 @@ async function entriesOf(context: ContractContext): Promise<Readonly<Record<stri
     put(nameOf(address) ?? toBase58(address), { address: toBase58(address) });
   }
   return Object.fromEntries(entries);
-}
-
-function fileName(network: string): string {
-  const name = network.replace(/[^\p{L}\p{N}._-]+/gu, "-").replace(/^[.-]+|[.-]+$/g, "");
-  return name === "" ? "network" : name;
 }
 
 async function exists(uri: vscode.Uri): Promise<boolean> {

@@ -28,6 +28,7 @@ const ABI = [
 const NAMES = new Map([[ALICE, "Alice"]]);
 const CONTEXT: ContractListContext = {
   nameOf: (address) => NAMES.get(address),
+  isNamedByUser: () => false,
   activeNetwork: "Nile",
   symbolOf: () => "TRX",
 };
@@ -81,7 +82,7 @@ describe("contractRows", () => {
     assert.deepEqual([label.slice(0, 6), description], [toBase58(BOB).slice(0, 6), ""]);
   });
 
-  it("quotes a name that only the workspace vouches for, even if the address has another name", () => {
+  it("quotes a name that only the workspace vouches for, unless the user named the address", () => {
     const row = rowIn(
       stateOf({
         address: ALICE,
@@ -93,6 +94,9 @@ describe("contractRows", () => {
 
     assert.equal(row.label, '“Ali"ce is fine”');
     assert.match(row.tooltip, /Recorded in x\.json/);
+    const state = stateOf({ address: ALICE, source: "recorded", name: foreignText("Leaf") });
+    const [network] = contractRows([state], { ...CONTEXT, isNamedByUser: () => true });
+    assert.equal(network?.children?.[0]?.label, "Alice");
   });
 
   it("shows balance, code, ABI and functions of an expanded contract", () => {
