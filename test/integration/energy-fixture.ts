@@ -51,9 +51,10 @@ export async function openSource(name: string, text: string): Promise<vscode.Tex
   return document;
 }
 
-/** Lenses with their words, as the editor asks for them. */
+/** Lenses of energy with their words, as the editor asks for them. Those of contracts in Solidity are left out. */
 export async function lensesOf({ uri }: vscode.TextDocument): Promise<readonly vscode.CodeLens[]> {
-  return await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri, 1_000);
+  const all = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", uri, 1_000);
+  return all.filter(({ command }) => !/^finality\.(deploy|call|read)Contract$/.test(command?.command ?? ""));
 }
 
 /** Returns the titles of the estimate lenses, without those that send. */
