@@ -210,8 +210,8 @@ export class Tour {
     const rows = this.#page.locator(".pane", { has: header }).locator(".monaco-list-row");
     await header.click();
     await rows.nth(1).click();
-    await this.#page.keyboard.press("ArrowRight");
-    await rows.nth(6).waitFor();
+    await rows.nth(2).waitFor();
+    await rows.locator(".codicon-loading").first().waitFor({ state: "detached" });
     await this.#look("contracts");
     await this.run("Add Contract…");
     await this.#page.locator(".quick-input-widget input[placeholder='T…']").waitFor();
