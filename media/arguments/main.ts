@@ -1,6 +1,6 @@
 import "@vscode/codicons/dist/codicon.css";
 import type { FromArgumentsPage, ToArgumentsPage } from "../../src/webview-messages/arguments.ts";
-import { redraw } from "../shared/dom.ts";
+import { redraw, whenFocused } from "../shared/dom.ts";
 import { joinHost } from "../shared/host.ts";
 import "../shared/page.css";
 import { object, text } from "../shared/read.ts";
@@ -16,6 +16,8 @@ const news = document.getElementById("news");
 
 /** Number of the last message to the panel. Content for an older one would undo what was typed since. */
 let revision = 0;
+/** Number of the last message that the user caused. */
+let lastAction = 0;
 /** Field to focus with the next content. */
 let pendingFocus: string | null = null;
 let isFirst = true;
@@ -29,11 +31,18 @@ const next = (): number => {
   return revision;
 };
 
+/** A user who acts has moved on: an earlier answer does not move the focus any more. */
+const nextOfUser = (): number => {
+  pendingFocus = null;
+  lastAction = next();
+  return lastAction;
+};
+
 const handlers: Handlers = {
-  edit: (id, typed) => host.send({ kind: "edit", revision: next(), id, text: typed }),
-  setUnit: (id, unit) => host.send({ kind: "unit", revision: next(), id, unit }),
-  change: (id, change) => host.send({ kind: "change", revision: next(), id, change }),
-  act: (action) => host.send({ kind: "act", revision: next(), action }),
+  edit: (id, typed) => host.send({ kind: "edit", revision: nextOfUser(), id, text: typed }),
+  setUnit: (id, unit) => host.send({ kind: "unit", revision: nextOfUser(), id, unit }),
+  change: (id, change) => host.send({ kind: "change", revision: nextOfUser(), id, change }),
+  act: (action) => host.send({ kind: "act", revision: nextOfUser(), action }),
 };
 
 function received(message: ToArgumentsPage): void {
@@ -42,7 +51,7 @@ function received(message: ToArgumentsPage): void {
 }
 
 function show({ revision: shown, form, focus }: Extract<ToArgumentsPage, { kind: "show" }>): void {
-  pendingFocus = focus ?? pendingFocus;
+  if (shown >= lastAction) pendingFocus = focus ?? pendingFocus;
   if (shown !== revision) {
     host.send({ kind: "refresh", revision: next() });
     return;
@@ -52,8 +61,9 @@ function show({ revision: shown, form, focus }: Extract<ToArgumentsPage, { kind:
   const caret = caretOf(document.activeElement);
   redraw(page, drawForm(form, handlers));
   caret?.(document.activeElement);
-  if (pendingFocus !== null) focusField(pendingFocus);
-  else if (isFirst) focusFirst();
+  const field = pendingFocus;
+  if (field !== null) whenFocused(() => focusField(field));
+  else if (isFirst) whenFocused(focusFirst);
   pendingFocus = null;
   isFirst = false;
   if (form.status !== null) say(form.status.text);

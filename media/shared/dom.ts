@@ -37,7 +37,17 @@ export function redraw(element: HTMLElement, content: readonly Node[]): void {
   const opened = [...element.querySelectorAll("details[open]")].map((it) => it.getAttribute("data-key"));
   element.replaceChildren(...content);
   for (const key of opened) find(element, key)?.setAttribute("open", "");
-  find(element, focused)?.focus({ preventScroll: true });
+  const restore = (): void => find(element, focused)?.focus({ preventScroll: true });
+  if (focused) whenFocused(restore);
+}
+
+/**
+ * Moves the focus inside the page once the page has it. A page in the background would take it from a list or a dialog of
+ * the editor.
+ */
+export function whenFocused(moveFocus: () => void): void {
+  if (document.hasFocus()) moveFocus();
+  else addEventListener("focus", moveFocus, { once: true });
 }
 
 function find(element: HTMLElement, key: string | null | undefined): HTMLElement | null {
