@@ -98,6 +98,8 @@ describe("contract deployment and calls by keyboard", function () {
     await pick(page, "TeaHouse");
     await pick(page, "reserve");
     const form = await argumentForm(page, "Call TeaHouse");
+    // The form is open already, so its title is no sign that the command has shown it.
+    await focusOn(page, "field a.0");
     await form.getByLabel("seats").first().fill("4");
     await form.getByLabel("Fee limit").fill("");
     await chooseSigner(form, "Bob");

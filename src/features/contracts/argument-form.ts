@@ -185,7 +185,10 @@ export class ArgumentForm {
     if (this.#isBusy) return;
     const signature = fn?.signature ?? this.#draft.signature;
     if (signature !== this.#draft.signature) this.#results = null;
-    this.#edited({ signature, isAttempted: false });
+    this.#draft = { ...this.#draft, isAttempted: false };
+    // The command alone changes nothing, so an estimate of the same values stays.
+    if (signature !== this.#draft.signature || this.#draft.sent !== undefined) this.#edited({ signature });
+    else this.#save();
     if (values !== undefined || Object.keys(extras).length > 0) {
       const drafts =
         values === undefined ? this.#drafts : this.#fn.parameters.map(({ type }, at) => draftOfValue(type, values[at]));
