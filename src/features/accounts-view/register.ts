@@ -2,10 +2,11 @@ import type { Address } from "@finality/tron/primitives";
 import * as vscode from "vscode";
 import { lazy } from "../../host/async.ts";
 import { registerAll, setContext } from "../../host/commands/commands.ts";
+import { lazyTree } from "../../host/lazy-tree.ts";
 import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
 import { hasStoredKey, isOwnAccount } from "../../labels/accounts.ts";
 import type { Balance, DetailRow } from "./account.view.ts";
-import { AccountsTree } from "./accounts-tree.ts";
+import type { AccountsTree } from "./accounts-tree.ts";
 import type { Balances } from "./balances.ts";
 import type { AccountsViewServices } from "./commands.ts";
 
@@ -27,10 +28,10 @@ export function registerAccountsView(services: AccountsViewServices): vscode.Dis
       network: () => (vscode.workspace.isTrusted ? networks.active : undefined),
       addresses: () => accounts().map(({ address }) => address),
       gatewayFor: (network) => gateways.for(network),
-      isOpen: (address) => tree.isOpen(address),
+      isOpen: (address) => tree?.isOpen(address) === true,
       isWatched: () => view.visible,
       changed: () => {
-        tree.refresh();
+        tree?.refresh();
         view.message = balances?.issue ?? "";
       },
     });
@@ -42,26 +43,33 @@ export function registerAccountsView(services: AccountsViewServices): vscode.Dis
   const balanceOf = (address: Address): Balance => balances?.of(address) ?? { kind: "unknown" };
   const detailsOf = (address: Address) => rowsBelow(services, detailRows, balanceOf(address));
   const opened = (address: Address): void => void open().then((it) => it.opened(address));
-  const tree = new AccountsTree({ accounts, contributed, resourcesOf: resources, balanceOf, detailsOf, opened });
-  const view = vscode.window.createTreeView("finality.accounts", { treeDataProvider: tree });
+  let tree: AccountsTree | undefined;
+  const provider = lazyTree(
+    lazy(async () => {
+      const { AccountsTree } = await import("./accounts-tree.ts");
+      tree = new AccountsTree({ accounts, contributed, resourcesOf: resources, balanceOf, detailsOf, opened });
+      return tree;
+    }),
+  );
+  const view = vscode.window.createTreeView("finality.accounts", { treeDataProvider: provider });
   const look = (): void => {
     contributed.show(view.visible);
     if (view.visible || balances !== undefined) void open().then((it) => it.look());
   };
   const redraw = (): void => {
     setAccountContextKeys(keys.list(), networks.list().length > 0 ? keys.listOn(networks.active) : []);
-    tree.refresh();
+    tree?.refresh();
     look();
   };
   const disposable = vscode.Disposable.from(
-    tree,
+    provider,
     view,
-    contributed.onDidChange((row) => tree.refresh(row)),
+    contributed.onDidChange((row) => tree?.refresh(row)),
     vscode.workspace.onDidGrantWorkspaceTrust(redraw),
     keys.onDidChange(redraw),
     networks.onDidChange(redraw),
     view.onDidChangeVisibility(look),
-    view.onDidCollapseElement(({ element }) => tree.closed(element)),
+    view.onDidCollapseElement(({ element }) => tree?.closed(element)),
     // Reloads the balances that moved, if the view is visible.
     transactions.onDidChange((txIds) => {
       balances?.transactionsChanged(txIds.flatMap((txId) => transactions.get(txId) ?? []));

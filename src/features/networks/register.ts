@@ -2,9 +2,9 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { lazy } from "../../host/async.ts";
 import { registerAll, setContext } from "../../host/commands/commands.ts";
+import { lazyTree } from "../../host/lazy-tree.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { NetworkServices } from "./edit-networks.ts";
-import { NetworksTree } from "./networks-tree.ts";
 
 /** Registers the settings of networks, the active network and the connection test. */
 export function registerNetworks(services: NetworkServices): vscode.Disposable {
@@ -19,7 +19,7 @@ export function registerNetworks(services: NetworkServices): vscode.Disposable {
     );
   };
   follow();
-  const tree = new NetworksTree(networks);
+  const tree = lazyTree(lazy(async () => new (await import("./networks-tree.ts")).NetworksTree(networks)));
   return vscode.Disposable.from(
     networks.onDidChange(follow),
     tree,
