@@ -101,11 +101,13 @@ function listOf(view: View, tree: TransactionsTree): TransactionList {
  */
 async function focusedRows(view: View): Promise<readonly ListRow[]> {
   if (!view.visible) return [];
-  const before = view.selection;
   await vscode.commands.executeCommand("list.toggleSelection");
-  const focused = view.selection.filter((it) => !before.includes(it));
+  const toggled = view.selection;
   await vscode.commands.executeCommand("list.toggleSelection");
-  return focused.length > 0 ? focused : before;
+  // Read after the commands: the selection of the last key press may still be on its way before them.
+  const selected = view.selection;
+  const focused = toggled.filter((it) => !selected.includes(it));
+  return focused.length > 0 ? focused : selected;
 }
 
 function txIdsOf(rows: readonly ListRow[]): readonly TxId[] {
