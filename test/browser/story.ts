@@ -107,6 +107,19 @@ export const FURTHER_CHAPTERS: readonly Chapter[] = [
   },
 ];
 
+/** Final payments of the last half hour, for a long list; they are older than those of the story. */
+export function longStory(count: number): readonly Chapter[] {
+  const [first, last] = [13 * MINUTE, 30 * MINUTE];
+  return Array.from({ length: count }, (_, index) => ({
+    name: `payment ${index}`,
+    age: Math.floor(first + ((last - first) * index) / count),
+    to: index % 2 === 0 ? BOB : CAROL,
+    coins: BigInt(index + 100),
+    answers: [accepted],
+    later: (at: number) => [final(at + 57 * SECOND, 1_000)],
+  }));
+}
+
 /** The txID that the story gives to one of its transactions. */
 export function storyTxId(name: string): TxId {
   return Buffer.from(sha256(Buffer.from(name))).toString("hex") as TxId;

@@ -108,6 +108,34 @@ export class Tour {
     }
   }
 
+  /** The list with a filter and by day, and the input of a note. */
+  async list(): Promise<void> {
+    const row = (text: string) => this.#page.locator(".pane-body .monaco-list-row", { hasText: text }).first();
+    await this.run("Filter Transactions…");
+    await this.#page.locator(".quick-input-list .monaco-list-row", { hasText: NETWORK }).first().waitFor();
+    await this.#page.keyboard.type("Rent");
+    await this.#page.locator(".quick-input-list .monaco-list-row.focused", { hasText: "Rent" }).waitFor();
+    await this.#look("filter");
+    await this.#page.keyboard.press("Enter");
+    await row("“Rent”").waitFor();
+    await this.#look("list-filtered");
+    await this.run("Group Transactions…");
+    await this.#pick(this.#say("Day"), "group-by");
+    await row(this.#say("Today")).waitFor();
+    await this.#look("list-by-day");
+    await this.run("Edit Note…");
+    await this.#pick("Rent", "note-of");
+    await this.#page.locator(".quick-input-widget input[placeholder*='#']").waitFor();
+    await this.#look("note");
+    await this.#leave();
+    await this.run("Clear Filter");
+    await row("“Rent”").waitFor({ state: "detached" });
+    await this.run("Group Transactions…");
+    await pick(this.#page, this.#say("State"));
+    const days = this.#page.locator(".pane-body .monaco-list-row", { hasText: new RegExp(`^${this.#say("Today")}`) });
+    await days.waitFor({ state: "detached" });
+  }
+
   /** The decoder with each of its examples, and with what the clipboard has. */
   async decoder(): Promise<void> {
     const decoder = timelinePage(this.#page);
@@ -324,6 +352,7 @@ async function makeFolder(scratch: string, chain: LocalChain): Promise<string> {
 /** The whole tour, in its order: who begins with a later one lacks what an earlier one left there. */
 export const STAGES: Readonly<Record<string, (tour: Tour) => Promise<void>>> = {
   "the life line of each state": (tour) => tour.timelines(),
+  "the list with a filter, by day, and a note": (tour) => tour.list(),
   "the decoder and its readings": (tour) => tour.decoder(),
   "tests of a connection": (tour) => tour.connections(),
   "a payment, its review and its notice": (tour) => tour.payment(),
