@@ -111,6 +111,7 @@ describe("long list of transactions, by keyboard", function () {
     await workbench.screenshot("long-list-filtered");
     await workbench.runCommand("Finality: Clear Filter");
     await row(`Final today (${FINAL})`).waitFor();
+    await page.locator(".pane-header .description", { hasText: "“#home”" }).waitFor({ state: "detached" });
   });
 
   it("groups by day, and by state again", async () => {

@@ -89,8 +89,8 @@ function listOf(view: View, tree: TransactionsTree): TransactionList {
       return first !== undefined;
     },
     describe: (text) => {
-      if (text === undefined) delete view.description;
-      else view.description = text;
+      // VS Code keeps the text of a deleted property.
+      view.description = text ?? "";
     },
   };
 }
