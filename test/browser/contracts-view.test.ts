@@ -38,8 +38,9 @@ describe("Contracts view", function () {
   it("lists the deployment with its code, functions and transactions", async () => {
     const { page, runCommand } = workbench;
     await runCommand("Finality: Focus on Contracts View");
-    // The view needs the height of the others.
-    for (const view of ["Transactions", "Accounts"]) await page.locator(".pane-header", { hasText: view }).click();
+    // The view needs the height of the others, whose icons are on the right of their headers.
+    for (const view of ["Transactions", "Accounts"])
+      await page.locator(".pane-header", { hasText: view }).click({ position: { x: 40, y: 10 } });
     await inView("Leaf, ").click();
 
     await inView("Code: same code as").waitFor();

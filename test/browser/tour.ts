@@ -236,7 +236,9 @@ export class Tour {
   async contracts(): Promise<void> {
     const header = this.#page.locator(".pane-header", { hasText: this.#say("Contracts") });
     const rows = this.#page.locator(".pane", { has: header }).locator(".monaco-list-row");
-    await header.click();
+    // The icons of an open view are on the right.
+    const title = { position: { x: 40, y: 10 } };
+    await header.click(title);
     await rows.nth(1).click();
     await rows.nth(2).waitFor();
     await rows.locator(".codicon-loading").first().waitFor({ state: "detached" });
@@ -245,7 +247,7 @@ export class Tour {
     await this.#page.locator(".quick-input-widget input[placeholder='T…']").waitFor();
     await this.#look("add-contract");
     await this.#leave();
-    await header.click();
+    await header.click(title);
   }
 
   /** Visits the UI in files: a hover on a failure, lenses and their hovers, problems. */
