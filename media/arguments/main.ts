@@ -18,6 +18,8 @@ const news = document.getElementById("news");
 let revision = 0;
 /** Number of the last message that the user caused. */
 let lastAction = 0;
+/** Number of the last request for the content. */
+let lastRefresh = -1;
 /** Field to focus with the next content. */
 let pendingFocus: string | null = null;
 let isFirst = true;
@@ -50,10 +52,17 @@ function received(message: ToArgumentsPage): void {
   else check(message);
 }
 
+/** Requests the content of now. A request that is not answered yet is enough: two would outdate each other's answer. */
+function refresh(): void {
+  if (lastRefresh === revision) return;
+  lastRefresh = next();
+  host.send({ kind: "refresh", revision: lastRefresh });
+}
+
 function show({ revision: shown, form, focus }: Extract<ToArgumentsPage, { kind: "show" }>): void {
   if (shown >= lastAction) pendingFocus = focus ?? pendingFocus;
   if (shown !== revision) {
-    host.send({ kind: "refresh", revision: next() });
+    refresh();
     return;
   }
   if (page === null) return;
