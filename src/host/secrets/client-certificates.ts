@@ -110,16 +110,16 @@ async function read(file: string): Promise<Buffer | string> {
   }
 }
 
+const PASSPHRASE = t`its passphrase is missing or wrong`;
+const DAMAGED = t`it is neither PEM nor PKCS#12, or it is damaged`;
+
 /** OpenSSL's messages and their meanings. */
 const PROBLEMS: readonly (readonly [RegExp, string])[] = [
-  [
-    /mac verify failure|bad decrypt|bad password|interrupted or cancelled|empty password/i,
-    t`its passphrase is missing or wrong`,
-  ],
+  [/mac verify failure|bad decrypt|bad password|interrupted or cancelled|empty password/i, PASSPHRASE],
   [/key values mismatch|key type mismatch/i, t`the key is not that of the certificate`],
   [/unsupported/i, t`its encryption is outdated: export it again with AES`],
   [/no start line/i, t`it has no certificate in PEM`],
-  [/not enough data|wrong tag|asn1|header too long|too small/i, t`it is neither PEM nor PKCS#12, or it is damaged`],
+  [/not enough data|wrong tag|asn1|header too long|too small/i, DAMAGED],
 ];
 
 function problemOf(identity: Identity): string | undefined {
@@ -128,8 +128,14 @@ function problemOf(identity: Identity): string | undefined {
     return undefined;
   } catch (error) {
     const text = messageOf(error);
+    // A wrong passphrase sometimes decrypts to valid padding, and then no decoder supports the content.
+    if (/DECODER routines::unsupported/.test(text)) return isEncrypted(identity) ? PASSPHRASE : DAMAGED;
     return PROBLEMS.find(([pattern]) => pattern.test(text))?.[1] ?? text;
   }
+}
+
+function isEncrypted({ key = "" }: Identity): boolean {
+  return key.includes("ENCRYPTED");
 }
 
 function messageOf(error: unknown): string {
