@@ -39,7 +39,7 @@ function advice(): readonly string[] {
 
 /** Sentences that forbid a new transaction, or name its consequence. */
 const FORBIDS =
-  /\bnever a new\b|\bdo not (?:rebuild|pay again|create a new)\b|\ba new (?:payment|one)(?: beside them)? (?:is not|could pay twice)\b|\bnot as a new one\b|\bnothing new before\b|\ba new transaction would repeat\b/i;
+  /\bnever a new\b|\bdo not (?:rebuild|pay again|create a new)\b|\ba new (?:payment|one)(?: beside them)? (?:is not|could pay twice)\b|\bnot as a new one\b|\bnothing new before\b|\bsend nothing new\b|\ba new transaction would repeat\b/i;
 
 /** Sentences that name the proof or final failure that must come first. */
 const NAMES_PRECONDITION =
@@ -70,6 +70,14 @@ const REFUSED: ReadonlySet<string> = new Set([
   "If it has passed, …. If it is too far ahead, send the same signed bytes again …, or rebuild with a valid expiration and never send these bytes.",
 ]);
 
+/** Texts of the command line, whose `send` searches the journal for equal transactions before it signs. */
+const COMMAND_LINE: ReadonlySet<string> = new Set([
+  "Run the same command again, after a pause. Nothing was changed.",
+  "Run the command again and confirm the review. --yes works on networks in testNetworks only.",
+  "Correct the value, then run the command again.",
+  "Nothing is sent without the journal. Check its file, then run the command again.",
+]);
+
 /** Texts that are not about a transaction. */
 const UNRELATED: ReadonlySet<string> = new Set([
   "Report a new transaction as a duplicate (once)",
@@ -83,7 +91,7 @@ function isSafe(sentence: string): boolean {
     FORBIDS.test(sentence) ||
     NAMES_PRECONDITION.test(sentence) ||
     SAME_TX_ID.test(sentence) ||
-    [tableTexts, AFTER_DECISION, REFUSED, UNRELATED].some((texts) => texts.has(sentence))
+    [tableTexts, AFTER_DECISION, REFUSED, COMMAND_LINE, UNRELATED].some((texts) => texts.has(sentence))
   );
 }
 
@@ -99,7 +107,7 @@ describe("texts that advise a new transaction", () => {
   });
 
   it("include every exception that is listed by name", () => {
-    const gone = [...AFTER_DECISION, ...REFUSED, ...UNRELATED].filter((it) => !sentences.includes(it));
+    const gone = [...AFTER_DECISION, ...REFUSED, ...COMMAND_LINE, ...UNRELATED].filter((it) => !sentences.includes(it));
 
     assert.deepEqual(gone, []);
   });
