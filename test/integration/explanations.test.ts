@@ -200,8 +200,8 @@ describe("explanations in the extension host", () => {
     );
 
     assert.match(text, /Balance is not sufficient/);
-    const own = links.map(({ target, range }) => [target?.scheme, target?.path, range.start.character]);
-    assert.deepEqual(own, [["command", "finality.decode", 7]]);
+    const own = links.map(({ target, range }) => [target?.scheme, target?.path, document.getText(range)]);
+    assert.deepEqual(own, [["command", "finality.decode", "CONTRACT_VALIDATE_ERROR"]]);
     assert.equal(links[0]?.tooltip, "Open in Decoder", "the hover tells the cause already");
     channel.dispose();
   });
