@@ -68,7 +68,7 @@ describe("account of a hosted service", () => {
 
   it("S65 S96 is not accessed by the client, which requests paths of the chain only", () => {
     assert.ok(paths.length > 10);
-    for (const path of paths) assert.match(path, /^\/(wallet|walletsolidity)\/[a-zA-Z]+\d?$/);
+    for (const path of paths) assert.match(path, /^\/(?:(?:wallet|walletsolidity)\/[a-zA-Z]+\d?|jsonrpc)$/);
   });
 
   it("S65 keeps its key records: no command deletes them, and the message explains it", () => {

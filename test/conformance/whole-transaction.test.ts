@@ -106,7 +106,7 @@ describe("explanation of a transaction", () => {
 
     assert.equal(found.title, "Executed successfully: the function 0xa9059cbb, which is in no ABI here");
     assert.equal(fields.has("call"), false);
-    assert.equal(fields.get("events"), "1, 1 of them without a name: no ABI here has it");
+    assert.equal(fields.get("events"), "1, 1 of them unnamed: no ABI here has them");
   });
 
   it("does not report execution when the node reports no result", async () => {

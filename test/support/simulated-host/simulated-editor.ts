@@ -245,6 +245,7 @@ export const commands = {
 };
 
 /** There are no debug sessions and no notebooks. */
+export const l10n = { bundle: undefined };
 export const debug = mute({});
 export const notebooks = mute({});
 export const languages = mute({ createDiagnosticCollection: () => mute({}), match: () => 0 });
