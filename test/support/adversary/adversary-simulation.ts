@@ -180,6 +180,11 @@ export class AdversarySimulation {
     await this.clock.settle();
   }
 
+  /** Tracks an unknown transaction by the public API, which reads the journal first. */
+  async readJournal(): Promise<void> {
+    await this.#window?.api.transactions.track("0".repeat(64), { network: MAIN });
+  }
+
   /** Runs a command with complete arguments, as a program does, and counts refusals. */
   async run(command: string, argument: JsonObject): Promise<unknown> {
     const window = this.#window;
