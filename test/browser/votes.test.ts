@@ -89,6 +89,17 @@ describe("votes and account details by keyboard", function () {
     }
   }
 
+  /** Collapses or expands the view of transactions: all rows of an account need its height. */
+  const toggleTransactions = (): Promise<void> =>
+    page.locator(".pane-header", { hasText: "Transactions" }).click({ position: { x: 60, y: 8 } });
+
+  /** Waits for a row of the account. */
+  async function untilRow(spoken: string): Promise<void> {
+    await toggleTransactions();
+    await rowOf(page, spoken).waitFor();
+    await toggleTransactions();
+  }
+
   /** Opens every row below the first account. */
   async function openAll(timeout: number): Promise<void> {
     const focused = page.locator(".pane-body .monaco-list-row.focused");
@@ -102,6 +113,7 @@ describe("votes and account details by keyboard", function () {
   }
 
   it("reads the account details as text", async () => {
+    await toggleTransactions();
     await tryAgain(page, async (timeout) => {
       await workbench.runCommand("Finality: Focus on Accounts View");
       await page.keyboard.press("Home");
@@ -145,6 +157,7 @@ describe("votes and account details by keyboard", function () {
     await rowOf(page, "Bandwidth, ").hover();
     await page.locator(".monaco-hover", { hasText: "coins staked in total" }).waitFor();
     await takePicture(page, "account-hover-dark");
+    await toggleTransactions();
   });
 
   it("U17: reports that an account has no votes before the prompt for witnesses", async () => {
@@ -178,7 +191,7 @@ describe("votes and account details by keyboard", function () {
     );
 
     await untilFinal(page, "Vote for 2 witnesses");
-    await rowOf(page, "Votes, 300 of 300 votes used").waitFor();
+    await untilRow("Votes, 300 of 300 votes used");
   });
 
   it("shows what a new vote replaces, with the former witnesses preselected", async () => {
@@ -202,7 +215,7 @@ describe("votes and account details by keyboard", function () {
     await countAndRead(page, "http://witness-0.invalid", "250", /50 of 300 votes remain unused/);
     await sign([/Replaces: all previous votes of this account, 200 for/, /Changes: .* 200 → 250, .* 100 → 0/], "light");
     await untilFinal(page, "Vote for 1 witness");
-    await rowOf(page, "Votes, 250 of 300 votes used").waitFor();
+    await untilRow("Votes, 250 of 300 votes used");
   });
 
   it("shows the reward after the vote counts, and withdraws all of it", async () => {
@@ -211,9 +224,11 @@ describe("votes and account details by keyboard", function () {
       await ask("local/mine", { blocks: 2 });
     }
     await workbench.runCommand("Finality: Refresh Accounts");
+    await toggleTransactions();
     await page
       .locator('.pane-body .monaco-list-row[aria-label^="Reward, "][aria-label*="coins to withdraw"]')
       .waitFor();
+    await toggleTransactions();
     const before = await balance();
 
     await workbench.runCommand("Finality: Withdraw Reward…");
@@ -225,7 +240,7 @@ describe("votes and account details by keyboard", function () {
     assert.ok(sent !== undefined && sent > 0);
     assert.equal(await balance(), before + sent);
     await chooseTheme(page, "dark");
-    await rowOf(page, "Reward, none to withdraw").waitFor();
+    await untilRow("Reward, none to withdraw");
   });
 
   /** Returns the rewards that solidified blocks paid; sun. */
