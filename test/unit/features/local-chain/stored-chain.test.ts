@@ -215,7 +215,8 @@ describe("LocalChain with stored data", function () {
     await until(async () => two.networks.isLocalStopped);
 
     await one.local.start();
-    await until(async () => two.local.isRunning);
+    // The window connects to the chain first, and then adds its network.
+    await until(async () => two.local.isRunning && two.networks.active !== undefined);
 
     assert.equal(two.networks.active?.baseUrl, first.baseUrl);
     assert.deepEqual(editor.asked, []);
