@@ -213,9 +213,9 @@ describe("packedPage", () => {
 
     for (const words of ["git clone", "npm start", "npm test", "](docs", "repository -->"])
       assert.ok(!page.includes(words), words);
-    for (const words of ["Install from VSIX", "Start Local Chain", "What leaves your machine", "Who is believed"])
+    for (const words of ["Install from VSIX", "Start Local Chain", "Network access and privacy", "Trust model"])
       assert.ok(page.includes(words), words);
-    assert.match(page.split("\n")[2] ?? "", /^For people who build on a TRON-style chain/);
+    assert.match(page.split("\n")[2] ?? "", /^For developers on TRON-style chains/);
     assert.doesNotMatch(page, /`#[\w.]+#`|; see [A-Z]/, "a leftover mark or link text");
   });
 

@@ -60,8 +60,8 @@ describe("extension page of the installed package", function () {
     await run("Extensions: Show Installed Extensions");
     await page.locator(".extension-list-item", { hasText: "Finality" }).first().click();
 
-    await shown().getByText("For people who build on a TRON-style chain").waitFor();
-    await shown().getByRole("heading", { name: "What leaves your machine" }).waitFor();
+    await shown().getByText("For developers on TRON-style chains").waitFor();
+    await shown().getByRole("heading", { name: "Network access and privacy" }).waitFor();
     await takePicture(page, "extension-page");
     assert.deepEqual(await leadingOut(), []);
     assert.equal(await shown().getByText("git clone").count(), 0);
