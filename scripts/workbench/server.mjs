@@ -39,6 +39,8 @@ const QUIET_SETTINGS = {
   "remote.autoForwardPorts": false,
   // The sample workspace lies in the clone: that it belongs to a repository is no news.
   "git.openRepositoryInParentFolders": "never",
+  // A decoration for a folder that a test deletes meanwhile ends in an uncaught error of the Git extension.
+  "git.decorations.enabled": false,
   // Asked at once, a person need not find out why half of it is missing.
   "security.workspace.trust.startupPrompt": "once",
 };
