@@ -312,7 +312,7 @@ export class LocalChain implements vscode.Disposable {
   async #replaceStored(cause: unknown): Promise<boolean> {
     if (!isChainError(cause) || (await this.#data.owner()) !== undefined) return false;
     const title = t`Start a new local chain?`;
-    const detail = t`The stored chain cannot continue. ${cause.message} A new chain has other accounts; the stored accounts, contracts and transactions are deleted.`;
+    const detail = t`${cause.message} To keep the stored chain, cancel and try again. A new chain has other accounts, and deletes the stored accounts, contracts and transactions.`;
     if (!(await confirmModal({ title, detail }, t`Delete and Start New Chain`))) return false;
     await this.#data.remove();
     return true;
