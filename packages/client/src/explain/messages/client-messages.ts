@@ -97,7 +97,7 @@ export const clientMessages = [
       [],
       t`The transaction has no contract`,
       t`The node finds no entry in raw_data.contract (index 0): the transaction was not built, or was posted without raw_data.contract or in another form than the node gave it.`,
-      t`Look at the transaction before it is signed: raw_data.contract has one entry. Post the whole signed transaction as it was built. Of a transaction that was sent before, look its txID up first.`,
+      t`Check the transaction before it is signed: raw_data.contract has one entry. Post the whole signed transaction as it was built. If a transaction was sent before, look up its txID first.`,
     ],
   ]),
   ...group({ category: "execution", retry: "request-after-fix", source: "the words of ethers, viem and Truffle" }, [

@@ -43,14 +43,14 @@ export const exchangeMessages = [
       "service-balance",
       [],
       t`Your credit at the service is not sufficient`,
-      t`The balance of your account at the service is too low, so the service refused the order. This tells nothing of your account on the chain.`,
+      t`The balance of your account at the service is too low, so the service refused the order. Your account on the chain is not affected.`,
       t`Top up the account at the service, then place the order again.`,
     ],
     [
       "service-auth",
       [],
       t`The service does not accept the token or the signature of the request`,
-      t`The API token is missing or wrong, or the signature of the request (HMAC of its body) does not fit. It is no signature of a transaction, and the order was not taken.`,
+      t`The API token is missing or wrong, or the signature of the request (HMAC of its body) does not match. This is not the signature of a transaction. The order was not accepted.`,
       t`Check the token and the secret, and sign exactly the bytes of the body that is sent.`,
     ],
     [
