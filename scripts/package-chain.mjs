@@ -1,11 +1,11 @@
 // `npm run package-chain`: builds the local chain alone and packs it as finality-local-chain-<version>.tgz, which a project
 // installs as a development dependency. It has the program `finality-chain` and exports `startLocalChain`.
 
-import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { buildIfStale } from "./build/bundles.mjs";
+import { packFolder } from "./pack-folder.mjs";
 
 const root = join(import.meta.dirname, "..");
 const source = join(root, "packages", "local-chain");
@@ -43,7 +43,6 @@ try {
     bin: { "finality-chain": PROGRAM },
     engines: { node: ">=22" },
   };
-  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
   const program = readFileSync(join(root, "dist", PROGRAM), "utf8");
   writeFileSync(join(folder, PROGRAM), `#!/usr/bin/env node\n${program}`, { mode: 0o755 });
   const parts = join(root, "dist", PARTS);
@@ -51,12 +50,7 @@ try {
   writeFileSync(join(folder, "local-chain.d.ts"), TYPES);
   writeFileSync(join(folder, "hardhat.d.cts"), "export {};\n");
   for (const file of ["README.md", HARDHAT_PLUGIN]) copyFileSync(join(source, file), join(folder, file));
-  for (const file of ["LICENSE", "THIRD-PARTY-NOTICES.md"]) copyFileSync(join(root, file), join(folder, file));
-  const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", destination], {
-    cwd: folder,
-    encoding: "utf8",
-  });
-  console.log(join(destination, packed.trim()));
+  console.log(packFolder({ root, folder, manifest, destination }));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

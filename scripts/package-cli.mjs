@@ -1,10 +1,10 @@
 // `npm run package-cli`: packs the command line as finality-cli-<version>.tgz. It has the program `finality`, in one file.
 
-import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { buildCliIfStale } from "./build/cli.mjs";
+import { packFolder } from "./pack-folder.mjs";
 
 const root = join(import.meta.dirname, "..");
 const source = join(root, "packages", "cli");
@@ -24,15 +24,9 @@ try {
     bin: { finality: "finality.cjs" },
     engines: { node: ">=22" },
   };
-  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
   copyFileSync(program, join(folder, "finality.cjs"));
   copyFileSync(join(source, "README.md"), join(folder, "README.md"));
-  for (const file of ["LICENSE", "THIRD-PARTY-NOTICES.md"]) copyFileSync(join(root, file), join(folder, file));
-  const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", destination], {
-    cwd: folder,
-    encoding: "utf8",
-  });
-  console.log(join(destination, packed.trim()));
+  console.log(packFolder({ root, folder, manifest, destination }));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
