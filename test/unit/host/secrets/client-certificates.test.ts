@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { createCipheriv, createHash, createPrivateKey } from "node:crypto";
+import { createPrivateKey } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
+import { paddedPem } from "../../../support/http/padded-pem.ts";
 import { selfSigned } from "../../../support/http/self-signed.ts";
 
 type TestedModule = typeof import("../../../../src/host/secrets/client-certificates.ts");
@@ -51,16 +52,8 @@ describe("readIdentity", () => {
   });
 
   it("reports content that decrypts to valid padding, and to no key, as a wrong passphrase", async () => {
-    const iv = Buffer.alloc(16, 7);
-    const password = createHash("md5").update("falsch").update(iv.subarray(0, 8)).digest();
-    const cipher = createCipheriv("aes-128-cbc", password, iv);
-    const content = Buffer.concat([cipher.update(Buffer.alloc(600, 1)), cipher.final()]).toString("base64");
-    const headers = `Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,${iv.toString("hex").toUpperCase()}`;
-    const lines = content.match(/.{1,64}/g) ?? [];
-    const pem = ["-----BEGIN RSA PRIVATE KEY-----", headers, "", ...lines, "-----END RSA PRIVATE KEY-----", ""].join(
-      "\n",
-    );
-    const files = { file: write("cert.pem", cert), keyFile: write("padded.pem", pem), passphrase: "falsch" };
+    const keyFile = write("padded.pem", paddedPem("falsch"));
+    const files = { file: write("cert.pem", cert), keyFile, passphrase: "falsch" };
 
     assert.match(String(await readIdentity(files)), /passphrase is missing or wrong/);
   });

@@ -141,8 +141,8 @@ function decrypted(pem: string, passphrase: string): KeyObject {
     return createPrivateKey({ key: pem, passphrase });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const decrypted = error instanceof Error && "library" in error && error.library === "DECODER routines";
-    if (!decrypted && /UNSUPPORTED|UNKNOWN_(?:CIPHER|PBE|DIGEST)/.test(code)) {
+    const isContent = error instanceof Error && "library" in error && error.library === "DECODER routines";
+    if (!isContent && /UNSUPPORTED|UNKNOWN_(?:CIPHER|PBE|DIGEST)/.test(code)) {
       throw malformed(t`its encryption is not supported; convert it with openssl pkcs8 -topk8 -v2 aes-256-cbc`);
     }
     throw malformed(t`the password is wrong, or the content is damaged; enter the password again`);

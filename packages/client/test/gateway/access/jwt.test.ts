@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { createCipheriv, createHash, generateKeyPairSync, sign, verify } from "node:crypto";
+import { generateKeyPairSync, sign, verify } from "node:crypto";
 import { FakeClock } from "../../../../../test/support/fakes/fake-clock.ts";
 import { profileAt } from "../../../../../test/support/fakes/gateway-fixtures.ts";
+import { paddedPem } from "../../../../../test/support/http/padded-pem.ts";
 import { isChainError } from "../../../../tron/src/errors/chain-error.ts";
 import { createAccessTokens, generateJwtKey, isEncryptedPem, parseJwtKey } from "../../../src/gateway/access/jwt.ts";
 
@@ -104,17 +105,9 @@ describe("parseJwtKey", () => {
   });
 
   it("S8 reports content that decrypts to valid padding, and to no key, as a wrong password", () => {
-    const iv = Buffer.alloc(16, 7);
-    const key = createHash("md5").update("password").update(iv.subarray(0, 8)).digest();
-    const cipher = createCipheriv("aes-128-cbc", key, iv);
-    const content = Buffer.concat([cipher.update(Buffer.alloc(600, 1)), cipher.final()]).toString("base64");
-    const headers = `Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,${iv.toString("hex").toUpperCase()}`;
-    const lines = content.match(/.{1,64}/g) ?? [];
-    const pem = ["-----BEGIN RSA PRIVATE KEY-----", headers, "", ...lines, "-----END RSA PRIVATE KEY-----", ""].join(
-      "\n",
-    );
-
-    assert.throws(() => parseJwtKey(pem, "password"), { message: /the password is wrong, or the content is damaged/ });
+    assert.throws(() => parseJwtKey(paddedPem("password"), "password"), {
+      message: /the password is wrong, or the content is damaged/,
+    });
   });
 
   it("S8 reports an encryption that this runtime does not support", () => {
